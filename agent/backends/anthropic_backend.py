@@ -1,0 +1,196 @@
+"""The backend `anthropic:<model>`: sends a Request through the Messages API and reads the Message that comes back.
+
+The only file that imports the vendor's SDK, and only inside the functions that need it: the import takes two seconds.
+Any endpoint that speaks the Messages API works through ANTHROPIC_BASE_URL.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from agent.backends.anthropic_options import Options
+from agent.backends.anthropic_request import encode
+from agent.message import BackendError, Reply, Request, StopReason, ToolCall, Usage
+
+if TYPE_CHECKING:
+    import anthropic
+    from anthropic.types import Message
+
+KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN")  # in the order in which the SDK takes them
+
+# Outcomes, by the `type` of an error of the API and else by HTTP status: https://docs.anthropic.com/en/api/errors
+OUTCOME_OF_TYPE = {
+    "authentication_error": "unauthorized",
+    "permission_error": "forbidden",
+    "not_found_error": "not found",
+    "request_too_large": "too large",
+    "rate_limit_error": "rate limited",
+    "api_error": "server error",
+    "timeout_error": "timeout",
+    "overloaded_error": "overloaded",
+}
+OUTCOME_OF_STATUS = {
+    401: "unauthorized",
+    403: "forbidden",
+    404: "not found",
+    408: "timeout",
+    413: "too large",
+    429: "rate limited",
+    504: "timeout",
+    529: "overloaded",
+}
+STOPS: dict[str, StopReason] = {
+    "end_turn": "end",
+    "stop_sequence": "end",
+    "pause_turn": "end",
+    "tool_use": "tools",
+    "max_tokens": "length",
+    "model_context_window_exceeded": "length",
+    "refusal": "refusal",
+}
+
+
+def decode(message: Message, asked: str) -> Reply:
+    """A Message as a Reply; asked: the model that was asked for.
+
+    Raises BackendError where it has no stop reason, as a stream that was cut does not.
+    """
+    if message.stop_reason is None:
+        raise BackendError("connection cut", "the reply broke off before its end")
+    blocks: tuple[dict[str, Any], ...] = tuple(block.to_dict(mode="json") for block in message.content)
+    return Reply(
+        text="\n".join(block["text"] for block in blocks if block["type"] == "text"),
+        calls=tuple(
+            ToolCall(id=block["id"], tool=block["name"], arguments=block["input"])
+            for block in blocks
+            if block["type"] == "tool_use"
+        ),
+        stop=STOPS[message.stop_reason],
+        usage=Usage(
+            input=message.usage.input_tokens,
+            output=message.usage.output_tokens,
+            cache_write=message.usage.cache_creation_input_tokens or 0,
+            cache_read=message.usage.cache_read_input_tokens or 0,
+        ),
+        model=str(message.model),
+        asked=asked,
+        blocks=blocks,
+    )
+
+
+def key_from_environment() -> str:
+    """The key. Raises BackendError `no key` where there is none that could be sent."""
+    name = next((name for name in KEYS if os.environ.get(name, "").strip()), None)
+    if name is None:
+        raise BackendError("no key", f"no API key: set {KEYS[0]} in the environment")
+    key = os.environ[name].strip()
+    if not key.isascii() or not key.isprintable():
+        raise BackendError("no key", f"{name} holds characters that cannot be part of a key")
+    return key
+
+
+class AnthropicBackend:
+    """Asks a model through the Messages API. Raises BackendError `no key` at once where the environment holds none.
+
+    on_text: is given every piece of text while the reply is being written; the reply is streamed if it is set.
+    """
+
+    def __init__(
+        self, options: Options, *, name: str | None = None, on_text: Callable[[str], None] | None = None
+    ) -> None:
+        self.name = name or f"anthropic:{options.model}"
+        self.options = options
+        self.on_text = on_text
+        self._key = key_from_environment()
+        self._open: anthropic.Anthropic | None = None
+
+    @classmethod
+    def parse(cls, text: str, on_text: Callable[[str], None] | None = None) -> AnthropicBackend:
+        """The backend that `anthropic:<text>` names. Raises BackendNameError and BackendError `no key`."""
+        return cls(Options.parse(text), name=f"anthropic:{text}", on_text=on_text)
+
+    @property
+    def client(self) -> anthropic.Anthropic:
+        """The SDK's client, made at the first use."""
+        if self._open is None:
+            import anthropic
+
+            taken = "api_key" if os.environ.get(KEYS[0], "").strip() else "auth_token"
+            self._open = anthropic.Anthropic(
+                **{taken: self._key},  # type: ignore[arg-type]
+                timeout=self.options.timeout,
+                max_retries=self.options.retries,
+                _strict_response_validation=True,
+            )
+        return self._open
+
+    def close(self) -> None:
+        """Closes the connections, where there are any."""
+        if self._open is not None:
+            self._open.close()
+
+    def reply(self, request: Request) -> Reply:
+        """Sends the request and waits. Raises BackendError with the outcomes named at the top of this file, and
+        `no key`, `unreachable`, `connection cut`, `timeout`, `bad reply`, `bad request`."""
+        with self.named_errors():
+            return decode(self._message(encode(request, self.options)), self.options.model)
+
+    @contextmanager
+    def named_errors(self) -> Iterator[None]:
+        """Turns whatever the SDK raises into a BackendError with the name of its outcome, and without the key."""
+        import anthropic
+        import httpx2
+
+        try:
+            yield
+        except BackendError:
+            raise
+        except anthropic.APIError as error:
+            raise self._named(error) from None
+        except httpx2.TimeoutException:
+            raise BackendError("timeout", f"no byte for {self.options.timeout:g} s in the middle of a reply") from None
+        except httpx2.HTTPError as error:
+            raise BackendError("connection cut", f"the connection broke in the middle of a reply: {error}") from None
+        except (ValueError, TypeError, RuntimeError, AssertionError) as error:
+            # what the SDK raises on JSON that does not parse, or on a stream out of order
+            raise BackendError("bad reply", self._clean(f"the reply is not one of the Messages API: {error}")) from None
+
+    def _message(self, arguments: dict[str, Any]) -> Message:
+        from anthropic.types import Message
+
+        if self.on_text is None:
+            message = self.client.messages.create(**arguments)
+        else:
+            with self.client.messages.stream(**arguments) as stream:
+                for text in stream.text_stream:
+                    self.on_text(text)
+                message = stream.get_final_message()
+        if not isinstance(message, Message):
+            raise BackendError("bad reply", "the reply is empty")
+        return message
+
+    def _named(self, error: anthropic.APIError) -> BackendError:
+        import anthropic
+        import httpx2
+
+        if isinstance(error, anthropic.APIStatusError):
+            status = error.status_code
+            outcome = OUTCOME_OF_TYPE.get(error.type or "") or OUTCOME_OF_STATUS.get(status)
+            outcome = outcome or ("server error" if status >= 500 else "bad request")
+            said = self._clean(error.api_message or f"HTTP status {status}")
+            return BackendError(outcome, f"the endpoint says {said!r}", {"status": status, "request": error.request_id})
+        if isinstance(error, anthropic.APITimeoutError):
+            return BackendError("timeout", f"no reply within {self.options.timeout:g} s")
+        if isinstance(error, anthropic.APIConnectionError):
+            host = self.client.base_url.host
+            if isinstance(error.__cause__, httpx2.ConnectError | httpx2.UnsupportedProtocol):
+                return BackendError("unreachable", f"no connection to {host!r}")
+            return BackendError("connection cut", f"the connection to {host!r} broke before the reply was complete")
+        return BackendError("bad reply", "the reply is not one of the Messages API")
+
+    def _clean(self, text: str) -> str:
+        """Text from outside without the key, should someone have sent it back, and short."""
+        return " ".join(text.replace(self._key, "***").split())[:500]

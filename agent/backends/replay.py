@@ -1,0 +1,75 @@
+"""The backend that plays a log back: the same request gets the recorded reply, without key or network."""
+
+from __future__ import annotations
+
+import threading
+from collections import defaultdict, deque
+from collections.abc import Iterable
+from pathlib import Path
+
+from agent.events import Event, Fingerprint, ModelCalled, ModelFailed
+from agent.fingerprint import fingerprint
+from agent.log import LogError, log_path, read_events
+from agent.message import BackendError, Reply, Request
+
+
+class ReplayBackend:
+    """Gives the replies of a log, or of all logs in the folder of a run, to the requests they were given to.
+
+    A request that was never recorded raises BackendError `not recorded`, saying which part of it differs from the
+    recorded one. A call that failed when it was recorded fails again in the same way. Raises LogError for no log.
+    """
+
+    def __init__(self, path: Path) -> None:
+        if not path.exists():
+            raise LogError(f"there is no log {str(path)!r} to replay")
+        self.name = f"replay:{path}"
+        self.path = path
+        self._tapes = threading.local()  # one conversation at a time in each thread: memory stays flat over a large run
+
+    def reply(self, request: Request) -> Reply:
+        """The recorded reply. Raises BackendError."""
+        return self._tape(request.card.document_id).reply(request)
+
+    def _tape(self, document: str) -> _Tape:
+        if getattr(self._tapes, "document", None) != document:
+            file = log_path(self.path, document) if self.path.is_dir() else self.path
+            if not file.exists():
+                raise BackendError("not recorded", f"{str(self.path)!r} has no conversation about {document!r}")
+            try:
+                self._tapes.tape = _Tape(read_events(file))
+            except LogError as error:
+                raise BackendError("bad log", str(error)) from error
+            self._tapes.document = document
+        tape: _Tape = self._tapes.tape
+        return tape
+
+
+class _Tape:
+    """The calls of one conversation, each to be played once; the last of equal ones again and again."""
+
+    def __init__(self, events: Iterable[Event]) -> None:
+        self._calls: dict[Fingerprint, deque[ModelCalled | ModelFailed]] = defaultdict(deque)
+        self._in_order: dict[tuple[int, int], Fingerprint] = {}
+        for event in events:
+            if isinstance(event, ModelCalled | ModelFailed):
+                self._calls[event.request].append(event)
+                self._in_order[event.turn, event.call] = event.request
+
+    def reply(self, request: Request) -> Reply:
+        wanted = fingerprint(request)
+        calls = self._calls.get(wanted)
+        if not calls:
+            raise BackendError("not recorded", self._difference(request, wanted))
+        call = calls.popleft() if len(calls) > 1 else calls[0]
+        if isinstance(call, ModelFailed):
+            raise BackendError(call.outcome, call.message, call.detail)
+        return call.reply
+
+    def _difference(self, request: Request, wanted: Fingerprint) -> str:
+        turn, call = len(request.history), len(request.exchanges)
+        recorded = self._in_order.get((turn, call))
+        if recorded is None:
+            return f"the log has no call {call + 1} in turn {turn + 1}"
+        parts = [part for part, value in wanted if value != getattr(recorded, part)]
+        return f"call {call + 1} of turn {turn + 1} is not the recorded one, they differ in {', '.join(parts)}"

@@ -1,0 +1,242 @@
+"""One turn under way: what a strategy has to work with. Whatever it does here is logged and counted."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Collection, Sequence
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agent.backends.prices import Prices
+from agent.events import Event, ModelCalled, ModelFailed, ToolCalled, Understood
+from agent.fingerprint import fingerprint
+from agent.message import (
+    Backend,
+    BackendError,
+    Card,
+    Exchange,
+    PriorTurn,
+    Reply,
+    Request,
+    ToolCall,
+    ToolResult,
+    Usage,
+)
+from agent.tool import Tool, ToolError
+from agent.tools import TOOLS, Answer, Clarification, Tools, Understanding
+from agent.values import Values
+
+
+class Settings(BaseModel):
+    """How questions are answered. max_calls: of the backend, in a turn. strict_grounding: refuse ungrounded numbers."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    strategy: str = "tools"
+    max_calls: int = Field(default=8, ge=1)
+    strict_grounding: bool = False
+    two_phase: bool = False
+    verify: bool = False
+    retries: int = Field(default=2, ge=0)
+
+
+class TurnOver(Exception):  # noqa: N818 - it is a way to end, not always a fault
+    """The turn ends without an answer. outcome: a short name that is counted."""
+
+    def __init__(self, outcome: str, message: str) -> None:
+        super().__init__(message)
+        self.outcome = outcome
+
+
+def now() -> str:
+    """The time, UTC, ISO 8601, to the millisecond."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+class Bench:
+    """What a strategy works with: the question and its surroundings, the backend, the tools, the ledger.
+
+    over: set once `answer` or `clarify` was called. probability: the backend's own estimate for its last
+    reply. doubts: what the strategy itself found odd about the answer, in words, for the checks.
+    """
+
+    def __init__(
+        self,
+        backend: Backend,
+        settings: Settings,
+        instructions: str,
+        tools: Sequence[Tool],
+        card: Card,
+        history: Sequence[PriorTurn],
+        values: Values,
+        write: Callable[[Event], None],
+        stop: Callable[[], str | None],
+        prices: Prices,
+        confirm: Callable[[Understanding], str | None] | None = None,
+    ) -> None:
+        self.settings = settings
+        self.instructions = instructions
+        self.tools = tuple(tools)
+        self.card = card
+        self.history = tuple(history)
+        self.values = values
+        self.ledger = values.ledger
+        self.turn = values.ledger.turn
+        self.question = values.questions[-1]
+        self.answer: Answer | None = None
+        self.clarification: Clarification | None = None
+        self.probability: float | None = None
+        self.usage = Usage()
+        self.usd: Decimal | None = Decimal(0)
+        self.model_calls = 0
+        self.tool_calls = 0
+        self.backend = backend
+        self._tools = Tools(values)
+        self._write = write
+        self._stop = stop
+        self.prices = prices
+        self.confirm = confirm
+        self.doubts: list[str] = []
+        self._correction: str | None = None
+        self._made: dict[str, tuple[ToolResult, int]] = {}  # by call: its result, and the entries there were behind it
+
+    @property
+    def over(self) -> bool:
+        """Whether the question is answered, or asked back."""
+        return self.answer is not None or self.clarification is not None
+
+    def log(self, event: Event) -> None:
+        """Writes an event of the strategy's own."""
+        self._write(event)
+
+    def take_correction(self) -> str | None:
+        """What the user said was wrong with the last understanding, once."""
+        taken, self._correction = self._correction, None
+        return taken
+
+    def request(self, exchanges: Sequence[Exchange] = (), must_call: str | None = None) -> Request:
+        """What the backend is to be asked next in this turn."""
+        return Request(
+            instructions=self.instructions,
+            tools=tuple(tool.spec for tool in self.tools),
+            card=self.card,
+            history=self.history,
+            question=self.question,
+            exchanges=tuple(exchanges),
+            must_call=must_call,
+        )
+
+    def reply(self, request: Request) -> Reply:
+        """Asks the backend. Raises TurnOver at a limit, for a refusal and a reply cut off; BackendError as it comes."""
+        if self.model_calls >= self.settings.max_calls:
+            raise TurnOver("limit", f"no answer after {self.model_calls} calls of the backend")
+        if reason := self._stop():
+            raise TurnOver("limit", reason)
+        reply, usd = self._asked(request)
+        self.model_calls += 1
+        self.usage = _sum(self.usage, reply.usage)
+        self.usd = None if usd is None or self.usd is None else self.usd + usd
+        if reply.stop == "refusal":
+            raise TurnOver("refusal", reply.text[:500] or "the model refused")
+        if reply.stop == "length":
+            raise TurnOver("truncated", "the reply was cut off at its longest length")
+        if reply.confidence is not None:
+            self.probability = reply.confidence
+        return reply
+
+    def _asked(self, request: Request) -> tuple[Reply, Decimal | None]:
+        start = time.perf_counter()
+        call: dict[str, Any] = {"turn": self.turn, "call": self.model_calls, "request": fingerprint(request)}
+        try:
+            reply = self.backend.reply(request)
+        except BackendError as error:
+            failure: dict[str, Any] = {"outcome": error.outcome, "message": str(error), "detail": error.detail}
+            self._write(ModelFailed(at=now(), **call, **failure, seconds=_since(start)))
+            raise
+        usd = self.prices.of(reply)
+        self._write(ModelCalled(at=now(), **call, reply=reply, usd=usd, seconds=_since(start)))
+        return reply, usd
+
+    def call(self, call: ToolCall, *, own: bool = False) -> ToolResult:
+        """Makes a call. What is wrong with it is in the result; anything that goes wrong in us is raised as it is.
+
+        own: the strategy makes it of its own accord, with any of TOOLS; else only what it offers can be called.
+        """
+        start = time.perf_counter()
+        before = len(self.ledger)
+        try:
+            output, error = self._done(call, TOOLS.values() if own else self.tools), False
+        except ToolError as problem:
+            output, error = _message(problem), True
+        self.tool_calls += 1
+        self._write(
+            ToolCalled(
+                at=now(),
+                turn=self.turn,
+                call=call.id,
+                tool=call.tool,
+                input=call.arguments,
+                output=output,
+                error=error,
+                entries=tuple(self.ledger)[before:],
+                sparql=() if self.values.reader is None else self.values.reader.take_queries(),
+                seconds=_since(start),
+            )
+        )
+        result = ToolResult(id=call.id, content=output, error=error)
+        self._made[call_key(call)] = result, len(self.ledger)
+        return result
+
+    def result_of(self, call: ToolCall) -> str | None:
+        """What the very same call gave before; None when it was not made, or failed while the ledger held less."""
+        result, entries = self._made.get(call_key(call), (None, 0))
+        if result is None or (result.error and entries < len(self.ledger)):
+            return None
+        return result.content
+
+    def _done(self, call: ToolCall, tools: Collection[Tool]) -> str:
+        tool = next((tool for tool in tools if tool.name == call.tool), None)
+        if tool is None:
+            raise ToolError(f"there is no tool {call.tool!r}; there are: {', '.join(tool.name for tool in tools)}")
+        result = tool.function(self._tools, **tool.check(call.arguments))
+        match result:
+            case Understanding():
+                self._write(Understood(at=now(), turn=self.turn, understanding=result))
+                self._correction = self.confirm(result) if self.confirm is not None else None
+                return '{"understood": true}'
+            case Answer():
+                if self.over:
+                    raise ToolError("the question is answered already")
+                self.answer = result
+                return _json({"answer": result.text})
+            case Clarification():
+                if self.over:
+                    raise ToolError("the question is answered already")
+                self.clarification = result
+                return '{"asked": true}'
+        return _json(result)
+
+
+def call_key(call: ToolCall) -> str:
+    """Equal for calls of the same tool with the same arguments."""
+    return json.dumps([call.tool, call.arguments], sort_keys=True, default=str)
+
+
+def _since(start: float) -> float:
+    return round(time.perf_counter() - start, 6)
+
+
+def _message(problem: ToolError) -> str:
+    return str(problem) if not problem.detail else _json({"error": str(problem), **problem.detail})
+
+
+def _json(value: dict[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _sum(a: Usage, b: Usage) -> Usage:
+    counts = b.model_dump()
+    return Usage(**{kind: count + counts[kind] for kind, count in a.model_dump().items()})

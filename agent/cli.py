@@ -1,0 +1,280 @@
+"""The commands `tieout ask` and `tieout chat`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.text import Text
+
+from agent.backends.anthropic_backend import AnthropicBackend
+from agent.backends.anthropic_options import BackendNameError
+from agent.backends.choose import VARIABLE, backend_name, make_backend
+from agent.backends.prices import PriceError
+from agent.bench import Settings
+from agent.log import Log, LogError
+from agent.message import BackendError, Request
+from agent.readable import sections
+from agent.result import result
+from agent.session import QuestionError, Session
+from agent.sheet import plain_text, printable, tree
+from agent.strategies.choose import STRATEGIES, StrategyError
+from agent.tools import Understanding
+from agent.turn import Turn
+from data.console import console, errors, json_option, one_line, print_json
+from data.document import Conversation
+from data.read import DataError, find_conversation
+from kg.build import build
+from ontology.model import OntologyError, default_ontology
+
+HELP = "/sheet shows what the last answer rests on, /json the same for machines, /quit ends."
+BAD_INPUT = (
+    BackendError,
+    BackendNameError,
+    DataError,
+    LogError,
+    OntologyError,
+    PriceError,
+    QuestionError,
+    StrategyError,
+)
+
+
+def session_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that say how questions are answered."""
+    options = (
+        click.option(
+            "--backend",
+            metavar="NAME",
+            help=f"offline, replay:<log>, anthropic:<model>; else {VARIABLE}, else offline.",
+        ),
+        click.option(
+            "--ontology", type=click.Path(path_type=Path), help="The TBox; else ontology.ttl, else that of the sample."
+        ),
+        click.option("--strategy", type=click.Choice(list(STRATEGIES)), default="tools", show_default=True),
+        click.option(
+            "--max-calls",
+            type=click.IntRange(1, 100),
+            default=8,
+            show_default=True,
+            help="Of the backend, per question.",
+        ),
+        click.option("--strict-grounding", is_flag=True, help="Refuse numbers that nothing accounts for."),
+        click.option("--two-phase", is_flag=True, help="Ask for the understanding in a call of its own."),
+        click.option("--verify", is_flag=True, help="Solve twice and compare."),
+        click.option(
+            "--retries", type=click.IntRange(0, 10), default=2, show_default=True, help="When the two differ."
+        ),
+        click.option("--log", "log_file", type=click.Path(path_type=Path), help="Append every event to this file."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("identifier", metavar="ID")
+@click.argument("questions", nargs=-1, metavar="[QUESTION]...")
+@click.option("--turn", type=click.IntRange(1), help="Ask the questions of the file itself, up to this one.")
+@click.option(
+    "--dry-run", is_flag=True, help="Show what the backend would be asked for the last question; do not ask it."
+)
+@session_options
+@json_option
+def ask(
+    file: Path,
+    identifier: str,
+    questions: tuple[str, ...],
+    turn: int | None,
+    dry_run: bool,
+    as_json: bool,
+    **options: Any,  # noqa: ANN401 - those of session_options
+) -> None:
+    """Answer a QUESTION about the report ID in FILE, with its tie-out sheet.
+
+    Several questions are asked one after the other, as a conversation; --json prints a list then.
+    """
+    with one_line(*BAD_INPUT):
+        conversation = find_conversation([file], identifier)
+        asked = _questions(conversation, questions, turn)
+        with _conversation(conversation, quiet=as_json, **options) as session:
+            if dry_run:
+                for question in asked[:-1]:
+                    session.ask(question)
+                _show_request(session.request(asked[-1]), as_json)
+                return
+            for question in asked:
+                if len(asked) > 1 and not as_json:
+                    console.print(Text(f"? {printable(question)}", style="bold cyan"), soft_wrap=True)
+                session.ask(question)
+                if not as_json:
+                    _show(session.turns[-1])
+            session.close()
+    if as_json:
+        results = [result(turn) for turn in session.turns]
+        print_json(results if len(results) > 1 else results[0])
+    if session.turns[-1].outcome not in ("answer", "clarify"):
+        raise click.exceptions.Exit(1)
+
+
+def _questions(conversation: Conversation, questions: tuple[str, ...], turn: int | None) -> tuple[str, ...]:
+    if turn is not None:
+        if questions:
+            raise QuestionError("give either questions or --turn, not both")
+        if turn > len(conversation.questions):
+            raise QuestionError(f"{conversation.id!r} has {len(conversation.questions)} questions, not {turn}")
+        return tuple(question.text for question in conversation.questions[:turn])
+    if not questions:
+        raise QuestionError("there is no question: give one, or --turn N for those of the file")
+    if empty := [number for number, question in enumerate(questions, start=1) if not question.strip()]:
+        raise QuestionError(f"question {empty[0]} is empty")
+    return questions
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("identifier", metavar="ID")
+@click.option("--confirm", is_flag=True, help="Show how a question was understood, and wait for yes or a correction.")
+@session_options
+def chat(file: Path, identifier: str, confirm: bool, **options: Any) -> None:  # noqa: ANN401 - those of session_options
+    """Talk with the report ID in FILE."""
+    with one_line(*BAD_INPUT):
+        conversation = find_conversation([file], identifier)
+        with _conversation(conversation, confirm=_confirmed if confirm else None, **options) as session:
+            said = _Said()
+            if isinstance(session.backend, AnthropicBackend):
+                session.backend.on_text = said
+            shown = f"{printable(conversation.id)}: {len(session.card.facts)} figures. {HELP}"
+            console.print(shown, markup=False, soft_wrap=True)
+            while (line := _line("? ")) is not None and line != "/quit":
+                _reply_to(session, line, said)
+            session.close()
+
+
+class _Said:
+    """Shows what a language model says while it says it, in lines of its own."""
+
+    def __init__(self) -> None:
+        self._in_line = False
+
+    def __call__(self, text: str) -> None:
+        shown = "\n".join(map(printable, text.split("\n")))
+        console.print(Text(shown, style="dim"), end="", soft_wrap=True)
+        self._in_line = not text.endswith("\n")
+
+    def end(self) -> None:
+        """Ends the line that is open."""
+        if self._in_line:
+            console.print()
+        self._in_line = False
+
+
+def _reply_to(session: Session, line: str, said: _Said) -> None:
+    last = session.turns[-1] if session.turns else None
+    if not line:
+        return
+    if line in ("/sheet", "/json"):
+        if last is None or last.answer is None:
+            console.print("There is no answer yet." if last is None else "The last question has no answer.")
+        else:
+            print_json(result(last)) if line == "/json" else _show_sheet(last)
+    elif line.startswith("/"):
+        console.print(HELP, soft_wrap=True)
+    else:
+        try:
+            turn = session.ask(line)
+            said.end()
+            _show(turn)
+            if turn.clarification is not None and (choice := _choice(turn.clarification.options)):
+                _show(session.ask(f"{line} ({choice})"))
+        except KeyboardInterrupt:
+            errors.print("stopped; the question was not answered")
+
+
+def _choice(options: tuple[str, ...]) -> str | None:
+    """What the user answers to a question back: a number means one of the options."""
+    line = _line("! ")
+    if line is not None and line.isdecimal() and 1 <= int(line) <= len(options):
+        return options[int(line) - 1]
+    return line
+
+
+def _confirmed(understanding: Understanding) -> str | None:
+    """None when the user agrees with the understanding, else the correction."""
+    console.print(Text(f"understood: {printable(understanding.description)}", style="italic"), soft_wrap=True)
+    line = _line("right? (yes, or say what is meant) ")
+    return None if line is None or line.lower() in ("", "y", "yes") else line
+
+
+def _line(prompt: str) -> str | None:
+    try:
+        return console.input(Text(prompt, style="bold cyan")).strip()
+    except (EOFError, KeyboardInterrupt):
+        console.print()
+        return None
+
+
+@contextmanager
+def _conversation(
+    conversation: Conversation,
+    backend: str | None,
+    ontology: Path | None,
+    log_file: Path | None,
+    quiet: bool = False,
+    confirm: Callable[[Understanding], str | None] | None = None,
+    **settings: Any,  # noqa: ANN401 - those of Settings
+) -> Iterator[Session]:
+    """A conversation as the options say; its connections and its log are closed however it ends."""
+    with ExitStack() as opened:
+        made = make_backend(backend_name(backend))
+        if isinstance(made, AnthropicBackend):
+            opened.callback(made.close)
+        tbox, source = default_ontology(ontology)
+        if ontology is None and not quiet:
+            errors.print(f"ontology: {source}", style="dim", markup=False, soft_wrap=True)
+        log = opened.enter_context(Log(log_file)) if log_file else None
+        graph = build(conversation.document, tbox)
+        yield Session(graph, made, Settings(**settings), log, confirm=confirm, document=conversation.document)
+
+
+def _show(turn: Turn) -> None:
+    if turn.clarification is not None:
+        console.print(Text(printable(turn.clarification.question), style="bold"), soft_wrap=True)
+        for number, option in enumerate(turn.clarification.options, start=1):
+            console.print(f"  {number}. {printable(option)}", markup=False, soft_wrap=True)
+        return
+    if turn.text is None:
+        errors.print(f"no answer ({turn.outcome}): {printable(turn.message)}", markup=False, soft_wrap=True)
+        return
+    console.print(Text(turn.text, style="bold green"), soft_wrap=True)
+    _show_sheet(turn)
+    sure = "" if turn.probability is None else f", probability of being right {turn.probability:.0%}"
+    console.print(Text(f"checks {turn.confidence} of 100{sure}", style="dim"), soft_wrap=True)
+    for flag in turn.flags:
+        console.print(Text(f"! {flag.rule}: {printable(flag.message)}", style="yellow"), soft_wrap=True)
+
+
+def _show_sheet(turn: Turn) -> None:
+    """In the width of a terminal, where there is one; in a file or a pipe every line stays whole."""
+    if console.is_terminal:
+        console.print(tree(turn))
+    else:
+        click.echo(plain_text(turn))
+
+
+def _show_request(request: Request, as_json: bool) -> None:
+    if as_json:
+        print_json(request.model_dump(mode="json"))
+        return
+    for title, text in sections(request).items():
+        console.rule(f"{title}, {len(text):,} characters", align="left")
+        console.print(printable_lines(text), markup=False, soft_wrap=True)
+
+
+def printable_lines(text: str) -> str:
+    """As printable, line by line."""
+    return "\n".join(map(printable, text.splitlines()))

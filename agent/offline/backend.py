@@ -1,0 +1,160 @@
+"""The offline backend: reads the question, weighs the readings, and makes the calls that a language model would
+make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from typing import Any
+
+from agent.message import Card, Reply, Request, ToolCall
+from agent.offline.compose import Candidate, Operand
+from agent.offline.ground import Aim, aim
+from agent.offline.model import Model, Ranked, load_model
+from agent.offline.page import Page
+from agent.offline.question import read_question
+from agent.offline.reference import recall
+from data.period import Period
+from kg.fact import Fact
+
+UNSURE = 0.5  # below this probability a reading is only the best of several
+MOST_READINGS = 3
+
+VERBS = {
+    "lookup": "look up {0}",
+    "add": "add {0} and {1}",
+    "sum": "add {0} and {1}",
+    "subtract": "take {1} from {0}",
+    "multiply": "multiply {0} by {1}",
+    "divide": "divide {0} by {1}",
+    "greater": "see whether {0} is greater than {1}",
+    "percentage_change": "the change from {1} to {0}, divided by {1}",
+    "average": "the average of {0} and {1}",
+}
+
+
+class OfflineBackend:
+    """Answers without any model of language: the same request always gets the same reply, in milliseconds.
+
+    model: the weights; those that come with tieout unless given.
+    """
+
+    name = "offline"
+
+    def __init__(self, model: Model | None = None) -> None:
+        self._model = model or load_model()
+        self._prepared: tuple[Card, Page] | None = None
+
+    def reply(self, request: Request) -> Reply:
+        """One reply with all calls of the turn. Where the document has no figure at all, it asks back."""
+        page = self._page(request.card)
+        goal = aim(read_question(request.question), recall(request.history, page.facts, page.known), page)
+        readings = self._model.readings(goal, page)
+        turn = len(request.history) + 1
+        if not readings:
+            asked = {"question": "The report has no figure to answer this from. What should be looked at?"}
+            return Reply(calls=(ToolCall(id="call1", tool="clarify", arguments=asked),), model=self.name, confidence=0)
+        confidence = self._model.confidence(readings)
+        calls = list(_calls(readings, goal, turn, confidence))
+        return Reply(
+            calls=tuple(
+                ToolCall(id=f"call{number}", tool=tool, arguments=arguments)
+                for number, (tool, arguments) in enumerate(calls, start=1)
+            ),
+            model=self.name,
+            confidence=confidence,
+        )
+
+    def _page(self, card: Card) -> Page:
+        """The page behind a card, prepared once for all turns of a conversation."""
+        if self._prepared is None or self._prepared[0] is not card:
+            self._prepared = (card, Page(card.facts))
+        return self._prepared[1]
+
+
+def _calls(readings: Sequence[Ranked], goal: Aim, turn: int, confidence: float) -> Iterator[tuple[str, dict[str, Any]]]:
+    best = readings[0].candidate
+    yield "understand", _understanding(readings, goal, confidence)
+    for fact in dict.fromkeys(operand.view.fact.name for operand in best.operands if operand.view is not None):
+        yield "query_kg", {"fact": fact}
+    values = [_named(operand) for operand in best.operands]
+    if best.operation == "lookup":
+        yield "answer", {"value": values[0]}
+        return
+    name = f"turn{turn}"
+    operands = values[:1] if best.operation.startswith("in_") else values
+    yield "calculate", {"operation": _operation(best), "values": operands, "name": name}
+    yield "answer", {"value": name}
+
+
+def _operation(candidate: Candidate) -> str:
+    return candidate.operation
+
+
+def _named(operand: Operand) -> str:
+    """How a call refers to an operand: a fact by its name, an earlier answer by its distance, a number as it is."""
+    if operand.view is not None:
+        return operand.view.fact.name
+    if operand.past is not None:
+        return f"prev_{operand.past.age}"
+    return f"{operand.value:f}"
+
+
+def _understanding(readings: Sequence[Ranked], goal: Aim, confidence: float) -> dict[str, Any]:
+    best = readings[0].candidate
+    facts = [operand.view.fact for operand in best.operands if operand.view is not None]
+    understanding: dict[str, Any] = {
+        "description": _in_words(best)[:400],
+        "requires_calculation": best.operation != "lookup",
+        "reasoning": _reasoning(readings, goal, confidence)[:2000],
+    }
+    if facts:
+        understanding["entity_type"] = facts[0].entity_type
+        understanding["property"] = facts[0].property
+        periods = dict.fromkeys(_period(fact.period) for fact in facts if fact.period is not None)
+        if periods:
+            understanding["filters"] = {"period": ", ".join(periods)[:400]}
+    if best.operation != "lookup":
+        understanding["operation"] = best.operation
+        understanding["operands"] = [_named(operand) for operand in best.operands]
+    return understanding
+
+
+def _reasoning(readings: Sequence[Ranked], goal: Aim, confidence: float) -> str:
+    """Why this reading: how likely it is, what came next, and whether that is too near to be sure."""
+    known = ", ".join(goal.own) or "none that the report knows"
+    parts = [f"Words of the report in the question: {known}. Probability {confidence:.2f}."]
+    others = [f"{_in_words(reading.candidate)} ({reading.probability:.2f})" for reading in readings[1:MOST_READINGS]]
+    if others:
+        margin = readings[0].probability - readings[1].probability
+        parts.append(f"Next: {'; then '.join(others)}; margin {margin:.2f}.")
+    if confidence < UNSURE and others:
+        parts.append(f"Unsure: {_in_words(readings[0].candidate)}, or {_in_words(readings[1].candidate)}?")
+    return " ".join(parts)
+
+
+def _in_words(candidate: Candidate) -> str:
+    if candidate.operation.startswith("in_"):
+        return f"convert {_said(candidate.operands[0])} to {candidate.operation[3:]}"
+    return VERBS[candidate.operation].format(*(_said(operand) for operand in candidate.operands))
+
+
+def _said(operand: Operand) -> str:
+    if operand.view is not None:
+        return _fact(operand.view.fact)
+    if operand.past is not None:
+        return f"the answer of {operand.past.age} turn{'s' if operand.past.age > 1 else ''} before"
+    return _plain(operand.value)
+
+
+def _fact(fact: Fact) -> str:
+    where = _period(fact.period) if fact.period is not None else fact.header
+    return f"{fact.label[:80]}{f' ({where})' if where else ''} [{fact.name}]"
+
+
+def _period(period: Period) -> str:
+    return period.label
+
+
+def _plain(value: Decimal) -> str:
+    return f"{value:f}"

@@ -1,0 +1,275 @@
+"""Which printed facts fit a question: features of each fact against the question and the conversation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from agent.offline.page import Page, View
+from agent.offline.question import Asked
+from agent.offline.reference import Context, placed
+from data.amount import Unit
+from data.period import Period, PeriodKind, find_periods
+
+OPENING = re.compile(r"\b(?:beginning|start|opening)\b")
+CLOSING = re.compile(r"\b(?:end|ending|closing|balance|as of|outstanding)\b|\bat \w+ \d{1,2}\b")
+HOW_MANY = re.compile(r"\b(?:how many|number of)\b")
+PRICE = re.compile(r"\b(?:price|per share|fair value|dividend)\b")
+REACH = 6.0  # words over which the nearness of a word to an amount halves
+
+
+def coverage(wanted: Iterable[str], there: frozenset[str], weight: dict[str, float]) -> float:
+    """The share, by weight, of the wanted stems that the page knows and that are there; 0 where it knows none."""
+    total = found = 0.0
+    for each in wanted:
+        telling = weight.get(each, 0.0)
+        total += telling
+        if each in there:
+            found += telling
+    return found / total if total else 0.0
+
+
+def nearness(wanted: Iterable[str], near: dict[str, float], weight: dict[str, float]) -> float:
+    """As coverage, each stem found counting the less the farther it stands from the amount."""
+    total = found = 0.0
+    for each in wanted:
+        telling = weight.get(each, 0.0)
+        total += telling
+        if each in near:
+            found += telling / (1 + near[each] / REACH)
+    return found / total if total else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What to look for: the question and its context brought together once per question."""
+
+    asked: Asked
+    context: Context
+    own: tuple[str, ...]
+    everything: frozenset[str]
+    gate: str
+    years: frozenset[int]
+    moment: str
+    form: str
+    periods: tuple[Period, ...]
+    best: Mapping[str, float]
+
+
+def aim(asked: Asked, context: Context, page: Page) -> Aim:
+    """Decides whether the question names a measure of its own (`gate`: first, bare, follow)."""
+    asked = placed(asked, context.years)
+    own = tuple(each for each in asked.named if each in page.known)
+    gate = "first" if not context.past else ("follow" if own else "bare")
+    everything = frozenset(asked.named) | frozenset(asked.asking) | frozenset(context.topic)
+    lower = asked.text.lower()
+    moment = "opening" if OPENING.search(lower) else "closing" if CLOSING.search(lower) else "plain"
+    periods = tuple(period for period, _, _ in find_periods(lower))
+    goal = Aim(asked, context, own, everything, gate, frozenset(asked.years), moment, _asked_form(lower), periods, {})
+    best: dict[str, float] = {}
+    for view in page.views:
+        for name, value in _matches(view, goal, page).items():
+            best[name] = max(best.get(name, 0.0), value)
+    return replace(goal, best=best)
+
+
+def _asked_form(lower: str) -> str:
+    """What sort of amount a question asks for, as far as its words say."""
+    if re.search(r"\b(?:what|which|last|first|in what) year\b", lower):
+        return "year"
+    if HOW_MANY.search(lower):
+        return "number"
+    return "price" if PRICE.search(lower) else "plain"
+
+
+def _matches(view: View, goal: Aim, page: Page) -> dict[str, float]:
+    """How much of the question, and of the measure it inherits, the words of a fact cover: by what may be best on the
+    page."""
+    found = {"own": coverage(goal.own, view.bag, page.weight)}
+    if view.year in goal.years:
+        found["own in the year"] = found["own"]
+    if goal.gate != "first" and goal.context.topic:
+        both = coverage(tuple(dict.fromkeys((*goal.own, *goal.context.topic))), view.bag, page.weight)
+        found["both"] = both
+        if view.year in goal.years:
+            found["both in the year"] = both
+    return found
+
+
+def features(view: View, goal: Aim, page: Page) -> dict[str, float]:
+    """The features of one fact, by name; absent is 0. Names end in the gate, so that each kind of question has its
+    own weights."""
+    found: dict[str, float] = {}
+    _words(found, view, goal, page)
+    _period(found, view, goal)
+    _form(found, view, goal, page)
+    _best(found, view, goal, page)
+    _row(found, view, goal, page)
+    if goal.context.past:
+        _conversation(found, view, goal, page.weight)
+    every = {name: value for name, value in found.items() if value}
+    return {**every, **{f"{name}|{goal.gate}": value for name, value in every.items()}}
+
+
+def _words(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
+    weight, asked, topic = page.weight, goal.asked, goal.context.topic
+    label = view.label
+    kind = "text" if view.is_text else "table"
+    own_label = coverage(goal.own, label, weight)
+    found[f"label covers question {kind}"] = own_label
+    found[f"bag covers question {kind}"] = coverage(goal.own, view.bag, weight)
+    found[f"asking words {kind}"] = coverage(asked.asking, label | view.header, weight)
+    question = frozenset(asked.named) | frozenset(asked.asking)
+    if asked.pairs:
+        found[f"phrases {kind}"] = len(asked.pairs & view.pairs) / len(asked.pairs)
+        found[f"a phrase {kind}"] = float(not asked.pairs.isdisjoint(view.pairs))
+    if view.digits and asked.digits:
+        found["a number of the label is asked"] = float(not view.digits.isdisjoint(asked.digits))
+    if view.is_text:
+        found["near question"] = nearness(goal.own, view.near, weight)
+        found["near asking"] = nearness(asked.asking, view.near, weight)
+    else:
+        found["question covers label"] = coverage(label, question, weight)
+        found["question covers header"] = coverage(view.header, question, weight)
+        found["label is in question"] = float(bool(label) and label <= question)
+        found["no label"] = float(not label)
+    if topic and goal.context.past:
+        found[f"label covers topic {kind}"] = coverage(topic, label, weight)
+        found[f"bag covers topic {kind}"] = coverage(topic, view.bag, weight)
+        if view.is_text:
+            found["near topic"] = nearness(topic, view.near, weight)
+        else:
+            found["everything covers label"] = coverage(label, goal.everything, weight)
+    if view.total:
+        found["total asked" if "total" in question else "total not asked"] = 1.0
+    elif "total" in question and not view.is_text:
+        found["total asked but not there"] = 1.0
+
+
+def _period(found: dict[str, float], view: View, goal: Aim) -> None:
+    year, years = view.year, goal.asked.years
+    kind = "text" if view.is_text else "table"
+    if years:
+        if year is None:
+            found[f"no year {kind}"] = 1.0
+        elif year in goal.years:
+            found[f"year {kind}"] = 1.0
+            found["first year"] = float(year == years[0])
+            found["last year"] = float(year == years[-1])
+        else:
+            found[f"other year {kind}"] = 1.0
+            found["year before"] = float(year == years[0] - 1)
+    else:
+        found["latest"] = float(view.latest)
+        if goal.context.years and year is not None:
+            found["year of the conversation"] = float(year in goal.context.years)
+            found["last year of the conversation"] = float(year == goal.context.years[-1])
+            found["before the conversation"] = float(year == min(goal.context.years) - 1)
+            found["after the conversation"] = float(year == max(goal.context.years) + 1)
+
+
+def _best(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
+    kind = "text" if view.is_text else "table"
+    for name, value in _matches(view, goal, page).items():
+        best = goal.best[name]
+        if best:
+            found[f"short of the best, {name} {kind}"] = best - value
+            found[f"best, {name} {kind}"] = float(value == best)
+    if goal.years and view.year in goal.years:
+        label = coverage(goal.own, view.label | view.header, page.weight)
+        found[f"year and label {kind}"] = label
+        found[f"year and whole label {kind}"] = float(label > 0.99)
+
+
+def _row(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
+    """The row in its table, the introduction of the table, and the period against those the question names."""
+    fact = view.fact
+    if view.role:
+        named = coverage(goal.own, view.label, page.weight)
+        found[f"{view.role} row, {goal.moment} asked"] = 1.0
+        found[f"{view.role} row named, {goal.moment} asked"] = named
+    if not view.is_text:
+        found["caption covers question"] = coverage(goal.own, view.caption | view.bag, page.weight)
+        header = view.header if fact.period is None else frozenset[str]()
+        if header:
+            question = frozenset(goal.asked.named) | frozenset(goal.asked.asking)
+            found["an item heads the column"] = 1.0
+            found["header covers question"] = coverage(goal.own, header, page.weight)
+            found["label and header covered"] = min(
+                coverage(header, question, page.weight), coverage(view.label, question, page.weight)
+            )
+    if fact.period is not None:
+        same = [period for period in goal.periods if period.key == fact.period.key]
+        finer = [period for period in goal.periods if period.kind in FINE]
+        found["same period"] = float(bool(same))
+        found["same fine period"] = float(bool(same) and fact.period.kind in FINE)
+        if finer and (fact.period.kind in FINE or _short(fact.period)):
+            found["month agrees" if _month(fact.period) in map(_month, finer) else "month differs"] = 1.0
+        if fact.period.kind is PeriodKind.RELATIVE:
+            numbers = frozenset(re.findall(r"\d+", fact.period.label))
+            found["relative period agrees"] = float(bool(numbers) and numbers <= goal.asked.digits)
+
+
+WEEKS = 45  # days
+FINE = (PeriodKind.QUARTER, PeriodKind.MONTH, PeriodKind.DATE)
+
+
+def _short(period: Period) -> bool:
+    """Whether it is a span of some weeks."""
+    return period.start is not None and period.end is not None and (period.end - period.start).days < WEEKS
+
+
+def _month(period: Period) -> int | None:
+    """The month in which a period ends, where it says."""
+    if period.end is not None:
+        return period.end.month
+    if period.kind is PeriodKind.QUARTER:
+        return 3 * int(period.key[-1])
+    return int(period.key[:2]) if period.kind is PeriodKind.DATE else None
+
+
+def _form(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
+    fact = view.fact
+    found["text"] = float(view.is_text)
+    asks_percent = any(word in ("percentage", "percent", "%", "rate", "margin") for word in goal.asked.words)
+    if fact.unit == Unit.PERCENT:
+        found["percent asked" if asks_percent else "percent not asked"] = 1.0
+    elif asks_percent:
+        found["not percent, asked"] = 1.0
+    unit = "none" if fact.unit is None else fact.unit.value if isinstance(fact.unit, Unit) else "money"
+    found[f"{goal.form} asked, unit {unit}"] = 1.0
+    if fact.unit == Unit.CALENDAR_YEAR:
+        found["calendar year"] = 1.0
+    if view.is_text and fact.unit is None and fact.scale == 1:
+        found["bare small number" if abs(fact.value) <= 31 else "bare number"] = 1.0
+    if view.is_text and fact.scale > 1:
+        found["scaled"] = 1.0
+    if not view.is_text:
+        found["first column"] = float(fact.column == 1)
+        found["printed again"] = float(page.values[fact.value] > 1)
+
+
+def _conversation(found: dict[str, float], view: View, goal: Aim, weight: dict[str, float]) -> None:
+    fact, last = view.fact, goal.context.last_facts
+    found["used"] = float(fact.name in goal.context.used)
+    if not last:
+        return
+    found["the last"] = float(fact.name == last[-1].name)
+    if fact.kind is last[0].kind:
+        found["same kind"] = 1.0
+        found["same unit"] = float(fact.unit == last[0].unit)
+    if view.is_text:
+        sentence = any(fact.sentence == each.sentence for each in last)
+        found["same sentence"] = float(sentence)
+        found["same paragraph"] = float(not sentence and any(fact.paragraph == each.paragraph for each in last))
+    else:
+        same_row = any((fact.table, fact.row) == (each.table, each.row) for each in last)
+        same_column = any((fact.table, fact.column) == (each.table, each.column) for each in last)
+        found["same row"] = float(same_row)
+        found["same column"] = float(same_column)
+        if goal.asked.years:
+            found["same row, year asked"] = float(same_row and view.year in goal.years)
+        elif goal.own:
+            found["same column, named"] = float(same_column) * coverage(goal.own, view.label, weight)
+        found["same column, year asked"] = float(same_column and not goal.asked.years)

@@ -1,0 +1,150 @@
+"""A report prepared for matching: each fact with its words, and how telling each word is on the page."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from agent.offline.words import FUNCTION, MONTHS, stem, stems, words
+from kg.fact import Fact, FactKind
+
+BALANCE = re.compile(
+    r"\b(?:balance|beginning|ending|end of|opening|closing|outstanding at)\b|\b(?:"
+    + "|".join(MONTHS)
+    + r")\.? \d{1,2}\b"
+)
+STEPS = 1024  # of the weight of a stem, a power of two, so that sums are exact and come out alike in any order
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One fact prepared for matching. near: distance in words from the amount to each stem of its sentence."""
+
+    fact: Fact
+    label: frozenset[str]
+    header: frozenset[str]
+    bag: frozenset[str]
+    pairs: frozenset[tuple[str, str]]
+    digits: frozenset[str]
+    near: dict[str, float]
+    year: int | None
+    is_text: bool
+    row: tuple[int, int]
+    column: tuple[int, int]
+    latest: bool
+    total: bool
+    role: str
+    caption: frozenset[str]
+
+
+class Page:
+    """All facts of one document, prepared once. weight: how telling a stem is, from how few lines of the page have
+    it."""
+
+    def __init__(self, facts: Sequence[Fact]) -> None:
+        newest: dict[tuple[int, int], int] = {}
+        for fact in facts:
+            if fact.table is not None and fact.period is not None and fact.period.year is not None:
+                key = (fact.table, fact.row or 0)
+                newest[key] = max(newest.get(key, 0), fact.period.year)
+        roles = row_roles(facts)
+        self.views = tuple(_view(fact, newest, roles) for fact in facts)
+        self.facts = {fact.name: fact for fact in facts}
+        lines: dict[tuple[str, int, int], frozenset[str]] = {}
+        for view in self.views:
+            if view.is_text:
+                lines["text", 0, view.fact.sentence or 0] = view.bag
+            else:
+                lines["row", *view.row] = view.label
+                lines["column", *view.column] = view.header
+                lines["caption", *view.row[:1], 0] = view.caption
+        counts = Counter(stem for line in lines.values() for stem in line)
+        self.weight = {stem: round(STEPS * math.log(1 + len(lines) / count)) / STEPS for stem, count in counts.items()}
+        self.known = frozenset(self.weight)
+        self.values = Counter(fact.value for fact in facts)
+
+
+def _view(fact: Fact, newest: dict[tuple[int, int], int], roles: dict[tuple[int, int], str]) -> View:
+    text = fact.kind is FactKind.TEXT
+    label = _stems_of(fact.label)
+    header = _stems_of(fact.header)
+    section = _stems_of(fact.section)
+    near = _distances(fact) if text else {}
+    year = fact.period.year if fact.period else None
+    row = (fact.table or 0, fact.row if fact.row is not None else -1)
+    column = (fact.table or 0, fact.column if fact.column is not None else -1)
+    bag = frozenset(near) if text else label | header | section | _initials(fact.label) | _initials(fact.header)
+    around = f"{fact.context[max(0, fact.start - 90) : fact.start]} {fact.context[fact.end : fact.end + 90]}"
+    digits = frozenset(re.findall(r"\d+", "" if text else f"{fact.label} {fact.header} {fact.section}"))
+    pairs = frozenset(neighbours(stems(around if text else f"{fact.label} {fact.header}")))
+    return View(
+        fact,
+        label,
+        header,
+        bag,
+        pairs,
+        digits,
+        near,
+        year,
+        text,
+        row,
+        column,
+        year is not None and newest.get(row) == year,
+        "total" in label,
+        "" if text else roles.get(row, ""),
+        _stems_of(fact.caption),
+    )
+
+
+@lru_cache(maxsize=4096)
+def _stems_of(text: str) -> frozenset[str]:
+    """The stems of a label or caption, which many facts of a table share."""
+    return frozenset(stems(text))
+
+
+def row_roles(facts: Sequence[Fact]) -> dict[tuple[int, int], str]:
+    """The part of each row in a table that leads from an opening to a closing balance: opening, closing, movement.
+
+    Tables that do not are left out: those without two rows of a balance or date around rows of neither.
+    """
+    tables: dict[int, dict[int, str]] = {}
+    for fact in facts:
+        if fact.table is not None and fact.row is not None:
+            tables.setdefault(fact.table, {})[fact.row] = fact.label
+    roles: dict[tuple[int, int], str] = {}
+    for table, rows in tables.items():
+        balances = [row for row, label in sorted(rows.items()) if BALANCE.search(label.lower())]
+        moved = [row for row in rows if balances and balances[0] < row < balances[-1] and row not in balances]
+        if moved:
+            roles |= {(table, row): "movement" for row in rows}
+            roles |= {(table, row): "balance" for row in balances}
+            roles[table, balances[0]], roles[table, balances[-1]] = "opening", "closing"
+    return roles
+
+
+def neighbours(sequence: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The pairs of stems that follow each other."""
+    return pairwise(sequence)
+
+
+def _initials(label: str) -> frozenset[str]:
+    """`united parcel service` may be called `ups`: the first letters of two to five words in a row."""
+    letters = "".join(word[0] for word in words(label) if word[0].isalpha() and word not in ("of", "and", "the"))
+    return frozenset(letters[:length] for length in range(2, min(len(letters), 5) + 1))
+
+
+def _distances(fact: Fact) -> dict[str, float]:
+    near: dict[str, float] = {}
+    for distance, word in enumerate(reversed(words(fact.context[: fact.start])[-60:])):
+        if word not in FUNCTION and not word[0].isdigit():
+            near.setdefault(stem(word), float(distance))
+    for distance, word in enumerate(words(fact.context[fact.end :])[:60]):
+        if word not in FUNCTION and not word[0].isdigit():
+            key = stem(word)
+            near[key] = min(near.get(key, 99.0), distance + 2.0)
+    return near

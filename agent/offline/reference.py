@@ -1,0 +1,104 @@
+"""What the conversation so far has to offer: earlier figures and results, and the measure that a short question
+inherits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from agent.message import PriorTurn
+from agent.offline.question import Asked, read_question
+from kg.fact import Fact
+
+LAST_STEP = {"percentage_change": "divide", "percentage": "divide", "average": "divide", "sum": "add"}
+
+
+BEFORE = re.compile(r"\b(?:previous|prior|preceding) (?:fiscal )?year\b|\byear (?:before|earlier|prior)\b")
+AFTER = re.compile(r"\b(?:next|following|subsequent) (?:fiscal )?year\b|\byear (?:after|later)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """An earlier turn. facts: the printed figures under its answer, in the order of the operands. age: 1 for the
+    turn just before."""
+
+    asked: Asked
+    age: int
+    operation: str
+    facts: tuple[Fact, ...]
+    value: Decimal | bool | None
+    entry: str | None
+
+    @property
+    def scale(self) -> int | None:
+        """The scale of the figures under it, where one is stated; a quotient has none."""
+        if not self.facts or self.operation not in ("lookup", "add", "subtract", "sum", "average"):
+            return None
+        fact = self.facts[-1]
+        return fact.scale if fact.unit is not None or fact.scale != 1 else None
+
+    @property
+    def calculated(self) -> bool:
+        """Whether its answer was calculated, not looked up."""
+        return self.operation not in ("lookup", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The conversation before a question. past: latest first. topic: stems of the measure last named. years: of
+    that turn."""
+
+    past: tuple[Past, ...]
+    topic: tuple[str, ...]
+    asking: tuple[str, ...]
+    years: tuple[int, ...]
+    last_facts: tuple[Fact, ...]
+    used: frozenset[str]
+
+
+def recall(history: Sequence[PriorTurn], facts: Mapping[str, Fact], known: frozenset[str]) -> Context:
+    """The context from the history of a request.
+
+    facts: those of the document by name. known: the stems that occur in the document, so that a topic is one it
+    can hold.
+    """
+    past: list[Past] = []
+    topic: tuple[str, ...] = ()
+    asking: tuple[str, ...] = ()
+    years: tuple[int, ...] = ()
+    for index, turn in enumerate(history):
+        asked = placed(read_question(turn.question), years)
+        under = tuple(dict.fromkeys(facts[name] for name in turn.facts if name in facts))
+        past.insert(0, Past(asked, len(history) - index, _opcode(turn.operation or ""), under, turn.value, turn.entry))
+        named = tuple(stem for stem in asked.named if stem in known)
+        if named:
+            topic, asking = named, asked.asking
+        if asked.years:
+            years = asked.years
+    last_facts = next((turn.facts for turn in past if turn.facts), ())
+    used = frozenset(fact.name for turn in past for fact in turn.facts)
+    return Context(tuple(past), topic, asking, years, last_facts, used)
+
+
+def placed(asked: Asked, years: tuple[int, ...]) -> Asked:
+    """The question with the year that `the year before` or `the next year` means, where it names none.
+
+    years: those that the conversation named last.
+    """
+    if asked.years or not years:
+        return asked
+    lower = asked.text.lower()
+    if BEFORE.search(lower):
+        meant = min(years) if len(years) > 1 else years[0] - 1
+    elif AFTER.search(lower):
+        meant = max(years) if len(years) > 1 else years[0] + 1
+    else:
+        return asked
+    return replace(asked, years=(meant,))
+
+
+def _opcode(operation: str) -> str:
+    """The last step of an operation in the language of FinQA, in which the weights know them."""
+    return "multiply" if operation.startswith("in_") else LAST_STEP.get(operation, operation)

@@ -1,0 +1,331 @@
+"""Which candidate fits best: a log-linear model over features of the question, the operands and how they go
+together."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from agent.offline.compose import Candidate, Operand
+from agent.offline.ground import Aim, coverage
+from agent.offline.page import Page, View
+from kg.fact import Fact
+
+# What the words of a question may be signs of; each sign is an alternative of patterns.
+SIGNS: dict[str, re.Pattern[str]] = {
+    name: re.compile("|".join(alternatives))
+    for name, alternatives in {
+        "difference": (
+            r"\b(?:differen\w+|change[ds]?|increas\w+|decreas\w+|declin\w+|variation|variance|"
+            r"fluctuat\w+|rise|rose|grew|grow\w*)\b",
+        ),
+        "rate": (
+            r"\b(?:percent\w*|growth|rate|fraction(?:al)?) (?:of )?(?:change|increase|decrease|"
+            r"decline|difference|growth|variation|return|rate|reduction|rise)\b",
+            r"\bgrowth rate\b",
+            r"\breturn on\b",
+            r"\bcumulative (?:total )?return\b",
+        ),
+        "share": (
+            r"\bin relation to\b",
+            r"\b(?:percent|percentage|portion|proportion|share|fraction|part) (?:of|from)\b",
+            r"\brepresents?\b",
+            r"\bwhat (?:percentage|percent|portion|proportion|fraction)\b",
+            r"\bas an? (?:percent\w*|portion|proportion|share)\b",
+        ),
+        "ratio": (
+            r"\bratio\b",
+            r"\bdivided? by\b",
+            r"\bover (?:the|that|this|100)\b",
+            r"\bper\b",
+            r"\brelative to\b",
+        ),
+        "divide by number": (
+            r"\bdivided? by ?\d",
+            r"\bover 100\b",
+        ),
+        "sum": (
+            r"\bsum\b",
+            r"\bcombined\b",
+            r"\badd(?:ed|ing|ition)?\b",
+            r"\bplus\b",
+            r"\btotal for (?:these|those|both|the two|all)\b",
+            r"\bin total\b",
+            r"\bboth\b",
+        ),
+        "including": (r"\binclud(?:ed|ing|es?)\b",),
+        "average": (
+            r"\baverage\b",
+            r"\bmean\b",
+        ),
+        "less": (
+            r"\bless\b",
+            r"\bminus\b",
+            r"\bsubtract\w*\b",
+            r"\bnet of\b",
+        ),
+        "without": (
+            r"\bwithout\b",
+            r"\bexclud\w+\b",
+            r"\w+n't\b",
+            r"\bnot\b",
+            r"\bremain\w*\b",
+            r"\bother than\b",
+            r"\bafter\b",
+        ),
+        "times": (
+            r"\btimes\b",
+            r"\bmultipl\w+\b",
+            r"\bproduct\b",
+        ),
+        "compare": (
+            r"\b(?:greater|higher|larger|bigger|lower|smaller) (?:than|in|of|:)",
+            r"\bwhich (?:one|of|was|is|year|had|\w+, then)\b",
+            r"\bmore than\b",
+            r"\bexceed\w*\b",
+            r"\boutperform\w*\b",
+            r"^(?:and |so |then )*(?:did|does|do|is|was|were|are)\b",
+        ),
+        "money unit": (
+            r"\bin (?:full |us )?(?:dollars|millions?|thousands?|billions?)\b",
+            r"\bconvert\w*\b",
+            r"\bto the (?:thousands|millions|billions)\b",
+        ),
+        "ends in unit": (
+            r"\b(?:how much is (?:that|this|it)|what (?:is|about) (?:that|this|"
+            r"it)?) ?(?:\w+ )?in (?:full )?(?:dollars|millions?|thousands?|billions?|percentage)\b",
+        ),
+        "hundred": (
+            r"\b100\b",
+            r"\binitial\b",
+            r"\binvest(?:ed|ment)\b",
+        ),
+        "points back": (r"\b(?:that|this|these|those|it|them|they|its)\b",),
+        "again": (
+            r"\bagain\b",
+            r"\bspecific(?:ally)?\b",
+        ),
+        "what about": (
+            r"\bwhat about\b",
+            r"^and (?:in|for|what)\b",
+        ),
+        "value of year": (r"\b(?:19|20)\d\d (?:value|one|total|amount|figure|number)\b",),
+        "performance": (
+            r"\bperformance\b",
+            r"\bindex\b",
+            r"\bstock\b",
+            r"\bs&p\b",
+        ),
+        "from to": (
+            r"\bfrom \w*.{0,20}\d{4}.{0,30} to\b",
+            r"\bbetween\b",
+            r"\bover the (?:years?|period|time)\b",
+            r"\bduring\b",
+            r"\bthroughout\b",
+        ),
+        "and year": (r"\d{4},? and (?:in )?\d{4}\b",),
+    }.items()
+}
+
+
+ROUND = {Decimal(10**power): name for power, name in ((0, "one"), (2, "hundred"), (3, "thousand"), (6, "million"))}
+
+
+def cues(goal: Aim) -> list[str]:
+    """Features of the question alone that speak for or against a concept: words, pairs of words, and the state of
+    the conversation."""
+    words = goal.asked.words
+    plain = ["#" if word[0].isdigit() else word for word in words]
+    plain = [
+        "year" if len(word) == 4 and word.isdigit() and word[:2] in ("19", "20") else mark
+        for word, mark in zip(words, plain, strict=True)
+    ]
+    lower = " ".join(goal.asked.text.lower().split())
+    signs = [name for name, pattern in SIGNS.items() if pattern.search(lower)]
+    found = [f"sign {name}" for name in signs] + [f"sign {name}, {goal.gate}" for name in signs]
+    found += [f"signs {' + '.join(signs)}", f"first sign {signs[0] if signs else 'none'}"]
+    found += [f"word {word}" for word in dict.fromkeys(plain)]
+    found += [
+        f"words {first} {second}" for first, second in dict.fromkeys(zip(["^", *plain], [*plain, "$"], strict=True))
+    ]
+    past = goal.context.past
+    found.append("always")
+    found.append(f"gate {goal.gate}")
+    found.append(f"years {min(len(goal.asked.years), 3)}")
+    found.append(f"gate {goal.gate} years {min(len(goal.asked.years), 3)}")
+    last = past[0].operation if past else "none"
+    before = past[1].operation if len(past) > 1 else "none"
+    found.append(f"last {last}")
+    found.append(f"last two {last} {before}")
+    found.append(f"last {last} gate {goal.gate}")
+    lookups = 0
+    for each in past:
+        if each.calculated:
+            break
+        lookups += 1
+    found.append(f"lookups {min(lookups, 3)}")
+    found += [f"sign {name} after {last}" for name in signs]
+    if not signs:
+        found.append(f"no sign after {last}, {goal.gate}")
+    found.append("long" if len(words) > 14 else "short" if len(words) < 7 else "middle")
+    return found
+
+
+def unary(operand: Operand, goal: Aim, page: Page) -> dict[str, float]:
+    """Features of one operand."""
+    found: dict[str, float] = {f"is {operand.kind}": 1.0}
+    last = goal.context.past[0].operation if goal.context.past else "none"
+    found[f"is {operand.kind}, {goal.gate}, {min(len(goal.asked.years), 2)} years"] = 1.0
+    found[f"is {operand.kind} after {last}"] = 1.0
+    found[f"is {operand.kind} after {last}, {goal.gate}"] = 1.0
+    if operand.view is not None:
+        _figure(found, operand, goal, page)
+    elif operand.past is not None:
+        _result(found, operand, goal, page)
+    else:
+        _number(found, operand, goal)
+    return found
+
+
+def _number(found: dict[str, float], operand: Operand, goal: Aim) -> None:
+    asked = goal.asked
+    found[f"number {ROUND.get(operand.value, 'small' if operand.value <= 12 else 'large')}"] = 1.0
+    found["number asked"] = float(operand.value in asked.counts)
+    found["another number asked"] = float(bool(asked.counts) and operand.value not in asked.counts)
+    found["scale asked"] = float(operand.value in goal.asked.scales)
+    under = next((len(past.facts) for past in goal.context.past if past.calculated), 0)
+    found["number of summed"] = float(operand.value == under)
+    found["number of earlier figures"] = float(operand.value == len(goal.context.used))
+
+
+def _figure(found: dict[str, float], operand: Operand, goal: Aim, page: Page) -> None:
+    view = operand.view
+    assert view is not None
+    asked, kind = goal.asked, operand.kind
+    found[f"score {kind}"] = max(operand.score, -12.0) / 4
+    found[f"score {kind} {goal.gate}"] = max(operand.score, -12.0) / 4
+    found[f"best {kind}"] = float(operand.rank == 0)
+    if view.year is not None and asked.years:
+        found["first year asked"] = float(view.year == asked.years[0])
+        found["last year asked"] = float(view.year == asked.years[-1])
+        found["latest year asked"] = float(view.year == max(asked.years))
+        found["earliest year asked"] = float(view.year == min(asked.years))
+        found["year not asked"] = float(view.year not in goal.years)
+        found["in left year"] = float(view.year in asked.left_years)
+        found["in right year"] = float(view.year in asked.right_years)
+    if asked.left or asked.right:
+        left = coverage(asked.left, view.bag, page.weight)
+        right = coverage(asked.right, view.bag, page.weight)
+        found["left"], found["right"] = left, right
+        found["more left"] = left - right
+    found["total"] = float(view.total)
+    if kind == "used":
+        for past in goal.context.past:
+            if view.fact in past.facts:
+                place = past.facts.index(view.fact)
+                age = min(past.age, 3)
+                found[f"used {age}"] = 1.0
+                found[f"used {age} by {past.operation} at {min(place, 2)}"] = 1.0
+                break
+        for past in goal.context.past:
+            if past.operation == "lookup" and view.fact in past.facts:
+                found[f"looked up {min(past.age, 4)}"] = 1.0
+                break
+        for past in goal.context.past:
+            if past.calculated and len(past.facts) > 1 and view.fact in past.facts:
+                found[f"at {min(past.facts.index(view.fact), 3)} of {past.operation}"] = 1.0
+                break
+
+
+def _result(found: dict[str, float], operand: Operand, goal: Aim, page: Page) -> None:
+    past = operand.past
+    assert past is not None
+    results = [each for each in goal.context.past if each.calculated]
+    place = results.index(past)
+    found[f"result {min(place, 3)}"] = 1.0
+    found[f"result age {min(past.age, 4)}"] = 1.0
+    found[f"result of {past.operation}"] = 1.0
+    found[f"result {min(place, 3)} of {past.operation}"] = 1.0
+    named = frozenset(past.asked.named)
+    if goal.asked.left or goal.asked.right:
+        found["left"] = coverage(goal.asked.left, named, page.weight)
+        found["right"] = coverage(goal.asked.right, named, page.weight)
+    found["named"] = coverage(goal.own, named, page.weight)
+
+
+def pair(candidate: Candidate, goal: Aim) -> dict[str, float]:
+    """Features of how two operands go together."""
+    x, y = candidate.operands[0], candidate.operands[-1]
+    found: dict[str, float] = {f"{x.kind} {y.kind}": 1.0}
+    last = goal.context.past[0].operation if goal.context.past else "none"
+    found[f"{x.kind} {y.kind}, {goal.gate}, {min(len(goal.asked.years), 2)} years"] = 1.0
+    found[f"{x.kind} {y.kind} after {last}"] = 1.0
+    a, b = x.view, y.view
+    if a is not None and b is not None:
+        _figures(found, x, y)
+        _parallel(found, a, b, goal)
+    if x.past is not None and b is not None:
+        found["under the result"] = float(b.fact in x.past.facts)
+        if b.fact in x.past.facts:
+            found[f"under the result at {min(x.past.facts.index(b.fact), 2)} of {x.past.operation}"] = 1.0
+            if b.year is not None and goal.asked.years:
+                found["under the result, year asked"] = float(b.year in goal.years)
+    if y.past is not None and a is not None:
+        found["over the result"] = float(a.fact in y.past.facts)
+    if y.past is not None and x.past is not None:
+        found["result order"] = 1.0 if x.past.age > y.past.age else -1.0
+    found["smaller by larger"] = float(abs(x.value) < abs(y.value))
+    found["equal values"] = float(x.value == y.value)
+    return found
+
+
+def _figures(found: dict[str, float], x: Operand, y: Operand) -> None:
+    a, b = x.view, y.view
+    assert a is not None and b is not None
+    if a.is_text != b.is_text:
+        found["text and table"] = 1.0
+    elif a.is_text:
+        found["same sentence"] = float(a.fact.sentence == b.fact.sentence)
+    else:
+        found["same row"] = float(a.row == b.row)
+        found["same column"] = float(a.column == b.column)
+        found["same label"] = float(a.label == b.label and a.row != b.row)
+        found["neither"] = float(a.row != b.row and a.column != b.column)
+    if a.role and b.role and a.row != b.row:
+        found[f"{a.role} with {b.role}"] = 1.0
+    if a.year is not None and b.year is not None:
+        found["newer less older"] = float(a.year > b.year)
+        found["older less newer"] = float(a.year < b.year)
+        found["same year"] = float(a.year == b.year)
+        found["next year"] = float(a.year == b.year + 1)
+    found["same unit"] = float(a.fact.unit == b.fact.unit)
+    found["other unit"] = float(None not in (a.fact.unit, b.fact.unit) and a.fact.unit != b.fact.unit)
+
+
+def _parallel(found: dict[str, float], a: View, b: View, goal: Aim) -> None:
+    """Whether the two stand to the two figures of an earlier calculation as one year or line to another."""
+    for past in goal.context.past:
+        if past.calculated and len(past.facts) == 2:
+            c, d = past.facts
+            if (a.fact.name, b.fact.name) == (c.name, d.name):
+                found["the same two"] = 1.0
+            elif _line(a.fact) == _line(c) and _line(b.fact) == _line(d):
+                found["other years of the same two lines"] = 1.0
+                found[f"other years of the same two lines, {goal.gate}"] = 1.0
+            elif _column(a.fact) == _column(c) and _column(b.fact) == _column(d):
+                found["other lines of the same two columns"] = 1.0
+                found[f"other lines of the same two columns, {goal.gate}"] = 1.0
+            return
+
+
+def _line(fact: Fact) -> tuple[int | None, ...]:
+    return (fact.table, fact.row, fact.sentence)
+
+
+def _column(fact: Fact) -> tuple[int | None, ...]:
+    return (fact.table, fact.column, fact.paragraph)
+
+
+def group(frame: str, slot: int) -> str:
+    """Which kind of operand stands there: a figure looked up, or the first or second operand of a calculation."""
+    return "lookup" if frame == "lookup" else ("first", "second")[slot]

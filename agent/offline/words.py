@@ -1,0 +1,106 @@
+"""Words of questions and reports brought to one form, and the closed classes of words that ask rather than name."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+WORD = re.compile(r"\d(?:st|nd|rd|th)\b|[a-z]+(?:&[a-z]+)*|\d+(?:[.,]\d+)*")
+PRINTED = re.compile(
+    r"\b2019s\b|'s\b|201[cd]\b|\bs ?& ?p(?: ?500)?\b|standard (?:&|and) poor(?: 2019|')?s?(?: 500)?"
+    r"|\br&d\b|\bu ?\. ?s\b ?\.?|\bu\.s ?\.?"
+)
+PLAIN = {"r": "research development", "u": "us", "s": "standardpoor"}
+
+FUNCTION = frozenset(
+    """a an the of in on at to for from by with within and or as is are was were be been being do does did has have
+    had
+    what which who how much many when where so then also it its this that these those they them their there here
+    one ones
+    into over under between among during through throughout per than if not no would will can could should may might
+    such same each both all any some other another only again specifically specific our we us his her you i s about
+    considering concerning regarding related respect given assuming still yet but while up out off
+    following""".split()
+)
+ASKING = frozenset(
+    """value amount number figure total sum change difference percentage percent portion proportion fraction ratio
+    rate
+    growth grow increase decrease decline rise fall fluctuation variation variance average mean combined represent
+    representation relation compared comparison year month quarter period time day million billion thousand dollar
+    divided multiplied times plus minus less more greater higher lower added adding including included include
+    excluding
+    net gross price cost prior previous next subsequent last first second third two three four five six entire full
+    convert converted term express expressed result equal become company reported recorded ended end beginning start
+    balance date december june september march initial investment""".split()
+)
+MONTHS = "january february march april may june july august september october november december".split()
+SAME = {
+    "revenue": "sale",
+    "earning": "income",
+    "profit": "income",
+    "stock": "share",
+    "stockholder": "shareholder",
+    "shareowner": "shareholder",
+    "expenditure": "expense",
+    "spending": "expense",
+    "spent": "expense",
+    "cost": "expense",
+    "maturity": "due",
+    "mature": "due",
+    "rent": "lease",
+    "rental": "lease",
+    "leased": "lease",
+    "footage": "feet",
+    "highest": "high",
+    "lowest": "low",
+    "first": "1st",
+    "second": "2nd",
+    "third": "3rd",
+    "fourth": "4th",
+    "qtr": "quarter",
+    "opening": "beginning",
+    "start": "beginning",
+    "closing": "ending",
+    "end": "ending",
+    "ended": "ending",
+    **{name[:3]: name for name in MONTHS},
+    "sept": "september",
+}
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """The word without its ending, brought to one of its near synonyms: `revenues` -> `sale`, `maturities` ->
+    `due`."""
+    base = word
+    if len(base) > 4 and base.endswith("ies"):
+        base = base[:-3] + "y"
+    elif len(base) > 3 and base.endswith("s") and not base.endswith(("ss", "us", "is")):
+        base = base[:-1]
+    base = SAME.get(base, base)
+    for ending, least in (("ization", 9), ("ation", 8), ("ing", 6), ("ment", 8), ("ed", 5), ("ly", 6), ("ion", 7)):
+        if len(base) >= least and base.endswith(ending):
+            base = base[: -len(ending)]
+            break
+    if len(base) > 4 and base.endswith("e"):
+        base = base[:-1]
+    return base
+
+
+def _plain(text: str) -> str:
+    return PRINTED.sub(lambda match: f" {PLAIN.get(match.group()[0], '')} ", text.lower())
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in order, lower case, numbers among them."""
+    return WORD.findall(_plain(text))
+
+
+def stems(text: str) -> list[str]:
+    """The stems of all words that may name something: neither function words nor numbers."""
+    return [
+        stem(word) for word in words(text) if word not in FUNCTION and (not word[0].isdigit() or word[-1].isalpha())
+    ]
+
+
+ASKING_STEMS = frozenset(stem(word) for word in ASKING)

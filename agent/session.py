@@ -1,0 +1,229 @@
+"""A conversation about one report: questions in, turns out, every event logged."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
+from importlib.metadata import PackageNotFoundError, version
+
+from agent.backends.prices import Prices
+from agent.bench import Bench, Settings, TurnOver, now
+from agent.checks import Checked, check, confidence
+from agent.events import (
+    Answered,
+    Clarified,
+    ConversationEnded,
+    ConversationStarted,
+    Event,
+    Failed,
+    TurnEnded,
+    TurnStarted,
+)
+from agent.ledger import Entry, Ledger
+from agent.log import Log, LogError
+from agent.message import Backend, BackendError, PriorTurn, Request
+from agent.program import program_of
+from agent.reading import Reader
+from agent.strategies.choose import make_strategy
+from agent.tools import Understanding
+from agent.turn import Turn, read_turn
+from agent.values import Values
+from data.document import Document
+from kg.graph import Graph
+
+
+class QuestionError(ValueError):
+    """What was asked is no question: empty, no text, or not there."""
+
+
+class Session:
+    """A conversation about the report behind a graph.
+
+    origin: hashes of what the graph was made from, for the log. resumed: turns of the same log, to go on behind them.
+    stop: asked before every call of the backend; a reason to stop ends the turn with outcome `limit`.
+    confirm: asked after `understand`; a correction goes back to the backend.
+    document: the report itself, for strategies that show it as it is printed.
+    Raises PriceError for a table of prices that cannot be read, LogError.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        backend: Backend,
+        settings: Settings | None = None,
+        log: Log | None = None,
+        *,
+        origin: Mapping[str, str] | None = None,
+        resumed: Sequence[Turn] = (),
+        stop: Callable[[], str | None] = lambda: None,
+        confirm: Callable[[Understanding], str | None] | None = None,
+        document: Document | None = None,
+    ) -> None:
+        self.graph = graph
+        self.backend = backend
+        self.settings = settings or Settings()
+        self.strategy = make_strategy(self.settings)
+        self.card = self.strategy.card(graph, document)
+        self.turns = list(resumed)
+        self._reader = Reader(graph)
+        self._facts = {fact.name: fact for fact in graph.facts()}
+        self._log = log
+        self._stop = stop
+        self._prices = Prices.load()
+        self._confirm = confirm
+        self._started = time.perf_counter()
+        if not resumed:
+            self._write(self._beginning(dict(origin or {})))
+
+    def ask(self, question: str, given_answer: Decimal | str | None = None) -> Turn:
+        """Answers a question, whatever happens: the turn says by its outcome what became of it. Raises LogError.
+
+        given_answer: what later turns shall take for the answer of this one instead of our own. Raises
+        QuestionError for a question that is empty or no text.
+        """
+        _check(question)
+        start = time.perf_counter()
+        events: list[Event] = []
+
+        def write(event: Event) -> None:
+            events.append(event)
+            self._write(event)
+
+        bench = self._bench(question, write)
+        write(TurnStarted(at=now(), turn=bench.turn, question=question, history=_without_calls(bench)))
+        outcome = self._solve(bench, write)
+        write(
+            TurnEnded(
+                at=now(),
+                turn=bench.turn,
+                outcome=outcome,
+                model_calls=bench.model_calls,
+                tool_calls=bench.tool_calls,
+                usage=bench.usage,
+                usd=bench.usd,
+                given=None if given_answer is None else str(given_answer),
+                seconds=round(time.perf_counter() - start, 6),
+            )
+        )
+        turn = read_turn(events, [turn.ledger for turn in self.turns])
+        self.turns.append(turn)
+        return turn
+
+    def request(self, question: str) -> Request:
+        """The first request that asking would make; nothing is asked and nothing logged."""
+        _check(question)
+        return self.strategy.opening(self._bench(question, lambda event: None))
+
+    def close(self) -> None:
+        """Ends the conversation: its log is complete then."""
+        outcomes = tuple(turn.outcome for turn in self.turns)
+        seconds = round(time.perf_counter() - self._started, 6)
+        self._write(ConversationEnded(at=now(), turns=len(self.turns), outcomes=outcomes, seconds=seconds))
+
+    def _bench(self, question: str, write: Callable[[Event], None]) -> Bench:
+        values = Values(
+            Ledger([turn.ledger for turn in self.turns]),
+            self._facts,
+            [*(turn.question for turn in self.turns), question],
+            [turn.prior() for turn in self.turns],
+            strict=self.settings.strict_grounding,
+            reader=self._reader,
+        )
+        return Bench(
+            self.backend,
+            self.settings,
+            self.strategy.instructions,
+            self.strategy.tools,
+            self.card,
+            [turn.prior_turn() for turn in self.turns],
+            values,
+            write,
+            self._stop,
+            self._prices,
+            self._confirm,
+        )
+
+    def _solve(self, bench: Bench, write: Callable[[Event], None]) -> str:
+        try:
+            self.strategy.solve(bench)
+            return self._conclude(bench, write)
+        except (TurnOver, BackendError) as end:
+            write(Failed(at=now(), turn=bench.turn, outcome=end.outcome, message=str(end)))
+            return end.outcome
+        except LogError:
+            raise  # what is not logged did not happen: the turn is asked again when the conversation goes on
+        except Exception as error:  # noqa: BLE001 - a fault of ours ends the turn under its own name, never the run
+            message = f"{type(error).__name__}: {error}"
+            write(Failed(at=now(), turn=bench.turn, outcome="error", message=message, detail=traceback.format_exc()))
+            return "error"
+
+    def _conclude(self, bench: Bench, write: Callable[[Event], None]) -> str:
+        if bench.answer is not None:
+            entry = bench.answer.entry
+            number = entry.as_number()
+            flags = check(self._checked(bench, entry))
+            write(
+                Answered(
+                    at=now(),
+                    turn=bench.turn,
+                    entry=entry.name,
+                    number=("yes" if number else "no") if isinstance(number, bool) else f"{number:f}",
+                    text=bench.answer.text,
+                    format=bench.answer.format,
+                    program=program_of(bench.ledger, entry.name),
+                    facts=bench.ledger.facts_under(entry.name),
+                    confidence=confidence(flags),
+                    probability=bench.probability,
+                    flags=flags,
+                )
+            )
+            return "answer"
+        if bench.clarification is not None:
+            asked = bench.clarification
+            write(Clarified(at=now(), turn=bench.turn, question=asked.question, options=asked.options))
+            return "clarify"
+        raise TurnOver("no answer", "the strategy ended without an answer")
+
+    def _checked(self, bench: Bench, entry: Entry) -> Checked:
+        earlier = [turn.answer for turn in self.turns if turn.answer is not None]
+        matched = bench.values.matched
+        return Checked(entry, bench.ledger, self._facts, earlier, matched, bench.doubts, bench.probability)
+
+    def _write(self, event: Event) -> None:
+        if self._log is not None:
+            self._log.append(event)
+
+    def _beginning(self, origin: dict[str, str]) -> ConversationStarted:
+        types = Counter(kind for kind, _ in {(fact.entity_type, fact.instance) for fact in self._facts.values()})
+        return ConversationStarted(
+            at=now(),
+            conversation=self.graph.document_id,
+            version=_version(),
+            backend=self.backend.name,
+            strategy=self.strategy.name,
+            settings=self.settings.model_dump(mode="json"),
+            origin=dict(sorted(origin.items())),
+            facts=len(self._facts),
+            entity_types=dict(sorted(types.items())),
+        )
+
+
+def _check(question: str) -> None:
+    if not question.strip():
+        raise QuestionError("the question is empty")
+    if any("\ud800" <= char <= "\udfff" for char in question):
+        raise QuestionError(f"the question is not valid text: {question!r}")
+
+
+def _without_calls(bench: Bench) -> tuple[PriorTurn, ...]:
+    return tuple(prior.model_copy(update={"calls": ()}) for prior in bench.history)
+
+
+def _version() -> str:
+    try:
+        return version("tieout")
+    except PackageNotFoundError:
+        return "not installed"

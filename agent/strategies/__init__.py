@@ -1,0 +1,5 @@
+"""How replies become an answer: choose.py finds a strategy by name.
+
+strategy.py is the usual one, by tool calls; plan.py has a whole plan made in one reply; plain.py shows the printed page
+and takes what is typed; verify.py solves a question twice with any of the first two.
+"""

@@ -1,0 +1,32 @@
+"""The strategies by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from agent.bench import Settings
+from agent.strategies.plain import PlainStrategy
+from agent.strategies.plan import PlanStrategy
+from agent.strategies.strategy import Strategy, ToolsStrategy
+from agent.strategies.verify import VerifiedStrategy
+
+
+class StrategyError(ValueError):
+    """Settings that ask for a strategy that there is not, or for two things that do not go together."""
+
+
+STRATEGIES: dict[str, Callable[[Settings], Strategy]] = {
+    "tools": ToolsStrategy,
+    "plan": PlanStrategy,
+    "plain": PlainStrategy,
+}
+
+
+def make_strategy(settings: Settings) -> Strategy:
+    """The strategy that the settings name. Raises StrategyError that lists those there are."""
+    if settings.strategy not in STRATEGIES:
+        raise StrategyError(f"there is no strategy {settings.strategy!r}; there are: {', '.join(STRATEGIES)}")
+    if settings.verify and settings.strategy == "plain":
+        raise StrategyError("the strategy 'plain' is a baseline and is not verified: leave out --verify")
+    strategy = STRATEGIES[settings.strategy](settings)
+    return VerifiedStrategy(strategy, settings.retries) if settings.verify else strategy

@@ -1,0 +1,116 @@
+"""How replies become an answer. A strategy is a class as below; `agent.strategies.choose` lists them.
+
+    class Guess:
+        name = "guess"
+        instructions = "..."                     what the backend is told
+        tools = tuple(TOOLS.values())            what the backend may call, and nothing else
+
+        def card(self, graph, document):         what it is shown of the report
+            return make_card(graph)
+
+        def opening(self, bench: Bench) -> Request:
+            return bench.request()               the first request of a turn
+
+        def solve(self, bench: Bench) -> None:
+            reply = bench.reply(self.opening(bench))
+            for call in reply.calls:
+                bench.call(call)                 until bench.over, or raise TurnOver(outcome, message)
+
+`bench.reply` logs and counts a call of the backend, `bench.call` one of a tool; both keep to the limits. A strategy
+that calls tools of its own accord (to execute a plan, say) hands a ToolCall to `bench.call(call, own=True)`: log and
+ledger show it.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from agent.bench import Bench, Settings, TurnOver, call_key
+from agent.card import make_card
+from agent.message import Card, Exchange, Reply, Request, ToolCall, ToolResult
+from agent.strategies.prompt import instructions
+from agent.tool import Tool
+from agent.tools import TOOLS
+from data.document import Document
+from kg.graph import Graph
+
+MOST_CALLS = 64  # in one reply
+MOST_IDLE = 2  # replies in a row that bring nothing new
+
+
+class Strategy(Protocol):
+    """See the module."""
+
+    name: str
+    instructions: str
+    tools: tuple[Tool, ...]
+
+    def card(self, graph: Graph, document: Document | None) -> Card: ...
+
+    def opening(self, bench: Bench) -> Request: ...
+
+    def solve(self, bench: Bench) -> None: ...
+
+
+class ToolsStrategy:
+    """Understand, then call tools until `answer`; a typical turn is one reply."""
+
+    name = "tools"
+
+    def __init__(self, settings: Settings) -> None:
+        self.instructions = instructions("tools")
+        self.tools: tuple[Tool, ...] = tuple(TOOLS.values())
+        self.first_call = "understand" if settings.two_phase else None
+
+    def card(self, graph: Graph, document: Document | None) -> Card:
+        """What the graph knows of the report, to choose from."""
+        return make_card(graph)
+
+    def opening(self, bench: Bench) -> Request:
+        """In two phases, the understanding is asked for alone."""
+        return bench.request((), self.first_call)
+
+    def solve(self, bench: Bench) -> None:
+        """Asks and calls until the question is answered. Raises TurnOver when the backend gets nowhere."""
+        exchanges: list[Exchange] = []
+        idle = 0
+        while not bench.over:
+            reply = bench.reply(bench.request(exchanges) if exchanges else self.opening(bench))
+            made = bench.tool_calls
+            exchanges.append(carry_out(bench, reply))
+            idle = 0 if bench.tool_calls > made else idle + 1
+            if idle == MOST_IDLE and not bench.over:
+                raise TurnOver(*_why_idle(reply))
+
+
+def carry_out(bench: Bench, reply: Reply) -> Exchange:
+    """Makes the calls of a reply in order, and gives their results. One that would only repeat itself is not made."""
+    if not reply.calls:
+        return Exchange(reply=reply, feedback="Nothing was called. Call tools, and end with `answer` or `clarify`.")
+    contradictory = len({call_key(call) for call in reply.calls if call.tool == "answer"}) > 1
+    results: list[ToolResult] = []
+    correction = None
+    for index, call in enumerate(reply.calls):
+        if correction is not None:
+            results.append(_refused(call, "not made: the user corrected the understanding"))
+        elif index >= MOST_CALLS:
+            results.append(_refused(call, f"not made: more than {MOST_CALLS} calls in one reply"))
+        elif contradictory and call.tool == "answer":
+            results.append(_refused(call, "two different answers in one reply: neither was taken, call `answer` once"))
+        elif (earlier := bench.result_of(call)) is not None:
+            results.append(_refused(call, f"this very call was made before; its result was: {earlier[:1000]}"))
+        else:
+            results.append(bench.call(call))
+            correction = bench.take_correction()
+    feedback = "" if correction is None else f"The user says that this is not what was meant: {correction}"
+    return Exchange(reply=reply, results=tuple(results), feedback=feedback)
+
+
+def _refused(call: ToolCall, why: str) -> ToolResult:
+    return ToolResult(id=call.id, content=why, error=True)
+
+
+def _why_idle(reply: Reply) -> tuple[str, str]:
+    if not reply.calls:
+        return "no answer", f"the backend called no tool, {MOST_IDLE} times in a row"
+    return "repeated call", f"the backend only repeated calls, {MOST_IDLE} times in a row"

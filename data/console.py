@@ -1,0 +1,75 @@
+"""What every command line of tieout shares: one clear line for bad input, JSON for machines, one console."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from decimal import Decimal
+from pathlib import Path
+from typing import IO, Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+console = Console(highlight=False)
+errors = Console(stderr=True, highlight=False)
+WHOLE = 10_000  # characters of a line: more than any has
+
+
+class Failure(click.ClickException):
+    """Bad input: one line on standard error and exit code 1."""
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        click.echo(f"tieout: {self.format_message()}", err=True)
+
+
+@contextmanager
+def one_line(*kinds: type[Exception]) -> Iterator[None]:
+    """Turns the named errors, which say what is wrong with the input, into one line for the user. Others stay as
+    they are."""
+    try:
+        yield
+    except kinds as error:
+        raise Failure(" ".join(str(error).split())) from error
+
+
+def print_table(table: Table) -> None:
+    """Writes a table: as wide as the terminal where there is one; in a file or a pipe every line stays whole."""
+    if console.is_terminal:
+        console.print(table)
+        return
+    unbounded = console.options.update_width(WHOLE)
+    width = max(console.width, console.measure(table, options=unbounded).maximum)
+    Console(file=console.file, width=width, highlight=False, color_system=None).print(table)
+
+
+def printable(text: str, instead: str = " ") -> str:
+    """Text of a report as it can go to a terminal without steering it: instead of control and other unseen characters
+    stands instead."""
+    return "".join(letter if letter.isprintable() else instead for letter in text)
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Decimal):
+        return float(value) if value.is_finite() else str(value)
+    if isinstance(value, Path):
+        return str(value)
+    raise TypeError(f"{value!r} has no JSON form")
+
+
+def print_json(value: object) -> None:
+    """Writes value as indented JSON to standard output. Decimals become numbers; amounts that must stay exact are
+    given as text."""
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False, default=_plain))
+
+
+def files_argument(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The argument FILES...: one or more report files."""
+    return click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))(command)
+
+
+def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The option --json."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON, for machines.")(command)

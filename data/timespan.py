@@ -1,0 +1,128 @@
+"""One period of time: how to make one, place it in a year, and join two into a span.
+
+>>> in_year(quarter(None, 1, "first quarter"), 2010).key, of_year(day(2008, 12, 31, "12/31/08"), 2007).key
+('2010-Q1', '2007-12-31')
+"""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+
+class PeriodKind(StrEnum):
+    YEAR = "year"
+    FISCAL_YEAR = "fiscal year"
+    QUARTER = "quarter"
+    MONTH = "month"
+    DATE = "date"
+    SPAN = "span"  # several years, months or days: 2012-2016; also a comparison, `2015 vs 2014`
+    RELATIVE = "relative"  # less than 1 year, thereafter
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """One period.
+
+    key: canonical and sortable: `2007`, `FY2012`, `2007-Q1`, `2007-03`, `2007-12-31`, `2012/2016`, `Q1` or `12-31`
+        where no year is stated, or the label itself for a relative period. Two labels with one key mean the same
+        period.
+    label: as printed.
+    year: the calendar (or fiscal) year it lies or ends in, None where none is stated.
+    start, end: its first and last day where they are known.
+    """
+
+    key: str
+    kind: PeriodKind
+    label: str
+    year: int | None = None
+    start: date | None = None
+    end: date | None = None
+
+
+def calendar_year(year: int, label: str) -> Period:
+    """The whole of a year."""
+    return Period(str(year), PeriodKind.YEAR, label, year, date(year, 1, 1), date(year, 12, 31))
+
+
+def fiscal_year(year: int, label: str) -> Period:
+    """A fiscal year, whose days the label does not say."""
+    return Period(f"FY{year}", PeriodKind.FISCAL_YEAR, label, year)
+
+
+def quarter(year: int | None, number: int, label: str) -> Period:
+    """Quarter 1 to 4, of a year or, for None, of any."""
+    if year is None:
+        return Period(f"Q{number}", PeriodKind.QUARTER, label)
+    last = date(year, 3 * number, monthrange(year, 3 * number)[1])
+    return Period(f"{year}-Q{number}", PeriodKind.QUARTER, label, year, date(year, 3 * number - 2, 1), last)
+
+
+def month(year: int, number: int, label: str) -> Period:
+    """The whole of a month, 1 to 12."""
+    last = date(year, number, monthrange(year, number)[1])
+    return Period(f"{year}-{number:02}", PeriodKind.MONTH, label, year, last.replace(day=1), last)
+
+
+def day(year: int | None, of_month: int, number: int, label: str) -> Period:
+    """One day, of a year or, for None, of any. A day that the month does not have makes it the month."""
+    if year is None:
+        return Period(f"{of_month:02}-{number:02}", PeriodKind.DATE, label)
+    if not 1 <= of_month <= 12 or not 1 <= number <= monthrange(year, of_month)[1]:
+        return month(year, min(max(of_month, 1), 12), label)  # a slip: june 31
+    on = date(year, of_month, number)
+    return Period(on.isoformat(), PeriodKind.DATE, label, year, on, on)
+
+
+def span(first: Period, second: Period, label: str) -> Period:
+    """From the start of one period to the end of another. A whole month, quarter or year is just that."""
+    start, end = first.start, second.end
+    if (
+        start
+        and end
+        and start.day == 1
+        and second.kind is PeriodKind.DATE
+        and end.day == monthrange(end.year, end.month)[1]
+    ):
+        if (start.year, start.month) == (end.year, end.month):
+            return month(end.year, end.month, label)
+        if start.year == end.year and end.month % 3 == 0 and start.month == end.month - 2:
+            return quarter(end.year, end.month // 3, label)
+        if (start.month, end.month) == (1, 12) and start.year == end.year:
+            return calendar_year(end.year, label)
+    return Period(f"{first.key}/{second.key}", PeriodKind.SPAN, label, second.year, start, end)
+
+
+def year_before(period: Period, year: int) -> Period:
+    """The same part of the year before `year`, its own. Of a day inside a month only the month is kept."""
+    if period.kind is PeriodKind.DATE and period.end and period.end.day != monthrange(year, period.end.month)[1]:
+        return month(year - 1, period.end.month, period.label)
+    return of_year(period, year - 1)
+
+
+def in_year(period: Period, year: int) -> Period:
+    """A period without a year (`Q1`, `12-31`), placed in one; any other stays as it is."""
+    if period.year is not None or period.kind is PeriodKind.RELATIVE:
+        return period
+    if period.key[0] == "Q":
+        return quarter(year, int(period.key[1:]), period.label)
+    placed = day(year, int(period.key[:2]), int(period.key[3:]), period.label)
+    if period.kind is PeriodKind.YEAR:
+        return calendar_year(year, period.label) if period.key.startswith("12") else fiscal_year(year, period.label)
+    return placed
+
+
+def of_year(period: Period, year: int) -> Period:
+    """The same part of another year: `2008-12-31` in 2007 is `2007-12-31`."""
+    label = period.label
+    if period.kind is PeriodKind.DATE and period.end:
+        return day(year, period.end.month, period.end.day, label)
+    if period.kind is PeriodKind.MONTH and period.end:
+        return month(year, period.end.month, label)
+    if period.kind is PeriodKind.QUARTER and period.year is not None and "-Q" in period.key:
+        return quarter(year, int(period.key[-1]), label)
+    if period.kind is PeriodKind.FISCAL_YEAR:
+        return fiscal_year(year, label)
+    return calendar_year(year, label) if period.kind is PeriodKind.YEAR else in_year(period, year)

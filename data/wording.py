@@ -1,0 +1,54 @@
+"""Words that tell what a number beside them is: months, names that carry a number, the company that years keep."""
+
+from __future__ import annotations
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text, as a set."""
+    return frozenset(text.split())
+
+
+MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "january jan",
+            "february feb",
+            "march mar",
+            "april apr",
+            "may",
+            "june jun",
+            "july jul",
+            "august aug",
+            "september sept sep",
+            "october oct",
+            "november nov",
+            "december dec",
+        ),
+        start=1,
+    )
+    for name in names.split()
+}
+
+# A number right behind one of these names something and measures nothing: note 12, item 7, level 3.
+NAMES_A_NUMBER = words(
+    "note notes item items page pages section sections form exhibit level levels tier tiers part article chapter "
+    "rule rules topic subtopic sfas fas fin asu asc eitf sop ias ifrs sab apb no nos number footnote footnotes "
+    "schedule series class phase step act s&p sp russell poor poor's table column figure title type statement "
+    "statements interpretation paragraph caption basel cycle report 10-k 10-q"
+)
+# Words that a year follows or that follow a year. They keep it one where it could be the code of a dash, as 2014 is.
+LEADS_TO_YEAR = MONTHS.keys() | words(
+    "in of for during and to through since by from until before after fiscal year years ended ending as early "
+    "late mid than versus vs v beyond thereafter due our the with on at , ( quarter between prior comparing or "
+    "calendar spring summer fall winter / - ="
+)
+FOLLOWS_YEAR = words(
+    "annual compared proxy levels , . ) and or ; : versus vs to through respectively plan notes form season "
+    "incentive long-term outperformance rate rates was were fiscal third first second fourth restructuring "
+    "acquisition % -"
+)
+# What may stand between a number and the letters before it, glued to it when a space was lost: `less than1 year`.
+GLUED_TO_NUMBER = words(
+    "than after of by to in and from within least approximately about over under fy for at was were"
+)

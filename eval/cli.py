@@ -1,0 +1,232 @@
+"""The commands `tieout eval`: run, look at the figures, check."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from agent.backends.choose import VARIABLE, backend_name
+from agent.sheet import printable
+from data.console import Failure, console, errors, files_argument, json_option, print_json, print_table
+from data.read import read_files
+from eval.cli_compare import baseline, battle, compare
+from eval.cli_inspect import export, failures, report, turn
+from eval.coverage import Coverage, coverage
+from eval.errata import read_errata
+from eval.load import Run, broken_logs, digest, find_run, graph_statistics, load
+from eval.options import (
+    bad_input,
+    errata_option,
+    ontology_option,
+    report_problem,
+    run_options,
+    runs_option,
+    settings_options,
+    strategy_option,
+)
+from eval.slices import DIMENSIONS
+from eval.start import Request, keep_run
+from eval.start import run as run_request
+from eval.summary import by_conversation, by_slice, changed, summary, turn_rates
+from eval.tables import conversations_table, facts_table, named_rates_table, rates_table, repeats_table, slices_table
+from eval.tokens import tokens
+from ontology.model import default_ontology
+
+
+@click.group()
+def evaluate() -> None:
+    """Run, score, compare and inspect evaluations."""
+
+
+for command in (baseline, battle, compare, export, failures, report, tokens, turn):
+    evaluate.add_command(command)
+
+
+@evaluate.command()
+@files_argument
+@click.option(
+    "--backend", metavar="NAME", help=f"offline, replay:<run>, anthropic:<model>; else {VARIABLE}, else offline."
+)
+@strategy_option
+@click.option("--run", "name", metavar="NAME", help="Name of the run; one that exists is gone on with.")
+@click.option("--repeat", type=click.IntRange(1, 100), default=1, show_default=True, help="Run everything so often.")
+@settings_options
+@run_options
+@errata_option
+@json_option
+def run(
+    files: tuple[Path, ...],
+    backend: str | None,
+    strategy: str,
+    name: str | None,
+    repeat: int,
+    errata: Path,
+    as_json: bool,
+    **options: Any,  # noqa: ANN401 - those of run_options and settings_options
+) -> None:
+    """Run the conversations of FILES through a backend, and score them.
+
+    What is complete is not run again: after Ctrl-C, a limit or a crash the same command with the same --run goes on.
+    """
+    with bad_input():
+        known = read_errata(errata)
+        request = Request(files, backend_name(backend), strategy, name, repeat, options)
+        done = run_request(request, quiet=as_json)
+        _show(done, summary(done.results, known), as_json)
+        keep_run(request, done)
+
+
+@evaluate.command()
+@click.argument("run")
+@click.option("--by", "dimensions", multiple=True, type=click.Choice([*DIMENSIONS, "all"]), help="Slices to show.")
+@click.option("--conversations", "listed", is_flag=True, help="List the conversations, worst first.")
+@errata_option
+@runs_option
+@json_option
+def show(run: str, dimensions: tuple[str, ...], listed: bool, errata: Path, runs: Path, as_json: bool) -> None:
+    """What a RUN came to: scores, outcomes, cost; slices and conversations when asked for."""
+    with bad_input():
+        done = load(find_run(run, runs))
+        numbers = summary(done.results, read_errata(errata))
+        each = by_conversation(done.results)
+        if as_json:
+            graphs = graph_statistics(find_run(run, runs), done.manifest)
+            listing = [one | {"graph": graphs[one["id"]]} for one in each]
+            _show(done, numbers | {"slices": _slices(done), "by_conversation": listing}, as_json)
+            return
+    _show(done, numbers, as_json, dimensions)
+    if listed:
+        console.print()
+        print_table(conversations_table(each))
+
+
+@evaluate.command()
+@click.argument("run")
+@errata_option
+@runs_option
+@json_option
+def score(run: str, errata: Path, runs: Path, as_json: bool) -> None:
+    """Score a RUN again from its logs, without asking any backend."""
+    with bad_input():
+        done = load(find_run(run, runs))
+        numbers = summary(done.results, read_errata(errata))
+    if as_json:
+        print_json({"run": done.name, **numbers})
+        return
+    print_table(rates_table(numbers))
+
+
+def _show(run: Run, numbers: dict[str, Any], as_json: bool, dimensions: tuple[str, ...] = ()) -> None:
+    chosen = [*DIMENSIONS] if "all" in dimensions else list(dict.fromkeys(dimensions))
+    if as_json:
+        print_json(_for_machines(run, numbers))
+        return
+    console.print(f"run {run.name}", style="bold", markup=False)
+    print_table(rates_table(numbers))
+    print_table(facts_table(run, numbers))
+    if "repeats" in numbers:
+        print_table(repeats_table(numbers))
+        for conversation, turn in changed(run.results):
+            console.print(f"answers differ: {printable(conversation)} turn {turn + 1}", markup=False)
+    for dimension in chosen:
+        console.print()
+        print_table(slices_table(run.results, dimension))
+    if run.complete < run.wanted:
+        errors.print(f"the run is not complete: {run.wanted - run.complete} conversations are left", style="yellow")
+
+
+def _for_machines(run: Run, numbers: dict[str, Any]) -> dict[str, Any]:
+    manifest = run.manifest
+    return {
+        "run": run.name,
+        "started": manifest.started,
+        "completed": manifest.completed,
+        "status": "complete" if run.complete == run.wanted else "incomplete",
+        "versions": manifest.versions,
+        "ontology_sha256": manifest.ontology_sha256,
+        "backend": manifest.backend,
+        "history": manifest.history,
+        "settings": manifest.settings,
+        "conversations": run.wanted,
+        "conversations_complete": run.complete,
+        **numbers,
+    }
+
+
+def _slices(run: Run) -> dict[str, Any]:
+    return {
+        dimension: {name: turn_rates(group) for name, group in slices.items()}
+        for dimension, slices in by_slice(run.results).items()
+    }
+
+
+@evaluate.command()
+@click.argument("run")
+@runs_option
+@json_option
+def verify(run: str, runs: Path, as_json: bool) -> None:
+    """Check that the logs of a RUN are complete and unaltered. Exit code 1 where one is not."""
+    with bad_input():
+        folder = find_run(run, runs)
+        wrong = broken_logs(folder)
+        seal = digest(folder)
+    if as_json:
+        print_json(
+            {"run": folder.name, "ok": not wrong, "digest": seal, "wrong": [[str(path), why] for path, why in wrong]}
+        )
+    else:
+        for path, why in wrong:
+            console.print(f"{path}: {why}", style="red", markup=False)
+        if not wrong:
+            console.print(f"complete and unaltered, digest {seal}", markup=False)
+            console.print(PROVES, style="dim", markup=False)
+    if wrong:
+        raise click.exceptions.Exit(1)
+
+
+PROVES = (
+    "Each line of a log holds the hash of the line before, so a line that was changed, moved, added or left out shows. "
+    "Who rewrites a whole file can make its hashes fit: only a digest that was noted elsewhere shows that. "
+    "Nor does it show that the backend was what its name says."
+)
+
+
+@evaluate.command(name="coverage")
+@files_argument
+@ontology_option
+@click.option("--misses", is_flag=True, help="List the turns that are not reached.")
+@json_option
+def coverage_command(files: tuple[Path, ...], ontology: Path | None, misses: bool, as_json: bool) -> None:
+    """What needs no model: the gold operands that the graph holds, and the gold answers that our tools calculate."""
+    with bad_input():
+        tbox, source = default_ontology(ontology)
+        found = coverage(read_files(files, report_problem), tbox)
+        if not found.turns:
+            raise Failure("nothing in these files is labelled, so there is nothing to cover")
+    if as_json:
+        print_json(_coverage_numbers(found))
+        return
+    errors.print(f"ontology: {source}", style="dim", markup=False)
+    print_table(named_rates_table({"operand recall": found.operand_recall, "oracle": found.oracle}))
+    for miss in found.misses if misses else ():
+        console.print(f"{miss.conversation} turn {miss.turn + 1}: {miss.program}: {miss.reason}", markup=False)
+
+
+def _coverage_numbers(found: Coverage) -> dict[str, Any]:
+    numbers: dict[str, Any] = {}
+    for name, rate in (("operand_recall", found.operand_recall), ("oracle", found.oracle)):
+        low, high = rate.interval or (None, None)
+        numbers |= {name: rate.value, f"{name}_n": rate.n, f"{name}_low": low, f"{name}_high": high}
+    misses = [
+        {
+            "id": miss.conversation,
+            "turn": miss.turn,
+            "program": miss.program,
+            "reason": miss.reason,
+            "operands": list(miss.operands),
+        }
+        for miss in found.misses
+    ]
+    return numbers | {"misses": misses}

@@ -1,0 +1,143 @@
+"""The commands of `tieout eval` over several runs: compare, battle, baseline."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import click
+
+from agent.sheet import printable
+from agent.strategies.choose import STRATEGIES
+from data.console import Failure, console, files_argument, json_option, print_json, print_table
+from eval.compare import comparison, counts, flips, pairs
+from eval.errata import read_errata
+from eval.load import Run, find_run, load, mark_baseline
+from eval.load import baseline as marked
+from eval.options import bad_input, errata_option, rule_option, run_options, runs_option, settings_options
+from eval.score import Rule
+from eval.slices import DIMENSIONS
+from eval.start import Request, keep_run
+from eval.start import run as run_request
+from eval.summary import cost, rates, summary
+from eval.tables import battle_table, comparison_table, costs_table, slices_comparison
+
+
+@click.command()
+@click.argument("first")
+@click.argument("second", required=False)
+@rule_option
+@click.option("--by", "dimensions", multiple=True, type=click.Choice([*DIMENSIONS, "all"]), help="Slices to show.")
+@click.option("--flips", "list_flips", is_flag=True, help="List the turns that flipped.")
+@click.option(
+    "--fail-below", type=float, metavar="D", help="Exit code 1 when the difference is below D, e.g. -0.01 for a point."
+)
+@runs_option
+@json_option
+def compare(
+    first: str,
+    second: str | None,
+    rule: Rule,
+    dimensions: tuple[str, ...],
+    list_flips: bool,
+    fail_below: float | None,
+    runs: Path,
+    as_json: bool,
+) -> None:
+    """Compare run FIRST with run SECOND over the turns that both have; one name alone is compared with the baseline."""
+    with bad_input():
+        names = (marked(runs), first) if second is None else (first, second)
+        one, other = (load(find_run(name, runs)) for name in names)
+        found = pairs(one, other)
+    if as_json:
+        print_json(comparison(one, other))
+    else:
+        print_table(comparison_table(one, other, found))
+        console.print(
+            costs_table({run.name: cost([pair[place] for pair in found]) for place, run in enumerate((one, other))})
+        )
+        for dimension in [*DIMENSIONS] if "all" in dimensions else dict.fromkeys(dimensions):
+            console.print()
+            console.print(slices_comparison(found, rule, dimension))
+        if list_flips:
+            _print_flips(one, other, rule)
+    difference = counts(found, rule).difference
+    if fail_below is not None and difference < fail_below:
+        raise Failure(
+            f"{other.name!r} differs from {one.name!r} by {difference:+.4f} under {rule}, below {fail_below:+g}"
+        )
+
+
+def _print_flips(one: Run, other: Run, rule: Rule) -> None:
+    gained, lost = flips(pairs(one, other), rule)
+    for title, turns in ((f"only {other.name} is right", gained), (f"only {one.name} is right", lost)):
+        console.print()
+        console.print(f"{title}: {len(turns)}", style="bold", markup=False)
+        for before, after in turns:
+            answers = f"{before.text or before.outcome} -> {after.text or after.outcome}"
+            console.print(printable(f"  {after.conversation} turn {after.turn + 1}: {answers}"), markup=False)
+
+
+@click.command()
+@files_argument
+@click.option(
+    "--backends", required=True, metavar="A,B,...", help="Backends, the first is what others are compared with."
+)
+@click.option("--strategies", default="tools", show_default=True, metavar="S,T,...", help="Each backend under each.")
+@click.option(
+    "--run", "name", default="battle", show_default=True, metavar="NAME", help="What the runs' names begin with."
+)
+@settings_options
+@run_options
+@rule_option
+@errata_option
+@json_option
+def battle(
+    files: tuple[Path, ...],
+    backends: str,
+    strategies: str,
+    name: str,
+    rule: Rule,
+    errata: Path,
+    as_json: bool,
+    **options: Any,  # noqa: ANN401 - those of run_options and settings_options
+) -> None:
+    """Run several backends over FILES, each under each strategy, and compare them all."""
+    contenders = [(backend, strategy) for backend in backends.split(",") for strategy in strategies.split(",")]
+    for _, strategy in contenders:
+        if strategy not in STRATEGIES:
+            raise click.UsageError(f"there is no strategy {strategy!r}; there are: {', '.join(STRATEGIES)}")
+    done: list[Run] = []
+    with bad_input():
+        known = read_errata(errata)
+        for number, (backend, strategy) in enumerate(contenders, start=1):
+            request = Request(files, backend, strategy, f"{name}-{number}", 1, options)
+            done.append(run_request(request, quiet=as_json))
+            keep_run(request, done[-1])
+        numbers = {run.name: summary(run.results, known) for run in done}
+    if as_json:
+        runs = {run.name: {"backend": run.manifest.backend, "settings": run.manifest.settings} for run in done}
+        scored = {run: facts | numbers[run] for run, facts in runs.items()}
+        print_json({"runs": scored, "pairs": [comparison(*pair) for pair in combinations(done, 2)]})
+        return
+    print_table(battle_table(done))
+    for other in done[1:]:
+        console.print()
+        print_table(comparison_table(done[0], other, pairs(done[0], other)))
+
+
+@click.command()
+@click.argument("run")
+@runs_option
+@json_option
+def baseline(run: str, runs: Path, as_json: bool) -> None:
+    """Mark a RUN as the one that `compare` takes when only one is named."""
+    with bad_input():
+        folder = find_run(run, runs)
+        mark_baseline(folder)
+        numbers = rates(load(folder).results)
+    if as_json:
+        print_json({"baseline": folder.name, **numbers})
+    else:
+        console.print(f"{folder.name} is the baseline", markup=False)

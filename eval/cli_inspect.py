@@ -1,0 +1,196 @@
+"""The commands of `tieout eval` that look into one run: failures, turn, export, report."""
+
+from __future__ import annotations
+
+import shlex
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import click
+
+from agent.log import log_path
+from agent.result import result as turn_result
+from agent.sheet import printable, tree
+from agent.turn import Turn
+from data.console import Failure, console, errors, json_option, print_json
+from data.document import Conversation
+from eval.errata import Errata, read_errata
+from eval.export import FORMATS, as_csv, leaderboard, otel, predictions, write_parquet
+from eval.failures import EXPLAINED, Reason
+from eval.failures import Failure as Wrong
+from eval.failures import failures as find_failures
+from eval.load import conversations, find_run, load, ontology_of
+from eval.manifest import Manifest, read_manifest, write_whole
+from eval.options import bad_input, errata_option, rule_option, runs_option
+from eval.result import results
+from eval.run import repeat_folder
+from eval.score import Rule
+from kg.build import build
+
+
+@click.command()
+@click.argument("run")
+@rule_option
+@click.option("--reason", type=click.Choice([str(reason) for reason in Reason]), help="Only this class.")
+@click.option("--most", type=click.IntRange(0), default=3, show_default=True, help="Turns listed per class.")
+@errata_option
+@runs_option
+@json_option
+def failures(run: str, rule: Rule, reason: Reason | None, most: int, errata: Path, runs: Path, as_json: bool) -> None:
+    """Why turns of a RUN are wrong: classes, worst first, and the command that shows each turn."""
+    with bad_input():
+        folder = find_run(run, runs)
+        found = [each for each in all_failures(folder, rule, read_errata(errata)) if reason in (None, each.reason)]
+        labelled = sum(each.gold is not None for each in load(folder).results)
+    counted = Counter(each.reason for each in found).most_common()
+    if as_json:
+        print_json(_for_machines(folder.name, rule, labelled, found))
+        return
+    console.print(f"{len(found)} of {labelled} turns are wrong by the rule {rule}", markup=False)
+    for name, count in counted:
+        console.print()
+        console.print(f"{count:4}  {count / labelled:5.1%}  {name}", style="bold", markup=False)
+        console.print(f"      {EXPLAINED[name]}", style="dim", markup=False)
+        for each in [each for each in found if each.reason is name][:most]:
+            console.print(f"      {printable(each.detail)}", markup=False, soft_wrap=True)
+            console.print(f"      {command(folder, each)}", style="cyan", markup=False, soft_wrap=True)
+
+
+def command(folder: Path, wrong: Wrong) -> str:
+    """The one command that shows a turn."""
+    name = folder.name if folder.parent == Path("runs") else str(folder)
+    return f"tieout eval turn {shlex.quote(name)} {shlex.quote(wrong.result.conversation)} {wrong.result.turn + 1}"
+
+
+def all_failures(folder: Path, rule: Rule, errata: Errata) -> Iterator[Wrong]:
+    """The wrong turns of the first repeat of a run. Raises RunError, OntologyError, LogError, DataError."""
+    ontology = ontology_of(folder)
+    for conversation, repeat, turns in conversations(folder, read_manifest(folder)):
+        if conversation.gold and repeat == 1:
+            scored = list(results(conversation, turns))
+            facts = build(conversation.document, ontology).facts()
+            yield from find_failures(conversation, turns, scored, facts, errata, rule)
+
+
+def _for_machines(run: str, rule: Rule, labelled: int, found: Iterable[Wrong]) -> dict[str, object]:
+    groups: dict[str, list[dict[str, object]]] = {}
+    for each in found:
+        turn = {"id": each.result.conversation, "turn": each.result.turn, "detail": each.detail}
+        groups.setdefault(each.reason, []).append(turn)
+    ordered = sorted(groups.items(), key=lambda group: (-len(group[1]), group[0]))
+    wrong = sum(len(turns) for _, turns in ordered)
+    return {
+        "run": run,
+        "rule": rule,
+        "n": labelled,
+        "wrong": wrong,
+        "reasons": [{"reason": name, "count": len(turns), "turns": turns} for name, turns in ordered],
+    }
+
+
+@click.command()
+@click.argument("run")
+@click.argument("identifier", metavar="ID")
+@click.argument("number", metavar="TURN", type=click.IntRange(1))
+@runs_option
+@json_option
+def turn(run: str, identifier: str, number: int, runs: Path, as_json: bool) -> None:
+    """One turn of a RUN from its log: question, gold, answer with its sheet, every call. TURN counts from 1."""
+    with bad_input():
+        folder = find_run(run, runs)
+        conversation, asked = _turn(folder, identifier, number - 1)
+    gold = conversation.gold[asked.index] if conversation.gold else None
+    if as_json:
+        labels = None if gold is None else {"answer": str(gold.answer), "program": gold.program}
+        print_json({"id": identifier, "turn": asked.index, "gold": labels, **turn_result(asked)})
+        return
+    for earlier in conversation.questions[: asked.index]:
+        console.print(printable(earlier.text), style="dim", markup=False)
+    console.print(printable(asked.question), style="bold", markup=False)
+    if gold is not None:
+        console.print(f"gold    {gold.answer} = {printable(gold.program)}", markup=False)
+    answer = asked.text if asked.text is not None else f"none ({asked.outcome}: {asked.message})"
+    console.print(f"answer  {printable(answer)} = {printable(asked.program or 'no program')}", markup=False)
+    if (drawn := tree(asked)) is not None:
+        console.print(drawn, soft_wrap=True)
+    _print_calls(asked)
+
+
+def _turn(folder: Path, identifier: str, index: int) -> tuple[Conversation, Turn]:
+    for conversation, repeat, turns in conversations(folder, read_manifest(folder)):
+        if conversation.id == identifier and repeat == 1:
+            if index >= len(turns):
+                raise Failure(f"{identifier!r} has {len(turns)} turns in run {folder.name!r}, not {index + 1}")
+            return conversation, turns[index]
+    raise Failure(f"run {folder.name!r} has no conversation {identifier!r}")
+
+
+def _print_calls(asked: Turn) -> None:
+    from agent.events import ToolCalled
+
+    for event in asked.events:
+        if isinstance(event, ToolCalled):
+            style = "red" if event.error else "dim"
+            arguments = ", ".join(f"{name}={value!r}" for name, value in event.input.items())
+            console.print(printable(f"{event.tool}({arguments})"), markup=False, soft_wrap=True)
+            console.print(printable(f"  -> {event.output}"), style=style, markup=False, soft_wrap=True)
+
+
+@click.command()
+@click.argument("run")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="predictions", show_default=True)
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="File to write; else standard output.")
+@runs_option
+def export(run: str, form: str, output: Path | None, runs: Path) -> None:
+    """Write a RUN for others: predictions, its turns, or its events."""
+    with bad_input():
+        folder = find_run(run, runs)
+        if form == "parquet":
+            if output is None:
+                raise click.UsageError("a Parquet file needs -o FILE")
+            write_parquet(load(folder).results, output)
+        elif output is not None:
+            write_whole(output, _exported(folder, form))
+        else:
+            click.echo(_exported(folder, form), nl=False)
+    if output is not None:
+        errors.print(f"wrote {output}", style="dim", markup=False)
+
+
+def _exported(folder: Path, form: str) -> str:
+    if form == "otel":
+        manifest = read_manifest(folder)
+        return "".join(f"{line}\n" for line in otel(manifest, _logs(folder, manifest)))
+    found = load(folder).results
+    if form == "csv":
+        return as_csv(found)
+    first = [each for each in found if each.repeat == 1]
+    if form == "leaderboard":
+        return leaderboard(first) + "\n"
+    return "".join(f"{line}\n" for line in predictions(first))
+
+
+def _logs(folder: Path, manifest: Manifest) -> Iterator[tuple[str, Path]]:
+    for repeat in range(1, manifest.repeat + 1):
+        for name in manifest.conversations:
+            path = log_path(repeat_folder(folder, repeat), name)
+            if path.exists():
+                yield name, path
+
+
+@click.command()
+@click.argument("run")
+@click.option("--against", metavar="RUN2", help="A run to compare with.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), default=Path("report.html"), show_default=True)
+@rule_option
+@errata_option
+@runs_option
+def report(run: str, against: str | None, output: Path, rule: Rule, errata: Path, runs: Path) -> None:
+    """Write a RUN as one HTML file that needs no network: figures, plots, and every turn with all that led to it."""
+    from eval.report import write_report
+
+    with bad_input():
+        other = find_run(against, runs) if against else None
+        write_report(find_run(run, runs), other, output, rule, read_errata(errata))
+    console.print(f"wrote {output}", markup=False)

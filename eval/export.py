@@ -1,0 +1,180 @@
+"""A run for others: predictions, turns as CSV and Parquet, the official leaderboard, OpenTelemetry."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from agent.events import Event, ModelCalled, ModelFailed, ToolCalled, TurnEnded
+from agent.log import read_events
+from agent.program import ProgramError
+from eval.manifest import Manifest, RunError
+from eval.program import tokens
+from eval.result import Result
+from eval.score import RULES, Answer
+
+_NUMBER = re.compile(r"-?[\d,.]+(%|[\w /]*)$")
+FORMATS = ("predictions", "csv", "parquet", "leaderboard", "otel")
+
+
+def exact(answer: Answer) -> str | None:
+    """An answer as text at full precision, a truth as yes or no."""
+    if answer is None:
+        return None
+    return ("yes" if answer else "no") if isinstance(answer, bool) else f"{answer:f}"
+
+
+def predictions(results: Iterable[Result]) -> Iterator[str]:
+    """JSON lines `{"id", "turn", "answer", "program"}`: turn from 0; answer a number, `yes`, `no`, or null."""
+    for result in results:
+        answer = exact(result.answer)
+        # Written as a JSON number by hand: a float would cut it to 17 digits.
+        number = "null" if answer is None else json.dumps(answer) if isinstance(result.answer, bool) else answer
+        start = json.dumps({"id": result.conversation, "turn": result.turn}, ensure_ascii=False)
+        yield f'{start[:-1]}, "answer": {number}, "program": {json.dumps(result.program, ensure_ascii=False)}}}'
+
+
+def leaderboard(results: Iterable[Result]) -> str:
+    """The official layout, `[{"id": "<id>-<turn>", "predicted": [...]}]`; an answer without program is one token."""
+    records = []
+    for result in results:
+        try:
+            predicted = tokens(result.program) if result.program else [exact(result.answer) or "n/a", "EOF"]
+        except ProgramError:
+            predicted = [exact(result.answer) or "n/a", "EOF"]
+        records.append({"id": f"{result.conversation}-{result.turn}", "predicted": predicted})
+    return json.dumps(records, indent=1, ensure_ascii=False)
+
+
+def rows(results: Iterable[Result]) -> list[dict[str, Any]]:
+    """One flat row per turn: exact numbers as text, truths as true and false, slices in columns of their own."""
+    return [
+        {
+            "id": result.conversation,
+            "turn": result.turn,
+            "repeat": result.repeat,
+            "question": result.question,
+            "outcome": result.outcome,
+            "answer": exact(result.answer),
+            "text": result.text,
+            "program": result.program,
+            "gold": None if result.gold is None else str(result.gold.answer),
+            "gold_program": None if result.gold is None else result.gold.program,
+            **{str(rule): result.right.get(rule) for rule in RULES},
+            "program_right": result.program_right,
+            "confidence": result.confidence,
+            "ungrounded": result.ungrounded,
+            "flags": " ".join(result.flags),
+            "model_calls": result.model_calls,
+            "tool_calls": result.tool_calls,
+            **{f"tokens_{kind}": count for kind, count in result.usage.model_dump().items()},
+            "usd": None if result.usd is None else str(result.usd),
+            "seconds": result.seconds,
+            **{f"slice_{dimension.replace(' ', '_')}": name for dimension, name in result.slices.items()},
+        }
+        for result in results
+    ]
+
+
+def as_csv(results: Iterable[Result]) -> str:
+    """The rows as CSV with a header line."""
+    table = rows(results)
+    out = io.StringIO()
+    writer = csv.DictWriter(out, fieldnames=list(table[0]) if table else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({name: _cell(value) for name, value in row.items()} for row in table)
+    return out.getvalue()
+
+
+def _cell(value: object) -> object:
+    """A text that a spreadsheet would take for a formula gets a quote in front: questions come from files of others."""
+    dangerous = isinstance(value, str) and value[:1] in tuple("=+-@\t\r") and not _NUMBER.match(value)
+    return f"'{value}" if dangerous else value
+
+
+def write_parquet(results: Iterable[Result], path: Path) -> None:
+    """The rows as a Parquet file. Raises RunError where pyarrow is not installed."""
+    try:
+        import pyarrow as pa
+        from pyarrow import parquet
+    except ImportError:
+        raise RunError("Parquet needs pyarrow: pip install 'tieout[parquet]'") from None
+    parquet.write_table(pa.Table.from_pylist(rows(results)), path)
+
+
+def otel(manifest: Manifest, logs: Iterable[tuple[str, Path]]) -> Iterator[str]:
+    """The calls of models and tools as JSON lines with the names of OpenTelemetry's conventions for generative AI.
+
+    logs: conversation and file. The names are those of https://opentelemetry.io/docs/specs/semconv/gen-ai/.
+    """
+    for conversation, path in logs:
+        for event in read_events(path):
+            fields = _otel(event, manifest.backend)
+            if fields:
+                yield json.dumps({"gen_ai.conversation.id": conversation, **fields}, ensure_ascii=False)
+
+
+def _otel(event: Event, backend: str) -> dict[str, Any]:
+    provider, _, model = backend.partition(":")
+    system = "anthropic" if provider == "anthropic" else f"tieout.{provider}"
+    match event:
+        case ModelCalled():
+            usage = event.reply.usage
+            return {
+                "name": f"chat {event.reply.model or model or provider}",
+                "time": event.at,
+                "duration": event.seconds,
+                "gen_ai.operation.name": "chat",
+                "gen_ai.provider.name": system,
+                "gen_ai.request.model": model or provider,
+                "gen_ai.response.model": event.reply.model or model or provider,
+                "gen_ai.response.finish_reasons": [event.reply.stop],
+                "gen_ai.usage.input_tokens": usage.input + usage.cache_read + usage.cache_write,
+                "gen_ai.usage.output_tokens": usage.output,
+                "gen_ai.usage.cache_read.input_tokens": usage.cache_read,
+                "gen_ai.usage.cache_creation.input_tokens": usage.cache_write,
+                "tieout.turn": event.turn,
+            }
+        case ModelFailed():
+            return {
+                "name": f"chat {model or provider}",
+                "time": event.at,
+                "duration": event.seconds,
+                "gen_ai.operation.name": "chat",
+                "gen_ai.provider.name": system,
+                "gen_ai.request.model": model or provider,
+                "error.type": event.outcome,
+                "tieout.turn": event.turn,
+            }
+        case ToolCalled():
+            return {
+                "name": f"execute_tool {event.tool}",
+                "time": event.at,
+                "duration": event.seconds,
+                "gen_ai.operation.name": "execute_tool",
+                "gen_ai.tool.name": event.tool,
+                "gen_ai.tool.type": "function",
+                "gen_ai.tool.call.id": event.call,
+                "gen_ai.tool.call.arguments": event.input,
+                "gen_ai.tool.call.result": event.output,
+                **({"error.type": "tool_error"} if event.error else {}),
+                "tieout.turn": event.turn,
+            }
+        case TurnEnded():
+            return {
+                "name": "invoke_agent tieout",
+                "time": event.at,
+                "duration": event.seconds,
+                "gen_ai.operation.name": "invoke_agent",
+                "gen_ai.agent.name": "tieout",
+                "gen_ai.provider.name": system,
+                "tieout.turn": event.turn,
+                "tieout.outcome": event.outcome,
+            }
+        case _:
+            return {}

@@ -1,0 +1,128 @@
+"""A run as it stands in its logs, beside the gold labels of its data files: scored without a model, at any time."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from agent.log import is_complete, log_path, read_events, verify
+from agent.turn import Turn, read_turns
+from data.document import Conversation
+from eval.manifest import MANIFEST, ONTOLOGY, RUNS, Manifest, RunError, read_manifest, sha256_of
+from eval.result import Result, results
+from eval.run import conversations_of, repeat_folder
+from kg.build import build
+from ontology.model import Ontology
+
+BASELINE = "baseline"  # the file in the folder of runs that holds the name of the run others are compared with
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A scored run. complete: conversations that came to their end, of all repeats; wanted: how many there are."""
+
+    manifest: Manifest
+    results: tuple[Result, ...]
+    complete: int
+    wanted: int
+
+    @property
+    def name(self) -> str:
+        return self.manifest.run
+
+
+def find_run(name: str, runs: Path = RUNS) -> Path:
+    """The folder of a run from its name, or the folder itself. Raises RunError where there is none."""
+    folder = Path(name) if "/" in name else runs / name
+    read_manifest(folder)
+    return folder
+
+
+def ontology_of(folder: Path) -> Ontology:
+    """The TBox the run was made with. Raises RunError where it was changed, OntologyError where it cannot be read."""
+    ontology = Ontology.load(folder / ONTOLOGY)
+    if sha256_of(ontology.turtle()) != read_manifest(folder).ontology_sha256:
+        raise RunError(f"{str(folder / ONTOLOGY)!r} was changed since run {folder.name!r} was made with it")
+    return ontology
+
+
+def conversations(folder: Path, manifest: Manifest) -> Iterator[tuple[Conversation, int, tuple[Turn, ...]]]:
+    """Each conversation that was begun, with its repeat and its turns. Raises LogError, RunError, DataError."""
+    for conversation in conversations_of(manifest):
+        for repeat in range(1, manifest.repeat + 1):
+            path = log_path(repeat_folder(folder, repeat), conversation.id)
+            if path.exists():
+                yield conversation, repeat, read_turns(read_events(path))
+
+
+def load(folder: Path) -> Run:
+    """The run in folder, scored. Raises RunError, LogError, DataError."""
+    manifest = read_manifest(folder)
+    found: list[Result] = []
+    complete = 0
+    for conversation, repeat, turns in conversations(folder, manifest):
+        found += results(conversation, turns, repeat)
+        complete += is_complete(log_path(repeat_folder(folder, repeat), conversation.id))
+    return Run(manifest, tuple(found), complete, len(manifest.conversations) * manifest.repeat)
+
+
+def graph_statistics(folder: Path, manifest: Manifest) -> dict[str, dict[str, Any]]:
+    """By conversation: the triples of the graph of its document, its instances, and how many of each entity type."""
+    ontology = ontology_of(folder)
+    found: dict[str, dict[str, Any]] = {}
+    for conversation in conversations_of(manifest):
+        graph = build(conversation.document, ontology)
+        types = Counter(kind for kind, _ in {(fact.entity_type, fact.instance) for fact in graph.facts()})
+        triples = graph.quads.count(b"\n")
+        found[conversation.id] = {
+            "triples": triples,
+            "instances": types.total(),
+            "entity_types": dict(sorted(types.items())),
+        }
+    return found
+
+
+def broken_logs(folder: Path) -> list[tuple[Path, str]]:
+    """Every log of the run that is missing, was altered, or did not come to its end, with what is wrong with it."""
+    manifest = read_manifest(folder)
+    wrong = []
+    for repeat in range(1, manifest.repeat + 1):
+        for name in manifest.conversations:
+            path = log_path(repeat_folder(folder, repeat), name)
+            problem = verify(path) if path.exists() else "there is no log"
+            if problem is not None:
+                wrong.append((path, problem))
+    return wrong
+
+
+def digest(folder: Path) -> str:
+    """One hash over a run: noted elsewhere, it shows later whether anything was rewritten."""
+    manifest = read_manifest(folder)
+    whole = hashlib.sha256((folder / MANIFEST).read_bytes())
+    for repeat in range(1, manifest.repeat + 1):
+        for name in manifest.conversations:
+            path = log_path(repeat_folder(folder, repeat), name)
+            whole.update(hashlib.sha256(path.read_bytes() if path.exists() else b"").digest())
+    return whole.hexdigest()
+
+
+def mark_baseline(folder: Path) -> None:
+    """Makes the run the one that others in its folder are compared with. Raises RunError."""
+    try:
+        (folder.parent / BASELINE).write_text(folder.name + "\n", encoding="utf-8")
+    except OSError as error:
+        raise RunError(f"{str(folder.parent / BASELINE)!r} cannot be written ({error.strerror})") from error
+
+
+def baseline(runs: Path = RUNS) -> str:
+    """The name of the run that was marked. Raises RunError where none was."""
+    try:
+        return (runs / BASELINE).read_text(encoding="utf-8").strip()
+    except FileNotFoundError:
+        raise RunError(
+            f"no run in {str(runs)!r} is marked; `tieout eval baseline RUN` marks one, or name two"
+        ) from None

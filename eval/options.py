@@ -1,0 +1,118 @@
+"""Options and errors that the commands of `tieout eval` share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from agent.backends.anthropic_options import BackendNameError
+from agent.backends.prices import PriceError
+from agent.log import LogError
+from agent.message import BackendError
+from agent.strategies.choose import STRATEGIES
+from data.console import errors, one_line
+from data.read import DataError, Problem
+from eval.errata import SHIPPED, ErrataError
+from eval.manifest import RUNS, RunError
+from eval.sample import PHASES, Selection, read_ids
+from eval.score import Rule
+from kg.store import DEFAULT_STORE, StoreError
+from ontology.model import OntologyError
+
+Command = Callable[..., Any]
+
+
+def bad_input() -> AbstractContextManager[None]:
+    """Turns whatever can be wrong with files, runs and backends into one line for the user."""
+    return one_line(
+        BackendError,
+        BackendNameError,
+        DataError,
+        ErrataError,
+        LogError,
+        OntologyError,
+        PriceError,
+        RunError,
+        StoreError,
+        OSError,
+    )
+
+
+def report_problem(problem: Problem) -> None:
+    """Tells of a record that is left out."""
+    errors.print(f"left out: {problem}", style="yellow", markup=False)
+
+
+def _path(*flags: str, text: str, **more: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - click's own options
+    return click.option(*flags, type=click.Path(path_type=Path), help=text, **more)
+
+
+runs_option = _path("--runs", text="Folder of the runs.", default=RUNS, show_default=True)
+ontology_option = _path("--ontology", text="The TBox; else ontology.ttl, else that of the sample.")
+errata_option = _path("--errata", text="Suspect gold labels; else those that ship with tieout.", default=SHIPPED)
+rule_option = click.option(
+    "--rule",
+    type=click.Choice([str(rule) for rule in Rule]),
+    default=str(Rule.STRICT),
+    show_default=True,
+    callback=lambda context, parameter, value: Rule(value),
+    help="What counts as right.",
+)
+
+
+def _all(command: Command, options: tuple[Callable[[Command], Command], ...]) -> Command:
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def settings_options(command: Command) -> Command:
+    """How questions are answered."""
+    return _all(
+        command,
+        (
+            click.option("--max-calls", type=click.IntRange(1, 100), default=8, show_default=True, help="Per turn."),
+            click.option("--strict-grounding", is_flag=True, help="Refuse numbers that nothing accounts for."),
+            click.option("--two-phase", is_flag=True, help="Ask for the understanding in a call of its own."),
+            click.option("--verify", is_flag=True, help="Solve twice and compare."),
+            click.option("--retries", type=click.IntRange(0, 10), default=2, show_default=True, help="With --verify."),
+        ),
+    )
+
+
+def run_options(command: Command) -> Command:
+    """What is run, and within which limits."""
+    return _all(
+        command,
+        (
+            ontology_option,
+            click.option("--history", type=click.Choice(["own", "gold"]), default="own", show_default=True),
+            click.option("--limit", type=click.IntRange(1), help="The first so many conversations."),
+            click.option("--phase", type=click.Choice([*PHASES]), help="5 or 12 conversations, stratified, or all."),
+            click.option("--sample", type=click.IntRange(1), help="So many conversations, stratified."),
+            click.option("--seed", type=int, default=0, show_default=True, help="Of the sample."),
+            _path("--ids", text="A file of ids, one a line: only these."),
+            click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes."),
+            click.option("--max-seconds", type=click.FloatRange(0), help="Of the whole run, then it stops."),
+            click.option("--max-usd", type=click.FloatRange(0), help="Of the whole run, then it stops."),
+            click.option("--batch", is_flag=True, help="First turns by the Message Batches API, at half the price."),
+            _path("--store", text="Load the run into this store.", default=DEFAULT_STORE, show_default=True),
+            click.option("--no-store", is_flag=True, help="Do not load the run into a store."),
+            runs_option,
+        ),
+    )
+
+
+strategy_option = click.option("--strategy", type=click.Choice([*STRATEGIES]), default="tools", show_default=True)
+
+
+def selection(limit: int | None, phase: str | None, sample: int | None, seed: int, ids: Path | None) -> Selection:
+    """The conversations that these options choose. Raises click.UsageError where two of them exclude each other."""
+    if phase is not None and sample is not None:
+        raise click.UsageError("give either --phase or --sample")
+    size = PHASES[phase] if phase is not None else sample
+    return Selection(limit=limit, size=size, seed=seed, ids=None if ids is None else read_ids(ids))

@@ -1,0 +1,107 @@
+"""A run from the command line: planned, executed under a progress bar, put into the store."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from agent.bench import Settings
+from data.console import Failure, errors
+from eval.load import Run, load
+from eval.load_store import keep
+from eval.manifest import History, Manifest
+from eval.options import report_problem, selection
+from eval.run import execute, new_name, plan
+from eval.work import Stopped
+from ontology.model import Ontology, default_ontology
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What was asked for on the command line. options: those of `run_options` and `settings_options` by name."""
+
+    files: tuple[Path, ...]
+    backend: str
+    strategy: str
+    name: str | None
+    repeat: int
+    options: dict[str, Any]
+
+    @property
+    def runs(self) -> Path:
+        return Path(self.options["runs"])
+
+
+SETTINGS = ("max_calls", "strict_grounding", "two_phase", "verify", "retries")
+SELECTION = ("limit", "phase", "sample", "seed", "ids")
+
+
+def run(request: Request, quiet: bool) -> Run:
+    """Runs what is left, and gives the whole run, scored. quiet: print nothing but what goes wrong.
+
+    Raises Failure where a limit stops it, click.exceptions.Exit(130) on Ctrl-C; the run can be gone on with after both.
+    """
+    options = request.options
+    ontology, source = default_ontology(options["ontology"])
+    name = request.name or new_name(request.runs, request.backend)
+    history: History = options["history"]
+    wanted = plan(
+        name,
+        request.files,
+        ontology,
+        source,
+        request.backend,
+        Settings(strategy=request.strategy, **{key: options[key] for key in SETTINGS}),
+        history,
+        request.repeat,
+        selection(**{key: options[key] for key in SELECTION}),
+        report_problem,
+    )
+    if not quiet:
+        errors.print(f"ontology: {source}", style="dim", markup=False)
+    _execute(request, wanted, ontology, quiet)
+    return load(request.runs / name)
+
+
+def keep_run(request: Request, run: Run) -> None:
+    """Loads a run into the store, unless --no-store says not to. Raises StoreError, OSError."""
+    if not request.options["no_store"]:
+        keep(request.runs / run.name, request.options["store"])
+
+
+def _execute(request: Request, wanted: Manifest, ontology: Ontology, quiet: bool) -> None:
+    options = request.options
+    done, turns = 0, wanted.turns
+    limits = options["workers"], options["max_seconds"], options["max_usd"], options["batch"]
+    if options["batch"] and request.repeat > 1:
+        raise Failure("--batch is for one run of each conversation: leave --repeat out")
+    if options["batch"] and not quiet:
+        errors.print("waiting for the batch of first turns, which can take hours", style="dim", markup=False)
+    try:
+        with _bar(quiet) as bar:
+            task = bar.add_task("turns", total=turns)
+            for progress in execute(request.runs, wanted, ontology, *limits):
+                done += progress.turns
+                bar.update(task, completed=done)
+    except Stopped as stop:
+        raise Failure(
+            f"{stop}: {done} of {turns} turns are done; the same command with a higher limit or none goes on"
+        ) from stop
+    except KeyboardInterrupt:
+        errors.print(f"stopped; `--run {wanted.run}` with the same options goes on", markup=False)
+        raise click.exceptions.Exit(130) from None
+
+
+def _bar(quiet: bool) -> Progress:
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    return Progress(*columns, console=errors, transient=True, disable=quiet or not errors.is_terminal)

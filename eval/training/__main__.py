@@ -1,0 +1,139 @@
+"""Fits the weights of the offline backend: `python -m eval.training FILES...`.
+
+Prints how good they are on companies that they were not fitted to, each answered with its own earlier answers as
+history.
+The same files give the same weights file, to the byte.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import click
+import numpy as np
+from rich.progress import track
+
+from agent.offline.backend import OfflineBackend
+from agent.offline.model import WEIGHTS, Model
+from agent.session import Session
+from data.console import console, files_argument, one_line
+from data.document import Conversation
+from data.read import DataError, read_conversations
+from eval.score import Rule, correct
+from eval.training.fit import Array, Calculations, Figures, fit
+from eval.training.samples import Sample, company, samples
+from kg.build import build
+from kg.graph import Graph
+from ontology.model import default_ontology
+
+UNCALIBRATED = {"slope": 1.0, "intercept": 0.0}
+"""One conversation with its graph."""
+Report = tuple[Conversation, Graph]
+
+
+def parts_of(reports: Iterable[Report], parts: int) -> dict[str, int]:
+    """Which part each company belongs to, the parts about equally large in turns."""
+    turns = Counter[str]()
+    for conversation, _ in reports:
+        turns[company(conversation.id)] += len(conversation.questions)
+    load = [0] * parts
+    part: dict[str, int] = {}
+    for name, count in sorted(turns.items(), key=lambda item: (-item[1], item[0])):
+        part[name] = load.index(min(load))
+        load[part[name]] += count
+    return part
+
+
+def answered(report: Report, model: Model) -> list[tuple[bool, float]]:
+    """For each turn of a conversation, with its own answers as history: whether it is right (strict), and the
+    confidence."""
+    conversation, graph = report
+    session = Session(graph, OfflineBackend(model))
+    results = []
+    for question, gold in zip(conversation.questions, conversation.gold, strict=True):
+        turn = session.ask(question.text)
+        if turn.outcome == "error":
+            raise RuntimeError(f"{conversation.id}, turn {turn.index}: {turn.message}")
+        results.append((correct(Rule.STRICT, turn.number, gold.answer), turn.probability or 0.0))
+    return results
+
+
+def calibrated(results: Sequence[tuple[bool, float]]) -> dict[str, float]:
+    """Slope and intercept (Platt 1999) for uncalibrated confidences of companies that were held out."""
+    from sklearn.linear_model import LogisticRegression
+
+    chances = np.clip([confidence for _, confidence in results], 0.005, 0.995)
+    found = LogisticRegression(C=1e6).fit(
+        np.log(chances / (1 - chances)).reshape(-1, 1), [right for right, _ in results]
+    )
+    return {"slope": round(float(found.coef_[0, 0]), 3), "intercept": round(float(found.intercept_[0]), 3)}
+
+
+def held_out(
+    reports: Sequence[Report], calculations: Calculations, fold: Array, part: dict[str, int]
+) -> list[tuple[bool, float]]:
+    """The results of every conversation under weights fitted without its company."""
+    results: dict[str, list[tuple[bool, float]]] = {}
+    for number in track(sorted(set(part.values())), "companies held out", console=console):
+        without = fold != number
+        weights = calculations.named(calculations.figures.weights(without), calculations.weights(without))
+        model = Model.of(weights | {"calibration": UNCALIBRATED})
+        for report in reports:
+            if part[company(report[0].id)] == number:
+                results[report[0].id] = answered(report, model)
+    return [result for conversation, _ in reports for result in results[conversation.id]]
+
+
+def reliability(results: Sequence[tuple[bool, float]]) -> tuple[float, list[tuple[int, float, float]]]:
+    """Expected calibration error over ten equal bands, and for each band that has any: n, mean confidence, share
+    right."""
+    bands: dict[int, list[tuple[bool, float]]] = {}
+    for right, confidence in results:
+        bands.setdefault(min(int(confidence * 10), 9), []).append((right, confidence))
+    rows = [
+        (
+            len(band),
+            sum(confidence for _, confidence in band) / len(band),
+            sum(right for right, _ in band) / len(band),
+        )
+        for _, band in sorted(bands.items())
+    ]
+    return sum(n * abs(confidence - right) for n, confidence, right in rows) / len(results), rows
+
+
+@click.command()
+@files_argument
+@click.option("--output", "-o", type=click.Path(path_type=Path), default=WEIGHTS, help="The weights file to write.")
+@click.option(
+    "--parts", default=8, show_default=True, help="Into how many parts the companies are divided to be held out."
+)
+def main(files: tuple[Path, ...], output: Path, parts: int) -> None:
+    """Fit the weights of the offline backend to labelled FILES."""
+    ontology = default_ontology(None)[0]
+    with one_line(DataError):
+        conversations = [each for path in files for each in read_conversations(path) if each.gold]
+    reports = [(each, build(each.document, ontology)) for each in conversations]
+    turns: list[Sample] = [sample for conversation, graph in reports for sample in samples(conversation, graph.facts())]
+    part = parts_of(reports, parts)
+    fold = np.array([part[turn.company] for turn in turns])
+    calculations, ground = fit(turns, Figures(turns), fold)
+    results = held_out(reports, calculations, fold, part)
+    calibration = calibrated(results)
+    weights = calculations.named(ground, calculations.weights(np.ones(len(turns), bool))) | {"calibration": calibration}
+    output.write_text(json.dumps(weights, indent=0, sort_keys=True) + "\n", encoding="utf-8")
+    _tell(reports, results, Model.of(weights), output)
+
+
+def _tell(reports: Sequence[Report], results: Sequence[tuple[bool, float]], model: Model, output: Path) -> None:
+    right = sum(is_right for is_right, _ in results)
+    seen = [is_right for report in reports for is_right, _ in answered(report, model)]
+    console.print(f"strict, companies held out  {right / len(results):.1%}  n {len(results)}")
+    console.print(f"strict, fitted to           {sum(seen) / len(seen):.1%}  n {len(seen)}")
+    console.print(f"wrote {output}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,190 @@
+"""Holds a graph against its document and its shapes: is every printed number in it, and is it formed as it should
+be?"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from data.document import Document
+from kg.fact import Fact
+from kg.graph import Graph
+
+if TYPE_CHECKING:
+    import rdflib
+
+SHAPES = Path(__file__).with_name("shapes.ttl")
+
+# The count is made without the parsers that build the graph, and is meant to be plain: every run of digits that could
+# be a number.
+_TOKEN = re.compile(r"\d[\d,]*(?:\.\d+)?|\.\d+")
+_SPELLED = re.compile(
+    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|hundred)"
+    r"(?:[ -](?:thousand|million|billion|percent|years?|months?|days?))\b|\b(?:one|two|three)-(?:thirds?|half|"
+    r"quarters?|fourths?|fifths?)\b",
+    re.IGNORECASE,
+)
+# What digits are no amount, by rule, each with its name.
+_NOT_AMOUNTS = (
+    (
+        "code of a glyph",
+        re.compile(
+            r"(?<![\d.,])(?:2122|20(?:1[34]|19|1[89cd]|22|26|30|ac))(?![\d,]*\d)|(?<![a-z0-9])a[0-9](?=[ $\d]|$)"
+        ),
+    ),
+    ("footnote mark", re.compile(r"[(\[] ?\d{1,2} ?[)\]]|(?<=[a-z)])\d(?![\d.%])")),
+    ("part of a word", re.compile(r"[a-z]+[-/&.]?\d[\d.]*[a-z]*|\d+[-/&]?[a-z]+\w*", re.IGNORECASE)),
+    ("scale of a column", re.compile(r"\( ?000s? ?\)")),
+    ("too long for an amount", re.compile(r"\d{41,}")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number as printed. place: `table 1, row 2, column 3` or `paragraph 4`; rule: why it is no amount, "" where
+    it should be one."""
+
+    place: str
+    text: str
+    around: str
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """What a document prints and its graph holds. found: numbers inside the span of a fact."""
+
+    found: int
+    missing: tuple[Number, ...]
+    not_amounts: tuple[Number, ...]
+    wrong: tuple[str, ...]  # facts whose raw text is not what is printed at their place
+
+
+def _places(document: Document) -> Iterator[tuple[str, tuple[int, ...], str]]:
+    """Every printed text: in words, as a key, and the text itself."""
+    for number, table in enumerate(document.tables, start=1):
+        for row, cells in enumerate(table.rows):
+            for column, text in enumerate(cells):
+                yield f"table {number}, row {row}, column {column}", (number, row, column), text
+    for number, text in enumerate(document.paragraphs):
+        yield f"paragraph {number}", (number,), text
+
+
+def _key(fact: Fact) -> tuple[int, ...]:
+    if fact.table is None:
+        return (fact.paragraph or 0,)
+    return (fact.table, fact.row or 0, fact.column or 0)
+
+
+def find_loss(document: Document, facts: Iterable[Fact]) -> Loss:
+    """Counts the numbers printed in a document, and looks for each of them in the spans of the facts."""
+    spans: dict[tuple[int, ...], list[Fact]] = {}
+    for fact in facts:
+        spans.setdefault(_key(fact), []).append(fact)
+    missing: list[Number] = []
+    not_amounts: list[Number] = []
+    wrong: list[str] = []
+    found = 0
+    for place, key, text in _places(document):
+        here = spans.pop(key, [])
+        wrong += [
+            f"{fact.name}: {fact.raw!r} is not at {place}" for fact in here if text[fact.start : fact.end] != fact.raw
+        ]
+        for match in (*_TOKEN.finditer(text), *_SPELLED.finditer(text)):
+            if any(fact.start < match.end() and match.start() < fact.end for fact in here):
+                found += 1
+                continue
+            rule = _rule(text, match.start(), match.end())
+            around = text[max(0, match.start() - 30) : match.end() + 30]
+            (not_amounts if rule else missing).append(Number(place, match[0], around, rule))
+    wrong += [f"{fact.name}: there is no such place" for left in spans.values() for fact in left]
+    return Loss(found, tuple(missing), tuple(not_amounts), tuple(wrong))
+
+
+def _rule(text: str, start: int, end: int) -> str:
+    low = max(0, start - 24)
+    for name, pattern in _NOT_AMOUNTS:
+        for match in pattern.finditer(text, low, end + 24):
+            if match.start() <= start and end <= match.end():
+                return name
+    return ""
+
+
+class CheckError(RuntimeError):
+    """Graphs cannot be held against the shapes: pyshacl is not installed."""
+
+
+@cache
+def _shapes() -> rdflib.Graph:
+    import rdflib
+
+    return rdflib.Graph().parse(SHAPES, format="turtle")
+
+
+def find_violations(graph: Graph) -> tuple[str, ...]:
+    """What in a graph breaks the shapes, one line each.
+
+    Needs pyshacl, the extra `check`; raises CheckError without it.
+    """
+    try:
+        import pyshacl
+        import rdflib
+    except ModuleNotFoundError as error:
+        raise CheckError(f"shapes need {error.name}: pip install 'tieout[check]', or --no-shapes") from error
+
+    data = rdflib.Graph().parse(data=graph.turtle(), format="turtle")
+    conforms, report, _ = pyshacl.validate(data, shacl_graph=_shapes(), advanced=False, inference="none")
+    if conforms:
+        return ()
+    shacl = rdflib.Namespace("http://www.w3.org/ns/shacl#")
+    lines = []
+    for result in report.subjects(rdflib.RDF.type, shacl.ValidationResult):
+        parts = [report.value(result, shacl[name]) for name in ("focusNode", "resultPath", "value", "resultMessage")]
+        lines.append(" ".join(str(part) for part in parts if part is not None))
+    return tuple(sorted(lines))
+
+
+@dataclass(slots=True)
+class Checked:
+    """What the checks of many documents found. violations: None when graphs are not to be held against the shapes."""
+
+    documents: int = 0
+    found: int = 0
+    missing: list[tuple[str, Number]] = field(default_factory=list)
+    rules: Counter[str] = field(default_factory=Counter)
+    wrong: list[tuple[str, str]] = field(default_factory=list)
+    violations: list[tuple[str, str]] | None = field(default_factory=list)
+
+    @property
+    def fine(self) -> bool:
+        return not (self.missing or self.wrong or self.violations)
+
+    def add(self, document: Document, graph: Graph) -> None:
+        """Checks one document and its graph."""
+        loss = find_loss(document, graph.facts())
+        self.documents += 1
+        self.found += loss.found
+        self.missing += [(document.id, number) for number in loss.missing]
+        self.rules.update(number.rule for number in loss.not_amounts)
+        self.wrong += [(document.id, line) for line in loss.wrong]
+        if self.violations is not None:
+            self.violations += [(document.id, line) for line in find_violations(graph)]
+
+    def summary(self) -> dict[str, Any]:
+        """All of it as plain values, for JSON."""
+        return {
+            "documents": self.documents,
+            "numbers": self.found + len(self.missing),
+            "found": self.found,
+            "missing": [{"document": name, "place": each.place, "text": each.text} for name, each in self.missing],
+            "not_amounts": dict(sorted(self.rules.items())),
+            "wrong": [{"document": name, "fact": line} for name, line in self.wrong],
+            "violations": None
+            if self.violations is None
+            else [{"document": name, "violation": line} for name, line in self.violations],
+        }

@@ -1,0 +1,195 @@
+"""The commands `tieout kg` and `tieout sparql`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import click
+import pyoxigraph as ox
+from rich.progress import track
+
+from data.console import console, errors, files_argument, json_option, one_line, print_json
+from data.document import Document
+from data.read import DataError, find_conversation, read_files
+from kg.build import build as build_graph
+from kg.check import Checked, CheckError
+from kg.graph import Graph
+from kg.guard import QueryError
+from kg.output import FORMATS, write_result
+from kg.query import DEFAULT_ROWS, DEFAULT_SECONDS, MOST_ROWS, MOST_SECONDS, QueryWorker
+from kg.show import show as show_graph
+from kg.store import DEFAULT_STORE, StoreError, open_store, read_graph, replace_graphs
+from ontology.cli import ontology_option, read_ontology
+from ontology.model import Ontology
+from ontology.vocabulary import ONTOLOGY_GRAPH, document_graph, run_graph
+
+SYNTAXES = {"ttl": ox.RdfFormat.TURTLE, "nq": ox.RdfFormat.N_QUADS, "jsonld": ox.RdfFormat.JSON_LD}
+MOST_LISTED = 50
+
+store_option = click.option(
+    "--store",
+    type=click.Path(path_type=Path),
+    default=DEFAULT_STORE,
+    show_default=True,
+    help="Folder of the store.",
+)
+
+
+def _documents(files: Iterable[Path]) -> Iterator[Document]:
+    report = lambda problem: errors.print(f"tieout: left out {problem}", markup=False, soft_wrap=True)  # noqa: E731
+    with one_line(DataError, OSError):
+        for conversation in read_files(files, report):
+            yield conversation.document
+
+
+@click.group()
+def kg() -> None:
+    """Turn reports into graphs; look at them, check that nothing is lost."""
+
+
+@kg.command()
+@files_argument
+@store_option
+@ontology_option
+@json_option
+def build(files: tuple[Path, ...], store: Path, ontology: Path | None, as_json: bool) -> None:
+    """Build the graphs of all reports in FILES and keep them, with the TBox, in the store."""
+    tbox = read_ontology(ontology)
+    counts = {"documents": 0, "facts": 0, "triples": 0}
+
+    def graphs() -> Iterator[tuple[str, bytes]]:
+        yield str(ONTOLOGY_GRAPH), _quads_of(tbox)
+        for document in _documents(files):
+            graph = build_graph(document, tbox)
+            counts["documents"] += 1
+            counts["facts"] += graph.triples.count(b"#raw> ")
+            counts["triples"] += graph.triples.count(b" .\n")
+            yield graph.iri, graph.quads
+
+    with one_line(StoreError), open_store(store) as opened:
+        replace_graphs(opened, graphs())
+    if as_json:
+        print_json({**counts, "store": store})
+    else:
+        console.print(
+            f"{counts['documents']} documents, {counts['facts']} facts, {counts['triples']} triples in {store}",
+            markup=False,
+        )
+
+
+def _quads_of(tbox: Ontology) -> bytes:
+    graph = ox.NamedNode(str(ONTOLOGY_GRAPH))
+    triples = ox.parse(tbox.turtle(), format=ox.RdfFormat.TURTLE)
+    quads = (ox.Quad(each.subject, each.predicate, each.object, graph) for each in triples)
+    return ox.serialize(quads, format=ox.RdfFormat.N_QUADS) or b""
+
+
+@kg.command()
+@click.argument("identifier", metavar="ID")
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@store_option
+@ontology_option
+@click.option("--format", "form", type=click.Choice(["table", *SYNTAXES]), default="table", show_default=True)
+def show(identifier: str, files: tuple[Path, ...], store: Path, ontology: Path | None, form: str) -> None:
+    """Show the report ID as it was understood: from FILES when given, else from the store."""
+    graph = _graph(identifier, files, store, ontology)
+    if form == "table":
+        show_graph(graph, console)
+    elif form == "nq":
+        click.echo(graph.nquads().decode(), nl=False)
+    else:
+        click.echo(graph.serialize(SYNTAXES[form]))
+
+
+def _graph(identifier: str, files: tuple[Path, ...], store: Path, ontology: Path | None) -> Graph:
+    if not files:
+        with one_line(StoreError):
+            return read_graph(store, identifier)
+    with one_line(DataError, OSError):
+        document = find_conversation(files, identifier).document
+    return build_graph(document, read_ontology(ontology))
+
+
+@kg.command()
+@files_argument
+@ontology_option
+@click.option(
+    "--shapes/--no-shapes", default=True, show_default=True, help="Hold graphs against the SHACL shapes (slow)."
+)
+@json_option
+@click.pass_context
+def check(context: click.Context, files: tuple[Path, ...], ontology: Path | None, shapes: bool, as_json: bool) -> None:
+    """Check that every number printed in FILES is in its graph, and that every graph keeps to the shapes.
+
+    Exit code 1 when something is missing or misformed.
+    """
+    tbox = read_ontology(ontology)
+    checked = Checked(violations=[] if shapes else None)
+    documents = list(_documents(files))
+    for document in track(documents, "checking", console=errors, transient=True, disable=not errors.is_terminal):
+        with one_line(CheckError):
+            checked.add(document, build_graph(document, tbox))
+    if as_json:
+        print_json(checked.summary())
+    else:
+        _print_check(checked)
+    if not checked.fine:
+        context.exit(1)
+
+
+def _print_check(checked: Checked) -> None:
+    console.print(f"{checked.documents} documents, {checked.found + len(checked.missing)} numbers printed")
+    console.print(f"  {checked.found} in the span of a fact, {len(checked.missing)} missing")
+    for rule, count in sorted(checked.rules.items()):
+        console.print(f"  {count} digits that are no amount: {rule}")
+    if checked.violations is None:
+        console.print("  shapes not checked")
+    else:
+        console.print(f"  {len(checked.violations)} violations of the shapes")
+    lines = [f"missing: {name}, {each.place}: {each.text!r} in {each.around!r}" for name, each in checked.missing]
+    lines += [f"wrong: {name}, {line}" for name, line in checked.wrong]
+    lines += [f"violation: {name}, {line}" for name, line in checked.violations or ()]
+    for line in lines[:MOST_LISTED]:
+        console.print(line, markup=False, soft_wrap=True)
+    if len(lines) > MOST_LISTED:
+        console.print(f"... and {len(lines) - MOST_LISTED} more; --json lists all")
+
+
+@click.command()
+@click.argument("query")
+@store_option
+@click.option("--format", "form", type=click.Choice(FORMATS), default="table", show_default=True)
+@click.option(
+    "--rows", type=click.IntRange(1, MOST_ROWS), default=DEFAULT_ROWS, show_default=True, help="The most rows to print."
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.1, MOST_SECONDS),
+    default=DEFAULT_SECONDS,
+    show_default=True,
+    help="Stop after.",
+)
+@click.option("--document", multiple=True, metavar="ID", help="See this document (and the TBox) only; can be repeated.")
+@click.option("--run", multiple=True, metavar="NAME", help="See this run (and the TBox) only; can be repeated.")
+def sparql(
+    query: str, store: Path, form: str, rows: int, seconds: float, document: tuple[str, ...], run: tuple[str, ...]
+) -> None:
+    """Run a SPARQL QUERY over TBox, documents and runs, read-only. `-` reads it from standard input.
+
+    The prefixes kg, prov, qb, unit, rdf, rdfs, owl, xsd, skos and dcterms need not be declared. SERVICE is refused;
+    besides, the system forbids the query every socket (Linux on x86-64 and ARM64), or standard error says it cannot.
+    """
+    text = sys.stdin.read() if query == "-" else query
+    graphs = None
+    if document or run:
+        graphs = [*map(str, map(document_graph, document)), *map(str, map(run_graph, run)), str(ONTOLOGY_GRAPH)]
+    with one_line(QueryError, StoreError), QueryWorker(store) as worker:
+        if not worker.forbids_sockets():
+            errors.print(
+                "tieout: this system cannot forbid sockets: only the check of its text keeps the query off the network",
+                soft_wrap=True,
+            )
+        result = worker.query(text, graphs, rows, seconds)
+        write_result(result, form)

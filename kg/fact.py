@@ -1,0 +1,69 @@
+"""One printed amount with its meaning and its place: built here, stored in the graph, read back by the agent."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict
+
+from data.period import Period
+from data.unit import Unit
+
+
+class FactKind(StrEnum):
+    TABLE = "table"
+    TEXT = "text"
+
+
+class Fact(BaseModel):
+    """One amount printed in a document.
+
+    name: short, unique in its document and stable: `t1r2c3` (table 1, row 2, column 3, rows and columns counted as
+        printed from 0, with the header row as row 0), `t1r2c3b` for the second amount of a cell, `s14a2` (sentence 14,
+        its second amount). It is the local name of the fact's IRI.
+    value: signed, as printed; never scaled. unit: see `data.amount`, None where none is stated. scale: a power of ten.
+    unit_from, scale_from: `cell`, `row label`, `column header`, `column` (the mark at its head), `corner`, `sentence`;
+        None where not stated.
+    period: None where none is stated or implied. period_from: `column header`, `row label`, `section`, `next
+        balance`, `corner`,
+        `introduction`, `sentence`, `sentence before`.
+    instance, entity_type, property: local names (`StockOption_2007`, `StockOption`, `exercisePrice`).
+    label: what is measured: the printed row label (or column header, where the table runs down), or the phrase of the
+        sentence.
+    header: the other axis as printed (`2007`, `payments due by period total`), "" for text. section: sub-heading.
+    raw: the printed text, character for character; start, end: its span in the cell, label or paragraph.
+    table, row, column: of the cell (or header) it stands in, table counted from 1; None for text.
+    paragraph, sentence: index in `Document.paragraphs`, and of the sentence in the whole document; None for tables.
+    context: the whole text of the cell or sentence. caption: the sentence that introduces the table, "" for text.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    kind: FactKind
+    value: Decimal
+    raw: str
+    unit: Unit | str | None = None
+    unit_from: str | None = None
+    scale: int = 1
+    scale_from: str | None = None
+    period: Period | None = None
+    period_from: str | None = None
+    instance: str
+    entity_type: str
+    property: str
+    label: str
+    header: str = ""
+    section: str = ""
+    matched_by: str
+    match_score: float
+    table: int | None = None
+    row: int | None = None
+    column: int | None = None
+    paragraph: int | None = None
+    sentence: int | None = None
+    start: int
+    end: int
+    context: str
+    caption: str = ""

@@ -1,0 +1,93 @@
+"""What a query text may be before it is run at all: read-only, without SERVICE, and of a size that can be planned."""
+
+from __future__ import annotations
+
+import re
+
+MOST_BYTES = 16 * 1024
+MOST_NESTING = 64
+MOST_PATTERNS = 40
+
+# The terminals of SPARQL 1.1, section 19.8. A string with a wrong escape is none: pyoxigraph reads it another way.
+SKIP = r"(?:[ \t\r\n]|\#[^\r\n]*+)"
+IRI = r"<[^<>\"{}|^`\\\x00-\x20]*+>"
+ESCAPE = r"\\[tbnrf\"'\\]"
+OPAQUE = re.compile(
+    rf"{SKIP}++|[?$]\w+|\d+\.\d+"
+    rf"|\"\"\"(?:\"{{0,2}}(?:[^\"\\]|{ESCAPE}))*\"\"\"|'''(?:'{{0,2}}(?:[^'\\]|{ESCAPE}))*'''"
+    rf"|\"(?:[^\"\\\r\n]|{ESCAPE})*\"|'(?:[^'\\\r\n]|{ESCAPE})*'"
+)
+# A keyword, or a name, of which only the prefix can hide a keyword: `SERVICE:x` calls `:x` if the prefix `:` is known.
+WORD = re.compile(r"(?P<word>[\w-]*)(?::(?:[\w:%](?:[\w:%.-]*[\w:%-])?)?)?")
+SERVICE = re.compile(r"service[\s#?$<:\w]", re.IGNORECASE)
+COMPARISON_OR_IRI = re.compile(IRI)
+PROLOGUE = re.compile(rf"{SKIP}*+(?:(?:prefix{SKIP}*+[^\s:<#]*:|base){SKIP}*+{IRI}{SKIP}*+)*+", re.IGNORECASE)
+FORM = re.compile(r"[A-Za-z]*")
+
+
+class QueryError(ValueError):
+    """A query that is refused, broken, or took more than it may."""
+
+
+def _measure(text: str) -> tuple[int, int]:
+    """The deepest nesting of a query and its most patterns. Raises QueryError where it calls a service.
+
+    `<` compares or opens an IRI: `?a<b:c#>` can end in a comment or in `>`, and what follows is then code in one
+    reading and text in the other. Both are followed, and where they meet again the larger figures go on.
+    """
+    reached = {0: (0, 0)}  # where a token starts in some reading: nesting and patterns before it
+    deepest = most = 0
+    for at in range(len(text)):
+        if at not in reached:
+            continue
+        depth, patterns = reached.pop(at)
+        ends = []
+        if opaque := OPAQUE.match(text, at):
+            ends.append(opaque.end())
+        elif text.startswith("//", at):  # stands in no query, so that the `<` of `<http://a/#b>` is no comparison
+            continue
+        else:
+            word = WORD.match(text, at)
+            assert word is not None  # it may be empty
+            if SERVICE.search(text[at : word.end("word") + 1]):
+                raise QueryError("SERVICE is not allowed: a query sees this store and nothing else")
+            if text[at] == "\\":
+                raise QueryError("a backslash is allowed in strings only: write the name as an IRI in angle brackets")
+            depth += (text[at] in "{([") - (text[at] in "})]")
+            patterns += text[at] in ".;{/"
+            ends.append(max(word.end(), at + 1))
+        if iri := COMPARISON_OR_IRI.match(text, at):
+            ends.append(iri.end())
+        deepest, most = max(deepest, depth), max(most, patterns)
+        for end in ends:
+            there = reached.get(end, (depth, patterns))
+            reached[end] = (max(depth, there[0]), max(patterns, there[1]))
+    return deepest, most
+
+
+def check_query(text: str) -> None:
+    """Raises QueryError, saying why, unless text may be handed to the worker.
+
+    Sizes are those beyond which pyoxigraph 0.5 crashes or plans for seconds; patterns are counted by the marks that
+    separate them.
+    """
+    size = len(text.encode("utf-8", "surrogatepass"))
+    if not text.strip():
+        raise QueryError("the query is empty")
+    if size > MOST_BYTES:
+        raise QueryError(f"the query has {size} bytes, more than the {MOST_BYTES} it may have")
+    if not text.isprintable() and re.search(r"[\ud800-\udfff]", text):
+        raise QueryError("the query is not valid Unicode")
+    if re.search(r"\\u", text, re.IGNORECASE):
+        raise QueryError(r"\u escapes are not allowed in a query: write the character itself")
+    prologue = PROLOGUE.match(text)
+    first = FORM.match(text, prologue.end() if prologue else 0)
+    form = first[0].upper() if first else ""
+    if form not in ("SELECT", "ASK", "CONSTRUCT", "DESCRIBE"):
+        shown = f"{form!r} is not allowed" if form else "no query form was found"
+        raise QueryError(f"only SELECT, ASK, CONSTRUCT and DESCRIBE can be run: {shown}")
+    depth, patterns = _measure(text)
+    if depth > MOST_NESTING:
+        raise QueryError(f"the query is nested {depth} deep, more than the {MOST_NESTING} it may be")
+    if patterns > MOST_PATTERNS:
+        raise QueryError(f"the query has about {patterns} patterns, more than the {MOST_PATTERNS} it may have")

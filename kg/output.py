@@ -1,0 +1,107 @@
+"""A query result as a table to read, or as JSON, CSV, TSV or Turtle for machines."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import click
+import pyoxigraph as ox
+from rich.markup import escape
+from rich.table import Table
+
+from data.console import console, errors, printable
+from kg.guard import QueryError
+from kg.query import Result, Term
+from ontology.vocabulary import PREFIXES
+
+FORMATS = ("table", "json", "csv", "tsv", "ttl")
+BOOLEAN = {"type": "literal", "datatype": PREFIXES["xsd"] + "boolean"}
+
+
+def _term(term: Term) -> ox.NamedNode | ox.BlankNode | ox.Literal:
+    if term["type"] == "uri":
+        return ox.NamedNode(term["value"])
+    if term["type"] == "bnode":
+        return ox.BlankNode(term["value"])
+    if "xml:lang" in term:
+        return ox.Literal(term["value"], language=term["xml:lang"])
+    datatype = term.get("datatype")
+    return ox.Literal(term["value"], datatype=ox.NamedNode(datatype)) if datatype else ox.Literal(term["value"])
+
+
+def _short(term: Term | None) -> str:
+    """A term for the eye: IRIs with their prefix, literals bare."""
+    if term is None:
+        return ""
+    if term["type"] == "uri":
+        for prefix, namespace in PREFIXES.items():
+            if term["value"].startswith(namespace):
+                return f"{prefix}:{term['value'].removeprefix(namespace)}"
+        return f"<{term['value']}>"
+    return printable(term["value"])
+
+
+def _table(result: Result) -> None:
+    if result.kind == "ask":
+        click.echo("yes" if result.rows[0][0] == BOOLEAN | {"value": "true"} else "no")
+        return
+    table = Table(*(escape(name) for name in result.variables), header_style="bold")
+    for row in result.rows:
+        table.add_row(*(escape(_short(term)) for term in row))
+    console.print(table)
+    count = len(result.rows)
+    console.print(f"{count} row{'' if count == 1 else 's'}" + (", and more: raise --rows" if result.truncated else ""))
+
+
+def _json(result: Result) -> str:
+    """The SPARQL 1.1 Query Results JSON Format."""
+    if result.kind == "ask":
+        return json.dumps({"head": {}, "boolean": result.rows[0][0] == BOOLEAN | {"value": "true"}}, indent=2)
+    bindings = [
+        {name: term for name, term in zip(result.variables, row, strict=True) if term is not None}
+        for row in result.rows
+    ]
+    value = {"head": {"vars": list(result.variables)}, "results": {"bindings": bindings}}
+    return json.dumps(value, indent=2, ensure_ascii=False)
+
+
+def _csv(result: Result) -> str:
+    """The SPARQL 1.1 Query Results CSV Format."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(result.variables or ["boolean"])
+    writer.writerows([term["value"] if term else "" for term in row] for row in result.rows)
+    return out.getvalue()
+
+
+def _tsv(result: Result) -> str:
+    """The SPARQL 1.1 Query Results TSV Format."""
+    lines = ["\t".join(f"?{name}" for name in result.variables or ("boolean",))]
+    for row in result.rows:
+        texts = (
+            "" if term is None else term["value"] if term["type"] == "triple" else str(_term(term)) for term in row
+        )
+        lines.append("\t".join(text.replace("\t", "\\t") for text in texts))
+    return "\n".join(lines) + "\n"
+
+
+def _turtle(result: Result) -> str:
+    if result.kind != "graph":
+        raise QueryError("the format ttl needs a CONSTRUCT or DESCRIBE query")
+    triples = [ox.Triple(*(_term(term) for term in row if term)) for row in result.rows]  # type: ignore[arg-type]
+    text = ox.serialize(triples, format=ox.RdfFormat.TURTLE, prefixes=PREFIXES)
+    assert text is not None
+    return text.decode()
+
+
+def write_result(result: Result, form: str) -> None:
+    """Writes a result to standard output in one of FORMATS. Raises QueryError when it does not fit the query."""
+    if form == "table":
+        _table(result)
+        return
+    text = {"json": _json, "csv": _csv, "tsv": _tsv, "ttl": _turtle}[form](result)
+    click.echo(text, nl=not text.endswith("\n"))
+    if result.truncated:
+        errors.print(f"tieout: stopped after {len(result.rows)} rows; raise --rows for more")

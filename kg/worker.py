@@ -1,0 +1,140 @@
+"""The process that runs queries nobody here wrote: read-only, without sockets, bounded in memory, and free to die.
+
+Runs as a script (`python -I worker.py MEMORY STORE`, STORE `-` for N-Quads on standard input) and imports nothing of
+tieout, so that it starts quickly. One JSON object per line comes in, one goes out.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import platform
+import resource
+import struct
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, BinaryIO
+
+import pyoxigraph as ox
+
+REPLY_CHARACTERS = 16 * 1024 * 1024
+
+# The calls that make sockets, by machine: (audit architecture, socket, socketpair), from the kernel's syscall tables.
+SOCKET_CALLS = {"x86_64": (0xC000003E, 41, 53), "aarch64": (0xC00000B7, 198, 199)}
+SECCOMP_ALLOW, SECCOMP_REFUSE = 0x7FFF0000, 0x00050000 | 1  # SECCOMP_RET_ERRNO with EPERM
+LOAD, EQUAL, RETURN = 0x20, 0x15, 0x06  # BPF: load a word, jump if equal, return
+PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 38, 22, 2
+IO_URING_SETUP = 425  # could make sockets without the socket call; the same number on both machines
+
+
+class _Program(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_char_p))
+
+
+def forbid_sockets() -> bool:
+    """Asks the kernel to refuse every new socket of this process (seccomp(2)). False where it has no such filter."""
+    if platform.system() != "Linux" or platform.machine() not in SOCKET_CALLS:
+        return False
+    architecture, *calls = SOCKET_CALLS[platform.machine()]
+    calls.append(IO_URING_SETUP)
+    code = [(LOAD, 0, 0, 4), (EQUAL, 1, 0, architecture), (RETURN, 0, 0, SECCOMP_REFUSE), (LOAD, 0, 0, 0)]
+    for at, call in enumerate(calls):
+        code.append((EQUAL, len(calls) - at, 0, call))
+    code += [(RETURN, 0, 0, SECCOMP_ALLOW), (RETURN, 0, 0, SECCOMP_REFUSE)]
+    packed = b"".join(struct.pack("HBBI", *line) for line in code)
+    program = _Program(len(code), packed)
+    libc = ctypes.CDLL(None, use_errno=True)
+    return bool(
+        libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
+        and libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(program), 0, 0) == 0
+    )
+
+
+def limit_memory(size: int) -> None:
+    """Ends the process when it asks for more than size bytes of address space, without a core file."""
+    resource.setrlimit(resource.RLIMIT_AS, (size, size))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def term_json(term: ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple | None) -> dict[str, str] | None:
+    """A term as in the SPARQL 1.1 Query Results JSON Format."""
+    if term is None:
+        return None
+    if isinstance(term, ox.NamedNode):
+        return {"type": "uri", "value": term.value}
+    if isinstance(term, ox.BlankNode):
+        return {"type": "bnode", "value": term.value}
+    if isinstance(term, ox.Literal):
+        found = {"type": "literal", "value": term.value}
+        if term.language:
+            return found | {"xml:lang": term.language}
+        if term.datatype.value != "http://www.w3.org/2001/XMLSchema#string":
+            return found | {"datatype": term.datatype.value}
+        return found
+    return {"type": "triple", "value": str(term)}
+
+
+def answer(store: ox.Store, request: dict[str, Any]) -> dict[str, Any]:
+    """Runs one query. request: query, prefixes, rows (the most to return), graphs (IRIs, null for the union of all)."""
+    graphs: list[Any] | None = (
+        [ox.NamedNode(iri) for iri in request["graphs"]] if request["graphs"] is not None else None
+    )
+    result = store.query(
+        request["query"],
+        prefixes=request["prefixes"],
+        use_default_graph_as_union=graphs is None,
+        default_graph=graphs,
+        named_graphs=graphs,
+    )
+    if isinstance(result, ox.QueryBoolean):
+        return {"kind": "ask", "variables": [], "rows": [[term_json(ox.Literal(bool(result)))]], "truncated": False}
+    found: Iterator[list[dict[str, str] | None]]
+    if isinstance(result, ox.QueryTriples):
+        kind, variables = "graph", ["subject", "predicate", "object"]
+        found = ([term_json(term) for term in triple] for triple in result)
+    else:
+        kind, variables = "select", [variable.value for variable in result.variables]
+        found = ([term_json(term) for term in solution] for solution in result)
+    rows: list[list[dict[str, str] | None]] = []
+    size, truncated = 0, False
+    for row in islice(found, request["rows"] + 1):
+        size += sum(len(term["value"]) for term in row if term)
+        if len(rows) == request["rows"] or size > REPLY_CHARACTERS:
+            truncated = True
+            break
+        rows.append(row)
+    return {"kind": kind, "variables": variables, "rows": rows, "truncated": truncated}
+
+
+def serve(store: ox.Store, requests: BinaryIO, replies: BinaryIO) -> None:
+    """Answers line after line until the other end closes. Only what the library says of a query goes back as error."""
+    for line in requests:
+        try:
+            reply = answer(store, json.loads(line))
+        except (SyntaxError, ValueError, OSError) as error:
+            reply = {"error": str(error)}
+        except MemoryError:
+            reply = {"error": "the query needs more memory than it may have"}
+        replies.write(json.dumps(reply).encode() + b"\n")
+        replies.flush()
+
+
+def main() -> None:
+    """Opens the store first: with the limits in force it could not read its lock or make its threads."""
+    memory, place = int(sys.argv[1]), sys.argv[2]
+    if place == "-":
+        store = ox.Store()
+        length = int(sys.stdin.buffer.readline())
+        store.load(sys.stdin.buffer.read(length), ox.RdfFormat.N_QUADS)
+    else:
+        store = ox.Store.read_only(place)
+    limit_memory(memory)
+    ready = {"ready": True, "sockets_forbidden": forbid_sockets()}
+    sys.stdout.buffer.write(json.dumps(ready).encode() + b"\n")
+    sys.stdout.buffer.flush()
+    serve(store, sys.stdin.buffer, sys.stdout.buffer)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,214 @@
+"""The commands `tieout ontology`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import click
+
+from data.console import console, errors, files_argument, json_option, one_line, print_json
+from data.document import Document
+from data.read import DataError, Problem, read_files
+from ontology.advice import Advise, Call
+from ontology.build import build as build_ontology
+from ontology.check import check as check_turtle
+from ontology.diagram import svg
+from ontology.model import DEFAULT, Ontology, OntologyError, default_ontology
+from ontology.show import class_json, class_table, find_class, tree
+from ontology.stats import Stats, measure, stats_json
+from ontology.update import Difference, difference
+
+# Makes an adviser of the name of a backend and the file for its calls. What makes it hands it in as the context's
+# object, because imports run one way: backends know the ontology, which does not know them.
+MakeAdviser = Callable[[str, Path], tuple[Advise, Callable[[Call], None]]]
+
+ontology_option = click.option(
+    "--ontology", type=click.Path(path_type=Path), help="The TBox; else ontology.ttl, else that of the sample."
+)
+
+
+@click.group()
+def ontology() -> None:
+    """Derive the TBox from training reports, once; look at it, check it."""
+
+
+def _documents(files: Iterable[Path]) -> list[Document]:
+    def report(problem: Problem) -> None:
+        errors.print(f"tieout: left out {problem}", markup=False, soft_wrap=True)
+
+    with one_line(DataError, OSError):
+        return [conversation.document for conversation in read_files(files, report)]
+
+
+def read_ontology(path: Path | None) -> Ontology:
+    """The TBox of the option --ontology; without one the default, and standard error says which that is."""
+    with one_line(OntologyError, OSError):
+        tbox, source = default_ontology(path)
+    if path is None:
+        errors.print(f"ontology: {source}", style="dim", markup=False)
+    return tbox
+
+
+def _write(path: Path, text: str) -> None:
+    """Writes a file whole or not at all."""
+    with one_line(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial = path.with_name(path.name + ".partial")
+        partial.write_text(text, encoding="utf-8")
+        partial.replace(path)
+
+
+@ontology.command()
+@files_argument
+@click.option("--output", "-o", type=click.Path(path_type=Path), default=Path("ontology.ttl"), show_default=True)
+@click.option("--update", type=click.Path(path_type=Path), help="A TBox to extend; nothing in it is renamed.")
+@click.option(
+    "--backend", metavar="NAME", help="anthropic:<model>, to name and merge line items; else no model is asked."
+)
+@click.option(
+    "--log", type=click.Path(path_type=Path), help="Append every call of it to this file; else OUTPUT.advice.jsonl."
+)
+@json_option
+@click.pass_obj
+def build(
+    make_adviser: MakeAdviser | None,
+    files: tuple[Path, ...],
+    output: Path,
+    update: Path | None,
+    backend: str | None,
+    log: Path | None,
+    as_json: bool,
+) -> None:
+    """Derive a TBox from the reports in FILES."""
+    with one_line(OntologyError, OSError):
+        old = Ontology.load(update) if update else None
+        advise, note = _adviser(make_adviser, backend, log, output)
+    documents = _documents(files)
+    with one_line(OntologyError, OSError):
+        made = build_ontology(documents, old=old, advise=advise, log=note)
+    _write(output, made.turtle())
+    stats = measure(made, documents)
+    changed = difference(old, made) if old else None
+    if as_json:
+        print_json(_built_json(made, stats, changed))
+        return
+    ratio = len(stats.labels) / len(made.properties) if made.properties else 0
+    console.print(
+        f"{output}: {len(made.classes)} classes and {len(made.properties)} properties from {stats.documents} pages, "
+        f"{stats.tables} tables and {len(stats.labels)} distinct labels ({ratio:.2f} labels per property)",
+        markup=False,
+        soft_wrap=True,
+    )
+    if changed:
+        _print_difference(changed)
+
+
+def _adviser(
+    make: MakeAdviser | None, backend: str | None, log: Path | None, output: Path
+) -> tuple[Advise | None, Callable[[Call], None] | None]:
+    if backend is None:
+        if log:
+            raise click.UsageError("--log needs a --backend whose calls it could hold")
+        return None, None
+    if make is None:
+        raise click.UsageError("--backend works only in `tieout ontology build`")
+    path = log or output.with_suffix(".advice.jsonl")
+    made = make(backend, path)
+    errors.print(f"advice: every call of {backend} is logged in {path}", style="dim", markup=False, soft_wrap=True)
+    return made
+
+
+def _built_json(made: Ontology, stats: Stats, changed: Difference | None) -> dict[str, object]:
+    built: dict[str, object] = {
+        "classes": len(made.classes),
+        "properties": len(made.properties),
+        "pages": stats.documents,
+        "tables": stats.tables,
+        "labels": len(stats.labels),
+        "labels_per_property": len(stats.labels) / len(made.properties) if made.properties else None,
+    }
+    if changed:
+        built["new_classes"] = changed.classes
+        built["new_properties"] = changed.properties
+        built["relabelled_properties"] = changed.relabelled
+    return built
+
+
+def _print_difference(changed: Difference) -> None:
+    for what, names in (
+        ("new class", changed.classes),
+        ("new property", changed.properties),
+        ("more labels", changed.relabelled),
+    ):
+        for name in names:
+            console.print(f"{what}: {name}", markup=False)
+    if not (changed.classes or changed.properties or changed.relabelled):
+        console.print("nothing new")
+
+
+@ontology.command()
+@click.argument("name", metavar="[CLASS]", required=False)
+@ontology_option
+@json_option
+def show(name: str | None, ontology: Path | None, as_json: bool) -> None:
+    """Show the tree of classes, or one CLASS with its properties."""
+    tbox = read_ontology(ontology)
+    if name is None and as_json:
+        print_json([class_json(tbox, item) for item in tbox.classes])
+    elif name is None:
+        console.print(tree(tbox))
+    else:
+        with one_line(OntologyError):
+            item = find_class(tbox, name)
+        if as_json:
+            print_json(class_json(tbox, item))
+        else:
+            console.print(class_table(tbox, item))
+
+
+@ontology.command()
+@files_argument
+@ontology_option
+@json_option
+def stats(files: tuple[Path, ...], ontology: Path | None, as_json: bool) -> None:
+    """Count how much of what the reports in FILES print the TBox names."""
+    tbox = read_ontology(ontology)
+    counted = stats_json(tbox, measure(tbox, _documents(files)))
+    if as_json:
+        print_json(counted)
+        return
+    for key, value in counted.items():
+        if isinstance(value, dict):
+            console.print(f"{key}: " + ", ".join(f"{name} {count}" for name, count in value.items()), soft_wrap=True)
+        else:
+            console.print(f"{key}: {value:.3f}" if isinstance(value, float) else f"{key}: {value}")
+
+
+@ontology.command()
+@ontology_option
+@json_option
+def check(ontology: Path | None, as_json: bool) -> None:
+    """Check labels, domains, ranges, cycles, look-alikes and consistency of the TBox. Exit code 1 for findings."""
+    tbox = read_ontology(ontology)
+    with one_line(OntologyError, OSError):
+        path = ontology or DEFAULT
+        text = path.read_text(encoding="utf-8") if path.exists() else tbox.turtle()
+        findings = check_turtle(text)
+    if as_json:
+        print_json({"findings": [{"term": finding.term, "message": finding.message} for finding in findings]})
+    else:
+        for finding in findings:
+            console.print(str(finding), markup=False, soft_wrap=True)
+        console.print(f"{len(tbox.classes)} classes, {len(tbox.properties)} properties, {len(findings)} findings")
+    if findings:
+        raise SystemExit(1)
+
+
+@ontology.command()
+@click.option("--output", "-o", type=click.Path(path_type=Path), required=True, help="The SVG file to write.")
+@ontology_option
+def diagram(output: Path, ontology: Path | None) -> None:
+    """Draw the classes and their most printed properties as SVG."""
+    _write(output, svg(read_ontology(ontology)))
+    console.print(f"{output}: written", markup=False, soft_wrap=True)

@@ -1,0 +1,114 @@
+"""What is known about words: the hand-written lexicon, plurals, and words that text extraction has glued together."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+LEXICON = Path(__file__).parent / "lexicon.toml"
+
+
+_KEPT = frozenset(["series", "gross", "basis", "analysis", "lens", "texas", "status", "bonus", "campus", "plus"])
+_ENDINGS = (("sses", "ss"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"))
+
+
+@lru_cache(maxsize=20_000)
+def singular(word: str) -> str:
+    """An English noun without its plural ending; other words as they are. Made to compare by, not to be read."""
+    if len(word) < 4 or word in _KEPT or word.endswith(("ss", "us", "is")) or not word.endswith("s"):
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    for ending, replacement in _ENDINGS:
+        if word.endswith(ending):
+            return word[: -len(ending)] + replacement
+    return word[:-1]
+
+
+class Rule(NamedTuple):
+    """What a pattern becomes. anchors: a text without any of these words does not match; None where any text may."""
+
+    pattern: re.Pattern[str]
+    to: str
+    anchors: frozenset[str] | None
+
+
+def _rule(patterns: list[str], to: str) -> Rule:
+    anchors = [_anchor(pattern) for pattern in patterns]
+    known = frozenset(anchor for anchor in anchors if anchor)
+    together = re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
+    return Rule(together, to, known if all(anchors) else None)
+
+
+def _anchor(pattern: str) -> str:
+    """The longest word that every match of a pattern has; "" where none is certain.
+
+    >>> _anchor(r"\\bnet (?:operating )?(?:sale|revenue)\\b"), _anchor(r"^expected lives?$")
+    ('net', 'expected')
+    """
+    rest = re.sub(r" \)([?*]?)", r")\1 ", pattern.replace("(?: ", " (?:").replace("\\b", " ").replace(".*", " "))
+    rest = rest.replace("^", " ").replace("$", " ")
+    while (fewer := re.sub(r"\([^()]*\)[?*]?", "#", rest)) != rest:
+        rest = fewer
+    found = re.findall(r"(?<![^ ])[a-z]{3,}(?![^ ])", re.sub(r".\?", "#", rest))
+    return max(found, key=len, default="")
+
+
+class Lexicon(NamedTuple):
+    """`lexicon.toml`, compiled."""
+
+    stop: frozenset[str]
+    weak: frozenset[str]
+    facet: frozenset[str]
+    modifier: frozenset[str]
+    vague: frozenset[str]
+    small: frozenset[str]
+    vocabulary: frozenset[str]
+    words: dict[str, str]
+    rules: tuple[Rule, ...]
+
+
+@cache
+def lexicon() -> Lexicon:
+    """The hand-written lexicon, read once."""
+    raw = tomllib.loads(LEXICON.read_text(encoding="utf-8"))
+    rules = tuple(_rule(rule["from"], rule["to"]) for rule in raw["rule"])
+    written = " ".join([raw["vocabulary"], raw["stop"], raw["weak"], *raw["words"].values(), *raw["words"]])
+    written += " " + " ".join(
+        word for rule in raw["rule"] for e in rule["from"] for word in re.findall(r"[a-z]{3,}", e)
+    )
+    return Lexicon(
+        stop=frozenset(raw["stop"].split()),
+        weak=frozenset(raw["weak"].split()),
+        facet=frozenset(raw["facet"].split()),
+        modifier=frozenset(raw["modifier"].split()),
+        vague=frozenset(raw["vague"].split()),
+        small=frozenset(raw["small"].split()),
+        vocabulary=frozenset(map(singular, written.split())),
+        words=raw["words"],
+        rules=rules,
+    )
+
+
+@lru_cache(maxsize=20_000)
+def apart(word: str) -> str:
+    """A word that text extraction has glued together, as its words; any other as it is.
+
+    >>> apart("averageuseful"), apart("ofpublicly"), apart("depreciation")
+    ('average useful', 'of publicly', 'depreciation')
+    """
+    known, small = lexicon().vocabulary, lexicon().small
+    if len(word) < 6 or not word.isalpha() or singular(word) in known:
+        return word
+    for cut in range(len(word) - 2, 1, -1):
+        first, rest = word[:cut], word[cut:]
+        if first not in small and not (len(first) > 3 and singular(first) in known):
+            continue
+        if rest in small or (len(rest) > 3 and singular(rest) in known):
+            return f"{first} {rest}"
+        if len(rest) > 5 and (split := apart(rest)) != rest:
+            return f"{first} {split}"
+    return word

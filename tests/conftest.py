@@ -1,0 +1,44 @@
+"""What every test stands on: no network but loopback, no keys, and the real reports where they are."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = ROOT.parent / "shared" / "data" / "convfinqa"
+SAMPLE = ROOT / "data" / "sample"
+
+
+@pytest.fixture(autouse=True)
+def no_network_and_no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test that would reach out fails at once, and none can use a key of whoever runs it."""
+    real = socket.socket.connect
+
+    def connect(self: socket.socket, address: Any) -> None:
+        if self.family != socket.AF_UNIX and address[0] not in ("127.0.0.1", "::1", "localhost"):
+            raise OSError(f"a test tried to connect to {address!r}")
+        real(self, address)
+
+    monkeypatch.setattr(socket.socket, "connect", connect)
+    for name in ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "TIEOUT_BACKEND"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of real ConvFinQA files. Tests that need it are skipped, loudly, where it is missing."""
+    if not SHARED.is_dir():
+        pytest.skip(
+            "REAL DATA NOT FOUND: ../shared/data/convfinqa is missing, so this test on real reports did not run"
+        )
+    return SHARED
+
+
+@pytest.fixture(scope="session")
+def sample() -> Path:
+    """The folder of the invented reports that ship with tieout."""
+    return SAMPLE

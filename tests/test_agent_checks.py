@@ -1,0 +1,179 @@
+"""Checks of an answer without a model: what each rule flags, what it lets pass, and that none changes the answer."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from scripted import ScriptedBackend, answers, calculates, says
+
+from agent.checks import RULES, _apart, check, confidence
+from agent.events import Flag
+from agent.session import Session
+from data.document import Document, Table
+from kg.build import build
+from ontology.model import Ontology
+
+REPORT = Document(
+    id="Single_BRINDLE/2012/page_3.pdf-1",
+    paragraphs=(
+        "all amounts are in millions of dollars unless otherwise noted .",
+        "net revenue was $ 4.1 billion in 2012 .",
+        "gross margin was $ 151 million in 2012 .",
+        "operating cost was $ 40 million in 2012 .",
+        "the company had 12000000 shares outstanding .",
+    ),
+    before=1,
+    tables=(
+        Table(
+            rows=(
+                ("( in millions )", "2012", "2011", "2010"),
+                ("net revenue", "$ 500.0", "$ 400.0", "$ 20.0"),
+                ("gross margin", "$ 150.0", "$ 120.0", "$ -5.0 ( 5.0 )"),
+                ("operating cost", "$ 39.0", "$ 38.0", "$ 37.0"),
+                ("tax rate", "30% ( 30 % )", "31% ( 31 % )", "32% ( 32 % )"),
+            )
+        ),
+    ),
+)
+
+
+@pytest.fixture(scope="module")
+def graph():
+    return build(REPORT, Ontology((), ()))
+
+
+def turn_of(graph, *calls, before=()):
+    replies = [says(*each) for each in (*before, calls)]
+    session = Session(graph, ScriptedBackend(replies))
+    turns = [session.ask("what?") for _ in replies]
+    assert turns[-1].outcome == "answer", turns[-1].message
+    return turns[-1]
+
+
+def rules(turn) -> set[str]:
+    return {flag.rule for flag in turn.flags}
+
+
+def test_an_answer_with_nothing_odd_has_full_confidence(graph):
+    turn = turn_of(graph, calculates("d", "percentage_change", "t1r3c1", "t1r3c2"), answers("d"))
+    assert (turn.flags, turn.confidence) == ((), 100)
+
+
+def test_a_typed_number_is_ungrounded(graph):
+    turn = turn_of(graph, calculates("d", "divide", "t1r3c1", "61.7"), answers("d"))
+    assert rules(turn) == {"ungrounded"} and "61.7" in turn.flags[0].message
+
+
+def test_a_typed_number_of_an_earlier_turn_is_found_under_a_later_answer(graph):
+    typed = (calculates("d", "divide", "t1r3c1", "61.7"), answers("d"))
+    turn = turn_of(graph, calculates("e", "multiply", "prev_1", "t1r3c1"), answers("e"), before=[typed])
+    assert "ungrounded" in rules(turn)
+
+
+def test_amounts_of_different_units_are_not_added(graph):
+    turn = turn_of(graph, calculates("d", "add", "t1r3c1", "s4a1"), answers("d"))
+    assert "units differ" in rules(turn)
+    assert "units differ" not in rules(turn_of(graph, calculates("d", "divide", "t1r3c1", "s4a1"), answers("d")))
+    assert "units differ" not in rules(turn_of(graph, calculates("d", "subtract", "t1r4c1", "t1r4c2"), answers("d")))
+
+
+def test_amounts_printed_at_different_scales_are_told(graph):
+    turn = turn_of(graph, calculates("d", "subtract", "s1a1", "t1r3c1"), answers("d"))
+    assert "scales differ" in rules(turn)
+    assert "scales differ" not in rules(turn_of(graph, calculates("d", "subtract", "s3a1", "t1r3c1"), answers("d")))
+
+
+@pytest.mark.parametrize("operation", ["subtract", "percentage_change"])
+def test_a_change_that_runs_backwards_in_time_is_flagged(graph, operation):
+    turn = turn_of(graph, calculates("d", operation, "t1r3c2", "t1r3c1"), answers("d"))
+    assert rules(turn) == {"time runs backwards"}
+
+
+def test_a_difference_of_two_things_has_no_order_in_time(graph):
+    turn = turn_of(graph, calculates("d", "subtract", "t1r3c3", "t1r4c1"), answers("d"))
+    assert "time runs backwards" not in rules(turn)
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "odd"), [("t1r1c1", "t1r1c3", True), ("t1r2c3", "t1r2c2", True), ("t1r1c1", "t1r1c2", False)]
+)
+def test_a_change_beyond_ten_times_or_below_nothing_is_flagged(graph, new, old, odd):
+    in_one = turn_of(graph, calculates("d", "percentage_change", new, old), answers("d"))
+    in_two = turn_of(graph, calculates("d", "subtract", new, old), calculates("e", "divide", "d", old), answers("e"))
+    assert ("extreme change" in rules(in_one)) == ("extreme change" in rules(in_two)) == odd
+
+
+def test_the_same_measure_far_apart_in_table_and_text_is_flagged(graph):
+    assert "table and text apart" in rules(turn_of(graph, answers("t1r1c1")))
+    assert "table and text apart" in rules(turn_of(graph, answers("s1a1")))
+    for near_enough in ("t1r2c1", "t1r3c1", "t1r1c2"):
+        assert "table and text apart" not in rules(turn_of(graph, answers(near_enough)))
+
+
+def test_another_answer_to_the_same_is_a_contradiction(graph):
+    first = (answers("s1a1"),)
+    same = turn_of(graph, answers("s1a1"), before=[first])
+    assert "contradicts earlier" not in rules(same)
+    table = (calculates("d", "subtract", "t1r3c1", "t1r3c2"), answers("d"))
+    turned = turn_of(graph, calculates("d", "subtract", "t1r3c2", "t1r3c1"), answers("d"), before=[table])
+    assert "contradicts earlier" not in rules(turned), "changes have no one period, so nothing can be told"
+
+
+def test_a_figure_found_by_a_near_name_is_flagged(graph):
+    fuzzy = ("query_kg", {"property": "operating costs", "filters": {"year": "2011"}, "name": "cost"})
+    exact = ("query_kg", {"property": "operating cost", "filters": {"year": "2011"}, "name": "cost"})
+    assert rules(turn_of(graph, fuzzy, answers("cost"))) == {"matched fuzzily"}
+    assert rules(turn_of(graph, exact, answers("cost"))) == set()
+
+
+def test_a_look_up_that_the_answer_does_not_use_is_not_flagged(graph):
+    fuzzy = ("query_kg", {"property": "operating costs", "filters": {"year": "2011"}, "name": "cost"})
+    assert rules(turn_of(graph, fuzzy, answers("t1r3c1"))) == set()
+
+
+def test_checks_never_change_the_answer(graph):
+    turn = turn_of(graph, calculates("d", "percentage_change", "t1r1c3", "t1r1c1"), answers("d"))
+    assert turn.flags and turn.number == Decimal(20 - 500) / Decimal(500)
+
+
+def test_the_confidence_is_a_hundred_less_the_points_of_each_rule_once_and_never_below_nothing():
+    flags = tuple(Flag(rule="scales differ", message=text) for text in ("a", "b"))
+    assert confidence(()) == 100
+    assert confidence(flags) == 90
+    assert confidence(tuple(Flag(rule=rule.name, message="") for rule in RULES)) == 0
+
+
+def test_every_rule_says_what_it_is_about():
+    assert len({rule.name for rule in RULES}) == len(RULES) >= 8
+    assert all(rule.says and 0 < rule.points <= 100 for rule in RULES)
+
+
+def test_a_contradiction_needs_the_same_measure_period_unit_and_operation(graph):
+    from agent.checks import Checked
+    from agent.ledger import Entry, Ledger, Ungrounded
+
+    entry = Entry(name="a", value=Decimal(5), unit="USD", period="2012", about="net revenue", source=Ungrounded())
+    other = entry.model_copy(update={"value": Decimal(6)})
+    ledger = Ledger()
+    ledger.add(entry)
+    assert [flag.rule for flag in check(Checked(entry, ledger, {}, [other]))] == ["ungrounded", "contradicts earlier"]
+    for different in ({"period": "2011"}, {"unit": "EUR"}, {"about": "net loss"}, {"value": Decimal(5)}):
+        checked = Checked(entry, ledger, {}, [other.model_copy(update=different)])
+        assert [flag.rule for flag in check(checked)] == ["ungrounded"]
+
+
+@pytest.mark.parametrize(("probability", "flags"), [(None, []), (0.9, []), (0.2, ["unsure"])])
+def test_an_answer_that_its_backend_finds_unlikely_is_flagged(graph, probability, flags):
+    reply = says(answers("t1r3c1"), confidence=probability)
+    turn = Session(graph, ScriptedBackend([reply])).ask("what was the operating cost in 2012?")
+    assert [flag.rule for flag in turn.flags if flag.rule == "unsure"] == flags
+
+
+def test_figures_of_more_than_28_digits_are_compared_to_the_last(graph):
+    fact = graph.facts()[0]
+    one, near, far = (
+        fact.model_copy(update={"value": Decimal(value), "scale": 1}) for value in (10**41, 9 * 10**40, 9 * 10**40 - 1)
+    )
+    assert not _apart(one, near)
+    assert _apart(one, far)

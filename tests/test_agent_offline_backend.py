@@ -1,0 +1,159 @@
+"""The offline backend as a whole: always the same reply, probabilities, no words of single reports in its weights."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent.message import Card, Request
+from agent.offline.backend import OfflineBackend
+from agent.offline.compose import candidates, pool
+from agent.offline.ground import aim
+from agent.offline.model import WEIGHTS, load_model, log_softmax
+from agent.offline.page import Page, row_roles
+from agent.offline.question import read_question
+from agent.offline.reference import recall
+from agent.offline.words import FUNCTION
+from agent.session import Session
+from data.document import Document, Table
+from data.read import read_conversations
+from kg.build import build
+from kg.graph import Graph
+from ontology.model import default_ontology
+
+
+def graph(*rows: tuple[str, ...], text: str = "") -> Graph:
+    tables = (Table(rows=rows),) if rows else ()
+    document = Document(id="Single_NONE/2013/page_1.pdf", paragraphs=(text,) if text else (), before=1, tables=tables)
+    return build(document, default_ontology(None)[0])
+
+
+@pytest.fixture(scope="module")
+def income() -> Graph:
+    return graph(
+        ("( in millions )", "2013", "2012"),
+        ("net sales", "$ 4391.0", "$ 4480.5"),
+        ("cost of sales", "2810.2", "2876.5"),
+        ("interest expense", "57.0", "59.9"),
+    )
+
+
+def answers(graph: Graph, *questions: str) -> list[Any]:
+    session = Session(graph, OfflineBackend())
+    return [session.ask(question).number for question in questions]
+
+
+def request(graph: Graph, question: str) -> Request:
+    card = Card(document_id=graph.document_id, facts=graph.facts(), text="")
+    return Request(instructions="", tools=(), card=card, question=question)
+
+
+def test_a_figure_is_looked_up_by_its_label_and_year(income: Graph) -> None:
+    assert answers(income, "what was the interest expense in 2012?") == [Decimal("59.9")]
+
+
+def test_a_conversation_of_looking_up_and_taking_the_difference_comes_out(income: Graph) -> None:
+    asked = ("what were net sales in 2013?", "and in 2012?", "what was the difference between these two values?")
+    assert answers(income, *asked)[:2] == [Decimal("4391.0"), Decimal("4480.5")]
+    assert answers(income, *asked)[2].copy_abs() == Decimal("89.5")
+
+
+def test_the_same_request_gets_the_same_reply_from_another_backend(income: Graph) -> None:
+    asked = request(income, "what was the change in net sales from 2012 to 2013?")
+    assert OfflineBackend().reply(asked) == OfflineBackend().reply(asked)
+
+
+def test_a_report_without_any_figure_is_answered_by_asking_back() -> None:
+    reply = OfflineBackend().reply(request(graph(text="nothing of note ."), "what was net income?"))
+    assert [call.tool for call in reply.calls] == ["clarify"]
+    assert reply.confidence == 0
+
+
+@pytest.mark.parametrize("question", ["what were net sales in 2013?", "why?", "?", "what is 5 times 7?", "é" * 900])
+def test_confidence_is_a_probability_whatever_is_asked(income: Graph, question: str) -> None:
+    reply = OfflineBackend().reply(request(income, question))
+    assert reply.confidence is not None
+    assert 0 <= reply.confidence <= 1
+
+
+def test_probabilities_of_readings_fall_and_come_to_one_at_most(income: Graph) -> None:
+    page = Page(income.facts())
+    readings = load_model().readings(aim(read_question("what was it in 2012?"), recall([], {}, page.known), page), page)
+    chances = [reading.probability for reading in readings]
+    assert chances == sorted(chances, reverse=True)
+    assert 0.9 < sum(chances) < 1 + 1e-9
+
+
+def test_the_reason_names_the_runner_up_and_the_margin(income: Graph) -> None:
+    call = OfflineBackend().reply(request(income, "what were net sales?")).calls[0]
+    assert call.tool == "understand"
+    assert "Next: " in call.arguments["reasoning"]
+    assert "margin" in call.arguments["reasoning"]
+
+
+def test_candidates_come_in_the_same_order_each_time(income: Graph) -> None:
+    page = Page(income.facts())
+    goal = aim(read_question("what was the change?"), recall([], {}, page.known), page)
+    operands = pool(goal, page, log_softmax([0.0] * len(page.views)))
+    made = [[candidate.value() for candidate in candidates(operands, goal)] for _ in range(2)]
+    assert made[0] == made[1]
+    assert Decimal("89.5") in made[0]
+
+
+def test_a_percentage_enters_a_calculation_as_its_decimal() -> None:
+    page = Page(graph(("", "2013"), ("tax rate", "35.0%")).facts())
+    goal = aim(read_question("what was the tax rate?"), recall([], {}, page.known), page)
+    assert Decimal("0.35") in [operand.value for operand in pool(goal, page, [0.0] * len(page.views))]
+
+
+def test_rows_that_lead_from_one_balance_to_another_have_their_parts() -> None:
+    facts = graph(
+        ("", "2013", "2012"),
+        ("balance at january 1", "10", "8"),
+        ("additions", "5", "4"),
+        ("settlements", "-3 ( 3 )", "-2 ( 2 )"),
+        ("balance at december 31", "12", "10"),
+    ).facts()
+    roles = row_roles(facts)
+    assert [roles[1, row] for row in (1, 2, 3, 4)] == ["opening", "movement", "movement", "closing"]
+
+
+def test_a_table_of_single_lines_has_no_opening_or_closing_row(income: Graph) -> None:
+    assert row_roles(income.facts()) == {}
+
+
+def test_no_reading_of_a_hostile_question_stops_the_conversation(income: Graph) -> None:
+    session = Session(income, OfflineBackend())
+    for question in ("99999999999999999999999 divided by 0", "what is 0 / 0?", "in 13/45/99 ?", "{}" * 200):
+        assert session.ask(question).outcome in ("answer", "clarify")
+
+
+def names(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield name
+            yield from names(inner)
+
+
+def test_no_weight_is_named_after_a_year_or_a_figure() -> None:
+    weights = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    assert len(list(names(weights))) > 500
+    assert [name for name in names(weights) if re.search(r"\d{3}", name)] == []
+
+
+def test_no_weight_is_named_after_a_company_of_the_reports(shared: Path) -> None:
+    weights = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    found = {word for name in names(weights["cue"]) if name.startswith("word") for word in name.split()[1:]}
+    tickers = {
+        conversation.id.partition("_")[2].partition("/")[0].lower()
+        for path in ("train_100.json", "dev_open.json")
+        for conversation in read_conversations(shared / path)
+    }
+    assert len(tickers) > 50
+    assert found & tickers <= FUNCTION

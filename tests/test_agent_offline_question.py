@@ -1,0 +1,80 @@
+"""What a question asks, read from its own words."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from agent.offline.question import read_question, sides, years_in
+from agent.offline.words import stem, stems
+
+
+def test_years_are_read_in_the_order_in_which_they_are_mentioned() -> None:
+    assert read_question("what was the change in net sales from 2012 to 2011?").years == (2012, 2011)
+
+
+def test_a_year_mentioned_twice_is_one_year() -> None:
+    assert years_in("in 2012, and by the end of 2012") == (2012,)
+
+
+@pytest.mark.parametrize(("date", "year"), [("12/31/07", 2007), ("12/31/1998", 1998), ("6/30/98", 1998)])
+def test_a_short_date_names_its_year(date: str, year: int) -> None:
+    assert read_question(f"what was the price on {date}?").years == (year,)
+
+
+def test_a_year_is_not_one_of_the_numbers_of_a_question() -> None:
+    asked = read_question("what is the 2009 value divided by 1,000?")
+    assert asked.literals == (Decimal(1000),)
+    assert asked.years == (2009,)
+
+
+def test_the_part_of_a_share_is_left_and_the_whole_is_right() -> None:
+    part, whole = sides("what portion of total assets is due to goodwill?")
+    assert "goodwill" in part
+    assert "total assets" in whole
+
+
+def test_the_words_before_and_after_a_connector_are_its_two_sides() -> None:
+    asked = read_question("what is interest expense as a percentage of operating income?")
+    assert "interest" in asked.left
+    assert "operat" in asked.right
+    assert not asked.left & asked.right
+
+
+def test_a_question_without_connector_has_no_sides() -> None:
+    asked = read_question("what was net income in 2010?")
+    assert not asked.left
+    assert not asked.right
+
+
+def test_a_ratio_of_two_measures_has_the_first_on_the_left() -> None:
+    left, right = sides("what is the ratio of current assets to current liabilities?")
+    assert left.strip() == "current assets"
+    assert "current liabilities" in right
+
+
+def test_the_scale_that_is_asked_for_is_read() -> None:
+    assert read_question("what is that in millions of dollars?").scales == (10**6,)
+    assert read_question("and converted to the thousands?").scales == (1000,)
+
+
+def test_counts_are_read_from_figures_and_from_words() -> None:
+    assert {Decimal(3), Decimal(5)} <= read_question("the average of the three over 5 years?").counts
+
+
+def test_words_that_only_ask_name_no_measure() -> None:
+    asked = read_question("what was the total amount of the goodwill?")
+    assert asked.named == (stem("goodwill"),)
+    assert stem("total") in asked.asking
+
+
+def test_near_synonyms_and_plurals_have_one_stem() -> None:
+    assert stems("revenues") == stems("sales")
+    assert stem("maturities") == stem("due")
+    assert stem("earnings") == stem("income")
+
+
+def test_the_same_text_is_read_the_same_however_it_is_spaced_or_cased() -> None:
+    one, other = read_question("What was  Net Income in 2010?"), read_question("what was net income in 2010?")
+    assert (one.named, one.years, one.words) == (other.named, other.years, other.words)

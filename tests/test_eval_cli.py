@@ -1,0 +1,280 @@
+"""The commands of `tieout eval`, as they are typed."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from conftest import SAMPLE
+from eval_runs import Student
+
+from eval.cli import evaluate
+from kg.store import open_store
+
+ASK = str(SAMPLE / "ask.json")
+RATES = ("strict", "main", "lenient")
+
+
+def tieout(*words: str) -> Result:
+    return CliRunner().invoke(evaluate, [str(word) for word in words])
+
+
+def well(*words: str) -> Result:
+    done = tieout(*words)
+    assert done.exit_code == 0, done.output
+    return done
+
+
+def numbers(*words: str) -> Any:
+    return json.loads(well(*words, "--json").stdout)
+
+
+@pytest.fixture(autouse=True)
+def student(monkeypatch):
+    made = Student(Path(ASK))
+    monkeypatch.setattr("eval.work.make_backend", lambda name: made)
+    monkeypatch.setenv("COLUMNS", "120")
+    return made
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory) -> Path:
+    """A folder with the run `first` of six conversations, and the store it is in."""
+    folder = tmp_path_factory.mktemp("made")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("eval.work.make_backend", lambda name: Student(Path(ASK)))
+        patch.chdir(folder)
+        well("run", ASK, "--run", "first", "--limit", "6", "--backend", "offline")
+    return folder
+
+
+@pytest.fixture
+def here(made, tmp_path, monkeypatch) -> Path:
+    """A copy of it to work in."""
+    shutil.copytree(made, tmp_path / "here")
+    monkeypatch.chdir(tmp_path / "here")
+    return tmp_path / "here"
+
+
+def test_a_run_prints_its_scores_and_how_it_was_made(here):
+    done = well("run", ASK, "--run", "first", "--limit", "6", "--backend", "offline")
+    for part in (
+        "run first",
+        "strict",
+        "95% interval",
+        "n",
+        "6 of 6 complete",
+        "derived from the sample",
+        "own history",
+    ):
+        assert part in done.output
+    assert (here / "runs" / "first" / "run.json").exists()
+
+
+def test_rates_are_numbers_from_0_to_1_under_plain_names(here):
+    shown, scored = numbers("show", "first"), numbers("score", "first")
+    for found in (shown, scored):
+        for rule in RATES:
+            assert 0 < found[rule] < 1 and found[f"{rule}_n"] == found["n"] == found["turns"]
+            assert found[f"{rule}_low"] < found[rule] < found[f"{rule}_high"]
+            assert 0 <= found[f"{rule}_conversations"] < 1 and found[f"{rule}_conversations_n"] == 6
+        assert found["without_errata"]["strict"] == found["strict"]
+    assert sum(each["n"] for each in shown["slices"]["turn"].values()) == shown["n"]
+    assert shown["history"] == "own" and shown["conversations_complete"] == 6
+
+
+def test_slices_are_shown_when_asked_for(here):
+    assert "which turn of the conversation" not in well("show", "first").output
+    assert "which turn of the conversation" in well("show", "first", "--by", "turn").output
+    everything = well("show", "first", "--by", "all").output
+    assert "company" in everything and "look-up" in everything
+
+
+def test_conversations_are_listed_worst_first(here):
+    each = numbers("show", "first")["by_conversation"]
+    assert [len(one["wrong_turns"]) for one in each] == sorted((len(one["wrong_turns"]) for one in each), reverse=True)
+    assert sum(one["strict"] for one in each) == round(
+        numbers("score", "first")["strict"] * sum(o["turns"] for o in each)
+    )
+    listed = well("show", "first", "--conversations").output
+    assert all(one["id"] in listed for one in each)
+
+
+def test_coverage_prints_recall_and_oracle_with_their_counts(here):
+    found = numbers("coverage", ASK)
+    assert found["operand_recall"] == 1 and found["operand_recall_n"] > 100
+    assert 0.9 < found["oracle"] <= 1 and found["oracle_n"] == 112
+    done = well("coverage", ASK, "--misses")
+    assert "operand recall" in done.output and "112" in done.output
+    assert len([line for line in done.output.splitlines() if " turn " in line]) == len(found["misses"])
+
+
+def test_failures_are_listed_with_the_command_that_shows_each(here):
+    done = well("failures", "first")
+    command = next(line.strip() for line in done.output.splitlines() if "tieout eval turn" in line)
+    shown = well(*command.split()[2:])
+    for part in ("gold", "answer"):
+        assert part in shown.output
+    found = numbers("failures", "first")
+    assert found["wrong"] == sum(each["count"] for each in found["reasons"]) > 0
+    assert [each["count"] for each in found["reasons"]] == sorted((e["count"] for e in found["reasons"]), reverse=True)
+    only = numbers("failures", "first", "--reason", "no answer")
+    assert [each["reason"] for each in only["reasons"]] == ["no answer"]
+
+
+def test_one_turn_is_shown_with_its_sheet_and_calls(here):
+    first = next(line for line in well("export", "first").output.splitlines() if '"subtract' in line)
+    record = json.loads(first)
+    done = well("turn", "first", record["id"], str(record["turn"] + 1))
+    assert "subtract(" in done.output and "calculate(" in done.output and "table 1" in done.output
+    shown = numbers("turn", "first", record["id"], str(record["turn"] + 1))
+    assert shown["gold"]["program"] and shown["program"] == record["program"]
+    assert tieout("turn", "first", "nowhere", "1").exit_code == 1
+    assert "has" in tieout("turn", "first", record["id"], "99").output
+
+
+def test_logs_are_verified(here):
+    done = well("verify", "first")
+    assert "complete and unaltered" in done.output and "rewrites a whole file" in done.output.replace("\n", " ")
+    assert numbers("verify", "first")["ok"] is True
+    log = next((here / "runs" / "first").glob("*.jsonl"))
+    log.write_text(log.read_text().replace("answer", "Answer", 1))
+    broken = tieout("verify", "first")
+    assert broken.exit_code == 1 and log.name in broken.output.replace("\n", "")
+
+
+def test_two_runs_are_compared_and_a_regression_fails(here, student):
+    student.programs = {key: program if "(" in program else "1" for key, program in student.programs.items()}
+    well("run", ASK, "--run", "worse", "--limit", "6", "--backend", "offline")
+    found = numbers("compare", "first", "worse")
+    assert (
+        found["strict"]["difference"] < 0 and found["strict"]["lost"] and found["n"] == numbers("score", "first")["n"]
+    )
+    assert found["strict"]["slices"]["kind"]["program"]["difference"] == 0
+    done = well("compare", "first", "worse", "--flips", "--by", "kind")
+    assert "only first is right" in done.output and "look-up" in done.output
+    failed = tieout("compare", "first", "worse", "--fail-below", "-0.01")
+    assert failed.exit_code == 1 and "below -0.01" in failed.output
+    well("compare", "worse", "first", "--fail-below", "0")
+
+
+def test_one_name_is_compared_with_the_baseline(here):
+    unmarked = tieout("compare", "first")
+    assert unmarked.exit_code == 1 and "tieout eval baseline" in unmarked.output
+    assert numbers("baseline", "first")["baseline"] == "first"
+    found = numbers("compare", "first")
+    assert (found["first"], found["second"]) == ("first", "first")
+
+
+def test_a_battle_runs_and_compares_several(here):
+    found = numbers("battle", ASK, "--backends", "offline,offline", "--limit", "3", "--no-store")
+    assert list(found["runs"]) == ["battle-1", "battle-2"]
+    assert all(0 < run["strict"] <= 1 for run in found["runs"].values())
+    assert found["pairs"][0]["strict"]["difference"] == 0
+    done = well("battle", ASK, "--backends", "offline,offline", "--limit", "3", "--no-store")
+    assert "battle-2" in done.output and "difference" in done.output
+
+
+def test_exports_go_to_files_and_to_standard_output(here):
+    assert len(well("export", "first").output.splitlines()) == numbers("score", "first")["n"]
+    for form, name in (
+        ("csv", "turns.csv"),
+        ("parquet", "turns.parquet"),
+        ("leaderboard", "l.json"),
+        ("otel", "o.jsonl"),
+    ):
+        well("export", "first", "--format", form, "-o", name)
+        assert (here / name).stat().st_size > 100
+    assert tieout("export", "first", "--format", "parquet").exit_code == 2
+
+
+def test_a_report_is_written(here):
+    assert "wrote out.html" in well("report", "first", "-o", "out.html", "--against", "first").output
+    assert "</html>" in (here / "out.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("options", "count"), [(("--phase", "smoke"), 5), (("--sample", "7", "--seed", "2"), 7), ((), 19)]
+)
+def test_a_part_of_the_conversations_can_be_run(here, options, count):
+    found = numbers("run", ASK, "--run", "part", "--backend", "offline", "--no-store", *options)
+    assert found["conversations"] == count
+
+
+def test_repeats_print_mean_and_spread(here):
+    arguments = ("run", ASK, "--run", "twice", "--limit", "2", "--repeat", "2", "--backend", "offline", "--no-store")
+    assert "2 repeats" in well(*arguments).output
+    found = numbers(*arguments)
+    assert found["strict_spread"] == 0 and found["strict_mean"] == found["strict"] and found["changed"] == []
+
+
+def test_a_run_without_a_name_gets_one(here):
+    assert numbers("run", ASK, "--limit", "1", "--backend", "offline", "--no-store")["run"] == "offline-1"
+    assert numbers("run", ASK, "--limit", "1", "--backend", "offline", "--no-store")["run"] == "offline-2"
+
+
+def test_the_store_holds_the_run_its_reports_and_its_scores(here):
+    prefixes = "PREFIX kg: <urn:tieout:kg#> PREFIX prov: <http://www.w3.org/ns/prov#> "
+    scored = "SELECT ?turn WHERE { GRAPH <urn:tieout:run:first> { ?turn a kg:Turn ; kg:strict %s } }"
+    way = """SELECT DISTINCT ?raw WHERE { GRAPH <urn:tieout:run:first> { ?turn kg:answer/prov:wasDerivedFrom+ ?fact }
+                                          GRAPH ?document { ?fact kg:raw ?raw } }"""
+    with open_store(here / ".tieout" / "store", must_exist=True) as store:
+        counts = [len(list(store.query(prefixes + scored % right))) for right in ("true", "false")]
+        printed = list(store.query(prefixes + way))
+        graphs = {graph.value for graph in store.named_graphs()}
+    known = numbers("score", "first")
+    assert counts == [round(known["strict"] * known["n"]), known["n"] - round(known["strict"] * known["n"])]
+    assert len([graph for graph in graphs if graph.startswith("urn:tieout:doc:")]) == 6
+    assert "urn:tieout:ontology" in graphs and len(printed) > 10
+
+
+BAD = {
+    "nowhere.json: cannot be read": ("run", "nowhere.json"),
+    "the file is empty": ("run", "empty.json"),
+    "not valid JSON": ("run", "broken.json"),
+    "there is no run 'nothing'": ("show", "nothing"),
+    "there is no backend 'genie'": ("run", ASK, "--backend", "genie"),
+    "there is no log": ("run", ASK, "--backend", "replay:nowhere"),
+    "no such file; ": ("run", ASK, "--ontology", "nowhere.ttl"),
+    "cannot be the name of a run": ("run", ASK, "--run", "../x"),
+    "no conversation 'x' in the files": ("run", ASK, "--ids", "ids.txt"),
+    "nothing in these files is labelled": ("coverage", "unlabelled.json"),
+    "needs gold answers": ("run", "unlabelled.json", "--history", "gold"),
+    "cannot be written": ("report", "first", "-o", "empty.json/report.html"),
+}
+
+
+@pytest.mark.parametrize("named", BAD)
+def test_bad_input_is_one_line(here, named, monkeypatch):
+    from agent.backends.choose import make_backend
+
+    monkeypatch.setattr("eval.work.make_backend", make_backend)
+    (here / "empty.json").write_text("")
+    (here / "broken.json").write_text('[{"id": ')
+    (here / "ids.txt").write_text("x\n")
+    records = json.loads(Path(ASK).read_text())[:1]
+    records[0]["annotation"] = {"dialogue_break": ["what?"]}
+    (here / "unlabelled.json").write_text(json.dumps(records))
+    done = tieout(*BAD[named])
+    assert done.exit_code in (1, 2)
+    assert named.strip() in done.output
+    lines = [line for line in done.stderr.splitlines() if not line.startswith(("run ", "derived"))]
+    assert len([line for line in lines if line.startswith("tieout: ")]) == 1, done.output
+    assert "Traceback" not in done.output
+
+
+def test_an_unreadable_store_is_one_line(here):
+    (here / "file").write_text("no store")
+    done = tieout("run", ASK, "--limit", "1", "--backend", "offline", "--store", "file")
+    assert done.exit_code == 1 and "is a file, not a store" in done.output
+    assert "strict" in done.output
+
+
+def test_every_command_says_what_it_is_for():
+    for name, command in evaluate.commands.items():
+        assert command.help, name
+        assert well(name, "--help").output

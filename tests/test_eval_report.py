@@ -1,0 +1,253 @@
+"""The report in a browser: it opens from disk, filters, shows a turn, and takes nothing in a document as markup."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from conftest import SAMPLE
+from eval_runs import Student, run
+
+from agent.log import log_path
+from eval.errata import Errata
+from eval.report import page as report_page
+from eval.report import write_report
+from eval.sample import Selection
+from eval.score import Rule
+
+ASK = SAMPLE / "ask.json"
+BROWSER = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")
+ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
+EVIL = '</script><script>document.title="hacked"</script><img src=x onerror="document.title=\'hacked\'">'
+
+
+def made(folder: Path, file: Path, selection: Selection = Selection(), name: str = "first") -> Path:  # noqa: B008
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("eval.work.make_backend", lambda name: Student(file))
+        run(folder, file, name, selection=selection)
+    return folder / name
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    return made(tmp_path_factory.mktemp("report"), ASK)
+
+
+@pytest.fixture(scope="module")
+def errata(folder) -> Errata:
+    first = json.loads(ASK.read_text())[0]["id"]
+    return {(first, 0): "for the test"}
+
+
+@pytest.fixture(scope="module")
+def file(folder, errata) -> Path:
+    write_report(folder, None, folder / "report.html", Rule.STRICT, errata)
+    return folder / "report.html"
+
+
+@pytest.fixture(scope="module")
+def browser():
+    if BROWSER is None:
+        pytest.skip("NO CHROMIUM: the report was not looked at in a browser; `make browser` installs one")
+    api = pytest.importorskip("playwright.sync_api", reason="NO PLAYWRIGHT: the report was not looked at in a browser")
+    with api.sync_playwright() as play:
+        opened = play.chromium.launch(executable_path=BROWSER, args=ARGUMENTS, headless=True)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(params=SIZES)
+def tab(request, browser):
+    """A tab at desktop or phone width that fails the test on a message to the console or a request to the network."""
+    width, height = SIZES[request.param]
+    context = browser.new_context(viewport={"width": width, "height": height})
+    opened = context.new_page()
+    opened.set_default_timeout(5000)
+    said: list[str] = []
+    opened.on("console", lambda message: said.append(message.text))
+    opened.on("pageerror", lambda error: said.append(str(error)))
+    opened.on("request", lambda made: None if made.url.startswith(("file:", "data:")) else said.append(made.url))
+    yield opened
+    context.close()
+    assert said == []
+
+
+def fits(tab) -> bool:
+    wide = "[document.documentElement.scrollWidth, document.getElementById('turn').scrollWidth]"
+    return max(tab.evaluate(wide)) <= tab.viewport_size["width"]
+
+
+def test_it_opens_from_disk_and_the_filter_filters(tab, file, folder):
+    tab.goto(file.as_uri())
+    turns = sum(json.loads((folder / "run.json").read_text())["conversations"].values())
+    assert tab.locator("#list li").count() == turns
+    assert f"{turns} of {turns} turns" in tab.inner_text("#count")
+    assert tab.locator("figure svg").count() >= 4
+    assert fits(tab)
+    tab.select_option("[name=result]", "right")
+    right = tab.locator("#list li").count()
+    tab.select_option("[name=result]", "wrong")
+    wrong = tab.locator("#list li").count()
+    assert 0 < wrong < right and wrong + right == turns
+    tab.select_option("[name=result]", "suspect")
+    assert tab.locator("#list li").count() == 1
+    tab.click("#clear")
+    tab.select_option("[name=dimension]", label="kind")
+    tab.select_option("[name=slice]", "look-up")
+    lookups = tab.locator("#list li").count()
+    assert 0 < lookups < turns
+    tab.fill("[name=text]", "no such words at all")
+    assert tab.locator("#list li").count() == 0
+    tab.click("#clear")
+    assert tab.locator("#list li").count() == turns
+    tab.fill("[name=slower]", "100000")
+    assert tab.locator("#list li").count() == 0
+
+
+def test_a_turn_opens_and_shows_what_led_to_its_answer(tab, file):
+    tab.goto(file.as_uri())
+    tab.select_option("[name=result]", "right")
+    tab.select_option("[name=dimension]", label="kind")
+    tab.select_option("[name=slice]", "program")
+    question = tab.locator("#list .q").first.text_content().partition("?")[0]
+    tab.locator("#list a").first.click()
+    tab.wait_for_selector("dialog[open]")
+    text = tab.inner_text("#detail")
+    for part in (question, "Tie-out", "The page", "What happened", "calculate", "gold"):
+        assert part in text
+    assert tab.locator("#detail .tree li").count() >= 3
+    lit = tab.locator("#detail .lit[data-facts]")
+    assert lit.count() >= 1
+    fact = tab.locator("#detail li[data-fact]").first
+    fact.focus()
+    assert tab.locator("#detail .strong").count() >= 1
+    assert "SELECT" in tab.locator("#detail details pre").first.text_content()
+    assert fits(tab)
+    tab.keyboard.press("ArrowRight")
+    assert tab.inner_text("#detail") != text
+    tab.keyboard.press("Escape")
+    assert tab.locator("dialog[open]").count() == 0
+
+
+def test_it_is_used_with_the_keyboard_alone(tab, file):
+    tab.goto(file.as_uri())
+    tab.locator("#list a").first.focus()
+    tab.keyboard.press("ArrowDown")
+    tab.keyboard.press("Enter")
+    tab.wait_for_selector("dialog[open]")
+    assert "2 of" in tab.inner_text("#where")
+    tab.keyboard.press("Escape")
+    assert tab.evaluate("document.activeElement.getAttribute('href')") == "#turn-1"
+    tab.keyboard.press("/")
+    assert tab.evaluate("document.activeElement.name") == "text"
+
+
+def test_a_link_opens_its_turn(tab, file):
+    tab.goto(f"{file.as_uri()}#turn-3")
+    tab.wait_for_selector("dialog[open]")
+    assert "(4 of" in tab.inner_text("#where")
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory) -> Path:
+    """A report whose id, cells, sentences, questions and printed answers all try to become part of the page."""
+    record = json.loads(ASK.read_text())[0]
+    record["id"] = f"Single_{EVIL}/2007/page_1.pdf-1"
+    record["table"][0] = [EVIL + cell for cell in record["table"][0]]
+    record["table"] = [[EVIL + row[0], *row[1:]] for row in record["table"]]
+    record["pre_text"] = [EVIL, *record["pre_text"]]
+    notes = record["annotation"]
+    notes["dialogue_break"] = [f"{question} {EVIL}" for question in notes["dialogue_break"]]
+    notes["answer_list"] = [EVIL for _ in notes["dialogue_break"]]
+    folder = tmp_path_factory.mktemp("hostile")
+    (folder / "data.json").write_text(json.dumps([record]))
+    made(folder / "runs", folder / "data.json")
+    write_report(folder / "runs" / "first", None, folder / "report.html", Rule.MAIN, {})
+    return folder / "report.html"
+
+
+def test_a_hostile_report_is_shown_as_text(tab, hostile):
+    tab.goto(hostile.as_uri())
+    assert tab.title() == "first: tieout"
+    assert EVIL in tab.text_content("#list")
+    for number in range(tab.locator("#list a").count()):
+        tab.goto(f"{hostile.as_uri()}#turn-{number}")
+        tab.wait_for_selector(f"#turn-title:has-text('{number + 1}. ')")
+        assert EVIL in tab.text_content("#detail")
+    assert tab.locator("img").count() == 0
+    assert tab.title() == "first: tieout"
+
+
+def test_nothing_of_a_hostile_report_stands_in_the_file_as_markup(hostile):
+    text = hostile.read_text()
+    assert EVIL not in text
+    assert "<img" not in text
+    assert text.count("</script>") == text.count("<script")
+
+
+def test_it_holds_everything_and_asks_for_nothing(file):
+    text = file.read_text()
+    assert not re.search(r"(src|href)\s*=\s*[\"']?(https?:)?//", text)
+    assert "default-src 'none'" in text
+    for section in ("Figures", "Plots", "Why turns are wrong", "Turns"):
+        assert f">{section}</h2>" in text
+    for rule in ("strict", "main", "lenient"):
+        assert f'<p class="name">{rule}</p>' in text
+    assert len(text) < 15_000_000
+
+
+def test_the_same_run_gives_the_same_bytes(folder, file, errata):
+    assert report_page(folder, None, Rule.STRICT, errata) == file.read_text()
+
+
+def test_a_comparison_stands_in_it(folder, tmp_path):
+    few = Selection(limit=4)
+    made(tmp_path, ASK, few, "small")
+    write_report(folder, tmp_path / "small", tmp_path / "report.html", Rule.MAIN, {})
+    text = (tmp_path / "report.html").read_text()
+    assert "Against small" in text and "p (McNemar)" in text and '"against":"small"' in text
+
+
+def test_a_run_without_labels_or_without_an_end_still_has_a_report(tmp_path):
+    records = json.loads(ASK.read_text())[:3]
+    for record in records:
+        notes = record["annotation"]
+        (
+            notes.pop("turn_program"),
+            notes.pop("exe_ans_list"),
+            notes.pop("answer_list", None),
+            notes.pop("qa_split", None),
+        )
+    (tmp_path / "data.json").write_text(json.dumps(records))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("eval.work.make_backend", lambda name: Unlabelled())
+        run(tmp_path, tmp_path / "data.json")
+    log = log_path(tmp_path / "first", records[0]["id"])
+    log.write_bytes(log.read_bytes()[:-400])
+    text = report_page(tmp_path / "first", None, Rule.MAIN, {})
+    assert "Nothing in this run is labelled" in text
+    assert "2 of 3 complete" in text
+
+
+class Unlabelled(Student):
+    """Answers with the first figure."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def reply(self, request):
+        from scripted import answers, says
+
+        return says(answers(request.card.facts[0].name))

@@ -1,0 +1,377 @@
+"""Runs: what is written, what is gone on with, what is refused, what is never lost."""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from decimal import Decimal
+from pathlib import Path
+
+import orris
+import pytest
+from comparing import comparable
+from conftest import SAMPLE
+from eval_runs import TBOX, Student, outcome, run
+
+from agent.bench import Settings
+from agent.log import LogError, log_path, read_events
+from data.read import read_conversations
+from eval import manifest
+from eval.load import broken_logs, digest, load
+from eval.manifest import RunError, locked, read_manifest
+from eval.run import check_name, execute, new_name, plan
+from eval.sample import Selection
+from eval.score import Rule
+from eval.summary import changed, conversation_rate, turn_rate
+from eval.work import Job, Stopped
+from ontology.model import Ontology
+
+ASK = SAMPLE / "ask.json"
+FEW = Selection(limit=6)
+
+
+@pytest.fixture
+def student(monkeypatch):
+    made = Student(ASK)
+    monkeypatch.setattr("eval.work.make_backend", lambda name: made)
+    return made
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory) -> Path:
+    """The folder of a whole run, to be replayed in other processes."""
+    runs = tmp_path_factory.mktemp("recorded")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("eval.work.make_backend", lambda name: Student(ASK))
+        run(runs, ASK)
+    return runs / "first"
+
+
+def command(runs: Path, recorded: Path, *options: str) -> list[str]:
+    code = "import sys, tieout; sys.argv[0] = 'tieout'; tieout.main()"
+    ontology = ["--ontology", str(recorded / "ontology.ttl")]
+    fixed = ["--run", "r", "--runs", str(runs), "--no-store", "--json", *ontology]
+    backend = f"replay:{recorded}"
+    return [sys.executable, "-c", code, "eval", "run", str(ASK), "--backend", backend, *fixed, *options]
+
+
+def start(runs: Path, recorded: Path, *options: str, **more) -> subprocess.Popen:
+    out = subprocess.PIPE
+    return subprocess.Popen(command(runs, recorded, *options), stdout=out, stderr=out, text=True, **more)
+
+
+def finish(runs: Path, recorded: Path, *options: str) -> None:
+    done = subprocess.run(command(runs, recorded, *options), capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+
+
+def events_of(folder: Path) -> list:
+    return [[comparable(event) for event in read_events(path)] for path in sorted(folder.glob("*.jsonl"))]
+
+
+def test_a_run_scores_what_the_backend_answered(tmp_path, student):
+    done = run(tmp_path, ASK)
+    turns = sum(len(each.questions) for each in read_conversations(ASK))
+    assert len(done.results) == turns == student.asked
+    assert done.complete == done.wanted == len(list(read_conversations(ASK)))
+    assert {"answer", "clarify", "overloaded"} <= {each.outcome for each in done.results}
+    strict, whole = turn_rate(done.results, Rule.STRICT), conversation_rate(done.results, Rule.STRICT)
+    assert strict.n == turns and 0.4 < strict.value < 0.9
+    assert whole.n == done.wanted and 0 < whole.value < strict.value
+
+
+def test_what_is_complete_is_not_run_again(tmp_path, student):
+    first = run(tmp_path, ASK, selection=FEW)
+    asked = student.asked
+    before = digest(tmp_path / "first")
+    again = run(tmp_path, ASK, selection=FEW)
+    assert student.asked == asked
+    assert digest(tmp_path / "first") == before
+    assert outcome(again) == outcome(first)
+
+
+def test_a_run_can_be_extended(tmp_path, student):
+    run(tmp_path, ASK, selection=FEW)
+    asked = student.asked
+    extended = run(tmp_path, ASK, selection=Selection(limit=9))
+    assert len(extended.results) == student.asked > asked
+    with pytest.raises(RunError, match="conversations that are not asked for now"):
+        run(tmp_path, ASK, selection=FEW)
+
+
+def test_a_torn_line_is_cut_off_and_at_most_one_turn_is_asked_again(tmp_path, student):
+    whole = run(tmp_path, ASK, selection=FEW)
+    path = sorted((tmp_path / "first").glob("*.jsonl"))[2]
+    content = path.read_bytes()
+    ends = [index for index, byte in enumerate(content) if byte == ord("\n")]
+    turns = content.count(b'"event":"turn ended"')
+    for cut, again in {0: turns, ends[0] + 1: turns, ends[-2] - 1: 1, ends[-2] + 5: 0, len(content) - 1: 0}.items():
+        path.write_bytes(content[:cut])
+        asked = student.asked
+        assert outcome(run(tmp_path, ASK, selection=FEW)) == outcome(whole)
+        assert student.asked == asked + again
+        assert broken_logs(tmp_path / "first") == []
+
+
+def test_a_log_that_was_damaged_in_the_middle_is_named_and_left_as_it_is(tmp_path, student):
+    run(tmp_path, ASK, selection=FEW)
+    path = sorted((tmp_path / "first").glob("*.jsonl"))[1]
+    lines = path.read_bytes().splitlines(keepends=True)
+    damaged = b"".join([lines[0], lines[1][:20] + b"\n", *lines[2:-1]])
+    path.write_bytes(damaged)
+    with pytest.raises(LogError, match=r"line 2 is no event"):
+        run(tmp_path, ASK, selection=FEW)
+    assert path.read_bytes() == damaged
+    assert [each for each, _ in broken_logs(tmp_path / "first")] == [path]
+
+
+def test_a_data_file_that_changed_is_refused(tmp_path, student):
+    data = tmp_path / "data.json"
+    shutil.copy(ASK, data)
+    run(tmp_path, data, selection=FEW)
+    data.write_text(data.read_text() + " ")
+    with pytest.raises(RunError, match=r"the data file '.*data.json' of run 'first' has changed"):
+        run(tmp_path, data, selection=FEW)
+    with pytest.raises(RunError, match="has changed since it was run"):
+        load(tmp_path / "first")
+
+
+@pytest.mark.parametrize(
+    ("different", "named"),
+    [
+        ({"history": "gold"}, "--history own, not gold"),
+        ({"settings": {"max_calls": 3}}, "max_calls 8, not 3"),
+        ({"repeat": 2}, "--repeat 1, not 2"),
+        ({"backend": "teacher"}, "--backend student, not teacher"),
+    ],
+)
+def test_other_settings_under_the_same_name_are_refused(tmp_path, student, different, named):
+    run(tmp_path, ASK, selection=FEW)
+    with pytest.raises(RunError, match=named):
+        run(tmp_path, ASK, selection=FEW, **different)
+
+
+def test_another_ontology_under_the_same_name_is_refused(tmp_path, student, monkeypatch):
+    run(tmp_path, ASK, selection=FEW)
+    monkeypatch.setattr("eval_runs.TBOX", Ontology.parse(orris.TBOX.replace("strike price", "price")))
+    with pytest.raises(RunError, match="another ontology"):
+        run(tmp_path, ASK, selection=FEW)
+
+
+def load_other():
+    from orris import TBOX
+
+    from ontology.model import Ontology
+
+    return Ontology.parse(TBOX)
+
+
+def test_two_processes_cannot_write_one_run(tmp_path, student, monkeypatch):
+    monkeypatch.setattr(manifest, "_PATIENCE", 0.1)
+    with locked(tmp_path / "first"), pytest.raises(RunError, match="is being written by another process"):
+        run(tmp_path, ASK, selection=FEW)
+    assert run(tmp_path, ASK, selection=FEW).complete == 6
+
+
+def test_gold_history_gives_the_answers_and_never_a_program(tmp_path, student, monkeypatch):
+    jobs: list[Job] = []
+    real = "eval.work.Worker.run"
+    from eval.work import Worker
+
+    inner = Worker.run
+    monkeypatch.setattr(real, lambda self, job, *rest: (jobs.append(job), inner(self, job, *rest))[1])
+    for history in ("own", "gold"):
+        run(tmp_path, ASK, name=history, selection=FEW, history=history)
+    programs = {gold.program for each in read_conversations(ASK) for gold in each.gold if "(" in gold.program}
+    assert programs and not any(program in repr(job) for job in jobs for program in programs)
+    assert all(not job.given for job in jobs[:6]) and all(job.given for job in jobs[6:])
+    seen = [event for events in events_of(tmp_path / "gold") for event in events if event["event"] == "turn started"]
+    assert all(prior["given"] for event in seen for prior in event["history"])
+    assert any(event["history"] for event in seen)
+
+
+def test_repeats_are_kept_apart_and_turns_that_change_are_listed(tmp_path, student, monkeypatch):
+    steady = run(tmp_path, ASK, name="steady", selection=FEW, repeat=3)
+    assert changed(steady.results) == [] and {each.repeat for each in steady.results} == {1, 2, 3}
+    first = next(each.question for each in steady.results if each.right[Rule.STRICT])
+    inner = student.reply
+    asked: list[str] = []
+
+    def fickle(request):
+        asked.append(request.question)
+        known = asked.count(request.question) > 1 and request.question == first
+        return inner(request.model_copy(update={"question": "?"})) if known else inner(request)
+
+    student.programs |= {(each, "?"): "1" for each, _ in student.programs}
+    monkeypatch.setattr(student, "reply", fickle)
+    found = run(tmp_path, ASK, name="fickle", selection=Selection(limit=1), repeat=2)
+    assert [turn for _, turn in changed(found.results)]
+
+
+def test_the_dollars_of_a_run_stop_it_and_a_higher_limit_goes_on(tmp_path, student, monkeypatch):
+    monkeypatch.setattr("agent.backends.prices.Prices.of", lambda prices, reply: __import__("decimal").Decimal("0.01"))
+    with pytest.raises(Stopped, match=r"0.05 dollars of --max-usd are used up"):
+        run(tmp_path, ASK, selection=FEW, max_usd=0.05)
+    stopped = load(tmp_path / "first")
+    assert 5 <= len(stopped.results) < 20 and stopped.complete < 6
+    with pytest.raises(Stopped):
+        run(tmp_path, ASK, selection=FEW, max_usd=0.05)
+    assert len(load(tmp_path / "first").results) == len(stopped.results)
+    assert run(tmp_path, ASK, selection=FEW, max_usd=100).complete == 6
+
+
+def test_a_replayed_run_scores_the_same_whatever_the_number_of_workers(tmp_path, recorded):
+    for workers in ("1", "3"):
+        finish(tmp_path / workers, recorded, "--workers", workers)
+        assert outcome(load(tmp_path / workers / "r")) == outcome(load(recorded))
+        assert events_of(tmp_path / workers / "r") == events_of(recorded)
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_run_that_is_killed_goes_on_with_nothing_lost_and_nothing_twice(tmp_path, recorded, workers):
+    draw = random.Random(int(workers))
+    kept = 0
+    for _ in range(3):
+        process = start(tmp_path, recorded, "--workers", workers)
+        deadline = time.monotonic() + 20
+        while len(list(tmp_path.glob("r/*.jsonl"))) <= kept and process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.002)
+        time.sleep(draw.uniform(0, 0.03))
+        process.kill()
+        process.communicate()
+        kept = len(list(tmp_path.glob("r/*.jsonl")))
+    finish(tmp_path, recorded, "--workers", workers)
+    assert outcome(load(tmp_path / "r")) == outcome(load(recorded))
+    assert events_of(tmp_path / "r") == events_of(recorded)
+    assert broken_logs(tmp_path / "r") == []
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_leaves_a_run_that_goes_on(tmp_path, recorded, workers):
+    process = start(tmp_path, recorded, "--workers", workers, start_new_session=True)
+    while not list(tmp_path.glob("r/*.jsonl")) and process.poll() is None:
+        time.sleep(0.002)
+    os.killpg(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=30)
+    assert process.returncode == 130, said
+    assert "stopped; `--run r` with the same options goes on" in said
+    assert "Traceback" not in said
+    finish(tmp_path, recorded, "--workers", workers)
+    assert outcome(load(tmp_path / "r")) == outcome(load(recorded))
+
+
+def test_a_full_disk_is_one_clear_line_and_no_damage(tmp_path, recorded):
+    def small_files() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000))
+
+    process = start(tmp_path, recorded, "--workers", "1", preexec_fn=small_files)
+    _, said = process.communicate(timeout=30)
+    assert process.returncode == 1
+    assert len(said.strip().splitlines()) == 1 and "Traceback" not in said and "r/" in said, said
+    finish(tmp_path, recorded)
+    assert outcome(load(tmp_path / "r")) == outcome(load(recorded))
+    assert broken_logs(tmp_path / "r") == []
+
+
+def test_a_worker_that_is_killed_ends_the_run_with_one_line(tmp_path, recorded, monkeypatch):
+    process = start(tmp_path, recorded, "--workers", "2")
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    while not list(tmp_path.glob("r/*.jsonl")) and process.poll() is None:
+        time.sleep(0.002)
+    workers = [int(each) for each in children.read_text().split()] if children.exists() else []
+    for worker in workers:
+        if b"spawn_main" in Path(f"/proc/{worker}/cmdline").read_bytes():
+            os.kill(worker, signal.SIGKILL)
+            break
+    _, said = process.communicate(timeout=30)
+    assert process.returncode == 0 or ("ended from outside" in said and "Traceback" not in said), said
+    finish(tmp_path, recorded, "--workers", "2")
+    assert outcome(load(tmp_path / "r")) == outcome(load(recorded))
+
+
+def test_a_changed_line_is_found_and_so_is_a_missing_log(tmp_path, student):
+    run(tmp_path, ASK, selection=FEW)
+    folder = tmp_path / "first"
+    seal = digest(folder)
+    one, other = sorted(folder.glob("*.jsonl"))[:2]
+    one.write_bytes(one.read_bytes().replace(b"answer", b"ANSWER", 1))
+    other.unlink()
+    wrong = dict(broken_logs(folder))
+    assert set(wrong) == {one, other}
+    assert wrong[other] == "there is no log"
+    assert digest(folder) != seal
+
+
+def test_a_run_that_is_not_there_or_damaged_is_one_line(tmp_path, student):
+    with pytest.raises(RunError, match=r"there is no run 'first'.*eval run"):
+        load(tmp_path / "first")
+    run(tmp_path, ASK, selection=FEW)
+    with pytest.raises(RunError, match=r"there is no run 'second'.*there are: first"):
+        load(tmp_path / "second")
+    (tmp_path / "first" / "run.json").write_text("{")
+    with pytest.raises(RunError, match="is damaged"):
+        read_manifest(tmp_path / "first")
+
+
+def test_names_of_runs_cannot_leave_their_folder(tmp_path):
+    for name in ("../x", "a/b", "", ".hidden", "a b", "x" * 101):
+        with pytest.raises(RunError, match="cannot be the name of a run"):
+            check_name(name)
+    (tmp_path / "replay-runs-x-1").mkdir()
+    assert new_name(tmp_path, "replay:runs/x") == "replay-runs-x-2"
+    assert check_name(new_name(tmp_path, "anthropic:../..")) == "anthropic-1"
+
+
+def test_the_log_of_a_conversation_lies_in_the_folder_of_its_run(tmp_path, student):
+    done = run(tmp_path, ASK, selection=FEW)
+    expected = {log_path(tmp_path / "first", name) for name in done.manifest.conversations}
+    assert set((tmp_path / "first").glob("*.jsonl")) == expected
+
+
+def test_an_unknown_cost_stops_a_run_whose_dollars_are_limited(tmp_path, student, monkeypatch):
+    monkeypatch.setattr("agent.backends.prices.Prices.of", lambda prices, reply: None)
+    with pytest.raises(Stopped, match="a reply has no known price"):
+        run(tmp_path, ASK, selection=FEW, max_usd=100)
+    with pytest.raises(Stopped, match="a reply has no known price"):
+        run(tmp_path, ASK, selection=FEW, max_usd=100)
+    assert student.asked <= 2
+
+
+def test_the_dollars_of_a_turn_that_was_broken_off_count(tmp_path, student, monkeypatch):
+    monkeypatch.setattr("agent.backends.prices.Prices.of", lambda prices, reply: Decimal("0.01"))
+    run(tmp_path, ASK, selection=FEW)
+    path = next(each for each in sorted((tmp_path / "first").glob("*.jsonl")) if b"model called" in each.read_bytes())
+    lines = path.read_bytes().splitlines(keepends=True)
+    called = next(number for number, line in enumerate(lines) if b'"event":"model called"' in line)
+    path.write_bytes(b"".join(lines[: called + 1]))
+    run(tmp_path, ASK, selection=FEW)
+    run(tmp_path, ASK, selection=FEW)
+    assert read_manifest(tmp_path / "first").lost_usd == Decimal("0.01")
+
+
+def test_other_versions_and_weights_are_refused(tmp_path, student, monkeypatch):
+    run(tmp_path, ASK, selection=FEW)
+    known = read_manifest(tmp_path / "first")
+    assert known.completed is not None
+    with pytest.raises(RunError, match=r"started with tieout .*, not 0"):
+        known.check_same(known.model_copy(update={"versions": known.versions | {"tieout": "0"}}))
+    with pytest.raises(RunError, match="other weights"):
+        known.check_same(known.model_copy(update={"weights_sha256": "0"}))
+    assert manifest.weights_hash("offline") and manifest.weights_hash("replay:x") is None
+
+
+def test_the_turns_told_of_at_a_limit_are_those_of_the_logs(tmp_path, student, monkeypatch):
+    monkeypatch.setattr("agent.backends.prices.Prices.of", lambda prices, reply: Decimal("0.01"))
+    for limit in (0.05, 0.08):
+        told = 0
+        made = plan("first", [ASK], TBOX, "a test", "student", Settings(), "own", 1, FEW)
+        with pytest.raises(Stopped):
+            for progress in execute(tmp_path, made, TBOX, max_usd=limit):
+                told += progress.turns
+        assert told == len(load(tmp_path / "first").results) > 0

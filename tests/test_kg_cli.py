@@ -1,0 +1,110 @@
+"""The commands that build, show and check graphs."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pyoxigraph as ox
+import pytest
+from click.testing import CliRunner
+
+import tieout
+from data.read import read_conversations
+
+
+def run(*arguments):
+    return CliRunner().invoke(tieout.main, [str(argument) for argument in arguments])
+
+
+@pytest.fixture(scope="module")
+def reports(sample):
+    return sample / "ask.json"
+
+
+@pytest.fixture(scope="module")
+def store(reports, tmp_path_factory):
+    directory = tmp_path_factory.mktemp("kg") / "store"
+    result = run("kg", "build", reports, "--store", directory, "--json")
+    assert result.exit_code == 0, result.stderr
+    return directory, json.loads(result.stdout)
+
+
+@pytest.fixture(scope="module")
+def identifier(reports):
+    return next(read_conversations(reports)).id
+
+
+def count(store, query):
+    found = run("sparql", query, "--store", store, "--format", "json")
+    assert found.exit_code == 0, found.stderr
+    return int(json.loads(found.stdout)["results"]["bindings"][0]["n"]["value"])
+
+
+def test_build_keeps_every_document_and_the_tbox_in_the_store(store, reports):
+    directory, said = store
+    assert said["documents"] == len(list(read_conversations(reports)))
+    assert count(directory, "SELECT (COUNT(?d) AS ?n) { ?d a kg:Document }") == said["documents"]
+    assert count(directory, "SELECT (COUNT(?f) AS ?n) { ?f kg:raw ?raw }") == said["facts"]
+    assert count(directory, "SELECT (COUNT(?c) AS ?n) { GRAPH <urn:tieout:ontology> { ?c a owl:Class } }") > 5
+    facts = "SELECT (COUNT(DISTINCT ?f) AS ?n) { ?f kg:raw ?raw ; a/rdfs:subClassOf+ qb:Observation }"
+    assert count(directory, facts) == count(directory, "SELECT (COUNT(?f) AS ?n) { ?f kg:raw ?raw }")
+
+
+def test_building_again_changes_nothing(store, reports):
+    directory, said = store
+    again = run("kg", "build", reports, "--store", directory, "--json")
+    assert json.loads(again.stdout) == said
+    assert count(directory, "SELECT (COUNT(?f) AS ?n) { ?f kg:raw ?raw }") == said["facts"]
+
+
+def test_show_prints_the_same_from_the_store_and_from_the_file(store, reports, identifier):
+    kept = run("kg", "show", identifier, "--store", store[0])
+    fresh = run("kg", "show", identifier, reports)
+    assert kept.exit_code == fresh.exit_code == 0
+    assert kept.stdout == fresh.stdout
+    assert identifier in kept.stdout
+    assert "table 1, instances" in kept.stdout
+    assert "text, sentence by sentence" in kept.stdout
+
+
+@pytest.mark.parametrize(
+    ("form", "syntax"), [("ttl", ox.RdfFormat.TURTLE), ("nq", ox.RdfFormat.N_QUADS), ("jsonld", ox.RdfFormat.JSON_LD)]
+)
+def test_show_speaks_to_machines(store, identifier, form, syntax):
+    result = run("kg", "show", identifier, "--store", store[0], "--format", form)
+    assert len(list(ox.parse(result.stdout, format=syntax))) > 100
+
+
+def test_an_unknown_id_gets_one_line_with_the_nearest(store, identifier, reports):
+    for arguments in (("--store", store[0]), (reports,)):
+        result = run("kg", "show", identifier + "x", *arguments)
+        assert result.exit_code == 1
+        assert identifier in result.stderr
+        assert result.stderr.count("\n") <= 2
+
+
+def test_check_finds_nothing_missing_in_the_sample(reports):
+    result = run("kg", "check", reports, "--json")
+    assert result.exit_code == 0, result.stdout
+    said = json.loads(result.stdout)
+    assert said["missing"] == said["wrong"] == said["violations"] == []
+    assert said["numbers"] == said["found"] > 500
+
+
+def test_check_says_what_is_lost_and_fails(reports, monkeypatch):
+    monkeypatch.setattr("kg.graph.Graph.facts", lambda graph: ())
+    result = run("kg", "check", reports, "--no-shapes")
+    assert result.exit_code == 1
+    assert re.search(r"missing: .*, table 1, row \d+, column \d+: ", result.stdout)
+
+
+@pytest.mark.parametrize("command", ["build", "check"])
+def test_a_file_that_is_none_of_ours_gets_one_line(command, tmp_path):
+    (tmp_path / "empty.json").write_text("")
+    for path in (tmp_path / "none.json", tmp_path / "empty.json"):
+        extra = ("--store", tmp_path / "store") if command == "build" else ()
+        result = run("kg", command, path, *extra)
+        assert result.exit_code == 1
+        assert result.stderr.splitlines()[-1].startswith("tieout: ")
+        assert "Traceback" not in result.stderr

@@ -1,0 +1,250 @@
+"""The TBox that reports are turned into: what is in it, what never is, and that it never varies."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import subprocess
+import sys
+import time
+import tracemalloc
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from ontology_documents import report, reports, trained, training
+from rdflib import Graph
+from rdflib.compare import isomorphic
+
+from ontology.advice import Advice
+from ontology.build import build, local_name
+from ontology.check import check
+from ontology.cluster import LEGAL_FORMS
+from ontology.label import normalise
+from ontology.lexicon import lexicon
+from ontology.model import Ontology, OntologyError
+from ontology.term import OntologyClass, Property
+from ontology.update import difference
+from ontology.vocabulary import KG
+
+SNAPSHOT = Path(__file__).parent / "snapshots" / "ontology.ttl"
+
+
+def test_the_tbox_of_the_small_reports_is_that_of_the_snapshot():
+    """After a change that is meant: UPDATE_SNAPSHOTS=1 pytest tests/test_ontology_build.py"""
+    made = build(reports()).turtle()
+    if os.environ.get("UPDATE_SNAPSHOTS"):
+        SNAPSHOT.write_text(made)
+    assert isomorphic(Graph().parse(data=made), Graph().parse(SNAPSHOT))
+
+
+def test_labels_of_one_line_item_become_one_property_with_the_units_seen():
+    properties = {item.name: item for item in build(reports()).properties}
+    assert properties["revenues"].alternatives == ("net sales", "total revenues")
+    assert properties["revenues"].units == ("USD",)
+    assert properties["revenues"].support == 2
+    assert properties["revenues"].domains == ("IncomeStatement",)
+    assert properties["expectedVolatility"].alternatives == ("volatility factor",)
+    assert properties["expectedVolatility"].domains == ("StockOption",)
+    assert properties["netIncome"].close_match.endswith("#NetIncomeLoss")
+
+
+def test_what_one_company_alone_prints_is_no_line_item_of_reports_in_general():
+    assert "zenithrope" not in build(reports()).turtle()
+    twice = [*reports(), report("Single_QRBY/2011/page_3.pdf-1", "as follows .", ("", "2011"), ("licence income", "2"))]
+    assert "licence" not in build(twice).turtle()
+
+
+def test_a_page_that_is_asked_about_twice_counts_once():
+    again = [document.model_copy(update={"id": document.id + "-again"}) for document in reports()]
+    assert build([*reports(), *again]).turtle() == build(reports()).turtle()
+
+
+def test_total_and_part_that_one_table_prints_side_by_side_stay_apart():
+    documents = [
+        report(
+            f"Single_{name}/2009/page_1.pdf-1",
+            "debt as follows .",
+            ("in millions", "2009"),
+            ("long-term debt", f"$ {part}"),
+            ("total long-term debt", "$ 9"),
+        )
+        for name, part in (("QRBY", 5), ("ZNTH", 6))
+    ]
+    made = build(documents)
+    one, other = made.match_property("long-term debt"), made.match_property("total long-term debt")
+    assert one[0].name != other[0].name
+
+
+def test_a_quality_that_combines_freely_is_a_facet_and_no_property_of_its_own():
+    documents = [
+        report(
+            f"Single_{name}/2009/page_1.pdf-1",
+            "as follows .",
+            ("in millions", "2009"),
+            ("net sales", f"$ {number}"),
+            ("european net sales", "$ 1"),
+            ("segment net sales", "$ 2"),
+        )
+        for number, name in enumerate(("QRBY", "ZNTH"), start=7)
+    ]
+    made = build(documents)
+    (revenues,) = made.properties
+    assert revenues.facets == ("european", "segment")
+    assert Ontology.parse(made.turtle()).properties == made.properties
+    assert [match.name for match in made.match_line("asian net sales")] == [revenues.name]
+
+
+@given(st.permutations(reports()))
+@settings(max_examples=20, deadline=None)
+def test_the_order_of_the_reports_does_not_matter(documents):
+    assert build(documents).turtle() == build(reports()).turtle()
+
+
+def test_the_seed_of_hashing_does_not_matter():
+    code = "from ontology_documents import reports; from ontology.build import build; print(build(reports()).turtle())"
+    outputs = set()
+    for seed in ("0", "1", "4711"):
+        environment = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / "tests")}
+        run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, cwd=ROOT)
+        assert run.returncode == 0, run.stderr
+        outputs.add(run.stdout)
+    assert len(outputs) == 1
+
+
+def test_turtle_comes_back_as_it_was():
+    made = build(reports())
+    again = Ontology.parse(made.turtle())
+    assert (again.classes, again.properties) == (made.classes, made.properties)
+    assert again.turtle() == made.turtle()
+
+
+TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), min_size=1, max_size=20)
+NAME = st.from_regex(r"[a-z][A-Za-z0-9]{0,12}", fullmatch=True)
+
+
+@given(st.dictionaries(NAME, st.tuples(TEXT, st.frozensets(TEXT, max_size=3)), min_size=1, max_size=5))
+@settings(max_examples=50, deadline=None)
+def test_any_labels_survive_turtle(items):
+    classes = [
+        OntologyClass("Lease", "lease", ("rent",), "Obligation", None, 3),
+        OntologyClass("Obligation", "obligation"),
+    ]
+    properties = [
+        Property(name, label, tuple(sorted(others)), ("Lease", "Obligation"), ("USD/share",), ("level 1",), None, 2)
+        for name, (label, others) in items.items()
+    ]
+    again = Ontology.parse(Ontology(classes, properties).turtle())
+    assert again.properties == tuple(sorted(properties, key=lambda item: item.name))
+    assert {item.name: item.parent for item in again.classes} == {"Lease": "Obligation", "Obligation": "Entity"}
+
+
+@given(st.lists(st.text(max_size=30), max_size=30))
+def test_names_are_unique_and_no_term_of_our_own(labels):
+    fixed = {str(term).rpartition("#")[2].lower() for term in dir(KG)}
+    taken: set[str] = set()
+    names = [local_name(label, taken) for label in labels]
+    assert len({name.lower() for name in names}) == len(names)
+    assert all(re.fullmatch(r"[a-z][A-Za-z0-9]*", name) and name.lower() not in fixed for name in names)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("", "no property"), ("nonsense", "not Turtle"), ("<a:b> <a:c> <a:d> .", "no property")],
+)
+def test_what_is_no_tbox_is_refused_in_one_line(tmp_path, text, said):
+    path = tmp_path / "bad.ttl"
+    path.write_text(text)
+    with pytest.raises(OntologyError) as error:
+        Ontology.load(path)
+    assert said in str(error.value)
+    assert str(path) in str(error.value)
+
+
+def test_an_update_renames_nothing_and_adds_what_is_new():
+    first, second = build(reports()[:2]), build(reports())
+    old = Ontology(first.classes, [item for item in first.properties if item.name != "revenues"])
+    kept = Property("turnover", "revenues", (), ("IncomeStatement",), ("EUR",), (), None, 9)
+    old = Ontology(old.classes, [*old.properties, kept])
+    made = build(reports(), old=old)
+    names = {item.name: item for item in made.properties}
+    assert {item.name for item in old.properties} <= set(names)
+    assert "revenues" not in names
+    assert names["turnover"].label == "revenues"
+    assert names["turnover"].units == ("EUR", "USD")
+    assert names["turnover"].support == 9
+    changed = difference(old, made)
+    assert "expectedVolatility" in changed.properties
+    assert "StockOption" in changed.classes
+    assert "turnover" in changed.relabelled
+    assert check(made.turtle()) == []
+    assert {item.name for item in second.properties} - {"revenues"} <= set(names)
+
+
+def test_an_update_with_the_same_reports_changes_nothing():
+    made = build(reports())
+    assert build(reports(), old=made).turtle() == made.turtle()
+
+
+def test_an_adviser_names_and_merges_but_not_against_the_reports():
+    calls = []
+
+    def advise(proposals):
+        return Advice(
+            names={"net income": "profit for the year", "revenues": "sales of 2009", "nothing": "x"},
+            same=(("expected life", "expected volatility"), ("cost of sales", "expected life"), ("a", "b")),
+        )
+
+    made = build(reports(), advise=advise, log=calls.append)
+    properties = {item.name: item for item in made.properties}
+    assert "net income" in properties["profitForTheYear"].alternatives
+    assert "revenues" in properties
+    assert made.match_property("cost of sales")[0].name == made.match_property("expected life")[0].name
+    assert made.match_property("expected life")[0].name != made.match_property("expected volatility")[0].name
+    (call,) = calls
+    assert {proposal.label for proposal in call.proposals} >= {"revenues", "net income"}
+    assert len(call.refused) == 4
+
+
+def test_no_class_or_property_lacks_label_support_domain_or_range(shared):
+    made = trained(shared)
+    assert check(made.turtle()) == []
+    assert all(item.support > 0 for item in (*made.classes, *made.properties))
+
+
+def test_no_amount_year_or_company_of_a_document_is_in_the_tbox(shared):
+    made = trained(shared)
+    concepts = re.compile(r"(?:s&p|poor) 500|russell \d+|level [123]|tier [12]|401k|\d{3}[a-z]|cet1")
+    texts = [text for item in (*made.classes, *made.properties) for text in (item.label, *item.alternatives)]
+    assert [text for text in texts if re.search(r"\d", concepts.sub("", text))] == []
+    printed = {word for text in texts for word in text.split()}
+    by_company: dict[str, set[str]] = {}
+    for document in training(shared):
+        words = set(re.findall(r"[a-z&]+", " ".join(document.paragraphs)))
+        words |= {word for table in document.tables for row in table.rows for word in re.findall(r"[a-z&]+", row[0])}
+        for word in map(normalise, words & printed):
+            by_company.setdefault(word, set()).add(document.id.split("/")[0].split("_")[1])
+    alone = {word for word, companies in by_company.items() if len(companies) == 1}
+    names = {word for text in texts for word in normalise(text).split()} & alone - lexicon().vocabulary
+    assert names == set()
+    assert not printed & LEGAL_FORMS
+
+
+def test_the_real_tbox_is_the_same_whatever_the_order(shared):
+    documents = list(training(shared))
+    random.Random(4).shuffle(documents)
+    assert build(documents).turtle() == trained(shared).turtle()
+
+
+def test_534_reports_are_learned_in_seconds_and_little_memory(shared):
+    tracemalloc.start()
+    start = time.perf_counter()
+    build(training(shared))
+    seconds = time.perf_counter() - start
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert seconds < 30
+    assert peak < 500_000_000

@@ -1,0 +1,62 @@
+"""The shape of the project: imports run one way, every file says its job, no name hides one of Python's."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+
+FLOW = ["data", "ontology", "kg", "agent", "eval", "tieout"]
+MODULES = sorted([*(path for folder in FLOW[:-1] for path in (ROOT / folder).rglob("*.py")), ROOT / "tieout.py"])
+
+
+def folder_of(path) -> str:
+    return path.relative_to(ROOT).parts[0].removesuffix(".py")
+
+
+def imported_folders(tree: ast.Module) -> set[str]:
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.add(node.module.split(".")[0])
+    return names & set(FLOW)
+
+
+def test_every_module_is_looked_at():
+    assert len(MODULES) >= 30
+    assert {folder_of(path) for path in MODULES} == set(FLOW)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_run_one_way(path):
+    here = FLOW.index(folder_of(path))
+    backwards = {name for name in imported_folders(ast.parse(path.read_text())) if FLOW.index(name) > here}
+    assert not backwards, f"{path.relative_to(ROOT)} imports {backwards}, which comes later in {' <- '.join(FLOW)}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_file_opens_with_its_job_and_an_init_holds_nothing_else(path):
+    tree = ast.parse(path.read_text())
+    assert ast.get_docstring(tree), f"{path.relative_to(ROOT)} does not say what it is for"
+    if path.name == "__init__.py":
+        assert len(tree.body) == 1
+
+
+def test_no_module_hides_one_of_the_standard_library():
+    hidden = {path.name for path in MODULES if path.stem in sys.stdlib_module_names}
+    assert not hidden
+
+
+def test_help_does_not_load_the_store_nor_the_sdk():
+    code = (
+        "import sys, tieout; from click.testing import CliRunner; "
+        "assert CliRunner().invoke(tieout.main, ['--help']).exit_code == 0; "
+        "print(sorted({'anthropic', 'rdflib', 'pyoxigraph', 'matplotlib'} & set(sys.modules)))"
+    )
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    assert loaded.strip() == "[]"

@@ -1,0 +1,111 @@
+"""The front door: `tieout` on the command line, `import tieout` in Python.
+
+import tieout
+report = tieout.conversation("report.json", "Single_NAME/2007/page_134.pdf-1").document
+turn = tieout.chat(report).ask("what was the exercise price in 2007?")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from agent.session import Session
+    from data.document import Conversation, Document
+    from kg.graph import Graph
+    from ontology.advice import Advise, Call
+    from ontology.model import Ontology
+
+__version__ = version("tieout")
+
+# Imports wait inside the functions: `tieout --help` must not pay for the graph store or the language model's SDK.
+
+
+def conversations(path: str | Path) -> Iterator[Conversation]:
+    """The records of a report file, in its order. Raises DataError when it is no file that tieout reads."""
+    from data.read import read_conversations
+
+    return read_conversations(Path(path))
+
+
+def conversation(path: str | Path, document_id: str) -> Conversation:
+    """One record of a report file. Raises DataError when the file or the id is unknown."""
+    from data.read import find_conversation
+
+    return find_conversation([Path(path)], document_id)
+
+
+def ontology(path: str | Path | None = None) -> Ontology:
+    """The TBox in a Turtle file; without one, the TBox derived from the sample reports. Raises OntologyError."""
+    from ontology.model import Ontology, default_ontology
+
+    return Ontology.load(Path(path)) if path else default_ontology(None)[0]
+
+
+def graph(document: Document, tbox: Ontology | None = None) -> Graph:
+    """A report as a graph in memory that answers SPARQL."""
+    from kg.build import build
+
+    return build(document, tbox or ontology())
+
+
+def chat(document: Document, backend: str = "offline", tbox: Ontology | None = None) -> Session:
+    """A conversation about a report: `.ask(question)` answers one turn. backend: as for `--backend`. Raises
+    BackendError."""
+    from agent.backends.choose import make_backend
+    from agent.session import Session
+
+    return Session(graph(document, tbox), make_backend(backend))
+
+
+COMMANDS = {
+    # name: (module, attribute, what it is for)
+    "ask": ("agent.cli", "ask", "Answer one question about a report, with its tie-out sheet."),
+    "chat": ("agent.cli", "chat", "Talk with a report."),
+    "ontology": ("ontology.cli", "ontology", "Derive the TBox from training reports, once; look at it, check it."),
+    "kg": ("kg.cli", "kg", "Turn reports into graphs; look at them, check that nothing is lost."),
+    "sparql": ("kg.cli", "sparql", "Query TBox, documents and runs, read-only."),
+    "eval": ("eval.cli", "evaluate", "Run, score, compare and inspect evaluations."),
+}
+
+
+class FrontDoor(click.Group):
+    """Loads a command's module only when that command is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, attribute, _ = COMMANDS[cmd_name]
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, purpose) for name, (_, _, purpose) in COMMANDS.items()])
+
+
+@click.group(cls=FrontDoor, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="tieout")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Question answering over financial reports, where every number ties out to the cell or sentence it came from."""
+    context.obj = _adviser
+
+
+def _adviser(backend: str, log: Path) -> tuple[Advise, Callable[[Call], None]]:
+    from agent.advice import make_adviser
+
+    return make_adviser(backend, log)
+
+
+if __name__ == "__main__":
+    main()
