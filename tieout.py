@@ -1,7 +1,7 @@
 """The front door: `tieout` on the command line, `import tieout` in Python.
 
 import tieout
-report = tieout.conversation("report.json", "Single_NAME/2007/page_134.pdf-1").document
+report = tieout.conversation("report.json", "Single_NAME/2007/page_134.pdf-1")
 turn = tieout.chat(report).ask("what was the exercise price in 2007?")
 """
 
@@ -16,15 +16,51 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from agent.session import Session
+    from agent.backends.anthropic_options import BackendNameError
+    from agent.backends.prices import PriceError
+    from agent.log import LogError
+    from agent.message import BackendError
+    from agent.session import QuestionError, Session
     from data.document import Conversation, Document
+    from data.read import DataError
     from kg.graph import Graph
     from ontology.advice import Advise, Call
-    from ontology.model import Ontology
+    from ontology.model import Ontology, OntologyError
 
 __version__ = version("tieout")
+__all__ = [
+    "BackendError",
+    "BackendNameError",
+    "DataError",
+    "LogError",
+    "OntologyError",
+    "PriceError",
+    "QuestionError",
+    "chat",
+    "conversation",
+    "conversations",
+    "graph",
+    "ontology",
+]
 
-# Imports wait inside the functions: `tieout --help` must not pay for the graph store or the language model's SDK.
+# Imports wait inside the functions: `tieout --help` must not pay for the graph store or the language model's SDK. So do
+# the errors that a caller may want to catch.
+ERRORS = {
+    "BackendError": "agent.message",
+    "BackendNameError": "agent.backends.anthropic_options",
+    "DataError": "data.read",
+    "LogError": "agent.log",
+    "OntologyError": "ontology.model",
+    "PriceError": "agent.backends.prices",
+    "QuestionError": "agent.session",
+}
+
+
+def __getattr__(name: str) -> type[Exception]:
+    if name not in ERRORS:
+        raise AttributeError(f"module 'tieout' has no attribute {name!r}")
+    error: type[Exception] = getattr(import_module(ERRORS[name]), name)
+    return error
 
 
 def conversations(path: str | Path) -> Iterator[Conversation]:
@@ -48,26 +84,41 @@ def ontology(path: str | Path | None = None) -> Ontology:
     return Ontology.load(Path(path)) if path else default_ontology(None)[0]
 
 
-def graph(document: Document, tbox: Ontology | None = None) -> Graph:
+def graph(report: Document | Conversation, tbox: Ontology | None = None) -> Graph:
     """A report as a graph in memory that answers SPARQL."""
     from kg.build import build
 
-    return build(document, tbox or ontology())
+    return build(_document(report), tbox or ontology())
 
 
-def chat(document: Document, backend: str = "offline", tbox: Ontology | None = None) -> Session:
-    """A conversation about a report: `.ask(question)` answers one turn. backend: as for `--backend`. Raises
-    BackendError."""
+def chat(report: Document | Conversation, backend: str = "offline", tbox: Ontology | None = None) -> Session:
+    """A conversation about a report: `.ask(question)` answers one turn, or raises QuestionError.
+
+    backend: as for `--backend`. Raises BackendNameError for one that is not there, BackendError for one without a key,
+    LogError for a log that cannot be replayed, PriceError.
+    """
     from agent.backends.choose import make_backend
     from agent.session import Session
 
-    return Session(graph(document, tbox), make_backend(backend))
+    return Session(graph(report, tbox), make_backend(backend), document=_document(report))
+
+
+def _document(report: Document | Conversation) -> Document:
+    from data.document import Conversation, Document
+
+    if isinstance(report, Conversation):
+        return report.document
+    if isinstance(report, Document):
+        return report
+    kind = type(report).__name__
+    raise TypeError(f"a Document or a Conversation is needed, as tieout.conversation(path, id) gives one, not {kind}")
 
 
 COMMANDS = {
     # name: (module, attribute, what it is for)
+    "list": ("data.cli", "list_reports", "List the reports of files: their ids, and what is asked about them."),
     "ask": ("agent.cli", "ask", "Answer one question about a report, with its tie-out sheet."),
-    "chat": ("agent.cli", "chat", "Talk with a report."),
+    "chat": ("agent.cli_chat", "chat", "Talk with a report."),
     "ontology": ("ontology.cli", "ontology", "Derive the TBox from training reports, once; look at it, check it."),
     "kg": ("kg.cli", "kg", "Turn reports into graphs; look at them, check that nothing is lost."),
     "sparql": ("kg.cli", "sparql", "Query TBox, documents and runs, read-only."),
@@ -76,7 +127,14 @@ COMMANDS = {
 
 
 class FrontDoor(click.Group):
-    """Loads a command's module only when that command is called."""
+    """Loads a command's module only when that command is called. Ctrl-C ends every command with exit code 130."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo("\ntieout: stopped", err=True)
+            ctx.exit(130)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -102,7 +160,7 @@ def main(context: click.Context) -> None:
 
 
 def _adviser(backend: str, log: Path) -> tuple[Advise, Callable[[Call], None]]:
-    from agent.advice import make_adviser
+    from agent.adviser import make_adviser
 
     return make_adviser(backend, log)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal, localcontext
 from itertools import combinations
 
-from agent.arithmetic.units import CONTEXT, shifted
+from agent.arithmetic.units import CONTEXT, is_money, shifted
 from agent.events import Flag
 from agent.ledger import Entry, FromFact, FromOperation, Ledger, Ungrounded
 from agent.lookup import plain
@@ -89,7 +89,22 @@ def _units_differ(checked: Checked) -> Iterator[str]:
                 and one.unit != other.unit
                 and Unit.RATIO not in (one.unit, other.unit)
             ):
-                yield f"{operation} of {one.name} in {one.unit} and {other.name} in {other.unit}"
+                yield f"{operation} of {_with_unit(one)} and {_with_unit(other)}"
+
+
+def _no_such_unit(checked: Checked) -> Iterator[str]:
+    for entry in checked.way():
+        operation = _operation(entry)
+        if operation not in ("multiply", "divide") or entry.unit is not None:
+            continue
+        units = [operand.unit for operand in checked.operands(entry)]
+        is_exchange_rate = operation == "divide" and all(map(is_money, units))
+        if None not in units and not is_exchange_rate:
+            yield f"{operation} of {' and '.join(map(_with_unit, checked.operands(entry)))}"
+
+
+def _with_unit(entry: Entry) -> str:
+    return f"{entry.name} in {entry.unit}"
 
 
 def _scales_differ(checked: Checked) -> Iterator[str]:
@@ -195,6 +210,7 @@ RULES = (
     Rule("ungrounded", 60, "a number that was typed and that nothing accounts for", _ungrounded),
     Rule("not verified", 50, "independent solves that came to different answers", _not_verified),
     Rule("units differ", 40, "an addition, comparison or share of amounts in different units", _units_differ),
+    Rule("no such unit", 40, "a product or quotient whose unit is none, such as dollars times dollars", _no_such_unit),
     Rule("contradicts earlier", 40, "another answer to what an earlier turn answered", _contradicts_earlier),
     Rule("time runs backwards", 30, "a change that takes the later value from the earlier", _time_runs_backwards),
     Rule("extreme change", 30, "a change above 1000% or below -100%", _extreme_change),

@@ -1,9 +1,10 @@
-"""The commands `tieout ask` and `tieout chat`."""
+"""The command `tieout ask`, and what `tieout chat` shares with it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,23 +15,23 @@ from agent.backends.anthropic_backend import AnthropicBackend
 from agent.backends.anthropic_options import BackendNameError
 from agent.backends.choose import VARIABLE, backend_name, make_backend
 from agent.backends.prices import PriceError
-from agent.bench import Settings
 from agent.log import Log, LogError
-from agent.message import BackendError, Request
+from agent.message import Backend, BackendError, Request
 from agent.readable import sections
 from agent.result import result
-from agent.session import QuestionError, Session
+from agent.session import QuestionError, Session, fault
 from agent.sheet import plain_text, printable, tree
 from agent.strategies.choose import STRATEGIES, StrategyError
 from agent.tools import Understanding
 from agent.turn import Turn
+from agent.workspace import Settings
+from data.cli import report_problem
 from data.console import console, errors, json_option, one_line, print_json
 from data.document import Conversation
 from data.read import DataError, find_conversation
 from kg.build import build
 from ontology.model import OntologyError, default_ontology
 
-HELP = "/sheet shows what the last answer rests on, /json the same for machines, /quit ends."
 BAD_INPUT = (
     BackendError,
     BackendNameError,
@@ -81,7 +82,9 @@ def session_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.argument("questions", nargs=-1, metavar="[QUESTION]...")
 @click.option("--turn", type=click.IntRange(1), help="Ask the questions of the file itself, up to this one.")
 @click.option(
-    "--dry-run", is_flag=True, help="Show what the backend would be asked for the last question; do not ask it."
+    "--dry-run",
+    is_flag=True,
+    help="Show what the backend would be asked for the last question; only those before it are asked.",
 )
 @session_options
 @json_option
@@ -99,9 +102,10 @@ def ask(
     Several questions are asked one after the other, as a conversation; --json prints a list then.
     """
     with one_line(*BAD_INPUT):
-        conversation = find_conversation([file], identifier)
+        conversation = find_conversation([file], identifier, report_problem)
         asked = _questions(conversation, questions, turn)
-        with _conversation(conversation, quiet=as_json, **options) as session:
+        needed = len(asked) > 1 or not dry_run
+        with open_session(conversation, quiet=as_json, asked=needed, **options) as session:
             if dry_run:
                 for question in asked[:-1]:
                     session.ask(question)
@@ -112,7 +116,7 @@ def ask(
                     console.print(Text(f"? {printable(question)}", style="bold cyan"), soft_wrap=True)
                 session.ask(question)
                 if not as_json:
-                    _show(session.turns[-1])
+                    show_turn(session.turns[-1])
             session.close()
     if as_json:
         results = [result(turn) for turn in session.turns]
@@ -130,107 +134,29 @@ def _questions(conversation: Conversation, questions: tuple[str, ...], turn: int
         return tuple(question.text for question in conversation.questions[:turn])
     if not questions:
         raise QuestionError("there is no question: give one, or --turn N for those of the file")
-    if empty := [number for number, question in enumerate(questions, start=1) if not question.strip()]:
-        raise QuestionError(f"question {empty[0]} is empty")
+    for number, question in enumerate(questions, start=1):
+        if why := fault(question):
+            raise QuestionError(f"question {number} {why}")
     return questions
 
 
-@click.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@click.argument("identifier", metavar="ID")
-@click.option("--confirm", is_flag=True, help="Show how a question was understood, and wait for yes or a correction.")
-@session_options
-def chat(file: Path, identifier: str, confirm: bool, **options: Any) -> None:  # noqa: ANN401 - those of session_options
-    """Talk with the report ID in FILE."""
-    with one_line(*BAD_INPUT):
-        conversation = find_conversation([file], identifier)
-        with _conversation(conversation, confirm=_confirmed if confirm else None, **options) as session:
-            said = _Said()
-            if isinstance(session.backend, AnthropicBackend):
-                session.backend.on_text = said
-            shown = f"{printable(conversation.id)}: {len(session.card.facts)} figures. {HELP}"
-            console.print(shown, markup=False, soft_wrap=True)
-            while (line := _line("? ")) is not None and line != "/quit":
-                _reply_to(session, line, said)
-            session.close()
-
-
-class _Said:
-    """Shows what a language model says while it says it, in lines of its own."""
-
-    def __init__(self) -> None:
-        self._in_line = False
-
-    def __call__(self, text: str) -> None:
-        shown = "\n".join(map(printable, text.split("\n")))
-        console.print(Text(shown, style="dim"), end="", soft_wrap=True)
-        self._in_line = not text.endswith("\n")
-
-    def end(self) -> None:
-        """Ends the line that is open."""
-        if self._in_line:
-            console.print()
-        self._in_line = False
-
-
-def _reply_to(session: Session, line: str, said: _Said) -> None:
-    last = session.turns[-1] if session.turns else None
-    if not line:
-        return
-    if line in ("/sheet", "/json"):
-        if last is None or last.answer is None:
-            console.print("There is no answer yet." if last is None else "The last question has no answer.")
-        else:
-            print_json(result(last)) if line == "/json" else _show_sheet(last)
-    elif line.startswith("/"):
-        console.print(HELP, soft_wrap=True)
-    else:
-        try:
-            turn = session.ask(line)
-            said.end()
-            _show(turn)
-            if turn.clarification is not None and (choice := _choice(turn.clarification.options)):
-                _show(session.ask(f"{line} ({choice})"))
-        except KeyboardInterrupt:
-            errors.print("stopped; the question was not answered")
-
-
-def _choice(options: tuple[str, ...]) -> str | None:
-    """What the user answers to a question back: a number means one of the options."""
-    line = _line("! ")
-    if line is not None and line.isdecimal() and 1 <= int(line) <= len(options):
-        return options[int(line) - 1]
-    return line
-
-
-def _confirmed(understanding: Understanding) -> str | None:
-    """None when the user agrees with the understanding, else the correction."""
-    console.print(Text(f"understood: {printable(understanding.description)}", style="italic"), soft_wrap=True)
-    line = _line("right? (yes, or say what is meant) ")
-    return None if line is None or line.lower() in ("", "y", "yes") else line
-
-
-def _line(prompt: str) -> str | None:
-    try:
-        return console.input(Text(prompt, style="bold cyan")).strip()
-    except (EOFError, KeyboardInterrupt):
-        console.print()
-        return None
-
-
 @contextmanager
-def _conversation(
+def open_session(
     conversation: Conversation,
     backend: str | None,
     ontology: Path | None,
     log_file: Path | None,
     quiet: bool = False,
-    confirm: Callable[[Understanding], str | None] | None = None,
+    confirm: Callable[[Backend, Understanding], str | None] | None = None,
+    asked: bool = True,
     **settings: Any,  # noqa: ANN401 - those of Settings
 ) -> Iterator[Session]:
-    """A conversation as the options say; its connections and its log are closed however it ends."""
+    """A conversation as the options say; its connections and its log are closed however it ends.
+
+    confirm: as for Session, told the backend too. asked: whether the backend will be asked anything.
+    """
     with ExitStack() as opened:
-        made = make_backend(backend_name(backend))
+        made = make_backend(backend_name(backend), asked=asked)
         if isinstance(made, AnthropicBackend):
             opened.callback(made.close)
         tbox, source = default_ontology(ontology)
@@ -238,10 +164,12 @@ def _conversation(
             errors.print(f"ontology: {source}", style="dim", markup=False, soft_wrap=True)
         log = opened.enter_context(Log(log_file)) if log_file else None
         graph = build(conversation.document, tbox)
-        yield Session(graph, made, Settings(**settings), log, confirm=confirm, document=conversation.document)
+        agreed = partial(confirm, made) if confirm else None
+        yield Session(graph, made, Settings(**settings), log, confirm=agreed, document=conversation.document)
 
 
-def _show(turn: Turn) -> None:
+def show_turn(turn: Turn) -> None:
+    """What became of a question: the answer with its sheet, a question back, or why there is none."""
     if turn.clarification is not None:
         console.print(Text(printable(turn.clarification.question), style="bold"), soft_wrap=True)
         for number, option in enumerate(turn.clarification.options, start=1):
@@ -251,14 +179,21 @@ def _show(turn: Turn) -> None:
         errors.print(f"no answer ({turn.outcome}): {printable(turn.message)}", markup=False, soft_wrap=True)
         return
     console.print(Text(turn.text, style="bold green"), soft_wrap=True)
-    _show_sheet(turn)
-    sure = "" if turn.probability is None else f", probability of being right {turn.probability:.0%}"
-    console.print(Text(f"checks {turn.confidence} of 100{sure}", style="dim"), soft_wrap=True)
+    show_sheet(turn)
+    console.print(Text(_certainty(turn), style="dim"), soft_wrap=True)
     for flag in turn.flags:
         console.print(Text(f"! {flag.rule}: {printable(flag.message)}", style="yellow"), soft_wrap=True)
 
 
-def _show_sheet(turn: Turn) -> None:
+def _certainty(turn: Turn) -> str:
+    """How sure the backend is, where it says that, and what the checks made of the answer."""
+    rules = ", ".join(dict.fromkeys(flag.rule for flag in turn.flags))
+    checks = f"checks took {100 - (turn.confidence or 0)} of 100 points off: {rules}"
+    sure = "" if turn.probability is None else f"probability of being right {turn.probability:.0%}; "
+    return sure + (checks if rules else "no check found anything odd")
+
+
+def show_sheet(turn: Turn) -> None:
     """In the width of a terminal, where there is one; in a file or a pipe every line stays whole."""
     if console.is_terminal:
         console.print(tree(turn))

@@ -16,8 +16,10 @@ from urllib.parse import quote
 from pydantic import ValidationError
 
 from agent.events import EVENT, ConversationEnded, Event, TurnEnded
+from data.files import unreadable
 
 FIRST = "0" * 64  # what the first line holds in place of the hash of the one before
+OPENING = b'{"at":'  # how a line begins
 SEAL = b',"hash":"%b"}'  # how a line ends
 LONGEST_NAME = 180
 
@@ -37,7 +39,8 @@ def log_path(folder: Path, conversation: str) -> Path:
 class Log:
     """Appends events to a file, each with one write. A second process that opens the same file is refused.
 
-    A file that exists is gone on with: a torn last line is cut off, the rest has to be whole, and not have ended.
+    A file that exists is gone on with: a torn last line is cut off, the rest has to be whole, and not have ended. One
+    that is no event log is refused, and left as it is.
     """
 
     def __init__(self, path: Path) -> None:
@@ -50,9 +53,12 @@ class Log:
             os.close(self._file)
             raise LogError(f"{str(path)!r} is being written by another process") from error
         except OSError as error:
-            raise LogError(f"{str(path)!r}: {error.strerror}") from error
+            raise LogError(f"{str(path)!r} cannot be written: {error.strerror}") from error
         try:
-            whole = _whole_lines(path.read_bytes())
+            content = path.read_bytes()
+            if not content.startswith(OPENING[: len(content)]):
+                raise LogError(f"{str(path)!r} is no event log: name another file")
+            whole = _whole_lines(content)
             self._previous = _end_of(path, whole)
             self._size = sum(len(line) + 1 for line in whole)
             os.ftruncate(self._file, self._size)
@@ -150,7 +156,7 @@ def _lines(path: Path) -> list[bytes]:
     try:
         return _whole_lines(path.read_bytes())
     except OSError as error:
-        raise LogError(f"{str(path)!r}: {error.strerror}") from error
+        raise LogError(unreadable(path, error)) from error
 
 
 def _whole_lines(content: bytes) -> list[bytes]:

@@ -10,7 +10,6 @@ from decimal import Decimal
 from importlib.metadata import PackageNotFoundError, version
 
 from agent.backends.prices import Prices
-from agent.bench import Bench, Settings, TurnOver, now
 from agent.checks import Checked, check, confidence
 from agent.events import (
     Answered,
@@ -31,6 +30,8 @@ from agent.strategies.choose import make_strategy
 from agent.tools import Understanding
 from agent.turn import Turn, read_turn
 from agent.values import Values
+from agent.workspace import Settings, TurnOver, Workspace, now
+from data.console import printable
 from data.document import Document
 from kg.graph import Graph
 
@@ -84,7 +85,7 @@ class Session:
         given_answer: what later turns shall take for the answer of this one instead of our own. Raises
         QuestionError for a question that is empty or no text.
         """
-        _check(question)
+        _refuse_faulty(question)
         start = time.perf_counter()
         events: list[Event] = []
 
@@ -92,18 +93,18 @@ class Session:
             events.append(event)
             self._write(event)
 
-        bench = self._bench(question, write)
-        write(TurnStarted(at=now(), turn=bench.turn, question=question, history=_without_calls(bench)))
-        outcome = self._solve(bench, write)
+        workspace = self._workspace(question, write)
+        write(TurnStarted(at=now(), turn=workspace.turn, question=question, history=_without_calls(workspace)))
+        outcome = self._solve(workspace, write)
         write(
             TurnEnded(
                 at=now(),
-                turn=bench.turn,
+                turn=workspace.turn,
                 outcome=outcome,
-                model_calls=bench.model_calls,
-                tool_calls=bench.tool_calls,
-                usage=bench.usage,
-                usd=bench.usd,
+                model_calls=workspace.model_calls,
+                tool_calls=workspace.tool_calls,
+                usage=workspace.usage,
+                usd=workspace.usd,
                 given=None if given_answer is None else str(given_answer),
                 seconds=round(time.perf_counter() - start, 6),
             )
@@ -114,8 +115,8 @@ class Session:
 
     def request(self, question: str) -> Request:
         """The first request that asking would make; nothing is asked and nothing logged."""
-        _check(question)
-        return self.strategy.opening(self._bench(question, lambda event: None))
+        _refuse_faulty(question)
+        return self.strategy.opening(self._workspace(question, lambda event: None))
 
     def close(self) -> None:
         """Ends the conversation: its log is complete then."""
@@ -123,7 +124,7 @@ class Session:
         seconds = round(time.perf_counter() - self._started, 6)
         self._write(ConversationEnded(at=now(), turns=len(self.turns), outcomes=outcomes, seconds=seconds))
 
-    def _bench(self, question: str, write: Callable[[Event], None]) -> Bench:
+    def _workspace(self, question: str, write: Callable[[Event], None]) -> Workspace:
         values = Values(
             Ledger([turn.ledger for turn in self.turns]),
             self._facts,
@@ -132,7 +133,7 @@ class Session:
             strict=self.settings.strict_grounding,
             reader=self._reader,
         )
-        return Bench(
+        return Workspace(
             self.backend,
             self.settings,
             self.strategy.instructions,
@@ -146,51 +147,53 @@ class Session:
             self._confirm,
         )
 
-    def _solve(self, bench: Bench, write: Callable[[Event], None]) -> str:
+    def _solve(self, workspace: Workspace, write: Callable[[Event], None]) -> str:
         try:
-            self.strategy.solve(bench)
-            return self._conclude(bench, write)
+            self.strategy.solve(workspace)
+            return self._conclude(workspace, write)
         except (TurnOver, BackendError) as end:
-            write(Failed(at=now(), turn=bench.turn, outcome=end.outcome, message=str(end)))
+            write(Failed(at=now(), turn=workspace.turn, outcome=end.outcome, message=str(end)))
             return end.outcome
         except LogError:
             raise  # what is not logged did not happen: the turn is asked again when the conversation goes on
         except Exception as error:  # noqa: BLE001 - a fault of ours ends the turn under its own name, never the run
             message = f"{type(error).__name__}: {error}"
-            write(Failed(at=now(), turn=bench.turn, outcome="error", message=message, detail=traceback.format_exc()))
+            write(
+                Failed(at=now(), turn=workspace.turn, outcome="error", message=message, detail=traceback.format_exc())
+            )
             return "error"
 
-    def _conclude(self, bench: Bench, write: Callable[[Event], None]) -> str:
-        if bench.answer is not None:
-            entry = bench.answer.entry
+    def _conclude(self, workspace: Workspace, write: Callable[[Event], None]) -> str:
+        if workspace.answer is not None:
+            entry = workspace.answer.entry
             number = entry.as_number()
-            flags = check(self._checked(bench, entry))
+            flags = check(self._checked(workspace, entry))
             write(
                 Answered(
                     at=now(),
-                    turn=bench.turn,
+                    turn=workspace.turn,
                     entry=entry.name,
                     number=("yes" if number else "no") if isinstance(number, bool) else f"{number:f}",
-                    text=bench.answer.text,
-                    format=bench.answer.format,
-                    program=program_of(bench.ledger, entry.name),
-                    facts=bench.ledger.facts_under(entry.name),
+                    text=workspace.answer.text,
+                    format=workspace.answer.format,
+                    program=program_of(workspace.ledger, entry.name),
+                    facts=workspace.ledger.facts_under(entry.name),
                     confidence=confidence(flags),
-                    probability=bench.probability,
+                    probability=workspace.probability,
                     flags=flags,
                 )
             )
             return "answer"
-        if bench.clarification is not None:
-            asked = bench.clarification
-            write(Clarified(at=now(), turn=bench.turn, question=asked.question, options=asked.options))
+        if workspace.clarification is not None:
+            asked = workspace.clarification
+            write(Clarified(at=now(), turn=workspace.turn, question=asked.question, options=asked.options))
             return "clarify"
         raise TurnOver("no answer", "the strategy ended without an answer")
 
-    def _checked(self, bench: Bench, entry: Entry) -> Checked:
+    def _checked(self, workspace: Workspace, entry: Entry) -> Checked:
         earlier = [turn.answer for turn in self.turns if turn.answer is not None]
-        matched = bench.values.matched
-        return Checked(entry, bench.ledger, self._facts, earlier, matched, bench.doubts, bench.probability)
+        matched = workspace.values.matched
+        return Checked(entry, workspace.ledger, self._facts, earlier, matched, workspace.doubts, workspace.probability)
 
     def _write(self, event: Event) -> None:
         if self._log is not None:
@@ -211,15 +214,20 @@ class Session:
         )
 
 
-def _check(question: str) -> None:
-    if not question.strip():
-        raise QuestionError("the question is empty")
+def fault(question: str) -> str | None:
+    """Why something cannot be asked, in words that follow `the question`; None where it can."""
     if any("\ud800" <= char <= "\udfff" for char in question):
-        raise QuestionError(f"the question is not valid text: {question!r}")
+        return f"is not valid text: {question[:60]!r}"
+    return None if printable(question).strip() else "is empty"
 
 
-def _without_calls(bench: Bench) -> tuple[PriorTurn, ...]:
-    return tuple(prior.model_copy(update={"calls": ()}) for prior in bench.history)
+def _refuse_faulty(question: str) -> None:
+    if why := fault(question):
+        raise QuestionError(f"the question {why}")
+
+
+def _without_calls(workspace: Workspace) -> tuple[PriorTurn, ...]:
+    return tuple(prior.model_copy(update={"calls": ()}) for prior in workspace.history)
 
 
 def _version() -> str:

@@ -12,6 +12,7 @@ from typing import IO, Any
 import click
 from rich.console import Console
 from rich.table import Table
+from rich.tree import Tree
 
 console = Console(highlight=False)
 errors = Console(stderr=True, highlight=False)
@@ -35,8 +36,9 @@ def one_line(*kinds: type[Exception]) -> Iterator[None]:
         raise Failure(" ".join(str(error).split())) from error
 
 
-def print_table(table: Table) -> None:
-    """Writes a table: as wide as the terminal where there is one; in a file or a pipe every line stays whole."""
+def print_table(table: Table | Tree) -> None:
+    """Writes a table or a tree: as wide as the terminal where there is one; in a file or a pipe every line stays
+    whole."""
     if console.is_terminal:
         console.print(table)
         return
@@ -68,6 +70,18 @@ def print_json(value: object) -> None:
 def files_argument(command: Callable[..., Any]) -> Callable[..., Any]:
     """The argument FILES...: one or more report files."""
     return click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))(command)
+
+
+def output_option(**more: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:  # noqa: ANN401 - click's own options
+    """The option -o FILE. A folder is refused before anything is worked out that could not be written then."""
+    kind = click.Path(path_type=Path)
+    return click.option("--output", "-o", type=kind, callback=lambda _, __, path: _no_folder(path), **more)
+
+
+def _no_folder(path: Path | None) -> Path | None:
+    if path is not None and path.is_dir():
+        raise Failure(f"{str(path)!r} is a folder: name a file to write")
+    return path
 
 
 def json_option(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -104,9 +104,11 @@ def _value_start(text: str) -> int:
     if dash and title and title.year is not None:  # in `december 31 , 2014` it is the year, and no dash
         return dash.start() + 1
     amounts = read_amounts(text)
-    if not amounts or text[amounts[-1].end :].strip() or read_period(text[amounts[-1].start :]):
+    if not amounts or text[amounts[-1].end :].strip():
         return 0
     last = amounts[-1]
+    if read_period(text[last.start :]) or any(start < last.start < end for _, start, end in find_periods(text)):
+        return 0
     if last.unit in _NOT_VALUES or not _LETTER.search(text[: last.start].lower()):
         return 0
     return last.start if last.unit is not None or len(text[last.start : last.end]) > 1 else 0

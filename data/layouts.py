@@ -13,6 +13,7 @@ Cleaned:
                   "executed_answers": [3.1], "qa_split": [false]}}
 The cleaned layout is damaged at its source: `27% ( 27 % )` became -27.0, so that the sign of a percent in it cannot be
 trusted; repeated row labels are lost, and no unit is left. Where both exist, read the official file.
+In all of them a report of text alone has no key `table`; a table that is there has to have rows.
 """
 
 from __future__ import annotations
@@ -109,13 +110,16 @@ def _sentences(value: object, name: str) -> tuple[str, ...]:
     return tuple(sentence for sentence in _SENTENCE_END.split(read_text(value, name).strip()) if sentence)
 
 
-def _document(identifier: str, before: tuple[str, ...], after: tuple[str, ...], table: Table) -> Document:
-    return Document(id=identifier, paragraphs=before + after, before=len(before), tables=(table,))
+def _document(identifier: str, before: tuple[str, ...], after: tuple[str, ...], tables: tuple[Table, ...]) -> Document:
+    if not before and not after and not tables:
+        raise Flaw("", "holds neither text nor a table")
+    return Document(id=identifier, paragraphs=before + after, before=len(before), tables=tables)
 
 
 def official_document(identifier: str, record: Mapping[str, Any]) -> Document:
     before, after = (_texts(record.get(name), name) for name in ("pre_text", "post_text"))
-    return _document(identifier, before, after, _table_of_rows(record.get("table"), "table"))
+    tables = (_table_of_rows(record["table"], "table"),) if "table" in record else ()
+    return _document(identifier, before, after, tables)
 
 
 def read_questions(value: object, name: str) -> tuple[Question, ...]:
@@ -182,7 +186,8 @@ def official(identifier: str, record: Mapping[str, Any]) -> Conversation:
 def cleaned(identifier: str, record: Mapping[str, Any]) -> Conversation:
     doc, talk = read_object(record["doc"], "doc"), read_object(record.get("dialogue", {}), "dialogue")
     before, after = (_sentences(doc.get(name), f"doc.{name}") for name in ("pre_text", "post_text"))
-    document = _document(identifier, before, after, _table_of_columns(doc.get("table"), "doc.table"))
+    tables = (_table_of_columns(doc["table"], "doc.table"),) if "table" in doc else ()
+    document = _document(identifier, before, after, tables)
     questions = read_questions(talk.get("conv_questions", []), "dialogue.conv_questions")
     gold = _gold(talk, "dialogue.", len(questions), "executed_answers", "conv_answers")
     return Conversation(document=document, questions=questions, gold=gold)

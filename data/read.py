@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -131,26 +132,27 @@ def read_files(paths: Iterable[str | Path], report: Report | None = None) -> Ite
 
 
 def find_conversation(paths: Iterable[str | Path], identifier: str, report: Report | None = None) -> Conversation:
-    """The conversation, and with it the document, of this id. Other problems of the files go to `report`.
+    """The conversation, and with it the document, of this id: the first one, and further ones go to `report`.
 
     Raises DataError when the record of this id does not parse, or for an unknown id, naming the nearest ones.
     """
+    names = [str(path) for path in paths]
     problems: list[Problem] = []
     known: list[str] = []
-    names = ", ".join(map(str, paths := list(paths)))
-    for conversation in read_files(paths, lambda problem: problems.append(problem)):
-        if conversation.id == identifier:
-            return conversation
+    found = None
+    for conversation in read_files(names, problems.append):
         known.append(conversation.id)
-    for problem in problems:
-        if problem.record == identifier:
-            raise DataError(str(problem))
+        if conversation.id == identifier:
+            found = conversation
+    own = [problem for problem in problems if problem.record == identifier]
+    if found is not None:
         if report:
-            report(problem)
+            for problem in own:
+                report(problem)
+        return found
+    if own:
+        raise DataError(str(own[0]))
     near = [name for name, _, _ in process.extract(identifier, known, scorer=fuzz.WRatio, limit=3, score_cutoff=60)]
-    hint = (
-        f"; did you mean {' or '.join(map(repr, near))}?"
-        if near
-        else f"; {len(known)} reports are there, the first is {known[0]!r}"
-    )
-    raise DataError(f"no report {identifier!r} in {names}{hint}")
+    hint = f"did you mean {' or '.join(map(repr, near))}?" if near else f"{len(known)} reports are there."
+    shows = f"`tieout list {shlex.join(names)}` shows the ids"
+    raise DataError(f"no report {identifier!r} in {', '.join(names)}; {hint} {shows}")

@@ -13,6 +13,8 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any, TextIO
 
+from data.files import unreadable
+
 CHUNK = 1 << 20  # characters read at once; a record of a report is 5,000 to 50,000
 MAX_DIGITS = 40
 MAX_EXPONENT = 30  # beyond it `int()` and plain formatting of a Decimal take seconds and gigabytes
@@ -180,11 +182,7 @@ def read_records(path: Path) -> Iterator[Record]:
                 raise unknown
             if buffer.peek():
                 buffer.fail("something stands behind the end of the data")
-    except FileNotFoundError:
-        raise DataError(f"{path}: no such file; check the path") from None
-    except IsADirectoryError:
-        raise DataError(f"{path}: a directory; name the file in it") from None
     except UnicodeDecodeError as error:
         raise DataError(f"{path}: not UTF-8 text ({error.reason}); save it as UTF-8 JSON") from None
     except OSError as error:
-        raise DataError(f"{path}: cannot be read ({error.strerror})") from None
+        raise DataError(unreadable(path, error)) from None

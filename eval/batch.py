@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 
 from agent.backends.anthropic_backend import AnthropicBackend
 from agent.backends.batch import ask_in_batches, written
-from agent.bench import Settings
 from agent.message import Backend, Request
 from agent.session import Session
+from agent.workspace import Settings
 from eval.manifest import RunError
-from eval.work import Job, Setup, Stopped
+from eval.work import Job, Setup, Stopped, ready_backend
 from kg.build import build
 from ontology.model import Ontology
 
@@ -25,21 +26,24 @@ def prefetch(setup: Setup, jobs: Iterable[Job]) -> None:
     path = setup.replies
     if path.exists():
         return
-    kind, _, model = setup.backend.partition(":")
-    if kind != "anthropic":
-        raise RunError(f"--batch is for the backend anthropic:<model>, not {setup.backend!r}")
-    backend = AnthropicBackend.parse(model)
-    setup.limits.check_price(backend)
     if reason := setup.limits.reached(0.0):
         raise Stopped(reason)
     ids = path.with_suffix(".id")
-    replies = ask_in_batches(backend, _first_requests(setup, backend, jobs), ids=ids)
+    with closing(_endpoint(setup)) as backend:
+        replies = ask_in_batches(backend, _first_requests(setup, backend, jobs), ids=ids)
     draft = path.with_suffix(".part")
     with draft.open("w", encoding="utf-8") as file:
         file.writelines(written(replies))
         file.flush()
         os.fsync(file.fileno())
     draft.replace(path)
+
+
+def _endpoint(setup: Setup) -> AnthropicBackend:
+    made = ready_backend(setup.backend, setup.limits)
+    if not isinstance(made, AnthropicBackend):
+        raise RunError(f"--batch is for the backend anthropic:<model>, not {setup.backend!r}")
+    return made
 
 
 def _first_requests(setup: Setup, backend: Backend, jobs: Iterable[Job]) -> Iterator[Request]:

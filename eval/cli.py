@@ -19,8 +19,6 @@ from eval.load import Run, broken_logs, digest, find_run, graph_statistics, load
 from eval.options import (
     bad_input,
     errata_option,
-    ontology_option,
-    report_problem,
     run_options,
     runs_option,
     settings_options,
@@ -30,12 +28,32 @@ from eval.slices import DIMENSIONS
 from eval.start import Request, keep_run
 from eval.start import run as run_request
 from eval.summary import by_conversation, by_slice, changed, summary, turn_rates
-from eval.tables import conversations_table, facts_table, named_rates_table, rates_table, repeats_table, slices_table
+from eval.tables import (
+    NOT_SCORED,
+    conversations_table,
+    facts_table,
+    named_rates_table,
+    rates_table,
+    reliability_table,
+    repeats_table,
+    slices_table,
+)
 from eval.tokens import tokens
+from ontology.cli import ontology_option, report_problem
 from ontology.model import default_ontology
 
 
-@click.group()
+class _Commands(click.Group):
+    """Ends with exit code 130 on Ctrl-C, as a shell has it."""
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - what a command gives back
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise click.exceptions.Exit(130) from None
+
+
+@click.group(cls=_Commands)
 def evaluate() -> None:
     """Run, score, compare and inspect evaluations."""
 
@@ -51,7 +69,13 @@ for command in (baseline, battle, compare, export, failures, report, tokens, tur
 )
 @strategy_option
 @click.option("--run", "name", metavar="NAME", help="Name of the run; one that exists is gone on with.")
-@click.option("--repeat", type=click.IntRange(1, 100), default=1, show_default=True, help="Run everything so often.")
+@click.option(
+    "--repeat",
+    type=click.IntRange(1, 100),
+    default=1,
+    show_default=True,
+    help="Run every conversation so often, and show how far answers vary.",
+)
 @settings_options
 @run_options
 @errata_option
@@ -90,10 +114,10 @@ def show(run: str, dimensions: tuple[str, ...], listed: bool, errata: Path, runs
     with bad_input():
         done = load(find_run(run, runs))
         numbers = summary(done.results, read_errata(errata))
-        each = by_conversation(done.results)
+        each = by_conversation(done.results, done.manifest.conversations)
         if as_json:
             graphs = graph_statistics(find_run(run, runs), done.manifest)
-            listing = [one | {"graph": graphs[one["id"]]} for one in each]
+            listing = [one | {"status": done.status_of(one["id"]), "graph": graphs[one["id"]]} for one in each]
             _show(done, numbers | {"slices": _slices(done), "by_conversation": listing}, as_json)
             return
     _show(done, numbers, as_json, dimensions)
@@ -114,8 +138,15 @@ def score(run: str, errata: Path, runs: Path, as_json: bool) -> None:
         numbers = summary(done.results, read_errata(errata))
     if as_json:
         print_json({"run": done.name, **numbers})
-        return
-    print_table(rates_table(numbers))
+    else:
+        _print_rates(numbers)
+
+
+def _print_rates(numbers: dict[str, Any]) -> None:
+    if numbers["n"]:
+        print_table(rates_table(numbers))
+    else:
+        console.print(NOT_SCORED)
 
 
 def _show(run: Run, numbers: dict[str, Any], as_json: bool, dimensions: tuple[str, ...] = ()) -> None:
@@ -124,15 +155,19 @@ def _show(run: Run, numbers: dict[str, Any], as_json: bool, dimensions: tuple[st
         print_json(_for_machines(run, numbers))
         return
     console.print(f"run {run.name}", style="bold", markup=False)
-    print_table(rates_table(numbers))
+    _print_rates(numbers)
     print_table(facts_table(run, numbers))
     if "repeats" in numbers:
-        print_table(repeats_table(numbers))
+        if numbers["n"]:
+            print_table(repeats_table(numbers))
         for conversation, turn in changed(run.results):
             console.print(f"answers differ: {printable(conversation)} turn {turn + 1}", markup=False)
-    for dimension in chosen:
+    for dimension in chosen if numbers["n"] else ():
         console.print()
         print_table(slices_table(run.results, dimension))
+        if dimension == "confidence":
+            console.print()
+            print_table(reliability_table(run.results))
     if run.complete < run.wanted:
         errors.print(f"the run is not complete: {run.wanted - run.complete} conversations are left", style="yellow")
 
@@ -143,7 +178,7 @@ def _for_machines(run: Run, numbers: dict[str, Any]) -> dict[str, Any]:
         "run": run.name,
         "started": manifest.started,
         "completed": manifest.completed,
-        "status": "complete" if run.complete == run.wanted else "incomplete",
+        "status": run.status,
         "versions": manifest.versions,
         "ontology_sha256": manifest.ontology_sha256,
         "backend": manifest.backend,

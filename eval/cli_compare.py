@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -18,10 +19,10 @@ from eval.load import baseline as marked
 from eval.options import bad_input, errata_option, rule_option, run_options, runs_option, settings_options
 from eval.score import Rule
 from eval.slices import DIMENSIONS
-from eval.start import Request, keep_run
+from eval.start import Request, check, keep_run
 from eval.start import run as run_request
 from eval.summary import cost, rates, summary
-from eval.tables import battle_table, comparison_table, costs_table, slices_comparison
+from eval.tables import NOT_SCORED, battle_table, comparison_table, costs_table, slices_comparison
 
 
 @click.command()
@@ -90,7 +91,6 @@ def _print_flips(one: Run, other: Run, rule: Rule) -> None:
 )
 @settings_options
 @run_options
-@rule_option
 @errata_option
 @json_option
 def battle(
@@ -98,31 +98,40 @@ def battle(
     backends: str,
     strategies: str,
     name: str,
-    rule: Rule,
     errata: Path,
     as_json: bool,
     **options: Any,  # noqa: ANN401 - those of run_options and settings_options
 ) -> None:
     """Run several backends over FILES, each under each strategy, and compare them all."""
-    contenders = [(backend, strategy) for backend in backends.split(",") for strategy in strategies.split(",")]
+    # A comma in front of `name=` is one between the options of a backend.
+    backend_names = re.split(r",(?!\w+=)", backends)
+    contenders = [(backend, strategy) for backend in backend_names for strategy in strategies.split(",")]
     for _, strategy in contenders:
         if strategy not in STRATEGIES:
             raise click.UsageError(f"there is no strategy {strategy!r}; there are: {', '.join(STRATEGIES)}")
+    requests = [
+        Request(files, backend, strategy, f"{name}-{number}", 1, options)
+        for number, (backend, strategy) in enumerate(contenders, start=1)
+    ]
     done: list[Run] = []
     with bad_input():
         known = read_errata(errata)
-        for number, (backend, strategy) in enumerate(contenders, start=1):
-            request = Request(files, backend, strategy, f"{name}-{number}", 1, options)
+        for request in requests:
+            check(request)
+        for request in requests:
             done.append(run_request(request, quiet=as_json))
             keep_run(request, done[-1])
         numbers = {run.name: summary(run.results, known) for run in done}
+    scored = all(each["n"] for each in numbers.values())
     if as_json:
         runs = {run.name: {"backend": run.manifest.backend, "settings": run.manifest.settings} for run in done}
-        scored = {run: facts | numbers[run] for run, facts in runs.items()}
-        print_json({"runs": scored, "pairs": [comparison(*pair) for pair in combinations(done, 2)]})
+        found = [comparison(*pair) for pair in combinations(done, 2)] if scored else []
+        print_json({"runs": {run: facts | numbers[run] for run, facts in runs.items()}, "pairs": found})
         return
     print_table(battle_table(done))
-    for other in done[1:]:
+    if not scored:
+        console.print(NOT_SCORED)
+    for other in done[1:] if scored else ():
         console.print()
         print_table(comparison_table(done[0], other, pairs(done[0], other)))
 

@@ -13,19 +13,21 @@ from agent.log import log_path
 from agent.result import result as turn_result
 from agent.sheet import printable, tree
 from agent.turn import Turn
-from data.console import Failure, console, errors, json_option, print_json
+from data.console import Failure, console, errors, json_option, output_option, print_json, print_table
 from data.document import Conversation
+from data.files import write_whole
 from eval.errata import Errata, read_errata
-from eval.export import FORMATS, as_csv, leaderboard, otel, predictions, write_parquet
+from eval.export import FORMATS, as_csv, as_parquet, leaderboard, otel, predictions
 from eval.failures import EXPLAINED, Reason
 from eval.failures import Failure as Wrong
 from eval.failures import failures as find_failures
 from eval.load import conversations, find_run, load, ontology_of
-from eval.manifest import Manifest, read_manifest, write_whole
+from eval.manifest import Manifest, read_manifest
 from eval.options import bad_input, errata_option, rule_option, runs_option
 from eval.result import results
 from eval.run import repeat_folder
 from eval.score import Rule
+from eval.tables import NOT_SCORED
 from kg.build import build
 
 
@@ -47,14 +49,17 @@ def failures(run: str, rule: Rule, reason: Reason | None, most: int, errata: Pat
     if as_json:
         print_json(_for_machines(folder.name, rule, labelled, found))
         return
+    if not labelled:
+        console.print(NOT_SCORED)
+        return
     console.print(f"{len(found)} of {labelled} turns are wrong by the rule {rule}", markup=False)
     for name, count in counted:
         console.print()
         console.print(f"{count:4}  {count / labelled:5.1%}  {name}", style="bold", markup=False)
         console.print(f"      {EXPLAINED[name]}", style="dim", markup=False)
         for each in [each for each in found if each.reason is name][:most]:
-            console.print(f"      {printable(each.detail)}", markup=False, soft_wrap=True)
-            console.print(f"      {command(folder, each)}", style="cyan", markup=False, soft_wrap=True)
+            _print_line(f"      {each.detail}")
+            _print_line(f"      {command(folder, each)}", "cyan")
 
 
 def command(folder: Path, wrong: Wrong) -> str:
@@ -106,15 +111,19 @@ def turn(run: str, identifier: str, number: int, runs: Path, as_json: bool) -> N
         print_json({"id": identifier, "turn": asked.index, "gold": labels, **turn_result(asked)})
         return
     for earlier in conversation.questions[: asked.index]:
-        console.print(printable(earlier.text), style="dim", markup=False)
-    console.print(printable(asked.question), style="bold", markup=False)
-    if gold is not None:
-        console.print(f"gold    {gold.answer} = {printable(gold.program)}", markup=False)
+        _print_line(earlier.text, "dim")
+    _print_line(asked.question, "bold")
+    _print_line(NOT_SCORED if gold is None else f"gold    {gold.answer} = {gold.program}")
     answer = asked.text if asked.text is not None else f"none ({asked.outcome}: {asked.message})"
-    console.print(f"answer  {printable(answer)} = {printable(asked.program or 'no program')}", markup=False)
+    _print_line(f"answer  {answer} = {asked.program or 'no program'}")
     if (drawn := tree(asked)) is not None:
-        console.print(drawn, soft_wrap=True)
+        print_table(drawn)
     _print_calls(asked)
+
+
+def _print_line(text: str, style: str | None = None) -> None:
+    """A line that stays whole also where the terminal is narrower."""
+    console.print(printable(text), style=style, markup=False, soft_wrap=True)
 
 
 def _turn(folder: Path, identifier: str, index: int) -> tuple[Conversation, Turn]:
@@ -131,16 +140,15 @@ def _print_calls(asked: Turn) -> None:
 
     for event in asked.events:
         if isinstance(event, ToolCalled):
-            style = "red" if event.error else "dim"
             arguments = ", ".join(f"{name}={value!r}" for name, value in event.input.items())
-            console.print(printable(f"{event.tool}({arguments})"), markup=False, soft_wrap=True)
-            console.print(printable(f"  -> {event.output}"), style=style, markup=False, soft_wrap=True)
+            _print_line(f"{event.tool}({arguments})")
+            _print_line(f"  -> {event.output}", "red" if event.error else "dim")
 
 
 @click.command()
 @click.argument("run")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="predictions", show_default=True)
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="File to write; else standard output.")
+@output_option(help="File to write; else standard output.")
 @runs_option
 def export(run: str, form: str, output: Path | None, runs: Path) -> None:
     """Write a RUN for others: predictions, its turns, or its events."""
@@ -149,7 +157,7 @@ def export(run: str, form: str, output: Path | None, runs: Path) -> None:
         if form == "parquet":
             if output is None:
                 raise click.UsageError("a Parquet file needs -o FILE")
-            write_parquet(load(folder).results, output)
+            write_whole(output, as_parquet(load(folder).results))
         elif output is not None:
             write_whole(output, _exported(folder, form))
         else:
@@ -182,7 +190,7 @@ def _logs(folder: Path, manifest: Manifest) -> Iterator[tuple[str, Path]]:
 @click.command()
 @click.argument("run")
 @click.option("--against", metavar="RUN2", help="A run to compare with.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), default=Path("report.html"), show_default=True)
+@output_option(default=Path("report.html"), show_default=True, help="The HTML file to write.")
 @rule_option
 @errata_option
 @runs_option

@@ -10,6 +10,8 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
+from data.files import unreadable
+
 SHIPPED = Path(__file__).with_name("errata.toml")
 
 Errata = Mapping[tuple[str, int], str]  # conversation and turn, to the reason
@@ -24,7 +26,7 @@ def read_errata(path: Path = SHIPPED) -> Errata:
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ErrataError(f"errata {str(path)!r}: {error.strerror}") from error
+        raise ErrataError(f"errata: {unreadable(path, error)}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ErrataError(f"errata {str(path)!r} are no TOML: {error}") from error
     found: dict[tuple[str, int], str] = {}

@@ -97,14 +97,16 @@ def _cell(value: object) -> object:
     return f"'{value}" if dangerous else value
 
 
-def write_parquet(results: Iterable[Result], path: Path) -> None:
+def as_parquet(results: Iterable[Result]) -> bytes:
     """The rows as a Parquet file. Raises RunError where pyarrow is not installed."""
     try:
         import pyarrow as pa
         from pyarrow import parquet
     except ImportError:
         raise RunError("Parquet needs pyarrow: pip install 'tieout[parquet]'") from None
-    parquet.write_table(pa.Table.from_pylist(rows(results)), path)
+    out = io.BytesIO()
+    parquet.write_table(pa.Table.from_pylist(rows(results)), out)
+    return out.getvalue()
 
 
 def otel(manifest: Manifest, logs: Iterable[tuple[str, Path]]) -> Iterator[str]:

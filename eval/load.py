@@ -23,16 +23,34 @@ BASELINE = "baseline"  # the file in the folder of runs that holds the name of t
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A scored run. complete: conversations that came to their end, of all repeats; wanted: how many there are."""
+    """A scored run. finished: the conversations that came to their end, each with its repeat."""
 
     manifest: Manifest
     results: tuple[Result, ...]
-    complete: int
-    wanted: int
+    finished: frozenset[tuple[str, int]]
 
     @property
     def name(self) -> str:
         return self.manifest.run
+
+    @property
+    def complete(self) -> int:
+        """How many conversations came to their end, of all repeats."""
+        return len(self.finished)
+
+    @property
+    def wanted(self) -> int:
+        """How many conversations there are, of all repeats."""
+        return len(self.manifest.conversations) * self.manifest.repeat
+
+    @property
+    def status(self) -> str:
+        """`complete` or `incomplete`."""
+        return "complete" if self.complete == self.wanted else "incomplete"
+
+    def status_of(self, conversation: str) -> str:
+        """The same of one conversation, in the first repeat."""
+        return "complete" if (conversation, 1) in self.finished else "incomplete"
 
 
 def find_run(name: str, runs: Path = RUNS) -> Path:
@@ -63,11 +81,12 @@ def load(folder: Path) -> Run:
     """The run in folder, scored. Raises RunError, LogError, DataError."""
     manifest = read_manifest(folder)
     found: list[Result] = []
-    complete = 0
+    finished = set()
     for conversation, repeat, turns in conversations(folder, manifest):
         found += results(conversation, turns, repeat)
-        complete += is_complete(log_path(repeat_folder(folder, repeat), conversation.id))
-    return Run(manifest, tuple(found), complete, len(manifest.conversations) * manifest.repeat)
+        if is_complete(log_path(repeat_folder(folder, repeat), conversation.id)):
+            finished.add((conversation.id, repeat))
+    return Run(manifest, tuple(found), frozenset(finished))
 
 
 def graph_statistics(folder: Path, manifest: Manifest) -> dict[str, dict[str, Any]]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
-
-import pyoxigraph as ox
 
 from agent.log import log_path, read_events
 from agent.provenance import TYPE, conversation_lines, run_quads
@@ -15,39 +14,28 @@ from eval.manifest import Manifest, read_manifest
 from eval.result import Result, results
 from eval.run import conversations_of, repeat_folder
 from kg.build import build
-from kg.store import open_store, replace_graphs
-from ontology.vocabulary import ONTOLOGY_GRAPH, PREFIXES, run_graph
+from kg.store import ontology_quads, open_store, replace_graphs
+from ontology.vocabulary import PREFIXES, run_graph
 
 _A_TURN = [TYPE, f"<{PREFIXES['kg']}Turn>"]  # predicate and object of the line that makes a node a turn
 
 
-def keep(folder: Path, store: Path) -> int:
-    """Puts the run in place of what the store has of it, and gives the number of documents.
+def keep(folder: Path, store: Path) -> None:
+    """Puts the run in place of what the store has of it.
 
     Raises StoreError where the store cannot be written, OSError on a full disk, LogError, RunError.
     """
     manifest = read_manifest(folder)
     ontology = ontology_of(folder)
+    documents = (build(each.document, ontology) for each in conversations_of(manifest))
+    graphs = ((graph.iri, graph.quads) for graph in documents)
     with open_store(store) as opened:
-        for repeat in range(1, manifest.repeat + 1):
-            opened.remove_graph(ox.NamedNode(str(run_graph(run_name(manifest, repeat)))))
-        replace_graphs(opened, _tbox(ontology.turtle()))
-        documents = (build(each.document, ontology) for each in conversations_of(manifest))
-        count = replace_graphs(opened, ((graph.iri, graph.quads) for graph in documents))
-        replace_graphs(opened, _events(folder, manifest))
-    return count
+        replace_graphs(opened, chain([ontology_quads(ontology)], graphs, _events(folder, manifest)))
 
 
 def run_name(manifest: Manifest, repeat: int) -> str:
     """The name of the graph of a repeat: the first has that of the run."""
     return manifest.run if repeat == 1 else f"{manifest.run}/repeat-{repeat}"
-
-
-def _tbox(turtle: str) -> Iterator[tuple[str, bytes]]:
-    graph = ox.NamedNode(str(ONTOLOGY_GRAPH))
-    triples = ox.parse(turtle, format=ox.RdfFormat.TURTLE)
-    quads = [ox.Quad(each.subject, each.predicate, each.object, graph) for each in triples]
-    yield str(ONTOLOGY_GRAPH), ox.serialize(quads, format=ox.RdfFormat.N_QUADS) or b""
 
 
 def _events(folder: Path, manifest: Manifest) -> Iterator[tuple[str, bytes]]:

@@ -18,6 +18,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agent.offline.model import WEIGHTS
+from data.files import unreadable, write_whole
 
 MANIFEST = "run.json"
 ONTOLOGY = "ontology.ttl"
@@ -45,7 +46,7 @@ class Manifest(BaseModel):
     """One run.
 
     ontology: which TBox, in words. ontology_sha256: of its Turtle, kept beside as `ontology.ttl`. prompt_sha256: of the
-    instructions for language models. settings: those of `agent.bench.Settings`. history: whose answers later turns see.
+    instructions for language models. settings: see `agent.workspace.Settings`. history: whose answers later turns see.
     conversations: ids, in the order of the files, with their numbers of questions. started, completed: UTC, ISO 8601.
     weights_sha256: of the model of the backend `offline`, None for others. lost_usd: dollars of turns that were broken
     off and had to be asked again, None where a price is not known.
@@ -131,27 +132,13 @@ def _sha256(path: Path) -> str:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
-        raise RunError(f"{path}: cannot be read ({error.strerror})") from error
+        raise RunError(unreadable(path, error)) from error
 
 
 def write_manifest(folder: Path, manifest: Manifest, ontology: str) -> None:
-    """Puts manifest and TBox in place, each whole or not at all. Raises RunError, e.g. when the disk is full."""
+    """Puts manifest and TBox in place, each whole or not at all. Raises WriteError, e.g. when the disk is full."""
     write_whole(folder / ONTOLOGY, ontology)
     write_whole(folder / MANIFEST, json.dumps(manifest.model_dump(mode="json"), indent=1, ensure_ascii=False) + "\n")
-
-
-def write_whole(target: Path, text: str) -> None:
-    """Puts a file in place whole, or leaves what was there. Raises RunError, e.g. when the disk is full."""
-    draft = target.with_name(f"{target.name}.new")
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with draft.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(target)
-    except OSError as error:
-        raise RunError(f"{str(target)!r} cannot be written ({error.strerror})") from error
 
 
 def read_manifest(folder: Path) -> Manifest:

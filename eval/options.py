@@ -14,13 +14,14 @@ from agent.backends.prices import PriceError
 from agent.log import LogError
 from agent.message import BackendError
 from agent.strategies.choose import STRATEGIES
-from data.console import errors, one_line
-from data.read import DataError, Problem
+from data.console import one_line
+from data.read import DataError
 from eval.errata import SHIPPED, ErrataError
 from eval.manifest import RUNS, RunError
 from eval.sample import PHASES, Selection, read_ids
 from eval.score import Rule
 from kg.store import DEFAULT_STORE, StoreError
+from ontology.cli import ontology_option
 from ontology.model import OntologyError
 
 Command = Callable[..., Any]
@@ -42,17 +43,11 @@ def bad_input() -> AbstractContextManager[None]:
     )
 
 
-def report_problem(problem: Problem) -> None:
-    """Tells of a record that is left out."""
-    errors.print(f"left out: {problem}", style="yellow", markup=False)
-
-
 def _path(*flags: str, text: str, **more: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - click's own options
     return click.option(*flags, type=click.Path(path_type=Path), help=text, **more)
 
 
 runs_option = _path("--runs", text="Folder of the runs.", default=RUNS, show_default=True)
-ontology_option = _path("--ontology", text="The TBox; else ontology.ttl, else that of the sample.")
 errata_option = _path("--errata", text="Suspect gold labels; else those that ship with tieout.", default=SHIPPED)
 rule_option = click.option(
     "--rule",
@@ -75,11 +70,23 @@ def settings_options(command: Command) -> Command:
     return _all(
         command,
         (
-            click.option("--max-calls", type=click.IntRange(1, 100), default=8, show_default=True, help="Per turn."),
+            click.option(
+                "--max-calls",
+                type=click.IntRange(1, 100),
+                default=8,
+                show_default=True,
+                help="The most replies of the backend in a turn.",
+            ),
             click.option("--strict-grounding", is_flag=True, help="Refuse numbers that nothing accounts for."),
             click.option("--two-phase", is_flag=True, help="Ask for the understanding in a call of its own."),
             click.option("--verify", is_flag=True, help="Solve twice and compare."),
-            click.option("--retries", type=click.IntRange(0, 10), default=2, show_default=True, help="With --verify."),
+            click.option(
+                "--retries",
+                type=click.IntRange(0, 10),
+                default=2,
+                show_default=True,
+                help="With --verify: how often to try again where two solves differ.",
+            ),
         ),
     )
 
@@ -90,15 +97,37 @@ def run_options(command: Command) -> Command:
         command,
         (
             ontology_option,
-            click.option("--history", type=click.Choice(["own", "gold"]), default="own", show_default=True),
-            click.option("--limit", type=click.IntRange(1), help="The first so many conversations."),
-            click.option("--phase", type=click.Choice([*PHASES]), help="5 or 12 conversations, stratified, or all."),
-            click.option("--sample", type=click.IntRange(1), help="So many conversations, stratified."),
-            click.option("--seed", type=int, default=0, show_default=True, help="Of the sample."),
+            click.option(
+                "--history",
+                type=click.Choice(["own", "gold"]),
+                default="own",
+                show_default=True,
+                help="Which answers to earlier questions a later one sees: the run's own, or the gold ones.",
+            ),
+            click.option("--limit", type=click.IntRange(1), help="Only the first so many conversations."),
+            click.option(
+                "--phase",
+                type=click.Choice([*PHASES]),
+                help="How many conversations: smoke 5, select 12, full all. The 5 and 12 are drawn as by --sample.",
+            ),
+            click.option(
+                "--sample",
+                type=click.IntRange(1),
+                help="Only so many conversations, drawn so that each difficulty and place of evidence keeps its share.",
+            ),
+            click.option(
+                "--seed", type=int, default=0, show_default=True, help="What is drawn: the same seed draws the same."
+            ),
             _path("--ids", text="A file of ids, one a line: only these."),
-            click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes."),
-            click.option("--max-seconds", type=click.FloatRange(0), help="Of the whole run, then it stops."),
-            click.option("--max-usd", type=click.FloatRange(0), help="Of the whole run, then it stops."),
+            click.option(
+                "--workers",
+                type=click.IntRange(1, 64),
+                default=1,
+                show_default=True,
+                help="Processes that share the conversations.",
+            ),
+            click.option("--max-seconds", type=click.FloatRange(0), help="Stop the run after so many seconds."),
+            click.option("--max-usd", type=click.FloatRange(0), help="Stop the run when it has cost so many dollars."),
             click.option("--batch", is_flag=True, help="First turns by the Message Batches API, at half the price."),
             _path("--store", text="Load the run into this store.", default=DEFAULT_STORE, show_default=True),
             click.option("--no-store", is_flag=True, help="Do not load the run into a store."),

@@ -148,13 +148,14 @@ def reliability(results: Sequence[Result]) -> list[str]:
         return out
     with _figure("Calibration, rule main", out) as axes:
         axes.plot([0, 1], [0, 1], color=MUTED, linewidth=1, linestyle=(0, (4, 3)))
-        most = max(right.n for _, right in bands)
-        for said, right in bands:
+        most = max(band.right.n for band in bands)
+        for band in bands:
+            said, right = band.mean, band.right
             low, high = right.interval or (0.0, 0.0)
             axes.plot([said, said], [low, high], color=ACCENT, linewidth=1)
             axes.scatter([said], [right.value or 0.0], s=20 + 100 * right.n / most, color=ACCENT, linewidths=0)
             axes.annotate(f"{right.n}", (said, right.value or 0.0), (6, -9), textcoords="offset points", fontsize=7)
-        axes.set_title(f"expected calibration error {calibration_error(results) or 0.0:.3f}", fontsize=9, loc="left")
+        axes.set_title(f"expected calibration error {calibration_error(bands) or 0.0:.3f}", fontsize=9, loc="left")
         axes.set_xlabel("confidence of the run")
         axes.set_ylabel("right")
         _percent_axis(axes.set_xticks, axes.set_xlim)

@@ -6,7 +6,7 @@ import multiprocessing
 import signal
 import traceback
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnContext, SpawnProcess
 from multiprocessing.sharedctypes import Synchronized
@@ -34,12 +34,12 @@ def run_jobs(setup: Setup, jobs: Iterator[Job], workers: int) -> Iterator[Progre
 
 
 def _here(setup: Setup, jobs: Iterator[Job]) -> Iterator[Progress]:
-    worker = Worker(setup)
     spent = 0.0
-    for job in jobs:
-        for progress in worker.run(job, lambda: spent):  # noqa: B023 - called before the next round
-            spent += dollars(progress.usd)
-            yield progress
+    with closing(Worker(setup)) as worker:
+        for job in jobs:
+            for progress in worker.run(job, lambda: spent):  # noqa: B023 - called before the next round
+                spent += dollars(progress.usd)
+                yield progress
 
 
 class _Pool:
@@ -75,7 +75,7 @@ class _Pool:
         except EOFError:
             raise RunError("a process of the run was ended from outside; the same command goes on") from None
         if isinstance(said, Stopped):
-            self.stopped = said  # the limit is one for all: the others end their turn under way, which is paid for
+            self.stopped = said  # what stops one stops all: the others end their turn under way, which is paid for
             self._dismiss(pipe)
         elif isinstance(said, BaseException):
             raise said
@@ -110,14 +110,14 @@ def _serve_jobs(setup: Setup, pipe: Connection, spent: Synchronized[float]) -> N
 
     with suppress(EOFError, BrokenPipeError):
         try:
-            worker = Worker.in_own_process(setup)
-            pipe.send(_IDLE)
-            while (job := pipe.recv()) is not None:
-                for progress in worker.run(job, lambda: spent.value):
-                    with spent.get_lock():
-                        spent.value += dollars(progress.usd)
-                    pipe.send(progress)
+            with closing(Worker.in_own_process(setup)) as worker:
                 pipe.send(_IDLE)
+                while (job := pipe.recv()) is not None:
+                    for progress in worker.run(job, lambda: spent.value):
+                        with spent.get_lock():
+                            spent.value += dollars(progress.usd)
+                        pipe.send(progress)
+                    pipe.send(_IDLE)
         except (ValueError, OSError, Stopped) as error:
             pipe.send(error)
         except Exception:  # noqa: BLE001 - goes to the main process, which raises it

@@ -11,13 +11,14 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from data.files import write_whole
 from eval import sections
 from eval.details import conversation_details
 from eval.errata import Errata
 from eval.export import exact
 from eval.failures import Failure, failures
 from eval.load import conversations, load, ontology_of
-from eval.manifest import read_manifest, write_whole
+from eval.manifest import read_manifest
 from eval.result import Result, results
 from eval.score import Rule
 from eval.sections import Material

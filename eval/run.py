@@ -10,11 +10,11 @@ from decimal import Decimal
 from itertools import count
 from pathlib import Path
 
-from agent.bench import Settings
 from agent.events import Event, ModelCalled, TurnEnded
 from agent.log import is_complete, log_path, read_events
 from agent.strategies.prompt import prompt_hash
 from agent.turn import read_turns
+from agent.workspace import Settings
 from data.document import Conversation
 from data.read import Report, read_files
 from eval.batch import prefetch

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from agent.program import ProgramError
 from data.document import Conversation
+from data.files import unreadable
 from eval.manifest import RunError
 from eval.program import parse
 from eval.slices import evidence, printed_amounts
@@ -50,8 +51,10 @@ def read_ids(path: Path) -> frozenset[str]:
     """Ids of conversations, one a line; empty lines and lines from `#` are left out. Raises RunError."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise RunError(f"{path}: cannot be read ({error})") from error
+    except OSError as error:
+        raise RunError(unreadable(path, error)) from error
+    except UnicodeDecodeError as error:
+        raise RunError(f"{path}: not UTF-8 text ({error.reason})") from error
     ids = frozenset(line.strip() for line in lines if line.strip() and not line.startswith("#"))
     if not ids:
         raise RunError(f"{path}: holds no id")

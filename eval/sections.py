@@ -16,7 +16,7 @@ from eval.result import Result
 from eval.score import RULES, Rule
 from eval.slices import DIMENSIONS
 from eval.summary import Numbers, by_slice, turn_rate
-from eval.tables import MEANING, calibration_text, percent
+from eval.tables import MEANING, RELIABILITY, calibration_text, percent, reliability_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ def plot_figures(material: Material) -> str:
     named = {
         "Accuracy by turn of the conversation": plots.by_turn(turns),
         f"Accuracy by slice, rule {material.rule}": plots.by_kind(turns, material.rule),
-        "Calibration: is it as sure as it is right?": plots.reliability(turns),
+        f"Calibration, rule {Rule.MAIN}": _reliability(turns),
         "Latency": plots.latency(turns),
         "Cost": plots.spending(turns),
     }
@@ -157,6 +157,11 @@ def plot_figures(material: Material) -> str:
         for title, drawn in named.items()
         if drawn
     )
+
+
+def _reliability(turns: Sequence[Result]) -> list[str]:
+    rows = [[escape(cell) for cell in row] for row in reliability_rows(turns)]
+    return [*plots.reliability(turns), _table(RELIABILITY, rows)] if rows else []
 
 
 def slice_tables(turns: Sequence[Result]) -> str:

@@ -9,14 +9,16 @@ from typing import Any
 import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from agent.bench import Settings
+from agent.workspace import Settings
 from data.console import Failure, errors
 from eval.load import Run, load
 from eval.load_store import keep
 from eval.manifest import History, Manifest
-from eval.options import report_problem, selection
+from eval.options import selection
 from eval.run import execute, new_name, plan
-from eval.work import Stopped
+from eval.work import Limits, Stopped, ready_backend
+from kg.store import check_store
+from ontology.cli import report_problem
 from ontology.model import Ontology, default_ontology
 
 
@@ -40,11 +42,28 @@ SETTINGS = ("max_calls", "strict_grounding", "two_phase", "verify", "retries")
 SELECTION = ("limit", "phase", "sample", "seed", "ids")
 
 
+def check(request: Request) -> None:
+    """Looks whether backend and store are there, before anything is written.
+
+    Raises Failure, StoreError, and what `ready_backend` raises.
+    """
+    options = request.options
+    if options["batch"] and request.repeat > 1:
+        raise Failure("--batch is for one run of each conversation: leave --repeat out")
+    if options["batch"] and not request.backend.startswith("anthropic:"):
+        raise Failure(f"--batch is for the backend anthropic:<model>, not {request.backend!r}")
+    if not options["no_store"]:
+        check_store(options["store"])
+    ready_backend(request.backend, Limits(usd=options["max_usd"]))
+
+
 def run(request: Request, quiet: bool) -> Run:
     """Runs what is left, and gives the whole run, scored. quiet: print nothing but what goes wrong.
 
-    Raises Failure where a limit stops it, click.exceptions.Exit(130) on Ctrl-C; the run can be gone on with after both.
+    Raises Failure where a limit or the endpoint stops it, click.exceptions.Exit(130) on Ctrl-C; after both the run can
+    be gone on with. Also raises what `check` raises, RunError, DataError, OntologyError, LogError.
     """
+    check(request)
     options = request.options
     ontology, source = default_ontology(options["ontology"])
     name = request.name or new_name(request.runs, request.backend)
@@ -77,8 +96,6 @@ def _execute(request: Request, wanted: Manifest, ontology: Ontology, quiet: bool
     options = request.options
     done, turns = 0, wanted.turns
     limits = options["workers"], options["max_seconds"], options["max_usd"], options["batch"]
-    if options["batch"] and request.repeat > 1:
-        raise Failure("--batch is for one run of each conversation: leave --repeat out")
     if options["batch"] and not quiet:
         errors.print("waiting for the batch of first turns, which can take hours", style="dim", markup=False)
     try:
@@ -89,7 +106,8 @@ def _execute(request: Request, wanted: Manifest, ontology: Ontology, quiet: bool
                 bar.update(task, completed=done)
     except Stopped as stop:
         raise Failure(
-            f"{stop}: {done} of {turns} turns are done; the same command with a higher limit or none goes on"
+            f"{stop}: {done} of {turns} turns are done; "
+            f"`--run {wanted.run}` goes on, with the same options or a higher limit"
         ) from stop
     except KeyboardInterrupt:
         errors.print(f"stopped; `--run {wanted.run}` with the same options goes on", markup=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from statistics import mean, quantiles, stdev
 from typing import Any
@@ -77,8 +78,10 @@ def summary(results: Sequence[Result], errata: Errata) -> Numbers:
     numbers["ungrounded"] = sum(result.ungrounded > 0 for result in results)
     numbers["suspect"] = len(labelled(first)) - len(labelled(trusted))
     numbers["without_errata"] = rates(trusted)
-    numbers["calibration_error"] = calibration_error(results)
-    numbers["calibration_n"] = sum(right.n for _, right in calibration(results))
+    bands = calibration(results)
+    numbers["calibration_error"] = calibration_error(bands)
+    numbers["calibration_n"] = sum(band.right.n for band in bands)
+    numbers["calibration"] = [band.numbers() for band in bands]
     return numbers | cost(results) | repeats(results)
 
 
@@ -133,20 +136,25 @@ def by_slice(results: Iterable[Result]) -> dict[str, dict[str, list[Result]]]:
     return {dimension: dict(sorted(slices.items())) for dimension, slices in groups.items()}
 
 
-def by_conversation(results: Iterable[Result]) -> list[Numbers]:
-    """The conversations of the first repeat, those with the most wrong turns first."""
-    groups: dict[str, list[Result]] = {}
+def by_conversation(results: Iterable[Result], names: Iterable[str]) -> list[Numbers]:
+    """The conversations of these names in the first repeat, those with the most wrong turns first.
+
+    strict, main, lenient: right turns. accuracy: the share of the labelled turns that are right by the rule strict.
+    None where nothing is labelled.
+    """
+    groups: dict[str, list[Result]] = {name: [] for name in names}
     for result in results:
         if result.repeat == 1:
-            groups.setdefault(result.conversation, []).append(result)
+            groups[result.conversation].append(result)
     each = [
         {
             "id": name,
             "turns": len(group),
             **{str(rule): turn_rate(group, rule).hits if labelled(group) else None for rule in RULES},
+            "accuracy": turn_rate(group, Rule.STRICT).value,
             "wrong_turns": [turn.turn for turn in labelled(group) if not turn.right[Rule.STRICT]],
             "unanswered": sum(turn.outcome != ANSWERED for turn in group),
-            "tool_calls_per_turn": mean(turn.tool_calls for turn in group),
+            "tool_calls_per_turn": mean([turn.tool_calls for turn in group] or [0]),
             "seconds": sum(turn.seconds for turn in group),
         }
         for name, group in groups.items()
@@ -154,22 +162,39 @@ def by_conversation(results: Iterable[Result]) -> list[Numbers]:
     return sorted(each, key=lambda one: (-len(one["wrong_turns"]), one["id"]))
 
 
-def calibration(results: Iterable[Result], rule: Rule = Rule.MAIN, bands: int = 10) -> list[tuple[float, Rate]]:
-    """Answers by how likely the run said they are right, in bands of equal width: the mean said, and how many are."""
+@dataclass(frozen=True, slots=True)
+class Band:
+    """Answers whose confidence is from low to high: its mean, and how many of them are right. Shares from 0 to 1."""
+
+    low: float
+    high: float
+    mean: float
+    right: Rate
+
+    def numbers(self) -> Numbers:
+        """The same for JSON."""
+        low, high = self.right.interval or (None, None)
+        band = {"low": self.low, "high": self.high, "n": self.right.n, "mean": self.mean}
+        return band | {"right": self.right.value, "right_low": low, "right_high": high}
+
+
+def calibration(results: Iterable[Result], rule: Rule = Rule.MAIN, bands: int = 10) -> list[Band]:
+    """Answers by how likely the run said they are right, in bands of equal width; bands without any are left out."""
     groups: dict[int, list[Result]] = {band: [] for band in range(bands)}
     for result in labelled(results):
         if result.confidence is not None and result.outcome == ANSWERED:
             groups[min(int(result.confidence * bands), bands - 1)].append(result)
     return [
-        (mean(each.confidence or 0.0 for each in group), turn_rate(group, rule)) for group in groups.values() if group
+        Band(band / bands, (band + 1) / bands, mean(each.confidence or 0.0 for each in group), turn_rate(group, rule))
+        for band, group in groups.items()
+        if group
     ]
 
 
-def calibration_error(results: Iterable[Result], rule: Rule = Rule.MAIN) -> float | None:
-    """The expected calibration error over ten bands, None where nothing was said.
+def calibration_error(bands: Sequence[Band]) -> float | None:
+    """The expected calibration error, None where nothing was said.
 
     Guo et al. (2017), On calibration of modern neural networks, ICML, equation 3.
     """
-    bands = calibration(results, rule)
-    total = sum(right.n for _, right in bands)
-    return sum(right.n * abs((right.value or 0.0) - said) for said, right in bands) / total if total else None
+    total = sum(band.right.n for band in bands)
+    return sum(band.right.n * abs((band.right.value or 0.0) - band.mean) for band in bands) / total if total else None

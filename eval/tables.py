@@ -14,9 +14,10 @@ from eval.load import Run
 from eval.result import Result
 from eval.score import RULES, Rate, Rule
 from eval.slices import DIMENSIONS
-from eval.summary import Numbers, cost, rates, turn_rate
+from eval.summary import Numbers, calibration, cost, rates, turn_rate
 from eval.summary import by_slice as results_by_slice
 
+NOT_SCORED = "no gold answers: not scored"
 MEANING = {
     Rule.STRICT: "equal to 5 decimals",
     Rule.MAIN: "within 0.5%, percent as decimal",
@@ -75,13 +76,14 @@ def facts_table(run: Run, numbers: Numbers) -> Table:
     table.add_column(overflow="fold")
     outcomes = ", ".join(f"{name} {count}" for name, count in numbers["outcomes"].items())
     usd = "price not known" if numbers["usd"] is None else f"${numbers['usd']:.4f}"
+    suspect = f"{numbers['suspect']} turns; `trusted golds` are the scores without them"
     lines = {
         "backend": f"{manifest.backend}, strategy {manifest.settings['strategy']}, {manifest.history} history",
         "ontology": manifest.ontology,
         "conversations": f"{run.complete} of {run.wanted} complete, {numbers['turns']} turns",
         "outcomes": outcomes,
         "ungrounded": f"{numbers['ungrounded']} turns with a number that nothing accounts for",
-        "suspect golds": f"{numbers['suspect']} turns; `trusted golds` are the scores without them",
+        **({"suspect golds": suspect} if numbers["n"] else {}),
         "calls per turn": f"{numbers['model_calls_per_turn']:.2f} of the backend, "
         f"{numbers['tool_calls_per_turn']:.2f} of tools",
         "seconds per turn": f"{numbers['seconds_median']:.3f} median, {numbers['seconds_p95']:.3f} 95th percentile",
@@ -98,6 +100,31 @@ def calibration_text(numbers: Numbers) -> str:
     """The calibration error with its rule and its count."""
     error, n = numbers["calibration_error"], numbers["calibration_n"]
     return f"expected error {error:.3f} under the rule {Rule.MAIN}, n={n}"
+
+
+RELIABILITY = ("confidence", "mean", "right", "95% interval", "n")
+
+
+def reliability_rows(results: Sequence[Result]) -> list[tuple[str, ...]]:
+    """Bands of confidence, each under the headers RELIABILITY."""
+    return [
+        (
+            f"{100 * band.low:.0f} to {band.high:.0%}",
+            percent(band.mean),
+            percent(band.right.value),
+            _interval(*(band.right.interval or (None, None))),
+            str(band.right.n),
+        )
+        for band in calibration(results)
+    ]
+
+
+def reliability_table(results: Sequence[Result]) -> Table:
+    """How sure the run said it was of its answers, and how many of them are right."""
+    table = _grid(*RELIABILITY, title=f"is it as sure as it is right? (rule {Rule.MAIN})")
+    for row in reliability_rows(results):
+        table.add_row(*row)
+    return table
 
 
 def repeats_table(numbers: Numbers) -> Table:

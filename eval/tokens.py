@@ -18,18 +18,20 @@ from typing import Any
 
 import click
 
-from agent.backends.anthropic_options import BackendNameError, Options
+from agent.backends.anthropic_options import Options
 from agent.backends.anthropic_request import encode
 from agent.backends.choose import backend_name, make_backend
-from agent.bench import Settings
-from agent.message import Backend, BackendError, Request
+from agent.message import Backend, Request
 from agent.session import Session
 from agent.strategies.plain import plain_card
-from data.console import console, files_argument, json_option, one_line, print_json
+from agent.workspace import Settings
+from data.console import console, files_argument, json_option, print_json
 from data.document import Conversation
-from data.read import DataError, read_files
+from data.read import read_files
+from eval.options import bad_input
 from kg.build import build
-from ontology.model import Ontology, OntologyError, default_ontology
+from ontology.cli import ontology_option, report_problem
+from ontology.model import Ontology, default_ontology
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +109,12 @@ NAMES = {
 @click.command()
 @files_argument
 @click.option("--backend", metavar="NAME", help="Answers the turns, so that later ones have a history; else offline.")
-@click.option(
-    "--ontology", type=click.Path(path_type=Path), help="The TBox; else ontology.ttl, else that of the sample."
-)
+@ontology_option
 @click.option("--strategy", type=click.Choice(["tools", "plan"]), default="tools", show_default=True)
 @json_option
 def tokens(files: tuple[Path, ...], backend: str | None, ontology: Path | None, strategy: str, as_json: bool) -> None:
     """How long the requests to a language model are, in characters."""
-    with one_line(DataError, OntologyError, BackendNameError, BackendError, ValueError):
+    with bad_input():
         found = summary(_measured(files, backend, ontology, strategy))
     if as_json:
         print_json(found)
@@ -126,5 +126,5 @@ def tokens(files: tuple[Path, ...], backend: str | None, ontology: Path | None, 
 def _measured(files: tuple[Path, ...], backend: str | None, ontology: Path | None, strategy: str) -> Iterator[Measured]:
     tbox, _ = default_ontology(ontology)
     answering = make_backend(backend_name(backend))
-    for conversation in read_files(files):
+    for conversation in read_files(files, report_problem):
         yield measure(conversation, tbox, answering, Settings(strategy=strategy))

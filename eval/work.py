@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,19 +15,22 @@ from agent.backends.anthropic_backend import AnthropicBackend
 from agent.backends.batch import with_replies
 from agent.backends.choose import make_backend
 from agent.backends.prices import Prices
-from agent.bench import Settings
 from agent.log import Log, cut_back, read_events
 from agent.message import Backend
 from agent.session import Session
 from agent.turn import read_turns
+from agent.workspace import Settings
 from data.document import Document
 from eval.manifest import share_lock
 from kg.build import build
 from ontology.model import Ontology
 
+# Outcomes that every further turn would have too, as nothing but the user can change them.
+REFUSED = frozenset({"no key", "unauthorized", "forbidden", "not found", "unreachable"})
+
 
 class Stopped(Exception):  # noqa: N818 - no error: the run can be gone on with
-    """The run has used up what it was allowed."""
+    """The run has used up what it was allowed, or its endpoint answers nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,16 +97,28 @@ class Progress:
     usd: Decimal | None = Decimal(0)
 
 
+def ready_backend(name: str, limits: Limits) -> Backend:
+    """The backend. Raises BackendNameError, BackendError, LogError, PriceError where it could not be asked."""
+    made = make_backend(name)
+    limits.check_price(made)
+    return made
+
+
 class Worker:
-    """Runs conversations in turn. Raises OntologyError, BackendError, BackendNameError, PriceError before it begins."""
+    """Runs conversations in turn; to be closed. Raises OntologyError and what `ready_backend` raises."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.ontology = Ontology.load(setup.ontology)
-        made = make_backend(setup.backend)
-        setup.limits.check_price(made)
+        made = ready_backend(setup.backend, setup.limits)
+        self.endpoint = made if isinstance(made, AnthropicBackend) else None
         self.backend = with_replies(made, setup.replies)
         self.settings = Settings.model_validate(setup.settings)
+
+    def close(self) -> None:
+        """Closes the connections of the backend."""
+        if self.endpoint is not None:
+            self.endpoint.close()
 
     @classmethod
     def in_own_process(cls, setup: Setup) -> Worker:
@@ -113,8 +129,8 @@ class Worker:
     def run(self, job: Job, spent: Callable[[], float]) -> Iterator[Progress]:
         """Goes on behind the turns that the log has, to the end of the conversation, and tells of every turn it makes.
 
-        Raises LogError where the log cannot be read or written, Stopped before a turn when a limit of the run is
-        reached.
+        Raises LogError where the log cannot be read or written; Stopped before a turn when a limit of the run is
+        reached, and in a turn that the endpoint refuses as it would any other: that turn is asked again.
         """
         limits = self.setup.limits
         graph = build(job.document, self.ontology)
@@ -136,5 +152,13 @@ class Worker:
                 if reason := limits.reached(spent()):
                     raise Stopped(reason)
                 turn = session.ask(job.questions[index], job.given[index] if job.given else None)
+                if self.endpoint is not None and turn.outcome in REFUSED:
+                    _break_off(job.log)
+                    raise Stopped(f"{turn.outcome}: {turn.message}")
                 yield Progress(job.document.id, 1, turn.usd)
             session.close()
+
+
+def _break_off(log: Path) -> None:
+    """Takes the last line of a log away, the end of its turn, so that the turn counts as broken off."""
+    os.truncate(log, log.read_bytes().rfind(b"\n", 0, -1) + 1)

@@ -7,8 +7,7 @@ from functools import lru_cache
 
 from data.document import Document
 from data.period import Period
-from data.table import Meaning
-from kg.draft import PERIOD, UNDATED, Draft, TableDraft, draft_tables, of_period
+from kg.draft import PERIOD, UNDATED, Draft, TableDraft, draft_tables, of_period, stated
 from kg.graph import Graph
 from kg.names import XSD, Names, camel, decimal_text, slug, text_literal
 from kg.text import NOT_MEASURES, Sentence, read_sentences
@@ -52,7 +51,6 @@ class _Builder:
         self.graph = str(document_graph(document.id))
         self.lines: list[str] = []
         self.terms: list[str] = []
-        self.alternatives = {item.name: item.alternatives for item in ontology.properties}
         self.properties: dict[tuple[str, str | None, str, str], _Property] = {}
         self.measures: list[Measure | None] = []
         self.instances: dict[tuple[str, str], str] = {}
@@ -141,7 +139,7 @@ class _Builder:
                 name,
                 amount,
                 paragraph[amount.start : amount.end],
-                _stated(amount.unit, amount.scale),
+                stated(amount, "sentence"),
                 period,
                 mention.period_from,
                 of_period(period.key) if period else UNDATED,
@@ -262,12 +260,6 @@ class _Builder:
         return term
 
 
-@lru_cache(maxsize=256)
-def _stated(unit: str | None, scale: int) -> Meaning:
-    """The meaning of an amount whose sentence alone says what it is."""
-    return Meaning(unit, "sentence" if unit else None, scale, "sentence" if scale != 1 else None)
-
-
 @lru_cache(maxsize=4)
 def _terms(ontology: Ontology) -> dict[str, str]:
     """What the TBox says of the names of each property, as N-Triples."""
@@ -275,7 +267,7 @@ def _terms(ontology: Ontology) -> dict[str, str]:
     for item in ontology.properties:
         term = f"<{K}{item.name}>"
         names = [(RDF_TYPE, PROPERTY), (LABEL, text_literal(item.label))]
-        names += [(f"<{PREFIXES['skos']}altLabel>", text_literal(other)) for other in item.alternatives]
+        names += [(ALTERNATIVE, text_literal(other)) for other in item.alternatives]
         found[item.name] = "".join(f"{term} {path} {name} .\n" for path, name in names)
     return found
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from urllib.parse import unquote
 
 import click
 import pyoxigraph as ox
+from rdflib import URIRef
 from rich.progress import track
 
 from data.console import console, errors, files_argument, json_option, one_line, print_json
-from data.document import Document
-from data.read import DataError, find_conversation, read_files
+from data.read import DataError, find_conversation
 from kg.build import build as build_graph
 from kg.check import Checked, CheckError
 from kg.graph import Graph
@@ -20,9 +21,8 @@ from kg.guard import QueryError
 from kg.output import FORMATS, write_result
 from kg.query import DEFAULT_ROWS, DEFAULT_SECONDS, MOST_ROWS, MOST_SECONDS, QueryWorker
 from kg.show import show as show_graph
-from kg.store import DEFAULT_STORE, StoreError, open_store, read_graph, replace_graphs
-from ontology.cli import ontology_option, read_ontology
-from ontology.model import Ontology
+from kg.store import DEFAULT_STORE, StoreError, nearest, ontology_quads, open_store, read_graph, replace_graphs
+from ontology.cli import ontology_option, read_documents, read_ontology
 from ontology.vocabulary import ONTOLOGY_GRAPH, document_graph, run_graph
 
 SYNTAXES = {"ttl": ox.RdfFormat.TURTLE, "nq": ox.RdfFormat.N_QUADS, "jsonld": ox.RdfFormat.JSON_LD}
@@ -35,13 +35,6 @@ store_option = click.option(
     show_default=True,
     help="Folder of the store.",
 )
-
-
-def _documents(files: Iterable[Path]) -> Iterator[Document]:
-    report = lambda problem: errors.print(f"tieout: left out {problem}", markup=False, soft_wrap=True)  # noqa: E731
-    with one_line(DataError, OSError):
-        for conversation in read_files(files, report):
-            yield conversation.document
 
 
 @click.group()
@@ -57,13 +50,13 @@ def kg() -> None:
 def build(files: tuple[Path, ...], store: Path, ontology: Path | None, as_json: bool) -> None:
     """Build the graphs of all reports in FILES and keep them, with the TBox, in the store."""
     tbox = read_ontology(ontology)
-    counts = {"documents": 0, "facts": 0, "triples": 0}
+    documents = read_documents(files)
+    counts = {"documents": len(documents), "facts": 0, "triples": 0}
 
     def graphs() -> Iterator[tuple[str, bytes]]:
-        yield str(ONTOLOGY_GRAPH), _quads_of(tbox)
-        for document in _documents(files):
+        yield ontology_quads(tbox)
+        for document in documents:
             graph = build_graph(document, tbox)
-            counts["documents"] += 1
             counts["facts"] += graph.triples.count(b"#raw> ")
             counts["triples"] += graph.triples.count(b" .\n")
             yield graph.iri, graph.quads
@@ -77,13 +70,6 @@ def build(files: tuple[Path, ...], store: Path, ontology: Path | None, as_json: 
             f"{counts['documents']} documents, {counts['facts']} facts, {counts['triples']} triples in {store}",
             markup=False,
         )
-
-
-def _quads_of(tbox: Ontology) -> bytes:
-    graph = ox.NamedNode(str(ONTOLOGY_GRAPH))
-    triples = ox.parse(tbox.turtle(), format=ox.RdfFormat.TURTLE)
-    quads = (ox.Quad(each.subject, each.predicate, each.object, graph) for each in triples)
-    return ox.serialize(quads, format=ox.RdfFormat.N_QUADS) or b""
 
 
 @kg.command()
@@ -127,7 +113,7 @@ def check(context: click.Context, files: tuple[Path, ...], ontology: Path | None
     """
     tbox = read_ontology(ontology)
     checked = Checked(violations=[] if shapes else None)
-    documents = list(_documents(files))
+    documents = read_documents(files)
     for document in track(documents, "checking", console=errors, transient=True, disable=not errors.is_terminal):
         with one_line(CheckError):
             checked.add(document, build_graph(document, tbox))
@@ -169,7 +155,7 @@ def _print_check(checked: Checked) -> None:
     type=click.FloatRange(0.1, MOST_SECONDS),
     default=DEFAULT_SECONDS,
     show_default=True,
-    help="Stop after.",
+    help="Stop the query after so many seconds.",
 )
 @click.option("--document", multiple=True, metavar="ID", help="See this document (and the TBox) only; can be repeated.")
 @click.option("--run", multiple=True, metavar="NAME", help="See this run (and the TBox) only; can be repeated.")
@@ -182,14 +168,28 @@ def sparql(
     besides, the system forbids the query every socket (Linux on x86-64 and ARM64), or standard error says it cannot.
     """
     text = sys.stdin.read() if query == "-" else query
-    graphs = None
-    if document or run:
-        graphs = [*map(str, map(document_graph, document)), *map(str, map(run_graph, run)), str(ONTOLOGY_GRAPH)]
     with one_line(QueryError, StoreError), QueryWorker(store) as worker:
         if not worker.forbids_sockets():
             errors.print(
                 "tieout: this system cannot forbid sockets: only the check of its text keeps the query off the network",
                 soft_wrap=True,
             )
-        result = worker.query(text, graphs, rows, seconds)
+        graphs = [*_graphs(worker, "document", document, document_graph), *_graphs(worker, "run", run, run_graph)]
+        result = worker.query(text, [*graphs, str(ONTOLOGY_GRAPH)] if graphs else None, rows, seconds)
         write_result(result, form)
+
+
+NAMES = {
+    "document": "SELECT ?name { ?graph a kg:Document ; dcterms:identifier ?name } ORDER BY ?name",
+    "run": f"SELECT (STRAFTER(STR(?graph), '{run_graph('')}') AS ?name) {{ ?graph a kg:Run }} ORDER BY ?name",
+}
+
+
+def _graphs(worker: QueryWorker, kind: str, names: Iterable[str], graph_of: Callable[[str], URIRef]) -> Iterator[str]:
+    """The named graphs of these documents or runs. Raises QueryError for one that the store does not have."""
+    for name in names:
+        graph = str(graph_of(name))
+        if not worker.query("SELECT ?s { ?s ?p ?o } LIMIT 1", [graph]).rows:
+            known = [unquote(row[0]["value"]) for row in worker.query(NAMES[kind], rows=MOST_ROWS).rows if row[0]]
+            raise QueryError(f"the store has no {kind} {name!r}; {nearest(name, known)}")
+        yield graph

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from data.amount import Amount
@@ -96,6 +96,11 @@ _AS_FOLLOWS = re.compile(
 def of_period(key: str, section: str = "", count: int = 1) -> tuple[str, str]:
     """The instance of a period, shared by tables and text. count: for the lines of one table that repeat the period."""
     return f"{PERIOD}{key}|{section}|{count}", key
+
+
+def stated(amount: Amount, place: str) -> Meaning:
+    """The meaning of an amount that itself says what it is. place: what it is printed in."""
+    return Meaning(amount.unit, place if amount.unit else None, amount.scale, place if amount.scale != 1 else None)
 
 
 def nth(name: str, index: int) -> str:
@@ -243,57 +248,59 @@ class _Reader:
         return found, found
 
     def _cell(self, cell: Cell, row: Line | None, column: Line) -> CellDraft:
-        name = f"t{self.number}r{cell.row}c{cell.column}"
-        period, period_from = self._period(cell, row)
-        instance = self.instances.get(id(column if self.across else row), ("line", "row"))
         label, core = self._labels(row, column)
         row_label, section = (row.label, row.section) if row else ("", "")
-        facts = [
-            Draft(
-                nth(name, index),
-                f"cell-{name}",
-                amount,
-                cell.text[amount.start : amount.end],
-                self.layout.meaning(cell, amount),
-                period,
-                period_from,
-                instance,
-                label,
-                core,
-                column.label if self.across else "",
-                section,
-            )
-            for index, amount in enumerate(cell.amounts)
-        ]
-        return CellDraft(f"cell-{name}", cell.row, cell.column, cell.text, row_label, column.label, section, facts)
+        facts = self._facts(
+            cell,
+            [self.layout.meaning(cell, amount) for amount in cell.amounts],
+            self._period(cell, row),
+            self.instances.get(id(column if self.across else row), ("line", "row")),
+            (label, core, column.label if self.across else "", section),
+        )
+        return self._draft(cell, row_label, column.label, section, facts)
 
     def _label(self, cell: Cell) -> CellDraft:
         """A header, a row label or a sub-heading: the amounts printed in it are facts about its line."""
-        name = f"t{self.number}r{cell.row}c{cell.column}"
         row = self.layout.row(cell.row)
         column = self.layout.column(cell.column).label if cell.column else ""
         line = self.layout.column(cell.column) if cell.column else row
         period = line.period if line else None
-        place = ("column header" if cell.column else "row label") if period else None
         instance = self.instances.get(id(line)) if bool(cell.column) == self.across else None
-        facts = [
+        facts = self._facts(
+            cell,
+            [stated(amount, "cell") for amount in cell.amounts],
+            (period, ("column header" if cell.column else "row label") if period else None),
+            instance or (f"line {self.number} r{cell.row}c{cell.column}", cell.text),
+            (cell.text, cell.text, "", ""),
+        )
+        return self._draft(cell, row.label if row else cell.text, column, row.section if row else "", facts)
+
+    def _name(self, cell: Cell) -> str:
+        return f"t{self.number}r{cell.row}c{cell.column}"
+
+    def _facts(
+        self,
+        cell: Cell,
+        meanings: Sequence[Meaning],
+        period: tuple[Period | None, str | None],
+        instance: tuple[str, str],
+        labels: tuple[str, str, str, str],
+    ) -> list[Draft]:
+        """The amounts of a cell as facts. labels: the label, its core, the header and the section."""
+        name = self._name(cell)
+        return [
             Draft(
                 nth(name, index),
                 f"cell-{name}",
                 amount,
                 cell.text[amount.start : amount.end],
-                Meaning(
-                    amount.unit, "cell" if amount.unit else None, amount.scale, "cell" if amount.scale != 1 else None
-                ),
-                period,
-                place,
-                instance or (f"line {self.number} r{cell.row}c{cell.column}", cell.text),
-                cell.text,
-                cell.text,
+                meaning,
+                *period,
+                instance,
+                *labels,
             )
-            for index, amount in enumerate(cell.amounts)
+            for index, (amount, meaning) in enumerate(zip(cell.amounts, meanings, strict=True))
         ]
-        section = row.section if row else ""
-        return CellDraft(
-            f"cell-{name}", cell.row, cell.column, cell.text, row.label if row else cell.text, column, section, facts
-        )
+
+    def _draft(self, cell: Cell, row: str, column: str, section: str, facts: list[Draft]) -> CellDraft:
+        return CellDraft(f"cell-{self._name(cell)}", cell.row, cell.column, cell.text, row, column, section, facts)

@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from kg.guard import QueryError, check_query
-from kg.store import snapshot
+from kg.store import StoreError, check_folder, snapshot
 from ontology.vocabulary import PREFIXES
 
 WORKER = Path(__file__).with_name("worker.py")
@@ -57,8 +57,12 @@ class QueryWorker:
         self._sockets_forbidden = False
         self._folder: Path | None = None
         if directory is not None:
+            check_folder(directory, must_exist=True)
             # Beside the store, because the snapshot is made of hard links.
-            self._folder = Path(tempfile.mkdtemp(prefix=".snapshot-", dir=directory.resolve().parent))
+            try:
+                self._folder = Path(tempfile.mkdtemp(prefix=".snapshot-", dir=directory.resolve().parent))
+            except OSError as error:
+                raise StoreError(f"the store at {str(directory)!r} cannot be copied to be read ({error})") from error
             try:
                 snapshot(directory, self._folder / "store")
             except BaseException:
@@ -106,7 +110,7 @@ class QueryWorker:
         self._start()
         reply = self._exchange(json.dumps(request).encode() + b"\n", seconds)
         if "error" in reply:
-            raise QueryError(reply["error"])
+            raise QueryError(_readable(reply["error"], text))
         found = tuple(tuple(row) for row in reply["rows"])
         return _in_written_order(text, Result(reply["kind"], tuple(reply["variables"]), found, reply["truncated"]))
 
@@ -169,6 +173,34 @@ class QueryWorker:
                 chunks.append(chunk)
         line, _, self._buffer = b"".join(chunks).partition(b"\n")
         return line
+
+
+# What pyoxigraph says of a query it cannot parse: a place, and every token that could stand there: text in quotes,
+# `[classes of characters]`, KEYWORDS, and what is wrong with a token that was read, as `Prefix not found`.
+_SYNTAX = re.compile(r"error at (\d+):(\d+): expected (?:one of )?(.*)", re.S)
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\[.*?\](?=, |$)|[^,]+', re.S)
+_MOST_TOKENS = 6
+
+
+def _readable(error: str, text: str) -> str:
+    """What is wrong with a query in one line: where, what stands there, what could."""
+    found = _SYNTAX.fullmatch(error)
+    if not found:
+        return error
+    line, column = int(found[1]), int(found[2])
+    lines = text.splitlines(keepends=True)
+    at = sum(map(len, lines[: line - 1])) + column - 1
+    before, behind = text[:at].split(), text[at:].split()
+    tokens = [token.strip() for token in _TOKEN.findall(found[3])]
+    faults = [token for token in tokens if token[:1].isalpha() and " " in token]
+    names = [token for token in tokens if token and not token.startswith("[")]
+    if faults and before:
+        what = f"{', '.join(faults)}, behind {before[-1]!r}"
+    else:
+        more = " or another" if len(names) > _MOST_TOKENS else ""
+        what = f"{behind[0]!r} stands there" if behind else "it ends there"
+        what += f", expected {', '.join(names[:_MOST_TOKENS])}{more}" if names else ""
+    return f"the query is no SPARQL at line {line}, column {column}: {what}"
 
 
 def _in_written_order(text: str, result: Result) -> Result:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
-from data.console import console, errors, files_argument, json_option, one_line, print_json
+from data.console import console, errors, files_argument, json_option, one_line, output_option, print_json
 from data.document import Document
+from data.files import WriteError, write_whole
 from data.read import DataError, Problem, read_files
 from ontology.advice import Advise, Call
 from ontology.build import build as build_ontology
@@ -33,12 +34,15 @@ def ontology() -> None:
     """Derive the TBox from training reports, once; look at it, check it."""
 
 
-def _documents(files: Iterable[Path]) -> list[Document]:
-    def report(problem: Problem) -> None:
-        errors.print(f"tieout: left out {problem}", markup=False, soft_wrap=True)
+def report_problem(problem: Problem) -> None:
+    """Tells of a record that is left out."""
+    errors.print(f"tieout: left out {problem}", markup=False, soft_wrap=True)
 
+
+def read_documents(files: Iterable[Path]) -> list[Document]:
+    """The reports in the files. Raises Failure before any is used where one of the files cannot be read."""
     with one_line(DataError, OSError):
-        return [conversation.document for conversation in read_files(files, report)]
+        return [conversation.document for conversation in read_files(files, report_problem)]
 
 
 def read_ontology(path: Path | None) -> Ontology:
@@ -50,18 +54,9 @@ def read_ontology(path: Path | None) -> Ontology:
     return tbox
 
 
-def _write(path: Path, text: str) -> None:
-    """Writes a file whole or not at all."""
-    with one_line(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial = path.with_name(path.name + ".partial")
-        partial.write_text(text, encoding="utf-8")
-        partial.replace(path)
-
-
 @ontology.command()
 @files_argument
-@click.option("--output", "-o", type=click.Path(path_type=Path), default=Path("ontology.ttl"), show_default=True)
+@output_option(default=Path("ontology.ttl"), show_default=True, help="The Turtle file to write.")
 @click.option("--update", type=click.Path(path_type=Path), help="A TBox to extend; nothing in it is renamed.")
 @click.option(
     "--backend", metavar="NAME", help="anthropic:<model>, to name and merge line items; else no model is asked."
@@ -84,10 +79,10 @@ def build(
     with one_line(OntologyError, OSError):
         old = Ontology.load(update) if update else None
         advise, note = _adviser(make_adviser, backend, log, output)
-    documents = _documents(files)
+    documents = read_documents(files)
     with one_line(OntologyError, OSError):
         made = build_ontology(documents, old=old, advise=advise, log=note)
-    _write(output, made.turtle())
+        write_whole(output, made.turtle())
     stats = measure(made, documents)
     changed = difference(old, made) if old else None
     if as_json:
@@ -174,7 +169,7 @@ def show(name: str | None, ontology: Path | None, as_json: bool) -> None:
 def stats(files: tuple[Path, ...], ontology: Path | None, as_json: bool) -> None:
     """Count how much of what the reports in FILES print the TBox names."""
     tbox = read_ontology(ontology)
-    counted = stats_json(tbox, measure(tbox, _documents(files)))
+    counted = stats_json(tbox, measure(tbox, read_documents(files)))
     if as_json:
         print_json(counted)
         return
@@ -206,9 +201,11 @@ def check(ontology: Path | None, as_json: bool) -> None:
 
 
 @ontology.command()
-@click.option("--output", "-o", type=click.Path(path_type=Path), required=True, help="The SVG file to write.")
+@output_option(required=True, help="The SVG file to write.")
 @ontology_option
 def diagram(output: Path, ontology: Path | None) -> None:
     """Draw the classes and their most printed properties as SVG."""
-    _write(output, svg(read_ontology(ontology)))
+    drawn = svg(read_ontology(ontology))
+    with one_line(WriteError):
+        write_whole(output, drawn)
     console.print(f"{output}: written", markup=False, soft_wrap=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from data.files import unreadable
 from ontology.classify import Classifier
 from ontology.match import Matcher
 from ontology.rdf import read_turtle, write_turtle
@@ -45,11 +46,12 @@ class Ontology:
         try:
             return cls.parse(Path(path).read_text(encoding="utf-8"), str(path))
         except FileNotFoundError:
-            raise OntologyError(f"{path}: no such file; `tieout ontology build FILES... -o {path}` makes one") from None
+            made = f"`tieout ontology build FILES... -o {path}` makes one"
+            raise OntologyError(f"no such file: {str(path)!r}; {made}") from None
         except UnicodeDecodeError:
             raise OntologyError(f"{path}: not UTF-8 text; a TBox is a Turtle file") from None
         except OSError as error:
-            raise OntologyError(f"{path}: cannot be read ({error.strerror})") from None
+            raise OntologyError(unreadable(path, error)) from None
 
     def turtle(self) -> str:
         """The TBox as Turtle: the same terms give the same bytes."""

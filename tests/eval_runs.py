@@ -9,8 +9,8 @@ from pathlib import Path
 import orris
 from scripted import answers, calculates, says
 
-from agent.bench import Settings
 from agent.message import BackendError, Reply, Request
+from agent.workspace import Settings
 from data.read import read_conversations
 from eval.coverage import by_value
 from eval.load import Run, load

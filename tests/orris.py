@@ -6,10 +6,10 @@ from typing import Any
 
 from scripted import ScriptedBackend
 
-from agent.bench import Settings
 from agent.log import Log
 from agent.message import Reply
 from agent.session import Session
+from agent.workspace import Settings
 from data.document import Document, Table
 from kg.build import build
 from kg.graph import Graph

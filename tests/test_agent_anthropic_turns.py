@@ -10,10 +10,10 @@ from messages_server import Answer, error, events_of, message, serving, streamed
 from orris import report_graph
 
 from agent.backends.anthropic_backend import AnthropicBackend
-from agent.bench import Settings
 from agent.events import Failed, ModelFailed
 from agent.log import Log, read_events
 from agent.session import Session
+from agent.workspace import Settings
 
 KEY = "sk-ant-test-secret-4711"
 DIFFERENCE = use("calculate", {"operation": "subtract", "values": ["t1r1c1", "t1r1c2"], "name": "d"}, "toolu_1")

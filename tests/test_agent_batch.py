@@ -11,9 +11,9 @@ from scripted import ScriptedBackend, answers, says
 
 from agent.backends.anthropic_backend import AnthropicBackend
 from agent.backends.batch import Prefetched, ask_in_batches, key_of, read_replies, written
-from agent.bench import Settings
 from agent.message import BackendError
 from agent.session import Session
+from agent.workspace import Settings
 
 USAGE = {"input_tokens": 1_000_000, "output_tokens": 0}
 

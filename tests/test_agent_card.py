@@ -16,10 +16,10 @@ from scripted import ScriptedBackend, answers, calculates, says
 from agent.arithmetic.units import SCALES
 from agent.backends.anthropic_options import Options
 from agent.backends.anthropic_request import encode
-from agent.bench import Settings
 from agent.card import CLOSE, DATES, OPEN, harmless, make_card
 from agent.session import Session
 from agent.strategies.plain import plain_card, plain_text
+from agent.workspace import Settings
 from data.amount import Unit
 from data.document import Document, Table
 from data.read import read_conversations

@@ -78,6 +78,21 @@ def test_amounts_of_different_units_are_not_added(graph):
     assert "units differ" not in rules(turn_of(graph, calculates("d", "subtract", "t1r4c1", "t1r4c2"), answers("d")))
 
 
+@pytest.mark.parametrize(
+    ("operation", "one", "other", "odd"),
+    [
+        ("multiply", "t1r1c1", "t1r2c1", True),
+        ("divide", "t1r4c1", "t1r2c1", True),
+        ("multiply", "t1r1c1", "t1r4c1", False),
+        ("multiply", "t1r1c1", "const_1000", False),
+        ("divide", "t1r1c1", "t1r2c1", False),
+    ],
+)
+def test_a_product_or_quotient_without_a_unit_is_flagged(graph, operation, one, other, odd):
+    turn = turn_of(graph, calculates("d", operation, one, other), answers("d"))
+    assert ("no such unit" in rules(turn)) == odd
+
+
 def test_amounts_printed_at_different_scales_are_told(graph):
     turn = turn_of(graph, calculates("d", "subtract", "s1a1", "t1r3c1"), answers("d"))
     assert "scales differ" in rules(turn)

@@ -48,13 +48,13 @@ def scripted(monkeypatch: pytest.MonkeyPatch):
 
     def use(*replies: Reply | BaseException) -> ScriptedBackend:
         backend = ScriptedBackend(replies)
-        monkeypatch.setattr(cli, "make_backend", lambda name, *more: backend)
+        monkeypatch.setattr(cli, "make_backend", lambda name, **more: backend)
         return backend
 
     return use
 
 
-def run(*arguments: str, typed: str | None = None) -> Result:
+def run(*arguments: str, typed: str | bytes | None = None) -> Result:
     return CliRunner().invoke(main, list(arguments), input=typed)
 
 
@@ -63,7 +63,7 @@ def ask(files: tuple[str, str, str], *arguments: str) -> Result:
     return run("ask", file, identifier, *arguments, "--ontology", tbox)
 
 
-def chat(files: tuple[str, str, str], typed: str, *arguments: str) -> Result:
+def chat(files: tuple[str, str, str], typed: str | bytes, *arguments: str) -> Result:
     file, identifier, tbox = files
     return run("chat", file, identifier, "--ontology", tbox, *arguments, typed=typed)
 
@@ -171,7 +171,32 @@ def test_what_is_wrong_with_a_question_is_said_in_one_line(files, arguments: tup
 def test_a_broken_table_of_prices_is_said_in_one_line(files, scripted, tmp_path, monkeypatch) -> None:
     scripted(CHANGE)
     monkeypatch.setenv("TIEOUT_PRICES", str(tmp_path / "none.toml"))
-    assert failed(ask(files, "what was the change?"), "none.toml': No such file or directory")
+    assert failed(ask(files, "what was the change?"), "none.toml'; check the path")
+
+
+def test_a_dry_run_needs_no_key(files, monkeypatch) -> None:
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    result = ask(files, "what was the change?", "--dry-run", "--backend", "anthropic:some-model")
+    assert result.exit_code == 0
+    assert "Question 1: what was the change?" in result.stdout
+
+
+def test_of_two_records_with_one_id_it_is_told_which_is_used(files, scripted) -> None:
+    scripted(CHANGE)
+    path = Path(files[0])
+    path.write_text(json.dumps(json.loads(path.read_text()) * 2))
+    result = ask(files, "what was the change?")
+    assert "35.80 USD/share" in result.stdout
+    assert result.stderr.count("\n") == 1
+    assert "stands in the file twice; the first one is kept" in result.stderr
+
+
+def test_one_line_says_how_sure_the_answer_is(files, scripted) -> None:
+    odd = says(calculates("d", "multiply", "t1r1c1", "t1r1c2"), answers("d"), confidence=0.67)
+    scripted(CHANGE, odd)
+    lines = ask(files, "what was the change?", "and the product?").stdout.splitlines()
+    assert "no check found anything odd" in lines
+    assert "probability of being right 67%; checks took 40 of 100 points off: no such unit" in lines
 
 
 def test_a_log_is_not_written_twice(files, scripted, tmp_path) -> None:
@@ -229,6 +254,33 @@ def test_chat_survives_an_interrupt_and_goes_on(files, scripted, tmp_path) -> No
     assert verify(log) is None
 
 
+def test_control_c_ends_ask_and_chat_alike(files, scripted, monkeypatch, tmp_path) -> None:
+    def stopped(prompt: object) -> str:
+        raise KeyboardInterrupt
+
+    scripted(KeyboardInterrupt())
+    assert ask(files, "what?").exit_code == 130
+    monkeypatch.setattr(cli.console, "input", stopped)
+    log = tmp_path / "log.jsonl"
+    result = chat(files, "", "--log", str(log))
+    assert (result.exit_code, result.stderr.strip()) == (130, "tieout: stopped")
+    assert is_complete(log)
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ("\u200b\n".encode(), "the question is empty"),
+        (b"what was it\xff" + b" " * 8192 + b"\n", "this is not valid text: type it again"),
+    ],
+)
+def test_chat_goes_on_after_what_is_no_question(files, scripted, typed: bytes, message: str) -> None:
+    scripted(CHANGE)
+    result = chat(files, typed + b"what was the change?\n")
+    assert (result.exit_code, result.stderr) == (0, f"tieout: {message}\n")
+    assert "35.80 USD/share" in result.stdout
+
+
 def test_chat_hands_a_question_back_to_the_user(files, scripted) -> None:
     backend = scripted(says(("clarify", {"question": "Which year?", "options": ["2006", "2007"]})), CHANGE)
     result = chat(files, "what was it?\n2\n")
@@ -243,6 +295,29 @@ def test_chat_can_wait_for_a_yes_or_a_correction(files, scripted) -> None:
     assert "understood: change of the exercise price" in result.stdout
     assert "no, the price of 2006" in backend.requests[1].exchanges[0].feedback
     assert "25.14 USD/share" in result.stdout
+
+
+def test_chat_asks_what_is_meant_behind_a_no(files, scripted) -> None:
+    backend = scripted(CHANGE, says(("understand", {"description": "price of 2006"}), answers("t1r1c2")))
+    result = chat(files, "what was it?\nNo.\nthe price of 2006\ny\n", "--confirm")
+    assert "what is meant?" in result.stdout
+    assert backend.requests[1].exchanges[0].feedback.endswith("not what was meant: the price of 2006")
+    assert "25.14 USD/share" in result.stdout
+
+
+@pytest.mark.parametrize("typed", ["", "no\n", "no\n\n"])
+def test_a_question_that_is_neither_confirmed_nor_corrected_is_dropped(files, scripted, typed: str) -> None:
+    backend = scripted(CHANGE)
+    result = chat(files, f"what was it?\n{typed}", "--confirm")
+    assert result.stderr == "no answer (dropped): the question was neither confirmed nor corrected\n"
+    assert "USD" not in result.stdout
+    assert len(backend.requests) == 1
+
+
+def test_the_offline_backend_says_that_it_cannot_use_a_correction(files) -> None:
+    result = chat(files, "what was the exercise price in 2007?\nthat of 2006\n", "--confirm")
+    assert "cannot use a correction: ask the question in other words" in result.stderr
+    assert "no check" not in result.stdout
 
 
 def test_every_command_says_what_it_is_for() -> None:

@@ -10,7 +10,8 @@ from click.testing import CliRunner
 from conftest import SAMPLE
 from messages_server import message, serving, text, use
 
-from agent.cli import ask, chat
+from agent.cli import ask
+from agent.cli_chat import chat
 from data.read import find_conversation
 from kg.build import build
 from ontology.model import default_ontology

@@ -144,7 +144,7 @@ def test_a_full_disk_is_said_in_one_line_and_leaves_the_log_whole(
 
 
 def test_a_missing_log_and_a_folder_in_its_place_are_named(tmp_path: Path) -> None:
-    with pytest.raises(LogError, match=r"none.jsonl': No such file"):
+    with pytest.raises(LogError, match=r"no such file: '.*none.jsonl'; check the path"):
         list(read_events(tmp_path / "none.jsonl"))
     with pytest.raises(LogError, match="Is a directory"):
         Log(tmp_path)
@@ -176,6 +176,23 @@ def test_a_log_that_has_ended_is_not_gone_on_with(tmp_path: Path) -> None:
     with pytest.raises(LogError, match=r"log.jsonl' holds a conversation that has ended: name another file"):
         Log(path)
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("content", ["notes\n", "half a line", '[{"id": "a report"}]', '{"a": 1}\n'])
+def test_a_file_that_is_no_event_log_is_refused_and_left_as_it_is(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text(content)
+    with pytest.raises(LogError, match=r"notes.txt' is no event log: name another file"):
+        Log(path)
+    assert path.read_text() == content
+
+
+def test_a_log_that_was_torn_in_its_first_line_is_begun_again(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    for torn in (b"", b'{"a', b'{"at":"2026-01-01","event":"turn sta'):
+        path.write_bytes(torn)
+        write(path, *turn(0))
+        assert tuple(read_events(path)) == turn(0)
 
 
 def test_a_log_whose_last_line_was_changed_is_not_gone_on_with(tmp_path: Path) -> None:

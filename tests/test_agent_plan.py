@@ -5,10 +5,12 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
-from orris import session
-from scripted import says
+from orris import report_graph, session
+from scripted import ScriptedBackend, says
 
 from agent.events import ToolCalled
+from agent.session import Session
+from agent.workspace import Settings
 
 LOOK = {"action": "extract_value", "fact": "t1r1c1"}
 PRIOR = {"action": "extract_value", "fact": "t1r1c2"}
@@ -154,6 +156,14 @@ def test_strict_grounding_refuses_a_literal_that_nothing_accounts_for():
     strict, _ = asked(typed, typed, strict_grounding=True)
     assert [flag.rule for flag in loose.flags] == ["ungrounded"]
     assert strict.outcome == "invalid plan"
+
+
+def test_a_correction_by_the_user_goes_into_the_second_plan():
+    said = iter(["I mean the price of 2006", None])
+    backend = ScriptedBackend([GOOD, planned(PRIOR)])
+    talk = Session(report_graph(), backend, Settings(strategy="plan"), confirm=lambda understanding: next(said))
+    assert talk.ask("what was it?").number == Decimal("25.14")
+    assert "I mean the price of 2006" in backend.requests[1].exchanges[0].results[0].content
 
 
 def test_a_plan_can_give_way_to_a_question_back():

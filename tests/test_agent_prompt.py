@@ -11,7 +11,6 @@ from conftest import SAMPLE
 from scripted import ScriptedBackend, answers, calculates, says
 
 from agent.arithmetic.operations import OPERATIONS
-from agent.bench import Settings
 from agent.history import record
 from agent.message import Exchange, PriorTurn, Request, ToolResult
 from agent.readable import sections
@@ -21,6 +20,7 @@ from agent.strategies.plain import ANSWER_PLAINLY
 from agent.strategies.plan import PLAN
 from agent.strategies.prompt import PROMPT, instructions, prompt_hash
 from agent.tools import TOOLS
+from agent.workspace import Settings
 from data.read import find_conversation
 from kg.build import build
 from ontology.model import Ontology

@@ -13,10 +13,10 @@ from scripted import answers, calculates, says
 
 from agent.backends.choose import make_backend
 from agent.backends.replay import ReplayBackend
-from agent.bench import Settings
 from agent.log import Log, LogError, log_path, read_events
 from agent.message import BackendError, Reply
 from agent.session import Session
+from agent.workspace import Settings
 from data.read import read_conversations
 from kg.build import build
 from ontology.model import default_ontology

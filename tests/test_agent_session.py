@@ -12,13 +12,13 @@ from orris import REPORT, report_graph, session
 from scripted import ScriptedBackend, answers, calculates, says
 
 from agent.backends.prices import PriceError, Prices
-from agent.bench import Settings
 from agent.events import Failed, ModelCalled, ModelFailed, ToolCalled, TurnStarted, Understood
 from agent.log import Log, LogError, cut_back, read_events, verify
 from agent.message import BackendError, Usage
 from agent.session import Session
 from agent.tools import TOOLS
 from agent.turn import Turn, read_turns
+from agent.workspace import Settings
 
 D = Decimal
 PRICE_2007 = ("query_kg", {"property": "exercise price", "filters": {"year": "2007"}, "name": "new"})

@@ -11,9 +11,9 @@ from messages_server import message, serving, use
 from scripted import ScriptedBackend, answers, calculates, says
 
 from agent.backends.anthropic_backend import AnthropicBackend
-from agent.bench import Settings
 from agent.session import Session
 from agent.strategies.choose import STRATEGIES, make_strategy
+from agent.workspace import Settings
 from data.read import find_conversation, read_conversations
 from kg.build import build
 from ontology.model import Ontology

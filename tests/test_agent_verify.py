@@ -10,7 +10,6 @@ from orris import report_graph, session
 from scripted import ScriptedBackend, answers, calculates, says
 
 from agent.backends.replay import ReplayBackend
-from agent.bench import Settings
 from agent.events import ModelCalled, ToolCalled, Verified
 from agent.ledger import Entry, Ungrounded
 from agent.log import Log, read_events
@@ -19,6 +18,7 @@ from agent.result import result
 from agent.session import Session
 from agent.strategies.verify import same_answer
 from agent.tools import Answer
+from agent.workspace import Settings
 from data.document import Document, Table
 from kg.build import build
 from ontology.model import Ontology

@@ -164,6 +164,17 @@ def test_a_report_without_a_conversation_reads_fine(write):
     assert (conversation.questions, problems) == ((), [])
 
 
+def test_a_report_of_text_alone_has_no_table(write):
+    text, broken = cleaned(), official() | {"pre_text": [], "post_text": []}
+    del text["doc"]["table"], broken["table"]
+    for record in (text, {name: value for name, value in official().items() if name != "table"}):
+        (conversation,), problems = read(write([record]))
+        assert (conversation.document.tables, problems) == ((), [])
+        assert conversation.document.paragraphs
+    with pytest.raises(DataError, match="holds neither text nor a table"):
+        read(write([broken]))
+
+
 BROKEN = [
     ("table", None, "table"),
     ("table", [], "table"),
@@ -335,10 +346,17 @@ def test_thirty_megabytes_are_read_with_a_few_in_memory(tmp_path):
 def test_an_unknown_id_is_told_with_the_nearest_ones(write):
     path = write([official("Single_AB/2009/page_1.pdf-1"), official("Single_AB/2009/page_2.pdf-1")])
     assert find_conversation([path], "Single_AB/2009/page_2.pdf-1").id.endswith("page_2.pdf-1")
-    with pytest.raises(DataError, match=r"did you mean 'Single_AB/2009/page_2\.pdf-1'"):
+    with pytest.raises(DataError, match=r"did you mean 'Single_AB/2009/page_2\.pdf-1'.*`tieout list .*` shows the ids"):
         find_conversation([path], "Single_AB/2009/page_2.pdf")
-    with pytest.raises(DataError, match="2 reports are there"):
+    with pytest.raises(DataError, match=r"2 reports are there. `tieout list .*reports.json` shows the ids"):
         find_conversation([path], "%%%")
+
+
+def test_a_second_record_of_the_id_asked_for_is_reported_and_other_problems_are_not(write):
+    path = write([official("a"), official("b") | {"table": []}, official("a") | {"pre_text": ["other ."]}])
+    problems = []
+    assert find_conversation([path], "a", problems.append).document.paragraphs[0] == "revenue rose ."
+    assert [(problem.record, problem.field) for problem in problems] == [("a", "id")]
 
 
 def test_a_record_that_does_not_parse_is_told_when_it_is_asked_for(write):

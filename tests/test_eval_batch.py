@@ -1,4 +1,4 @@
-"""`tieout eval run` against an endpoint of the Messages API: in batches, with prices, within limits."""
+"""`tieout eval run` against an endpoint of the Messages API: refused, in batches, with prices, within limits."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ import json
 import pytest
 from click.testing import CliRunner
 from conftest import SAMPLE
-from messages_server import message, serving, use
+from messages_server import error, message, serving, use
 
+from agent.backends.anthropic_backend import AnthropicBackend
 from eval.cli import evaluate
+from eval.load import load
 
+TURNS = 16  # of the conversations that are run
 USAGE = {"input_tokens": 100_000, "output_tokens": 0}
 
 
@@ -100,3 +103,59 @@ def test_no_batch_is_sent_where_dollars_are_limited_and_the_price_is_not_known(r
         done = run("--batch", "--max-usd", "1", server=server, model="qwen3")
         assert done.exit_code == 1 and "no price for 'qwen3'" in done.output
         assert not server.requests
+
+
+REFUSALS = {
+    "unauthorized": error(401, "authentication_error", "invalid x-api-key"),
+    "forbidden": error(403, "permission_error", "not for you"),
+    "not found": error(404, "not_found_error", "model: claude"),
+}
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("outcome", REFUSALS)
+def test_an_endpoint_that_refuses_stops_the_run_which_goes_on_with_that_turn(run, tmp_path, outcome, workers):
+    workers = ("--workers", workers)
+    with serving(told, told, REFUSALS[outcome]) as server:
+        stopped = run(*workers, server=server)
+        assert stopped.exit_code == 1
+        assert stopped.stderr.count("\n") == 1 and stopped.stderr.startswith(f"tieout: {outcome}: the endpoint says")
+        assert f"2 of {TURNS} turns are done; `--run r` goes on" in stopped.stderr
+        assert len(server.requests) <= 4
+    assert [each.outcome for each in load(tmp_path / "r").results] == ["answer", "answer"]
+    with serving(told) as server:
+        done = run(*workers, server=server)
+        assert done.exit_code == 0, done.output
+        assert len(server.requests) == TURNS - 2
+    assert json.loads(done.stdout)["outcomes"] == {"answer": TURNS}
+
+
+def test_an_endpoint_that_cannot_be_reached_stops_the_run(run):
+    with serving(told) as server:
+        pass
+    done = run(server=server)
+    assert done.exit_code == 1
+    assert done.stderr.startswith(f"tieout: unreachable: no connection to '127.0.0.1': 0 of {TURNS} turns are done")
+
+
+@pytest.mark.parametrize(
+    ("said", "outcome"),
+    [
+        (error(429, "rate_limit_error"), "rate limited"),
+        (error(500, "api_error"), "server error"),
+        (error(529, "overloaded_error"), "overloaded"),
+    ],
+)
+def test_what_may_pass_is_an_outcome_of_its_turn(run, said, outcome):
+    with serving(said, told) as server:
+        done = run(server=server)
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["outcomes"] == {"answer": TURNS - 1, outcome: 1}
+
+
+def test_the_connections_of_a_run_are_closed(run, monkeypatch):
+    closed = []
+    monkeypatch.setattr(AnthropicBackend, "close", lambda backend: closed.append(backend.client.is_closed()))
+    with serving(told) as server:
+        assert run(server=server).exit_code == 0
+    assert closed == [False]

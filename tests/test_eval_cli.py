@@ -60,6 +60,14 @@ def here(made, tmp_path, monkeypatch) -> Path:
     return tmp_path / "here"
 
 
+@pytest.fixture
+def unlabelled(here) -> str:
+    """The id of the only report of `unlabelled.json`, which has questions and no answers."""
+    record = json.loads(Path(ASK).read_text())[0] | {"annotation": {"dialogue_break": ["what was it?", "and then?"]}}
+    (here / "unlabelled.json").write_text(json.dumps([record]))
+    return str(record["id"])
+
+
 def test_a_run_prints_its_scores_and_how_it_was_made(here):
     done = well("run", ASK, "--run", "first", "--limit", "6", "--backend", "offline")
     for part in (
@@ -175,6 +183,8 @@ def test_a_battle_runs_and_compares_several(here):
     assert list(found["runs"]) == ["battle-1", "battle-2"]
     assert all(0 < run["strict"] <= 1 for run in found["runs"].values())
     assert found["pairs"][0]["strict"]["difference"] == 0
+    unknown = tieout("battle", ASK, "--backends", "anthropic:m,effort=low,timeout=9,genie")
+    assert "there is no backend 'effort" not in unknown.stderr
     done = well("battle", ASK, "--backends", "offline,offline", "--limit", "3", "--no-store")
     assert "battle-2" in done.output and "difference" in done.output
 
@@ -233,13 +243,13 @@ def test_the_store_holds_the_run_its_reports_and_its_scores(here):
 
 
 BAD = {
-    "nowhere.json: cannot be read": ("run", "nowhere.json"),
+    "no such file: 'nowhere.json'": ("run", "nowhere.json"),
     "the file is empty": ("run", "empty.json"),
     "not valid JSON": ("run", "broken.json"),
     "there is no run 'nothing'": ("show", "nothing"),
     "there is no backend 'genie'": ("run", ASK, "--backend", "genie"),
     "there is no log": ("run", ASK, "--backend", "replay:nowhere"),
-    "no such file; ": ("run", ASK, "--ontology", "nowhere.ttl"),
+    "no such file: 'nowhere.ttl'": ("run", ASK, "--ontology", "nowhere.ttl"),
     "cannot be the name of a run": ("run", ASK, "--run", "../x"),
     "no conversation 'x' in the files": ("run", ASK, "--ids", "ids.txt"),
     "nothing in these files is labelled": ("coverage", "unlabelled.json"),
@@ -249,16 +259,13 @@ BAD = {
 
 
 @pytest.mark.parametrize("named", BAD)
-def test_bad_input_is_one_line(here, named, monkeypatch):
+def test_bad_input_is_one_line(here, unlabelled, named, monkeypatch):
     from agent.backends.choose import make_backend
 
     monkeypatch.setattr("eval.work.make_backend", make_backend)
     (here / "empty.json").write_text("")
     (here / "broken.json").write_text('[{"id": ')
     (here / "ids.txt").write_text("x\n")
-    records = json.loads(Path(ASK).read_text())[:1]
-    records[0]["annotation"] = {"dialogue_break": ["what?"]}
-    (here / "unlabelled.json").write_text(json.dumps(records))
     done = tieout(*BAD[named])
     assert done.exit_code in (1, 2)
     assert named.strip() in done.output
@@ -267,11 +274,103 @@ def test_bad_input_is_one_line(here, named, monkeypatch):
     assert "Traceback" not in done.output
 
 
-def test_an_unreadable_store_is_one_line(here):
-    (here / "file").write_text("no store")
-    done = tieout("run", ASK, "--limit", "1", "--backend", "offline", "--store", "file")
-    assert done.exit_code == 1 and "is a file, not a store" in done.output
-    assert "strict" in done.output
+REFUSED = {
+    "is a file, not a store": ("run", ASK, "--run", "new", "--store", "unlabelled.json"),
+    "no API key": ("run", ASK, "--run", "new", "--backend", "anthropic:claude-sonnet-5-5", "--workers", "2"),
+    "no price for": ("run", ASK, "--run", "new", "--backend", "anthropic:none", "--max-usd", "1"),
+    "--batch is for the backend": ("run", ASK, "--run", "new", "--batch"),
+    "there is no backend 'genie'": ("battle", ASK, "--run", "new", "--backends", "offline,genie"),
+    "there is no log": ("battle", ASK, "--run", "new", "--backends", "offline,replay:nowhere"),
+}
+
+
+@pytest.mark.parametrize("said", REFUSED)
+def test_what_cannot_be_run_is_refused_before_anything_is_written(here, unlabelled, said, monkeypatch):
+    from agent.backends.choose import make_backend
+
+    monkeypatch.setattr("eval.work.make_backend", make_backend)
+    if "price" in said:
+        monkeypatch.setenv("ANTHROPIC_API_KEY", "k")
+    done = tieout(*REFUSED[said])
+    assert done.exit_code == 1
+    assert said in done.stderr and done.stderr.count("\n") == 1
+    assert [each.name for each in (here / "runs").iterdir()] == ["first"]
+
+
+def test_a_store_that_is_in_use_is_noticed_before_the_run(here):
+    with open_store(Path(".tieout/store")):
+        done = tieout("run", ASK, "--run", "new", "--backend", "offline")
+    assert done.exit_code == 1 and "in use by another process" in done.stderr
+    assert not (here / "runs" / "new").exists()
+
+
+def test_a_run_without_gold_answers_is_not_scored(here, unlabelled):
+    run = ("run", "unlabelled.json", "--run", "plain", "--backend", "offline", "--no-store")
+    battle = ("battle", "unlabelled.json", "--backends", "offline,offline", "--no-store")
+    shown = ("show", "plain", "--by", "all"), ("score", "plain"), ("failures", "plain")
+    for words in (run, *shown, ("turn", "plain", unlabelled, "1"), battle):
+        assert "no gold answers: not scored" in well(*words).output
+    assert "95% interval" not in well("show", "plain", "--by", "all").output
+    assert numbers("show", "plain")["strict"] is None
+    assert numbers(*battle)["pairs"] == []
+    assert "no labelled turn in common" in tieout("compare", "plain", "first").stderr
+
+
+def test_the_reliability_table_stands_with_the_slices_of_confidence(here):
+    bands = numbers("show", "first")["calibration"]
+    assert sum(band["n"] for band in bands) == numbers("show", "first")["calibration_n"]
+    assert all(band["low"] <= band["mean"] <= band["high"] for band in bands)
+    lines = well("show", "first", "--by", "confidence").output.splitlines()
+    rows = lines[next(at for at, line in enumerate(lines) if "as sure as it is right" in line) + 2 :]
+    for band, row in zip(bands, rows, strict=True):
+        cells = row.split()
+        assert cells[:3] == [f"{100 * band['low']:.0f}", "to", f"{band['high']:.0%}"]
+        assert (cells[3], cells[4], int(cells[-1])) == (f"{band['mean']:.1%}", f"{band['right']:.1%}", band["n"])
+
+
+def test_every_conversation_says_whether_it_is_complete_and_how_much_is_right(here):
+    logs = sorted((here / "runs" / "first").glob("*.jsonl"))
+    logs[0].unlink()
+    logs[1].write_bytes(logs[1].read_bytes()[:-400])
+    each = numbers("show", "first")["by_conversation"]
+    assert sorted(one["status"] for one in each) == ["complete"] * 4 + ["incomplete"] * 2
+    assert all(one["accuracy"] == (one["strict"] / one["turns"] if one["turns"] else None) for one in each)
+    assert "2 conversations are left" in well("show", "first", "--conversations").stderr
+
+
+@pytest.mark.parametrize("width", ["60", "80"])
+def test_no_line_of_a_turn_is_cut_where_nobody_looks_at_a_terminal(here, width, monkeypatch):
+    identifier = next(iter(json.loads((here / "runs" / "first" / "run.json").read_text())["conversations"]))
+    whole = well("turn", "first", identifier, "4").output
+    monkeypatch.setattr("data.console.console._width", int(width))
+    assert [line.rstrip() for line in well("turn", "first", identifier, "4").output.splitlines()] == [
+        line.rstrip() for line in whole.splitlines()
+    ]
+    assert "[t1r" in whole
+
+
+@pytest.mark.parametrize(
+    "words", [("report", "first"), ("export", "first"), ("export", "first", "--format", "parquet")]
+)
+@pytest.mark.parametrize(("target", "said"), [("runs", "is a folder"), ("note/deep/x", "a part of 'note/deep' is a file")])
+def test_a_target_that_cannot_be_written_leaves_nothing_behind(here, words, target, said):
+    (here / "note").write_text("")
+    before = sorted(here.rglob("*"))
+    done = tieout(*words, "-o", target)
+    assert done.exit_code == 1
+    assert said in done.stderr and done.stderr.count("\n") == 1
+    assert sorted(here.rglob("*")) == before
+
+
+@pytest.mark.parametrize("words", [("show", "first"), ("coverage", ASK), ("run", ASK, "--backend", "offline")])
+def test_ctrl_c_ends_a_command_with_130(here, words, monkeypatch):
+    def stop(*given, **more):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("eval.cli.load", stop)
+    monkeypatch.setattr("eval.cli.coverage", stop)
+    monkeypatch.setattr("eval.start.plan", stop)
+    assert tieout(*words).exit_code == 130
 
 
 def test_every_command_says_what_it_is_for():

@@ -14,7 +14,7 @@ from eval_runs import Student, run
 
 from agent.log import log_path
 from data.read import read_conversations
-from eval.export import as_csv, leaderboard, otel, predictions, rows, write_parquet
+from eval.export import as_csv, as_parquet, leaderboard, otel, predictions, rows
 from eval.score import Rule, correct
 
 ASK = SAMPLE / "ask.json"
@@ -84,7 +84,7 @@ def test_a_question_that_a_spreadsheet_would_run_is_defused(done):
 
 def test_parquet_reads_back_as_the_same_rows(done, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet", reason="PYARROW IS NOT INSTALLED: the Parquet export is untested")
-    write_parquet(done.results, tmp_path / "turns.parquet")
+    (tmp_path / "turns.parquet").write_bytes(as_parquet(done.results))
     assert parquet.read_table(tmp_path / "turns.parquet").to_pylist() == rows(done.results)
 
 

@@ -119,11 +119,12 @@ def test_the_calibration_error_is_the_mean_gap_weighted_by_band():
     sure = [result(True, turn=number, confidence=0.95) for number in range(9)]
     sure.append(result(False, turn=9, confidence=0.95))
     unsure = [result(True, turn=20, confidence=0.15), result(False, turn=21, confidence=0.15)]
-    assert [(round(said, 2), right.hits, right.n) for said, right in calibration([*sure, *unsure])] == [
-        (0.15, 1, 2),
-        (0.95, 9, 10),
+    bands = calibration([*sure, *unsure])
+    assert [(band.low, band.high, round(band.mean, 2), band.right.hits, band.right.n) for band in bands] == [
+        (0.1, 0.2, 0.15, 1, 2),
+        (0.9, 1.0, 0.95, 9, 10),
     ]
-    assert calibration_error([*sure, *unsure]) == pytest.approx((2 * 0.35 + 10 * 0.05) / 12)
+    assert calibration_error(bands) == pytest.approx((2 * 0.35 + 10 * 0.05) / 12)
 
 
 def test_names_of_slices():
@@ -255,7 +256,7 @@ def test_errata_that_are_none_are_one_line(tmp_path, text, named):
     path.write_text(text)
     with pytest.raises(ErrataError, match=named):
         read_errata(path)
-    with pytest.raises(ErrataError, match="No such file"):
+    with pytest.raises(ErrataError, match="no such file"):
         read_errata(tmp_path / "none.toml")
 
 

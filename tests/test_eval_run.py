@@ -19,8 +19,8 @@ from comparing import comparable
 from conftest import SAMPLE
 from eval_runs import TBOX, Student, outcome, run
 
-from agent.bench import Settings
 from agent.log import LogError, log_path, read_events
+from agent.workspace import Settings
 from data.read import read_conversations
 from eval import manifest
 from eval.load import broken_logs, digest, load

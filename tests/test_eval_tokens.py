@@ -10,7 +10,7 @@ from conftest import SAMPLE
 from messages_server import message, serving, use
 from scripted import answers, says
 
-from agent.bench import Settings
+from agent.workspace import Settings
 from data.read import read_conversations
 from eval.tokens import Measured, measure, summary, tokens
 from ontology.model import Ontology, default_ontology

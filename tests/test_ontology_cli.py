@@ -206,9 +206,9 @@ def test_a_record_that_does_not_parse_is_told_and_the_rest_is_used(folder):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("build", "none.json"), "none.json: no such file"),
+        (("build", "none.json"), "no such file: 'none.json'"),
         (("build", "."), "a directory"),
-        (("build", "all.json", "--update", "none.ttl"), "none.ttl: no such file"),
+        (("build", "all.json", "--update", "none.ttl"), "no such file: 'none.ttl'"),
         (("build", "all.json", "-o", "all.json/x.ttl"), "all.json"),
         (("stats", "all.json", "--ontology", "all.json"), "not Turtle"),
         (("stats", "all.json", "--ontology", "."), "directory"),

@@ -96,21 +96,27 @@ class AnthropicBackend:
     """Asks a model through the Messages API. Raises BackendError `no key` at once where the environment holds none.
 
     on_text: is given every piece of text while the reply is being written; the reply is streamed if it is set.
+    asked: False for one that is only to show what it would be asked; it takes no key.
     """
 
     def __init__(
-        self, options: Options, *, name: str | None = None, on_text: Callable[[str], None] | None = None
+        self,
+        options: Options,
+        *,
+        name: str | None = None,
+        on_text: Callable[[str], None] | None = None,
+        asked: bool = True,
     ) -> None:
         self.name = name or f"anthropic:{options.model}"
         self.options = options
         self.on_text = on_text
-        self._key = key_from_environment()
+        self._key = key_from_environment() if asked else ""
         self._open: anthropic.Anthropic | None = None
 
     @classmethod
-    def parse(cls, text: str, on_text: Callable[[str], None] | None = None) -> AnthropicBackend:
+    def parse(cls, text: str, on_text: Callable[[str], None] | None = None, *, asked: bool = True) -> AnthropicBackend:
         """The backend that `anthropic:<text>` names. Raises BackendNameError and BackendError `no key`."""
-        return cls(Options.parse(text), name=f"anthropic:{text}", on_text=on_text)
+        return cls(Options.parse(text), name=f"anthropic:{text}", on_text=on_text, asked=asked)
 
     @property
     def client(self) -> anthropic.Anthropic:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 from agent.backends.anthropic_options import BackendNameError
@@ -18,8 +17,8 @@ def backend_name(chosen: str | None = None) -> str:
     return chosen or os.environ.get(VARIABLE, "").strip() or DEFAULT
 
 
-def make_backend(name: str, on_text: Callable[[str], None] | None = None) -> Backend:
-    """The backend of that name. on_text: is given what a language model says, piece by piece, where it can.
+def make_backend(name: str, *, asked: bool = True) -> Backend:
+    """The backend of that name. asked: False for one that will not be asked anything, which needs no key.
 
     Raises BackendNameError for a name that means none, BackendError `no key`, LogError.
 
@@ -37,5 +36,5 @@ def make_backend(name: str, on_text: Callable[[str], None] | None = None) -> Bac
     if kind == "anthropic" and rest:
         from agent.backends.anthropic_backend import AnthropicBackend
 
-        return AnthropicBackend.parse(rest, on_text)
+        return AnthropicBackend.parse(rest, asked=asked)
     raise BackendNameError(f"there is no backend {name!r}: offline, replay:<log or run folder>, anthropic:<model>")

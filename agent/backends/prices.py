@@ -11,6 +11,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agent.message import Reply, Usage
+from data.files import unreadable
 
 TABLE = Path(__file__).with_name("prices.toml")
 MILLION = Decimal(1_000_000)
@@ -50,7 +51,7 @@ class Prices(BaseModel):
         try:
             return cls.model_validate(tomllib.loads(path.read_text(encoding="utf-8"), parse_float=Decimal))
         except OSError as error:
-            raise PriceError(f"prices {str(path)!r}: {error.strerror}") from error
+            raise PriceError(f"prices: {unreadable(path, error)}") from error
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise PriceError(f"prices {str(path)!r} are no TOML: {error}") from error
         except ValidationError as error:

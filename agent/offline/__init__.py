@@ -1,7 +1,6 @@
-"""Answering without a language model: question + facts + conversation -> candidates -> a log-linear score -> tool
-calls.
+"""Answering without a language model: question + facts + conversation -> candidates -> a log-linear score -> calls.
 
-question.py reads what is asked, reference.py what the conversation has to offer, page.py the report, ground.py which
-printed facts fit,
-compose.py which calculations are possible, score.py which of them fits best, backend.py turns that into calls.
+question.py reads what is asked, reference.py what the conversation has to offer, page.py the report. ground.py weighs
+which printed facts fit, compose.py makes the calculations that are possible, score.py weighs those, model.py holds the
+weights, backend.py turns the best reading into calls.
 """

@@ -1,5 +1,4 @@
-"""The offline backend: reads the question, weighs the readings, and makes the calls that a language model would
-make."""
+"""The offline backend: reads the question, weighs its readings, makes the calls that a language model would make."""
 
 from __future__ import annotations
 
@@ -14,6 +13,7 @@ from agent.offline.model import Model, Ranked, load_model
 from agent.offline.page import Page
 from agent.offline.question import read_question
 from agent.offline.reference import recall
+from agent.offline.words import stem
 from data.period import Period
 from kg.fact import Fact
 
@@ -36,6 +36,9 @@ VERBS = {
 class OfflineBackend:
     """Answers without any model of language: the same request always gets the same reply, in milliseconds.
 
+    It asks back only where the report has nothing to answer from; below `UNSURE` it answers, and says what else the
+    question may mean.
+
     model: the weights; those that come with tieout unless given.
     """
 
@@ -46,13 +49,13 @@ class OfflineBackend:
         self._prepared: tuple[Card, Page] | None = None
 
     def reply(self, request: Request) -> Reply:
-        """One reply with all calls of the turn. Where the document has no figure at all, it asks back."""
+        """One reply with all calls of the turn."""
         page = self._page(request.card)
         goal = aim(read_question(request.question), recall(request.history, page.facts, page.known), page)
         readings = self._model.readings(goal, page)
         turn = len(request.history) + 1
-        if not readings:
-            asked = {"question": "The report has no figure to answer this from. What should be looked at?"}
+        if lacking := _lacking(goal, page, readings):
+            asked = {"question": f"{lacking} What should be looked at?"}
             return Reply(calls=(ToolCall(id="call1", tool="clarify", arguments=asked),), model=self.name, confidence=0)
         confidence = self._model.confidence(readings)
         calls = list(_calls(readings, goal, turn, confidence))
@@ -70,6 +73,30 @@ class OfflineBackend:
         if self._prepared is None or self._prepared[0] is not card:
             self._prepared = (card, Page(card.facts))
         return self._prepared[1]
+
+
+def _lacking(goal: Aim, page: Page, readings: Sequence[Ranked]) -> str | None:
+    """Why the report cannot answer, in a sentence: no figure, no word or no year of the question. None where it may.
+
+    A calculation may name a year that only the conversation knows, so years count for a first question and a look-up.
+    """
+    if not readings:
+        return "The report has no figure to answer this from."
+    first = not goal.context.past
+    if first and goal.asked.named and not goal.own:
+        return f"No figure of the report goes with {' or '.join(map(repr, _unknown(goal)))}."
+    if goal.asked.years and page.years.isdisjoint(goal.asked.years) and (first or _looks_up(readings[0])):
+        return f"The report has no figure of {' or '.join(map(str, goal.asked.years))}."
+    return None
+
+
+def _looks_up(reading: Ranked) -> bool:
+    return reading.candidate.operation == "lookup"
+
+
+def _unknown(goal: Aim) -> list[str]:
+    """The words of the question that name something, as they were typed."""
+    return [word for word in dict.fromkeys(goal.asked.words) if stem(word) in goal.asked.named]
 
 
 def _calls(readings: Sequence[Ranked], goal: Aim, turn: int, confidence: float) -> Iterator[tuple[str, dict[str, Any]]]:

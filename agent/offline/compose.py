@@ -1,5 +1,4 @@
-"""Which answers are possible: candidate calculations over printed figures, earlier results and numbers of the
-question."""
+"""Which answers are possible: calculations over printed figures, earlier results and numbers of the question."""
 
 from __future__ import annotations
 
@@ -24,10 +23,9 @@ MOST_AVERAGED = 12
 class Operand:
     """Something to calculate with.
 
-    kind: `fresh` (a printed figure not used before), `used`, `result` (of an earlier turn), `number` (a constant
-    or in the question).
-    score: log probability of the grounding model, 0 for what is not a printed figure; rank: its place by that, 0
-    the best.
+    kind: `fresh` (a printed figure not used before), `used`, `result` (of an earlier turn), `number` (a constant or in
+        the question).
+    score: log probability of the grounding model, 0 for what is not a printed figure; rank: its place, 0 the best.
     scale: a power of ten where one is stated for it.
     """
 
@@ -127,8 +125,7 @@ def _scale(view: View) -> int | None:
 def candidates(operands: Sequence[Operand], goal: Aim, *, at_once: bool = True) -> Iterator[Candidate]:
     """All candidates, in an order that is always the same.
 
-    at_once: also those that do two steps at once, a rate of change or the average of two figures, where no earlier
-    turn did the first.
+    at_once: also those that take two steps, a rate of change or an average, where no earlier turn took the first.
     """
     for operand in operands:
         yield Candidate("lookup", "lookup", (operand,), "lookup")

@@ -84,8 +84,7 @@ def _asked_form(lower: str) -> str:
 
 
 def _matches(view: View, goal: Aim, page: Page) -> dict[str, float]:
-    """How much of the question, and of the measure it inherits, the words of a fact cover: by what may be best on the
-    page."""
+    """How much of the question, and of the measure it inherits, the words of a fact cover."""
     found = {"own": coverage(goal.own, view.bag, page.weight)}
     if view.year in goal.years:
         found["own in the year"] = found["own"]
@@ -98,8 +97,7 @@ def _matches(view: View, goal: Aim, page: Page) -> dict[str, float]:
 
 
 def features(view: View, goal: Aim, page: Page) -> dict[str, float]:
-    """The features of one fact, by name; absent is 0. Names end in the gate, so that each kind of question has its
-    own weights."""
+    """The features of one fact, by name; absent is 0. Each counts twice: for all questions, for those of the gate."""
     found: dict[str, float] = {}
     _words(found, view, goal, page)
     _period(found, view, goal)

@@ -28,8 +28,7 @@ Table = Mapping[str, Weights]
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A reading of the question: its best candidate, its value, and the probability of all candidates of that
-    value."""
+    """A reading of the question: its best candidate, its value, and the probability of all candidates of that value."""
 
     candidate: Candidate
     value: Decimal | bool
@@ -40,9 +39,8 @@ class Model:
     """Weights by name.
 
     ground: of fact features. cue: of question features, by concept. fit: of fact features, by kind of operand.
-    operand: of operand features, by frame and slot (`change/0`), with `*/0` for all frames. pair: of pair
-    features, by
-    frame, with `*` for all. calibration: slope and intercept that turn the log odds of a reading into those of its
+    operand: of operand features, by frame and slot (`change/0`), with `*/0` for all frames. pair: of pair features,
+    by frame, with `*` for all. calibration: slope and intercept that turn the log odds of a reading into those of its
     being right (Platt 1999).
     """
 
@@ -66,8 +64,7 @@ class Model:
         return cls(*(weights[part] for part in PARTS))
 
     def readings(self, goal: Aim, page: Page) -> list[Ranked]:
-        """The readings of the question, most probable first; candidates that come to the same value are one
-        reading."""
+        """The readings of the question, most probable first; candidates of the same value are one reading."""
         scored = self.scores(goal, page)
         by_value: dict[Decimal | bool, tuple[float, float, Candidate]] = {}
         for (candidate, _), probability in zip(scored, softmax([score for _, score in scored]), strict=True):

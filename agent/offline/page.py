@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
+from agent.offline.question import years_in
 from agent.offline.words import FUNCTION, MONTHS, stem, stems, words
 from kg.fact import Fact, FactKind
 
@@ -43,8 +44,10 @@ class View:
 
 
 class Page:
-    """All facts of one document, prepared once. weight: how telling a stem is, from how few lines of the page have
-    it."""
+    """All facts of one document, prepared once.
+
+    weight: how telling a stem is, by how few lines of the page have it. years: those that a fact or its words name.
+    """
 
     def __init__(self, facts: Sequence[Fact]) -> None:
         newest: dict[tuple[int, int], int] = {}
@@ -67,6 +70,17 @@ class Page:
         self.weight = {stem: round(STEPS * math.log(1 + len(lines) / count)) / STEPS for stem, count in counts.items()}
         self.known = frozenset(self.weight)
         self.values = Counter(fact.value for fact in facts)
+        self.years = frozenset(year for fact in facts for year in _years(fact))
+
+
+def _years(fact: Fact) -> Iterator[int]:
+    """The years that a fact is of, or that are named beside it; all years of a span."""
+    yield from years_in(f"{fact.context} {fact.label} {fact.header}".lower())
+    period = fact.period
+    if period is not None and period.year is not None:
+        yield period.year
+    if period is not None and period.start is not None and period.end is not None:
+        yield from range(period.start.year, period.end.year + 1)
 
 
 def _view(fact: Fact, newest: dict[tuple[int, int], int], roles: dict[tuple[int, int], str]) -> View:

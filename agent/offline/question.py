@@ -1,5 +1,4 @@
-"""What a question asks: its words, the measure it names, its years and numbers, and its two sides around a
-connector."""
+"""What a question asks: its words, the measure it names, years, numbers, and its sides around a connector."""
 
 from __future__ import annotations
 
@@ -57,12 +56,11 @@ SCALE_WORDS = {
 class Asked:
     """A question as read.
 
-    words: in order. named: stems that may name a measure or an entity; asking: stems of words that only say how it
-    is asked.
+    words: in order. named: stems that may name a measure or an entity; asking: stems of words that only say how it is
+        asked.
     years: calendar years in the order they are mentioned. numbers: other numbers, with their spans.
-    left, right: stems before and after the word that connects two operands (`as a percentage of`, `divided by`),
-    with their years;
-        for a share (`what portion of A is due to B`) left is the part and right the whole.
+    left, right: stems before and after the word that connects two operands (`as a percentage of`, `divided by`), with
+        their years; for a share (`what portion of A is due to B`) left is the part and right the whole.
     """
 
     text: str
@@ -93,8 +91,7 @@ def years_in(text: str) -> tuple[int, ...]:
 
 
 def sides(text: str) -> tuple[str, str]:
-    """The two sides of what is compared, the part or the first operand left; both empty where nothing connects two
-    operands."""
+    """The two sides of what is compared, the part or the first operand left; both "" where there is no connector."""
     ratio = RATIO.search(text)
     if ratio:
         return ratio.group(1), ratio.group(2)

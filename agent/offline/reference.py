@@ -1,5 +1,4 @@
-"""What the conversation so far has to offer: earlier figures and results, and the measure that a short question
-inherits."""
+"""What the conversation so far has to offer: figures, results, and the measure that a short question inherits."""
 
 from __future__ import annotations
 
@@ -21,8 +20,10 @@ AFTER = re.compile(r"\b(?:next|following|subsequent) (?:fiscal )?year\b|\byear (
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """An earlier turn. facts: the printed figures under its answer, in the order of the operands. age: 1 for the
-    turn just before."""
+    """An earlier turn.
+
+    facts: the printed figures under its answer, in the order of the operands. age: 1 for the turn just before.
+    """
 
     asked: Asked
     age: int
@@ -47,8 +48,10 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The conversation before a question. past: latest first. topic: stems of the measure last named. years: of
-    that turn."""
+    """The conversation before a question.
+
+    past: latest first. topic, asking: stems of the measure last named. years: those last named. used: names of facts.
+    """
 
     past: tuple[Past, ...]
     topic: tuple[str, ...]
@@ -61,8 +64,7 @@ class Context:
 def recall(history: Sequence[PriorTurn], facts: Mapping[str, Fact], known: frozenset[str]) -> Context:
     """The context from the history of a request.
 
-    facts: those of the document by name. known: the stems that occur in the document, so that a topic is one it
-    can hold.
+    facts: those of the document by name. known: the stems in the document, so that a topic is one it can hold.
     """
     past: list[Past] = []
     topic: tuple[str, ...] = ()

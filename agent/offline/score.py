@@ -1,5 +1,4 @@
-"""Which candidate fits best: a log-linear model over features of the question, the operands and how they go
-together."""
+"""Which candidate fits best: features of the question, of the operands, and of how they go together."""
 
 from __future__ import annotations
 
@@ -262,7 +261,7 @@ def pair(candidate: Candidate, goal: Aim) -> dict[str, float]:
     found[f"{x.kind} {y.kind} after {last}"] = 1.0
     a, b = x.view, y.view
     if a is not None and b is not None:
-        _figures(found, x, y)
+        _figures(found, x, y, goal)
         _parallel(found, a, b, goal)
     if x.past is not None and b is not None:
         found["under the result"] = float(b.fact in x.past.facts)
@@ -279,13 +278,14 @@ def pair(candidate: Candidate, goal: Aim) -> dict[str, float]:
     return found
 
 
-def _figures(found: dict[str, float], x: Operand, y: Operand) -> None:
-    a, b = x.view, y.view
+def _figures(found: dict[str, float], x: Operand, y: Operand, goal: Aim) -> None:
+    a, b, asked = x.view, y.view, goal.asked.years
     assert a is not None and b is not None
     if a.is_text != b.is_text:
         found["text and table"] = 1.0
     elif a.is_text:
         found["same sentence"] = float(a.fact.sentence == b.fact.sentence)
+        found["same phrase"] = float(a.fact.label == b.fact.label)
     else:
         found["same row"] = float(a.row == b.row)
         found["same column"] = float(a.column == b.column)
@@ -298,6 +298,8 @@ def _figures(found: dict[str, float], x: Operand, y: Operand) -> None:
         found["older less newer"] = float(a.year < b.year)
         found["same year"] = float(a.year == b.year)
         found["next year"] = float(a.year == b.year + 1)
+        if len(asked) > 1:
+            found["the years asked" if {a.year, b.year} == {min(asked), max(asked)} else "not the years asked"] = 1.0
     found["same unit"] = float(a.fact.unit == b.fact.unit)
     found["other unit"] = float(None not in (a.fact.unit, b.fact.unit) and a.fact.unit != b.fact.unit)
 

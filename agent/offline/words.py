@@ -13,25 +13,21 @@ PRINTED = re.compile(
 PLAIN = {"r": "research development", "u": "us", "s": "standardpoor"}
 
 FUNCTION = frozenset(
-    """a an the of in on at to for from by with within and or as is are was were be been being do does did has have
-    had
+    """a an the of in on at to for from by with within and or as is are was were be been being do does did has have had
     what which who how much many when where so then also it its this that these those they them their there here
-    one ones
-    into over under between among during through throughout per than if not no would will can could should may might
-    such same each both all any some other another only again specifically specific our we us his her you i s about
-    considering concerning regarding related respect given assuming still yet but while up out off
-    following""".split()
+    one ones into over under between among during through throughout per than if not no would will can could
+    should may might such same each both all any some other another only again specifically specific our we us
+    his her you i s about considering concerning regarding related respect given assuming still yet but while up
+    out off following""".split()
 )
 ASKING = frozenset(
-    """value amount number figure total sum change difference percentage percent portion proportion fraction ratio
-    rate
-    growth grow increase decrease decline rise fall fluctuation variation variance average mean combined represent
-    representation relation compared comparison year month quarter period time day million billion thousand dollar
-    divided multiplied times plus minus less more greater higher lower added adding including included include
-    excluding
-    net gross price cost prior previous next subsequent last first second third two three four five six entire full
-    convert converted term express expressed result equal become company reported recorded ended end beginning start
-    balance date december june september march initial investment""".split()
+    """value amount number figure total sum change difference percentage percent portion proportion fraction ratio rate
+    growth grow increase decrease decline rise fall fluctuation variation variance average mean combined
+    represent representation relation compared comparison year month quarter period time day million billion
+    thousand dollar divided multiplied times plus minus less more greater higher lower added adding including
+    included include excluding net gross price cost prior previous next subsequent last first second third two
+    three four five six entire full convert converted term express expressed result equal become company
+    reported recorded ended end beginning start balance date december june september march initial investment""".split()
 )
 MONTHS = "january february march april may june july august september october november december".split()
 SAME = {
@@ -70,8 +66,7 @@ SAME = {
 
 @lru_cache(maxsize=65536)
 def stem(word: str) -> str:
-    """The word without its ending, brought to one of its near synonyms: `revenues` -> `sale`, `maturities` ->
-    `due`."""
+    """The word without its ending, as the first of its near synonyms: `revenues` -> `sale`, `maturities` -> `due`."""
     base = word
     if len(base) > 4 and base.endswith("ies"):
         base = base[:-3] + "y"

@@ -11,7 +11,6 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field
 
-from agent.bench import Settings
 from agent.card import CLOSE, OPEN, harmless
 from agent.display import display
 from agent.ledger import Entry, Ungrounded
@@ -20,6 +19,7 @@ from agent.strategies.prompt import instructions
 from agent.strategies.strategy import ToolsStrategy
 from agent.tool import ToolError, declare
 from agent.tools import Answer, Tools, digits
+from agent.workspace import Settings
 from data.amount import Unit
 from data.document import Document
 from kg.graph import Graph

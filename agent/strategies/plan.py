@@ -9,15 +9,16 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from agent.arithmetic.operations import find as find_operation
-from agent.bench import Bench, Settings, TurnOver
 from agent.card import make_card
 from agent.display import Format
 from agent.lookup import Found, candidates, find, narrow, plain
 from agent.message import Card, Exchange, Request, ToolCall, ToolResult
 from agent.strategies.prompt import instructions
+from agent.strategies.strategy import CORRECTED
 from agent.tool import Tool, ToolError, declare
 from agent.tools import TOOLS, Tools
 from agent.values import CONSTANT, LITERAL
+from agent.workspace import Settings, TurnOver, Workspace
 from data.document import Document
 from data.period import read_period
 from kg.fact import Fact, FactKind
@@ -227,43 +228,46 @@ class PlanStrategy:
         """What the graph knows of the report, to choose from."""
         return make_card(graph)
 
-    def opening(self, bench: Bench) -> Request:
+    def opening(self, workspace: Workspace) -> Request:
         """The question, with nothing before it."""
-        return bench.request()
+        return workspace.request()
 
-    def solve(self, bench: Bench) -> None:
+    def solve(self, workspace: Workspace) -> None:
         """Asks for a plan and carries it out. Raises TurnOver `invalid plan` when the repair fails too."""
         exchanges: list[Exchange] = []
         why = ""
         for attempt in range(TRIES):
-            reply = bench.reply(bench.request(exchanges))
+            reply = workspace.reply(workspace.request(exchanges))
             results: list[ToolResult] = []
             for call in reply.calls:
-                results.append(_carried_out(bench, call, "pq"[attempt]))
-            if bench.over:
+                results.append(_carried_out(workspace, call, "pq"[attempt]))
+            if workspace.over:
                 return
             why = "\n".join(result.content for result in results if result.error) or "no plan was made"
             exchanges.append(Exchange(reply=reply, results=tuple(results), feedback="" if results else "Call `plan`."))
         raise TurnOver("invalid plan", why)
 
 
-def _carried_out(bench: Bench, call: ToolCall, stem: str) -> ToolResult:
-    """The result of a call: for a plan, that of the first of its calls that fails, or of its answer."""
-    result = bench.call(call)
+def _carried_out(workspace: Workspace, call: ToolCall, stem: str) -> ToolResult:
+    """The result of a call: for a plan, that of the first of its calls that fails, what the user says is wrong with its
+    understanding, or that of its answer."""
+    result = workspace.call(call)
     if result.error or call.tool != PLAN.name:
         return result
-    for made in _calls(bench, call, stem):
-        result = bench.call(made, own=True)
+    for made in _calls(workspace, call, stem):
+        result = workspace.call(made, own=True)
         if result.error:
             return ToolResult(id=call.id, content=f"{made.id}: {result.content}", error=True)
+        if (correction := workspace.take_correction()) is not None:
+            return ToolResult(id=call.id, content=CORRECTED.format(correction), error=True)
     return ToolResult(id=call.id, content=result.content)
 
 
-def _calls(bench: Bench, call: ToolCall, stem: str) -> Iterator[ToolCall]:
+def _calls(workspace: Workspace, call: ToolCall, stem: str) -> Iterator[ToolCall]:
     """The calls that carry a plan out, results named by stem and number of the step."""
     arguments = PLAN.check(call.arguments)
     steps: list[ExtractValue | Compute] = arguments["steps"]
-    ready = compiled(Tools(bench.values), steps, arguments["answer"])
+    ready = compiled(Tools(workspace.values), steps, arguments["answer"])
 
     def named(number: int) -> str:
         return f"prev_{-number}" if number < 0 else f"{stem}{number}"
@@ -281,7 +285,7 @@ def _calls(bench: Bench, call: ToolCall, stem: str) -> Iterator[ToolCall]:
         made: dict[str, Any] = {"name": named(number)}
         if isinstance(step, ExtractValue):
             found = ready.found[number]
-            bench.values.matched[named(number)] = found.by
+            workspace.values.matched[named(number)] = found.by
             yield ToolCall(id=f"{call.id}.{number}", tool="query_kg", arguments=made | {"fact": found.fact.name})
         else:
             values = [each.literal if isinstance(each, Number) else named(each.step) for each in step.operands]

@@ -8,34 +8,35 @@
         def card(self, graph, document):         what it is shown of the report
             return make_card(graph)
 
-        def opening(self, bench: Bench) -> Request:
-            return bench.request()               the first request of a turn
+        def opening(self, workspace: Workspace) -> Request:
+            return workspace.request()           the first request of a turn
 
-        def solve(self, bench: Bench) -> None:
-            reply = bench.reply(self.opening(bench))
+        def solve(self, workspace: Workspace) -> None:
+            reply = workspace.reply(self.opening(workspace))
             for call in reply.calls:
-                bench.call(call)                 until bench.over, or raise TurnOver(outcome, message)
+                workspace.call(call)             until workspace.over, or raise TurnOver(outcome, message)
 
-`bench.reply` logs and counts a call of the backend, `bench.call` one of a tool; both keep to the limits. A strategy
-that calls tools of its own accord (to execute a plan, say) hands a ToolCall to `bench.call(call, own=True)`: log and
-ledger show it.
+`workspace.reply` logs and counts a call of the backend, `workspace.call` one of a tool; both keep to the limits. A
+strategy that calls tools of its own accord (to execute a plan, say) hands a ToolCall to
+`workspace.call(call, own=True)`: log and ledger show it.
 """
 
 from __future__ import annotations
 
 from typing import Protocol
 
-from agent.bench import Bench, Settings, TurnOver, call_key
 from agent.card import make_card
 from agent.message import Card, Exchange, Reply, Request, ToolCall, ToolResult
 from agent.strategies.prompt import instructions
 from agent.tool import Tool
 from agent.tools import TOOLS
+from agent.workspace import Settings, TurnOver, Workspace, call_key
 from data.document import Document
 from kg.graph import Graph
 
 MOST_CALLS = 64  # in one reply
 MOST_IDLE = 2  # replies in a row that bring nothing new
+CORRECTED = "The user says that this is not what was meant: {}"
 
 
 class Strategy(Protocol):
@@ -47,9 +48,9 @@ class Strategy(Protocol):
 
     def card(self, graph: Graph, document: Document | None) -> Card: ...
 
-    def opening(self, bench: Bench) -> Request: ...
+    def opening(self, workspace: Workspace) -> Request: ...
 
-    def solve(self, bench: Bench) -> None: ...
+    def solve(self, workspace: Workspace) -> None: ...
 
 
 class ToolsStrategy:
@@ -66,24 +67,24 @@ class ToolsStrategy:
         """What the graph knows of the report, to choose from."""
         return make_card(graph)
 
-    def opening(self, bench: Bench) -> Request:
+    def opening(self, workspace: Workspace) -> Request:
         """In two phases, the understanding is asked for alone."""
-        return bench.request((), self.first_call)
+        return workspace.request((), self.first_call)
 
-    def solve(self, bench: Bench) -> None:
+    def solve(self, workspace: Workspace) -> None:
         """Asks and calls until the question is answered. Raises TurnOver when the backend gets nowhere."""
         exchanges: list[Exchange] = []
         idle = 0
-        while not bench.over:
-            reply = bench.reply(bench.request(exchanges) if exchanges else self.opening(bench))
-            made = bench.tool_calls
-            exchanges.append(carry_out(bench, reply))
-            idle = 0 if bench.tool_calls > made else idle + 1
-            if idle == MOST_IDLE and not bench.over:
+        while not workspace.over:
+            reply = workspace.reply(workspace.request(exchanges) if exchanges else self.opening(workspace))
+            made = workspace.tool_calls
+            exchanges.append(carry_out(workspace, reply))
+            idle = 0 if workspace.tool_calls > made else idle + 1
+            if idle == MOST_IDLE and not workspace.over:
                 raise TurnOver(*_why_idle(reply))
 
 
-def carry_out(bench: Bench, reply: Reply) -> Exchange:
+def carry_out(workspace: Workspace, reply: Reply) -> Exchange:
     """Makes the calls of a reply in order, and gives their results. One that would only repeat itself is not made."""
     if not reply.calls:
         return Exchange(reply=reply, feedback="Nothing was called. Call tools, and end with `answer` or `clarify`.")
@@ -97,12 +98,12 @@ def carry_out(bench: Bench, reply: Reply) -> Exchange:
             results.append(_refused(call, f"not made: more than {MOST_CALLS} calls in one reply"))
         elif contradictory and call.tool == "answer":
             results.append(_refused(call, "two different answers in one reply: neither was taken, call `answer` once"))
-        elif (earlier := bench.result_of(call)) is not None:
+        elif (earlier := workspace.result_of(call)) is not None:
             results.append(_refused(call, f"this very call was made before; its result was: {earlier[:1000]}"))
         else:
-            results.append(bench.call(call))
-            correction = bench.take_correction()
-    feedback = "" if correction is None else f"The user says that this is not what was meant: {correction}"
+            results.append(workspace.call(call))
+            correction = workspace.take_correction()
+    feedback = "" if correction is None else CORRECTED.format(correction)
     return Exchange(reply=reply, results=tuple(results), feedback=feedback)
 
 

@@ -1,7 +1,7 @@
 """`--verify`: a question is solved twice, neither solve seeing the other, and the answers are compared without a model.
 
-Where they differ it is tried again with that feedback, a bounded number of times. The solves happen aside: only the one
-that is taken for the answer is carried out in the ledger of the turn.
+Where they differ it is tried again with that feedback, a bounded number of times. The solves happen in workspaces of
+their own: only the one that is taken for the answer is carried out in the ledger of the turn.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from decimal import Decimal
 from itertools import combinations
 
 from agent.arithmetic.units import rounded
-from agent.bench import Bench, TurnOver, now
 from agent.events import Event, Verified
 from agent.ledger import Entry, FromOperation, Ledger
 from agent.message import Card, Exchange, Reply, Request, ToolCall, ToolResult
@@ -20,6 +19,7 @@ from agent.strategies.strategy import Strategy
 from agent.tool import Tool
 from agent.tools import Answer, Clarification
 from agent.values import Values
+from agent.workspace import TurnOver, Workspace, now
 from data.document import Document
 from kg.graph import Graph
 from ontology.model import MatchedBy
@@ -44,11 +44,11 @@ class Attempt:
     matched: dict[str, MatchedBy] = field(default_factory=dict)
 
 
-class Aside(Bench):
-    """A bench on which a question is solved for comparison: it asks and counts through the bench of the turn, but has a
+class ScratchWorkspace(Workspace):
+    """A workspace in which a question is solved for comparison: it asks and counts through that of the turn, but has a
     ledger of its own, and its tool calls are kept in `attempt` instead of being logged."""
 
-    def __init__(self, main: Bench, feedback: str) -> None:
+    def __init__(self, main: Workspace, feedback: str) -> None:
         values = Values(
             Ledger(main.ledger.earlier),
             main.values.facts,
@@ -76,11 +76,11 @@ class Aside(Bench):
         self._before = (Exchange(reply=Reply(stop="end"), feedback=feedback),) if feedback else ()
 
     def request(self, exchanges: Sequence[Exchange] = (), must_call: str | None = None) -> Request:
-        """As on any bench, the feedback first."""
+        """As in any workspace, the feedback first."""
         return super().request((*self._before, *exchanges), must_call)
 
     def reply(self, request: Request) -> Reply:
-        """Asked, logged and counted by the bench of the turn."""
+        """Asked, logged and counted by the workspace of the turn."""
         return self._main.reply(request)
 
     def call(self, call: ToolCall, *, own: bool = False) -> ToolResult:
@@ -103,44 +103,46 @@ class VerifiedStrategy:
         """That of the strategy."""
         return self._solver.card(graph, document)
 
-    def opening(self, bench: Bench) -> Request:
+    def opening(self, workspace: Workspace) -> Request:
         """That of the strategy."""
-        return self._solver.opening(bench)
+        return self._solver.opening(workspace)
 
-    def solve(self, bench: Bench) -> None:
+    def solve(self, workspace: Workspace) -> None:
         """Solves until two answers agree or the retries are used up. Raises TurnOver where no solve has an answer."""
-        attempts = [self._attempt(bench), self._attempt(bench)]
+        attempts = [self._attempt(workspace), self._attempt(workspace)]
         retries = 0
         while (taken := _agreed(attempts)) is None and retries < self._retries:
             retries += 1
-            attempts.append(self._attempt(bench, _feedback(attempts)))
+            attempts.append(self._attempt(workspace, _feedback(attempts)))
         chosen = taken or next((each for each in reversed(attempts) if each.answer or each.clarification), None)
         answers = tuple(each.answer.text if each.answer else each.why for each in attempts)
-        bench.log(Verified(at=now(), turn=bench.turn, agreed=taken is not None, answers=answers, retries=retries))
+        workspace.log(
+            Verified(at=now(), turn=workspace.turn, agreed=taken is not None, answers=answers, retries=retries)
+        )
         if chosen is None:
             raise TurnOver("no answer", "; ".join(dict.fromkeys(answers)))
         if taken is None:
-            bench.doubts.append(f"independent solves gave {' and '.join(dict.fromkeys(answers))}")
-        bench.confirm = None  # the user was asked while it was solved
-        bench.values.matched.update(chosen.matched)
-        if bench.values.reader is not None:
-            bench.values.reader.take_queries()  # those of the solves, which are not logged
+            workspace.doubts.append(f"independent solves gave {' and '.join(dict.fromkeys(answers))}")
+        workspace.confirm = None  # the user was asked while it was solved
+        workspace.values.matched.update(chosen.matched)
+        if workspace.values.reader is not None:
+            workspace.values.reader.take_queries()  # those of the solves, which are not logged
         for call, own in chosen.made:
-            bench.call(call, own=own)
+            workspace.call(call, own=own)
 
-    def _attempt(self, bench: Bench, feedback: str = "") -> Attempt:
-        aside = Aside(bench, feedback)
-        attempt = aside.attempt
+    def _attempt(self, workspace: Workspace, feedback: str = "") -> Attempt:
+        scratch = ScratchWorkspace(workspace, feedback)
+        attempt = scratch.attempt
         try:
-            self._solver.solve(aside)
+            self._solver.solve(scratch)
         except TurnOver as end:
             if end.outcome not in PASSING:
                 raise
             attempt.outcome, attempt.why = end.outcome, f"{end.outcome}: {end}"
-        attempt.answer, attempt.clarification = aside.answer, aside.clarification
-        attempt.matched = aside.values.matched
+        attempt.answer, attempt.clarification = scratch.answer, scratch.clarification
+        attempt.matched = scratch.values.matched
         if attempt.answer is not None:
-            attempt.program = _program(attempt.answer.entry, aside.ledger)
+            attempt.program = _program(attempt.answer.entry, scratch.ledger)
         elif attempt.clarification is not None:
             attempt.outcome, attempt.why = "asked back", f"asked back: {attempt.clarification.question}"
         return attempt

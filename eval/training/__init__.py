@@ -1,2 +1,1 @@
-"""Fitting the offline backend: labelled conversations -> samples -> log-linear fit -> weights file, and what it is
-worth."""
+"""Fitting the offline backend: labelled conversations -> samples -> log-linear fit -> weights file, and its worth."""

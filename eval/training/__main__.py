@@ -1,8 +1,7 @@
 """Fits the weights of the offline backend: `python -m eval.training FILES...`.
 
 Prints how good they are on companies that they were not fitted to, each answered with its own earlier answers as
-history.
-The same files give the same weights file, to the byte.
+history. The same files give the same weights file, to the byte.
 """
 
 from __future__ import annotations
@@ -30,7 +29,6 @@ from kg.graph import Graph
 from ontology.model import default_ontology
 
 UNCALIBRATED = {"slope": 1.0, "intercept": 0.0}
-"""One conversation with its graph."""
 Report = tuple[Conversation, Graph]
 
 
@@ -48,8 +46,7 @@ def parts_of(reports: Iterable[Report], parts: int) -> dict[str, int]:
 
 
 def answered(report: Report, model: Model) -> list[tuple[bool, float]]:
-    """For each turn of a conversation, with its own answers as history: whether it is right (strict), and the
-    confidence."""
+    """For each turn, with its own answers as history: whether it is right (strict), and the confidence."""
     conversation, graph = report
     session = Session(graph, OfflineBackend(model))
     results = []
@@ -88,8 +85,7 @@ def held_out(
 
 
 def reliability(results: Sequence[tuple[bool, float]]) -> tuple[float, list[tuple[int, float, float]]]:
-    """Expected calibration error over ten equal bands, and for each band that has any: n, mean confidence, share
-    right."""
+    """Expected calibration error over ten equal bands, and of each that has any: n, mean confidence, share right."""
     bands: dict[int, list[tuple[bool, float]]] = {}
     for right, confidence in results:
         bands.setdefault(min(int(confidence * 10), 9), []).append((right, confidence))

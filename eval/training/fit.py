@@ -1,8 +1,8 @@
 """The fit: two log-linear models by penalised marginal likelihood, first of figures, then of whole calculations.
 
-Several facts print the same figure and several calculations come to the same value, so the likelihood of a turn is
-the sum
-over all of those that agree with the gold answer (marginal likelihood, as in Liang et al. 2013 for semantic parsing).
+Several facts print the same figure and several calculations come to the same value, so the likelihood of a turn is the
+sum over all of those that agree with the gold answer (marginal likelihood, as in Liang et al. 2013 for semantic
+parsing).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Array = Any  # numpy's arrays, whose types say little here
 
 GROUND_PENALTY = 5.0
 PENALTIES = {"cue": 8.0, "operand": 2.0, "fit": 8.0, "pair": 2.0}
-ITERATIONS = 150
+ITERATIONS = 50  # more of them fit the training turns better and no others
 LEAST_COMPANIES = 5  # a cue seen at fewer companies is one of a report, not of the language
 
 

@@ -1,5 +1,4 @@
-"""Labelled turns as the offline backend would meet them: the conversation before, and which figures the gold
-program needs."""
+"""Labelled turns as the offline backend would meet them: the conversation before, and the figures that are needed."""
 
 from __future__ import annotations
 
@@ -24,9 +23,11 @@ Tree = str | tuple[str, "Tree", "Tree"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
-    """One labelled turn. operation: the last one of the gold program. needed: for each printed operand that the
-    earlier
-    turns have not calculated with already, the indices of the facts of the page that print it."""
+    """One labelled turn.
+
+    operation: the last one of the gold program. needed: for each printed operand that no earlier turn has calculated
+    with, the indices of the facts of the page that print it.
+    """
 
     conversation: str
     company: str
@@ -118,8 +119,7 @@ def printing(page: Page, leaf: str) -> tuple[int, ...]:
 
 
 def _meant(page: Page, goal: Aim, leaf: str, history: Sequence[PriorTurn]) -> str | None:
-    """The fact that an operand most likely is, of those that print it: one used before, else the one nearest to
-    the question."""
+    """Of the facts that print an operand the likely one: used before, else nearest to the question."""
     indices = printing(page, leaf)
     names = {page.views[index].fact.name for index in indices}
     for turn in reversed(history):

@@ -56,7 +56,7 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-class Bench:
+class Workspace:
     """What a strategy works with: the question and its surroundings, the backend, the tools, the ledger.
 
     over: set once `answer` or `clarify` was called. probability: the backend's own estimate for its last

@@ -14,7 +14,7 @@ from ontology_documents import reports
 from scripted import ScriptedBackend, says
 
 import tieout
-from agent.advice import AdviceError, Adviser, make_adviser
+from agent.adviser import AdviceError, Adviser, make_adviser
 from agent.message import BackendError
 from ontology.advice import Proposal
 from ontology.build import build

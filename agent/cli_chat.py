@@ -1,0 +1,129 @@
+"""The command `tieout chat`."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.text import Text
+
+from agent.backends.anthropic_backend import AnthropicBackend
+from agent.backends.choose import DEFAULT
+from agent.cli import BAD_INPUT, open_session, session_options, show_sheet, show_turn
+from agent.message import Backend
+from agent.result import result
+from agent.session import QuestionError, Session
+from agent.sheet import printable
+from agent.tools import Understanding
+from agent.workspace import TurnOver
+from data.cli import report_problem
+from data.console import console, errors, one_line, print_json
+from data.read import find_conversation
+
+HELP = "/sheet shows what the last answer rests on, /json the same for machines, /quit ends."
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("identifier", metavar="ID")
+@click.option("--confirm", is_flag=True, help="Show how a question was understood, and wait for yes or a correction.")
+@session_options
+def chat(file: Path, identifier: str, confirm: bool, **options: Any) -> None:  # noqa: ANN401 - those of session_options
+    """Talk with the report ID in FILE."""
+    with one_line(*BAD_INPUT):
+        conversation = find_conversation([file], identifier, report_problem)
+        with (
+            open_session(conversation, confirm=_confirmed if confirm else None, **options) as session,
+            closing(session),
+        ):
+            said = _Said()
+            if isinstance(session.backend, AnthropicBackend):
+                session.backend.on_text = said
+            shown = f"{printable(conversation.id)}: {len(session.card.facts)} figures. {HELP}"
+            console.print(shown, markup=False, soft_wrap=True)
+            while (line := _line("? ")) is not None and line != "/quit":
+                _reply_to(session, line, said)
+
+
+class _Said:
+    """Shows what a language model says while it says it, in lines of its own."""
+
+    def __init__(self) -> None:
+        self._in_line = False
+
+    def __call__(self, text: str) -> None:
+        shown = "\n".join(map(printable, text.split("\n")))
+        console.print(Text(shown, style="dim"), end="", soft_wrap=True)
+        self._in_line = not text.endswith("\n")
+
+    def end(self) -> None:
+        """Ends the line that is open."""
+        if self._in_line:
+            console.print()
+        self._in_line = False
+
+
+def _reply_to(session: Session, line: str, said: _Said) -> None:
+    last = session.turns[-1] if session.turns else None
+    if not line:
+        return
+    if line in ("/sheet", "/json"):
+        if last is None or last.answer is None:
+            console.print("There is no answer yet." if last is None else "The last question has no answer.")
+        else:
+            print_json(result(last)) if line == "/json" else show_sheet(last)
+    elif line.startswith("/"):
+        console.print(HELP, soft_wrap=True)
+    else:
+        try:
+            turn = session.ask(line)
+            said.end()
+            show_turn(turn)
+            if turn.clarification is not None and (choice := _choice(turn.clarification.options)):
+                show_turn(session.ask(f"{line} ({choice})"))
+        except QuestionError as error:
+            errors.print(f"tieout: {error}", markup=False, soft_wrap=True)
+        except KeyboardInterrupt:
+            errors.print("\nstopped; the question was not answered")
+
+
+def _choice(options: tuple[str, ...]) -> str | None:
+    """What the user answers to a question back: a number means one of the options."""
+    line = _line("! ")
+    if line is not None and line.isdecimal() and 1 <= int(line) <= len(options):
+        return options[int(line) - 1]
+    return line
+
+
+def _confirmed(backend: Backend, understanding: Understanding) -> str | None:
+    """None when the user agrees with the understanding, else the correction. Raises TurnOver where there is neither, or
+    none that the backend can use."""
+    console.print(Text(f"understood: {printable(understanding.description)}", style="italic"), soft_wrap=True)
+    line = _line("right? (Enter or yes, no, or say what is meant) ")
+    said = (line or "").lower().rstrip(".!")
+    if line == "" or said in ("y", "yes"):
+        return None
+    uses_words = backend.name != DEFAULT
+    if said in ("n", "no") and uses_words:
+        line = _line("what is meant? ")
+    if not line:
+        raise TurnOver("dropped", "the question was neither confirmed nor corrected")
+    if not uses_words:
+        raise TurnOver(
+            "dropped", f"the {backend.name} backend cannot use a correction: ask the question in other words"
+        )
+    return line
+
+
+def _line(prompt: str) -> str | None:
+    """A line that the user types; None at the end of the input."""
+    while True:
+        try:
+            return console.input(Text(prompt, style="bold cyan")).strip()
+        except UnicodeDecodeError:
+            errors.print("tieout: this is not valid text: type it again")
+        except EOFError:
+            console.print()
+            return None

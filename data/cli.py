@@ -1,0 +1,37 @@
+"""The command `tieout list`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from rich.table import Table
+
+from data.console import errors, files_argument, json_option, one_line, print_json, print_table, printable
+from data.read import DataError, Problem, read_files
+
+
+def report_problem(problem: Problem) -> None:
+    """Tells on standard error of a record that is left out."""
+    errors.print(f"tieout: left out {problem}", markup=False, soft_wrap=True)
+
+
+@click.command(name="list")
+@files_argument
+@json_option
+def list_reports(files: tuple[Path, ...], as_json: bool) -> None:
+    """List the reports in FILES: the id of each, how many questions come with it, and the first one."""
+    with one_line(DataError):
+        found = [
+            (each.id, [question.text for question in each.questions]) for each in read_files(files, report_problem)
+        ]
+    if as_json:
+        print_json(
+            [{"id": name, "questions": len(texts), "first": texts[0] if texts else None} for name, texts in found]
+        )
+        return
+    table = Table("id", "questions", "first question", box=None, pad_edge=False)
+    table.columns[0].no_wrap = True
+    for name, texts in found:
+        table.add_row(*map(printable, (name, str(len(texts)), texts[0] if texts else "")))
+    print_table(table)
