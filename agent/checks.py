@@ -35,6 +35,7 @@ class Checked:
     answer: its entry, in ledger. facts: of the document, by name. earlier: the answers of earlier turns. matched: how
     the figures that were looked up in this turn were found, by name of their entry. doubts: what the strategy itself
     found odd, in words. probability: the backend's own estimate that the answer is right, where it makes one.
+    alternative: what else the backend thinks the question may mean, in words.
     """
 
     answer: Entry
@@ -44,6 +45,7 @@ class Checked:
     matched: Mapping[str, MatchedBy] = field(default_factory=dict)
     doubts: Sequence[str] = ()
     probability: float | None = None
+    alternative: str = ""
 
     def way(self) -> Iterator[Entry]:
         """The entries of this turn on the way to the answer."""
@@ -193,7 +195,8 @@ def _not_verified(checked: Checked) -> Iterator[str]:
 
 def _unsure(checked: Checked) -> Iterator[str]:
     if checked.probability is not None and checked.probability < EVEN:
-        yield f"the backend itself gives this answer a chance of {checked.probability:.0%}"
+        other = f"; the question may also mean: {checked.alternative}" if checked.alternative else ""
+        yield f"the backend itself gives this answer a chance of {checked.probability:.0%}{other}"
 
 
 def _ungrounded(checked: Checked) -> Iterator[str]:

@@ -66,8 +66,8 @@ class Reply(BaseModel):
     """What a backend says. blocks: the provider's own content blocks, to be handed back untouched.
 
     model: the one that answered, by its own name. asked: the one that was asked for.
-    confidence: probability from 0 to 1 that the answer in it is right, where the backend can tell. batch: it came in a
-    batch, at the price of one.
+    confidence: probability from 0 to 1 that the answer in it is right, where the backend can tell. alternative: what
+    else the question may mean, in words, where the backend is unsure. batch: it came in a batch, at the price of one.
     """
 
     model_config = frozen
@@ -78,6 +78,7 @@ class Reply(BaseModel):
     model: str = ""
     asked: str = ""
     confidence: float | None = None
+    alternative: str = ""
     blocks: tuple[dict[str, Any], ...] = ()
     batch: bool = False
 

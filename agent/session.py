@@ -192,8 +192,16 @@ class Session:
 
     def _checked(self, workspace: Workspace, entry: Entry) -> Checked:
         earlier = [turn.answer for turn in self.turns if turn.answer is not None]
-        matched = workspace.values.matched
-        return Checked(entry, workspace.ledger, self._facts, earlier, matched, workspace.doubts, workspace.probability)
+        return Checked(
+            entry,
+            workspace.ledger,
+            self._facts,
+            earlier,
+            workspace.values.matched,
+            workspace.doubts,
+            workspace.probability,
+            workspace.alternative,
+        )
 
     def _write(self, event: Event) -> None:
         if self._log is not None:

@@ -59,8 +59,8 @@ def now() -> str:
 class Workspace:
     """What a strategy works with: the question and its surroundings, the backend, the tools, the ledger.
 
-    over: set once `answer` or `clarify` was called. probability: the backend's own estimate for its last
-    reply. doubts: what the strategy itself found odd about the answer, in words, for the checks.
+    over: set once `answer` or `clarify` was called. probability, alternative: the backend's own estimate for its last
+    reply, and what else it thinks may be meant. doubts: what the strategy itself found odd about the answer, in words.
     """
 
     def __init__(
@@ -89,6 +89,7 @@ class Workspace:
         self.answer: Answer | None = None
         self.clarification: Clarification | None = None
         self.probability: float | None = None
+        self.alternative = ""
         self.usage = Usage()
         self.usd: Decimal | None = Decimal(0)
         self.model_calls = 0
@@ -144,7 +145,7 @@ class Workspace:
         if reply.stop == "length":
             raise TurnOver("truncated", "the reply was cut off at its longest length")
         if reply.confidence is not None:
-            self.probability = reply.confidence
+            self.probability, self.alternative = reply.confidence, reply.alternative
         return reply
 
     def _asked(self, request: Request) -> tuple[Reply, Decimal | None]:

@@ -43,17 +43,7 @@ from ontology.cli import ontology_option, report_problem
 from ontology.model import default_ontology
 
 
-class _Commands(click.Group):
-    """Ends with exit code 130 on Ctrl-C, as a shell has it."""
-
-    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - what a command gives back
-        try:
-            return super().invoke(ctx)
-        except KeyboardInterrupt:
-            raise click.exceptions.Exit(130) from None
-
-
-@click.group(cls=_Commands)
+@click.group()
 def evaluate() -> None:
     """Run, score, compare and inspect evaluations."""
 
@@ -146,7 +136,7 @@ def _print_rates(numbers: dict[str, Any]) -> None:
     if numbers["n"]:
         print_table(rates_table(numbers))
     else:
-        console.print(NOT_SCORED)
+        console.print(NOT_SCORED if numbers["turns"] else "no turn is over yet: not scored")
 
 
 def _show(run: Run, numbers: dict[str, Any], as_json: bool, dimensions: tuple[str, ...] = ()) -> None:

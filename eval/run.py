@@ -114,8 +114,8 @@ def execute(
     batch: ask for the first turns of all conversations in one batch before.
 
     Raises RunError when the run exists and is not this one, is held by another process, or cannot be written;
-    LogError, BackendError; Stopped when a limit is reached. After any of these, and after Ctrl-C or a kill, the same
-    call goes on.
+    LogError, BackendError; Stopped at a limit, or where the endpoint refuses every turn. After any of these, and after
+    Ctrl-C or a kill, the same call goes on.
     """
     folder = runs / wanted.run
     deadline = None if max_seconds is None else time.time() + max_seconds

@@ -107,7 +107,7 @@ def _execute(request: Request, wanted: Manifest, ontology: Ontology, quiet: bool
     except Stopped as stop:
         raise Failure(
             f"{stop}: {done} of {turns} turns are done; "
-            f"`--run {wanted.run}` goes on, with the same options or a higher limit"
+            f"put that right, and `--run {wanted.run}` with the same options goes on"
         ) from stop
     except KeyboardInterrupt:
         errors.print(f"stopped; `--run {wanted.run}` with the same options goes on", markup=False)

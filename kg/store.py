@@ -112,7 +112,8 @@ def nearest(wanted: str, known: Sequence[str]) -> str:
     near = [name for name, _, _ in process.extract(wanted, known, scorer=fuzz.WRatio, limit=3, score_cutoff=60)]
     if near:
         return f"did you mean {' or '.join(map(repr, near))}?"
-    return f"there are {len(known)}, the first is {known[0]!r}" if known else "there is none"
+    some = ", ".join(map(repr, known[:3]))
+    return f"there are {len(known)}: {some}{', ...' if len(known) > 3 else ''}" if known else "there is none"
 
 
 def _rows(store: ox.Store, query: str) -> list[ox.QuerySolution]:

@@ -13,8 +13,8 @@ from ontology.classify import Classifier, core, votes
 from ontology.cluster import Cluster, clusters
 from ontology.concept import concepts, key, strong
 from ontology.match import Matcher
-from ontology.model import Ontology
 from ontology.survey import PrintedTable, survey
+from ontology.tbox import Ontology
 from ontology.term import OntologyClass, Property
 from ontology.update import updated
 from ontology.vocabulary import KG

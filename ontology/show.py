@@ -9,7 +9,8 @@ from rich.box import SIMPLE
 from rich.table import Table
 from rich.tree import Tree
 
-from ontology.model import Ontology, OntologyClass, OntologyError, Property
+from ontology.tbox import Ontology
+from ontology.term import OntologyClass, OntologyError, Property
 
 ROOT = "Entity"
 

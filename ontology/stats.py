@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from data.document import Document
 from ontology.label import normalise
-from ontology.model import Ontology
 from ontology.survey import PrintedLine, PrintedTable, survey
+from ontology.tbox import Ontology
 from ontology.term import MatchedBy, Measure
 
 # From the surest to none: a line whose amounts are matched in several ways counts as the least sure of them.

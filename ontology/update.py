@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ontology.concept import key, strong
 from ontology.label import normalise
-from ontology.model import Ontology
+from ontology.tbox import Ontology
 from ontology.term import OntologyClass, Property
 
 

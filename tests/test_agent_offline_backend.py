@@ -75,6 +75,34 @@ def test_a_report_without_any_figure_is_answered_by_asking_back() -> None:
     assert reply.confidence == 0
 
 
+@pytest.mark.parametrize(
+    ("questions", "said"),
+    [
+        (("who is the ceo?",), "'ceo'"),
+        (("what were net sales in 2031?",), "2031"),
+        (("what were net sales in 2013?", "and in 2031?"), "2031"),
+    ],
+)
+def test_what_the_report_has_nothing_of_is_asked_back(income: Graph, questions: tuple[str, ...], said: str) -> None:
+    session = Session(income, OfflineBackend())
+    turn = [session.ask(question) for question in questions][-1]
+    assert turn.outcome == "clarify"
+    assert turn.clarification is not None and said in turn.clarification.question
+
+
+def test_a_year_within_a_span_is_one_the_report_has() -> None:
+    page = Page(graph(("", "2009 2013 2012", "2013"), ("payments due", "5", "7")).facts())
+    assert {2010, 2011, 2013} <= page.years
+
+
+def test_an_unsure_answer_says_what_else_may_be_meant(income: Graph) -> None:
+    flags = [
+        flag for flag in Session(income, OfflineBackend()).ask("what is the value?").flags if flag.rule == "unsure"
+    ]
+    assert len(flags) == 1
+    assert re.search(r"may also mean: \w.*\[t1r\dc\d\]", flags[0].message)
+
+
 @pytest.mark.parametrize("question", ["what were net sales in 2013?", "why?", "?", "what is 5 times 7?", "é" * 900])
 def test_confidence_is_a_probability_whatever_is_asked(income: Graph, question: str) -> None:
     reply = OfflineBackend().reply(request(income, question))

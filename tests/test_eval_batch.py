@@ -120,7 +120,7 @@ def test_an_endpoint_that_refuses_stops_the_run_which_goes_on_with_that_turn(run
         stopped = run(*workers, server=server)
         assert stopped.exit_code == 1
         assert stopped.stderr.count("\n") == 1 and stopped.stderr.startswith(f"tieout: {outcome}: the endpoint says")
-        assert f"2 of {TURNS} turns are done; `--run r` goes on" in stopped.stderr
+        assert f"2 of {TURNS} turns are done; put that right, and `--run r` " in stopped.stderr
         assert len(server.requests) <= 4
     assert [each.outcome for each in load(tmp_path / "r").results] == ["answer", "answer"]
     with serving(told) as server:
@@ -130,12 +130,14 @@ def test_an_endpoint_that_refuses_stops_the_run_which_goes_on_with_that_turn(run
     assert json.loads(done.stdout)["outcomes"] == {"answer": TURNS}
 
 
-def test_an_endpoint_that_cannot_be_reached_stops_the_run(run):
+def test_an_endpoint_that_cannot_be_reached_stops_the_run(run, tmp_path):
     with serving(told) as server:
         pass
     done = run(server=server)
     assert done.exit_code == 1
     assert done.stderr.startswith(f"tieout: unreachable: no connection to '127.0.0.1': 0 of {TURNS} turns are done")
+    shown = CliRunner().invoke(evaluate, ["show", "r", "--runs", str(tmp_path)])
+    assert "no turn is over yet" in shown.stdout and "3 conversations are left" in shown.stderr
 
 
 @pytest.mark.parametrize(

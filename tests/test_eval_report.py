@@ -160,6 +160,16 @@ def test_a_link_opens_its_turn(tab, file):
     assert "(4 of" in tab.inner_text("#where")
 
 
+def test_the_reliability_table_stands_below_its_plot_and_fits(tab, file):
+    tab.goto(file.as_uri())
+    figure = tab.locator("figure", has_text="Calibration, rule main")
+    assert figure.locator("svg").count() == 1
+    assert figure.locator("thead").inner_text().split() == ["confidence", "mean", "right", "95%", "interval", "n"]
+    rows = [row.split() for row in figure.locator("tbody tr").all_inner_texts()]
+    assert [row[:4] for row in rows] == [["30", "to", "40%", "30.0%"], ["80", "to", "90%", "80.0%"]]
+    assert figure.locator(".scroll").evaluate("each => each.scrollWidth <= each.clientWidth")
+
+
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory) -> Path:
     """A report whose id, cells, sentences, questions and printed answers all try to become part of the page."""

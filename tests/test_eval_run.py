@@ -266,6 +266,38 @@ def test_ctrl_c_leaves_a_run_that_goes_on(tmp_path, recorded, workers):
     assert outcome(load(tmp_path / "r")) == outcome(load(recorded))
 
 
+def nobody_is_left(group: int) -> bool:
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.02)
+    return False
+
+
+@pytest.mark.parametrize(
+    ("options", "said"), [(["--max-seconds", "0"], "--max-seconds are used up"), ([], "is damaged")]
+)
+def test_what_stops_one_of_two_workers_stops_both_and_the_run_goes_on(tmp_path, recorded, options, said):
+    broken = log_path(tmp_path / "r", [*read_manifest(recorded).conversations][4])
+    if not options:
+        broken.parent.mkdir()
+        broken.write_text('{"at":"x"}\n')
+    process = start(tmp_path, recorded, "--workers", "2", *options, start_new_session=True)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert said in errors and len(errors.strip().splitlines()) == 1, errors
+    assert nobody_is_left(process.pid)
+    broken.unlink(missing_ok=True)
+    assert not options or load(tmp_path / "r").results == ()
+    assert len(load(tmp_path / "r").results) < len(load(recorded).results)
+    finish(tmp_path, recorded, "--workers", "2")
+    assert outcome(load(tmp_path / "r")) == outcome(load(recorded))
+    assert events_of(tmp_path / "r") == events_of(recorded)
+
+
 def test_a_full_disk_is_one_clear_line_and_no_damage(tmp_path, recorded):
     def small_files() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000))

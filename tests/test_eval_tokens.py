@@ -79,9 +79,18 @@ def command(monkeypatch):
     return run
 
 
-def test_the_command_says_what_is_wrong_in_one_line(command, tmp_path):
-    done = command(str(tmp_path / "missing.json"))
-    assert done.exit_code == 1 and "missing.json" in done.output and "Traceback" not in done.output
+@pytest.mark.parametrize("words", [["nowhere.json"], [str(SAMPLE / "ask.json"), "--backend", "replay:nowhere"]])
+def test_the_command_says_what_is_wrong_in_one_line(command, words):
+    done = command(*words)
+    assert done.exit_code == 1 and "nowhere" in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_a_fault_of_ours_is_not_taken_for_bad_input(command, monkeypatch):
+    def fault(*given):
+        raise ValueError("ours")
+
+    monkeypatch.setattr("eval.tokens.measure", fault)
+    assert str(command(str(SAMPLE / "ask.json")).exception) == "ours"
 
 
 def test_the_command_prints_json_with_plain_names(command):

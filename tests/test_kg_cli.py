@@ -99,6 +99,38 @@ def test_check_says_what_is_lost_and_fails(reports, monkeypatch):
     assert re.search(r"missing: .*, table 1, row \d+, column \d+: ", result.stdout)
 
 
+def test_a_file_that_cannot_be_read_leaves_the_store_as_it_was(reports, tmp_path):
+    (tmp_path / "bad.json").write_text("{")
+    at = ("--store", tmp_path / "store")
+    for files in ((tmp_path / "bad.json",), (reports, tmp_path / "bad.json")):
+        assert run("kg", "build", *files, *at).exit_code == 1
+        assert not (tmp_path / "store").exists()
+    run("kg", "build", reports, *at)
+    every = "SELECT (COUNT(*) AS ?n) { GRAPH ?g { ?s ?p ?o } }"
+    before = count(tmp_path / "store", every)
+    for files in ((tmp_path / "bad.json",), (reports, tmp_path / "bad.json")):
+        assert run("kg", "build", *files, *at).exit_code == 1
+        assert count(tmp_path / "store", every) == before
+
+
+@pytest.mark.parametrize(
+    ("option", "name", "said"),
+    [
+        ("--run", "nosuch", "the store has no run 'nosuch'; there is none"),
+        (
+            "--document",
+            "x",
+            "the store has no document 'x'; there are 19: 'Double_LORQUE/2012/page_88.pdf'",
+        ),
+        ("--document", "Single_NORVALE", "did you mean 'Single_NORVALE/2013/page_35.pdf-1'"),
+    ],
+)
+def test_a_graph_that_is_not_there_is_told_with_those_that_are(store, option, name, said):
+    result = run("sparql", "SELECT * { ?s ?p ?o }", option, name, "--store", store[0])
+    assert result.exit_code == 1 and result.stdout == ""
+    assert said in result.stderr and result.stderr.count("\n") == 1
+
+
 @pytest.mark.parametrize("command", ["build", "check"])
 def test_a_file_that_is_none_of_ours_gets_one_line(command, tmp_path):
     (tmp_path / "empty.json").write_text("")

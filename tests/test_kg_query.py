@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import socketserver
 import threading
 import time
@@ -249,11 +250,17 @@ def test_a_store_that_cannot_be_read_gets_one_line(tmp_path, store):
     (tmp_path / "other" / "note.txt").write_text("x")
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken" / "CURRENT").write_text("garbage")
+    shutil.copytree(store, tmp_path / "torn")
+    for manifest in (tmp_path / "torn").glob("MANIFEST-*"):
+        manifest.write_bytes(manifest.read_bytes()[:20])
     for name, reason in {
         "none": "no store",
+        "none/deep": "no store",
         "file": "is a file",
-        "other": "not a store",
-        "broken": "cannot be read",
+        "file/deep": "no store",
+        "other": "not a store: name another with --store",
+        "broken": "remove the folder and build again",
+        "torn": "remove the folder and build again",
     }.items():
         result = run("ASK {}", "--store", str(tmp_path / name))
         assert result.exit_code == 1
@@ -265,6 +272,22 @@ def test_a_store_that_cannot_be_read_gets_one_line(tmp_path, store):
     assert "in use by another process" in result.stderr
     with pytest.raises(StoreError):
         snapshot(tmp_path / "none", tmp_path / "copy")
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("SELECT * {?s ?p", 'line 1, column 16: it ends there, expected "$", "\'"'),
+        ("SELECT ?s\n{ ?s ?p ?o } LIMIT x", "line 2, column 20: 'x' stands there, expected "),
+        ("ASK { ?s foo:bar ?o }", "line 1, column 17: Prefix not found, behind 'foo:bar'"),
+        ("SELECT ?s { ?s ?p ?o } GROUP BY ?p", "The SELECT contains a variable that is unbound, behind '?p'"),
+    ],
+)
+def test_a_query_that_is_no_sparql_is_told_in_one_short_line(worker, query, said):
+    with pytest.raises(QueryError) as error:
+        worker.query(query)
+    assert said in str(error.value)
+    assert len(str(error.value)) < 160 and "\n" not in str(error.value) and "\\u{" not in str(error.value)
 
 
 def test_a_system_that_cannot_forbid_sockets_is_said_once(store, monkeypatch):

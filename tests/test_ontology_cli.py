@@ -209,7 +209,9 @@ def test_a_record_that_does_not_parse_is_told_and_the_rest_is_used(folder):
         (("build", "none.json"), "no such file: 'none.json'"),
         (("build", "."), "a directory"),
         (("build", "all.json", "--update", "none.ttl"), "no such file: 'none.ttl'"),
-        (("build", "all.json", "-o", "all.json/x.ttl"), "all.json"),
+        (("build", "all.json", "-o", "all.json/x.ttl"), "'all.json/x.ttl' cannot be written"),
+        (("build", "all.json", "-o", "folder"), "'folder' is a folder: name a file"),
+        (("diagram", "-o", "folder"), "'folder' is a folder: name a file"),
         (("stats", "all.json", "--ontology", "all.json"), "not Turtle"),
         (("stats", "all.json", "--ontology", "."), "directory"),
         (("show", "--ontology", "none.ttl"), "no such file"),
@@ -217,7 +219,10 @@ def test_a_record_that_does_not_parse_is_told_and_the_rest_is_used(folder):
     ],
 )
 def test_bad_input_ends_with_one_line_and_code_1(folder, arguments, said):
+    (folder / "folder").mkdir()
+    before = sorted(folder.rglob("*"))
     result = run(*arguments, code=1)
+    assert sorted(folder.rglob("*")) == before
     assert said in result.stderr
     assert result.stderr.strip().count("\n") == 0
     assert result.stderr.startswith("tieout: ")

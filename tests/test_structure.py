@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 
 import pytest
 from conftest import ROOT
@@ -37,6 +38,28 @@ def test_imports_run_one_way(path):
     here = FLOW.index(folder_of(path))
     backwards = {name for name in imported_folders(ast.parse(path.read_text())) if FLOW.index(name) > here}
     assert not backwards, f"{path.relative_to(ROOT)} imports {backwards}, which comes later in {' <- '.join(FLOW)}"
+
+
+def name_of(path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def imported_modules(tree: ast.Module) -> set[str]:
+    """Every name that is imported, also inside functions: modules, and what is taken from them."""
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names |= {str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return names
+
+
+def test_no_module_imports_one_that_imports_it():
+    names = {name_of(path) for path in MODULES}
+    graph = {name_of(path): (imported_modules(ast.parse(path.read_text())) & names) for path in MODULES}
+    order = list(TopologicalSorter({name: found - {name} for name, found in graph.items()}).static_order())
+    assert set(order) == names
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
 from typing import Any
 
 from agent.message import Card, Reply, Request, ToolCall
@@ -14,7 +13,6 @@ from agent.offline.page import Page
 from agent.offline.question import read_question
 from agent.offline.reference import recall
 from agent.offline.words import stem
-from data.period import Period
 from kg.fact import Fact
 
 UNSURE = 0.5  # below this probability a reading is only the best of several
@@ -66,6 +64,7 @@ class OfflineBackend:
             ),
             model=self.name,
             confidence=confidence,
+            alternative=_in_words(readings[1].candidate) if confidence < UNSURE and len(readings) > 1 else "",
         )
 
     def _page(self, card: Card) -> Page:
@@ -110,12 +109,8 @@ def _calls(readings: Sequence[Ranked], goal: Aim, turn: int, confidence: float) 
         return
     name = f"turn{turn}"
     operands = values[:1] if best.operation.startswith("in_") else values
-    yield "calculate", {"operation": _operation(best), "values": operands, "name": name}
+    yield "calculate", {"operation": best.operation, "values": operands, "name": name}
     yield "answer", {"value": name}
-
-
-def _operation(candidate: Candidate) -> str:
-    return candidate.operation
 
 
 def _named(operand: Operand) -> str:
@@ -138,7 +133,7 @@ def _understanding(readings: Sequence[Ranked], goal: Aim, confidence: float) -> 
     if facts:
         understanding["entity_type"] = facts[0].entity_type
         understanding["property"] = facts[0].property
-        periods = dict.fromkeys(_period(fact.period) for fact in facts if fact.period is not None)
+        periods = dict.fromkeys(fact.period.label for fact in facts if fact.period is not None)
         if periods:
             understanding["filters"] = {"period": ", ".join(periods)[:400]}
     if best.operation != "lookup":
@@ -148,15 +143,13 @@ def _understanding(readings: Sequence[Ranked], goal: Aim, confidence: float) -> 
 
 
 def _reasoning(readings: Sequence[Ranked], goal: Aim, confidence: float) -> str:
-    """Why this reading: how likely it is, what came next, and whether that is too near to be sure."""
+    """Why this reading: how likely it is, what came next, and by how much."""
     known = ", ".join(goal.own) or "none that the report knows"
     parts = [f"Words of the report in the question: {known}. Probability {confidence:.2f}."]
     others = [f"{_in_words(reading.candidate)} ({reading.probability:.2f})" for reading in readings[1:MOST_READINGS]]
     if others:
         margin = readings[0].probability - readings[1].probability
         parts.append(f"Next: {'; then '.join(others)}; margin {margin:.2f}.")
-    if confidence < UNSURE and others:
-        parts.append(f"Unsure: {_in_words(readings[0].candidate)}, or {_in_words(readings[1].candidate)}?")
     return " ".join(parts)
 
 
@@ -171,17 +164,9 @@ def _said(operand: Operand) -> str:
         return _fact(operand.view.fact)
     if operand.past is not None:
         return f"the answer of {operand.past.age} turn{'s' if operand.past.age > 1 else ''} before"
-    return _plain(operand.value)
+    return f"{operand.value:f}"
 
 
 def _fact(fact: Fact) -> str:
-    where = _period(fact.period) if fact.period is not None else fact.header
+    where = fact.period.label if fact.period is not None else fact.header
     return f"{fact.label[:80]}{f' ({where})' if where else ''} [{fact.name}]"
-
-
-def _period(period: Period) -> str:
-    return period.label
-
-
-def _plain(value: Decimal) -> str:
-    return f"{value:f}"

@@ -93,7 +93,11 @@ class Model:
 
     def confidence(self, readings: Sequence[Ranked]) -> float:
         """The probability that the first reading is right, to two decimals."""
-        top = min(max(readings[0].probability, LEAST_PROBABILITY), 1 - LEAST_PROBABILITY)
+        return self.calibrate(readings[0].probability)
+
+    def calibrate(self, probability: float) -> float:
+        """The probability of being right that goes with that of a reading, to two decimals."""
+        top = min(max(probability, LEAST_PROBABILITY), 1 - LEAST_PROBABILITY)
         odds = self.calibration["slope"] * math.log(top / (1 - top)) + self.calibration["intercept"]
         return round(1 / (1 + math.exp(-odds)), 2)
 

@@ -1,7 +1,8 @@
 """Fits the weights of the offline backend: `python -m eval.training FILES...`.
 
 Prints how good they are on companies that they were not fitted to, each answered with its own earlier answers as
-history. The same files give the same weights file, to the byte.
+history. The same files give the same weights file, to the byte. The invented conversations of `practice.json` and of
+the sample are always fitted to: they teach ways of asking, and nothing is judged by them.
 """
 
 from __future__ import annotations
@@ -23,12 +24,14 @@ from data.document import Conversation
 from data.read import DataError, read_conversations
 from eval.score import Rule, correct
 from eval.training.fit import Array, Calculations, Figures, fit
-from eval.training.samples import Sample, company, samples
+from eval.training.samples import company, samples
 from kg.build import build
 from kg.graph import Graph
-from ontology.model import default_ontology
+from ontology.model import SAMPLE, default_ontology
 
 UNCALIBRATED = {"slope": 1.0, "intercept": 0.0}
+PRACTICE = (Path(__file__).with_name("practice.json"), SAMPLE)
+ALWAYS_FITTED = -1  # the part that is never held out
 Report = tuple[Conversation, Graph]
 
 
@@ -104,17 +107,21 @@ def reliability(results: Sequence[tuple[bool, float]]) -> tuple[float, list[tupl
 @files_argument
 @click.option("--output", "-o", type=click.Path(path_type=Path), default=WEIGHTS, help="The weights file to write.")
 @click.option(
-    "--parts", default=8, show_default=True, help="Into how many parts the companies are divided to be held out."
+    "--parts",
+    default=8,
+    show_default=True,
+    help="Into how many parts companies are held out; 1000 holds out each alone.",
 )
 def main(files: tuple[Path, ...], output: Path, parts: int) -> None:
     """Fit the weights of the offline backend to labelled FILES."""
-    ontology = default_ontology(None)[0]
-    with one_line(DataError):
-        conversations = [each for path in files for each in read_conversations(path) if each.gold]
-    reports = [(each, build(each.document, ontology)) for each in conversations]
-    turns: list[Sample] = [sample for conversation, graph in reports for sample in samples(conversation, graph.facts())]
+    reports = _reports(files)
+    turns = [
+        sample
+        for conversation, graph in [*reports, *_reports(PRACTICE)]
+        for sample in samples(conversation, graph.facts())
+    ]
     part = parts_of(reports, parts)
-    fold = np.array([part[turn.company] for turn in turns])
+    fold = np.array([part.get(turn.company, ALWAYS_FITTED) for turn in turns])
     calculations, ground = fit(turns, Figures(turns), fold)
     results = held_out(reports, calculations, fold, part)
     calibration = calibrated(results)
@@ -123,11 +130,22 @@ def main(files: tuple[Path, ...], output: Path, parts: int) -> None:
     _tell(reports, results, Model.of(weights), output)
 
 
+def _reports(files: Iterable[Path]) -> list[Report]:
+    ontology = default_ontology(None)[0]
+    with one_line(DataError):
+        conversations = [each for path in files for each in read_conversations(path) if each.gold]
+    return [(each, build(each.document, ontology)) for each in conversations]
+
+
 def _tell(reports: Sequence[Report], results: Sequence[tuple[bool, float]], model: Model, output: Path) -> None:
     right = sum(is_right for is_right, _ in results)
     seen = [is_right for report in reports for is_right, _ in answered(report, model)]
     console.print(f"strict, companies held out  {right / len(results):.1%}  n {len(results)}")
     console.print(f"strict, fitted to           {sum(seen) / len(seen):.1%}  n {len(seen)}")
+    error, bands = reliability([(is_right, model.calibrate(chance)) for is_right, chance in results])
+    console.print(f"expected calibration error, companies held out  {error:.3f}")
+    for n, confidence, share in bands:
+        console.print(f"  confidence {confidence:.2f}  right {share:.2f}  n {n}")
     console.print(f"wrote {output}")
 
 
