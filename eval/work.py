@@ -25,7 +25,7 @@ from eval.manifest import share_lock
 from kg.build import build
 from ontology.model import Ontology
 
-# Outcomes that every further turn would have too, as nothing but the user can change them.
+# Outcomes that, where the first turn has them, every further one will have too: only the user can change that.
 REFUSED = frozenset({"no key", "unauthorized", "forbidden", "not found", "unreachable"})
 
 
@@ -114,6 +114,7 @@ class Worker:
         self.endpoint = made if isinstance(made, AnthropicBackend) else None
         self.backend = with_replies(made, setup.replies)
         self.settings = Settings.model_validate(setup.settings)
+        self.accepted = False  # whether the endpoint has taken a turn
 
     def close(self) -> None:
         """Closes the connections of the backend."""
@@ -130,7 +131,7 @@ class Worker:
         """Goes on behind the turns that the log has, to the end of the conversation, and tells of every turn it makes.
 
         Raises LogError where the log cannot be read or written; Stopped before a turn when a limit of the run is
-        reached, and in a turn that the endpoint refuses as it would any other: that turn is asked again.
+        reached, and where the endpoint refuses the first turn it is asked: that turn is asked again.
         """
         limits = self.setup.limits
         graph = build(job.document, self.ontology)
@@ -152,9 +153,10 @@ class Worker:
                 if reason := limits.reached(spent()):
                     raise Stopped(reason)
                 turn = session.ask(job.questions[index], job.given[index] if job.given else None)
-                if self.endpoint is not None and turn.outcome in REFUSED:
+                if self.endpoint is not None and not self.accepted and turn.outcome in REFUSED:
                     _break_off(job.log)
                     raise Stopped(f"{turn.outcome}: {turn.message}")
+                self.accepted = True
                 yield Progress(job.document.id, 1, turn.usd)
             session.close()
 
