@@ -12,7 +12,7 @@ from kg.graph import Graph, Value
 from ontology.vocabulary import PREFIXES
 
 LABELS = """SELECT DISTINCT ?property ?label WHERE {
-  ?fact kg:property ?property .
+  { SELECT DISTINCT ?property { ?fact kg:property ?property } }
   ?property rdfs:label|skos:altLabel ?label .
 }"""
 
