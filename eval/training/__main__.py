@@ -31,6 +31,7 @@ from ontology.model import SAMPLE, default_ontology
 
 UNCALIBRATED = {"slope": 1.0, "intercept": 0.0}
 PRACTICE = (Path(__file__).with_name("practice.json"), SAMPLE)
+REAL = 2.0  # what a turn of a real report counts against one of practice
 ALWAYS_FITTED = -1  # the part that is never held out
 Report = tuple[Conversation, Graph]
 
@@ -115,11 +116,8 @@ def reliability(results: Sequence[tuple[bool, float]]) -> tuple[float, list[tupl
 def main(files: tuple[Path, ...], output: Path, parts: int) -> None:
     """Fit the weights of the offline backend to labelled FILES."""
     reports = _reports(files)
-    turns = [
-        sample
-        for conversation, graph in [*reports, *_reports(PRACTICE)]
-        for sample in samples(conversation, graph.facts())
-    ]
+    weighed = [(report, REAL) for report in reports] + [(report, 1.0) for report in _reports(PRACTICE)]
+    turns = [sample for (each, graph), weight in weighed for sample in samples(each, graph.facts(), weight)]
     part = parts_of(reports, parts)
     fold = np.array([part.get(turn.company, ALWAYS_FITTED) for turn in turns])
     calculations, ground = fit(turns, Figures(turns), fold)

@@ -25,8 +25,8 @@ from eval.training.samples import Sample
 Rows = list[list[tuple[int, float]]]
 Array = Any  # numpy's arrays, whose types say little here
 
-GROUND_PENALTY = 5.0
-PENALTIES = {"cue": 8.0, "operand": 2.0, "fit": 8.0, "pair": 2.0}
+GROUND_PENALTY = 8.0
+PENALTIES = {"cue": 12.0, "operand": 3.0, "fit": 12.0, "pair": 3.0}
 ITERATIONS = 50  # more of them fit the training turns better and no others
 LEAST_COMPANIES = 5  # a cue seen at fewer companies is one of a report, not of the language
 
@@ -56,15 +56,18 @@ def _common(names: Names, matrix: Array, companies: Sequence[str]) -> tuple[Name
     return Names((name, place[old]) for name, old in names.items() if old in place), matrix[:, kept].tocsr()
 
 
-def _likelihood(scores: Array, positive: Array, starts: Array, owner: Array, counted: Array) -> tuple[float, Array]:
-    """Minus the log of the marginal likelihood, and its gradient by score. owner: of each score its turn."""
+def _likelihood(scores: Array, positive: Array, starts: Array, owner: Array, weight: Array) -> tuple[float, Array]:
+    """Minus the log of the marginal likelihood, and its gradient by score.
+
+    owner: of each score its turn. weight: of each turn, 0 for one that is left out.
+    """
     most = np.maximum.reduceat(scores, starts)
     power = np.exp(scores - most[owner])
     total = np.add.reduceat(power, starts)
     agreeing = np.add.reduceat(power * positive, starts)
-    agreeing = np.where(counted, agreeing, 1) + 1e-300
-    loss = -np.sum(np.where(counted, np.log(agreeing) - np.log(total), 0))
-    return float(loss), (power / total[owner] - power * positive / agreeing[owner]) * counted[owner]
+    agreeing = np.where(weight > 0, agreeing, 1) + 1e-300
+    loss = weight @ (np.log(total) - np.log(agreeing))
+    return float(loss), (power / total[owner] - power * positive / agreeing[owner]) * weight[owner]
 
 
 def _minimum(objective: Any, size: int) -> Array:  # noqa: ANN401 - a function for scipy
@@ -92,20 +95,20 @@ class Figures:
 
     def weights(self, kept: Array) -> Array:
         """Fitted to the kept turns; one term of the likelihood for each operand that a turn needs."""
-        blocks, positive = [], []
+        blocks, positive, weight = [], [], []
         for index, sample in enumerate(self.samples):
             for needed in sample.needed if kept[index] else ():
                 first, last = self.start[index], self.start[index + 1]
+                weight.append(sample.weight)
                 blocks.append(np.arange(first, last))
                 positive.append(np.isin(np.arange(last - first), needed))
         owner = np.concatenate([np.full(len(block), number) for number, block in enumerate(blocks)])
         starts = np.cumsum([0] + [len(block) for block in blocks])[:-1]
         matrix = self.matrix[np.concatenate(blocks)]
-        turned, wanted = matrix.T.tocsr(), np.concatenate(positive)
-        counted = np.ones(len(blocks), bool)
+        turned, wanted, weighed = matrix.T.tocsr(), np.concatenate(positive), np.array(weight)
 
         def objective(weights: Array) -> tuple[float, Array]:
-            loss, gradient = _likelihood(matrix @ weights, wanted, starts, owner, counted)
+            loss, gradient = _likelihood(matrix @ weights, wanted, starts, owner, weighed)
             return (
                 loss + 0.5 * GROUND_PENALTY * weights @ weights,
                 turned @ gradient + GROUND_PENALTY * weights,
@@ -249,7 +252,7 @@ class Calculations:
     def weights(self, kept: Array) -> Array:
         """Fitted to the kept turns."""
         reached = np.add.reduceat(self.positive.astype(float), self.start) > 0
-        counted = reached & kept
+        weighed = (reached & kept) * np.array([sample.weight for sample in self.figures.samples])
         turned = [matrix.T.tocsr() for matrix in (self.cues, *self.tables, *self.choices)]
         cues_turned, tables_turned, choices_turned = turned[0], turned[1:4], turned[4:]
         penalty = np.concatenate(
@@ -259,7 +262,7 @@ class Calculations:
         key = self.owner * concepts + self.concepts
 
         def objective(weights: Array) -> tuple[float, Array]:
-            loss, slope = _likelihood(self.scores(weights), self.positive, self.start, self.owner, counted)
+            loss, slope = _likelihood(self.scores(weights), self.positive, self.start, self.owner, weighed)
             by_turn = np.bincount(key, weights=slope, minlength=turns * concepts).reshape(turns, concepts)
             gradient = [(cues_turned @ by_turn).ravel()]
             gradient += [table @ (choice @ slope) for table, choice in zip(tables_turned, choices_turned, strict=True)]

@@ -26,7 +26,7 @@ class Sample:
     """One labelled turn.
 
     operation: the last one of the gold program. needed: for each printed operand that no earlier turn has calculated
-    with, the indices of the facts of the page that print it.
+    with, the indices of the facts of the page that print it. weight: how much the turn counts.
     """
 
     conversation: str
@@ -36,6 +36,7 @@ class Sample:
     operation: str
     value: Decimal | bool
     needed: tuple[tuple[int, ...], ...]
+    weight: float
 
 
 def company(conversation_id: str) -> str:
@@ -65,7 +66,7 @@ def leaves(node: Tree, known: Sequence[Tree] = ()) -> Iterator[str]:
         yield node
 
 
-def samples(conversation: Conversation, facts: Sequence[Fact]) -> Iterator[Sample]:
+def samples(conversation: Conversation, facts: Sequence[Fact], weight: float = 1.0) -> Iterator[Sample]:
     """The turns of a labelled conversation, each with the gold answers before it as its history."""
     page = Page(facts)
     history: list[PriorTurn] = []
@@ -85,6 +86,7 @@ def samples(conversation: Conversation, facts: Sequence[Fact]) -> Iterator[Sampl
             operation,
             value,
             tuple(indices for indices in needed if indices),
+            weight,
         )
         under = tuple(dict.fromkeys(name for leaf in leaves(node) if (name := _meant(page, goal, leaf, history))))
         history.append(

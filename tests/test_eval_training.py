@@ -1,0 +1,87 @@
+"""Fitting the offline backend: sound practice conversations, a fit that learns and repeats, honest tables."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+from agent.offline.model import Model
+from agent.program import execute
+from data.read import read_conversations
+from eval.coverage import coverage
+from eval.score import Rule, correct
+from eval.training.__main__ import PRACTICE, UNCALIBRATED, answered, parts_of, reliability
+from eval.training.fit import Figures, fit
+from eval.training.samples import company, samples
+from kg.build import build
+from ontology.model import default_ontology
+
+
+@pytest.fixture(scope="module")
+def practice():
+    return list(read_conversations(PRACTICE[0]))
+
+
+def test_every_practice_answer_is_that_of_its_program(practice):
+    turns = [(each.id, gold) for each in practice for gold in each.gold]
+    assert len(turns) > 500
+    assert [each for each, gold in turns if not _agree(execute(gold.program), gold.answer)] == []
+
+
+def _agree(result, answer):
+    return result == answer if isinstance(result, str) else correct(Rule.STRICT, result, answer)
+
+
+def test_every_practice_operand_is_printed(practice):
+    found = coverage(practice, default_ontology(None)[0])
+    assert found.operand_recall.value == 1 and found.operand_recall.n > 1000
+
+
+def test_practice_is_about_no_company_of_the_real_reports(practice, shared):
+    real = {
+        company(each.id)
+        for name in ("train_100.json", "dev_open.json", "test_inputs.json")
+        for each in read_conversations(shared / name)
+    }
+    assert real.isdisjoint(company(each.id) for each in practice)
+
+
+@pytest.fixture(scope="module")
+def some(practice):
+    ontology = default_ontology(None)[0]
+    return [(each, build(each.document, ontology)) for each in practice[:12]]
+
+
+def _fitted(reports):
+    turns = [sample for conversation, graph in reports for sample in samples(conversation, graph.facts())]
+    calculations, ground = fit(turns, Figures(turns), np.arange(len(turns)) % 2)
+    weights = calculations.named(ground, calculations.weights(np.ones(len(turns), bool)))
+    return weights | {"calibration": UNCALIBRATED}
+
+
+def test_a_fit_learns_its_turns_and_comes_out_the_same_again(some):
+    weights = _fitted(some)
+    assert json.dumps(weights, sort_keys=True) == json.dumps(_fitted(some), sort_keys=True)
+
+    def right(weights):
+        return [is_right for report in some for is_right, _ in answered(report, Model.of(weights))]
+
+    knows_nothing = {name: {key: {} for key in part} for name, part in weights.items()}
+    knows_nothing |= {"ground": {}, "calibration": UNCALIBRATED}
+    assert sum(right(weights)) > 2 * sum(right(knows_nothing)) + 10
+
+
+def test_all_turns_of_a_company_are_in_one_part_and_parts_are_of_like_size(some):
+    part = parts_of(some, 3)
+    assert set(part) == {company(conversation.id) for conversation, _ in some}
+    sizes = [sum(len(each.questions) for each, _ in some if part[company(each.id)] == number) for number in range(3)]
+    assert max(sizes) <= 2 * min(sizes)
+
+
+def test_the_calibration_error_is_the_weighted_gap_of_the_bands():
+    error, rows = reliability([(True, 0.95), (False, 0.95), (False, 0.15), (False, 0.15)])
+    assert [row[0] for row in rows] == [2, 2]
+    assert math.isclose(error, 0.5 * 0.15 + 0.5 * 0.45)
