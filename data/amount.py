@@ -15,11 +15,12 @@ words stands.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
 
-from data.dates import Part, date_parts, glued_parts, last_year_of_span
+from data.dates import Part, date_parts, full_year, glued_parts, last_year_of_span
 from data.glyph import GLUED_CODE, is_code, splits_dash, token_before
 from data.naming import is_day, is_glued_to_name, is_part_of_name
 from data.spelled import spelled_numbers
@@ -53,6 +54,7 @@ class Amount:
 _NUMBER = re.compile(r"[0-9]+(?:,[0-9]{3}(?![0-9]))*(?:\.[0-9]+)?(?:e[+-]?[0-9]+(?![0-9a-z]))?")
 _PLAIN_CELL = re.compile(r"(\$ )?(-)?([0-9]{1,15}(?:\.[0-9]{1,10})?)(?: \( \3 \))?")
 _FRACTION = re.compile(r" ([1-9][0-9]?)/(2|4|8|16|32|64)(?= ?%| per ?cent)")
+_LEADS_TO_SHORT_YEAR = re.compile(r"(?:\bfy ?'?|\bfiscal '|\bq[1-4] ?'|\b[1-4]q ?'?)$")
 _PERCENT = re.compile(
     r"\s{0,2}%(?:\s{0,2}\(\s{0,3}%\s{0,2}\))?|[ -]?per-? ?cent(?:age[ -]points?)?\b|[ -]percentage points?\b| ?pts?\b"
 )
@@ -103,7 +105,7 @@ def _read(text: str, in_cell: bool) -> tuple[Amount, ...]:
         position = _Number(lower, match.start(), match.end(), match[0], found, in_cell).read()
     in_words = {} if in_cell else _add_spelled(lower, found)
     if len(found) > 1:
-        _share_units(lower, found)
+        _share_units(lower, found, [start for start, unit in in_words.items() if unit is Unit.RATIO])
     if in_words:  # what words count need not be named: two of them
         found = [each if each.unit else replace(each, unit=in_words.get(each.start)) for each in found]
     return tuple(found)
@@ -156,6 +158,9 @@ class _Number:
                 return self.start + 4
         if len(self.digits) == 4 and is_code(text, self.start, self.end, self.before, last.unit if last else None):
             return self.end
+        is_short_year = len(self.digits) == 2 and _LEADS_TO_SHORT_YEAR.search(text, max(0, start - 8), start)
+        if is_short_year and not _PERCENT.match(text, self.end):
+            return self._add_parts([(full_year(self.digits), start, self.end, True)])
         if len(self.digits) == 2 and last and last.unit is Unit.CALENDAR_YEAR:
             year = last_year_of_span(text[last.end : self.start], self.digits, int(last.value))
             if year is not None:
@@ -361,8 +366,11 @@ def _add_spelled(text: str, found: list[Amount]) -> dict[int, Unit]:
     return added
 
 
-def _share_units(text: str, found: list[Amount]) -> None:
-    """Units and scales printed once for several amounts: `5 to 10 years`, `$ 5 - 10 million`, `notes 5 and 6`."""
+def _share_units(text: str, found: list[Amount], fractions: Collection[int]) -> None:
+    """Units and scales printed once for several amounts: `5 to 10 years`, `$ 5 - 10 million`, `notes 5 and 6`.
+
+    fractions: where fractions in words start. One shares a unit in a range only: not in `one-third and 14.5 percent`.
+    """
     joins = [_JOIN.fullmatch(text, first.end, second.start) for first, second in pairwise(found)]
     if not any(joins):
         return
@@ -370,6 +378,8 @@ def _share_units(text: str, found: list[Amount]) -> None:
         first, second = found[index], found[index + 1]
         join = joins[index]
         if not join or join[1] == "of" or second.unit is None or second.unit in _NOT_MEASURES:
+            continue
+        if first.start in fractions and join[1] not in _RANGES:
             continue
         same_scale = first.scale == 1 and abs(first.value) < 1000
         if first.unit is None and not (second.unit[:3].isupper() and not text[second.start].isdigit()):

@@ -13,7 +13,7 @@ from data.read import DataError, Problem, read_files
 
 def report_problem(problem: Problem) -> None:
     """Tells on standard error of a record that is left out."""
-    errors.print(f"tieout: left out {problem}", markup=False, soft_wrap=True)
+    errors.print(printable(f"tieout: left out {problem}"), markup=False, soft_wrap=True)
 
 
 @click.command(name="list")

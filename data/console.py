@@ -33,7 +33,7 @@ def one_line(*kinds: type[Exception]) -> Iterator[None]:
     try:
         yield
     except kinds as error:
-        raise Failure(" ".join(str(error).split())) from error
+        raise Failure(printable(" ".join(str(error).split()))) from error
 
 
 def print_table(table: Table | Tree) -> None:
@@ -72,10 +72,14 @@ def files_argument(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))(command)
 
 
-def output_option(**more: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:  # noqa: ANN401 - click's own options
-    """The option -o FILE. A folder is refused before anything is worked out that could not be written then."""
+def output_option(*, text: str, **more: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:  # noqa: ANN401 - click's own options
+    """The option -o FILE. A folder is refused before anything is worked out that could not be written then.
+
+    text: its help.
+    """
     kind = click.Path(path_type=Path)
-    return click.option("--output", "-o", type=kind, callback=lambda _, __, path: _no_folder(path), **more)
+    text += " Folders on the way are made."
+    return click.option("--output", "-o", type=kind, callback=lambda _, __, path: _no_folder(path), help=text, **more)
 
 
 def _no_folder(path: Path | None) -> Path | None:

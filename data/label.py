@@ -49,7 +49,8 @@ _SHARES = (
     r"|(?:average|diluted|basic|dilutive) (?:common )?shares\b|\( ?(?:in )?shares\b"
 )
 _UNIT = re.compile(
-    r"(?=[(%$€£]|pe|pa|pr|ex|gr|st|co|nu|sh|av|di|ba|in|ye|mo|sq|ga|he|em|ra|do|eu|po)"  # for speed
+    r"(?P<eps>^(?:(?!for |in |used )[a-z-]+ ){0,3}eps\b)"
+    r"|(?=[(%$€£]|pe|pa|pr|ex|gr|st|co|nu|sh|av|di|ba|in|ye|mo|sq|ga|he|em|ra|do|eu|po)"  # for speed
     rf"(?:(?P<price>{_PRICE})|(?P<shares>{_SHARES})"
     r"|(?P<percent>\( ?(?:in )?(?:%|percent|percentages?)|(?<![0-9] )\bpercent(?:age)?\b|^% |% \(  % \))"
     r"|(?P<bps>\( ?(?:in )?(?:bps|basis ?points?)\b)"
@@ -60,6 +61,7 @@ _UNIT = re.compile(
 )
 _ONLY_SHARES = re.compile(r"(?:[a-z]+ ){0,2}shares(?: \(.*)?|shares .*|options(?: \(.*)?")
 _UNITS: dict[str | None, str] = {
+    "eps": PER_SHARE,
     "price": PER_SHARE,
     "shares": Unit.SHARES,
     "percent": Unit.PERCENT,
@@ -72,6 +74,11 @@ _UNITS: dict[str | None, str] = {
     "eur": "EUR",
     "gbp": "GBP",
 }
+# A rate by its last word. What stands at a rate, or is the effect of one, is an amount of money.
+_RATE = re.compile(
+    r"(?!.*\b(?:at|effects?|impact|changes?|increases?|decreases?|differences?|exchange|base|fixed|floating|variable)\b)"
+    r".*\b(?:rate|margin|yield|percentage)s?(?: of return)?"
+)
 FOOTNOTE = re.compile(
     r"\s?(?:\( ?[0-9]{1,2} ?\)|(?<!4[0-9]{2} )\( ?[a-z] ?\)|\[ ?[0-9a-z]{1,2} ?\]|\*{1,4})(?=\s|$|:)"
     r"|(?<=[a-z]{4})[0-9]$"
@@ -147,6 +154,11 @@ def read_notes(text: str) -> tuple[str | None, int | None]:
         said,
         _SCALES[scale["plural"] or scale["single"] or scale["zeros"]] if scale else None,
     )
+
+
+def is_rate(name: str) -> bool:
+    """Whether the name of a label is that of a rate: `effective tax rate`, and not `tax at the statutory rate`."""
+    return bool(_RATE.fullmatch(name))
 
 
 def introduction_note(sentence: str) -> str:

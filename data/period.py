@@ -70,7 +70,7 @@ _PERIOD = re.compile(
     rf"|(?P<year_quarter>(?P<year_quarter_year>{_YEAR}) (?:(?P<year_quarter_order>{_ORDER}) (?:quarter|qtr)\b"
     rf"|q(?P<year_quarter_number>[1-4])\b))"
     rf"|(?P<fiscal>(?:fiscal(?: years?)?|fy) ?'?(?P<fiscal_year>{_YEAR}|(?<=y)[0-9]{{2}}"
-    rf"|(?<=[y'] )[0-9]{{2}}){_IS_YEAR}"
+    rf"|(?<=[y'] )[0-9]{{2}}|(?<=y')[0-9]{{2}}){_IS_YEAR}"
     rf"(?: ?[-–/] ?(?P<fiscal_to>[0-9]{{2}}|{_YEAR})(?![0-9]))?)"
     rf"|(?P<years>(?P<years_year>{_YEAR})(?: ?[-–—] ?| to | through | 201[34] | v ?\.? | vs ?\.? | versus |/"
     rf"| 201[34](?={_YEAR}))"

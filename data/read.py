@@ -16,13 +16,15 @@ from data.records import DataError, Record, read_records
 __all__ = ["DataError", "Problem", "Report", "find_conversation", "read_conversations", "read_files"]
 
 _LAYOUT_KEYS = ("doc", "annotation", "table", "pre_text")
+_LONGEST_NAME = 80  # characters of an id in a message
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why one record is not read.
+    """Why one record is not read, or several.
 
-    record: its id, or `record 12` (counted from 1) where it has none. field: such as `table[3][1]`, "" for the whole.
+    record: its id, or `record 12` (counted from 1) where it has none, or `234 reports`. field: such as `table[3][1]`,
+    "" for the whole.
     """
 
     file: Path
@@ -31,8 +33,17 @@ class Problem:
     message: str
 
     def __str__(self) -> str:
+        return f"{self.file}: {self.told}"
+
+    @property
+    def told(self) -> str:
+        """The same without the file."""
         where = f", field {self.field}" if self.field else ""
-        return f"{self.file}: {self.record}{where}: {self.message}"
+        return f"{_short(self.record)}{where}: {self.message}"
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}..."
 
 
 Report = Callable[[Problem], None]
@@ -80,7 +91,7 @@ class _Reader:
         for record in read_records(self.path):
             value = record.value
             name = f"record {record.index + 1}"
-            if isinstance(value, dict) and isinstance(value.get("id"), str):
+            if isinstance(value, dict) and isinstance(value.get("id"), str) and value["id"].strip():
                 name = value["id"]
             if record.index == 0 and not (isinstance(value, dict) and any(key in value for key in _LAYOUT_KEYS)):
                 raise DataError(
@@ -103,7 +114,7 @@ class _Reader:
             found += 1
             yield conversation
         if not found:
-            why = f"; the first problem: {self.first_problem.message}" if self.first_problem else ""
+            why = f"; the first problem: {self.first_problem.told}" if self.first_problem else ""
             raise DataError(f"{self.path}: holds no report that can be read{why}")
 
 
@@ -117,18 +128,24 @@ def read_conversations(path: str | Path, report: Report | None = None) -> Iterat
 
 
 def read_files(paths: Iterable[str | Path], report: Report | None = None) -> Iterator[Conversation]:
-    """Yields the conversations of several files; one whose id an earlier file had is reported and left out.
+    """Yields the conversations of several files; those whose ids earlier files had are left out and reported at the
+    end of their file, together.
 
     Raises DataError as read_conversations does.
     """
     seen: dict[str, Path] = {}
     for path in map(Path, paths):
+        again: list[str] = []
         for conversation in read_conversations(path, report):
             if conversation.id not in seen:
                 seen[conversation.id] = path
                 yield conversation
-            elif report:
-                report(Problem(path, conversation.id, "id", f"was read from {seen[conversation.id]} already"))
+            else:
+                again.append(conversation.id)
+        if again and report:
+            name = again[0] if len(again) == 1 else f"{len(again)} reports"
+            earlier = ", ".join(dict.fromkeys(str(seen[identifier]) for identifier in again))
+            report(Problem(path, name, "", f"read from {earlier} already"))
 
 
 def find_conversation(paths: Iterable[str | Path], identifier: str, report: Report | None = None) -> Conversation:
@@ -152,7 +169,10 @@ def find_conversation(paths: Iterable[str | Path], identifier: str, report: Repo
         return found
     if own:
         raise DataError(str(own[0]))
-    near = [name for name, _, _ in process.extract(identifier, known, scorer=fuzz.WRatio, limit=3, score_cutoff=60)]
-    hint = f"did you mean {' or '.join(map(repr, near))}?" if near else f"{len(known)} reports are there."
+    near = [
+        repr(_short(name))
+        for name, _, _ in process.extract(identifier, known, scorer=fuzz.WRatio, limit=3, score_cutoff=60)
+    ]
+    hint = f"did you mean {' or '.join(near)}?" if near else f"{len(known)} reports are there."
     shows = f"`tieout list {shlex.join(names)}` shows the ids"
-    raise DataError(f"no report {identifier!r} in {', '.join(names)}; {hint} {shows}")
+    raise DataError(f"no report {_short(identifier)!r} in {', '.join(names)}; {hint} {shows}")

@@ -146,11 +146,14 @@ def _splits(buffer: _Buffer, unknown: DataError) -> Iterator[Record]:
     index = 0
     buffer.take("{")
     while True:
-        if buffer.peek() != '"':
+        if buffer.peek() == "}":
             raise unknown
+        if buffer.peek() != '"':
+            buffer.fail("a key expected")
         buffer.value()
         buffer.take(":")
         if buffer.peek() != "[":
+            buffer.value()
             raise unknown
         for record in _list(buffer, index):
             yield record

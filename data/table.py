@@ -18,13 +18,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from data.amount import Amount, Unit, is_dash, read_amounts, read_cell
 from data.document import Table
 from data.header import count_headers, has_label_column, is_marked_dash, is_note, listed_years, merged_header
-from data.label import PER_SHARE, introduction_note, read_label, read_notes
+from data.label import PER_SHARE, introduction_note, is_rate, read_label, read_notes
 from data.period import PeriodKind, in_year, of_year, read_period, year_before
 from data.table_layout import Cell, Layout, Line, Meaning, Orientation
 
@@ -64,6 +64,8 @@ class _Reader:
         unit, scale, unit_from, scale_from, scales_counts = self._whole()
         orientation = self._orientation(rows, columns)
         columns = [self._marked(column, orientation) for column in columns if column.index not in sides]
+        rows = [replace(row, is_rate=self._is_rate(row, self.amounts[row.index])) for row in rows]
+        columns = [replace(column, is_rate=self._is_rate(column, self._below(column.index))) for column in columns]
         cells, labels = self._cells(set(headings), sides)
         return Layout(
             orientation=orientation,
@@ -222,6 +224,16 @@ class _Reader:
             return replace(column, mark=units[0])
         return column
 
+    def _below(self, column: int) -> Iterator[tuple[Amount, ...]]:
+        return (row[column] for row in self.amounts[self.header_rows :] if column < len(row))
+
+    def _is_rate(self, line: Line, cells: Iterable[tuple[Amount, ...]]) -> bool:
+        """Whether a line has the name of a rate and amounts that can be one: up to 100, and none of them of money."""
+        if line.unit or line.scale or not is_rate(line.name):
+            return False
+        amounts = [amount for cell in cells for amount in cell]
+        return all(abs(each.value) <= _MOST_RATE and not (each.unit and each.unit.isupper()) for each in amounts)
+
     def _whole(self) -> tuple[str | None, int | None, str | None, str | None, bool]:
         """Unit and scale of the whole table, where each is stated, and whether the scale holds for counts."""
         corner = self.corner.lower()
@@ -266,6 +278,7 @@ class _Reader:
         return mixed[True] > mixed[False]
 
 
+_MOST_RATE = 100  # a margin beyond it is an amount of money
 _ORDER = re.compile(r"first|second|third|fourth|[1-4](?:st|nd|rd|th)")
 _YEAR_CORNER = re.compile(r"(?:fiscal )?(?:19|20)[0-9]{2}:?")
 _ITEM_CORNER = re.compile(

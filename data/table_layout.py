@@ -45,7 +45,7 @@ class Line:
     amounts: the amounts printed inside the label itself (`5.000%`).
     unit, scale: what the label says of all its cells; the unit of a price whose currency it does not say is `/share`.
     mark: of a column, the unit printed on its first amount and holding for the unmarked ones below.
-    is_total: it sums others.
+    is_total: it sums others. is_rate: it is a rate, for which the currency and the scale of others do not hold.
     """
 
     index: int
@@ -58,6 +58,7 @@ class Line:
     name: str = ""
     mark: str | None = None
     is_total: bool = False
+    is_rate: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +148,8 @@ class Layout:
         unit, unit_from = self._unit(amount, lines, column.mark)
         if amount.scale != 1:
             return Meaning(unit, unit_from, amount.scale, "cell")
+        if amount.unit is None and (unit is None or unit.isupper()) and any(line.is_rate for line, _ in lines):
+            return Meaning(None, None, 1, None)
         is_count = unit in (Unit.SHARES, Unit.COUNT)
         if unit is None or is_count or unit.isupper():
             for line, place in lines:

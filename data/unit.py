@@ -153,6 +153,8 @@ def currency_before(text: str, at: int) -> tuple[str, int] | None:
         return _MARKS[last], at - 1
     if last == "c" and text[at - 4 : at] == "20ac":
         return "EUR", at - 4
+    if text[at - 2 : at] in ("a3", "a5") and not text[max(0, at - 3) : at - 2].isalnum():
+        return _MARKS[text[at - 2 : at]], at - 2
     if last.isalpha() and text[at - 3 : at] in CURRENCY_CODES and not text[max(0, at - 4) : at - 3].isalnum():
         return CURRENCY_CODES[text[at - 3 : at]], at - 3
     return None

@@ -9,6 +9,7 @@ import click
 
 from agent.backends.choose import VARIABLE, backend_name
 from agent.sheet import printable
+from data.cli import report_problem
 from data.console import Failure, console, errors, files_argument, json_option, print_json, print_table
 from data.read import read_files
 from eval.cli_compare import baseline, battle, compare
@@ -39,7 +40,7 @@ from eval.tables import (
     slices_table,
 )
 from eval.tokens import tokens
-from ontology.cli import ontology_option, report_problem
+from ontology.cli import ontology_option
 from ontology.model import default_ontology
 
 

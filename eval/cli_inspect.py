@@ -148,7 +148,7 @@ def _print_calls(asked: Turn) -> None:
 @click.command()
 @click.argument("run")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="predictions", show_default=True)
-@output_option(help="File to write; else standard output.")
+@output_option(text="File to write; else standard output.")
 @runs_option
 def export(run: str, form: str, output: Path | None, runs: Path) -> None:
     """Write a RUN for others: predictions, its turns, or its events."""
@@ -190,7 +190,7 @@ def _logs(folder: Path, manifest: Manifest) -> Iterator[tuple[str, Path]]:
 @click.command()
 @click.argument("run")
 @click.option("--against", metavar="RUN2", help="A run to compare with.")
-@output_option(default=Path("report.html"), show_default=True, help="The HTML file to write.")
+@output_option(default=Path("report.html"), show_default=True, text="The HTML file to write.")
 @rule_option
 @errata_option
 @runs_option

@@ -47,7 +47,9 @@ def _path(*flags: str, text: str, **more: Any) -> Callable[[Command], Command]: 
     return click.option(*flags, type=click.Path(path_type=Path), help=text, **more)
 
 
-runs_option = _path("--runs", text="Folder of the runs.", default=RUNS, show_default=True)
+runs_option = _path(
+    "--runs", text="Folder of the runs; a run makes it, with the folders on the way.", default=RUNS, show_default=True
+)
 errata_option = _path("--errata", text="Suspect gold labels; else those that ship with tieout.", default=SHIPPED)
 rule_option = click.option(
     "--rule",

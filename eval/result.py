@@ -23,7 +23,7 @@ class Result:
     outcome: `answer`, `clarify` or what ended the turn instead (`limit`, `refusal`, `no answer`, `error`, ...).
     answer: as scored, None where there is none. right: by rule, empty where nothing is labelled. program_right: None
     where either program is missing. slices: by dimension. seconds: of the whole turn. usd: None where the price is not
-    known.
+    known. finished: whether the run asked all questions of the conversation.
     """
 
     conversation: str
@@ -45,6 +45,7 @@ class Result:
     usage: Usage
     usd: Decimal | None
     seconds: float
+    finished: bool = True
     repeat: int = 1
 
     @property
@@ -78,6 +79,7 @@ def results(conversation: Conversation, turns: Sequence[Turn], repeat: int = 1) 
             usage=turn.usage,
             usd=turn.usd,
             seconds=turn.seconds,
+            finished=len(turns) == len(conversation.questions),
             repeat=repeat,
         )
         all_right = all_right and right.get(Rule.MAIN, False)

@@ -10,6 +10,7 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from agent.workspace import Settings
+from data.cli import report_problem
 from data.console import Failure, errors
 from eval.load import Run, load
 from eval.load_store import keep
@@ -18,7 +19,6 @@ from eval.options import selection
 from eval.run import execute, new_name, plan
 from eval.work import Limits, Stopped, ready_backend
 from kg.store import check_store
-from ontology.cli import report_problem
 from ontology.model import Ontology, default_ontology
 
 

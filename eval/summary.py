@@ -28,11 +28,12 @@ def turn_rate(results: Iterable[Result], rule: Rule) -> Rate:
 
 
 def conversation_rate(results: Iterable[Result], rule: Rule) -> Rate:
-    """How many labelled conversations are right in every one of their turns."""
+    """How many labelled conversations are right in every one of their turns, of those that are finished."""
     all_right: dict[tuple[str, int], bool] = {}
     for result in labelled(results):
-        key = result.conversation, result.repeat
-        all_right[key] = all_right.get(key, True) and result.right[rule]
+        if result.finished:
+            key = result.conversation, result.repeat
+            all_right[key] = all_right.get(key, True) and result.right[rule]
     return rate(all_right.values())
 
 

@@ -25,12 +25,13 @@ from agent.message import Backend, Request
 from agent.session import Session
 from agent.strategies.plain import plain_card
 from agent.workspace import Settings
+from data.cli import report_problem
 from data.console import console, files_argument, json_option, print_json
 from data.document import Conversation
 from data.read import read_files
 from eval.options import bad_input
 from kg.build import build
-from ontology.cli import ontology_option, report_problem
+from ontology.cli import ontology_option
 from ontology.model import Ontology, default_ontology
 
 

@@ -22,7 +22,7 @@ SHAPES = Path(__file__).with_name("shapes.ttl")
 
 # The count is made without the parsers that build the graph, and is meant to be plain: every run of digits that could
 # be a number.
-_TOKEN = re.compile(r"\d[\d,]*(?:\.\d+)?|\.\d+")
+_TOKEN = re.compile(r"(?:\d[\d,]*(?:\.\d+)?|\.\d+)(?:e[+-]?\d+(?![\da-z]))?", re.IGNORECASE)
 _SPELLED = re.compile(
     r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|hundred)"
     r"(?:[ -](?:thousand|million|billion|percent|years?|months?|days?))\b|\b(?:one|two|three)-(?:thirds?|half|"
@@ -37,10 +37,14 @@ _NOT_AMOUNTS = (
             r"(?<![\d.,])(?:2122|20(?:1[34]|19|1[89cd]|22|26|30|ac))(?![\d,]*\d)|(?<![a-z0-9])a[0-9](?=[ $\d]|$)"
         ),
     ),
+    (
+        "too long for an amount",
+        re.compile(r"\d{41,}|[\d.,]+e[+-]?0*(?:3[1-9]|[4-9]\d|[1-9]\d\d+)(?![\da-z])", re.IGNORECASE),
+    ),
     ("footnote mark", re.compile(r"[(\[] ?\d{1,2} ?[)\]]|(?<=[a-z)])\d(?![\d.%])")),
     ("part of a word", re.compile(r"[a-z]+[-/&.]?\d[\d.]*[a-z]*|\d+[-/&]?[a-z]+\w*", re.IGNORECASE)),
+    ("digits of another script", re.compile(r"[\d.,]*[^\D0-9][\d.,]*")),
     ("scale of a column", re.compile(r"\( ?000s? ?\)")),
-    ("too long for an amount", re.compile(r"\d{41,}")),
 )
 
 

@@ -78,10 +78,19 @@ def build(files: tuple[Path, ...], store: Path, ontology: Path | None, as_json: 
 @store_option
 @ontology_option
 @click.option("--format", "form", type=click.Choice(["table", *SYNTAXES]), default="table", show_default=True)
-def show(identifier: str, files: tuple[Path, ...], store: Path, ontology: Path | None, form: str) -> None:
-    """Show the report ID as it was understood: from FILES when given, else from the store."""
+@json_option
+def show(
+    identifier: str, files: tuple[Path, ...], store: Path, ontology: Path | None, form: str, as_json: bool
+) -> None:
+    """Show the report ID as it was understood: from FILES when given, else from the store.
+
+    --json gives its facts, with values as exact text; --format the whole graph.
+    """
     graph = _graph(identifier, files, store, ontology)
-    if form == "table":
+    if as_json:
+        facts = [fact.model_dump(mode="json") for fact in graph.facts()]
+        print_json({"id": graph.document_id, "facts": facts})
+    elif form == "table":
         show_graph(graph, console)
     elif form == "nq":
         click.echo(graph.nquads().decode(), nl=False)
@@ -159,8 +168,16 @@ def _print_check(checked: Checked) -> None:
 )
 @click.option("--document", multiple=True, metavar="ID", help="See this document (and the TBox) only; can be repeated.")
 @click.option("--run", multiple=True, metavar="NAME", help="See this run (and the TBox) only; can be repeated.")
+@json_option
 def sparql(
-    query: str, store: Path, form: str, rows: int, seconds: float, document: tuple[str, ...], run: tuple[str, ...]
+    query: str,
+    store: Path,
+    form: str,
+    rows: int,
+    seconds: float,
+    document: tuple[str, ...],
+    run: tuple[str, ...],
+    as_json: bool,
 ) -> None:
     """Run a SPARQL QUERY over TBox, documents and runs, read-only. `-` reads it from standard input.
 
@@ -176,7 +193,7 @@ def sparql(
             )
         graphs = [*_graphs(worker, "document", document, document_graph), *_graphs(worker, "run", run, run_graph)]
         result = worker.query(text, [*graphs, str(ONTOLOGY_GRAPH)] if graphs else None, rows, seconds)
-        write_result(result, form)
+        write_result(result, "json" if as_json else form)
 
 
 NAMES = {

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import click
 
+from data.cli import report_problem
 from data.console import console, errors, files_argument, json_option, one_line, output_option, print_json
 from data.document import Document
 from data.files import WriteError, write_whole
-from data.read import DataError, Problem, read_files
+from data.read import DataError, read_files
 from ontology.advice import Advise, Call
 from ontology.build import build as build_ontology
 from ontology.check import check as check_turtle
@@ -34,11 +35,6 @@ def ontology() -> None:
     """Derive the TBox from training reports, once; look at it, check it."""
 
 
-def report_problem(problem: Problem) -> None:
-    """Tells of a record that is left out."""
-    errors.print(f"tieout: left out {problem}", markup=False, soft_wrap=True)
-
-
 def read_documents(files: Iterable[Path]) -> list[Document]:
     """The reports in the files. Raises Failure before any is used where one of the files cannot be read."""
     with one_line(DataError, OSError):
@@ -56,7 +52,7 @@ def read_ontology(path: Path | None) -> Ontology:
 
 @ontology.command()
 @files_argument
-@output_option(default=Path("ontology.ttl"), show_default=True, help="The Turtle file to write.")
+@output_option(default=Path("ontology.ttl"), show_default=True, text="The Turtle file to write.")
 @click.option("--update", type=click.Path(path_type=Path), help="A TBox to extend; nothing in it is renamed.")
 @click.option(
     "--backend", metavar="NAME", help="anthropic:<model>, to name and merge line items; else no model is asked."
@@ -82,16 +78,18 @@ def build(
     documents = read_documents(files)
     with one_line(OntologyError, OSError):
         made = build_ontology(documents, old=old, advise=advise, log=note)
+        if not made.properties:
+            raise OntologyError(f"no line item in the tables of {', '.join(map(str, files))}: {output} is not written")
         write_whole(output, made.turtle())
     stats = measure(made, documents)
     changed = difference(old, made) if old else None
     if as_json:
         print_json(_built_json(made, stats, changed))
         return
-    ratio = len(stats.labels) / len(made.properties) if made.properties else 0
+    ratio = "" if old else f" ({len(stats.labels) / len(made.properties):.2f} labels per property)"
     console.print(
         f"{output}: {len(made.classes)} classes and {len(made.properties)} properties from {stats.documents} pages, "
-        f"{stats.tables} tables and {len(stats.labels)} distinct labels ({ratio:.2f} labels per property)",
+        f"{stats.tables} tables and {len(stats.labels)} distinct labels{ratio}",
         markup=False,
         soft_wrap=True,
     )
@@ -121,9 +119,10 @@ def _built_json(made: Ontology, stats: Stats, changed: Difference | None) -> dic
         "pages": stats.documents,
         "tables": stats.tables,
         "labels": len(stats.labels),
-        "labels_per_property": len(stats.labels) / len(made.properties) if made.properties else None,
     }
-    if changed:
+    if changed is None:
+        built["labels_per_property"] = len(stats.labels) / len(made.properties)
+    else:
         built["new_classes"] = changed.classes
         built["new_properties"] = changed.properties
         built["relabelled_properties"] = changed.relabelled
@@ -167,11 +166,17 @@ def show(name: str | None, ontology: Path | None, as_json: bool) -> None:
 @ontology_option
 @json_option
 def stats(files: tuple[Path, ...], ontology: Path | None, as_json: bool) -> None:
-    """Count how much of what the reports in FILES print the TBox names."""
+    """Count how much of what the reports in FILES print the TBox names.
+
+    rows_mapped counts exact, alternative, fuzzy and narrower rows. A narrower row is no line item of the TBox, but a
+    special case or a part of one: its label ends in that of the line item, or the header or sub-heading over it names
+    the line item, or it is all that its table measures. --json gives rows_mapped_without_narrower too.
+    """
     tbox = read_ontology(ontology)
-    counted = stats_json(tbox, measure(tbox, read_documents(files)))
+    measured = measure(tbox, read_documents(files))
+    counted = stats_json(tbox, measured)
     if as_json:
-        print_json(counted)
+        print_json(counted | {"rows_mapped_without_narrower": measured.rows_mapped_without_narrower})
         return
     for key, value in counted.items():
         if isinstance(value, dict):
@@ -201,7 +206,7 @@ def check(ontology: Path | None, as_json: bool) -> None:
 
 
 @ontology.command()
-@output_option(required=True, help="The SVG file to write.")
+@output_option(required=True, text="The SVG file to write.")
 @ontology_option
 def diagram(output: Path, ontology: Path | None) -> None:
     """Draw the classes and their most printed properties as SVG."""

@@ -36,6 +36,12 @@ class Stats:
         return 1 - self.rows[MatchedBy.MINTED] / self.rows.total() if self.rows else None
 
     @property
+    def rows_mapped_without_narrower(self) -> float | None:
+        """Share of rows with a derived property that is itself theirs; None where there are no rows."""
+        own = self.rows.total() - self.rows[MatchedBy.NARROWER] - self.rows[MatchedBy.MINTED]
+        return own / self.rows.total() if self.rows else None
+
+    @property
     def tables_classed(self) -> float | None:
         """Share of tables with a class other than the fallback; None where there are no tables."""
         return self.classed / self.tables if self.tables else None

@@ -209,7 +209,7 @@ def test_a_broken_record_is_reported_with_file_record_and_field_and_the_rest_is_
     found, (problem,) = read(path)
     assert [conversation.id for conversation in found] == ["a", "c"]
     assert (problem.file, problem.field) == (path, where)
-    assert problem.record == ("b" if field != "id" else value if value == "" else "record 2")
+    assert problem.record == ("record 2" if field == "id" else "b")
     assert str(path) in str(problem)
     assert "\n" not in str(problem)
 
@@ -239,7 +239,23 @@ def test_an_id_of_an_earlier_file_is_reported_too(write):
     problems = []
     paths = [write([official("a")], "one.json"), write([official("a"), official("b")], "two.json")]
     assert [conversation.id for conversation in read_files(paths, problems.append)] == ["a", "b"]
-    assert "one.json" in problems[0].message
+    assert [str(each) for each in problems] == [f"{paths[1]}: a: read from {paths[0]} already"]
+
+
+def test_the_ids_of_earlier_files_are_reported_in_one_line_a_file(write):
+    problems = []
+    twice = [write([official("a"), official("b")], name) for name in ("one.json", "two.json")]
+    assert len(list(read_files(twice, problems.append))) == 2
+    assert [str(each) for each in problems] == [f"{twice[1]}: 2 reports: read from {twice[0]} already"]
+
+
+def test_a_long_id_is_shortened_where_it_is_told_of(write):
+    path, long = write([official("a" * 5000) | {"table": []}, official("b" * 5000)]), "b" * 4999
+    _, (problem,) = read(path)
+    assert problem.record == "a" * 5000 and len(str(problem)) < len(str(path)) + 150
+    with pytest.raises(DataError) as error:
+        find_conversation([path], long)
+    assert "did you mean 'bbb" in str(error.value) and len(str(error.value)) < 2 * len(str(path)) + 300
 
 
 NO_REPORTS = {
@@ -253,6 +269,11 @@ NO_REPORTS = {
     "nothing": ("[]", "no report"),
     "nothing in splits": ('{"dev": []}', "no report"),
     "all broken": (json.dumps([official() | {"table": []}]), "the table has no rows"),
+    "empty id": (json.dumps([official("")]), "the first problem: record 1, field id: is empty"),
+    "cut off after a key": ('{"a":', "not valid JSON"),
+    "cut off before a key": ("{", "not valid JSON"),
+    "no key": ("{a: 1}", "not valid JSON"),
+    "empty object": ("{}", "not a file of reports"),
     "cut off": (json.dumps([official()])[:-40], "line 1"),
     "cut off between": (json.dumps([official()])[:-1] + ",", "line 1"),
     "garbage": ("[{]", "line 1"),

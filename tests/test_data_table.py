@@ -234,6 +234,23 @@ def test_a_price_per_share_is_not_scaled_even_where_its_currency_is_not_stated()
     assert meanings(read)[1, 1] == Meaning(None, None, 1, None)
 
 
+@pytest.mark.parametrize(
+    ("label", "cell", "unit", "scale"),
+    [
+        ("effective tax rate", "35", None, 1),
+        ("gross margin", "35", None, 1),
+        ("gross margin", "1350", "USD", 1000),
+        ("gross margin", "$ 35", "USD", 1000),
+        ("tax at the statutory rate", "35", "USD", 1000),
+        ("diluted eps", "$ 1.10", "USD/share", 1),
+        ("net income used in diluted eps", "$ 1.10", "USD", 1000),
+    ],
+)
+def test_a_rate_has_neither_currency_nor_scale_of_its_table(label: str, cell: str, unit: str, scale: int) -> None:
+    meaning = meanings(layout(("( in thousands )", "2009"), ("sales", "$ 500"), (label, cell)))[2, 1]
+    assert (meaning.unit, meaning.scale) == (unit, scale)
+
+
 def test_a_percent_at_head_and_total_holds_for_the_column() -> None:
     read = layout(("", "2018"), ("debt", "82% ( 82 % )"), ("equity", "18"), ("total", "100% ( 100 % )"))
     assert meanings(read)[2, 1] == Meaning(Unit.PERCENT, "column", 1, None)

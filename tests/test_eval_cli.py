@@ -338,7 +338,9 @@ def test_every_conversation_says_whether_it_is_complete_and_how_much_is_right(he
     logs = sorted((here / "runs" / "first").glob("*.jsonl"))
     logs[0].unlink()
     logs[1].write_bytes(logs[1].read_bytes()[:-400])
-    each = numbers("show", "first")["by_conversation"]
+    shown = numbers("show", "first")
+    assert shown["main_conversations_n"] == shown["without_errata"]["main_conversations_n"] == 4
+    each = shown["by_conversation"]
     assert sorted(one["status"] for one in each) == ["complete"] * 4 + ["incomplete"] * 2
     assert all(one["accuracy"] == (one["strict"] / one["turns"] if one["turns"] else None) for one in each)
     assert "2 conversations are left" in well("show", "first", "--conversations").stderr

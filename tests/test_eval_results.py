@@ -79,6 +79,11 @@ def test_a_conversation_is_right_when_all_its_turns_are():
     assert turn_rate(turns, Rule.MAIN).hits == 3
 
 
+def test_a_conversation_that_was_cut_short_counts_by_its_turns_alone():
+    turns = [result(True, "a"), result(True, "b", finished=False)]
+    assert (conversation_rate(turns, Rule.MAIN).n, turn_rate(turns, Rule.MAIN).n) == (1, 2)
+
+
 def test_no_answer_is_wrong_and_counted_as_an_outcome_of_its_own():
     refused = result(False, turn=1, outcome="refusal", answer=None, text=None, program_right=None)
     numbers = summary([result(), refused], {})

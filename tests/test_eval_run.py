@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from decimal import Decimal
 from pathlib import Path
 
@@ -254,11 +255,16 @@ def test_a_run_that_is_killed_goes_on_with_nothing_lost_and_nothing_twice(tmp_pa
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_leaves_a_run_that_goes_on(tmp_path, recorded, workers):
-    process = start(tmp_path, recorded, "--workers", workers, start_new_session=True)
-    while not list(tmp_path.glob("r/*.jsonl")) and process.poll() is None:
-        time.sleep(0.002)
-    os.killpg(process.pid, signal.SIGINT)
-    _, said = process.communicate(timeout=30)
+    for _ in range(5):  # on a busy machine the run may be over before the signal is sent
+        process = start(tmp_path, recorded, "--workers", workers, start_new_session=True)
+        while not list(tmp_path.glob("r/*.jsonl")) and process.poll() is None:
+            time.sleep(0.002)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGINT)
+        _, said = process.communicate(timeout=30)
+        if process.returncode != 0:
+            break
+        shutil.rmtree(tmp_path / "r")
     assert process.returncode == 130, said
     assert "stopped; `--run r` with the same options goes on" in said
     assert "Traceback" not in said
@@ -316,11 +322,11 @@ def test_a_worker_that_is_killed_ends_the_run_with_one_line(tmp_path, recorded, 
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
     while not list(tmp_path.glob("r/*.jsonl")) and process.poll() is None:
         time.sleep(0.002)
-    workers = [int(each) for each in children.read_text().split()] if children.exists() else []
-    for worker in workers:
-        if b"spawn_main" in Path(f"/proc/{worker}/cmdline").read_bytes():
-            os.kill(worker, signal.SIGKILL)
-            break
+    with suppress(OSError):  # on a busy machine the run may be over by now
+        for worker in map(int, children.read_text().split()):
+            if b"spawn_main" in Path(f"/proc/{worker}/cmdline").read_bytes():
+                os.kill(worker, signal.SIGKILL)
+                break
     _, said = process.communicate(timeout=30)
     assert process.returncode == 0 or ("ended from outside" in said and "Traceback" not in said), said
     finish(tmp_path, recorded, "--workers", "2")

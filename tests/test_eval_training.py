@@ -67,7 +67,7 @@ def test_a_fit_learns_its_turns_and_comes_out_the_same_again(some):
     assert json.dumps(weights, sort_keys=True) == json.dumps(_fitted(some), sort_keys=True)
 
     def right(weights):
-        return [is_right for report in some for is_right, _ in answered(report, Model.of(weights))]
+        return [each.strict for report in some for each in answered(report, Model.of(weights))]
 
     knows_nothing = {name: {key: {} for key in part} for name, part in weights.items()}
     knows_nothing |= {"ground": {}, "calibration": UNCALIBRATED}

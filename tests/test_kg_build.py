@@ -286,6 +286,21 @@ def test_a_lost_amount_is_found_to_be_missing():
     ]
 
 
+@pytest.mark.parametrize(
+    ("cell", "rule"),
+    [
+        ("1e-400", "too long for an amount"),
+        ("1E+31", "too long for an amount"),
+        ("9" * 41, "too long for an amount"),
+        ("１２３", "digits of another script"),
+    ],
+)
+def test_a_number_that_cannot_be_an_amount_is_counted_as_such_and_not_as_lost(cell, rule):
+    report = document(("", "2007"), ("revenue", "$ 5"), ("other", cell))
+    loss = find_loss(report, graph_of(report).facts())
+    assert not loss.missing and [number.rule for number in loss.not_amounts] == [rule]
+
+
 def test_a_fact_at_the_wrong_place_is_found():
     report = document(("", "2007"), ("revenue", "$ 5"))
     moved = [fact.model_copy(update={"start": 1}) for fact in graph_of(report).facts()]

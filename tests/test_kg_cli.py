@@ -11,6 +11,8 @@ from click.testing import CliRunner
 
 import tieout
 from data.read import read_conversations
+from kg.fact import Fact
+from kg.store import read_graph
 
 
 def run(*arguments):
@@ -74,6 +76,18 @@ def test_show_prints_the_same_from_the_store_and_from_the_file(store, reports, i
 def test_show_speaks_to_machines(store, identifier, form, syntax):
     result = run("kg", "show", identifier, "--store", store[0], "--format", form)
     assert len(list(ox.parse(result.stdout, format=syntax))) > 100
+
+
+def test_show_gives_the_facts_as_json_with_everything_a_fact_has(store, identifier):
+    shown = json.loads(run("kg", "show", identifier, "--store", store[0], "--json").stdout)
+    facts = read_graph(store[0], identifier).facts()
+    assert shown["id"] == identifier
+    assert [Fact.model_validate(each) for each in shown["facts"]] == list(facts)
+
+
+def test_sparql_takes_json_as_every_command_does(store):
+    asked = ("sparql", "SELECT ?d { ?d a kg:Document } ORDER BY ?d", "--store", store[0])
+    assert run(*asked, "--json").stdout == run(*asked, "--format", "json").stdout
 
 
 def test_an_unknown_id_gets_one_line_with_the_nearest(store, identifier, reports):

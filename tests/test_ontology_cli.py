@@ -56,11 +56,23 @@ def test_build_gives_its_counts_as_json(folder):
     assert counts["pages"] == counts["tables"] == 4
     assert counts["labels_per_property"] == counts["labels"] / counts["properties"]
     assert (folder / "deep" / "er.ttl").exists()
+    assert "Folders on the way are made." in run("build", "--help").stdout
+
+
+def test_build_writes_nothing_over_a_tbox_where_no_table_has_a_line_item(folder):
+    (folder / "text.json").write_text(json.dumps([{"id": "a", "pre_text": ["sales were $ 5 ."], "post_text": []}]))
+    run("build", "all.json")
+    before = (folder / "ontology.ttl").read_text()
+    result = run("build", "text.json", code=1)
+    assert result.stderr == "tieout: no line item in the tables of text.json: ontology.ttl is not written\n"
+    assert (folder / "ontology.ttl").read_text() == before
+    assert "nothing new" in run("build", "text.json", "--update", "ontology.ttl").stdout
 
 
 def test_an_update_prints_the_difference(folder):
     run("build", "some.json", "-o", "old.ttl")
     result = run("build", "all.json", "-o", "new.ttl", "--update", "old.ttl")
+    assert "labels per property" not in result.stdout
     assert "new property: expectedVolatility" in result.stdout
     assert "new class: StockOption" in result.stdout
     assert "nothing new" in run("build", "all.json", "-o", "newer.ttl", "--update", "new.ttl").stdout
@@ -82,6 +94,8 @@ def test_stats_print_the_rates_under_plain_names(folder):
     assert counted["tables_classed"] == 1.0
     assert 0.9 < counted["rows_mapped"] < 1
     assert counted["rows_minted"] == pytest.approx(1 - counted["rows_mapped"])
+    own = sum(counted[f"rows_{way}"] for way in ("exact", "alternative", "fuzzy"))
+    assert counted["rows_mapped_without_narrower"] == pytest.approx(own)
     assert "rows_mapped: 0.9" in run("stats", "all.json").stdout
 
 

@@ -18,8 +18,8 @@ from conftest import ROOT
 
 README = ROOT / "README.md"
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
-# What differs from run to run: seconds. They are shown as `...`.
-SECONDS = re.compile(r"(?m)(?<=^seconds per turn  ).*$|\b0\.\d{4,}(?= +│$)")
+# What differs from run to run: seconds, and so the digest of a log. They are shown as `...`.
+SECONDS = re.compile(r"(?m)(?<=^seconds per turn  ).*$|\b0\.\d{4,} +(?=│$)|(?<=digest )[0-9a-f]{64}")
 NOT_RUN = ("make test", "git ", "pip ")
 
 
@@ -72,7 +72,12 @@ def printed(command: str, folder: Path) -> str:
         timeout=120,
     )
     text = done.stdout.replace(str(folder / "demo"), ".tieout/demo")
-    return SECONDS.sub("...", "\n".join(line.rstrip() for line in text.strip("\n").splitlines()))
+    return SECONDS.sub(_dots, "\n".join(line.rstrip() for line in text.splitlines()).strip("\n"))
+
+
+def _dots(match: re.Match[str]) -> str:
+    """As wide as what they stand for in a cell of a table, whose borders stay in line."""
+    return "...".ljust(len(match[0])) if match[0].endswith(" ") else "..."
 
 
 def clone(folder: Path) -> Path:

@@ -11,6 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 import numpy as np
@@ -49,8 +50,16 @@ def parts_of(reports: Iterable[Report], parts: int) -> dict[str, int]:
     return part
 
 
-def answered(report: Report, model: Model) -> list[tuple[bool, float]]:
-    """For each turn, with its own answers as history: whether it is right (strict), and the confidence."""
+class Answered(NamedTuple):
+    """A turn as it was answered: whether it is right by the two rules, and how likely that was said to be."""
+
+    strict: bool
+    main: bool
+    confidence: float
+
+
+def answered(report: Report, model: Model) -> list[Answered]:
+    """Every turn of a conversation, with its own answers as history."""
     conversation, graph = report
     session = Session(graph, OfflineBackend(model))
     results = []
@@ -58,26 +67,27 @@ def answered(report: Report, model: Model) -> list[tuple[bool, float]]:
         turn = session.ask(question.text)
         if turn.outcome == "error":
             raise RuntimeError(f"{conversation.id}, turn {turn.index}: {turn.message}")
-        results.append((correct(Rule.STRICT, turn.number, gold.answer), turn.probability or 0.0))
+        strict, main = (correct(rule, turn.number, gold.answer) for rule in (Rule.STRICT, Rule.MAIN))
+        results.append(Answered(strict, main, turn.probability or 0.0))
     return results
 
 
-def calibrated(results: Sequence[tuple[bool, float]]) -> dict[str, float]:
-    """Slope and intercept (Platt 1999) for uncalibrated confidences of companies that were held out."""
+def calibrated(results: Sequence[Answered]) -> dict[str, float]:
+    """Slope and intercept (Platt 1999) for uncalibrated confidences of companies that were held out, rule main."""
     from sklearn.linear_model import LogisticRegression
 
-    chances = np.clip([confidence for _, confidence in results], 0.005, 0.995)
+    chances = np.clip([each.confidence for each in results], 0.005, 0.995)
     found = LogisticRegression(C=1e6).fit(
-        np.log(chances / (1 - chances)).reshape(-1, 1), [right for right, _ in results]
+        np.log(chances / (1 - chances)).reshape(-1, 1), [each.main for each in results]
     )
     return {"slope": round(float(found.coef_[0, 0]), 3), "intercept": round(float(found.intercept_[0]), 3)}
 
 
 def held_out(
     reports: Sequence[Report], calculations: Calculations, fold: Array, part: dict[str, int]
-) -> list[tuple[bool, float]]:
+) -> list[Answered]:
     """The results of every conversation under weights fitted without its company."""
-    results: dict[str, list[tuple[bool, float]]] = {}
+    results: dict[str, list[Answered]] = {}
     for number in track(sorted(set(part.values())), "companies held out", console=console):
         without = fold != number
         weights = calculations.named(calculations.figures.weights(without), calculations.weights(without))
@@ -135,13 +145,13 @@ def _reports(files: Iterable[Path]) -> list[Report]:
     return [(each, build(each.document, ontology)) for each in conversations]
 
 
-def _tell(reports: Sequence[Report], results: Sequence[tuple[bool, float]], model: Model, output: Path) -> None:
-    right = sum(is_right for is_right, _ in results)
-    seen = [is_right for report in reports for is_right, _ in answered(report, model)]
+def _tell(reports: Sequence[Report], results: Sequence[Answered], model: Model, output: Path) -> None:
+    right = sum(each.strict for each in results)
+    seen = [each.strict for report in reports for each in answered(report, model)]
     console.print(f"strict, companies held out  {right / len(results):.1%}  n {len(results)}")
     console.print(f"strict, fitted to           {sum(seen) / len(seen):.1%}  n {len(seen)}")
-    error, bands = reliability([(is_right, model.calibrate(chance)) for is_right, chance in results])
-    console.print(f"expected calibration error, companies held out  {error:.3f}")
+    error, bands = reliability([(each.main, model.calibrate(each.confidence)) for each in results])
+    console.print(f"expected calibration error, rule main, companies held out  {error:.3f}")
     for n, confidence, share in bands:
         console.print(f"  confidence {confidence:.2f}  right {share:.2f}  n {n}")
     console.print(f"wrote {output}")
