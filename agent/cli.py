@@ -21,7 +21,7 @@ from agent.readable import sections
 from agent.result import result
 from agent.session import QuestionError, Session, fault
 from agent.sheet import plain_text, printable, tree
-from agent.strategies.choose import STRATEGIES, StrategyError
+from agent.strategies.choose import STRATEGIES, StrategyError, check_strategy
 from agent.tools import Understanding
 from agent.turn import Turn
 from agent.workspace import Settings
@@ -156,7 +156,9 @@ def open_session(
     confirm: as for Session, told the backend too. asked: whether the backend will be asked anything.
     """
     with ExitStack() as opened:
-        made = make_backend(backend_name(backend), asked=asked)
+        name = backend_name(backend)
+        check_strategy(settings["strategy"], name)
+        made = make_backend(name, asked=asked)
         if isinstance(made, AnthropicBackend):
             opened.callback(made.close)
         tbox, source = default_ontology(ontology)

@@ -43,7 +43,8 @@ def failures(run: str, rule: Rule, reason: Reason | None, most: int, errata: Pat
     """Why turns of a RUN are wrong: classes, worst first, and the command that shows each turn."""
     with bad_input():
         folder = find_run(run, runs)
-        found = [each for each in all_failures(folder, rule, read_errata(errata)) if reason in (None, each.reason)]
+        every = list(all_failures(folder, rule, read_errata(errata)))
+        found = [each for each in every if reason in (None, each.reason)]
         labelled = sum(each.gold is not None for each in load(folder).results)
     counted = Counter(each.reason for each in found).most_common()
     if as_json:
@@ -52,7 +53,8 @@ def failures(run: str, rule: Rule, reason: Reason | None, most: int, errata: Pat
     if not labelled:
         console.print(NOT_SCORED)
         return
-    console.print(f"{len(found)} of {labelled} turns are wrong by the rule {rule}", markup=False)
+    of_reason = f", {len(found)} of them for the reason {str(reason)!r}" if reason else ""
+    console.print(f"{len(every)} of {labelled} turns are wrong by the rule {rule}{of_reason}", markup=False)
     for name, count in counted:
         console.print()
         console.print(f"{count:4}  {count / labelled:5.1%}  {name}", style="bold", markup=False)

@@ -24,6 +24,7 @@ class Result:
     answer: as scored, None where there is none. right: by rule, empty where nothing is labelled. program_right: None
     where either program is missing. slices: by dimension. seconds: of the whole turn. usd: None where the price is not
     known. finished: whether the run asked all questions of the conversation.
+    probability: the backend's own estimate, None where it makes none; confidence: that, else what the checks say.
     """
 
     conversation: str
@@ -46,6 +47,7 @@ class Result:
     usd: Decimal | None
     seconds: float
     finished: bool = True
+    probability: float | None = None
     repeat: int = 1
 
     @property
@@ -72,6 +74,7 @@ def results(conversation: Conversation, turns: Sequence[Turn], repeat: int = 1) 
             program_right=equivalent(turn.program, gold.program) if gold and turn.program else None,
             slices=slicer.slices(turn, all_right),
             confidence=confidence(turn),
+            probability=turn.probability,
             ungrounded=len(turn.ledger.ungrounded()),
             flags=tuple(flag.rule for flag in turn.flags),
             model_calls=turn.model_calls,

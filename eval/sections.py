@@ -74,7 +74,10 @@ def headline(material: Material) -> str:
             _element("p", escape(MEANING[rule]), class_="rule"),
             _element("p", percent(numbers[rule]), class_="rate"),
             _small(f"95% interval {_span(numbers[f'{rule}_low'], numbers[f'{rule}_high'])}, n={numbers['n']}"),
-            _small(f"whole conversations {percent(numbers[whole])}, n={numbers[f'{whole}_n']}"),
+            _small(
+                f"whole conversations {percent(numbers[whole])}, "
+                f"{_span(numbers[f'{whole}_low'], numbers[f'{whole}_high'])}, n={numbers[f'{whole}_n']}"
+            ),
             _small(f"without suspect golds {percent(without[rule])}, n={without[f'{rule}_n']}"),
         ]
         if f"{rule}_mean" in numbers:

@@ -9,9 +9,10 @@ from typing import Any
 import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from agent.strategies.choose import StrategyError, check_strategy
 from agent.workspace import Settings
 from data.cli import report_problem
-from data.console import Failure, errors
+from data.console import Failure, errors, one_line
 from eval.load import Run, load
 from eval.load_store import keep
 from eval.manifest import History, Manifest
@@ -52,6 +53,8 @@ def check(request: Request) -> None:
         raise Failure("--batch is for one run of each conversation: leave --repeat out")
     if options["batch"] and not request.backend.startswith("anthropic:"):
         raise Failure(f"--batch is for the backend anthropic:<model>, not {request.backend!r}")
+    with one_line(StrategyError):
+        check_strategy(request.strategy, request.backend)
     if not options["no_store"]:
         check_store(options["store"])
     ready_backend(request.backend, Limits(usd=options["max_usd"]))

@@ -165,7 +165,7 @@ def by_conversation(results: Iterable[Result], names: Iterable[str]) -> list[Num
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """Answers whose confidence is from low to high: its mean, and how many of them are right. Shares from 0 to 1."""
+    """Answers whose probability is from low to high: its mean, and how many of them are right. Shares from 0 to 1."""
 
     low: float
     high: float
@@ -180,13 +180,16 @@ class Band:
 
 
 def calibration(results: Iterable[Result], rule: Rule = Rule.MAIN, bands: int = 10) -> list[Band]:
-    """Answers by how likely the run said they are right, in bands of equal width; bands without any are left out."""
+    """Answers by how likely their backend said they are right, in bands of equal width, those without any left out.
+
+    No bands where the backend does not say: what checks make of an answer is no probability.
+    """
     groups: dict[int, list[Result]] = {band: [] for band in range(bands)}
     for result in labelled(results):
-        if result.confidence is not None and result.outcome == ANSWERED:
-            groups[min(int(result.confidence * bands), bands - 1)].append(result)
+        if result.probability is not None and result.outcome == ANSWERED:
+            groups[min(int(result.probability * bands), bands - 1)].append(result)
     return [
-        Band(band / bands, (band + 1) / bands, mean(each.confidence or 0.0 for each in group), turn_rate(group, rule))
+        Band(band / bands, (band + 1) / bands, mean(each.probability or 0.0 for each in group), turn_rate(group, rule))
         for band, group in groups.items()
         if group
     ]

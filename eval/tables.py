@@ -43,7 +43,7 @@ def _interval(low: float | None, high: float | None) -> str:
 
 def rates_table(numbers: Numbers) -> Table:
     """The three rules, turns and conversations, with and without suspect labels."""
-    table = _grid("", "turns", "95% interval", "n", "conversations", "n", "trusted golds", "n")
+    table = _grid("", "turns", "95% interval", "n", "conversations", "95% interval", "n", "trusted golds", "n")
     table.caption = "; ".join(f"{rule}: {meaning}" for rule, meaning in MEANING.items())
     table.caption_justify = "left"
     without = numbers["without_errata"]
@@ -54,6 +54,7 @@ def rates_table(numbers: Numbers) -> Table:
             _interval(numbers[f"{rule}_low"], numbers[f"{rule}_high"]),
             str(numbers[f"{rule}_n"]),
             percent(numbers[f"{rule}_conversations"]),
+            _interval(numbers[f"{rule}_conversations_low"], numbers[f"{rule}_conversations_high"]),
             str(numbers[f"{rule}_conversations_n"]),
             percent(without[rule]),
             str(without[f"{rule}_n"]),
@@ -63,7 +64,7 @@ def rates_table(numbers: Numbers) -> Table:
         percent(numbers["program"]),
         _interval(numbers["program_low"], numbers["program_high"]),
         str(numbers["program_n"]),
-        *("", "", percent(without["program"]), str(without["program_n"])),
+        *("", "", "", percent(without["program"]), str(without["program_n"])),
     )
     return table
 

@@ -286,6 +286,16 @@ REFUSED = {
     "no price for": ("run", ASK, "--run", "new", "--backend", "anthropic:none", "--max-usd", "1"),
     "--batch is for the backend": ("run", ASK, "--run", "new", "--batch"),
     "there is no backend 'genie'": ("battle", ASK, "--run", "new", "--backends", "offline,genie"),
+    "by the strategy 'tools' alone": (
+        "battle",
+        ASK,
+        "--run",
+        "new",
+        "--backends",
+        "offline",
+        "--strategies",
+        "tools,plan",
+    ),
     "there is no log": ("battle", ASK, "--run", "new", "--backends", "offline,replay:nowhere"),
 }
 

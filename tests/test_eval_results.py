@@ -121,9 +121,9 @@ def test_repeats_give_mean_spread_and_the_turns_that_changed():
 
 
 def test_the_calibration_error_is_the_mean_gap_weighted_by_band():
-    sure = [result(True, turn=number, confidence=0.95) for number in range(9)]
-    sure.append(result(False, turn=9, confidence=0.95))
-    unsure = [result(True, turn=20, confidence=0.15), result(False, turn=21, confidence=0.15)]
+    sure = [result(True, turn=number, probability=0.95) for number in range(9)]
+    sure.append(result(False, turn=9, probability=0.95))
+    unsure = [result(True, turn=20, probability=0.15), result(False, turn=21, probability=0.15)]
     bands = calibration([*sure, *unsure])
     assert [(band.low, band.high, round(band.mean, 2), band.right.hits, band.right.n) for band in bands] == [
         (0.1, 0.2, 0.15, 1, 2),

@@ -22,6 +22,12 @@ STRATEGIES: dict[str, Callable[[Settings], Strategy]] = {
 }
 
 
+def check_strategy(strategy: str, backend: str) -> None:
+    """Raises StrategyError where the backend, as it is named on the command line, cannot answer by the strategy."""
+    if backend == "offline" and strategy != "tools":
+        raise StrategyError(f"the offline backend answers by the strategy 'tools' alone, not by {strategy!r}")
+
+
 def make_strategy(settings: Settings) -> Strategy:
     """The strategy that the settings name. Raises StrategyError that lists those there are."""
     if settings.strategy not in STRATEGIES:

@@ -142,7 +142,8 @@ def _wrong_with(step: Compute, tools: Tools, steps: Sequence[ExtractValue | Comp
 def _missing(number: int, tools: Tools, steps: Sequence[ExtractValue | Compute]) -> str | None:
     priors = tools.values.priors
     if number == 0 or number > len(steps) or -number > len(priors):
-        return f"there is no step {number}: steps are 1 to {len(steps)}, earlier turns -1 to -{len(priors)}"
+        earlier = f"earlier turns -1 to -{len(priors)}" if priors else "there is no earlier turn"
+        return f"there is no step {number}: steps are 1 to {len(steps)}, {earlier}"
     if number < 0 and priors[number].value is None:
         return f"the turn {number} ended without an answer"
     return None

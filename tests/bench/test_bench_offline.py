@@ -1,0 +1,35 @@
+"""How long the offline backend takes for a turn, from the question to its checked answer."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from conftest import SAMPLE, SHARED
+from test_bench_kg import tell
+
+from agent.offline.backend import OfflineBackend
+from agent.session import Session
+from data.read import read_conversations
+from kg.build import build
+from ontology.model import default_ontology
+
+
+def turns() -> Iterator[tuple[Session, str]]:
+    """The turns of real conversations where they are, else of the sample, each in its conversation."""
+    ontology = default_ontology(None)[0]
+    real = SHARED / "dev_open.json"
+    for conversation in read_conversations(real if real.exists() else SAMPLE / "ask.json"):
+        session = Session(build(conversation.document, ontology), OfflineBackend())
+        for question in conversation.questions:
+            yield session, question.text
+
+
+def test_answering_a_turn(benchmark, capsys):
+    """Asked for: at most 20 ms at the 95th percentile."""
+    asked = turns()
+    benchmark.pedantic(lambda session, text: session.ask(text), setup=lambda: (next(asked), {}), rounds=100)
+    tell(benchmark, capsys)
