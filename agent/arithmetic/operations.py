@@ -203,7 +203,7 @@ def percentile(*values: Decimal) -> Decimal:
 def cagr(first: Decimal, last: Decimal, years: Decimal) -> Decimal:
     if first <= 0 or last <= 0 or years <= 0:
         raise ToolError("cagr needs positive values and a positive number of years")
-    return Decimal((last / first) ** (1 / years) - 1)
+    return exp(last / first, 1 / years) - 1
 
 
 @register("as_decimal", "a percent as a decimal: 27 percent is 0.27", at_least=1, at_most=1, result=ratio)
