@@ -11,14 +11,15 @@ from kg.fact import Fact
 from kg.graph import Graph, Value
 from ontology.vocabulary import PREFIXES
 
-LABELS = """SELECT DISTINCT ?property ?label WHERE {
+LABELS = """SELECT ?property ?label WHERE {
   { SELECT DISTINCT ?property { ?fact kg:property ?property } }
-  ?property rdfs:label|skos:altLabel ?label .
+  VALUES ?names { rdfs:label skos:altLabel }
+  ?property ?names ?label .
 }"""
 
 BY_MEANING = """SELECT ?fact ?value WHERE {{
+  ?fact kg:property {property} ;{period} kg:instance ?instance ; kg:value ?value .
   ?instance a {type} .
-  ?fact kg:instance ?instance ; kg:property {property} ;{period} kg:value ?value .
 }}"""
 
 BY_NAME = """SELECT ?fact ?value WHERE {{
@@ -28,28 +29,24 @@ BY_NAME = """SELECT ?fact ?value WHERE {{
 
 
 class Reader:
-    """Reads from the graph of one document, for one conversation."""
+    """Reads from the graph of one document, for one conversation. What every look-up needs is read at once."""
 
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
         self._queries: list[str] = []
         self._properties: dict[str, str] = {}
-        self._labels: dict[str, tuple[str, ...]] | None = None
-
-    def labels(self) -> dict[str, tuple[str, ...]]:
-        """The labels of each property that the document uses, alternative ones included, by local name.
-
-        They are asked for once; later calls note the same query.
-        """
-        if self._labels is not None:
-            self.read_by(LABELS)
-            return self._labels
+        self._is_by_meaning = False
         labels: dict[str, set[str]] = defaultdict(set)
-        for row in self._select(LABELS):
+        for row in graph.select(LABELS):
             iri = str(row["property"])
             self._properties[_local(iri)] = iri
             labels[_local(iri)].add(str(row["label"]))
         self._labels = {name: tuple(sorted(given)) for name, given in sorted(labels.items())}
+
+    def labels(self) -> dict[str, tuple[str, ...]]:
+        """The labels of each property that the document uses, alternative ones included, by local name."""
+        self.read_by(LABELS)
+        self._is_by_meaning = True
         return self._labels
 
     def value(self, fact: Fact) -> Decimal:
@@ -58,7 +55,7 @@ class Reader:
         Raises KeyError when the graph does not hold the fact, which no graph that facts were read from can do.
         """
         iri = f"{self._graph.iri}#{fact.name}"
-        if fact.property in self._properties:
+        if self._is_by_meaning and fact.property in self._properties:
             period = f" kg:period/kg:periodKey {ox.Literal(fact.period.key)} ;" if fact.period else ""
             property_ = _short(self._properties[fact.property])
             query = BY_MEANING.format(

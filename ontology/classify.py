@@ -26,17 +26,18 @@ SURE_SCORE = 40.0  # from which all lines of a table are taken as parts of what 
 
 
 class Probe:
-    """Says quickly whether a text has any of several patterns: most are plain words, and most are not in it."""
+    """Says quickly of which classes a text has a pattern: most patterns are plain words, and most are not in it."""
 
-    def __init__(self, patterns: Sequence[str]) -> None:
-        plain = [pattern for pattern in patterns if _PLAIN.fullmatch(pattern)]
-        self._words = tuple(pattern.replace("^", "\n").replace("$", "\n") for pattern in plain)
-        others = [pattern for pattern in patterns if pattern not in plain]
-        self._others = re.compile("|".join(others), re.MULTILINE) if others else None
+    def __init__(self, patterns: Mapping[str, Sequence[str]]) -> None:
+        plain = [(each, name) for name, of_class in patterns.items() for each in of_class if _PLAIN.fullmatch(each)]
+        self._words = [(word.replace("^", "\n").replace("$", "\n"), name) for word, name in plain]
+        others = {name: "|".join(each for each in patterns[name] if (each, name) not in plain) for name in patterns}
+        self._others = [(re.compile(pattern, re.MULTILINE), name) for name, pattern in others.items() if pattern]
 
-    def hits(self, text: str) -> bool:
-        """text: lines, with a line end before the first and behind the last."""
-        return any(map(text.__contains__, self._words)) or bool(self._others and self._others.search(text))
+    def hits(self, text: str) -> set[str]:
+        """text: lines, with a line end before the first and behind the last. Returns names of classes."""
+        found = {name for word, name in self._words if word in text}
+        return found.union(name for pattern, name in self._others if name not in found and pattern.search(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +47,11 @@ class CoreClass:
     name: str
     label: str
     parent: str
-    labels: tuple[re.Pattern[str], ...]
+    labels: re.Pattern[str]
     text: tuple[re.Pattern[str], ...]
     close: str | None
     parts: str
     members: str
-    any_label: Probe
-    any_text: Probe
 
 
 @cache
@@ -64,16 +63,21 @@ def core() -> Mapping[str | None, CoreClass]:
             name,
             item["label"],
             item["parent"],
-            tuple(map(re.compile, item["labels"])),
+            re.compile("|".join(item["labels"])),
             tuple(map(re.compile, item["text"])),
             item.get("close"),
             item.get("parts", ""),
             item.get("members", ""),
-            Probe(item["labels"]),
-            Probe(item["text"]),
         )
         for name, item in raw.items()
     }
+
+
+@cache
+def _probes() -> tuple[Probe, ...]:
+    """For the labels and for the text."""
+    raw = tomllib.loads(CORE.read_text(encoding="utf-8"))
+    return tuple(Probe({name: item[what] for name, item in raw.items()}) for what in ("labels", "text"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,17 +99,18 @@ def votes(
     """
     plain = text.lower()
     worded = [(label, words(label)) for label in labels]
-    together, lines = "\n".join(("", *(form for _, form in worded), "")), f"\n{plain}\n"
+    forms = "\n".join(("", *(form for _, form in worded), ""))
     by_name: dict[str, dict[str, float]] = {}
     for label in labels:
         for name, share in learned.get(label, {}).items():
             by_name.setdefault(name, {})[label] = share
+    named, told = (probe.hits(lines) for probe, lines in zip(_probes(), (forms, f"\n{plain}\n"), strict=True))
     found = []
-    for item in core().values():
+    for item in map(core().__getitem__, named | told | by_name.keys()):
         said, phrases = [], []
-        if item.any_label.hits(together):
-            said = [label for label, form in worded if any(pattern.search(form) for pattern in item.labels)]
-        if item.any_text.hits(lines):
+        if item.name in named:
+            said = [label for label, form in worded if item.labels.search(form)]
+        if item.name in told:
             phrases = [match[0] for pattern in item.text if (match := pattern.search(plain))]
         also = {label: share for label, share in by_name.get(item.name, {}).items() if label not in said}
         if not (said or phrases or also):

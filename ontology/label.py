@@ -63,6 +63,8 @@ _ALTERNATIVES = tuple(
     )
     for a, b in _OPPOSITES
 )
+# A label of nothing but words, as most are: none of the steps above finds anything in it.
+_ONLY_WORDS = re.compile(r"(?:(?!(?:thousand|million|billion)s|quarter|ae\b)[a-z ])+")
 _PUNCTUATION = _steps((r"[^a-z0-9&]+", " "), (r"(?<![a-z])&|&(?![a-z])", " and "), (r" +", " "))
 _LEADING = re.compile(r"^(?:(?:and|the|less|add|plus|deduct|as of|as at|for|in|at|of) )+")
 _TRAILING = re.compile(
@@ -89,11 +91,14 @@ def readable(label: str) -> str:
 
     Empty where nothing else is in it.
     """
-    text = _apply(_CODES_AND_NOTES, " ".join(label.lower().split()))
-    text = _apply(_AMOUNTS, _without_periods(text))
-    for pattern in _ALTERNATIVES:
-        text = pattern.sub(lambda match: next(filter(None, match.groups())), text)
-    text = " ".join(map(apart, _apply(_PUNCTUATION, text).split()))
+    text = " ".join(label.lower().split())
+    if not _ONLY_WORDS.fullmatch(text):
+        text = _apply(_CODES_AND_NOTES, text)
+        text = _apply(_AMOUNTS, _without_periods(text))
+        for pattern in _ALTERNATIVES:
+            text = pattern.sub(lambda match: next(filter(None, match.groups())), text)
+        text = _apply(_PUNCTUATION, text)
+    text = " ".join(map(apart, text.split()))
     return _TRAILING.sub("", _LEADING.sub("", f"{text} ").strip())
 
 

@@ -66,7 +66,9 @@ class Matcher:
                 _add(self._words, key(label), item)
                 _add(self._strong, strong(key(label)), item)
         self._heads = _Heads(self._strong)
-        self._spellings = sorted(self._alternative)
+        self._spellings: dict[frozenset[str], list[str]] = {}
+        for text in sorted(self._alternative):
+            self._spellings.setdefault(_beginnings(text), []).append(text)
         self._seen: dict[tuple[str, str | None], tuple[Match, ...]] = {}
 
     def match(self, label: str, unit: str | None = None) -> tuple[Match, ...]:
@@ -92,7 +94,8 @@ class Matcher:
 
     def _spelled(self, plain: str, unit: str | None) -> tuple[Match, ...]:
         """A label that differs from a known one in the spelling of its words alone."""
-        near = process.extract(plain, self._spellings, scorer=fuzz.ratio, score_cutoff=ALIKE, limit=5)
+        alike = self._spellings.get(_beginnings(plain), ())
+        near = process.extract(plain, alike, scorer=fuzz.ratio, score_cutoff=ALIKE, limit=5)
         fitting = [(score, text) for text, score, _ in near if _misspelled(plain, text)]
         best = max((score for score, _ in fitting), default=0.0)
         found = [item for score, text in fitting if score == best for item in self._alternative[text]]
@@ -171,6 +174,11 @@ def _content(text: str) -> list[str]:
 def _ranked(found: Sequence[Property], by: MatchedBy, score: float, unit: str | None) -> tuple[Match, ...]:
     ranked = sorted(found, key=lambda item: (unit not in item.units, -item.support, item.name))
     return tuple(Match(item.name, item.label, by, score) for item in ranked)
+
+
+def _beginnings(text: str) -> frozenset[str]:
+    """How its words begin, which a slip of spelling leaves as it is."""
+    return frozenset(word[:2] for word in text.split())
 
 
 def _misspelled(one: str, other: str) -> bool:

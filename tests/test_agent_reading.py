@@ -45,8 +45,8 @@ def test_a_figure_is_asked_for_by_what_it_means_or_by_its_name() -> None:
     tools = tools_for(report_graph())
     tools.query_kg(property="strike price", filters={"year": "2007"})
     assert queries(tools)[-1] == (
-        "SELECT ?fact ?value WHERE {\n  ?instance a kg:StockOption .\n  ?fact kg:instance ?instance ; "
-        'kg:property kg:exercisePrice ; kg:period/kg:periodKey "2007" ; kg:value ?value .\n}'
+        'SELECT ?fact ?value WHERE {\n  ?fact kg:property kg:exercisePrice ; kg:period/kg:periodKey "2007" ; '
+        "kg:instance ?instance ; kg:value ?value .\n  ?instance a kg:StockOption .\n}"
     )
     tools_by_name = tools_for(report_graph())
     tools_by_name.calculate("add", ["t1r1c1", "t1r1c2"])
