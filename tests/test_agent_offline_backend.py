@@ -76,18 +76,22 @@ def test_a_report_without_any_figure_is_answered_by_asking_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("questions", "said"),
+    ("questions", "said", "offered"),
     [
-        (("who is the ceo?",), "'ceo'"),
-        (("what were net sales in 2031?",), "2031"),
-        (("what were net sales in 2013?", "and in 2031?"), "2031"),
+        (("who is the ceo?",), "'ceo'", None),
+        (("what were the net saels in 2013?",), "'saels'", "net sales"),
+        (("what were net sales in 2031?",), "2031", "2013"),
+        (("what were net sales in 2013?", "and in 2031?"), "2031", "2013"),
     ],
 )
-def test_what_the_report_has_nothing_of_is_asked_back(income: Graph, questions: tuple[str, ...], said: str) -> None:
+def test_what_the_report_has_nothing_of_is_asked_back_with_what_it_has(
+    income: Graph, questions: tuple[str, ...], said: str, offered: str | None
+) -> None:
     session = Session(income, OfflineBackend())
     turn = [session.ask(question) for question in questions][-1]
     assert turn.outcome == "clarify"
     assert turn.clarification is not None and said in turn.clarification.question
+    assert offered is None or turn.clarification.options[0] == offered
 
 
 def test_a_year_within_a_span_is_one_the_report_has() -> None:

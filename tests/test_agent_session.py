@@ -178,6 +178,12 @@ def test_the_same_call_again_and_again_is_given_up() -> None:
     assert turn.tool_calls == 1
 
 
+def test_answers_that_differ_again_and_again_are_none() -> None:
+    both = (answers("t1r1c1"), answers("t1r1c2"))
+    turn = session(says(*both), says(*both)).ask("what?")
+    assert turn.outcome == "no answer" and "two different answers" in (turn.message or "")
+
+
 def test_a_call_that_failed_may_succeed_once_what_it_names_is_there() -> None:
     talk = session(
         says(calculates("x", "minus", "t1r1c1", "t1r1c2"), answers("x")),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from rapidfuzz import fuzz, process
+
 from agent.message import Card, Reply, Request, ToolCall
 from agent.offline.compose import Candidate, Operand
 from agent.offline.ground import Aim, aim
@@ -14,9 +16,11 @@ from agent.offline.question import read_question
 from agent.offline.reference import recall
 from agent.offline.words import stem
 from kg.fact import Fact
+from kg.graph import NUMERAL
 
 UNSURE = 0.5  # below this probability a reading is only the best of several
 MOST_READINGS = 3
+LEAST_ALIKE = 60.0  # of 100: what is less like what was asked is no guess at what was meant
 
 VERBS = {
     "lookup": "look up {0}",
@@ -52,8 +56,7 @@ class OfflineBackend:
         goal = aim(read_question(request.question), recall(request.history, page.facts, page.known), page)
         readings = self._model.readings(goal, page)
         turn = len(request.history) + 1
-        if lacking := _lacking(goal, page, readings):
-            asked = {"question": f"{lacking} What should be looked at?"}
+        if asked := _lacking(goal, page, readings):
             return Reply(calls=(ToolCall(id="call1", tool="clarify", arguments=asked),), model=self.name, confidence=0)
         confidence = self._model.confidence(readings)
         calls = list(_calls(readings, goal, turn, confidence))
@@ -74,19 +77,34 @@ class OfflineBackend:
         return self._prepared[1]
 
 
-def _lacking(goal: Aim, page: Page, readings: Sequence[Ranked]) -> str | None:
-    """Why the report cannot answer, in a sentence: no figure, no word or no year of the question. None where it may.
+def _lacking(goal: Aim, page: Page, readings: Sequence[Ranked]) -> dict[str, Any] | None:
+    """The question back where the report has no figure, no word or no year of the question, with what it has instead;
+    None where it may answer.
 
     A calculation may name a year that only the conversation knows, so years count for a first question and a look-up.
     """
     if not readings:
-        return "The report has no figure to answer this from."
+        return {"question": "The report has no figure to answer this from. What should be looked at?"}
     first = not goal.context.past
     if first and goal.asked.named and not goal.own:
-        return f"No figure of the report goes with {' or '.join(map(repr, _unknown(goal)))}."
+        words = _unknown(goal)
+        lacking = f"No figure of the report goes with {' or '.join(map(repr, words))}."
+        return {"question": f"{lacking} What is meant?", "options": _near_labels(" ".join(words), page)}
     if goal.asked.years and page.years.isdisjoint(goal.asked.years) and (first or _looks_up(readings[0])):
-        return f"The report has no figure of {' or '.join(map(str, goal.asked.years))}."
+        lacking = f"The report has no figure of {' or '.join(map(str, goal.asked.years))}."
+        latest = sorted({view.year for view in page.views if view.year is not None}, reverse=True)
+        return {
+            "question": f"{lacking} Which year is meant?",
+            "options": [str(year) for year in latest[:MOST_READINGS]],
+        }
     return None
+
+
+def _near_labels(asked: str, page: Page) -> list[str]:
+    """The labels of figures that are spelled most like what was asked for."""
+    labels = dict.fromkeys(view.fact.label for view in page.views if view.fact.entity_type != NUMERAL)
+    near = process.extract(asked, list(labels), scorer=fuzz.WRatio, limit=MOST_READINGS, score_cutoff=LEAST_ALIKE)
+    return [label for label, _, _ in near]
 
 
 def _looks_up(reading: Ranked) -> bool:

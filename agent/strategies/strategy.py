@@ -88,7 +88,7 @@ def carry_out(workspace: Workspace, reply: Reply) -> Exchange:
     """Makes the calls of a reply in order, and gives their results. One that would only repeat itself is not made."""
     if not reply.calls:
         return Exchange(reply=reply, feedback="Nothing was called. Call tools, and end with `answer` or `clarify`.")
-    contradictory = len({call_key(call) for call in reply.calls if call.tool == "answer"}) > 1
+    contradictory = _contradicts(reply)
     results: list[ToolResult] = []
     correction = None
     for index, call in enumerate(reply.calls):
@@ -111,7 +111,13 @@ def _refused(call: ToolCall, why: str) -> ToolResult:
     return ToolResult(id=call.id, content=why, error=True)
 
 
+def _contradicts(reply: Reply) -> bool:
+    return len({call_key(call) for call in reply.calls if call.tool == "answer"}) > 1
+
+
 def _why_idle(reply: Reply) -> tuple[str, str]:
     if not reply.calls:
         return "no answer", f"the backend called no tool, {MOST_IDLE} times in a row"
+    if _contradicts(reply):
+        return "no answer", f"the backend gave two different answers in one reply, {MOST_IDLE} times in a row"
     return "repeated call", f"the backend only repeated calls, {MOST_IDLE} times in a row"
