@@ -203,8 +203,12 @@ def verify(run: str, runs: Path, as_json: bool) -> None:
             {"run": folder.name, "ok": not wrong, "digest": seal, "wrong": [[str(path), why] for path, why in wrong]}
         )
     else:
+        paths: dict[str, list[Path]] = {}
         for path, why in wrong:
-            console.print(f"{path}: {why}", style="red", markup=False)
+            paths.setdefault(why, []).append(path)
+        for why, (first, *others) in paths.items():
+            also = f"; so with {len(others)} more (--json lists them)" if others else ""
+            console.print(f"{first}: {why}{also}", style="red", markup=False)
         if not wrong:
             console.print(f"complete and unaltered, digest {seal}", markup=False)
             console.print(PROVES, style="dim", markup=False)

@@ -156,6 +156,10 @@ def test_logs_are_verified(here):
     log.write_text(log.read_text().replace("answer", "Answer", 1))
     broken = tieout("verify", "first")
     assert broken.exit_code == 1 and log.name in broken.output.replace("\n", "")
+    for path in list((here / "runs" / "first").glob("*.jsonl"))[1:4]:
+        path.unlink()
+    told = tieout("verify", "first").output.replace("\n", " ")
+    assert told.count("there is no log") == 1 and "so with 2 more" in told
 
 
 def test_two_runs_are_compared_and_a_regression_fails(here, student):
