@@ -157,7 +157,10 @@ def open_session(
     """
     with ExitStack() as opened:
         name = backend_name(backend)
-        check_strategy(settings["strategy"], name)
+        chosen = Settings(**settings)
+        check_strategy(chosen, name)
+        if confirm and chosen.strategy == "plain":
+            raise StrategyError("the strategy 'plain' has no understanding to confirm: leave out --confirm")
         made = make_backend(name, asked=asked)
         if isinstance(made, AnthropicBackend):
             opened.callback(made.close)
@@ -167,7 +170,7 @@ def open_session(
         log = opened.enter_context(Log(log_file)) if log_file else None
         graph = build(conversation.document, tbox)
         agreed = partial(confirm, made) if confirm else None
-        yield Session(graph, made, Settings(**settings), log, confirm=agreed, document=conversation.document)
+        yield Session(graph, made, chosen, log, confirm=agreed, document=conversation.document)
 
 
 def show_turn(turn: Turn) -> None:

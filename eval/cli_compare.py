@@ -102,13 +102,16 @@ def battle(
     as_json: bool,
     **options: Any,  # noqa: ANN401 - those of run_options and settings_options
 ) -> None:
-    """Run several backends over FILES, each under each strategy, and compare them all."""
+    """Run several backends over FILES, each under each strategy (offline has only tools), and compare them all."""
     # A comma in front of `name=` is one between the options of a backend.
     backend_names = re.split(r",(?!\w+=)", backends)
-    contenders = [(backend, strategy) for backend in backend_names for strategy in strategies.split(",")]
-    for _, strategy in contenders:
+    wanted = strategies.split(",")
+    for strategy in wanted:
         if strategy not in STRATEGIES:
             raise click.UsageError(f"there is no strategy {strategy!r}; there are: {', '.join(STRATEGIES)}")
+    contenders = [
+        (backend, strategy) for backend in backend_names for strategy in (["tools"] if backend == "offline" else wanted)
+    ]
     requests = [
         Request(files, backend, strategy, f"{name}-{number}", 1, options)
         for number, (backend, strategy) in enumerate(contenders, start=1)

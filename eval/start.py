@@ -38,6 +38,10 @@ class Request:
     def runs(self) -> Path:
         return Path(self.options["runs"])
 
+    @property
+    def settings(self) -> Settings:
+        return Settings(strategy=self.strategy, **{key: self.options[key] for key in SETTINGS})
+
 
 SETTINGS = ("max_calls", "strict_grounding", "two_phase", "verify", "retries")
 SELECTION = ("limit", "phase", "sample", "seed", "ids")
@@ -54,7 +58,7 @@ def check(request: Request) -> None:
     if options["batch"] and not request.backend.startswith("anthropic:"):
         raise Failure(f"--batch is for the backend anthropic:<model>, not {request.backend!r}")
     with one_line(StrategyError):
-        check_strategy(request.strategy, request.backend)
+        check_strategy(request.settings, request.backend)
     if not options["no_store"]:
         check_store(options["store"])
     ready_backend(request.backend, Limits(usd=options["max_usd"]))
@@ -77,7 +81,7 @@ def run(request: Request, quiet: bool) -> Run:
         ontology,
         source,
         request.backend,
-        Settings(strategy=request.strategy, **{key: options[key] for key in SETTINGS}),
+        request.settings,
         history,
         request.repeat,
         selection(**{key: options[key] for key in SELECTION}),

@@ -320,6 +320,11 @@ def test_the_offline_backend_says_that_it_cannot_use_a_correction(files) -> None
     assert "no check" not in result.stdout
 
 
+def test_there_is_nothing_to_confirm_under_the_strategy_plain(files) -> None:
+    result = chat(files, "", "--confirm", "--strategy", "plain", "--backend", "anthropic:m")
+    assert result.exit_code == 1 and "leave out --confirm" in result.stderr and result.stderr.count("\n") == 1
+
+
 def test_every_command_says_what_it_is_for() -> None:
     for command in ("ask", "chat"):
         result = run(command, "--help")

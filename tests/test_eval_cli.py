@@ -187,12 +187,14 @@ def test_one_name_is_compared_with_the_baseline(here):
 
 def test_a_battle_runs_and_compares_several(here):
     words = ("battle", ASK, "--backends", "offline,anthropic:m,effort=low,timeout=9", "--limit", "3", "--no-store")
+    words += ("--strategies", "tools,plan")
     found = numbers(*words)
-    assert {name: run["backend"] for name, run in found["runs"].items()} == {
-        "battle-1": "offline",
-        "battle-2": "anthropic:m,effort=low,timeout=9",
+    assert {name: (run["backend"], run["settings"]["strategy"]) for name, run in found["runs"].items()} == {
+        "battle-1": ("offline", "tools"),
+        "battle-2": ("anthropic:m,effort=low,timeout=9", "tools"),
+        "battle-3": ("anthropic:m,effort=low,timeout=9", "plan"),
     }
-    assert all(0 < run["strict"] <= 1 for run in found["runs"].values())
+    assert all(0 < found["runs"][name]["strict"] <= 1 for name in ("battle-1", "battle-2"))
     assert found["pairs"][0]["strict"]["difference"] == 0
     done = well(*words)
     assert "battle-2" in done.output and "difference" in done.output
@@ -290,16 +292,9 @@ REFUSED = {
     "no price for": ("run", ASK, "--run", "new", "--backend", "anthropic:none", "--max-usd", "1"),
     "--batch is for the backend": ("run", ASK, "--run", "new", "--batch"),
     "there is no backend 'genie'": ("battle", ASK, "--run", "new", "--backends", "offline,genie"),
-    "by the strategy 'tools' alone": (
-        "battle",
-        ASK,
-        "--run",
-        "new",
-        "--backends",
-        "offline",
-        "--strategies",
-        "tools,plan",
-    ),
+    "by the strategy 'tools' alone": ("run", ASK, "--run", "new", "--backend", "offline", "--strategy", "plan"),
+    "leave out --verify and": ("run", ASK, "--run", "new", "--backend", "offline", "--two-phase"),
+    "a baseline and is not verified": ("run", ASK, "--run", "new", "--strategy", "plain", "--verify"),
     "there is no log": ("battle", ASK, "--run", "new", "--backends", "offline,replay:nowhere"),
 }
 

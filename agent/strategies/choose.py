@@ -22,12 +22,6 @@ STRATEGIES: dict[str, Callable[[Settings], Strategy]] = {
 }
 
 
-def check_strategy(strategy: str, backend: str) -> None:
-    """Raises StrategyError where the backend, as it is named on the command line, cannot answer by the strategy."""
-    if backend == "offline" and strategy != "tools":
-        raise StrategyError(f"the offline backend answers by the strategy 'tools' alone, not by {strategy!r}")
-
-
 def make_strategy(settings: Settings) -> Strategy:
     """The strategy that the settings name. Raises StrategyError that lists those there are."""
     if settings.strategy not in STRATEGIES:
@@ -36,3 +30,14 @@ def make_strategy(settings: Settings) -> Strategy:
         raise StrategyError("the strategy 'plain' is a baseline and is not verified: leave out --verify")
     strategy = STRATEGIES[settings.strategy](settings)
     return VerifiedStrategy(strategy, settings.retries) if settings.verify else strategy
+
+
+def check_strategy(settings: Settings, backend: str) -> None:
+    """Raises StrategyError where the settings do not go together, or not with the backend of this name."""
+    make_strategy(settings)
+    if backend == "offline" and settings.strategy != "tools":
+        raise StrategyError(f"the offline backend answers by the strategy 'tools' alone, not by {settings.strategy!r}")
+    if backend == "offline" and (settings.verify or settings.two_phase):
+        raise StrategyError(
+            "the offline backend makes all calls at once, and always the same: leave out --verify and --two-phase"
+        )
