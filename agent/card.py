@@ -231,8 +231,7 @@ def _marked(facts: Sequence[Fact]) -> str:
         return harmless(text)
     parts, done = [], 0
     for fact in amounts:
-        found = text.find(fact.raw, done)
-        end = found + len(fact.raw) if found >= 0 else done
+        end = max(done, fact.end - fact.context_start)  # an amount may stand inside another
         parts.append(f"{harmless(text[done:end])} {{{_number(fact)}}}")
         done = end
     return " ".join([*parts, harmless(text[done:])])

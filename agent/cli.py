@@ -99,7 +99,8 @@ def ask(
 ) -> None:
     """Answer a QUESTION about the report ID in FILE, with its tie-out sheet.
 
-    Several questions are asked one after the other, as a conversation; --json prints a list then.
+    Several questions are asked one after the other, as a conversation; --json prints a list then. Exit code 1 where one
+    of them has no answer and is not asked back.
     """
     with one_line(*BAD_INPUT):
         conversation = find_conversation([file], identifier, report_problem)
@@ -121,7 +122,7 @@ def ask(
     if as_json:
         results = [result(turn) for turn in session.turns]
         print_json(results if len(results) > 1 else results[0])
-    if session.turns[-1].outcome not in ("answer", "clarify"):
+    if any(each.outcome not in ("answer", "clarify") for each in session.turns):
         raise click.exceptions.Exit(1)
 
 

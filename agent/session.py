@@ -6,7 +6,7 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from importlib.metadata import PackageNotFoundError, version
 
 from agent.backends.prices import Prices
@@ -28,7 +28,7 @@ from agent.program import program_of
 from agent.reading import Reader
 from agent.strategies.choose import make_strategy
 from agent.tools import Understanding
-from agent.turn import Turn, read_turn
+from agent.turn import Turn, given_value, read_turn
 from agent.values import Values
 from agent.workspace import Settings, TurnOver, Workspace, now
 from data.console import printable
@@ -82,10 +82,11 @@ class Session:
     def ask(self, question: str, given_answer: Decimal | str | None = None) -> Turn:
         """Answers a question, whatever happens: the turn says by its outcome what became of it. Raises LogError.
 
-        given_answer: what later turns shall take for the answer of this one instead of our own. Raises
-        QuestionError for a question that is empty or no text.
+        given_answer: what later turns shall take for the answer of this one instead of ours: a number, `yes` or `no`.
+        Raises QuestionError for a question that is empty or no text, and for another answer.
         """
         _refuse_faulty(question)
+        given = None if given_answer is None else _given(given_answer)
         start = time.perf_counter()
         events: list[Event] = []
 
@@ -105,7 +106,7 @@ class Session:
                 tool_calls=workspace.tool_calls,
                 usage=workspace.usage,
                 usd=workspace.usd,
-                given=None if given_answer is None else str(given_answer),
+                given=given,
                 seconds=round(time.perf_counter() - start, 6),
             )
         )
@@ -222,8 +223,10 @@ class Session:
         )
 
 
-def fault(question: str) -> str | None:
+def fault(question: object) -> str | None:
     """Why something cannot be asked, in words that follow `the question`; None where it can."""
+    if not isinstance(question, str):
+        return f"is no text but {type(question).__name__}"
     if any("\ud800" <= char <= "\udfff" for char in question):
         return f"is not valid text: {question[:60]!r}"
     return None if printable(question).strip() else "is empty"
@@ -232,6 +235,16 @@ def fault(question: str) -> str | None:
 def _refuse_faulty(question: str) -> None:
     if why := fault(question):
         raise QuestionError(f"the question {why}")
+
+
+def _given(answer: Decimal | str) -> str:
+    try:
+        value = given_value(str(answer))
+    except InvalidOperation:
+        value = Decimal("NaN")
+    if isinstance(value, Decimal) and not value.is_finite():
+        raise QuestionError(f"the given answer {str(answer)[:60]!r} is no number, and neither yes nor no")
+    return str(answer)
 
 
 def _without_calls(workspace: Workspace) -> tuple[PriorTurn, ...]:

@@ -17,9 +17,11 @@ from eval.cli_inspect import export, failures, report, turn
 from eval.coverage import Coverage, coverage
 from eval.errata import read_errata
 from eval.load import Run, broken_logs, digest, find_run, graph_statistics, load
+from eval.manifest import RUNS
 from eval.options import (
     bad_input,
     errata_option,
+    not_scored,
     run_options,
     runs_option,
     settings_options,
@@ -30,7 +32,6 @@ from eval.start import Request, keep_run
 from eval.start import run as run_request
 from eval.summary import by_conversation, by_slice, changed, summary, turn_rates
 from eval.tables import (
-    NOT_SCORED,
     conversations_table,
     facts_table,
     named_rates_table,
@@ -56,7 +57,9 @@ for command in (baseline, battle, compare, export, failures, report, tokens, tur
 @evaluate.command()
 @files_argument
 @click.option(
-    "--backend", metavar="NAME", help=f"offline, replay:<run>, anthropic:<model>; else {VARIABLE}, else offline."
+    "--backend",
+    metavar="NAME",
+    help=f"offline, replay:<folder of a run> (replay:{RUNS}/first), anthropic:<model>; else {VARIABLE}, else offline.",
 )
 @strategy_option
 @click.option("--run", "name", metavar="NAME", help="Name of the run; one that exists is gone on with.")
@@ -137,7 +140,7 @@ def _print_rates(numbers: dict[str, Any]) -> None:
     if numbers["n"]:
         print_table(rates_table(numbers))
     else:
-        console.print(NOT_SCORED if numbers["turns"] else "no turn is over yet: not scored")
+        console.print(not_scored(numbers["turns"]))
 
 
 def _show(run: Run, numbers: dict[str, Any], as_json: bool, dimensions: tuple[str, ...] = ()) -> None:

@@ -11,6 +11,7 @@ import click
 
 from agent.sheet import printable
 from agent.strategies.choose import STRATEGIES
+from data.cli import Limit
 from data.console import Failure, console, files_argument, json_option, print_json, print_table
 from eval.compare import comparison, counts, flips, pairs
 from eval.errata import read_errata
@@ -32,7 +33,10 @@ from eval.tables import NOT_SCORED, battle_table, comparison_table, costs_table,
 @click.option("--by", "dimensions", multiple=True, type=click.Choice([*DIMENSIONS, "all"]), help="Slices to show.")
 @click.option("--flips", "list_flips", is_flag=True, help="List the turns that flipped.")
 @click.option(
-    "--fail-below", type=float, metavar="D", help="Exit code 1 when the difference is below D, e.g. -0.01 for a point."
+    "--fail-below",
+    type=Limit(-1, 1),
+    metavar="D",
+    help="Exit code 1 when the difference is below D, e.g. -0.01 for a point.",
 )
 @runs_option
 @json_option
@@ -147,8 +151,10 @@ def baseline(run: str, runs: Path, as_json: bool) -> None:
     """Mark a RUN as the one that `compare` takes when only one is named."""
     with bad_input():
         folder = find_run(run, runs)
-        mark_baseline(folder)
         numbers = rates(load(folder).results)
+        if not numbers["n"]:
+            raise Failure(f"run {folder.name!r} has no labelled turn to compare others with")
+        mark_baseline(folder)
     if as_json:
         print_json({"baseline": folder.name, **numbers})
     else:

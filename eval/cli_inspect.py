@@ -22,8 +22,8 @@ from eval.failures import EXPLAINED, Reason
 from eval.failures import Failure as Wrong
 from eval.failures import failures as find_failures
 from eval.load import conversations, find_run, load, ontology_of
-from eval.manifest import Manifest, read_manifest
-from eval.options import bad_input, errata_option, rule_option, runs_option
+from eval.manifest import RUNS, Manifest, read_manifest
+from eval.options import bad_input, errata_option, not_scored, rule_option, runs_option
 from eval.result import results
 from eval.run import repeat_folder
 from eval.score import Rule
@@ -45,13 +45,14 @@ def failures(run: str, rule: Rule, reason: Reason | None, most: int, errata: Pat
         folder = find_run(run, runs)
         every = list(all_failures(folder, rule, read_errata(errata)))
         found = [each for each in every if reason in (None, each.reason)]
-        labelled = sum(each.gold is not None for each in load(folder).results)
+        turns = [each for each in load(folder).results if each.repeat == 1]
+        labelled = sum(each.gold is not None for each in turns)
     counted = Counter(each.reason for each in found).most_common()
     if as_json:
         print_json(_for_machines(folder.name, rule, labelled, found))
         return
     if not labelled:
-        console.print(NOT_SCORED)
+        console.print(not_scored(len(turns)))
         return
     of_reason = f", {len(found)} of them for the reason {str(reason)!r}" if reason else ""
     console.print(f"{len(every)} of {labelled} turns are wrong by the rule {rule}{of_reason}", markup=False)
@@ -65,8 +66,10 @@ def failures(run: str, rule: Rule, reason: Reason | None, most: int, errata: Pat
 
 
 def command(folder: Path, wrong: Wrong) -> str:
-    """The one command that shows a turn."""
-    name = folder.name if folder.parent == Path("runs") else str(folder)
+    """The one command that shows a turn, from the folder one is in."""
+    # Without a slash a name is looked for in `runs`, and str(Path("./a")) has none.
+    path = str(folder) if "/" in str(folder) else f"./{folder}"
+    name = folder.name if folder.parent == RUNS else path
     return f"tieout eval turn {shlex.quote(name)} {shlex.quote(wrong.result.conversation)} {wrong.result.turn + 1}"
 
 

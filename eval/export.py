@@ -6,17 +6,20 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from agent.events import Event, ModelCalled, ModelFailed, ToolCalled, TurnEnded
 from agent.log import read_events
+from agent.message import Usage
 from agent.program import ProgramError
 from eval.manifest import Manifest, RunError
 from eval.program import tokens
 from eval.result import Result
-from eval.score import RULES, Answer
+from eval.score import RULES, Answer, Rule
+from eval.slices import DIMENSIONS
 
 _NUMBER = re.compile(r"-?[\d,.]+(%|[\w /]*)$")
 FORMATS = ("predictions", "csv", "parquet", "leaderboard", "otel")
@@ -51,43 +54,55 @@ def leaderboard(results: Iterable[Result]) -> str:
     return json.dumps(records, indent=1, ensure_ascii=False)
 
 
+def _right(rule: Rule, result: Result) -> bool | None:
+    return result.right.get(rule)
+
+
+def _tokens(kind: str, result: Result) -> int:
+    return int(getattr(result.usage, kind))
+
+
+def _slice(dimension: str, result: Result) -> str:
+    return result.slices[dimension]
+
+
+# By name, so that a file of no turns has its header too.
+COLUMNS: dict[str, Callable[[Result], Any]] = {
+    "id": lambda result: result.conversation,
+    "turn": lambda result: result.turn,
+    "repeat": lambda result: result.repeat,
+    "question": lambda result: result.question,
+    "outcome": lambda result: result.outcome,
+    "answer": lambda result: exact(result.answer),
+    "text": lambda result: result.text,
+    "program": lambda result: result.program,
+    "gold": lambda result: None if result.gold is None else str(result.gold.answer),
+    "gold_program": lambda result: None if result.gold is None else result.gold.program,
+    **{str(rule): partial(_right, rule) for rule in RULES},
+    "program_right": lambda result: result.program_right,
+    "confidence": lambda result: result.confidence,
+    "ungrounded": lambda result: result.ungrounded,
+    "flags": lambda result: " ".join(result.flags),
+    "model_calls": lambda result: result.model_calls,
+    "tool_calls": lambda result: result.tool_calls,
+    **{f"tokens_{kind}": partial(_tokens, kind) for kind in Usage.model_fields},
+    "usd": lambda result: None if result.usd is None else str(result.usd),
+    "seconds": lambda result: result.seconds,
+    **{f"slice_{dimension.replace(' ', '_')}": partial(_slice, dimension) for dimension in DIMENSIONS},
+}
+
+
 def rows(results: Iterable[Result]) -> list[dict[str, Any]]:
     """One flat row per turn: exact numbers as text, truths as true and false, slices in columns of their own."""
-    return [
-        {
-            "id": result.conversation,
-            "turn": result.turn,
-            "repeat": result.repeat,
-            "question": result.question,
-            "outcome": result.outcome,
-            "answer": exact(result.answer),
-            "text": result.text,
-            "program": result.program,
-            "gold": None if result.gold is None else str(result.gold.answer),
-            "gold_program": None if result.gold is None else result.gold.program,
-            **{str(rule): result.right.get(rule) for rule in RULES},
-            "program_right": result.program_right,
-            "confidence": result.confidence,
-            "ungrounded": result.ungrounded,
-            "flags": " ".join(result.flags),
-            "model_calls": result.model_calls,
-            "tool_calls": result.tool_calls,
-            **{f"tokens_{kind}": count for kind, count in result.usage.model_dump().items()},
-            "usd": None if result.usd is None else str(result.usd),
-            "seconds": result.seconds,
-            **{f"slice_{dimension.replace(' ', '_')}": name for dimension, name in result.slices.items()},
-        }
-        for result in results
-    ]
+    return [{name: value(result) for name, value in COLUMNS.items()} for result in results]
 
 
 def as_csv(results: Iterable[Result]) -> str:
     """The rows as CSV with a header line."""
-    table = rows(results)
     out = io.StringIO()
-    writer = csv.DictWriter(out, fieldnames=list(table[0]) if table else [], lineterminator="\n")
+    writer = csv.DictWriter(out, fieldnames=list(COLUMNS), lineterminator="\n")
     writer.writeheader()
-    writer.writerows({name: _cell(value) for name, value in row.items()} for row in table)
+    writer.writerows({name: _cell(value) for name, value in row.items()} for row in rows(results))
     return out.getvalue()
 
 
@@ -105,7 +120,8 @@ def as_parquet(results: Iterable[Result]) -> bytes:
     except ImportError:
         raise RunError("Parquet needs pyarrow: pip install 'tieout[parquet]'") from None
     out = io.BytesIO()
-    parquet.write_table(pa.Table.from_pylist(rows(results)), out)
+    table = rows(results)
+    parquet.write_table(pa.table({name: [row[name] for row in table] for name in COLUMNS}), out)
     return out.getvalue()
 
 

@@ -14,11 +14,9 @@ from agent.turn import Turn, read_turns
 from data.document import Conversation
 from eval.manifest import MANIFEST, ONTOLOGY, RUNS, Manifest, RunError, read_manifest, sha256_of
 from eval.result import Result, results
-from eval.run import conversations_of, repeat_folder
+from eval.run import BASELINE, conversations_of, repeat_folder
 from kg.build import build
 from ontology.model import Ontology
-
-BASELINE = "baseline"  # the file in the folder of runs that holds the name of the run others are compared with
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +136,17 @@ def mark_baseline(folder: Path) -> None:
 
 
 def baseline(runs: Path = RUNS) -> str:
-    """The name of the run that was marked. Raises RunError where none was."""
+    """The name of the run that was marked. Raises RunError where none was, or the mark cannot be read."""
+    path = runs / BASELINE
     try:
-        return (runs / BASELINE).read_text(encoding="utf-8").strip()
+        return path.read_text(encoding="utf-8").strip()
     except FileNotFoundError:
         raise RunError(
             f"no run in {str(runs)!r} is marked; `tieout eval baseline RUN` marks one, or name two"
         ) from None
+    except NotADirectoryError:
+        raise RunError(f"{str(runs)!r} is no folder of runs") from None
+    except OSError as error:
+        raise RunError(f"{str(path)!r} cannot be read ({error.strerror})") from error
+    except UnicodeDecodeError as error:
+        raise RunError(f"{str(path)!r} is damaged: `tieout eval baseline RUN` marks a run anew") from error

@@ -1,4 +1,4 @@
-"""Options and errors that the commands of `tieout eval` share."""
+"""Options, errors and lines that the commands of `tieout eval` share."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from agent.backends.prices import PriceError
 from agent.log import LogError
 from agent.message import BackendError
 from agent.strategies.choose import STRATEGIES
+from data.cli import Limit
 from data.console import one_line
 from data.read import DataError
 from eval.errata import SHIPPED, ErrataError
 from eval.manifest import RUNS, RunError
 from eval.sample import PHASES, Selection, read_ids
 from eval.score import Rule
+from eval.tables import NOT_SCORED
 from kg.store import DEFAULT_STORE, StoreError
 from ontology.cli import ontology_option
 from ontology.model import OntologyError
@@ -59,6 +61,11 @@ rule_option = click.option(
     callback=lambda context, parameter, value: Rule(value),
     help="What counts as right.",
 )
+
+
+def not_scored(turns: int) -> str:
+    """Why a run in which so many turns are over has no scores."""
+    return NOT_SCORED if turns else "no turn is over yet: not scored"
 
 
 def _all(command: Command, options: tuple[Callable[[Command], Command], ...]) -> Command:
@@ -118,7 +125,7 @@ def run_options(command: Command) -> Command:
                 help="Only so many conversations, drawn so that each difficulty and place of evidence keeps its share.",
             ),
             click.option(
-                "--seed", type=int, default=0, show_default=True, help="What is drawn: the same seed draws the same."
+                "--seed", type=int, help="What --sample or --phase draws: the same seed draws the same; 0 unless given."
             ),
             _path("--ids", text="A file of ids, one a line: only these."),
             click.option(
@@ -128,8 +135,8 @@ def run_options(command: Command) -> Command:
                 show_default=True,
                 help="Processes that share the conversations.",
             ),
-            click.option("--max-seconds", type=click.FloatRange(0), help="Stop the run after so many seconds."),
-            click.option("--max-usd", type=click.FloatRange(0), help="Stop the run when it has cost so many dollars."),
+            click.option("--max-seconds", type=Limit(0), help="Stop the run after so many seconds."),
+            click.option("--max-usd", type=Limit(0), help="Stop the run when it has cost so many dollars."),
             click.option("--batch", is_flag=True, help="First turns by the Message Batches API, at half the price."),
             _path("--store", text="Load the run into this store.", default=DEFAULT_STORE, show_default=True),
             click.option("--no-store", is_flag=True, help="Do not load the run into a store."),
@@ -141,9 +148,16 @@ def run_options(command: Command) -> Command:
 strategy_option = click.option("--strategy", type=click.Choice([*STRATEGIES]), default="tools", show_default=True)
 
 
-def selection(limit: int | None, phase: str | None, sample: int | None, seed: int, ids: Path | None) -> Selection:
-    """The conversations that these options choose. Raises click.UsageError where two of them exclude each other."""
+def selection(
+    limit: int | None, phase: str | None, sample: int | None, seed: int | None, ids: Path | None
+) -> Selection:
+    """The conversations that these options choose.
+
+    Raises click.UsageError where two of them exclude each other, or one has no effect; RunError for a bad file of ids.
+    """
     if phase is not None and sample is not None:
         raise click.UsageError("give either --phase or --sample")
     size = PHASES[phase] if phase is not None else sample
-    return Selection(limit=limit, size=size, seed=seed, ids=None if ids is None else read_ids(ids))
+    if seed is not None and size is None:
+        raise click.UsageError("--seed is for what is drawn: give --sample, --phase smoke or --phase select with it")
+    return Selection(limit=limit, size=size, seed=seed or 0, ids=None if ids is None else read_ids(ids))

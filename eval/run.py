@@ -38,6 +38,7 @@ from eval.work import Job, Limits, Progress, Setup, dollars
 from ontology.model import Ontology
 
 REPLIES = "batch.tsv"
+BASELINE = "baseline"  # the file beside the runs that holds the name of the one that others are compared with
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
 
@@ -48,9 +49,11 @@ def new_name(runs: Path, backend: str) -> str:
 
 
 def check_name(name: str) -> str:
-    """The name. Raises RunError for one that cannot be a folder's everywhere."""
+    """The name. Raises RunError for one that cannot be a folder's everywhere, or is that of the baseline's mark."""
     if not _NAME.fullmatch(name):
         raise RunError(f"{name!r} cannot be the name of a run: letters, digits, dot, dash and underscore, at most 100")
+    if name.lower() == BASELINE:  # some file systems make no difference between a and A
+        raise RunError(f"{name!r} cannot be the name of a run: the file that marks the baseline has it")
     return name
 
 

@@ -30,17 +30,21 @@ class Selection:
         """The chosen ids, in the order of the files, each with its number of questions. Raises RunError."""
         sizes: dict[str, int] = {}
         strata: dict[str, str] = {}
+        unknown = set(self.ids or ())
         for conversation in conversations:
+            full = self.limit is not None and len(sizes) == self.limit
+            if full and not unknown:
+                break
             if not conversation.questions or (self.ids is not None and conversation.id not in self.ids):
                 continue
-            if self.limit is not None and len(sizes) == self.limit:
-                break
+            unknown.discard(conversation.id)  # also behind the limit: only what is nowhere is a mistake
+            if full:
+                continue
             sizes[conversation.id] = len(conversation.questions)
             if self.size is not None:
                 strata[conversation.id] = stratum(conversation)
-        unknown = sorted(self.ids - set(sizes)) if self.ids is not None and self.limit is None else []
         if unknown:
-            raise RunError(f"no conversation {unknown[0]!r} in the files; {len(unknown)} of the ids are not there")
+            raise RunError(f"no conversation {min(unknown)!r} in the files; {len(unknown)} of the ids are not there")
         if not sizes:
             raise RunError("there is no conversation with a question to run")
         chosen = set(stratified(strata, self.size, self.seed)) if self.size is not None else set(sizes)
@@ -48,9 +52,12 @@ class Selection:
 
 
 def read_ids(path: Path) -> frozenset[str]:
-    """Ids of conversations, one a line; empty lines and lines from `#` are left out. Raises RunError."""
+    """Ids of conversations, one a line; empty lines and lines from `#` are left out. Raises RunError.
+
+    A byte order mark, which some editors put in front, is no part of the first id.
+    """
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
     except OSError as error:
         raise RunError(unreadable(path, error)) from error
     except UnicodeDecodeError as error:

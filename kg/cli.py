@@ -9,9 +9,11 @@ from urllib.parse import unquote
 
 import click
 import pyoxigraph as ox
+from click.core import ParameterSource
 from rdflib import URIRef
 from rich.progress import track
 
+from data.cli import Limit
 from data.console import console, errors, files_argument, json_option, one_line, print_json
 from data.read import DataError, find_conversation
 from kg.build import build as build_graph
@@ -35,6 +37,13 @@ store_option = click.option(
     show_default=True,
     help="Folder of the store.",
 )
+
+
+def _one_form(context: click.Context) -> None:
+    """Raises click.UsageError where --json and another --format are given: one would be dropped in silence."""
+    given = context.get_parameter_source("form") is ParameterSource.COMMANDLINE
+    if context.params["as_json"] and given and context.params["form"] != "json":
+        raise click.UsageError("give either --json or --format")
 
 
 @click.group()
@@ -79,13 +88,21 @@ def build(files: tuple[Path, ...], store: Path, ontology: Path | None, as_json: 
 @ontology_option
 @click.option("--format", "form", type=click.Choice(["table", *SYNTAXES]), default="table", show_default=True)
 @json_option
+@click.pass_context
 def show(
-    identifier: str, files: tuple[Path, ...], store: Path, ontology: Path | None, form: str, as_json: bool
+    context: click.Context,
+    identifier: str,
+    files: tuple[Path, ...],
+    store: Path,
+    ontology: Path | None,
+    form: str,
+    as_json: bool,
 ) -> None:
     """Show the report ID as it was understood: from FILES when given, else from the store.
 
     --json gives its facts, with values as exact text; --format the whole graph.
     """
+    _one_form(context)
     graph = _graph(identifier, files, store, ontology)
     if as_json:
         facts = [fact.model_dump(mode="json") for fact in graph.facts()]
@@ -161,7 +178,7 @@ def _print_check(checked: Checked) -> None:
 )
 @click.option(
     "--seconds",
-    type=click.FloatRange(0.1, MOST_SECONDS),
+    type=Limit(0.1, MOST_SECONDS),
     default=DEFAULT_SECONDS,
     show_default=True,
     help="Stop the query after so many seconds.",
@@ -169,7 +186,9 @@ def _print_check(checked: Checked) -> None:
 @click.option("--document", multiple=True, metavar="ID", help="See this document (and the TBox) only; can be repeated.")
 @click.option("--run", multiple=True, metavar="NAME", help="See this run (and the TBox) only; can be repeated.")
 @json_option
+@click.pass_context
 def sparql(
+    context: click.Context,
     query: str,
     store: Path,
     form: str,
@@ -184,6 +203,7 @@ def sparql(
     The prefixes kg, prov, qb, unit, rdf, rdfs, owl, xsd, skos and dcterms need not be declared. SERVICE is refused;
     besides, the system forbids the query every socket (Linux on x86-64 and ARM64), or standard error says it cannot.
     """
+    _one_form(context)
     text = sys.stdin.read() if query == "-" else query
     with one_line(QueryError, StoreError), QueryWorker(store) as worker:
         if not worker.forbids_sockets():

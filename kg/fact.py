@@ -25,9 +25,8 @@ class Fact(BaseModel):
     value: signed, as printed; never scaled. unit: see `data.amount`, None where none is stated. scale: a power of ten.
     unit_from, scale_from: `cell`, `row label`, `column header`, `column` (the mark at its head), `corner`, `sentence`;
         None where not stated.
-    period: None where none is stated or implied. period_from: `column header`, `row label`, `section`, `next
-        balance`, `corner`,
-        `introduction`, `sentence`, `sentence before`.
+    period: None where none is stated or implied. period_from: `column header`, `row label`, `section`,
+        `next balance`, `corner`, `introduction`, `sentence`, `sentence before`.
     instance, entity_type, property: local names (`StockOption_2007`, `StockOption`, `exercisePrice`).
     label: what is measured: the printed row label (or column header, where the table runs down), or the phrase of the
         sentence.
@@ -35,7 +34,8 @@ class Fact(BaseModel):
     raw: the printed text, character for character; start, end: its span in the cell, label or paragraph.
     table, row, column: of the cell (or header) it stands in, table counted from 1; None for text.
     paragraph, sentence: index in `Document.paragraphs`, and of the sentence in the whole document; None for tables.
-    context: the whole text of the cell or sentence. caption: the sentence that introduces the table, "" for text.
+    context: the whole text of the cell or sentence. context_start: where it begins in the cell, label or paragraph.
+    caption: the sentence that introduces the table, "" for text.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -66,4 +66,9 @@ class Fact(BaseModel):
     start: int
     end: int
     context: str
+    context_start: int = 0
     caption: str = ""
+
+    def around(self) -> tuple[str, str]:
+        """What stands in front of the amount and behind it in its cell or sentence."""
+        return self.context[: self.start - self.context_start], self.context[self.end - self.context_start :]

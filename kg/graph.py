@@ -22,7 +22,7 @@ Value = str | int | Decimal | bool | None
 FACTS = """
 SELECT ?fact ?value ?scale ?raw ?label ?instance ?type ?property ?matchedBy ?matchScore ?start ?end
        ?unit ?unitFrom ?scaleFrom ?period ?periodKey ?periodKind ?periodLabel ?year ?periodStart ?periodEnd ?periodFrom
-       ?text ?table ?row ?column ?rowLabel ?columnLabel ?section ?orientation ?caption ?paragraph ?sentence
+       ?text ?textStart ?table ?row ?column ?rowLabel ?columnLabel ?section ?orientation ?caption ?paragraph ?sentence
 WHERE {
   ?fact kg:value ?value ; kg:raw ?raw ; kg:spanStart ?start ; kg:spanEnd ?end ; prov:wasDerivedFrom ?place .
   ?place kg:text ?text .
@@ -41,7 +41,10 @@ WHERE {
       OPTIONAL { ?period kg:start ?periodStart ; kg:end ?periodEnd }
     }
   }
-  OPTIONAL { ?place kg:sentence ?sentence ; kg:paragraph ?paragraph }
+  OPTIONAL {
+    ?place kg:sentence ?sentence ; kg:paragraph ?paragraph .
+    OPTIONAL { ?place kg:spanStart ?textStart }
+  }
   OPTIONAL {
     ?place kg:row ?row ; kg:column ?column ; kg:table ?table .
     ?printed a kg:Table ; kg:table ?table ; kg:orientation ?orientation .
@@ -188,6 +191,7 @@ def _fact(row: dict[str, Any]) -> Fact:
         start=row["start"],
         end=row["end"],
         context=row["text"],
+        context_start=row["textStart"] or 0,
         caption=row["caption"] or "",
     )
 

@@ -9,10 +9,11 @@ import sys
 from itertools import pairwise
 
 import pytest
+from anthropic.types import Message
 from conftest import ROOT
 from messages_server import Answer, error, events_of, message, serving, streamed, text, thinking, use
 
-from agent.backends.anthropic_backend import AnthropicBackend
+from agent.backends.anthropic_backend import AnthropicBackend, decode
 from agent.backends.anthropic_options import BackendNameError, Options
 from agent.backends.anthropic_request import encode
 from agent.message import BackendError, Card, Exchange, PriorTurn, Reply, Request, ToolCall, ToolResult, ToolSpec
@@ -251,6 +252,27 @@ def test_a_streamed_reply_says_the_same_and_its_text_arrives_in_pieces(served):
     assert list(streamed_reply.blocks) == blocks
 
 
+HALF = "\ud800"  # of a surrogate pair: JSON can say it, UTF-8 cannot
+
+
+def test_a_lone_surrogate_is_replaced_wherever_it_stands_and_the_blocks_can_be_sent_back(served):
+    deep = {f"a{HALF}": [{"b": f"{HALF}c"}], "n": 1}
+    blocks = (thinking(f"hm{HALF}", "c2ln"), text(f"I{HALF}look."), use("answer", deep, "toolu_1"))
+    server, backend = served(message(*blocks, model=f"m{HALF}"))
+    reply = backend.reply(REQUEST)
+    assert "\ufffd" in reply.text and "\ufffd" in reply.model
+    assert reply.calls[0].arguments["n"] == 1
+    assert reply == Reply.model_validate_json(reply.model_dump_json()), "it can be written"
+    backend.reply(REQUEST.model_copy(update={"exchanges": (Exchange(reply=reply),)}))
+    assert server.requests[1].body["messages"][1]["content"] == list(reply.blocks)
+
+
+def test_a_lone_surrogate_in_a_stream_is_replaced_before_it_is_shown(served):
+    pieces: list[str] = []
+    _, backend = served(message(text(f"a{HALF}b")), on_text=pieces.append)
+    assert backend.reply(REQUEST).text == "".join(pieces) == "a\ufffdb"
+
+
 def test_the_key_is_taken_from_the_environment_and_sent_to_the_endpoint_named_there(served):
     server, backend = served()
     backend.reply(REQUEST)
@@ -370,6 +392,7 @@ BAD = [
     Answer({"choices": [{"message": {"content": "hello"}}]}),
     Answer(message(use("answer", "value=1"))),
     Answer(message({"type": "text"})),
+    Answer(message(text("x"), stop="holiday")),
 ]
 
 
@@ -382,6 +405,14 @@ def test_a_reply_that_is_none_is_refused(served, answer):
 def test_a_streamed_tool_call_that_is_no_json_is_refused(served):
     _, backend = served(message(use("answer", '{"value": v1}')), on_text=len)
     assert outcome(backend) == "bad reply"
+
+
+def test_an_unknown_stop_reason_is_refused_in_a_stream_and_in_a_message(served):
+    said = message(text("x"), stop="holiday")
+    _, backend = served(said, on_text=len)
+    assert outcome(backend) == "bad reply"
+    with pytest.raises(BackendError, match="unknown stop reason: 'holiday'"):
+        decode(Message.construct(**said | {"content": []}), "test-model")
 
 
 def test_html_in_place_of_a_stream_is_refused(served):

@@ -233,3 +233,14 @@ def test_in_two_phases_the_understanding_is_asked_for_in_words(talk):
     first, second = (seen.body for seen in server.requests)
     assert "`understand`" in first["messages"][0]["content"][-1]["text"]
     assert first["tool_choice"] == second["tool_choice"] == {"type": "auto"}
+
+
+def test_a_lone_surrogate_in_a_reply_ends_neither_turn_nor_log(talk, tmp_path):
+    described = use("understand", {"description": "the change\ud800"}, "toolu_0")
+    said = message(text("\udfff"), described, DIFFERENCE, use("answer", {"value": "d"}, "toolu_2"), usage=COUNTS)
+    _, session = talk(said | {"model": "claude-sonnet-5-5"}, model="claude-sonnet-5-5", log=True)
+    turn = session.ask("what was the change?")
+    session.close()
+    assert (turn.outcome, turn.usage.input, turn.number) == ("answer", 50, Decimal("35.80"))
+    assert turn.usd is not None and turn.usd > 0
+    assert "the change\ufffd" in (tmp_path / "log.jsonl").read_text()

@@ -214,6 +214,12 @@ HOSTILE = Document(
 )
 
 
+def test_an_amount_is_marked_where_it_stands_and_not_where_its_digits_come_first() -> None:
+    text = "profit rose . in 2015 we had 5 stores in 15 cities , up from 1 store ."
+    card = make_card(build(Document(id="x", paragraphs=(text,), before=1, tables=()), Ontology((), ())))
+    assert "we had 5 {2} stores in 15 {3} cities , up from 1 {4} store ." in card.text
+
+
 @pytest.mark.parametrize("make", [lambda: make_card(graph_of(HOSTILE)), lambda: plain_card(HOSTILE)])
 def test_a_hostile_document_can_neither_close_its_marks_nor_hide_anything(make):
     text = make().text

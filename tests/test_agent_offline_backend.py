@@ -19,7 +19,7 @@ from agent.offline.model import WEIGHTS, load_model, log_softmax
 from agent.offline.page import Page, row_roles
 from agent.offline.question import read_question
 from agent.offline.reference import recall
-from agent.offline.words import FUNCTION
+from agent.offline.words import FUNCTION, stem
 from agent.session import Session
 from data.document import Document, Table
 from data.read import read_conversations
@@ -92,6 +92,19 @@ def test_what_the_report_has_nothing_of_is_asked_back_with_what_it_has(
     assert turn.outcome == "clarify"
     assert turn.clarification is not None and said in turn.clarification.question
     assert offered is None or turn.clarification.options[0] == offered
+
+
+def test_a_word_without_end_is_asked_back_in_short(income: Graph) -> None:
+    turn = Session(income, OfflineBackend()).ask(f"what was the {'zqx' * 40_000} in 2013?")
+    assert turn.outcome == "clarify" and turn.clarification is not None
+    assert len(turn.clarification.question) < 200
+
+
+def test_the_word_in_front_of_an_amount_and_the_sentence_before_are_known() -> None:
+    text = "earnings of 9 stores were moved . income rose from $ 128 million to approximately $ 201 million ."
+    views = {view.fact.raw: view for view in Page(graph(text=text).facts()).views}
+    assert (views["$ 128 million"].lead, views["$ 201 million"].lead) == ("from", "to")
+    assert stem("stores") in views["$ 201 million"].before
 
 
 def test_a_year_within_a_span_is_one_the_report_has() -> None:

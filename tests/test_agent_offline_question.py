@@ -54,6 +54,23 @@ def test_a_ratio_of_two_measures_has_the_first_on_the_left() -> None:
     assert "current liabilities" in right
 
 
+@pytest.mark.parametrize(
+    ("question", "pointing", "called"),
+    [
+        ("what is the 2007 revenue divided by that net change?", "right", {"subtract"}),
+        ("how much does this total represent in relation to the 2010 sales?", "left", {"add"}),
+        ("what is that divided by this average?", "both", {"divide"}),
+        ("what is net income over sales?", "neither", set()),
+        ("what was the change in sales?", "", set()),
+    ],
+)
+def test_where_a_question_points_back_and_at_what_kind_of_result(
+    question: str, pointing: str, called: set[str]
+) -> None:
+    asked = read_question(question)
+    assert (asked.pointing, asked.called) == (pointing, called)
+
+
 def test_the_scale_that_is_asked_for_is_read() -> None:
     assert read_question("what is that in millions of dollars?").scales == (10**6,)
     assert read_question("and converted to the thousands?").scales == (1000,)

@@ -73,6 +73,7 @@ def test_division_keeps_far_more_digits_than_an_answer_needs() -> None:
         ("percentile", ("1", "2", "90"), "percentile: p has to be from 0 to 1, not 90"),
         ("cagr", ("-1", "2", "3"), "cagr needs positive values and a positive number of years"),
         ("irr", ("1", "2"), "irr: negative and positive payments are required"),
+        ("exp", ("0", "-1"), "exp: the result is out of range"),
     ],
 )
 def test_what_cannot_be_calculated_is_said_in_one_line(name: str, values: tuple[str, ...], message: str) -> None:

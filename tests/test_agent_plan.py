@@ -20,6 +20,11 @@ def planned(*steps, **more):
     return says(("plan", {"thought": "prices", "steps": list(steps), **more}))
 
 
+def together(*plans):
+    """One reply with several plans."""
+    return says(*(("plan", {"thought": "prices", "steps": list(steps)}) for steps in plans))
+
+
 def compute(operation, *operands):
     return {"action": "compute", "operation": operation, "operands": list(operands)}
 
@@ -142,6 +147,19 @@ def test_there_is_one_repair_and_no_second():
     turn, backend = asked(bad, bad, GOOD)
     assert (turn.outcome, turn.model_calls) == ("invalid plan", 2)
     assert "t9r9c9" in turn.message and len(backend.replies) == 1
+
+
+def test_a_second_plan_of_a_reply_is_carried_out_where_the_first_failed_on_the_way():
+    zero = (LOOK, compute("subtract", step(1), step(1)), compute("divide", step(1), step(2)))
+    turn, _ = asked(together(zero, (PRIOR, LOOK, compute("subtract", step(2), step(1)))))
+    assert (turn.outcome, turn.number, turn.model_calls) == ("answer", Decimal("35.80"), 1)
+
+
+def test_behind_the_plan_that_answers_nothing_more_is_carried_out():
+    turn, _ = asked(together((LOOK,), (PRIOR, LOOK, compute("subtract", step(2), step(1)))))
+    assert turn.number == Decimal("60.94")
+    assert [event.tool for event in turn.events if isinstance(event, ToolCalled)].count("plan") == 1
+    assert turn.understanding is not None and turn.understanding.operation is None
 
 
 def test_a_reply_without_a_plan_counts_as_a_failed_one():

@@ -102,14 +102,35 @@ def test_a_question_behind_the_end_of_the_log_is_not_recorded(tmp_path: Path) ->
 def test_a_log_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(LogError, match=r"there is no log '.*nowhere' to replay"):
         ReplayBackend(tmp_path / "nowhere")
+    recorded(tmp_path).rename(log_path(tmp_path, "another"))
     talk = Session(report_graph(), ReplayBackend(tmp_path))
     assert talk.ask("what?").message.endswith(f"has no conversation about {REPORT.id!r}")
 
 
+@pytest.mark.parametrize(
+    "content",
+    ["", "@prefix a: <urn:a> .\n", '{"a": 1}\n', '[{"id": "a report"}]\n', '{"at":"2026-01-01","event":"turn sta'],
+)
+def test_a_file_that_does_not_begin_with_an_event_is_refused_at_once(tmp_path: Path, content: str) -> None:
+    (tmp_path / "notes.jsonl").write_text(content)
+    with pytest.raises(LogError, match=r"notes.jsonl' is no event log, there is nothing to replay"):
+        ReplayBackend(tmp_path / "notes.jsonl")
+    with pytest.raises(LogError, match="holds no log"):
+        ReplayBackend(tmp_path)
+
+
+def test_a_folder_of_runs_is_refused_at_once_and_each_run_in_it_is_taken(tmp_path: Path) -> None:
+    recorded(tmp_path / "runs" / "first")
+    with pytest.raises(LogError, match=r"runs' holds no log: name the folder of one run"):
+        ReplayBackend(tmp_path / "runs")
+    (tmp_path / "runs" / "first" / "broken.jsonl").write_text("torn")
+    assert ReplayBackend(tmp_path / "runs" / "first").name.endswith("first")
+
+
 def test_a_damaged_log_ends_the_turn_and_not_the_run(tmp_path: Path) -> None:
     path = recorded(tmp_path)
-    content = path.read_bytes()
-    path.write_bytes(content[:500] + b"\n" + content[500:])
+    first, rest = path.read_bytes().split(b"\n", 1)
+    path.write_bytes(first + b"\n" + rest[:40] + b"\n" + rest[40:])
     turn = Session(report_graph(), ReplayBackend(path)).ask(QUESTIONS[0])
     assert turn.outcome == "bad log"
     assert "is no event" in turn.message

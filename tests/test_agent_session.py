@@ -6,6 +6,7 @@ import json
 import os
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 from orris import REPORT, report_graph, session
@@ -15,7 +16,7 @@ from agent.backends.prices import PriceError, Prices
 from agent.events import Failed, ModelCalled, ModelFailed, ToolCalled, TurnStarted, Understood
 from agent.log import Log, LogError, cut_back, read_events, verify
 from agent.message import BackendError, Usage
-from agent.session import Session
+from agent.session import QuestionError, Session
 from agent.tools import TOOLS
 from agent.turn import Turn, read_turns
 from agent.workspace import Settings
@@ -176,6 +177,22 @@ def test_the_same_call_again_and_again_is_given_up() -> None:
     turn = session(says(again), says(again), says(again)).ask("what?")
     assert turn.outcome == "repeated call"
     assert turn.tool_calls == 1
+
+
+@pytest.mark.parametrize("question", [None, 5, b"what was it?", ["what", "was"], "", " \n"])
+def test_what_is_no_question_is_refused_before_anything_is_logged(question: Any) -> None:
+    talk = session()
+    with pytest.raises(QuestionError, match="the question is"):
+        talk.ask(question)
+    assert talk.turns == []
+
+
+@pytest.mark.parametrize("answer", ["abc", "NaN", "1e"])
+def test_an_answer_that_is_none_cannot_be_given(answer: str) -> None:
+    talk = session(says(answers("t1r1c1")), says(answers("t1r1c2")))
+    with pytest.raises(QuestionError, match="no number"):
+        talk.ask("what?", answer)
+    assert talk.ask("what?", "5").given == "5" and talk.ask("and then?").outcome == "answer"
 
 
 def test_answers_that_differ_again_and_again_are_none() -> None:

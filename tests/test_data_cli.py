@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 from conftest import SAMPLE
 
+from data.console import print_json
 from tieout import main
 
 
@@ -35,3 +36,10 @@ def test_the_list_is_json_for_machines_and_a_report_without_questions_is_in_it(r
 def test_a_missing_file_is_one_line(run):
     done = run("none.json")
     assert (done.exit_code, done.stderr) == (1, "tieout: no such file: 'none.json'; check the path\n")
+
+
+def test_json_for_machines_holds_a_lone_surrogate_escaped(capsys):
+    print_json({"name": "a\ud800 – b"})
+    printed = capsys.readouterr().out
+    assert "a\\ud800 – b" in printed
+    assert json.loads(printed) == {"name": "a\ud800 – b"}

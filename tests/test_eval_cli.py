@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
+import shlex
 import shutil
 from pathlib import Path
 from typing import Any
@@ -137,6 +139,23 @@ def test_failures_are_listed_with_the_command_that_shows_each(here):
     assert [each["reason"] for each in only["reasons"]] == ["no answer"]
 
 
+@pytest.mark.parametrize(
+    ("inside", "words"),
+    [
+        (".", ("first",)),
+        ("runs", ("first", "--runs", ".")),
+        ("runs", ("./first",)),
+        ("runs/first", ("./",)),
+        (".ontology", ("../runs/first",)),
+    ],
+)
+def test_the_command_that_shows_a_turn_works_where_it_is_printed(here, monkeypatch, inside, words):
+    (here / inside).mkdir(exist_ok=True)
+    monkeypatch.chdir(here / inside)
+    printed = next(line for line in well("failures", *words).output.splitlines() if "tieout eval turn" in line)
+    assert "gold" in well(*shlex.split(printed)[2:]).output
+
+
 def test_one_turn_is_shown_with_its_sheet_and_calls(here):
     first = next(line for line in well("export", "first").output.splitlines() if '"subtract' in line)
     record = json.loads(first)
@@ -185,6 +204,48 @@ def test_one_name_is_compared_with_the_baseline(here):
     assert (found["first"], found["second"]) == ("first", "first")
 
 
+@pytest.fixture
+def begun(here) -> str:
+    """The name of a run with gold answers of which no turn is over yet."""
+    shutil.copytree(here / "runs" / "first", here / "runs" / "begun")
+    for log in (here / "runs" / "begun").glob("*.jsonl"):
+        log.unlink()
+    return "begun"
+
+
+def test_a_run_that_cannot_be_scored_does_not_become_the_baseline(here, begun, unlabelled):
+    well("run", "unlabelled.json", "--run", "plain", "--backend", "offline", "--no-store")
+    well("baseline", "first")
+    shutil.copytree(here / "runs" / "first", here / "runs" / "broken")
+    log = next((here / "runs" / "broken").glob("*.jsonl"))
+    log.write_text("{\n" + log.read_text())
+    for name, said in ((begun, "no labelled turn"), ("plain", "no labelled turn"), ("broken", log.name)):
+        done = tieout("baseline", name)
+        assert done.exit_code == 1 and said in done.stderr and done.stderr.count("\n") == 1
+        assert numbers("compare", "first")["first"] == "first"
+
+
+def test_a_run_of_which_no_turn_is_over_is_not_called_unlabelled(begun):
+    for command in ("show", "score", "failures"):
+        said = well(command, begun).output
+        assert "no turn is over yet: not scored" in said and "no gold answers" not in said
+    header, *turns = well("export", begun, "--format", "csv").stdout.splitlines()
+    assert header == well("export", "first", "--format", "csv").stdout.splitlines()[0] and not turns
+
+
+@pytest.mark.parametrize(
+    ("mark", "said"),
+    [("a file", "'unlabelled.json' is no folder of runs"), ("a folder", "cannot be read"), (b"\xff", "is damaged")],
+)
+def test_a_mark_of_the_baseline_that_cannot_be_read_is_one_line(here, unlabelled, mark, said):
+    if mark == "a folder":
+        (here / "runs" / "baseline").mkdir()
+    elif isinstance(mark, bytes):
+        (here / "runs" / "baseline").write_bytes(mark)
+    done = tieout("compare", "first", "--runs", "unlabelled.json" if mark == "a file" else "runs")
+    assert done.exit_code == 1 and said in done.stderr and done.stderr.count("\n") == 1
+
+
 def test_a_battle_runs_and_compares_several(here):
     words = ("battle", ASK, "--backends", "offline,anthropic:m,effort=low,timeout=9", "--limit", "3", "--no-store")
     words += ("--strategies", "tools,plan")
@@ -226,6 +287,47 @@ def test_a_part_of_the_conversations_can_be_run(here, options, count):
     assert found["conversations"] == count
 
 
+USELESS = {
+    "--max-usd": ("run", ASK, "--max-usd", "nan"),
+    "inf": ("run", ASK, "--max-usd", "inf"),
+    "--max-seconds": ("run", ASK, "--max-seconds", "nan"),
+    "'1e999' is not": ("run", ASK, "--max-seconds", "1e999"),
+    "'--fail-below': 'NaN'": ("compare", "first", "first", "--fail-below", "NaN"),
+    "'--fail-below': -inf": ("compare", "first", "first", "--fail-below", "-inf"),
+    "-5.0 is not in the range": ("compare", "first", "first", "--fail-below", "-5"),
+    "--seed is for what is drawn": ("run", ASK, "--seed", "4"),
+    "give --sample": ("run", ASK, "--seed", "0", "--phase", "full"),
+    "--phase smoke": ("battle", ASK, "--backends", "offline", "--seed", "4"),
+}
+
+
+@pytest.mark.parametrize("said", USELESS)
+def test_an_option_that_would_have_no_effect_is_refused(here, said):
+    done = tieout(*USELESS[said])
+    assert done.exit_code == 2
+    assert said in done.stderr and done.stderr.count("Error: ") == 1
+    assert [each.name for each in (here / "runs").iterdir()] == ["first"]
+
+
+def test_a_seed_goes_with_a_phase_that_draws(here):
+    run = ("run", ASK, "--backend", "offline", "--no-store", "--phase", "smoke", "--run")
+    drawn = [
+        {each["id"] for each in numbers(*run, name, *seed) and numbers("show", name)["by_conversation"]}
+        for name, seed in (("a", ()), ("b", ("--seed", "0")), ("c", ("--seed", "4")))
+    ]
+    assert drawn[0] == drawn[1] != drawn[2]
+
+
+def test_the_backend_that_the_help_names_replays_a_run(here, monkeypatch):
+    from agent.backends.choose import make_backend
+
+    monkeypatch.setattr("eval.work.make_backend", make_backend)
+    named = re.search(r"replay:[\w/]+first", well("run", "--help").output)
+    assert named
+    replayed = numbers("run", ASK, "--run", "again", "--limit", "6", "--no-store", "--backend", named[0])
+    assert replayed["strict"] == numbers("show", "first")["strict"]
+
+
 def test_repeats_print_mean_and_spread(here):
     arguments = ("run", ASK, "--run", "twice", "--limit", "2", "--repeat", "2", "--backend", "offline", "--no-store")
     assert "2 repeats" in well(*arguments).output
@@ -263,7 +365,10 @@ BAD = {
     "there is no log": ("run", ASK, "--backend", "replay:nowhere"),
     "no such file: 'nowhere.ttl'": ("run", ASK, "--ontology", "nowhere.ttl"),
     "cannot be the name of a run": ("run", ASK, "--run", "../x"),
+    "the file that marks the baseline has it": ("run", ASK, "--run", "baseline"),
     "no conversation 'x' in the files": ("run", ASK, "--ids", "ids.txt"),
+    "no conversation 'x' in the files; 1 of": ("run", ASK, "--ids", "ids.txt", "--limit", "1"),
+    "nested too deeply": ("show", "first", "--errata", "deep.toml"),
     "nothing in these files is labelled": ("coverage", "unlabelled.json"),
     "needs gold answers": ("run", "unlabelled.json", "--history", "gold"),
     "cannot be written": ("report", "first", "-o", "empty.json/report.html"),
@@ -278,6 +383,7 @@ def test_bad_input_is_one_line(here, unlabelled, named, monkeypatch):
     (here / "empty.json").write_text("")
     (here / "broken.json").write_text('[{"id": ')
     (here / "ids.txt").write_text("x\n")
+    (here / "deep.toml").write_text(f"a = {'[' * 3000}")
     done = tieout(*BAD[named])
     assert done.exit_code in (1, 2)
     assert named.strip() in done.output

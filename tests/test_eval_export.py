@@ -74,6 +74,13 @@ def test_csv_has_a_row_per_turn_and_no_formulas(done):
             assert not value.startswith(("=", "+", "@")), value
 
 
+def test_no_turns_have_the_columns_of_many(done):
+    assert as_csv([]) == as_csv(done.results).partition("\n")[0] + "\n"
+    parquet = pytest.importorskip("pyarrow.parquet", reason="PYARROW IS NOT INSTALLED: the Parquet export is untested")
+    names = [parquet.read_schema(io.BytesIO(as_parquet(turns))).names for turns in ((), done.results)]
+    assert names[0] == names[1] == as_csv([]).strip().split(",")
+
+
 def test_a_question_that_a_spreadsheet_would_run_is_defused(done):
     from dataclasses import replace
 

@@ -230,6 +230,10 @@ def test_a_selection_is_in_the_order_of_the_files_and_knows_its_ids(tmp_path):
     assert list(Selection(ids=read_ids(listed)).choose(read_files(files))) == [names[2], names[5]]
     with pytest.raises(RunError, match="no conversation 'nowhere'"):
         Selection(ids=frozenset({"nowhere"})).choose(read_files(files))
+    listed.write_text(f"{names[2]}\n{names[5]}\n", encoding="utf-8-sig")
+    assert list(Selection(ids=read_ids(listed), limit=1).choose(read_files(files))) == [names[2]]
+    with pytest.raises(RunError, match="no conversation 'nowhere' in the files; 1 of the ids"):
+        Selection(ids=read_ids(listed) | {"nowhere"}, limit=1).choose(read_files(files))
     listed.write_text("\n")
     with pytest.raises(RunError, match="holds no id"):
         read_ids(listed)
@@ -254,6 +258,12 @@ def test_errata_name_turns_of_real_reports_with_a_reason(shared):
         ("a = 1", "has to be a table"),
         ("[a]\nb = 'x'", "needs a turn number"),
         ("[a]\n1 = ''", "a reason"),
+        ("[a]\n01 = 'x'\n1 = 'y'", "'01' needs a turn number .* without leading zeros"),
+        ("[a]\n1000000 = 'x'", "needs a turn number"),
+        (f"[a]\n{'1' * 5000} = 'x'", r"'1+\.\.\.1+' needs a turn number"),
+        ("[a]\n'٣' = 'x'", "needs a turn number"),
+        (f"a = {'1' * 5000}", "are no TOML"),
+        (f"a = {'[' * 3000}", "nested too deeply"),
     ],
 )
 def test_errata_that_are_none_are_one_line(tmp_path, text, named):

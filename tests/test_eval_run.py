@@ -361,6 +361,9 @@ def test_names_of_runs_cannot_leave_their_folder(tmp_path):
     for name in ("../x", "a/b", "", ".hidden", "a b", "x" * 101):
         with pytest.raises(RunError, match="cannot be the name of a run"):
             check_name(name)
+    for name in ("baseline", "Baseline"):
+        with pytest.raises(RunError, match="the file that marks the baseline has it"):
+            check_name(name)
     (tmp_path / "replay-runs-x-1").mkdir()
     assert new_name(tmp_path, "replay:runs/x") == "replay-runs-x-2"
     assert check_name(new_name(tmp_path, "anthropic:../..")) == "anthropic-1"

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import math
+import re
 
 import numpy as np
 import pytest
+from conftest import SAMPLE
 
 from agent.offline.model import Model
 from agent.program import execute
@@ -47,6 +49,24 @@ def test_practice_is_about_no_company_of_the_real_reports(practice, shared):
         for each in read_conversations(shared / name)
     }
     assert real.isdisjoint(company(each.id) for each in practice)
+
+
+RUN = 9  # words in a row that two texts about different things hardly ever have in common
+
+
+def _runs(conversations):
+    """Every run of so many words in the texts of reports."""
+    for sentence in {sentence for each in conversations for sentence in each.document.paragraphs}:
+        words = re.findall(r"[a-z]+|\d[\d.,]*", sentence.lower())
+        yield from (tuple(words[at : at + RUN]) for at in range(len(words) - RUN + 1))
+
+
+def test_practice_and_sample_share_no_sentence_with_the_real_reports(practice, shared):
+    names = ("train_100.json", "dev_open.json", "test_inputs.json")
+    real = set(_runs(each for name in names for each in read_conversations(shared / name)))
+    assert len(real) > 100_000
+    ours = [*practice, *read_conversations(SAMPLE / "train.json"), *read_conversations(SAMPLE / "ask.json")]
+    assert [run for run in _runs(ours) if run in real] == []
 
 
 @pytest.fixture(scope="module")

@@ -92,6 +92,13 @@ def test_years_in_text_are_numerals_and_measure_nothing(facts):
     )
 
 
+def test_a_fact_knows_its_place_in_its_sentence():
+    text = "we moved . in 2015 we had 5 stores . sales were $ 3 million and costs $ 2 million ."
+    facts = build(Document(id="x", paragraphs=(text,), before=1, tables=()), TBOX).facts()
+    assert len(facts) == 4 and len({fact.sentence for fact in facts}) == 2
+    assert all(fact.around() == tuple(fact.context.split(fact.raw, 1)) for fact in facts if fact.raw != "5")
+
+
 def test_facts_come_in_the_order_in_which_they_are_printed(graph):
     places = [(fact.kind, fact.row, fact.column, fact.sentence, fact.start) for fact in graph.facts()]
     tables = [place for place in places if place[0] is FactKind.TABLE]
@@ -262,6 +269,8 @@ def test_nothing_printed_in_real_reports_is_lost_and_every_fact_is_where_it_says
         found += loss.found
         assert not loss.missing, (report.id, loss.missing[:3])
         assert not loss.wrong, (report.id, loss.wrong[:3])
+        for fact in graph.facts():
+            assert fact.context.startswith(fact.raw, fact.start - fact.context_start), (report.id, fact.name)
     assert found > 40_000
 
 

@@ -90,6 +90,21 @@ def test_sparql_takes_json_as_every_command_does(store):
     assert run(*asked, "--json").stdout == run(*asked, "--format", "json").stdout
 
 
+@pytest.mark.parametrize("form", ["table", "ttl", "csv"])
+def test_json_and_another_format_exclude_each_other(store, identifier, form):
+    command = ("sparql", "SELECT * { ?s ?p ?o }") if form == "csv" else ("kg", "show", identifier)
+    done = run(*command, "--store", store[0], "--json", "--format", form)
+    assert done.exit_code == 2 and done.stdout == ""
+    assert "give either --json or --format" in done.stderr and done.stderr.count("Error: ") == 1
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf", "0"])
+def test_seconds_that_are_no_limit_are_refused(store, seconds):
+    done = run("sparql", "SELECT * { ?s ?p ?o }", "--store", store[0], "--seconds", seconds)
+    assert done.exit_code == 2
+    assert "Invalid value for '--seconds'" in done.stderr and done.stderr.count("Error: ") == 1
+
+
 def test_an_unknown_id_gets_one_line_with_the_nearest(store, identifier, reports):
     for arguments in (("--store", store[0]), (reports,)):
         result = run("kg", "show", identifier + "x", *arguments)

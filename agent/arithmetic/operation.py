@@ -63,7 +63,10 @@ class Operation:
         self.check_count(len(values))
         try:
             with localcontext(CONTEXT):
-                return self.function(*values)
+                result = self.function(*values)
+            if isinstance(result, Decimal) and not result.is_finite():  # 0 to a negative power raises nothing
+                raise ToolError(f"{self.name}: the result is out of range")
+            return result
         except DivisionByZero as error:
             raise ToolError(f"{self.name}: division by zero") from error
         except (Overflow, Underflow) as error:

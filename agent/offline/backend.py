@@ -20,6 +20,7 @@ from kg.graph import NUMERAL
 
 UNSURE = 0.5  # below this probability a reading is only the best of several
 MOST_READINGS = 3
+MOST_WORDS, LONGEST_WORD = 8, 40  # of a question that are quoted back
 LEAST_ALIKE = 60.0  # of 100: what is less like what was asked is no guess at what was meant
 
 VERBS = {
@@ -91,7 +92,7 @@ def _lacking(goal: Aim, page: Page, readings: Sequence[Ranked]) -> dict[str, Any
         lacking = f"No figure of the report goes with {' or '.join(map(repr, words))}."
         return {"question": f"{lacking} What is meant?", "options": _near_labels(" ".join(words), page)}
     if goal.asked.years and page.years.isdisjoint(goal.asked.years) and (first or _looks_up(readings[0])):
-        lacking = f"The report has no figure of {' or '.join(map(str, goal.asked.years))}."
+        lacking = f"The report has no figure of {' or '.join(map(str, goal.asked.years[:MOST_WORDS]))}."
         latest = sorted({view.year for view in page.views if view.year is not None}, reverse=True)
         return {
             "question": f"{lacking} Which year is meant?",
@@ -112,8 +113,9 @@ def _looks_up(reading: Ranked) -> bool:
 
 
 def _unknown(goal: Aim) -> list[str]:
-    """The words of the question that name something, as they were typed."""
-    return [word for word in dict.fromkeys(goal.asked.words) if stem(word) in goal.asked.named]
+    """The words of the question that name something, as they were typed; of many the first, of long ones the head."""
+    named = [word for word in dict.fromkeys(goal.asked.words) if stem(word) in goal.asked.named]
+    return [word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}…" for word in named[:MOST_WORDS]]
 
 
 def _calls(readings: Sequence[Ranked], goal: Aim, turn: int, confidence: float) -> Iterator[tuple[str, dict[str, Any]]]:

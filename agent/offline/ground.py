@@ -16,6 +16,7 @@ OPENING = re.compile(r"\b(?:beginning|start|opening)\b")
 CLOSING = re.compile(r"\b(?:end|ending|closing|balance|as of|outstanding)\b|\bat \w+ \d{1,2}\b")
 HOW_MANY = re.compile(r"\b(?:how many|number of)\b")
 PRICE = re.compile(r"\b(?:price|per share|fair value|dividend)\b")
+CHANGE = re.compile(r"\b(?:differen|chang|increas|decreas|declin|varia|fluctuat|rise|grow)")
 REACH = 6.0  # words over which the nearness of a word to an amount halves
 
 
@@ -54,6 +55,7 @@ class Aim:
     moment: str
     form: str
     periods: tuple[Period, ...]
+    asks_change: bool
     best: Mapping[str, float]
 
 
@@ -66,7 +68,8 @@ def aim(asked: Asked, context: Context, page: Page) -> Aim:
     lower = asked.text.lower()
     moment = "opening" if OPENING.search(lower) else "closing" if CLOSING.search(lower) else "plain"
     periods = tuple(period for period, _, _ in find_periods(lower))
-    goal = Aim(asked, context, own, everything, gate, frozenset(asked.years), moment, _asked_form(lower), periods, {})
+    form, asks_change = _asked_form(lower), bool(CHANGE.search(lower))
+    goal = Aim(asked, context, own, everything, gate, frozenset(asked.years), moment, form, periods, asks_change, {})
     best: dict[str, float] = {}
     for view in page.views:
         for name, value in _matches(view, goal, page).items():
@@ -126,6 +129,9 @@ def _words(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
         found["a number of the label is asked"] = float(not view.digits.isdisjoint(asked.digits))
     if view.is_text:
         found["near question"] = nearness(goal.own, view.near, weight)
+        alone, with_before = coverage(goal.own, view.bag, weight), coverage(goal.own, view.bag | view.before, weight)
+        found["sentence before adds"] = with_before - alone
+        found["sentence before completes"] = float(with_before > 0.99 > alone)
         found["near asking"] = nearness(asked.asking, view.near, weight)
     else:
         found["question covers label"] = coverage(label, question, weight)
@@ -243,6 +249,9 @@ def _form(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
         found["bare small number" if abs(fact.value) <= 31 else "bare number"] = 1.0
     if view.is_text and fact.scale > 1:
         found["scaled"] = 1.0
+    if view.lead:
+        found[f"after {view.lead}"] = 1.0
+        found[f"after {view.lead}, {'a change' if goal.asks_change else 'no change'} asked"] = 1.0
     if not view.is_text:
         found["first column"] = float(fact.column == 1)
         found["printed again"] = float(page.values[fact.value] > 1)

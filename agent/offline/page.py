@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -19,12 +19,20 @@ BALANCE = re.compile(
     + "|".join(MONTHS)
     + r")\.? \d{1,2}\b"
 )
+LEAD = re.compile(
+    r"\b(from|to|of|by|was|were|with|than|and|or|at|increased|decreased)"
+    r"(?: (?:approximately|about|an?|up to|over|nearly|additional|aggregate))* ?$"
+)
 STEPS = 1024  # of the weight of a stem, a power of two, so that sums are exact and come out alike in any order
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One fact prepared for matching. near: distance in words from the amount to each stem of its sentence."""
+    """One fact prepared for matching.
+
+    near: distance in words from the amount to each stem of its sentence. lead: the small word right in front of the
+    amount. before: the stems of the sentence before, where that has an amount too.
+    """
 
     fact: Fact
     label: frozenset[str]
@@ -41,6 +49,8 @@ class View:
     total: bool
     role: str
     caption: frozenset[str]
+    lead: str
+    before: frozenset[str]
 
 
 class Page:
@@ -56,7 +66,8 @@ class Page:
                 key = (fact.table, fact.row or 0)
                 newest[key] = max(newest.get(key, 0), fact.period.year)
         roles = row_roles(facts)
-        self.views = tuple(_view(fact, newest, roles) for fact in facts)
+        said = {fact.sentence: _stems_of(fact.context) for fact in facts if fact.kind is FactKind.TEXT}
+        self.views = tuple(_view(fact, newest, roles, said) for fact in facts)
         self.facts = {fact.name: fact for fact in facts}
         lines: dict[tuple[str, int, int], frozenset[str]] = {}
         for view in self.views:
@@ -83,7 +94,12 @@ def _years(fact: Fact) -> Iterator[int]:
         yield from range(period.start.year, period.end.year + 1)
 
 
-def _view(fact: Fact, newest: dict[tuple[int, int], int], roles: dict[tuple[int, int], str]) -> View:
+def _view(
+    fact: Fact,
+    newest: Mapping[tuple[int, int], int],
+    roles: Mapping[tuple[int, int], str],
+    said: Mapping[int | None, frozenset[str]],
+) -> View:
     text = fact.kind is FactKind.TEXT
     label = _stems_of(fact.label)
     header = _stems_of(fact.header)
@@ -93,7 +109,8 @@ def _view(fact: Fact, newest: dict[tuple[int, int], int], roles: dict[tuple[int,
     row = (fact.table or 0, fact.row if fact.row is not None else -1)
     column = (fact.table or 0, fact.column if fact.column is not None else -1)
     bag = frozenset(near) if text else label | header | section | _initials(fact.label) | _initials(fact.header)
-    around = f"{fact.context[max(0, fact.start - 90) : fact.start]} {fact.context[fact.end : fact.end + 90]}"
+    before, behind = fact.around()
+    around = f"{before[-90:]} {behind[:90]}"
     digits = frozenset(re.findall(r"\d+", "" if text else f"{fact.label} {fact.header} {fact.section}"))
     pairs = frozenset(neighbours(stems(around if text else f"{fact.label} {fact.header}")))
     return View(
@@ -112,7 +129,15 @@ def _view(fact: Fact, newest: dict[tuple[int, int], int], roles: dict[tuple[int,
         "total" in label,
         "" if text else roles.get(row, ""),
         _stems_of(fact.caption),
+        _lead(fact) if text else "",
+        said.get(fact.sentence - 1, frozenset()) if fact.sentence is not None else frozenset(),
     )
+
+
+def _lead(fact: Fact) -> str:
+    """The small word that leads to an amount: `from` in `from $ 3 to $ 5`."""
+    found = LEAD.search(fact.around()[0][-40:].lower())
+    return found[1] if found else ""
 
 
 @lru_cache(maxsize=4096)
@@ -154,10 +179,11 @@ def _initials(label: str) -> frozenset[str]:
 
 def _distances(fact: Fact) -> dict[str, float]:
     near: dict[str, float] = {}
-    for distance, word in enumerate(reversed(words(fact.context[: fact.start])[-60:])):
+    before, behind = fact.around()
+    for distance, word in enumerate(reversed(words(before)[-60:])):
         if word not in FUNCTION and not word[0].isdigit():
             near.setdefault(stem(word), float(distance))
-    for distance, word in enumerate(words(fact.context[fact.end :])[:60]):
+    for distance, word in enumerate(words(behind)[:60]):
         if word not in FUNCTION and not word[0].isdigit():
             key = stem(word)
             near[key] = min(near.get(key, 99.0), distance + 2.0)

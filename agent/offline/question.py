@@ -43,6 +43,20 @@ NUMBER_WORDS = {
     for word in names.split()
 }
 
+POINTING = re.compile(r"\b(?:that|this|these|those|it|its|them|they|their|the (?:same|former|latter|two))\b")
+POINTED = re.compile(
+    r"\b(?:that|this|these|those|the (?:first|second|last|former|latter|previous|above))\b((?: [a-z0-9/-]+){1,4})"
+)
+CALLED = {
+    operation: re.compile(rf"\b(?:{names})\b")
+    for operation, names in {
+        "subtract": r"chang\w+|differen\w+|varia\w+|fluctuation|increase|decrease|decline|reduction|rise|growth",
+        "add": "sum|totals?|combined",
+        "divide": r"percent\w*|ratio|portion|proportion|share|quotient|rate|fraction|average",
+        "multiply": "product",
+    }.items()
+}
+
 SCALE = re.compile(r"\b(?:in|to)(?: the| full| us)* (dollars|thousands?|millions?|billions?)\b")
 SCALE_WORDS = {
     "dollars": 1,
@@ -61,6 +75,8 @@ class Asked:
     years: calendar years in the order they are mentioned. numbers: other numbers, with their spans.
     left, right: stems before and after the word that connects two operands (`as a percentage of`, `divided by`), with
         their years; for a share (`what portion of A is due to B`) left is the part and right the whole.
+    pointing: which of the sides has a word for something said before: `left`, `right`, `both` or `neither`; "" where
+        there are no sides. called: the operations whose results it points at by a name: `that difference`.
     """
 
     text: str
@@ -78,6 +94,8 @@ class Asked:
     right: frozenset[str]
     left_years: tuple[int, ...]
     right_years: tuple[int, ...]
+    pointing: str
+    called: frozenset[str]
 
 
 def years_in(text: str) -> tuple[int, ...]:
@@ -102,6 +120,18 @@ def sides(text: str) -> tuple[str, str]:
     if split:
         return text[: split.start()], text[split.end() :]
     return "", ""
+
+
+def _pointing(left: str, right: str) -> str:
+    if not (left or right):
+        return ""
+    points = [side for side, text in (("left", left), ("right", right)) if POINTING.search(text)]
+    return "both" if len(points) == 2 else points[0] if points else "neither"
+
+
+def _called(text: str) -> frozenset[str]:
+    pointed = " ".join(match[1] for match in POINTED.finditer(text))
+    return frozenset(operation for operation, names in CALLED.items() if names.search(pointed))
 
 
 @lru_cache(maxsize=1024)
@@ -132,4 +162,6 @@ def read_question(text: str) -> Asked:
         right=frozenset(stems(right)),
         left_years=years_in(left),
         right_years=years_in(right),
+        pointing=_pointing(left, right),
+        called=_called(lower),
     )

@@ -52,6 +52,7 @@ SIGNS: dict[str, re.Pattern[str]] = {
             r"\bin total\b",
             r"\bboth\b",
         ),
+        "total": (r"\btotal\b",),
         "including": (r"\binclud(?:ed|ing|es?)\b",),
         "average": (
             r"\baverage\b",
@@ -66,7 +67,7 @@ SIGNS: dict[str, re.Pattern[str]] = {
         "without": (
             r"\bwithout\b",
             r"\bexclud\w+\b",
-            r"\w+n't\b",
+            r"\b\w+n't\b",
             r"\bnot\b",
             r"\bremain\w*\b",
             r"\bother than\b",
@@ -142,6 +143,7 @@ def cues(goal: Aim) -> list[str]:
     lower = " ".join(goal.asked.text.lower().split())
     signs = [name for name, pattern in SIGNS.items() if pattern.search(lower)]
     found = [f"sign {name}" for name in signs] + [f"sign {name}, {goal.gate}" for name in signs]
+    found += [f"sign {name}, {min(len(goal.asked.years), 3)} years" for name in signs]
     found += [f"signs {' + '.join(signs)}", f"first sign {signs[0] if signs else 'none'}"]
     found += [f"word {word}" for word in dict.fromkeys(plain)]
     found += [
@@ -177,6 +179,8 @@ def unary(operand: Operand, goal: Aim, page: Page) -> dict[str, float]:
     found[f"is {operand.kind}, {goal.gate}, {min(len(goal.asked.years), 2)} years"] = 1.0
     found[f"is {operand.kind} after {last}"] = 1.0
     found[f"is {operand.kind} after {last}, {goal.gate}"] = 1.0
+    if goal.asked.pointing:
+        found[f"is {operand.kind}, {goal.asked.pointing} points back"] = 1.0
     if operand.view is not None:
         _figure(found, operand, goal, page)
     elif operand.past is not None:
@@ -245,6 +249,9 @@ def _result(found: dict[str, float], operand: Operand, goal: Aim, page: Page) ->
     found[f"result age {min(past.age, 4)}"] = 1.0
     found[f"result of {past.operation}"] = 1.0
     found[f"result {min(place, 3)} of {past.operation}"] = 1.0
+    if goal.asked.called:
+        found["called by its operation"] = float(past.operation in goal.asked.called)
+        found["another is called"] = float(past.operation not in goal.asked.called)
     named = frozenset(past.asked.named)
     if goal.asked.left or goal.asked.right:
         found["left"] = coverage(goal.asked.left, named, page.weight)
@@ -298,6 +305,10 @@ def _figures(found: dict[str, float], x: Operand, y: Operand, goal: Aim) -> None
         found["older less newer"] = float(a.year < b.year)
         found["same year"] = float(a.year == b.year)
         found["next year"] = float(a.year == b.year + 1)
+        left, right = goal.asked.left_years, goal.asked.right_years
+        if left and right and left != right:
+            found["years as on the sides"] = float(a.year in left and b.year in right)
+            found["years across the sides"] = float(a.year in right and b.year in left)
         if len(asked) > 1:
             found["the years asked" if {a.year, b.year} == {min(asked), max(asked)} else "not the years asked"] = 1.0
     found["same unit"] = float(a.fact.unit == b.fact.unit)

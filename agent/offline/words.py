@@ -70,6 +70,8 @@ def stem(word: str) -> str:
     base = word
     if len(base) > 4 and base.endswith("ies"):
         base = base[:-3] + "y"
+    elif base.endswith("xes"):
+        base = base[:-2]
     elif len(base) > 3 and base.endswith("s") and not base.endswith(("ss", "us", "is")):
         base = base[:-1]
     base = SAME.get(base, base)

@@ -33,6 +33,7 @@ from ontology.model import SAMPLE, default_ontology
 UNCALIBRATED = {"slope": 1.0, "intercept": 0.0}
 PRACTICE = (Path(__file__).with_name("practice.json"), SAMPLE)
 REAL = 2.0  # what a turn of a real report counts against one of practice
+SEEN = 0.5  # what an answer about a known company counts in the calibration
 ALWAYS_FITTED = -1  # the part that is never held out
 Report = tuple[Conversation, Graph]
 
@@ -72,13 +73,21 @@ def answered(report: Report, model: Model) -> list[Answered]:
     return results
 
 
-def calibrated(results: Sequence[Answered]) -> dict[str, float]:
-    """Slope and intercept (Platt 1999) for uncalibrated confidences of companies that were held out, rule main."""
+def calibrated(unseen: Sequence[Answered], seen: Sequence[Answered]) -> dict[str, float]:
+    """Slope and intercept (Platt 1999) for uncalibrated confidences, rule main.
+
+    unseen: answers about companies that were held out. seen: answers about those that were fitted to, which count half
+    as much: a user's report may be one of a known company, and the weights of no fold have seen all that the final ones
+    have.
+    """
     from sklearn.linear_model import LogisticRegression
 
+    results = [*unseen, *seen]
     chances = np.clip([each.confidence for each in results], 0.005, 0.995)
     found = LogisticRegression(C=1e6).fit(
-        np.log(chances / (1 - chances)).reshape(-1, 1), [each.main for each in results]
+        np.log(chances / (1 - chances)).reshape(-1, 1),
+        [each.main for each in results],
+        sample_weight=[1.0] * len(unseen) + [SEEN] * len(seen),
     )
     return {"slope": round(float(found.coef_[0, 0]), 3), "intercept": round(float(found.intercept_[0]), 3)}
 
@@ -131,11 +140,13 @@ def main(files: tuple[Path, ...], output: Path, parts: int) -> None:
     part = parts_of(reports, parts)
     fold = np.array([part.get(turn.company, ALWAYS_FITTED) for turn in turns])
     calculations, ground = fit(turns, Figures(turns), fold)
-    results = held_out(reports, calculations, fold, part)
-    calibration = calibrated(results)
-    weights = calculations.named(ground, calculations.weights(np.ones(len(turns), bool))) | {"calibration": calibration}
+    unseen = held_out(reports, calculations, fold, part)
+    weights = calculations.named(ground, calculations.weights(np.ones(len(turns), bool)))
+    uncalibrated = Model.of(weights | {"calibration": UNCALIBRATED})
+    seen = [each for report in reports for each in answered(report, uncalibrated)]
+    weights["calibration"] = calibrated(unseen, seen)
     output.write_text(json.dumps(weights, indent=0, sort_keys=True) + "\n", encoding="utf-8")
-    _tell(reports, results, Model.of(weights), output)
+    _tell(unseen, seen, Model.of(weights), output)
 
 
 def _reports(files: Iterable[Path]) -> list[Report]:
@@ -145,15 +156,15 @@ def _reports(files: Iterable[Path]) -> list[Report]:
     return [(each, build(each.document, ontology)) for each in conversations]
 
 
-def _tell(reports: Sequence[Report], results: Sequence[Answered], model: Model, output: Path) -> None:
-    right = sum(each.strict for each in results)
-    seen = [each.strict for report in reports for each in answered(report, model)]
-    console.print(f"strict, companies held out  {right / len(results):.1%}  n {len(results)}")
-    console.print(f"strict, fitted to           {sum(seen) / len(seen):.1%}  n {len(seen)}")
-    error, bands = reliability([(each.main, model.calibrate(each.confidence)) for each in results])
-    console.print(f"expected calibration error, rule main, companies held out  {error:.3f}")
-    for n, confidence, share in bands:
-        console.print(f"  confidence {confidence:.2f}  right {share:.2f}  n {n}")
+def _tell(unseen: Sequence[Answered], seen: Sequence[Answered], model: Model, output: Path) -> None:
+    for results, whose in ((unseen, "held out"), (seen, "fitted to")):
+        console.print(
+            f"strict, companies {whose}  {sum(each.strict for each in results) / len(results):.1%}  n {len(results)}"
+        )
+        error, bands = reliability([(each.main, model.calibrate(each.confidence)) for each in results])
+        console.print(f"expected calibration error, rule main  {error:.3f}")
+        for n, confidence, share in bands:
+            console.print(f"  confidence {confidence:.2f}  right {share:.2f}  n {n}")
     console.print(f"wrote {output}")
 
 

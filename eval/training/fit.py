@@ -25,9 +25,9 @@ from eval.training.samples import Sample
 Rows = list[list[tuple[int, float]]]
 Array = Any  # numpy's arrays, whose types say little here
 
-GROUND_PENALTY = 8.0
-PENALTIES = {"cue": 12.0, "operand": 3.0, "fit": 12.0, "pair": 3.0}
-ITERATIONS = 50  # more of them fit the training turns better and no others
+GROUND_PENALTY = 5.0
+PENALTIES = {"cue": 7.0, "operand": 1.5, "fit": 7.0, "pair": 1.5}
+ITERATIONS = 70  # more of them fit the training turns better and no others
 LEAST_COMPANIES = 5  # a cue seen at fewer companies is one of a report, not of the language
 
 
