@@ -109,6 +109,14 @@ def read_events(path: Path) -> Iterator[Event]:
             raise LogError(f"{str(path)!r}, line {number} is no event: {why}") from error
 
 
+def is_log(path: Path) -> bool:
+    """Whether a file begins with an event."""
+    try:
+        return next(read_events(path), None) is not None
+    except LogError:
+        return False
+
+
 def is_complete(path: Path) -> bool:
     """Whether the conversation came to its end."""
     lines = _lines(path) if path.exists() else []

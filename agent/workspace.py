@@ -136,10 +136,7 @@ class Workspace:
             raise TurnOver("limit", f"no answer after {self.model_calls} calls of the backend")
         if reason := self._stop():
             raise TurnOver("limit", reason)
-        reply, usd = self._asked(request)
-        self.model_calls += 1
-        self.usage = _sum(self.usage, reply.usage)
-        self.usd = None if usd is None or self.usd is None else self.usd + usd
+        reply = self._asked(request)
         if reply.stop == "refusal":
             raise TurnOver("refusal", reply.text[:500] or "the model refused")
         if reply.stop == "length":
@@ -148,7 +145,7 @@ class Workspace:
             self.probability, self.alternative = reply.confidence, reply.alternative
         return reply
 
-    def _asked(self, request: Request) -> tuple[Reply, Decimal | None]:
+    def _asked(self, request: Request) -> Reply:
         start = time.perf_counter()
         call: dict[str, Any] = {"turn": self.turn, "call": self.model_calls, "request": fingerprint(request)}
         try:
@@ -158,8 +155,14 @@ class Workspace:
             self._write(ModelFailed(at=now(), **call, **failure, seconds=_since(start)))
             raise
         usd = self.prices.of(reply)
+        self._count(reply, usd)  # first: it is paid for, even where it cannot be written
         self._write(ModelCalled(at=now(), **call, reply=reply, usd=usd, seconds=_since(start)))
-        return reply, usd
+        return reply
+
+    def _count(self, reply: Reply, usd: Decimal | None) -> None:
+        self.model_calls += 1
+        self.usage = _sum(self.usage, reply.usage)
+        self.usd = None if usd is None or self.usd is None else self.usd + usd
 
     def call(self, call: ToolCall, *, own: bool = False) -> ToolResult:
         """Makes a call. What is wrong with it is in the result; anything that goes wrong in us is raised as it is.

@@ -63,8 +63,9 @@ def _plain(value: object) -> object:
 
 def print_json(value: object) -> None:
     """Writes value as indented JSON to standard output. Decimals become numbers; amounts that must stay exact are
-    given as text."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False, default=_plain))
+    given as text. A lone surrogate, which no encoding can carry, is escaped, as JSON allows."""
+    text = json.dumps(value, indent=2, ensure_ascii=False, default=_plain)
+    click.echo(text.encode(errors="backslashreplace").decode())
 
 
 def files_argument(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -145,6 +145,15 @@ def test_a_model_names_line_items_through_the_messages_api_and_the_log_holds_eve
     assert logged[0]["reply"]["usage"]["input"] == 10
 
 
+def test_a_lone_surrogate_in_advice_is_replaced_and_logged(run, tmp_path):
+    names = {"names": {"nothing\ud800": "something\udfff"}, "same": []}
+    done, _ = run(message(text("\ud800"), use("advise", names)), options=["--json"])
+    assert done.exit_code == 0, done.output
+    called, advised, *_ = events(tmp_path / "ontology.advice.jsonl")
+    assert called["reply"]["text"] == "\ufffd"
+    assert list(advised["names"].values()) == ["something\ufffd"]
+
+
 def test_advice_that_changes_nothing_gives_the_tbox_that_is_built_without(run, tmp_path):
     done, _ = run(message(use("advise", NOTHING)), options=["-o", "with.ttl"])
     assert done.exit_code == 0, done.output

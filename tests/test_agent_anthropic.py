@@ -260,9 +260,8 @@ def test_a_lone_surrogate_is_replaced_wherever_it_stands_and_the_blocks_can_be_s
     blocks = (thinking(f"hm{HALF}", "c2ln"), text(f"I{HALF}look."), use("answer", deep, "toolu_1"))
     server, backend = served(message(*blocks, model=f"m{HALF}"))
     reply = backend.reply(REQUEST)
-    assert "\ufffd" in reply.text and "\ufffd" in reply.model
-    assert reply.calls[0].arguments["n"] == 1
     assert reply == Reply.model_validate_json(reply.model_dump_json()), "it can be written"
+    assert (reply.text, reply.model, reply.calls[0].arguments["n"]) == ("I\ufffdlook.", "m\ufffd", 1)
     backend.reply(REQUEST.model_copy(update={"exchanges": (Exchange(reply=reply),)}))
     assert server.requests[1].body["messages"][1]["content"] == list(reply.blocks)
 
@@ -270,7 +269,8 @@ def test_a_lone_surrogate_is_replaced_wherever_it_stands_and_the_blocks_can_be_s
 def test_a_lone_surrogate_in_a_stream_is_replaced_before_it_is_shown(served):
     pieces: list[str] = []
     _, backend = served(message(text(f"a{HALF}b")), on_text=pieces.append)
-    assert backend.reply(REQUEST).text == "".join(pieces) == "a\ufffdb"
+    said = backend.reply(REQUEST).text
+    assert ascii(said) == ascii("".join(pieces)) == ascii("a\ufffdb")  # pytest cannot print half a pair
 
 
 def test_the_key_is_taken_from_the_environment_and_sent_to_the_endpoint_named_there(served):

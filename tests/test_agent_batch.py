@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import reduce
 
 import pytest
-from messages_server import error, message, serving, use
+from messages_server import Answer, error, message, serving, use
 from orris import report_graph
 from scripted import ScriptedBackend, answers, says
 
@@ -81,6 +82,49 @@ def test_what_a_batch_does_not_answer_is_asked_for_as_usual(endpoint):
     replies = ask_in_batches(backend, asked, lambda seconds: None)
     assert list(replies) == [key_of(asked[1])]
     assert Prefetched(backend, replies).reply(asked[0]).calls[0].arguments == {"value": "t1r1c1"}
+
+
+GOOD = message(use("answer", {"value": "t1r1c2"}))
+ODD = {
+    "a text for a message": "hello",
+    "no message": None,
+    "no content": GOOD | {"content": None},
+    "no usage": GOOD | {"usage": None},
+    "a block of no kind": GOOD | {"content": [{}]},
+    "a text for a block": GOOD | {"content": ["hello"]},
+    "a text that is a number": GOOD | {"content": [{"type": "text", "text": 1}]},
+    "a text for arguments": message(use("answer", "value=1")),
+    "an unknown stop reason": GOOD | {"stop_reason": "holiday"},
+    "a list for a stop reason": GOOD | {"stop_reason": ["end_turn"]},
+    "arguments nested too deeply": message(use("answer", reduce(lambda inner, _: {"a": inner}, range(600), {}))),
+    "no stop reason": GOOD | {"stop_reason": None},
+}
+
+
+@pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
+def test_an_odd_result_is_left_out_and_the_others_are_taken(endpoint, odd):
+    _, backend = endpoint(Answer(odd), GOOD)
+    first, second = requests("price in 2007?", "price in 2006?")
+    replies = ask_in_batches(backend, (first, second), lambda seconds: None)
+    assert list(replies) == [key_of(second)]
+
+
+def test_a_result_without_a_name_or_a_result_is_left_out(endpoint):
+    server, backend = endpoint(GOOD)
+    first, second = requests("price in 2007?", "price in 2006?")
+
+    def spoil(seconds):
+        server.batches["msgbatch_1"][0].pop("result")
+        server.batches["msgbatch_1"].append({"result": {"type": "succeeded"}})
+
+    assert list(ask_in_batches(backend, (first, second), spoil)) == [key_of(second)]
+
+
+def test_replies_with_a_lone_surrogate_go_through_a_file(endpoint):
+    _, backend = endpoint(message(use("answer", {"value": "t1r1c1", "k\ud800": "\udfff"})))
+    replies = ask_in_batches(backend, requests("price?"), lambda seconds: None)
+    lines = "".join(written(replies)).encode().decode()
+    assert read_replies(lines.splitlines(keepends=True)) == replies and "\ufffd" in lines
 
 
 def test_an_endpoint_without_batches_says_so(endpoint):

@@ -6,10 +6,13 @@ import json
 import os
 import subprocess
 import sys
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
 from comparing import comparable
+from orris import session
+from scripted import answers, says
 
 from agent.events import ConversationEnded, Event, TurnEnded, TurnStarted
 from agent.log import Log, LogError, cut_back, is_complete, log_path, read_events, verify
@@ -201,3 +204,10 @@ def test_a_log_whose_last_line_was_changed_is_not_gone_on_with(tmp_path: Path) -
     path.write_bytes(path.read_bytes().replace(b"0.25", b"0.99"))
     with pytest.raises(LogError, match="line 2 is damaged"):
         Log(path)
+
+
+def test_a_reply_that_cannot_be_written_is_counted_as_it_is_paid_for(tmp_path: Path) -> None:
+    reply = says(answers("t1r1c1"), text="\ud800", usage=Usage(input=1_000_000), model="claude-sonnet-5-5")
+    with Log(tmp_path / "log.jsonl") as log:
+        asked = session(reply, log=log).ask("what was the price?")
+    assert (asked.outcome, asked.model_calls, asked.usage.input, asked.usd) == ("error", 1, 1_000_000, Decimal(2))

@@ -113,7 +113,7 @@ def test_a_log_that_is_not_there_is_named(tmp_path: Path) -> None:
 )
 def test_a_file_that_does_not_begin_with_an_event_is_refused_at_once(tmp_path: Path, content: str) -> None:
     (tmp_path / "notes.jsonl").write_text(content)
-    with pytest.raises(LogError, match=r"notes.jsonl' is no event log, there is nothing to replay"):
+    with pytest.raises(LogError, match=r"notes.jsonl' is no event log: name a log"):
         ReplayBackend(tmp_path / "notes.jsonl")
     with pytest.raises(LogError, match="holds no log"):
         ReplayBackend(tmp_path)
@@ -121,7 +121,7 @@ def test_a_file_that_does_not_begin_with_an_event_is_refused_at_once(tmp_path: P
 
 def test_a_folder_of_runs_is_refused_at_once_and_each_run_in_it_is_taken(tmp_path: Path) -> None:
     recorded(tmp_path / "runs" / "first")
-    with pytest.raises(LogError, match=r"runs' holds no log: name the folder of one run"):
+    with pytest.raises(LogError, match=r"runs' holds no log: name a log, or the folder of one run"):
         ReplayBackend(tmp_path / "runs")
     (tmp_path / "runs" / "first" / "broken.jsonl").write_text("torn")
     assert ReplayBackend(tmp_path / "runs" / "first").name.endswith("first")

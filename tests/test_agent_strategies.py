@@ -116,6 +116,15 @@ def test_plain_shows_the_page_and_no_fact(graph, conversation):
         ("(35)", Decimal(-35)),
         ("$-35", Decimal(-35)),
         (".5", Decimal("0.5")),
+        (" 35 \n", Decimal(35)),
+        ("- $ 35", Decimal(-35)),
+        ("+35", Decimal(35)),
+        ("\u221235 €", Decimal(-35)),
+        ("( 11.4 % )", Decimal("-0.114")),
+        ("$ ( 1,234,567.8 )", Decimal("-1234567.8")),
+        ("1234", Decimal(1234)),
+        ("-0.0", Decimal(0)),
+        ("(0)", Decimal(0)),
         ("Yes.", True),
         ("no", False),
     ],
@@ -133,6 +142,38 @@ def test_a_typed_answer_that_is_none_goes_back_to_the_model(graph, conversation)
     turn = session_with(graph, conversation, backend, strategy="plain").ask("what?")
     assert (turn.number, turn.model_calls) == (Decimal(10), 2)
     assert "is no number" in backend.requests[1].exchanges[0].results[0].content
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "12 34",
+        "5\n6",
+        "1,5",
+        "1,2,3",
+        "12,34,567",
+        "1234,567",
+        "0,123",
+        "1,234,56",
+        "(5",
+        "5)",
+        "(-5)",
+        "1 . 5",
+        "--5",
+        "5 - 6",
+    ],
+)
+def test_what_is_not_clearly_one_number_goes_back_to_the_model(graph, conversation, typed):
+    backend = ScriptedBackend([good_model.plain_reply(typed), good_model.plain_reply("10")])
+    turn = session_with(graph, conversation, backend, strategy="plain").ask("what?")
+    assert (turn.number, turn.model_calls) == (Decimal(10), 2)
+    assert f"{typed!r} is no number" in backend.requests[1].exchanges[0].results[0].content
+
+
+@pytest.mark.parametrize("typed", ["-0", "(0)", "-0.00"])
+def test_a_zero_has_no_sign(graph, conversation, typed):
+    backend = ScriptedBackend([good_model.plain_reply(typed)])
+    assert "-" not in session_with(graph, conversation, backend, strategy="plain").ask("what?").text
 
 
 def test_plain_needs_the_report(graph):

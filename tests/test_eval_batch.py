@@ -7,7 +7,7 @@ import json
 import pytest
 from click.testing import CliRunner
 from conftest import SAMPLE
-from messages_server import error, message, serving, use
+from messages_server import Answer, error, message, serving, use
 
 from agent.backends.anthropic_backend import AnthropicBackend
 from eval.cli import evaluate
@@ -49,6 +49,16 @@ def test_first_turns_go_by_batch_at_half_the_price_and_the_others_as_usual(run, 
         assert len(server.requests[0].body["requests"]) == 3
         assert paths(server).count("/v1/messages") == turns - 3
         assert float(numbers["usd"]) == pytest.approx(0.2 * (turns - 3) + 0.1 * 3)
+
+
+@pytest.mark.parametrize("odd", ["hello", message(use("answer", {"value": "\ud800"})) | {"stop_reason": "holiday"}])
+def test_an_odd_result_of_a_batch_is_asked_for_as_usual(run, monkeypatch, odd):
+    monkeypatch.setattr("agent.backends.batch.FIRST_PAUSE", 0.01)
+    with serving(Answer(odd), told) as server:
+        done = run("--batch", server=server)
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["outcomes"] == {"answer": TURNS}
+    assert paths(server).count("/v1/messages") == TURNS - 2
 
 
 def test_a_run_that_is_gone_on_with_does_not_pay_for_its_batch_again(run, monkeypatch):

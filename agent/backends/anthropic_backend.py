@@ -7,6 +7,7 @@ Any endpoint that speaks the Messages API works through ANTHROPIC_BASE_URL.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -51,16 +52,30 @@ STOPS: dict[str, StopReason] = {
     "model_context_window_exceeded": "length",
     "refusal": "refusal",
 }
+SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def encodable(value: Any) -> Any:  # noqa: ANN401 - JSON
+    """The same JSON value with U+FFFD for every lone surrogate: JSON can escape one, but no encoding can carry it, not
+    that of a log, nor that of the next request."""
+    if isinstance(value, str):
+        return SURROGATE.sub("\ufffd", value)
+    if isinstance(value, dict):
+        return {encodable(key): encodable(item) for key, item in value.items()}
+    return [encodable(item) for item in value] if isinstance(value, list) else value
 
 
 def decode(message: Message, asked: str) -> Reply:
     """A Message as a Reply; asked: the model that was asked for.
 
-    Raises BackendError where it has no stop reason, as a stream that was cut does not.
+    Raises BackendError: `connection cut` where it has no stop reason, as a stream that was cut does not, `bad reply`
+    where that is none of the API.
     """
     if message.stop_reason is None:
         raise BackendError("connection cut", "the reply broke off before its end")
-    blocks: tuple[dict[str, Any], ...] = tuple(block.to_dict(mode="json") for block in message.content)
+    if message.stop_reason not in STOPS:
+        raise BackendError("bad reply", f"the reply has an unknown stop reason: {message.stop_reason!r}")
+    blocks: tuple[dict[str, Any], ...] = tuple(encodable(block.to_dict(warnings=False)) for block in message.content)
     return Reply(
         text="\n".join(block["text"] for block in blocks if block["type"] == "text"),
         calls=tuple(
@@ -75,7 +90,7 @@ def decode(message: Message, asked: str) -> Reply:
             cache_write=message.usage.cache_creation_input_tokens or 0,
             cache_read=message.usage.cache_read_input_tokens or 0,
         ),
-        model=str(message.model),
+        model=encodable(str(message.model)),
         asked=asked,
         blocks=blocks,
     )
@@ -172,7 +187,7 @@ class AnthropicBackend:
         else:
             with self.client.messages.stream(**arguments) as stream:
                 for text in stream.text_stream:
-                    self.on_text(text)
+                    self.on_text(encodable(text))
                 message = stream.get_final_message()
         if not isinstance(message, Message):
             raise BackendError("bad reply", "the reply is empty")
@@ -199,4 +214,4 @@ class AnthropicBackend:
 
     def _clean(self, text: str) -> str:
         """Text from outside without the key, should someone have sent it back, and short."""
-        return " ".join(text.replace(self._key, "***").split())[:500]
+        return " ".join(encodable(text).replace(self._key, "***").split())[:500]

@@ -10,6 +10,7 @@ import hashlib
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
@@ -23,6 +24,8 @@ from agent.message import Backend, BackendError, Reply, Request
 MOST_REQUESTS = 1000  # of one batch; the API takes 100,000 and 256 MB
 FIRST_PAUSE, LONGEST_PAUSE = 2.0, 60.0  # seconds between two looks at a batch
 LONGEST_WAIT = 24 * 3600.0  # a batch that is not over by then has expired
+# What reading a result of another form raises: the SDK checks a single reply, but not those of a batch.
+ODD = (BackendError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
 def key_of(request: Request) -> str:
@@ -36,7 +39,7 @@ def ask_in_batches(
     pause: Callable[[float], None] = time.sleep,
     ids: Path | None = None,
 ) -> dict[str, Reply]:
-    """The replies to requests by `key_of`; those that failed are left out. pause: waits for so many seconds.
+    """The replies to requests by `key_of`; those that failed or are odd are left out. pause: waits for so many seconds.
 
     ids: file of the ids of batches, a line each, written as they are sent; what it has already is waited for, and its
     requests are not sent again. Raises BackendError: `not found` where the endpoint has no batches or does not know one
@@ -98,11 +101,11 @@ def _collect(
     except NotFoundError:
         raise BackendError("not found", f"the endpoint does not know the batch {sent!r} any more") from None
     for line in lines:
-        request = left.pop(line.custom_id, None)
-        if request is not None and line.result.type == "succeeded":
-            replies[key_of(request)] = decode(line.result.message, backend.options.model).model_copy(
-                update={"batch": True}
-            )
+        with suppress(*ODD):  # one of them must not cost the others
+            request = left.pop(line.custom_id, None)
+            if request is not None and line.result.type == "succeeded":
+                reply = decode(line.result.message, backend.options.model)
+                replies[key_of(request)] = reply.model_copy(update={"batch": True})
 
 
 class Prefetched:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from agent.events import Event, Fingerprint, ModelCalled, ModelFailed
 from agent.fingerprint import fingerprint
-from agent.log import LogError, log_path, read_events
+from agent.log import LogError, is_log, log_path, read_events
 from agent.message import BackendError, Reply, Request
 
 
@@ -17,12 +17,16 @@ class ReplayBackend:
     """Gives the replies of a log, or of all logs in the folder of a run, to the requests they were given to.
 
     A request that was never recorded raises BackendError `not recorded`, saying which part of it differs from the
-    recorded one. A call that failed when it was recorded fails again in the same way. Raises LogError for no log.
+    recorded one. A call that failed when it was recorded fails again in the same way. Raises LogError at once for a
+    file that is no log and a folder that holds none.
     """
 
     def __init__(self, path: Path) -> None:
         if not path.exists():
             raise LogError(f"there is no log {str(path)!r} to replay")
+        if not any(map(is_log, path.glob("*.jsonl") if path.is_dir() else (path,))):
+            why = "holds no log" if path.is_dir() else "is no event log"
+            raise LogError(f"{str(path)!r} {why}: name a log, or the folder of one run")
         self.name = f"replay:{path}"
         self.path = path
         self._tapes = threading.local()  # one conversation at a time in each thread: memory stays flat over a large run

@@ -24,8 +24,16 @@ from data.amount import Unit
 from data.document import Document
 from kg.graph import Graph
 
-NUMBER = re.compile(r"(?P<sign>[-−(]?)(?P<digits>\d[\d,]{0,40}(?:\.\d{0,40})?|\.\d{1,40})(?P<percent>%?)\)?")
-NOT_READ = re.compile(r"[\s$€£¥+]")
+# Strict: whatever can be read as two numbers is asked for again, for nothing shows afterwards that it was guessed.
+NUMBER = re.compile(
+    r"""(?:[$€£¥]\s*)?
+    (?:(?P<minus>[-−]|(?P<bracket>\())\s*|\+\s*)?
+    (?:[$€£¥]\s*)?
+    (?P<digits>(?:[1-9]\d{0,2}(?:,\d{3}){1,12}|\d{1,40})(?:\.\d{0,40})?|\.\d{1,40})
+    (?:\s*(?P<percent>%)|\s*[$€£¥])?
+    (?(bracket)\s*\))""",
+    re.VERBOSE,
+)
 
 
 def plain_text(document: Document) -> str:
@@ -59,12 +67,12 @@ def _read(text: str) -> dict[str, Any]:
     plain = text.strip().lower().rstrip(".")
     if plain in ("yes", "no", "true", "false"):
         return {"value": plain in ("yes", "true")}
-    match = NUMBER.fullmatch(NOT_READ.sub("", plain))
+    match = NUMBER.fullmatch(plain)
     if match is None:
         raise ToolError(f"{text!r} is no number, and neither yes nor no")
     value = Decimal(match["digits"].replace(",", ""))
     return {
-        "value": value.copy_negate() if match["sign"] else value,
+        "value": value.copy_negate() if match["minus"] and value else value,
         "unit": Unit.PERCENT if match["percent"] else None,
     }
 

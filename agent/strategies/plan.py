@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -237,13 +238,15 @@ class PlanStrategy:
         """Asks for a plan and carries it out. Raises TurnOver `invalid plan` when the repair fails too."""
         exchanges: list[Exchange] = []
         why = ""
-        for attempt in range(TRIES):
+        numbers = count(1)
+        for _ in range(TRIES):
             reply = workspace.reply(workspace.request(exchanges))
             results: list[ToolResult] = []
             for call in reply.calls:
-                results.append(_carried_out(workspace, call, "pq"[attempt]))
-            if workspace.over:
-                return
+                # what a plan that failed has named stays in the ledger: each has names of its own
+                results.append(_carried_out(workspace, call, f"p{next(numbers)}_"))
+                if workspace.over:
+                    return
             why = "\n".join(result.content for result in results if result.error) or "no plan was made"
             exchanges.append(Exchange(reply=reply, results=tuple(results), feedback="" if results else "Call `plan`."))
         raise TurnOver("invalid plan", why)
