@@ -9,12 +9,12 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from agent.backends.anthropic_options import BackendNameError
-from agent.backends.choose import make_backend
-from agent.message import Backend, BackendError, Card, Exchange, Reply, Request, ToolResult
-from agent.tool import ArgumentError, declare
-from ontology.advice import Advice, Advise, Call, Proposal
-from ontology.model import OntologyError
+from tieout.agent.backends.anthropic_options import BackendNameError
+from tieout.agent.backends.choose import make_backend
+from tieout.agent.protocol.message import Backend, BackendError, Card, Exchange, Reply, Request, ToolResult
+from tieout.agent.protocol.tool import ArgumentError, declare
+from tieout.ontology.learn.advice import Advice, Advise, Call, Proposal
+from tieout.ontology.model import OntologyError
 
 TRIES = 2  # the advice, and one repair
 CANNOT_ADVISE = ("offline", "replay")
@@ -119,7 +119,7 @@ def _advice(reply: Reply) -> Advice:
 
 
 def make_adviser(name: str, log: Path) -> tuple[Advise, Callable[[Call], None]]:
-    """What `ontology.build.build` takes as `advise` and `log`, for a backend as named with --backend.
+    """What `tieout.ontology.build.build` takes as `advise` and `log`, for a backend as named with --backend.
 
     log: the file to which a JSON line is appended for every call. Raises AdviceError for a backend that does not exist,
     has no key or cannot advise, and OSError for a file that cannot be written.

@@ -11,26 +11,26 @@ from typing import Any
 import click
 from rich.text import Text
 
-from agent.backends.anthropic_backend import AnthropicBackend
-from agent.backends.anthropic_options import BackendNameError
-from agent.backends.choose import VARIABLE, backend_name, make_backend
-from agent.backends.prices import PriceError
-from agent.log import Log, LogError
-from agent.message import Backend, BackendError, Request
-from agent.readable import sections
-from agent.result import result
-from agent.session import QuestionError, Session, fault
-from agent.sheet import plain_text, printable, tree
-from agent.strategies.choose import STRATEGIES, StrategyError, check_strategy
-from agent.tools import Understanding
-from agent.turn import Turn
-from agent.workspace import Settings
-from data.cli import report_problem
-from data.console import console, errors, json_option, one_line, print_json
-from data.document import Conversation
-from data.read import DataError, find_conversation
-from kg.build import build
-from ontology.model import OntologyError, default_ontology
+from tieout.agent.answers.result import result
+from tieout.agent.answers.sheet import plain_text, printable, tree
+from tieout.agent.backends.anthropic_backend import AnthropicBackend
+from tieout.agent.backends.anthropic_options import BackendNameError
+from tieout.agent.backends.choose import VARIABLE, backend_name, make_backend
+from tieout.agent.backends.prices import PriceError
+from tieout.agent.log.log import Log, LogError
+from tieout.agent.log.turn import Turn
+from tieout.agent.protocol.message import Backend, BackendError, Request
+from tieout.agent.session import QuestionError, Session, fault
+from tieout.agent.strategies.choose import STRATEGIES, StrategyError, check_strategy
+from tieout.agent.tools.toolbox import Understanding
+from tieout.agent.view.readable import sections
+from tieout.agent.workspace import Settings
+from tieout.data.cli import report_problem
+from tieout.data.console import console, errors, json_option, one_line, print_json
+from tieout.data.document import Conversation
+from tieout.data.readers.read import DataError, find_conversation
+from tieout.kg.build import build
+from tieout.ontology.model import OntologyError, default_ontology
 
 BAD_INPUT = (
     BackendError,

@@ -9,18 +9,18 @@ from typing import Any
 import click
 from rich.text import Text
 
-from agent.backends.anthropic_backend import AnthropicBackend
-from agent.backends.choose import DEFAULT
-from agent.cli import BAD_INPUT, open_session, session_options, show_sheet, show_turn
-from agent.message import Backend
-from agent.result import result
-from agent.session import QuestionError, Session
-from agent.sheet import printable
-from agent.tools import Understanding
-from agent.workspace import TurnOver
-from data.cli import report_problem
-from data.console import console, errors, one_line, print_json
-from data.read import find_conversation
+from tieout.agent.answers.result import result
+from tieout.agent.answers.sheet import printable
+from tieout.agent.backends.anthropic_backend import AnthropicBackend
+from tieout.agent.backends.choose import DEFAULT
+from tieout.agent.cli import BAD_INPUT, open_session, session_options, show_sheet, show_turn
+from tieout.agent.protocol.message import Backend
+from tieout.agent.session import QuestionError, Session
+from tieout.agent.tools.toolbox import Understanding
+from tieout.agent.workspace import TurnOver
+from tieout.data.cli import report_problem
+from tieout.data.console import console, errors, one_line, print_json
+from tieout.data.readers.read import find_conversation
 
 HELP = "/sheet shows what the last answer rests on, /json the same for machines, /quit ends."
 

@@ -9,9 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from importlib.metadata import PackageNotFoundError, version
 
-from agent.backends.prices import Prices
-from agent.checks import Checked, check, confidence
-from agent.events import (
+from tieout.agent.answers.checks import Checked, check, confidence
+from tieout.agent.backends.prices import Prices
+from tieout.agent.ledger.ledger import Entry, Ledger
+from tieout.agent.ledger.program import program_of
+from tieout.agent.log.events import (
     Answered,
     Clarified,
     ConversationEnded,
@@ -21,19 +23,17 @@ from agent.events import (
     TurnEnded,
     TurnStarted,
 )
-from agent.ledger import Entry, Ledger
-from agent.log import Log, LogError
-from agent.message import Backend, BackendError, PriorTurn, Request
-from agent.program import program_of
-from agent.reading import Reader
-from agent.strategies.choose import make_strategy
-from agent.tools import Understanding
-from agent.turn import Turn, given_value, read_turn
-from agent.values import Values
-from agent.workspace import Settings, TurnOver, Workspace, now
-from data.console import printable
-from data.document import Document
-from kg.graph import Graph
+from tieout.agent.log.log import Log, LogError
+from tieout.agent.log.turn import Turn, given_value, read_turn
+from tieout.agent.protocol.message import Backend, BackendError, PriorTurn, Request
+from tieout.agent.strategies.choose import make_strategy
+from tieout.agent.tools.reading import Reader
+from tieout.agent.tools.toolbox import Understanding
+from tieout.agent.tools.values import Values
+from tieout.agent.workspace import Settings, TurnOver, Workspace, now
+from tieout.data.console import printable
+from tieout.data.document import Document
+from tieout.kg.store.graph import Graph
 
 
 class QuestionError(ValueError):

@@ -11,10 +11,10 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agent.backends.prices import Prices
-from agent.events import Event, ModelCalled, ModelFailed, ToolCalled, Understood
-from agent.fingerprint import fingerprint
-from agent.message import (
+from tieout.agent.backends.prices import Prices
+from tieout.agent.log.events import Event, ModelCalled, ModelFailed, ToolCalled, Understood
+from tieout.agent.log.fingerprint import fingerprint
+from tieout.agent.protocol.message import (
     Backend,
     BackendError,
     Card,
@@ -26,9 +26,9 @@ from agent.message import (
     ToolResult,
     Usage,
 )
-from agent.tool import Tool, ToolError
-from agent.tools import TOOLS, Answer, Clarification, Tools, Understanding
-from agent.values import Values
+from tieout.agent.protocol.tool import Tool, ToolError
+from tieout.agent.tools.toolbox import TOOLS, Answer, Clarification, Tools, Understanding
+from tieout.agent.tools.values import Values
 
 
 class Settings(BaseModel):

@@ -1,27 +1,14 @@
-"""The command `tieout list`, and what the commands of other folders take from it."""
+"""The command `tieout list`."""
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
-from typing import Any
 
 import click
 from rich.table import Table
 
-from data.console import errors, files_argument, json_option, one_line, print_json, print_table, printable
-from data.read import DataError, Problem, read_files
-
-
-class Limit(click.FloatRange):
-    """A number within a range. `nan`, which no comparison holds against, would switch a limit off, so would `inf`."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401 - click's own signature
-        """The number. Raises click.BadParameter for text that is none, lies outside the range, or is not finite."""
-        number = super().convert(value, param, ctx)
-        if not math.isfinite(number):
-            self.fail(f"{value!r} is not a finite number.", param, ctx)
-        return number
+from tieout.data.console import errors, files_argument, json_option, one_line, print_json, print_table, printable
+from tieout.data.readers.read import DataError, Problem, read_files
 
 
 def report_problem(problem: Problem) -> None:

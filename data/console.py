@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from decimal import Decimal
@@ -66,6 +67,17 @@ def print_json(value: object) -> None:
     given as text. A lone surrogate, which no encoding can carry, is escaped, as JSON allows."""
     text = json.dumps(value, indent=2, ensure_ascii=False, default=_plain)
     click.echo(text.encode(errors="backslashreplace").decode())
+
+
+class Limit(click.FloatRange):
+    """A number within a range. `nan`, which no comparison holds against, would switch a limit off, so would `inf`."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401 - click's own signature
+        """The number. Raises click.BadParameter for text that is none, lies outside the range, or is not finite."""
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is not a finite number.", param, ctx)
+        return number
 
 
 def files_argument(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,9 +1,9 @@
 """Measuring: conversations -> runs -> scores -> slices, comparisons, reports.
 
-Running: sample (which conversations), manifest (run.json), run (plan and execute), processes (workers), work (one
-conversation), batch (first turns together), start (from the command line), load_store (into the store).
-Scoring: load (a run from its logs), score (the rules), program (gold programs), errata (suspect golds), result (one
-turn), slices, summary, paired and compare (two runs), coverage (what needs no model), failures (why), tokens (cost).
-Showing: cli, cli_compare, cli_inspect, options (the commands), tables (terminal), report, sections, details, plots
-(the HTML page), export (files for others). Fitting: training.
+gold/      what labels say
+run/       conversations -> runs
+score/     runs -> scores
+show/      scores for the eye, and for others
+training/  fits the weights of agent/offline
+cli.py, cli_compare.py, cli_inspect.py, options.py, start.py: the commands
 """

@@ -7,42 +7,42 @@ from typing import Any
 
 import click
 
-from agent.backends.choose import VARIABLE, backend_name
-from agent.sheet import printable
-from data.cli import report_problem
-from data.console import Failure, console, errors, files_argument, json_option, print_json, print_table
-from data.read import read_files
-from eval.cli_compare import baseline, battle, compare
-from eval.cli_inspect import export, failures, report, turn
-from eval.coverage import Coverage, coverage
-from eval.errata import read_errata
-from eval.load import Run, broken_logs, digest, find_run, graph_statistics, load
-from eval.manifest import RUNS
-from eval.options import (
+from tieout.agent.answers.sheet import printable
+from tieout.agent.backends.choose import VARIABLE, backend_name
+from tieout.data.cli import report_problem
+from tieout.data.console import Failure, console, errors, files_argument, json_option, print_json, print_table
+from tieout.data.readers.read import read_files
+from tieout.eval.cli_compare import baseline, battle, compare
+from tieout.eval.cli_inspect import export, failures, report, turn
+from tieout.eval.gold.errata import read_errata
+from tieout.eval.gold.slices import DIMENSIONS
+from tieout.eval.options import (
     bad_input,
     errata_option,
-    not_scored,
     run_options,
     runs_option,
     settings_options,
     strategy_option,
 )
-from eval.slices import DIMENSIONS
-from eval.start import Request, keep_run
-from eval.start import run as run_request
-from eval.summary import by_conversation, by_slice, changed, summary, turn_rates
-from eval.tables import (
+from tieout.eval.run.manifest import RUNS
+from tieout.eval.score.coverage import Coverage, coverage
+from tieout.eval.score.load import Run, broken_logs, digest, find_run, graph_statistics, load
+from tieout.eval.score.summary import by_conversation, by_slice, changed, summary, turn_rates
+from tieout.eval.score.tokens import tokens
+from tieout.eval.show.tables import (
     conversations_table,
     facts_table,
     named_rates_table,
+    not_scored,
     rates_table,
     reliability_table,
     repeats_table,
     slices_table,
 )
-from eval.tokens import tokens
-from ontology.cli import ontology_option
-from ontology.model import default_ontology
+from tieout.eval.start import Request, keep_run
+from tieout.eval.start import run as run_request
+from tieout.ontology.cli import ontology_option
+from tieout.ontology.model import default_ontology
 
 
 @click.group()

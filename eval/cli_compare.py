@@ -9,21 +9,20 @@ from typing import Any
 
 import click
 
-from agent.sheet import printable
-from agent.strategies.choose import STRATEGIES
-from data.cli import Limit
-from data.console import Failure, console, files_argument, json_option, print_json, print_table
-from eval.compare import comparison, counts, flips, pairs
-from eval.errata import read_errata
-from eval.load import Run, find_run, load, mark_baseline
-from eval.load import baseline as marked
-from eval.options import bad_input, errata_option, rule_option, run_options, runs_option, settings_options
-from eval.score import Rule
-from eval.slices import DIMENSIONS
-from eval.start import Request, check, keep_run
-from eval.start import run as run_request
-from eval.summary import cost, rates, summary
-from eval.tables import NOT_SCORED, battle_table, comparison_table, costs_table, slices_comparison
+from tieout.agent.answers.sheet import printable
+from tieout.agent.strategies.choose import STRATEGIES
+from tieout.data.console import Failure, Limit, console, files_argument, json_option, print_json, print_table
+from tieout.eval.gold.errata import read_errata
+from tieout.eval.gold.slices import DIMENSIONS
+from tieout.eval.options import bad_input, errata_option, rule_option, run_options, runs_option, settings_options
+from tieout.eval.score.compare import comparison, counts, flips, pairs
+from tieout.eval.score.load import Run, find_run, load, mark_baseline
+from tieout.eval.score.load import baseline as marked
+from tieout.eval.score.score import Rule
+from tieout.eval.score.summary import cost, rates, summary
+from tieout.eval.show.tables import NOT_SCORED, battle_table, comparison_table, costs_table, slices_comparison
+from tieout.eval.start import Request, check, keep_run
+from tieout.eval.start import run as run_request
 
 
 @click.command()

@@ -9,26 +9,26 @@ from pathlib import Path
 
 import click
 
-from agent.log import log_path
-from agent.result import result as turn_result
-from agent.sheet import printable, tree
-from agent.turn import Turn
-from data.console import Failure, console, errors, json_option, output_option, print_json, print_table
-from data.document import Conversation
-from data.files import write_whole
-from eval.errata import Errata, read_errata
-from eval.export import FORMATS, as_csv, as_parquet, leaderboard, otel, predictions
-from eval.failures import EXPLAINED, Reason
-from eval.failures import Failure as Wrong
-from eval.failures import failures as find_failures
-from eval.load import conversations, find_run, load, ontology_of
-from eval.manifest import RUNS, Manifest, read_manifest
-from eval.options import bad_input, errata_option, not_scored, rule_option, runs_option
-from eval.result import results
-from eval.run import repeat_folder
-from eval.score import Rule
-from eval.tables import NOT_SCORED
-from kg.build import build
+from tieout.agent.answers.result import result as turn_result
+from tieout.agent.answers.sheet import printable, tree
+from tieout.agent.log.log import log_path
+from tieout.agent.log.turn import Turn
+from tieout.data.console import Failure, console, errors, json_option, output_option, print_json, print_table
+from tieout.data.document import Conversation
+from tieout.data.files import write_whole
+from tieout.eval.gold.errata import Errata, read_errata
+from tieout.eval.options import bad_input, errata_option, rule_option, runs_option
+from tieout.eval.run.manifest import RUNS, Manifest, read_manifest
+from tieout.eval.run.run import repeat_folder
+from tieout.eval.score.failures import EXPLAINED, Reason
+from tieout.eval.score.failures import Failure as Wrong
+from tieout.eval.score.failures import failures as find_failures
+from tieout.eval.score.load import conversations, find_run, load, ontology_of
+from tieout.eval.score.result import results
+from tieout.eval.score.score import Rule
+from tieout.eval.show.export import FORMATS, as_csv, as_parquet, leaderboard, otel, predictions
+from tieout.eval.show.tables import NOT_SCORED, not_scored
+from tieout.kg.build import build
 
 
 @click.command()
@@ -141,7 +141,7 @@ def _turn(folder: Path, identifier: str, index: int) -> tuple[Conversation, Turn
 
 
 def _print_calls(asked: Turn) -> None:
-    from agent.events import ToolCalled
+    from tieout.agent.log.events import ToolCalled
 
     for event in asked.events:
         if isinstance(event, ToolCalled):
@@ -201,7 +201,7 @@ def _logs(folder: Path, manifest: Manifest) -> Iterator[tuple[str, Path]]:
 @runs_option
 def report(run: str, against: str | None, output: Path, rule: Rule, errata: Path, runs: Path) -> None:
     """Write a RUN as one HTML file that needs no network: figures, plots, and every turn with all that led to it."""
-    from eval.report import write_report
+    from tieout.eval.show.report import write_report
 
     with bad_input():
         other = find_run(against, runs) if against else None

@@ -1,4 +1,4 @@
-"""Options, errors and lines that the commands of `tieout eval` share."""
+"""Options and errors that the commands of `tieout eval` share."""
 
 from __future__ import annotations
 
@@ -9,22 +9,20 @@ from typing import Any
 
 import click
 
-from agent.backends.anthropic_options import BackendNameError
-from agent.backends.prices import PriceError
-from agent.log import LogError
-from agent.message import BackendError
-from agent.strategies.choose import STRATEGIES
-from data.cli import Limit
-from data.console import one_line
-from data.read import DataError
-from eval.errata import SHIPPED, ErrataError
-from eval.manifest import RUNS, RunError
-from eval.sample import PHASES, Selection, read_ids
-from eval.score import Rule
-from eval.tables import NOT_SCORED
-from kg.store import DEFAULT_STORE, StoreError
-from ontology.cli import ontology_option
-from ontology.model import OntologyError
+from tieout.agent.backends.anthropic_options import BackendNameError
+from tieout.agent.backends.prices import PriceError
+from tieout.agent.log.log import LogError
+from tieout.agent.protocol.message import BackendError
+from tieout.agent.strategies.choose import STRATEGIES
+from tieout.data.console import Limit, one_line
+from tieout.data.readers.read import DataError
+from tieout.eval.gold.errata import SHIPPED, ErrataError
+from tieout.eval.run.manifest import RUNS, RunError
+from tieout.eval.run.sample import PHASES, Selection, read_ids
+from tieout.eval.score.score import Rule
+from tieout.kg.store.store import DEFAULT_STORE, StoreError
+from tieout.ontology.cli import ontology_option
+from tieout.ontology.model import OntologyError
 
 Command = Callable[..., Any]
 
@@ -61,11 +59,6 @@ rule_option = click.option(
     callback=lambda context, parameter, value: Rule(value),
     help="What counts as right.",
 )
-
-
-def not_scored(turns: int) -> str:
-    """Why a run in which so many turns are over has no scores."""
-    return NOT_SCORED if turns else "no turn is over yet: not scored"
 
 
 def _all(command: Command, options: tuple[Callable[[Command], Command], ...]) -> Command:

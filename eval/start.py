@@ -9,18 +9,18 @@ from typing import Any
 import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from agent.strategies.choose import StrategyError, check_strategy
-from agent.workspace import Settings
-from data.cli import report_problem
-from data.console import Failure, errors, one_line
-from eval.load import Run, load
-from eval.load_store import keep
-from eval.manifest import History, Manifest
-from eval.options import selection
-from eval.run import execute, new_name, plan
-from eval.work import Limits, Stopped, ready_backend
-from kg.store import check_store
-from ontology.model import Ontology, default_ontology
+from tieout.agent.strategies.choose import StrategyError, check_strategy
+from tieout.agent.workspace import Settings
+from tieout.data.cli import report_problem
+from tieout.data.console import Failure, errors, one_line
+from tieout.eval.options import selection
+from tieout.eval.run.manifest import History, Manifest
+from tieout.eval.run.run import execute, new_name, plan
+from tieout.eval.run.work import Limits, Stopped, ready_backend
+from tieout.eval.score.load import Run, load
+from tieout.eval.show.load_store import keep
+from tieout.kg.store.store import check_store
+from tieout.ontology.model import Ontology, default_ontology
 
 
 @dataclass(frozen=True, slots=True)

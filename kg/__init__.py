@@ -1,2 +1,7 @@
-"""One report as a graph: Document + TBox -> draft, text (what is printed and means) -> build (triples) -> graph (SPARQL
-and facts) -> store (on disk) -> query (any SPARQL, in a worker that can be stopped) -> show, check."""
+"""One report as a graph: Document + TBox -> drafts -> build (triples) -> store.
+
+drafts/   what is printed and what it means
+build.py  drafts -> triples; names.py mints every IRI, fact.py is one amount read back
+store/    graphs kept and asked by SPARQL
+check.py  is every printed number in it? show.py, output.py: for the eye
+"""

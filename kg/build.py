@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from data.document import Document
-from data.period import Period
-from kg.draft import PERIOD, UNDATED, Draft, TableDraft, draft_tables, of_period, stated
-from kg.graph import Graph
-from kg.names import XSD, Names, camel, decimal_text, slug, text_literal
-from kg.text import NOT_MEASURES, Sentence, read_sentences
-from ontology.model import Match, MatchedBy, Measure, Ontology
-from ontology.vocabulary import KG, PREFIXES, PROV, document_graph, unit_iri
+from tieout.data.document import Document
+from tieout.data.printed.period import Period
+from tieout.kg.drafts.draft import PERIOD, UNDATED, Draft, TableDraft, draft_tables, of_period, stated
+from tieout.kg.drafts.text import NOT_MEASURES, Sentence, read_sentences
+from tieout.kg.names import XSD, Names, camel, decimal_text, slug, text_literal
+from tieout.kg.store.graph import Graph
+from tieout.ontology.model import Match, MatchedBy, Measure, Ontology
+from tieout.ontology.vocabulary import KG, PREFIXES, PROV, document_graph, unit_iri
 
 K = PREFIXES["kg"]
 RDF_TYPE = f"<{PREFIXES['rdf']}type>"

@@ -11,9 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from data.document import Document
-from kg.fact import Fact
-from kg.graph import Graph
+from tieout.data.document import Document
+from tieout.kg.fact import Fact
+from tieout.kg.store.graph import Graph
 
 if TYPE_CHECKING:
     import rdflib

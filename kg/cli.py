@@ -13,19 +13,26 @@ from click.core import ParameterSource
 from rdflib import URIRef
 from rich.progress import track
 
-from data.cli import Limit
-from data.console import console, errors, files_argument, json_option, one_line, print_json
-from data.read import DataError, find_conversation
-from kg.build import build as build_graph
-from kg.check import Checked, CheckError
-from kg.graph import Graph
-from kg.guard import QueryError
-from kg.output import FORMATS, write_result
-from kg.query import DEFAULT_ROWS, DEFAULT_SECONDS, MOST_ROWS, MOST_SECONDS, QueryWorker
-from kg.show import show as show_graph
-from kg.store import DEFAULT_STORE, StoreError, nearest, ontology_quads, open_store, read_graph, replace_graphs
-from ontology.cli import ontology_option, read_documents, read_ontology
-from ontology.vocabulary import ONTOLOGY_GRAPH, document_graph, run_graph
+from tieout.data.console import Limit, console, errors, files_argument, json_option, one_line, print_json
+from tieout.data.readers.read import DataError, find_conversation
+from tieout.kg.build import build as build_graph
+from tieout.kg.check import Checked, CheckError
+from tieout.kg.output import FORMATS, write_result
+from tieout.kg.show import show as show_graph
+from tieout.kg.store.graph import Graph
+from tieout.kg.store.guard import QueryError
+from tieout.kg.store.query import DEFAULT_ROWS, DEFAULT_SECONDS, MOST_ROWS, MOST_SECONDS, QueryWorker
+from tieout.kg.store.store import (
+    DEFAULT_STORE,
+    StoreError,
+    nearest,
+    ontology_quads,
+    open_store,
+    read_graph,
+    replace_graphs,
+)
+from tieout.ontology.cli import ontology_option, read_documents, read_ontology
+from tieout.ontology.vocabulary import ONTOLOGY_GRAPH, document_graph, run_graph
 
 SYNTAXES = {"ttl": ox.RdfFormat.TURTLE, "nq": ox.RdfFormat.N_QUADS, "jsonld": ox.RdfFormat.JSON_LD}
 MOST_LISTED = 50

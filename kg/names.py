@@ -8,7 +8,7 @@ import unicodedata
 from decimal import Decimal
 from functools import lru_cache
 
-from ontology.vocabulary import PREFIXES
+from tieout.ontology.vocabulary import PREFIXES
 
 LONGEST_SLUG = 60
 XSD = PREFIXES["xsd"]

@@ -11,10 +11,10 @@ import pyoxigraph as ox
 from rich.markup import escape
 from rich.table import Table
 
-from data.console import console, errors, printable
-from kg.guard import QueryError
-from kg.query import Result, Term
-from ontology.vocabulary import PREFIXES
+from tieout.data.console import console, errors, printable
+from tieout.kg.store.guard import QueryError
+from tieout.kg.store.query import Result, Term
+from tieout.ontology.vocabulary import PREFIXES
 
 FORMATS = ("table", "json", "csv", "tsv", "ttl")
 BOOLEAN = {"type": "literal", "datatype": PREFIXES["xsd"] + "boolean"}

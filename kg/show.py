@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from data.console import printable
-from kg.fact import Fact, FactKind
-from kg.graph import NUMERAL, Graph
+from tieout.data.console import printable
+from tieout.kg.fact import Fact, FactKind
+from tieout.kg.store.graph import NUMERAL, Graph
 
 CELLS = """
 SELECT ?table ?orientation ?corner ?row ?column ?text ?rowLabel ?columnLabel ?section

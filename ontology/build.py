@@ -6,18 +6,18 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from data.document import Document
-from data.unit import Unit
-from ontology.advice import Advise, Call, advised
-from ontology.classify import Classifier, core, votes
-from ontology.cluster import Cluster, clusters
-from ontology.concept import concepts, key, strong
-from ontology.match import Matcher
-from ontology.survey import PrintedTable, survey
-from ontology.tbox import Ontology
-from ontology.term import OntologyClass, Property
-from ontology.update import updated
-from ontology.vocabulary import KG
+from tieout.data.document import Document
+from tieout.data.printed.unit import Unit
+from tieout.ontology.labels.concept import concepts, key, strong
+from tieout.ontology.learn.advice import Advise, Call, advised
+from tieout.ontology.learn.cluster import Cluster, clusters
+from tieout.ontology.learn.survey import PrintedTable, survey
+from tieout.ontology.learn.update import updated
+from tieout.ontology.tbox.classify import Classifier, core, votes
+from tieout.ontology.tbox.match import Matcher
+from tieout.ontology.tbox.tbox import Ontology
+from tieout.ontology.tbox.term import OntologyClass, Property
+from tieout.ontology.vocabulary import KG
 
 __all__ = ["build"]
 

@@ -10,9 +10,9 @@ from rdflib import OWL, RDF, RDFS, BNode, Graph, URIRef
 from rdflib.collection import Collection
 from rdflib.term import Node
 
-from ontology.label import normalise
-from ontology.term import OntologyError
-from ontology.vocabulary import KG
+from tieout.ontology.labels.label import normalise
+from tieout.ontology.tbox.term import OntologyError
+from tieout.ontology.vocabulary import KG
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,19 +7,19 @@ from pathlib import Path
 
 import click
 
-from data.cli import report_problem
-from data.console import console, errors, files_argument, json_option, one_line, output_option, print_json
-from data.document import Document
-from data.files import WriteError, write_whole
-from data.read import DataError, read_files
-from ontology.advice import Advise, Call
-from ontology.build import build as build_ontology
-from ontology.check import check as check_turtle
-from ontology.diagram import svg
-from ontology.model import DEFAULT, Ontology, OntologyError, default_ontology
-from ontology.show import class_json, class_table, find_class, tree
-from ontology.stats import Stats, measure, stats_json
-from ontology.update import Difference, difference
+from tieout.data.cli import report_problem
+from tieout.data.console import console, errors, files_argument, json_option, one_line, output_option, print_json
+from tieout.data.document import Document
+from tieout.data.files import WriteError, write_whole
+from tieout.data.readers.read import DataError, read_files
+from tieout.ontology.build import build as build_ontology
+from tieout.ontology.check import check as check_turtle
+from tieout.ontology.diagram import svg
+from tieout.ontology.learn.advice import Advise, Call
+from tieout.ontology.learn.update import Difference, difference
+from tieout.ontology.model import DEFAULT, Ontology, OntologyError, default_ontology
+from tieout.ontology.show import class_json, class_table, find_class, tree
+from tieout.ontology.stats import Stats, measure, stats_json
 
 # Makes an adviser of the name of a backend and the file for its calls. What makes it hands it in as the context's
 # object, because imports run one way: backends know the ontology, which does not know them.

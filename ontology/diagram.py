@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-from ontology.show import ROOT, children, properties_of
-from ontology.tbox import Ontology
-from ontology.term import OntologyClass
+from tieout.ontology.show import ROOT, children, properties_of
+from tieout.ontology.tbox.tbox import Ontology
+from tieout.ontology.tbox.term import OntologyClass
 
 LISTED = 6  # properties in a box
 LONGEST = 38  # characters of a line

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from data.read import read_conversations
-from ontology.build import build
-from ontology.tbox import Ontology
-from ontology.term import Match, MatchedBy, Measure, OntologyClass, OntologyError, Property
+from tieout.data.readers.read import read_conversations
+from tieout.ontology.build import build
+from tieout.ontology.tbox.tbox import Ontology
+from tieout.ontology.tbox.term import Match, MatchedBy, Measure, OntologyClass, OntologyError, Property
 
 __all__ = [
     "Match",

@@ -9,8 +9,8 @@ from rich.box import SIMPLE
 from rich.table import Table
 from rich.tree import Tree
 
-from ontology.tbox import Ontology
-from ontology.term import OntologyClass, OntologyError, Property
+from tieout.ontology.tbox.tbox import Ontology
+from tieout.ontology.tbox.term import OntologyClass, OntologyError, Property
 
 ROOT = "Entity"
 

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from data.document import Document
-from ontology.label import normalise
-from ontology.survey import PrintedLine, PrintedTable, survey
-from ontology.tbox import Ontology
-from ontology.term import MatchedBy, Measure
+from tieout.data.document import Document
+from tieout.ontology.labels.label import normalise
+from tieout.ontology.learn.survey import PrintedLine, PrintedTable, survey
+from tieout.ontology.tbox.tbox import Ontology
+from tieout.ontology.tbox.term import MatchedBy, Measure
 
 # From the surest to none: a line whose amounts are matched in several ways counts as the least sure of them.
 _ORDER = (MatchedBy.EXACT, MatchedBy.ALTERNATIVE, MatchedBy.FUZZY, MatchedBy.NARROWER, MatchedBy.MINTED)

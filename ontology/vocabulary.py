@@ -107,7 +107,7 @@ QUDT_UNITS = {
 
 
 def unit_iri(unit: str) -> str:
-    """The IRI of a unit as `data.amount` names it: `percent`, `USD`, `USD/share`, `basis points`."""
+    """The IRI of a unit as `tieout.data.printed.amount` names it: `percent`, `USD`, `USD/share`, `basis points`."""
     if unit in QUDT_UNITS:
         return PREFIXES["unit"] + QUDT_UNITS[unit]
     if len(unit) == 3 and unit.isascii() and unit.isupper() and unit.isalpha():

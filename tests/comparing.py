@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from agent.events import Event
+from tieout.agent.log.events import Event
 
 TIMES = frozenset({"at", "seconds"})
 

@@ -9,15 +9,15 @@ from pathlib import Path
 import orris
 from scripted import answers, calculates, says
 
-from agent.message import BackendError, Reply, Request
-from agent.workspace import Settings
-from data.read import read_conversations
-from eval.coverage import by_value
-from eval.load import Run, load
-from eval.program import parse, printed
-from eval.run import execute, plan
-from eval.sample import Selection
-from ontology.model import Ontology
+from tieout.agent.protocol.message import BackendError, Reply, Request
+from tieout.agent.workspace import Settings
+from tieout.data.readers.read import read_conversations
+from tieout.eval.gold.program import parse, printed
+from tieout.eval.run.run import execute, plan
+from tieout.eval.run.sample import Selection
+from tieout.eval.score.coverage import by_value
+from tieout.eval.score.load import Run, load
+from tieout.ontology.model import Ontology
 
 TBOX = Ontology.parse(orris.TBOX)
 

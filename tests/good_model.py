@@ -12,10 +12,10 @@ from typing import Any
 
 from scripted import says
 
-from agent.message import Reply
-from data.amount import Unit
-from data.document import Conversation
-from kg.fact import Fact
+from tieout.agent.protocol.message import Reply
+from tieout.data.document import Conversation
+from tieout.data.printed.amount import Unit
+from tieout.kg.fact import Fact
 
 STEP = re.compile(r"(\w+)\(([^)]*)\)")
 Call = tuple[str, dict[str, Any]]

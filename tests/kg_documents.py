@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from data.document import Document, Table
-from kg.build import build
-from kg.graph import Graph
-from ontology.model import Ontology, OntologyClass, Property
+from tieout.data.document import Document, Table
+from tieout.kg.build import build
+from tieout.kg.store.graph import Graph
+from tieout.ontology.model import Ontology, OntologyClass, Property
 
 TBOX = Ontology(
     [OntologyClass("Entity", "entity"), OntologyClass("StockOption", "stock option", ("stock options",), "Entity")],

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from data.document import Document, Table
-from data.read import read_conversations
-from ontology.build import build
-from ontology.model import Ontology
+from tieout.data.document import Document, Table
+from tieout.data.readers.read import read_conversations
+from tieout.ontology.build import build
+from tieout.ontology.model import Ontology
 
 
 @cache

@@ -6,14 +6,14 @@ from typing import Any
 
 from scripted import ScriptedBackend
 
-from agent.log import Log
-from agent.message import Reply
-from agent.session import Session
-from agent.workspace import Settings
-from data.document import Document, Table
-from kg.build import build
-from kg.graph import Graph
-from ontology.model import Ontology
+from tieout.agent.log.log import Log
+from tieout.agent.protocol.message import Reply
+from tieout.agent.session import Session
+from tieout.agent.workspace import Settings
+from tieout.data.document import Document, Table
+from tieout.kg.build import build
+from tieout.kg.store.graph import Graph
+from tieout.ontology.model import Ontology
 
 TBOX = """
 @prefix kg: <urn:tieout:kg#> .

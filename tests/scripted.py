@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from agent.message import BackendError, Reply, Request, StopReason, ToolCall
+from tieout.agent.protocol.message import BackendError, Reply, Request, StopReason, ToolCall
 
 
 class ScriptedBackend:

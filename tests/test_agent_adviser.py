@@ -14,12 +14,12 @@ from ontology_documents import reports
 from scripted import ScriptedBackend, says
 
 import tieout
-from agent.adviser import AdviceError, Adviser, make_adviser
-from agent.message import BackendError
-from ontology.advice import Proposal
-from ontology.build import build
-from ontology.cli import ontology as commands
-from ontology.model import Ontology
+from tieout.agent.adviser import AdviceError, Adviser, make_adviser
+from tieout.agent.protocol.message import BackendError
+from tieout.ontology.build import build
+from tieout.ontology.cli import ontology as commands
+from tieout.ontology.learn.advice import Proposal
+from tieout.ontology.model import Ontology
 
 SHOWN = (Proposal("net income", ("net earnings",), ("USD",), 2), Proposal("cost of sales", (), ("USD",), 1))
 NOTHING = {"names": {}, "same": []}
@@ -213,6 +213,6 @@ def test_building_without_a_model_loads_no_backend(tmp_path):
     arguments = ["ontology", "build", str(SAMPLE / "train.json"), "-o", str(tmp_path / "o.ttl"), "--json"]
     code = f"""import sys, tieout
 tieout.main({arguments!r}, standalone_mode=False)
-print({{"agent", "anthropic"}} & set(sys.modules), file=sys.stderr)"""
+print({{"tieout.agent", "anthropic"}} & set(sys.modules), file=sys.stderr)"""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stderr.strip() == "set()" and (tmp_path / "o.ttl").exists()

@@ -13,10 +13,20 @@ from anthropic.types import Message
 from conftest import ROOT
 from messages_server import Answer, error, events_of, message, serving, streamed, text, thinking, use
 
-from agent.backends.anthropic_backend import AnthropicBackend, decode
-from agent.backends.anthropic_options import BackendNameError, Options
-from agent.backends.anthropic_request import encode
-from agent.message import BackendError, Card, Exchange, PriorTurn, Reply, Request, ToolCall, ToolResult, ToolSpec
+from tieout.agent.backends.anthropic_backend import AnthropicBackend, decode
+from tieout.agent.backends.anthropic_options import BackendNameError, Options
+from tieout.agent.backends.anthropic_request import encode
+from tieout.agent.protocol.message import (
+    BackendError,
+    Card,
+    Exchange,
+    PriorTurn,
+    Reply,
+    Request,
+    ToolCall,
+    ToolResult,
+    ToolSpec,
+)
 
 KEY = "sk-ant-test-0123456789"
 LOOK_UP = ToolSpec(

@@ -9,11 +9,11 @@ import pytest
 from messages_server import Answer, error, events_of, message, serving, streamed, text, thinking, use
 from orris import report_graph
 
-from agent.backends.anthropic_backend import AnthropicBackend
-from agent.events import Failed, ModelFailed
-from agent.log import Log, read_events
-from agent.session import Session
-from agent.workspace import Settings
+from tieout.agent.backends.anthropic_backend import AnthropicBackend
+from tieout.agent.log.events import Failed, ModelFailed
+from tieout.agent.log.log import Log, read_events
+from tieout.agent.session import Session
+from tieout.agent.workspace import Settings
 
 KEY = "sk-ant-test-secret-4711"
 DIFFERENCE = use("calculate", {"operation": "subtract", "values": ["t1r1c1", "t1r1c2"], "name": "d"}, "toolu_1")

@@ -10,11 +10,11 @@ from messages_server import Answer, error, message, serving, use
 from orris import report_graph
 from scripted import ScriptedBackend, answers, says
 
-from agent.backends.anthropic_backend import AnthropicBackend
-from agent.backends.batch import Prefetched, ask_in_batches, key_of, read_replies, written
-from agent.message import BackendError
-from agent.session import Session
-from agent.workspace import Settings
+from tieout.agent.backends.anthropic_backend import AnthropicBackend
+from tieout.agent.backends.batch import Prefetched, ask_in_batches, key_of, read_replies, written
+from tieout.agent.protocol.message import BackendError
+from tieout.agent.session import Session
+from tieout.agent.workspace import Settings
 
 USAGE = {"input_tokens": 1_000_000, "output_tokens": 0}
 

@@ -13,19 +13,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scripted import ScriptedBackend, answers, calculates, says
 
-from agent.arithmetic.units import SCALES
-from agent.backends.anthropic_options import Options
-from agent.backends.anthropic_request import encode
-from agent.card import CLOSE, DATES, OPEN, harmless, make_card
-from agent.session import Session
-from agent.strategies.plain import plain_card, plain_text
-from agent.workspace import Settings
-from data.amount import Unit
-from data.document import Document, Table
-from data.read import read_conversations
-from kg.build import build
-from kg.fact import FactKind
-from ontology.model import Ontology
+from tieout.agent.arithmetic.units import SCALES
+from tieout.agent.backends.anthropic_options import Options
+from tieout.agent.backends.anthropic_request import encode
+from tieout.agent.session import Session
+from tieout.agent.strategies.plain import plain_card, plain_text
+from tieout.agent.view.card import CLOSE, DATES, OPEN, harmless, make_card
+from tieout.agent.workspace import Settings
+from tieout.data.document import Document, Table
+from tieout.data.printed.amount import Unit
+from tieout.data.readers.read import read_conversations
+from tieout.kg.build import build
+from tieout.kg.fact import FactKind
+from tieout.ontology.model import Ontology
 
 LANTERN = Document(
     id="Single_LANTERN/2009/page_12.pdf-1",

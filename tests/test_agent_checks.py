@@ -7,12 +7,12 @@ from decimal import Decimal
 import pytest
 from scripted import ScriptedBackend, answers, calculates, says
 
-from agent.checks import RULES, _apart, check, confidence
-from agent.events import Flag
-from agent.session import Session
-from data.document import Document, Table
-from kg.build import build
-from ontology.model import Ontology
+from tieout.agent.answers.checks import RULES, _apart, check, confidence
+from tieout.agent.log.events import Flag
+from tieout.agent.session import Session
+from tieout.data.document import Document, Table
+from tieout.kg.build import build
+from tieout.ontology.model import Ontology
 
 REPORT = Document(
     id="Single_BRINDLE/2012/page_3.pdf-1",
@@ -165,8 +165,8 @@ def test_every_rule_says_what_it_is_about():
 
 
 def test_a_contradiction_needs_the_same_measure_period_unit_and_operation(graph):
-    from agent.checks import Checked
-    from agent.ledger import Entry, Ledger, Ungrounded
+    from tieout.agent.answers.checks import Checked
+    from tieout.agent.ledger.ledger import Entry, Ledger, Ungrounded
 
     entry = Entry(name="a", value=Decimal(5), unit="USD", period="2012", about="net revenue", source=Ungrounded())
     other = entry.model_copy(update={"value": Decimal(6)})

@@ -10,10 +10,10 @@ from click.testing import CliRunner, Result
 from orris import REPORT, TBOX
 from scripted import ScriptedBackend, answers, calculates, says
 
-from agent import cli
-from agent.log import is_complete, verify
-from agent.message import Reply
 from tieout import main
+from tieout.agent import cli
+from tieout.agent.log.log import is_complete, verify
+from tieout.agent.protocol.message import Reply
 
 CHANGE = says(
     ("understand", {"description": "change of the exercise price"}),
@@ -212,7 +212,7 @@ def test_a_fault_of_ours_is_not_told_as_bad_input(files, scripted, monkeypatch) 
     def faulty(*arguments: object) -> None:
         raise ValueError("ours")
 
-    monkeypatch.setattr("agent.cli.build", faulty)
+    monkeypatch.setattr("tieout.agent.cli.build", faulty)
     assert isinstance(ask(files, "what?").exception, ValueError)
 
 

@@ -10,11 +10,11 @@ from click.testing import CliRunner
 from conftest import SAMPLE
 from messages_server import message, serving, text, use
 
-from agent.cli import ask
-from agent.cli_chat import chat
-from data.read import find_conversation
-from kg.build import build
-from ontology.model import default_ontology
+from tieout.agent.cli import ask
+from tieout.agent.cli_chat import chat
+from tieout.data.readers.read import find_conversation
+from tieout.kg.build import build
+from tieout.ontology.model import default_ontology
 
 FILE, CHOSEN = str(SAMPLE / "ask.json"), "Single_NORVALE/2013/page_35.pdf-1"
 INCOME = [use("understand", {"description": "operating income 2013"}, "u1"), use("answer", {"value": "t1r7c1"}, "u2")]
@@ -121,6 +121,8 @@ def test_a_question_back_is_put_to_the_user_and_its_answer_is_asked(run):
 
 def test_no_connection_stays_open_behind_a_dry_run(run, monkeypatch):
     closed = []
-    monkeypatch.setattr("agent.cli.AnthropicBackend.close", lambda backend: closed.append(backend.client.close()))
+    monkeypatch.setattr(
+        "tieout.agent.cli.AnthropicBackend.close", lambda backend: closed.append(backend.client.close())
+    )
     done, _ = run(ask, "--turn", "2", "--dry-run", replies=good_replies())
     assert (done.exit_code, len(closed)) == (0, 1)

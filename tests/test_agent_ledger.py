@@ -7,10 +7,19 @@ from decimal import Decimal
 import pytest
 from pydantic import ValidationError
 
-from agent.arithmetic.calculation import calculate
-from agent.arithmetic.operations import find
-from agent.ledger import Entry, FromConstant, FromFact, FromOperation, FromPrior, Ledger, Source, Ungrounded
-from agent.tool import ToolError
+from tieout.agent.arithmetic.operations import find
+from tieout.agent.ledger.calculation import calculate
+from tieout.agent.ledger.ledger import (
+    Entry,
+    FromConstant,
+    FromFact,
+    FromOperation,
+    FromPrior,
+    Ledger,
+    Source,
+    Ungrounded,
+)
+from tieout.agent.protocol.tool import ToolError
 
 D = Decimal
 

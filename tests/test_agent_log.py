@@ -14,9 +14,9 @@ from comparing import comparable
 from orris import session
 from scripted import answers, says
 
-from agent.events import ConversationEnded, Event, TurnEnded, TurnStarted
-from agent.log import Log, LogError, cut_back, is_complete, log_path, read_events, verify
-from agent.message import Usage
+from tieout.agent.log.events import ConversationEnded, Event, TurnEnded, TurnStarted
+from tieout.agent.log.log import Log, LogError, cut_back, is_complete, log_path, read_events, verify
+from tieout.agent.protocol.message import Usage
 
 
 def turn(number: int) -> tuple[Event, Event]:

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.lookup import choose, find, narrow, plain
-from agent.tool import ToolError
-from data.period import read_period
-from kg.fact import Fact, FactKind
-from ontology.model import MatchedBy
+from tieout.agent.protocol.tool import ToolError
+from tieout.agent.tools.lookup import choose, find, narrow, plain
+from tieout.data.printed.period import read_period
+from tieout.kg.fact import Fact, FactKind
+from tieout.ontology.model import MatchedBy
 
 
 def fact(name: str, label: str, header: str, value: str, **more: object) -> Fact:

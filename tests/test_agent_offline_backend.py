@@ -11,21 +11,21 @@ from typing import Any
 
 import pytest
 
-from agent.message import Card, Request
-from agent.offline.backend import OfflineBackend
-from agent.offline.compose import candidates, pool
-from agent.offline.ground import aim
-from agent.offline.model import WEIGHTS, load_model, log_softmax
-from agent.offline.page import Page, row_roles
-from agent.offline.question import read_question
-from agent.offline.reference import recall
-from agent.offline.words import FUNCTION, stem
-from agent.session import Session
-from data.document import Document, Table
-from data.read import read_conversations
-from kg.build import build
-from kg.graph import Graph
-from ontology.model import default_ontology
+from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.offline.compose import candidates, pool
+from tieout.agent.offline.ground import aim
+from tieout.agent.offline.model import WEIGHTS, load_model, log_softmax
+from tieout.agent.offline.page import Page, row_roles
+from tieout.agent.offline.question import read_question
+from tieout.agent.offline.reference import recall
+from tieout.agent.offline.words import FUNCTION, stem
+from tieout.agent.protocol.message import Card, Request
+from tieout.agent.session import Session
+from tieout.data.document import Document, Table
+from tieout.data.readers.read import read_conversations
+from tieout.kg.build import build
+from tieout.kg.store.graph import Graph
+from tieout.ontology.model import default_ontology
 
 
 def graph(*rows: tuple[str, ...], text: str = "") -> Graph:

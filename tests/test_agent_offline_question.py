@@ -6,8 +6,8 @@ from decimal import Decimal
 
 import pytest
 
-from agent.offline.question import read_question, sides, years_in
-from agent.offline.words import stem, stems
+from tieout.agent.offline.question import read_question, sides, years_in
+from tieout.agent.offline.words import stem, stems
 
 
 def test_years_are_read_in_the_order_in_which_they_are_mentioned() -> None:

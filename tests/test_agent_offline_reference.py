@@ -7,15 +7,15 @@ from decimal import Decimal
 
 import pytest
 
-from agent.message import PriorTurn
-from agent.offline.ground import Aim, aim
-from agent.offline.page import Page
-from agent.offline.question import read_question
-from agent.offline.reference import placed, recall
-from agent.offline.words import stem
-from data.document import Document, Table
-from kg.build import build
-from ontology.model import default_ontology
+from tieout.agent.offline.ground import Aim, aim
+from tieout.agent.offline.page import Page
+from tieout.agent.offline.question import read_question
+from tieout.agent.offline.reference import placed, recall
+from tieout.agent.offline.words import stem
+from tieout.agent.protocol.message import PriorTurn
+from tieout.data.document import Document, Table
+from tieout.kg.build import build
+from tieout.ontology.model import default_ontology
 
 TABLE = Table(
     rows=(

@@ -9,9 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.arithmetic.operations import OPERATIONS, find, register
-from agent.arithmetic.units import Measure, one_scale, product, quotient, ratio, same, scale_of_quotient, unscaled
-from agent.tool import ToolError
+from tieout.agent.arithmetic.operations import OPERATIONS, find, register
+from tieout.agent.arithmetic.units import (
+    Measure,
+    one_scale,
+    product,
+    quotient,
+    ratio,
+    same,
+    scale_of_quotient,
+    unscaled,
+)
+from tieout.agent.protocol.tool import ToolError
 
 D = Decimal
 AMOUNTS = st.decimals(min_value=-(10**12), max_value=10**12, places=4, allow_nan=False)

@@ -8,9 +8,9 @@ import pytest
 from orris import report_graph, session
 from scripted import ScriptedBackend, says
 
-from agent.events import ToolCalled
-from agent.session import Session
-from agent.workspace import Settings
+from tieout.agent.log.events import ToolCalled
+from tieout.agent.session import Session
+from tieout.agent.workspace import Settings
 
 LOOK = {"action": "extract_value", "fact": "t1r1c1"}
 PRIOR = {"action": "extract_value", "fact": "t1r1c2"}

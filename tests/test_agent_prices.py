@@ -6,8 +6,8 @@ from decimal import Decimal
 
 import pytest
 
-from agent.backends.prices import PriceError, Prices
-from agent.message import Usage
+from tieout.agent.backends.prices import PriceError, Prices
+from tieout.agent.protocol.message import Usage
 
 USAGE = Usage(input=1_000_000, output=100_000, cache_write=200_000, cache_read=3_000_000)
 

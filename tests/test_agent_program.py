@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.arithmetic.calculation import calculate
-from agent.arithmetic.operations import OPERATIONS, find
-from agent.ledger import Entry, FromFact, FromPrior, Ledger
-from agent.program import ProgramError, execute, program_of
-from agent.tool import ToolError
+from tieout.agent.arithmetic.operations import OPERATIONS, find
+from tieout.agent.ledger.calculation import calculate
+from tieout.agent.ledger.ledger import Entry, FromFact, FromPrior, Ledger
+from tieout.agent.ledger.program import ProgramError, execute, program_of
+from tieout.agent.protocol.tool import ToolError
 
 D = Decimal
 

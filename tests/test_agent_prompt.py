@@ -10,20 +10,20 @@ import pytest
 from conftest import SAMPLE
 from scripted import ScriptedBackend, answers, calculates, says
 
-from agent.arithmetic.operations import OPERATIONS
-from agent.history import record
-from agent.message import Exchange, PriorTurn, Request, ToolResult
-from agent.readable import sections
-from agent.session import Session
-from agent.strategies.choose import STRATEGIES
-from agent.strategies.plain import ANSWER_PLAINLY
-from agent.strategies.plan import PLAN
-from agent.strategies.prompt import PROMPT, instructions, prompt_hash
-from agent.tools import TOOLS
-from agent.workspace import Settings
-from data.read import find_conversation
-from kg.build import build
-from ontology.model import Ontology
+from tieout.agent.arithmetic.operations import OPERATIONS
+from tieout.agent.protocol.message import Exchange, PriorTurn, Request, ToolResult
+from tieout.agent.session import Session
+from tieout.agent.strategies.choose import STRATEGIES
+from tieout.agent.strategies.plain import ANSWER_PLAINLY
+from tieout.agent.strategies.plan import PLAN
+from tieout.agent.strategies.prompt import PROMPT, instructions, prompt_hash
+from tieout.agent.tools.toolbox import TOOLS
+from tieout.agent.view.history import record
+from tieout.agent.view.readable import sections
+from tieout.agent.workspace import Settings
+from tieout.data.readers.read import find_conversation
+from tieout.kg.build import build
+from tieout.ontology.model import Ontology
 
 RULES = {
     "base 100": "starts from an investment of 100",
@@ -78,7 +78,7 @@ def test_the_hash_of_the_prompt_changes_with_its_text():
 
 
 def test_the_prompt_quotes_no_report(shared):
-    from data.read import read_conversations
+    from tieout.data.readers.read import read_conversations
 
     told = " ".join(instructions("tools").split()).lower()
     for conversation in read_conversations(shared / "dev_open.json"):

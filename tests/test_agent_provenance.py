@@ -10,9 +10,9 @@ import pytest
 from orris import REPORT, report_graph, session
 from scripted import answers, calculates, says
 
-from agent.log import Log, read_events
-from agent.provenance import run_quads
-from ontology.vocabulary import PREFIXES
+from tieout.agent.log.log import Log, read_events
+from tieout.agent.log.provenance import run_quads
+from tieout.ontology.vocabulary import PREFIXES
 
 QUESTIONS = ("what was the change?", "and in percent?", "anything else?")
 

@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 from orris import REPORT, TBOX, report_graph
 
-from agent.ledger import Ledger
-from agent.reading import Reader
-from agent.tool import ToolError
-from agent.tools import Tools
-from agent.values import Values
-from data.document import Document, Table
-from data.read import read_conversations
-from kg.build import build
-from kg.graph import Graph
-from ontology.model import Ontology
+from tieout.agent.ledger.ledger import Ledger
+from tieout.agent.protocol.tool import ToolError
+from tieout.agent.tools.reading import Reader
+from tieout.agent.tools.toolbox import Tools
+from tieout.agent.tools.values import Values
+from tieout.data.document import Document, Table
+from tieout.data.readers.read import read_conversations
+from tieout.kg.build import build
+from tieout.kg.store.graph import Graph
+from tieout.ontology.model import Ontology
 
 HOSTILE = Document(
     id='x"> } DROP ALL # \\',

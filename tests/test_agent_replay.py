@@ -11,15 +11,15 @@ from conftest import SAMPLE
 from orris import REPORT, report_graph, session
 from scripted import answers, calculates, says
 
-from agent.backends.choose import make_backend
-from agent.backends.replay import ReplayBackend
-from agent.log import Log, LogError, log_path, read_events
-from agent.message import BackendError, Reply
-from agent.session import Session
-from agent.workspace import Settings
-from data.read import read_conversations
-from kg.build import build
-from ontology.model import default_ontology
+from tieout.agent.backends.choose import make_backend
+from tieout.agent.backends.replay import ReplayBackend
+from tieout.agent.log.log import Log, LogError, log_path, read_events
+from tieout.agent.protocol.message import BackendError, Reply
+from tieout.agent.session import Session
+from tieout.agent.workspace import Settings
+from tieout.data.readers.read import read_conversations
+from tieout.kg.build import build
+from tieout.ontology.model import default_ontology
 
 QUESTIONS = ("what was the change?", "and in percent?", "anything else?", "what was it?")
 

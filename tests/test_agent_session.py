@@ -12,14 +12,14 @@ import pytest
 from orris import REPORT, report_graph, session
 from scripted import ScriptedBackend, answers, calculates, says
 
-from agent.backends.prices import PriceError, Prices
-from agent.events import Failed, ModelCalled, ModelFailed, ToolCalled, TurnStarted, Understood
-from agent.log import Log, LogError, cut_back, read_events, verify
-from agent.message import BackendError, Usage
-from agent.session import QuestionError, Session
-from agent.tools import TOOLS
-from agent.turn import Turn, read_turns
-from agent.workspace import Settings
+from tieout.agent.backends.prices import PriceError, Prices
+from tieout.agent.log.events import Failed, ModelCalled, ModelFailed, ToolCalled, TurnStarted, Understood
+from tieout.agent.log.log import Log, LogError, cut_back, read_events, verify
+from tieout.agent.log.turn import Turn, read_turns
+from tieout.agent.protocol.message import BackendError, Usage
+from tieout.agent.session import QuestionError, Session
+from tieout.agent.tools.toolbox import TOOLS
+from tieout.agent.workspace import Settings
 
 D = Decimal
 PRICE_2007 = ("query_kg", {"property": "exercise price", "filters": {"year": "2007"}, "name": "new"})
@@ -330,7 +330,7 @@ def test_a_log_that_cannot_be_written_is_no_outcome_but_ends_the_run(
 ) -> None:
     with Log(tmp_path / "log.jsonl") as log:
         talk = session(says(answers("t1r1c1")), log=log)
-        monkeypatch.setattr("agent.log.os.write", lambda file, line: 0)
+        monkeypatch.setattr("tieout.agent.log.log.os.write", lambda file, line: 0)
         with pytest.raises(LogError, match="no space for"):
             talk.ask("what?")
 
@@ -368,7 +368,7 @@ def test_a_disk_that_fills_up_during_a_turn_leaves_the_turn_to_be_asked_again(
 
     with Log(path) as log:
         talk = session(says(answers("t1r1c1")), log=log)
-        monkeypatch.setattr("agent.log.os.write", write)
+        monkeypatch.setattr("tieout.agent.log.log.os.write", write)
         with pytest.raises(LogError, match="no space for"):
             talk.ask("what?")
     monkeypatch.undo()

@@ -9,10 +9,10 @@ import pytest
 from orris import session
 from scripted import answers, calculates, says
 
-from agent.display import Format, display, number
-from agent.ledger import Entry, FromConstant
-from agent.result import result
-from agent.sheet import make_sheet, plain_text
+from tieout.agent.answers.result import result
+from tieout.agent.answers.sheet import make_sheet, plain_text
+from tieout.agent.ledger.display import Format, display, number
+from tieout.agent.ledger.ledger import Entry, FromConstant
 
 D = Decimal
 

@@ -10,13 +10,13 @@ from conftest import SAMPLE
 from messages_server import message, serving, use
 from scripted import ScriptedBackend, answers, calculates, says
 
-from agent.backends.anthropic_backend import AnthropicBackend
-from agent.session import Session
-from agent.strategies.choose import STRATEGIES, make_strategy
-from agent.workspace import Settings
-from data.read import find_conversation, read_conversations
-from kg.build import build
-from ontology.model import Ontology
+from tieout.agent.backends.anthropic_backend import AnthropicBackend
+from tieout.agent.session import Session
+from tieout.agent.strategies.choose import STRATEGIES, make_strategy
+from tieout.agent.workspace import Settings
+from tieout.data.readers.read import find_conversation, read_conversations
+from tieout.kg.build import build
+from tieout.ontology.model import Ontology
 
 CHOSEN = "Single_NORVALE/2013/page_35.pdf-1"
 UNGROUNDED = "ungrounded"

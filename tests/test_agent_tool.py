@@ -11,8 +11,8 @@ from typing import Annotated
 import pytest
 from pydantic import Field
 
-from agent.tool import ArgumentError, declare
-from agent.tools import TOOLS
+from tieout.agent.protocol.tool import ArgumentError, declare
+from tieout.agent.tools.toolbox import TOOLS
 
 SNAPSHOT = Path(__file__).parent / "snapshots" / "tools.json"
 WRITE = (

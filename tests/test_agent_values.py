@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.ledger import Entry, FromConstant, FromFact, FromPrior, FromQuestion, Ledger, Ungrounded
-from agent.tool import ToolError
-from agent.values import Prior, Values
-from kg.fact import Fact, FactKind
+from tieout.agent.ledger.ledger import Entry, FromConstant, FromFact, FromPrior, FromQuestion, Ledger, Ungrounded
+from tieout.agent.protocol.tool import ToolError
+from tieout.agent.tools.values import Prior, Values
+from tieout.kg.fact import Fact, FactKind
 
 D = Decimal
 

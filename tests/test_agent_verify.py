@@ -9,19 +9,19 @@ from comparing import comparable
 from orris import report_graph, session
 from scripted import ScriptedBackend, answers, calculates, says
 
-from agent.backends.replay import ReplayBackend
-from agent.events import ModelCalled, ToolCalled, Verified
-from agent.ledger import Entry, Ungrounded
-from agent.log import Log, read_events
-from agent.message import BackendError
-from agent.result import result
-from agent.session import Session
-from agent.strategies.verify import same_answer
-from agent.tools import Answer
-from agent.workspace import Settings
-from data.document import Document, Table
-from kg.build import build
-from ontology.model import Ontology
+from tieout.agent.answers.result import result
+from tieout.agent.backends.replay import ReplayBackend
+from tieout.agent.ledger.ledger import Entry, Ungrounded
+from tieout.agent.log.events import ModelCalled, ToolCalled, Verified
+from tieout.agent.log.log import Log, read_events
+from tieout.agent.protocol.message import BackendError
+from tieout.agent.session import Session
+from tieout.agent.strategies.verify import same_answer
+from tieout.agent.tools.toolbox import Answer
+from tieout.agent.workspace import Settings
+from tieout.data.document import Document, Table
+from tieout.kg.build import build
+from tieout.ontology.model import Ontology
 
 QUESTION = "by how much did the exercise price change?"
 

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from data.amount import Amount, Unit, is_dash, read_amounts, read_cell
-from data.document import Table
-from data.table import read_table
+from tieout.data.document import Table
+from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read_cell
+from tieout.data.tables.table import read_table
 
 Printed = tuple[str, str | None, int]
 

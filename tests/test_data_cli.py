@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 from conftest import SAMPLE
 
-from data.console import print_json
 from tieout import main
+from tieout.data.console import print_json
 
 
 @pytest.fixture

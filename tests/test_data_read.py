@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from data.read import DataError, find_conversation, read_conversations, read_files
-from data.records import CHUNK, read_records
+from tieout.data.readers.read import DataError, find_conversation, read_conversations, read_files
+from tieout.data.readers.records import CHUNK, read_records
 
 
 def official(identifier="Single_AB/2009/page_1.pdf-1", **annotation) -> dict:
@@ -343,7 +343,7 @@ def test_records_are_the_same_wherever_the_window_ends(tmp_path, monkeypatch):
     values = [{"a": 12345}, 67890, [1.5, "x"], {"b": "y"}]
     path.write_text(json.dumps(values))
     for size in (1, 2, 3, 7, 1000):
-        monkeypatch.setattr("data.records.CHUNK", size)
+        monkeypatch.setattr("tieout.data.readers.records.CHUNK", size)
         assert [record.value for record in read_records(path)] == values
 
 

@@ -9,8 +9,8 @@ from decimal import Decimal
 import pytest
 from conftest import SAMPLE
 
-from agent.program import execute
-from eval.score import Rule, correct
+from tieout.agent.ledger.program import execute
+from tieout.eval.score.score import Rule, correct
 
 RECORDS = [record for name in ("train", "ask") for record in json.loads((SAMPLE / f"{name}.json").read_text())]
 TURNS = [

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from data.amount import Unit
-from data.document import Table
-from data.label import read_label
-from data.table import Layout, Meaning, Orientation, read_table
+from tieout.data.document import Table
+from tieout.data.printed.amount import Unit
+from tieout.data.printed.label import read_label
+from tieout.data.tables.table import Layout, Meaning, Orientation, read_table
 
 
 def layout(*rows: tuple[str, ...], introduction: str = "") -> Layout:

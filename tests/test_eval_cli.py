@@ -16,9 +16,9 @@ from click.testing import CliRunner, Result
 from conftest import SAMPLE
 from eval_runs import Student
 
-from eval.cli import evaluate
-from kg.store import open_store
 from tieout import main
+from tieout.eval.cli import evaluate
+from tieout.kg.store.store import open_store
 
 ASK = str(SAMPLE / "ask.json")
 RATES = ("strict", "main", "lenient")
@@ -41,7 +41,7 @@ def numbers(*words: str) -> Any:
 @pytest.fixture(autouse=True)
 def student(monkeypatch):
     made = Student(Path(ASK))
-    monkeypatch.setattr("eval.work.make_backend", lambda name: made)
+    monkeypatch.setattr("tieout.eval.run.work.make_backend", lambda name: made)
     monkeypatch.setenv("COLUMNS", "120")
     return made
 
@@ -51,7 +51,7 @@ def made(tmp_path_factory) -> Path:
     """A folder with the run `first` of six conversations, and the store it is in."""
     folder = tmp_path_factory.mktemp("made")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("eval.work.make_backend", lambda name: Student(Path(ASK)))
+        patch.setattr("tieout.eval.run.work.make_backend", lambda name: Student(Path(ASK)))
         patch.chdir(folder)
         well("run", ASK, "--run", "first", "--limit", "6", "--backend", "offline")
     return folder
@@ -319,9 +319,9 @@ def test_a_seed_goes_with_a_phase_that_draws(here):
 
 
 def test_the_backend_that_the_help_names_replays_a_run(here, monkeypatch):
-    from agent.backends.choose import make_backend
+    from tieout.agent.backends.choose import make_backend
 
-    monkeypatch.setattr("eval.work.make_backend", make_backend)
+    monkeypatch.setattr("tieout.eval.run.work.make_backend", make_backend)
     named = re.search(r"replay:[\w/]+first", well("run", "--help").output)
     assert named
     replayed = numbers("run", ASK, "--run", "again", "--limit", "6", "--no-store", "--backend", named[0])
@@ -377,9 +377,9 @@ BAD = {
 
 @pytest.mark.parametrize("named", BAD)
 def test_bad_input_is_one_line(here, unlabelled, named, monkeypatch):
-    from agent.backends.choose import make_backend
+    from tieout.agent.backends.choose import make_backend
 
-    monkeypatch.setattr("eval.work.make_backend", make_backend)
+    monkeypatch.setattr("tieout.eval.run.work.make_backend", make_backend)
     (here / "empty.json").write_text("")
     (here / "broken.json").write_text('[{"id": ')
     (here / "ids.txt").write_text("x\n")
@@ -407,9 +407,9 @@ REFUSED = {
 
 @pytest.mark.parametrize("said", REFUSED)
 def test_what_cannot_be_run_is_refused_before_anything_is_written(here, unlabelled, said, monkeypatch):
-    from agent.backends.choose import make_backend
+    from tieout.agent.backends.choose import make_backend
 
-    monkeypatch.setattr("eval.work.make_backend", make_backend)
+    monkeypatch.setattr("tieout.eval.run.work.make_backend", make_backend)
     if "price" in said:
         monkeypatch.setenv("ANTHROPIC_API_KEY", "k")
     done = tieout(*REFUSED[said])
@@ -465,7 +465,7 @@ def test_every_conversation_says_whether_it_is_complete_and_how_much_is_right(he
 def test_no_line_of_a_turn_is_cut_where_nobody_looks_at_a_terminal(here, width, monkeypatch):
     identifier = next(iter(json.loads((here / "runs" / "first" / "run.json").read_text())["conversations"]))
     whole = well("turn", "first", identifier, "4").output
-    monkeypatch.setattr("data.console.console._width", int(width))
+    monkeypatch.setattr("tieout.data.console.console._width", int(width))
     assert [line.rstrip() for line in well("turn", "first", identifier, "4").output.splitlines()] == [
         line.rstrip() for line in whole.splitlines()
     ]
@@ -493,7 +493,7 @@ def test_a_full_disk_leaves_the_file_that_was_there(here, monkeypatch):
 
     (here / "out.csv").write_text("old")
     before = sorted(here.rglob("*"))
-    monkeypatch.setattr("data.files.os.fsync", full)
+    monkeypatch.setattr("tieout.data.files.os.fsync", full)
     done = tieout("export", "first", "--format", "csv", "-o", "out.csv")
     assert done.exit_code == 1 and "'out.csv' cannot be written: No space left" in done.stderr
     assert sorted(here.rglob("*")) == before and (here / "out.csv").read_text() == "old"
@@ -504,9 +504,9 @@ def test_ctrl_c_ends_a_command_with_130(here, words, monkeypatch):
     def stop(*given, **more):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("eval.cli.load", stop)
-    monkeypatch.setattr("eval.cli.coverage", stop)
-    monkeypatch.setattr("eval.start.plan", stop)
+    monkeypatch.setattr("tieout.eval.cli.load", stop)
+    monkeypatch.setattr("tieout.eval.cli.coverage", stop)
+    monkeypatch.setattr("tieout.eval.start.plan", stop)
     assert CliRunner().invoke(main, ["eval", *words]).exit_code == 130
 
 

@@ -8,14 +8,14 @@ import orris
 import pytest
 from conftest import SAMPLE
 
-from agent.program import execute
-from data.document import Conversation, Gold, Question
-from data.read import read_conversations, read_files
-from eval.coverage import Coverage, cover, coverage, run_through_tools
-from eval.program import equivalent, parse
-from eval.score import scores
-from kg.build import build
-from ontology.model import Ontology, default_ontology
+from tieout.agent.ledger.program import execute
+from tieout.data.document import Conversation, Gold, Question
+from tieout.data.readers.read import read_conversations, read_files
+from tieout.eval.gold.program import equivalent, parse
+from tieout.eval.score.coverage import Coverage, cover, coverage, run_through_tools
+from tieout.eval.score.score import scores
+from tieout.kg.build import build
+from tieout.ontology.model import Ontology, default_ontology
 
 TBOX = Ontology.parse(orris.TBOX)
 FACTS = build(orris.REPORT, TBOX).facts()

@@ -12,10 +12,10 @@ import pytest
 from conftest import SAMPLE
 from eval_runs import Student, run
 
-from agent.log import log_path
-from data.read import read_conversations
-from eval.export import as_csv, as_parquet, leaderboard, otel, predictions, rows
-from eval.score import Rule, correct
+from tieout.agent.log.log import log_path
+from tieout.data.readers.read import read_conversations
+from tieout.eval.score.score import Rule, correct
+from tieout.eval.show.export import as_csv, as_parquet, leaderboard, otel, predictions, rows
 
 ASK = SAMPLE / "ask.json"
 
@@ -24,14 +24,14 @@ ASK = SAMPLE / "ask.json"
 def runs(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("export")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("eval.work.make_backend", lambda name: Student(ASK))
+        patch.setattr("tieout.eval.run.work.make_backend", lambda name: Student(ASK))
         run(folder, ASK)
     return folder
 
 
 @pytest.fixture(scope="module")
 def done(runs):
-    from eval.load import load
+    from tieout.eval.score.load import load
 
     return load(runs / "first")
 

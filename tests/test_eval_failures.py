@@ -8,14 +8,14 @@ import orris
 import pytest
 from scripted import ScriptedBackend, answers, calculates, says
 
-from agent.message import BackendError
-from agent.session import Session
-from data.document import Conversation, Gold, Question
-from eval.failures import EXPLAINED, Failure, Reason, failures
-from eval.result import results
-from eval.score import Rule
-from kg.build import build
-from ontology.model import Ontology
+from tieout.agent.protocol.message import BackendError
+from tieout.agent.session import Session
+from tieout.data.document import Conversation, Gold, Question
+from tieout.eval.score.failures import EXPLAINED, Failure, Reason, failures
+from tieout.eval.score.result import results
+from tieout.eval.score.score import Rule
+from tieout.kg.build import build
+from tieout.ontology.model import Ontology
 
 GRAPH = build(orris.REPORT, Ontology.parse(orris.TBOX))
 PRICE_2007, PRICE_2006, COST_2007, COST_2006, VESTING = (

@@ -11,12 +11,12 @@ import pytest
 from conftest import SAMPLE
 from eval_runs import Student, run
 
-from agent.log import log_path
-from eval.errata import Errata
-from eval.report import page as report_page
-from eval.report import write_report
-from eval.sample import Selection
-from eval.score import Rule
+from tieout.agent.log.log import log_path
+from tieout.eval.gold.errata import Errata
+from tieout.eval.run.sample import Selection
+from tieout.eval.score.score import Rule
+from tieout.eval.show.report import page as report_page
+from tieout.eval.show.report import write_report
 
 ASK = SAMPLE / "ask.json"
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")
@@ -35,7 +35,7 @@ EVIL = '</script><script>document.title="hacked"</script><img src=x onerror="doc
 
 def made(folder: Path, file: Path, selection: Selection = Selection(), name: str = "first") -> Path:  # noqa: B008
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("eval.work.make_backend", lambda name: Student(file))
+        patch.setattr("tieout.eval.run.work.make_backend", lambda name: Student(file))
         run(folder, file, name, selection=selection)
     return folder / name
 
@@ -242,7 +242,7 @@ def test_a_run_without_labels_or_without_an_end_still_has_a_report(tmp_path):
         )
     (tmp_path / "data.json").write_text(json.dumps(records))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("eval.work.make_backend", lambda name: Unlabelled())
+        patch.setattr("tieout.eval.run.work.make_backend", lambda name: Unlabelled())
         run(tmp_path, tmp_path / "data.json")
     log = log_path(tmp_path / "first", records[0]["id"])
     log.write_bytes(log.read_bytes()[:-400])

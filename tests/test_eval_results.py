@@ -10,20 +10,29 @@ import pytest
 from conftest import SAMPLE
 from eval_runs import Student, run
 
-from agent.message import Usage
-from data.document import Gold
-from data.read import read_conversations, read_files
-from eval.compare import by_slice as pairs_by_slice
-from eval.compare import comparison, counts, flips, interval, pairs
-from eval.errata import ErrataError, read_errata
-from eval.manifest import RunError
-from eval.paired import Paired, bootstrap, paired
-from eval.program import parse
-from eval.result import Result
-from eval.sample import Selection, read_ids, stratified
-from eval.score import RULES, Rule
-from eval.slices import DIMENSIONS, band, company, evidence
-from eval.summary import by_slice, calibration, calibration_error, changed, conversation_rate, rates, summary, turn_rate
+from tieout.agent.protocol.message import Usage
+from tieout.data.document import Gold
+from tieout.data.readers.read import read_conversations, read_files
+from tieout.eval.gold.errata import ErrataError, read_errata
+from tieout.eval.gold.program import parse
+from tieout.eval.gold.slices import DIMENSIONS, band, company, evidence
+from tieout.eval.run.manifest import RunError
+from tieout.eval.run.sample import Selection, read_ids, stratified
+from tieout.eval.score.compare import by_slice as pairs_by_slice
+from tieout.eval.score.compare import comparison, counts, flips, interval, pairs
+from tieout.eval.score.paired import Paired, bootstrap, paired
+from tieout.eval.score.result import Result
+from tieout.eval.score.score import RULES, Rule
+from tieout.eval.score.summary import (
+    by_slice,
+    calibration,
+    calibration_error,
+    changed,
+    conversation_rate,
+    rates,
+    summary,
+    turn_rate,
+)
 
 ASK = SAMPLE / "ask.json"
 
@@ -57,7 +66,7 @@ def result(right: bool = True, conversation: str = "a", turn: int = 0, **more) -
 def done(tmp_path_factory):
     runs = tmp_path_factory.mktemp("results")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("eval.work.make_backend", lambda name: Student(ASK))
+        patch.setattr("tieout.eval.run.work.make_backend", lambda name: Student(ASK))
         return run(runs, ASK)
 
 

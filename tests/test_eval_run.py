@@ -20,18 +20,18 @@ from comparing import comparable
 from conftest import SAMPLE
 from eval_runs import TBOX, Student, outcome, run
 
-from agent.log import LogError, log_path, read_events
-from agent.workspace import Settings
-from data.read import read_conversations
-from eval import manifest
-from eval.load import broken_logs, digest, load
-from eval.manifest import RunError, locked, read_manifest
-from eval.run import check_name, execute, new_name, plan
-from eval.sample import Selection
-from eval.score import Rule
-from eval.summary import changed, conversation_rate, turn_rate
-from eval.work import Job, Stopped
-from ontology.model import Ontology
+from tieout.agent.log.log import LogError, log_path, read_events
+from tieout.agent.workspace import Settings
+from tieout.data.readers.read import read_conversations
+from tieout.eval.run import manifest
+from tieout.eval.run.manifest import RunError, locked, read_manifest
+from tieout.eval.run.run import check_name, execute, new_name, plan
+from tieout.eval.run.sample import Selection
+from tieout.eval.run.work import Job, Stopped
+from tieout.eval.score.load import broken_logs, digest, load
+from tieout.eval.score.score import Rule
+from tieout.eval.score.summary import changed, conversation_rate, turn_rate
+from tieout.ontology.model import Ontology
 
 ASK = SAMPLE / "ask.json"
 FEW = Selection(limit=6)
@@ -40,7 +40,7 @@ FEW = Selection(limit=6)
 @pytest.fixture
 def student(monkeypatch):
     made = Student(ASK)
-    monkeypatch.setattr("eval.work.make_backend", lambda name: made)
+    monkeypatch.setattr("tieout.eval.run.work.make_backend", lambda name: made)
     return made
 
 
@@ -49,7 +49,7 @@ def recorded(tmp_path_factory) -> Path:
     """The folder of a whole run, to be replayed in other processes."""
     runs = tmp_path_factory.mktemp("recorded")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("eval.work.make_backend", lambda name: Student(ASK))
+        patch.setattr("tieout.eval.run.work.make_backend", lambda name: Student(ASK))
         run(runs, ASK)
     return runs / "first"
 
@@ -168,7 +168,7 @@ def test_another_ontology_under_the_same_name_is_refused(tmp_path, student, monk
 def load_other():
     from orris import TBOX
 
-    from ontology.model import Ontology
+    from tieout.ontology.model import Ontology
 
     return Ontology.parse(TBOX)
 
@@ -182,8 +182,8 @@ def test_two_processes_cannot_write_one_run(tmp_path, student, monkeypatch):
 
 def test_gold_history_gives_the_answers_and_never_a_program(tmp_path, student, monkeypatch):
     jobs: list[Job] = []
-    real = "eval.work.Worker.run"
-    from eval.work import Worker
+    real = "tieout.eval.run.work.Worker.run"
+    from tieout.eval.run.work import Worker
 
     inner = Worker.run
     monkeypatch.setattr(real, lambda self, job, *rest: (jobs.append(job), inner(self, job, *rest))[1])
@@ -216,7 +216,9 @@ def test_repeats_are_kept_apart_and_turns_that_change_are_listed(tmp_path, stude
 
 
 def test_the_dollars_of_a_run_stop_it_and_a_higher_limit_goes_on(tmp_path, student, monkeypatch):
-    monkeypatch.setattr("agent.backends.prices.Prices.of", lambda prices, reply: __import__("decimal").Decimal("0.01"))
+    monkeypatch.setattr(
+        "tieout.agent.backends.prices.Prices.of", lambda prices, reply: __import__("decimal").Decimal("0.01")
+    )
     with pytest.raises(Stopped, match=r"0.05 dollars of --max-usd are used up"):
         run(tmp_path, ASK, selection=FEW, max_usd=0.05)
     stopped = load(tmp_path / "first")
@@ -376,7 +378,7 @@ def test_the_log_of_a_conversation_lies_in_the_folder_of_its_run(tmp_path, stude
 
 
 def test_an_unknown_cost_stops_a_run_whose_dollars_are_limited(tmp_path, student, monkeypatch):
-    monkeypatch.setattr("agent.backends.prices.Prices.of", lambda prices, reply: None)
+    monkeypatch.setattr("tieout.agent.backends.prices.Prices.of", lambda prices, reply: None)
     with pytest.raises(Stopped, match="a reply has no known price"):
         run(tmp_path, ASK, selection=FEW, max_usd=100)
     with pytest.raises(Stopped, match="a reply has no known price"):
@@ -385,7 +387,7 @@ def test_an_unknown_cost_stops_a_run_whose_dollars_are_limited(tmp_path, student
 
 
 def test_the_dollars_of_a_turn_that_was_broken_off_count(tmp_path, student, monkeypatch):
-    monkeypatch.setattr("agent.backends.prices.Prices.of", lambda prices, reply: Decimal("0.01"))
+    monkeypatch.setattr("tieout.agent.backends.prices.Prices.of", lambda prices, reply: Decimal("0.01"))
     run(tmp_path, ASK, selection=FEW)
     path = next(each for each in sorted((tmp_path / "first").glob("*.jsonl")) if b"model called" in each.read_bytes())
     lines = path.read_bytes().splitlines(keepends=True)
@@ -408,7 +410,7 @@ def test_other_versions_and_weights_are_refused(tmp_path, student, monkeypatch):
 
 
 def test_the_turns_told_of_at_a_limit_are_those_of_the_logs(tmp_path, student, monkeypatch):
-    monkeypatch.setattr("agent.backends.prices.Prices.of", lambda prices, reply: Decimal("0.01"))
+    monkeypatch.setattr("tieout.agent.backends.prices.Prices.of", lambda prices, reply: Decimal("0.01"))
     for limit in (0.05, 0.08):
         told = 0
         made = plan("first", [ASK], TBOX, "a test", "student", Settings(), "own", 1, FEW)

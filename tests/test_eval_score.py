@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.program import ProgramError, equivalent, number, parse, printed, tokens
-from eval.score import RULES, Rate, Rule, correct, scores, wilson
+from tieout.eval.gold.program import ProgramError, equivalent, number, parse, printed, tokens
+from tieout.eval.score.score import RULES, Rate, Rule, correct, scores, wilson
 
 amounts = st.decimals(min_value=-(10**12), max_value=10**12, allow_nan=False, allow_infinity=False, places=8)
 

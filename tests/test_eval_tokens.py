@@ -10,10 +10,10 @@ from conftest import SAMPLE
 from messages_server import message, serving, use
 from scripted import answers, says
 
-from agent.workspace import Settings
-from data.read import read_conversations
-from eval.tokens import Measured, measure, summary, tokens
-from ontology.model import Ontology, default_ontology
+from tieout.agent.workspace import Settings
+from tieout.data.readers.read import read_conversations
+from tieout.eval.score.tokens import Measured, measure, summary, tokens
+from tieout.ontology.model import Ontology, default_ontology
 
 
 class Talker:
@@ -89,7 +89,7 @@ def test_a_fault_of_ours_is_not_taken_for_bad_input(command, monkeypatch):
     def fault(*given):
         raise ValueError("ours")
 
-    monkeypatch.setattr("eval.tokens.measure", fault)
+    monkeypatch.setattr("tieout.eval.score.tokens.measure", fault)
     assert str(command(str(SAMPLE / "ask.json")).exception) == "ours"
 
 

@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 from conftest import SAMPLE
 
-from agent.offline.model import Model
-from agent.program import execute
-from data.read import read_conversations
-from eval.coverage import coverage
-from eval.score import Rule, correct
-from eval.training.__main__ import PRACTICE, UNCALIBRATED, answered, parts_of, reliability
-from eval.training.fit import Figures, fit
-from eval.training.samples import company, samples
-from kg.build import build
-from ontology.model import default_ontology
+from tieout.agent.ledger.program import execute
+from tieout.agent.offline.model import Model
+from tieout.data.readers.read import read_conversations
+from tieout.eval.score.coverage import coverage
+from tieout.eval.score.score import Rule, correct
+from tieout.eval.training.__main__ import PRACTICE, UNCALIBRATED, answered, parts_of, reliability
+from tieout.eval.training.fit import Figures, fit
+from tieout.eval.training.samples import company, samples
+from tieout.kg.build import build
+from tieout.ontology.model import default_ontology
 
 
 @pytest.fixture(scope="module")

@@ -14,14 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kg_documents import OPTIONS, TBOX, document, facts_of, graph_of
 
-from data.document import Document, Table
-from data.read import read_conversations
-from kg.build import build
-from kg.check import find_loss, find_violations
-from kg.draft import nth, title
-from kg.fact import FactKind
-from kg.names import Names, camel, decimal_text
-from ontology.vocabulary import document_graph, unit_iri
+from tieout.data.document import Document, Table
+from tieout.data.readers.read import read_conversations
+from tieout.kg.build import build
+from tieout.kg.check import find_loss, find_violations
+from tieout.kg.drafts.draft import nth, title
+from tieout.kg.fact import FactKind
+from tieout.kg.names import Names, camel, decimal_text
+from tieout.ontology.vocabulary import document_graph, unit_iri
 
 FILES = ("dev_open.json", "train_100.json", "test_inputs.json")
 
@@ -210,7 +210,7 @@ def test_a_special_case_of_a_property_gets_a_sub_property():
 
 
 def test_a_tie_is_kept_as_a_candidate():
-    from ontology.model import Ontology, Property
+    from tieout.ontology.model import Ontology, Property
 
     tied = Ontology([], [Property("a", "net income"), Property("b", "net income")])
     graph = build(document(("", "2007"), ("net income", "5")), tied)

@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 import tieout
-from data.read import read_conversations
-from kg.fact import Fact
-from kg.store import read_graph
+from tieout.data.readers.read import read_conversations
+from tieout.kg.fact import Fact
+from tieout.kg.store.store import read_graph
 
 
 def run(*arguments):
@@ -122,7 +122,7 @@ def test_check_finds_nothing_missing_in_the_sample(reports):
 
 
 def test_check_says_what_is_lost_and_fails(reports, monkeypatch):
-    monkeypatch.setattr("kg.graph.Graph.facts", lambda graph: ())
+    monkeypatch.setattr("tieout.kg.store.graph.Graph.facts", lambda graph: ())
     result = run("kg", "check", reports, "--no-shapes")
     assert result.exit_code == 1
     assert re.search(r"missing: .*, table 1, row \d+, column \d+: ", result.stdout)

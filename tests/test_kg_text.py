@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kg_documents import document, graph_of, sentence_facts
 
-from data.amount import read_amounts
-from kg.phrase import Namer, blank
-from kg.text import read_sentences
+from tieout.data.printed.amount import read_amounts
+from tieout.kg.drafts.phrase import Namer, blank
+from tieout.kg.drafts.text import read_sentences
 
 
 def dated(sentence):

@@ -19,16 +19,16 @@ from ontology_documents import report, reports, trained, training
 from rdflib import Graph
 from rdflib.compare import isomorphic
 
-from ontology.advice import Advice
-from ontology.build import build, local_name
-from ontology.check import check
-from ontology.cluster import LEGAL_FORMS
-from ontology.label import normalise
-from ontology.lexicon import lexicon
-from ontology.model import Ontology, OntologyError
-from ontology.term import OntologyClass, Property
-from ontology.update import difference
-from ontology.vocabulary import KG
+from tieout.ontology.build import build, local_name
+from tieout.ontology.check import check
+from tieout.ontology.labels.label import normalise
+from tieout.ontology.labels.lexicon import lexicon
+from tieout.ontology.learn.advice import Advice
+from tieout.ontology.learn.cluster import LEGAL_FORMS
+from tieout.ontology.learn.update import difference
+from tieout.ontology.model import Ontology, OntologyError
+from tieout.ontology.tbox.term import OntologyClass, Property
+from tieout.ontology.vocabulary import KG
 
 SNAPSHOT = Path(__file__).parent / "snapshots" / "ontology.ttl"
 

@@ -11,11 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from ontology_documents import reports
 
-import ontology.check
-from ontology.check import check
-from ontology.cli import ontology as commands
-from ontology.diagram import svg
-from ontology.model import Ontology, OntologyClass, OntologyError, Property
+from tieout.ontology.check import check
+from tieout.ontology.cli import ontology as commands
+from tieout.ontology.diagram import svg
+from tieout.ontology.model import Ontology, OntologyClass, OntologyError, Property
 
 
 @pytest.fixture
@@ -161,7 +160,7 @@ def test_a_missing_owlrl_is_told_in_one_line(folder, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "owlrl", None)
     assert "tieout[check]" in run("check", code=1).stderr
     with pytest.raises(OntologyError):
-        ontology.check.check(K)
+        check(K)
 
 
 def boxes_of(text):

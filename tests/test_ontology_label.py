@@ -10,13 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import ontology.concept
-import ontology.label
-import ontology.lexicon
-from data.read import read_conversations
-from ontology.concept import concepts, key, same, strong, words
-from ontology.label import normalise, readable
-from ontology.lexicon import apart, lexicon, singular
+from tieout.data.readers.read import read_conversations
+from tieout.ontology.labels import concept, label
+from tieout.ontology.labels import lexicon as lexicons
+from tieout.ontology.labels.concept import concepts, key, same, strong, words
+from tieout.ontology.labels.label import normalise, readable
+from tieout.ontology.labels.lexicon import apart, lexicon, singular
 
 PAIRS = [
     line.split("\t")
@@ -25,7 +24,7 @@ PAIRS = [
 ]
 
 
-@pytest.mark.parametrize("module", [ontology.label, ontology.concept, ontology.lexicon], ids=lambda m: m.__name__)
+@pytest.mark.parametrize("module", [label, concept, lexicons], ids=lambda m: m.__name__)
 def test_the_examples_in_the_docstrings_hold(module):
     result = doctest.testmod(module)
     assert result.attempted

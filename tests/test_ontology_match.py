@@ -7,14 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from ontology_documents import report, reports, trained, training
 
-from data.document import Table
-from data.read import read_conversations
-from ontology.build import build
-from ontology.label import normalise
-from ontology.model import Ontology, default_ontology
-from ontology.stats import measure, stats_json
-from ontology.survey import company_of
-from ontology.term import Match, MatchedBy, OntologyClass, Property
+from tieout.data.document import Table
+from tieout.data.readers.read import read_conversations
+from tieout.ontology.build import build
+from tieout.ontology.labels.label import normalise
+from tieout.ontology.learn.survey import company_of
+from tieout.ontology.model import Ontology, default_ontology
+from tieout.ontology.stats import measure, stats_json
+from tieout.ontology.tbox.term import Match, MatchedBy, OntologyClass, Property
 
 SMALL = build(reports())
 MONEY = ("USD",)

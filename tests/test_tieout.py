@@ -29,7 +29,7 @@ def test_every_error_can_be_caught_by_its_name(report):
     with pytest.raises(tieout.DataError, match="no such file"):
         tieout.conversation("none.json", report.id)
     with pytest.raises(tieout.OntologyError, match="no such file"):
-        tieout.ontology("none.ttl")
+        tieout.tbox("none.ttl")
     with pytest.raises(tieout.BackendNameError, match="no backend 'genie'"):
         tieout.chat(report, "genie")
     with pytest.raises(tieout.QuestionError, match="is empty"):

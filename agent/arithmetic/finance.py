@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from agent.arithmetic.operation import register
-from agent.arithmetic.units import one_scale, ratio, same
-from agent.tool import ToolError
+from tieout.agent.arithmetic.operation import register
+from tieout.agent.arithmetic.units import one_scale, ratio, same
+from tieout.agent.protocol.tool import ToolError
 
 
 @register(

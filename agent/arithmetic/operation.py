@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from decimal import Decimal, DivisionByZero, InvalidOperation, Overflow, Underflow, localcontext
 from typing import TypeVar
 
-from agent.arithmetic.units import (
+from tieout.agent.arithmetic.units import (
     CONTEXT,
     Measure,
     Measures,
     as_they_are,
 )
-from agent.tool import ToolError
+from tieout.agent.protocol.tool import ToolError
 
 MOST_OPERANDS = 64
 

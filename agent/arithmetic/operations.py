@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from agent.arithmetic import finance  # noqa: F401 - registers its operations
-from agent.arithmetic.operation import OPERATIONS, Expansion, Step, find, register
-from agent.arithmetic.units import (
+from tieout.agent.arithmetic import finance  # noqa: F401 - registers its operations
+from tieout.agent.arithmetic.operation import OPERATIONS, Expansion, Step, find, register
+from tieout.agent.arithmetic.units import (
     SCALES,
     Measure,
     count_of,
@@ -19,7 +19,7 @@ from agent.arithmetic.units import (
     scale_of_quotient,
     unscaled,
 )
-from agent.tool import ToolError
+from tieout.agent.protocol.tool import ToolError
 
 __all__ = ["OPERATIONS", "find", "register"]
 

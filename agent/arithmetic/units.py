@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import ROUND_HALF_EVEN, Context, Decimal, DivisionByZero, InvalidOperation, Overflow, Underflow
 from typing import NamedTuple
 
-from data.amount import Unit
+from tieout.data.printed.amount import Unit
 
 SCALES = {1: "units", 100: "hundreds", 1000: "thousands", 10**6: "millions", 10**9: "billions", 10**12: "trillions"}
 PLAIN = frozenset({Unit.RATIO, Unit.COUNT, Unit.YEARS, Unit.MONTHS, Unit.DAYS})  # what an amount can be divided among
@@ -28,7 +28,7 @@ def rounded(value: Decimal, places: int = DECIMALS) -> Decimal:
 
 
 class Measure(NamedTuple):
-    """What a number is of: a unit as in `data.amount` or None where none is known, and a scale."""
+    """What a number is of: a unit as in `tieout.data.printed.amount` or None where none is known, and a scale."""
 
     unit: str | None = None
     scale: int = 1

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from agent.backends.anthropic_options import Options
-from agent.backends.anthropic_request import encode
-from agent.message import BackendError, Reply, Request, StopReason, ToolCall, Usage
+from tieout.agent.backends.anthropic_options import Options
+from tieout.agent.backends.anthropic_request import encode
+from tieout.agent.protocol.message import BackendError, Reply, Request, StopReason, ToolCall, Usage
 
 if TYPE_CHECKING:
     import anthropic

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from agent.backends.anthropic_options import Options
-from agent.history import asked
-from agent.message import Exchange, Reply, Request, ToolSpec
+from tieout.agent.backends.anthropic_options import Options
+from tieout.agent.protocol.message import Exchange, Reply, Request, ToolSpec
+from tieout.agent.view.history import asked
 
 CACHED = {"type": "ephemeral"}
 

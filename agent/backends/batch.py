@@ -16,10 +16,10 @@ from pathlib import Path
 
 from anthropic import NotFoundError
 
-from agent.backends.anthropic_backend import AnthropicBackend, decode
-from agent.backends.anthropic_request import encode
-from agent.fingerprint import fingerprint
-from agent.message import Backend, BackendError, Reply, Request
+from tieout.agent.backends.anthropic_backend import AnthropicBackend, decode
+from tieout.agent.backends.anthropic_request import encode
+from tieout.agent.log.fingerprint import fingerprint
+from tieout.agent.protocol.message import Backend, BackendError, Reply, Request
 
 MOST_REQUESTS = 1000  # of one batch; the API takes 100,000 and 256 MB
 FIRST_PAUSE, LONGEST_PAUSE = 2.0, 60.0  # seconds between two looks at a batch

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from agent.backends.anthropic_options import BackendNameError
-from agent.message import Backend
+from tieout.agent.backends.anthropic_options import BackendNameError
+from tieout.agent.protocol.message import Backend
 
 VARIABLE = "TIEOUT_BACKEND"
 DEFAULT = "offline"
@@ -26,15 +26,15 @@ def make_backend(name: str, *, asked: bool = True) -> Backend:
     """
     kind, _, rest = name.partition(":")
     if name == "offline":
-        from agent.offline.backend import OfflineBackend
+        from tieout.agent.offline.backend import OfflineBackend
 
         return OfflineBackend()
     if kind == "replay" and rest:
-        from agent.backends.replay import ReplayBackend
+        from tieout.agent.backends.replay import ReplayBackend
 
         return ReplayBackend(Path(rest))
     if kind == "anthropic" and rest:
-        from agent.backends.anthropic_backend import AnthropicBackend
+        from tieout.agent.backends.anthropic_backend import AnthropicBackend
 
         return AnthropicBackend.parse(rest, asked=asked)
     raise BackendNameError(f"there is no backend {name!r}: offline, replay:<log or run folder>, anthropic:<model>")

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from agent.message import Reply, Usage
-from data.files import unreadable
+from tieout.agent.protocol.message import Reply, Usage
+from tieout.data.files import unreadable
 
 TABLE = Path(__file__).with_name("prices.toml")
 MILLION = Decimal(1_000_000)

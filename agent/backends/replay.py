@@ -7,10 +7,10 @@ from collections import defaultdict, deque
 from collections.abc import Iterable
 from pathlib import Path
 
-from agent.events import Event, Fingerprint, ModelCalled, ModelFailed
-from agent.fingerprint import fingerprint
-from agent.log import LogError, is_log, log_path, read_events
-from agent.message import BackendError, Reply, Request
+from tieout.agent.log.events import Event, Fingerprint, ModelCalled, ModelFailed
+from tieout.agent.log.fingerprint import fingerprint
+from tieout.agent.log.log import LogError, is_log, log_path, read_events
+from tieout.agent.protocol.message import BackendError, Reply, Request
 
 
 class ReplayBackend:

@@ -7,16 +7,16 @@ from typing import Any
 
 from rapidfuzz import fuzz, process
 
-from agent.message import Card, Reply, Request, ToolCall
-from agent.offline.compose import Candidate, Operand
-from agent.offline.ground import Aim, aim
-from agent.offline.model import Model, Ranked, load_model
-from agent.offline.page import Page
-from agent.offline.question import read_question
-from agent.offline.reference import recall
-from agent.offline.words import stem
-from kg.fact import Fact
-from kg.graph import NUMERAL
+from tieout.agent.offline.compose import Candidate, Operand
+from tieout.agent.offline.ground import Aim, aim
+from tieout.agent.offline.model import Model, Ranked, load_model
+from tieout.agent.offline.page import Page
+from tieout.agent.offline.question import read_question
+from tieout.agent.offline.reference import recall
+from tieout.agent.offline.words import stem
+from tieout.agent.protocol.message import Card, Reply, Request, ToolCall
+from tieout.kg.fact import Fact
+from tieout.kg.store.graph import NUMERAL
 
 UNSURE = 0.5  # below this probability a reading is only the best of several
 MOST_READINGS = 3

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from agent.arithmetic.units import SCALES
-from agent.offline.ground import Aim
-from agent.offline.page import Page, View
-from agent.offline.reference import LAST_STEP, Past
-from data.amount import Unit
+from tieout.agent.arithmetic.units import SCALES
+from tieout.agent.offline.ground import Aim
+from tieout.agent.offline.page import Page, View
+from tieout.agent.offline.reference import LAST_STEP, Past
+from tieout.data.printed.amount import Unit
 
 FRESH = 12  # printed figures, best first, that no earlier turn used
 USED = 10

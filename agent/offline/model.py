@@ -13,10 +13,10 @@ from heapq import nlargest
 from pathlib import Path
 from typing import Any
 
-from agent.offline.compose import Candidate, Operand, candidates, pool
-from agent.offline.ground import Aim, features
-from agent.offline.page import Page
-from agent.offline.score import cues, group, pair, unary
+from tieout.agent.offline.compose import Candidate, Operand, candidates, pool
+from tieout.agent.offline.ground import Aim, features
+from tieout.agent.offline.page import Page
+from tieout.agent.offline.score import cues, group, pair, unary
 
 WEIGHTS = Path(__file__).with_name("weights.json")
 PARTS = ("ground", "cue", "fit", "operand", "pair", "calibration")

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from agent.offline.question import years_in
-from agent.offline.words import FUNCTION, MONTHS, stem, stems, words
-from kg.fact import Fact, FactKind
+from tieout.agent.offline.question import years_in
+from tieout.agent.offline.words import FUNCTION, MONTHS, stem, stems, words
+from tieout.kg.fact import Fact, FactKind
 
 BALANCE = re.compile(
     r"\b(?:balance|beginning|ending|end of|opening|closing|outstanding at)\b|\b(?:"

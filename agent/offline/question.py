@@ -8,7 +8,7 @@ from decimal import Decimal
 from functools import lru_cache
 from itertools import pairwise
 
-from agent.offline.words import ASKING_STEMS, stems, words
+from tieout.agent.offline.words import ASKING_STEMS, stems, words
 
 YEAR = re.compile(r"\b(?:19[5-9]\d|20[0-4]\d)\b")
 SHORT_DATE = re.compile(r"\b\d{1,2}/(?:\d{1,2}/)?(\d{4}|\d{2})\b")

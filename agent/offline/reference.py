@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from agent.message import PriorTurn
-from agent.offline.question import Asked, read_question
-from kg.fact import Fact
+from tieout.agent.offline.question import Asked, read_question
+from tieout.agent.protocol.message import PriorTurn
+from tieout.kg.fact import Fact
 
 LAST_STEP = {"percentage_change": "divide", "percentage": "divide", "average": "divide", "sum": "add"}
 

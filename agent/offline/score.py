@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from agent.offline.compose import Candidate, Operand
-from agent.offline.ground import Aim, coverage
-from agent.offline.page import Page, View
-from kg.fact import Fact
+from tieout.agent.offline.compose import Candidate, Operand
+from tieout.agent.offline.ground import Aim, coverage
+from tieout.agent.offline.page import Page, View
+from tieout.kg.fact import Fact
 
 # What the words of a question may be signs of; each sign is an alternative of patterns.
 SIGNS: dict[str, re.Pattern[str]] = {

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from agent.strategies.plain import PlainStrategy
-from agent.strategies.plan import PlanStrategy
-from agent.strategies.strategy import Strategy, ToolsStrategy
-from agent.strategies.verify import VerifiedStrategy
-from agent.workspace import Settings
+from tieout.agent.strategies.plain import PlainStrategy
+from tieout.agent.strategies.plan import PlanStrategy
+from tieout.agent.strategies.strategy import Strategy, ToolsStrategy
+from tieout.agent.strategies.verify import VerifiedStrategy
+from tieout.agent.workspace import Settings
 
 
 class StrategyError(ValueError):

@@ -11,18 +11,18 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field
 
-from agent.card import CLOSE, OPEN, harmless
-from agent.display import display
-from agent.ledger import Entry, Ungrounded
-from agent.message import Card
-from agent.strategies.prompt import instructions
-from agent.strategies.strategy import ToolsStrategy
-from agent.tool import ToolError, declare
-from agent.tools import Answer, Tools, digits
-from agent.workspace import Settings
-from data.amount import Unit
-from data.document import Document
-from kg.graph import Graph
+from tieout.agent.ledger.display import display
+from tieout.agent.ledger.ledger import Entry, Ungrounded
+from tieout.agent.protocol.message import Card
+from tieout.agent.protocol.tool import ToolError, declare
+from tieout.agent.strategies.prompt import instructions
+from tieout.agent.strategies.strategy import ToolsStrategy
+from tieout.agent.tools.toolbox import Answer, Tools, digits
+from tieout.agent.view.card import CLOSE, OPEN, harmless
+from tieout.agent.workspace import Settings
+from tieout.data.document import Document
+from tieout.data.printed.amount import Unit
+from tieout.kg.store.graph import Graph
 
 # Strict: whatever can be read as two numbers is asked for again, for nothing shows afterwards that it was guessed.
 NUMBER = re.compile(

@@ -9,22 +9,22 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agent.arithmetic.operations import find as find_operation
-from agent.card import make_card
-from agent.display import Format
-from agent.lookup import Found, candidates, find, narrow, plain
-from agent.message import Card, Exchange, Request, ToolCall, ToolResult
-from agent.strategies.prompt import instructions
-from agent.strategies.strategy import CORRECTED
-from agent.tool import Tool, ToolError, declare
-from agent.tools import TOOLS, Tools
-from agent.values import CONSTANT, LITERAL
-from agent.workspace import Settings, TurnOver, Workspace
-from data.document import Document
-from data.period import read_period
-from kg.fact import Fact, FactKind
-from kg.graph import Graph
-from ontology.model import MatchedBy
+from tieout.agent.arithmetic.operations import find as find_operation
+from tieout.agent.ledger.display import Format
+from tieout.agent.protocol.message import Card, Exchange, Request, ToolCall, ToolResult
+from tieout.agent.protocol.tool import Tool, ToolError, declare
+from tieout.agent.strategies.prompt import instructions
+from tieout.agent.strategies.strategy import CORRECTED
+from tieout.agent.tools.lookup import Found, candidates, find, narrow, plain
+from tieout.agent.tools.toolbox import TOOLS, Tools
+from tieout.agent.tools.values import CONSTANT, LITERAL
+from tieout.agent.view.card import make_card
+from tieout.agent.workspace import Settings, TurnOver, Workspace
+from tieout.data.document import Document
+from tieout.data.printed.period import read_period
+from tieout.kg.fact import Fact, FactKind
+from tieout.kg.store.graph import Graph
+from tieout.ontology.model import MatchedBy
 
 strict = ConfigDict(frozen=True, extra="forbid")
 MOST_STEPS = 32

@@ -1,4 +1,4 @@
-"""How replies become an answer. A strategy is a class as below; `agent.strategies.choose` lists them.
+"""How replies become an answer. A strategy is a class as below; `tieout.agent.strategies.choose` lists them.
 
     class Guess:
         name = "guess"
@@ -25,14 +25,14 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from agent.card import make_card
-from agent.message import Card, Exchange, Reply, Request, ToolCall, ToolResult
-from agent.strategies.prompt import instructions
-from agent.tool import Tool
-from agent.tools import TOOLS
-from agent.workspace import Settings, TurnOver, Workspace, call_key
-from data.document import Document
-from kg.graph import Graph
+from tieout.agent.protocol.message import Card, Exchange, Reply, Request, ToolCall, ToolResult
+from tieout.agent.protocol.tool import Tool
+from tieout.agent.strategies.prompt import instructions
+from tieout.agent.tools.toolbox import TOOLS
+from tieout.agent.view.card import make_card
+from tieout.agent.workspace import Settings, TurnOver, Workspace, call_key
+from tieout.data.document import Document
+from tieout.kg.store.graph import Graph
 
 MOST_CALLS = 64  # in one reply
 MOST_IDLE = 2  # replies in a row that bring nothing new

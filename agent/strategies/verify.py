@@ -11,18 +11,18 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import combinations
 
-from agent.arithmetic.units import rounded
-from agent.events import Event, Verified
-from agent.ledger import Entry, FromOperation, Ledger
-from agent.message import Card, Exchange, Reply, Request, ToolCall, ToolResult
-from agent.strategies.strategy import Strategy
-from agent.tool import Tool
-from agent.tools import Answer, Clarification
-from agent.values import Values
-from agent.workspace import TurnOver, Workspace, now
-from data.document import Document
-from kg.graph import Graph
-from ontology.model import MatchedBy
+from tieout.agent.arithmetic.units import rounded
+from tieout.agent.ledger.ledger import Entry, FromOperation, Ledger
+from tieout.agent.log.events import Event, Verified
+from tieout.agent.protocol.message import Card, Exchange, Reply, Request, ToolCall, ToolResult
+from tieout.agent.protocol.tool import Tool
+from tieout.agent.strategies.strategy import Strategy
+from tieout.agent.tools.toolbox import Answer, Clarification
+from tieout.agent.tools.values import Values
+from tieout.agent.workspace import TurnOver, Workspace, now
+from tieout.data.document import Document
+from tieout.kg.store.graph import Graph
+from tieout.ontology.model import MatchedBy
 
 PASSING = frozenset({"no answer", "repeated call", "invalid plan", "truncated"})  # another solve may do better
 

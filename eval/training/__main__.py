@@ -1,4 +1,4 @@
-"""Fits the weights of the offline backend: `python -m eval.training FILES...`.
+"""Fits the weights of the offline backend: `python -m tieout.eval.training FILES...`.
 
 Prints how good they are on companies that they were not fitted to, each answered with its own earlier answers as
 history. The same files give the same weights file, to the byte. The invented conversations of `practice.json` and of
@@ -17,18 +17,18 @@ import click
 import numpy as np
 from rich.progress import track
 
-from agent.offline.backend import OfflineBackend
-from agent.offline.model import WEIGHTS, Model
-from agent.session import Session
-from data.console import console, files_argument, one_line
-from data.document import Conversation
-from data.read import DataError, read_conversations
-from eval.score import Rule, correct
-from eval.training.fit import Array, Calculations, Figures, fit
-from eval.training.samples import company, samples
-from kg.build import build
-from kg.graph import Graph
-from ontology.model import SAMPLE, default_ontology
+from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.offline.model import WEIGHTS, Model
+from tieout.agent.session import Session
+from tieout.data.console import console, files_argument, one_line
+from tieout.data.document import Conversation
+from tieout.data.readers.read import DataError, read_conversations
+from tieout.eval.score.score import Rule, correct
+from tieout.eval.training.fit import Array, Calculations, Figures, fit
+from tieout.eval.training.samples import company, samples
+from tieout.kg.build import build
+from tieout.kg.store.graph import Graph
+from tieout.ontology.model import SAMPLE, default_ontology
 
 UNCALIBRATED = {"slope": 1.0, "intercept": 0.0}
 PRACTICE = (Path(__file__).with_name("practice.json"), SAMPLE)

@@ -16,11 +16,11 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
-from agent.offline.compose import Candidate, Operand, candidates, pool
-from agent.offline.ground import features
-from agent.offline.model import Model, agrees, log_softmax
-from agent.offline.score import cues, group, pair, unary
-from eval.training.samples import Sample
+from tieout.agent.offline.compose import Candidate, Operand, candidates, pool
+from tieout.agent.offline.ground import features
+from tieout.agent.offline.model import Model, agrees, log_softmax
+from tieout.agent.offline.score import cues, group, pair, unary
+from tieout.eval.training.samples import Sample
 
 Rows = list[list[tuple[int, float]]]
 Array = Any  # numpy's arrays, whose types say little here
@@ -36,6 +36,11 @@ class Names(dict[Any, int]):
 
     def number(self, name: object) -> int:
         return self.setdefault(name, len(self))
+
+
+def _numbered(names: Names, tables: Sequence[str], found: Mapping[str, float]) -> list[tuple[int, float]]:
+    """The features found, but for those of nothing, as a row: each once for every table of weights it counts in."""
+    return [(names.number((table, name)), value) for name, value in found.items() if value for table in tables]
 
 
 def _matrix(rows: Rows, width: int) -> Array:
@@ -183,14 +188,8 @@ class Calculations:
                     found[id(operand)] = unary(operand, sample.goal, sample.page)
                 operand_rows[key] = len(self._operands)
                 self._owners["operand"].append(sample.company)
-                self._operands.append(
-                    [
-                        (self.operand.number((table, name)), value)
-                        for name, value in found[id(operand)].items()
-                        if value
-                        for table in (f"{frame}/{slot}", f"*/{slot}")
-                    ]
-                )
+                tables = (f"{frame}/{slot}", f"*/{slot}")
+                self._operands.append(_numbered(self.operand, tables, found[id(operand)]))
             return operand_rows[key]
 
         def of_fit(frame: str, slot: int, operand: Operand) -> int:
@@ -201,7 +200,7 @@ class Calculations:
                 fit_rows[key] = len(self._fits)
                 self._owners["fit"].append(sample.company)
                 by_name = self.figures.found[index][place[id(operand.view)]]
-                self._fits.append([(self.fit.number((key[0], name)), value) for name, value in by_name.items()])
+                self._fits.append(_numbered(self.fit, key[:1], by_name))
             return fit_rows[key]
 
         def of_pair(candidate: Candidate) -> int:
@@ -212,14 +211,7 @@ class Calculations:
                     pair_found[key[1:]] = pair(candidate, sample.goal)
                 pair_rows[key] = len(self._pairs)
                 self._owners["pair"].append(sample.company)
-                self._pairs.append(
-                    [
-                        (self.pair.number((table, name)), value)
-                        for name, value in pair_found[key[1:]].items()
-                        if value
-                        for table in (candidate.frame, "*")
-                    ]
-                )
+                self._pairs.append(_numbered(self.pair, (candidate.frame, "*"), pair_found[key[1:]]))
             return pair_rows[key]
 
         for candidate in made:

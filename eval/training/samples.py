@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from agent.message import PriorTurn
-from agent.offline.compose import amount
-from agent.offline.ground import Aim, aim, coverage
-from agent.offline.page import Page, View
-from agent.offline.question import read_question
-from agent.offline.reference import recall
-from agent.program import execute
-from data.amount import Unit
-from data.document import Conversation
-from eval.program import parse
-from kg.fact import Fact
+from tieout.agent.ledger.program import execute
+from tieout.agent.offline.compose import amount
+from tieout.agent.offline.ground import Aim, aim, coverage
+from tieout.agent.offline.page import Page, View
+from tieout.agent.offline.question import read_question
+from tieout.agent.offline.reference import recall
+from tieout.agent.protocol.message import PriorTurn
+from tieout.data.document import Conversation
+from tieout.data.printed.amount import Unit
+from tieout.eval.gold.program import parse
+from tieout.kg.fact import Fact
 
 Tree = str | tuple[str, "Tree", "Tree"]
 

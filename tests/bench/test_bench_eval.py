@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from conftest import SAMPLE
 from eval_runs import Student, run
 
-from eval.load import load
+from tieout.eval.score.load import load
 
 TURNS = 1490
 
@@ -32,7 +32,7 @@ def recorded(tmp_path_factory) -> Path:
     data = folder / "data.json"
     data.write_text(json.dumps(records))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("eval.work.make_backend", lambda name: Student(data))
+        patch.setattr("tieout.eval.run.work.make_backend", lambda name: Student(data))
         run(folder, data)
     return folder
 

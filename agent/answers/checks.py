@@ -1,0 +1,237 @@
+"""Checks of an answer without a model: flags and a confidence from 0 to 100. They look, and never change it.
+
+The confidence starts at 100 and each rule that flags takes its points off, once. A rule says that something is odd, not
+that it is wrong: a price may well have grown by more than 1000 percent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal, localcontext
+from itertools import combinations
+
+from tieout.agent.arithmetic.units import CONTEXT, is_money, shifted
+from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation, Ledger, Ungrounded
+from tieout.agent.log.events import Flag
+from tieout.agent.tools.lookup import plain
+from tieout.data.printed.amount import Unit
+from tieout.data.printed.period import read_period
+from tieout.kg.fact import Fact
+from tieout.ontology.model import MatchedBy
+
+LIKE_WITH_LIKE = frozenset(
+    {"add", "subtract", "greater", "sum", "average", "min", "max", "percentage", "percentage_change"}
+)
+MOST_GROWTH, MOST_LOSS = Decimal(10), Decimal(-1)
+APART = Decimal("0.10")
+EVEN = 0.5
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What the checks look at.
+
+    answer: its entry, in ledger. facts: of the document, by name. earlier: the answers of earlier turns. matched: how
+    the figures that were looked up in this turn were found, by name of their entry. doubts: what the strategy itself
+    found odd, in words. probability: the backend's own estimate that the answer is right, where it makes one.
+    alternative: what else the backend thinks the question may mean, in words.
+    """
+
+    answer: Entry
+    ledger: Ledger
+    facts: Mapping[str, Fact]
+    earlier: Sequence[Entry] = ()
+    matched: Mapping[str, MatchedBy] = field(default_factory=dict)
+    doubts: Sequence[str] = ()
+    probability: float | None = None
+    alternative: str = ""
+
+    def way(self) -> Iterator[Entry]:
+        """The entries of this turn on the way to the answer."""
+        return (step.entry for step in self.ledger.way_to(self.answer.name) if step.turn == self.ledger.turn)
+
+    def operands(self, entry: Entry) -> tuple[Entry, ...]:
+        """What an entry was calculated from, conversions looked through; nothing for one that was not calculated."""
+        if not isinstance(entry.source, FromOperation):
+            return ()
+        return tuple(self._unconverted(self.ledger[name]) for name in entry.source.operands)
+
+    def _unconverted(self, entry: Entry) -> Entry:
+        source = entry.source
+        while isinstance(source, FromOperation) and (source.operation == "as_decimal" or source.operation[:3] == "in_"):
+            entry = self.ledger[source.operands[0]]
+            source = entry.source
+        return entry
+
+    def used(self) -> list[Fact]:
+        """The facts that the answer rests on."""
+        names = (entry.source.fact for entry in self.way() if isinstance(entry.source, FromFact))
+        return [self.facts[name] for name in dict.fromkeys(names)]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """name: as flagged. points: taken off the confidence. find: what is odd, in words, one text for each."""
+
+    name: str
+    points: int
+    says: str
+    find: Callable[[Checked], Iterator[str]]
+
+
+def _units_differ(checked: Checked) -> Iterator[str]:
+    for entry in checked.way():
+        operation = _operation(entry)
+        if operation not in LIKE_WITH_LIKE:
+            continue
+        for one, other in combinations(checked.operands(entry), 2):
+            if (
+                None not in (one.unit, other.unit)
+                and one.unit != other.unit
+                and Unit.RATIO not in (one.unit, other.unit)
+            ):
+                yield f"{operation} of {_with_unit(one)} and {_with_unit(other)}"
+
+
+def _no_such_unit(checked: Checked) -> Iterator[str]:
+    for entry in checked.way():
+        operation = _operation(entry)
+        if operation not in ("multiply", "divide") or entry.unit is not None:
+            continue
+        units = [operand.unit for operand in checked.operands(entry)]
+        is_exchange_rate = operation == "divide" and all(map(is_money, units))
+        if None not in units and not is_exchange_rate:
+            yield f"{operation} of {' and '.join(map(_with_unit, checked.operands(entry)))}"
+
+
+def _with_unit(entry: Entry) -> str:
+    return f"{entry.name} in {entry.unit}"
+
+
+def _scales_differ(checked: Checked) -> Iterator[str]:
+    for entry in checked.way():
+        if _operation(entry) not in LIKE_WITH_LIKE:
+            continue
+        for one, other in combinations(checked.operands(entry), 2):
+            if one.scale != other.scale and one.unit == other.unit:
+                yield f"{one.name} is printed at scale {one.scale}, {other.name} at scale {other.scale}"
+
+
+def _time_runs_backwards(checked: Checked) -> Iterator[str]:
+    for entry in checked.way():
+        operands = checked.operands(entry)
+        if _operation(entry) in ("subtract", "percentage_change") and len(operands) == 2:
+            new, old = operands
+            if plain(new.about) == plain(old.about) and _year(new) < _year(old):
+                yield f"{new.name} ({new.period}) less {old.name} ({old.period})"
+
+
+def _year(entry: Entry) -> int:
+    period = read_period(entry.period) if entry.period else None
+    return period.year if period is not None and period.year is not None else 0
+
+
+def _extreme_change(checked: Checked) -> Iterator[str]:
+    for entry in checked.way():
+        if not isinstance(entry.value, Decimal) or not _is_change(checked, entry):
+            continue
+        if entry.value > MOST_GROWTH or entry.value < MOST_LOSS:
+            yield f"a change of {shifted(entry.value, 2):.0f}%"
+
+
+def _is_change(checked: Checked, entry: Entry) -> bool:
+    """Whether an entry is (a - b) / b, by the operation of that name or in two steps."""
+    if _operation(entry) == "percentage_change":
+        return True
+    operands = checked.operands(entry)
+    if _operation(entry) != "divide" or _operation(operands[0]) != "subtract":
+        return False
+    return checked.operands(operands[0])[1].name == operands[1].name
+
+
+def _table_and_text_apart(checked: Checked) -> Iterator[str]:
+    for fact in checked.used():
+        for other in checked.facts.values():
+            if other.kind != fact.kind and _same_measure(fact, other) and _apart(fact, other):
+                yield f"{fact.name} is {fact.raw}, {other.name} is {other.raw}"
+
+
+def _same_measure(one: Fact, other: Fact) -> bool:
+    if one.period is None or other.period is None or one.period.key != other.period.key:
+        return False
+    return one.unit == other.unit and plain(one.label) == plain(other.label)
+
+
+def _apart(one: Fact, other: Fact) -> bool:
+    with localcontext(CONTEXT):
+        a, b = one.value * one.scale, other.value * other.scale
+        return abs(a - b) > APART * max(a.copy_abs(), b.copy_abs())
+
+
+def _contradicts_earlier(checked: Checked) -> Iterator[str]:
+    here = _identity(checked.answer)
+    for turn, entry in enumerate(checked.earlier, 1):
+        if here is not None and _identity(entry) == here and entry.value != checked.answer.value:
+            yield f"turn {turn} answered {entry.value} about the same"
+
+
+def _identity(entry: Entry) -> tuple[object, ...] | None:
+    """What an answer is the answer to, as far as it can be told: the thing measured, when, in which unit, how made."""
+    if not entry.about or entry.period is None:
+        return None
+    return plain(entry.about), entry.period, entry.unit, entry.scale, _operation(entry)
+
+
+def _matched_fuzzily(checked: Checked) -> Iterator[str]:
+    for entry in checked.way():
+        if checked.matched.get(entry.name) == MatchedBy.FUZZY:
+            yield f"{entry.name} was found by a name that is only near to it: {entry.about!r}"
+
+
+def _not_verified(checked: Checked) -> Iterator[str]:
+    yield from checked.doubts
+
+
+def _unsure(checked: Checked) -> Iterator[str]:
+    if checked.probability is not None and checked.probability < EVEN:
+        other = f"; the question may also mean: {checked.alternative}" if checked.alternative else ""
+        yield f"the backend itself gives this answer a chance of {checked.probability:.0%}{other}"
+
+
+def _ungrounded(checked: Checked) -> Iterator[str]:
+    for step in checked.ledger.way_to(checked.answer.name):
+        if isinstance(step.entry.source, Ungrounded):
+            yield f"nothing accounts for {step.entry.value}"
+
+
+def _operation(entry: Entry) -> str | None:
+    return entry.source.operation if isinstance(entry.source, FromOperation) else None
+
+
+RULES = (
+    Rule("ungrounded", 60, "a number that was typed and that nothing accounts for", _ungrounded),
+    Rule("not verified", 50, "independent solves that came to different answers", _not_verified),
+    Rule("units differ", 40, "an addition, comparison or share of amounts in different units", _units_differ),
+    Rule("no such unit", 40, "a product or quotient whose unit is none, such as dollars times dollars", _no_such_unit),
+    Rule("contradicts earlier", 40, "another answer to what an earlier turn answered", _contradicts_earlier),
+    Rule("time runs backwards", 30, "a change that takes the later value from the earlier", _time_runs_backwards),
+    Rule("extreme change", 30, "a change above 1000% or below -100%", _extreme_change),
+    Rule("table and text apart", 20, "the same measure printed elsewhere, more than 10% apart", _table_and_text_apart),
+    Rule("matched fuzzily", 20, "a figure that was found by a name only near to its own", _matched_fuzzily),
+    Rule("unsure", 20, "an answer that its own backend finds less likely right than wrong", _unsure),
+    Rule("scales differ", 10, "amounts printed at different scales, brought to one", _scales_differ),
+)
+
+
+def check(checked: Checked) -> tuple[Flag, ...]:
+    """What is odd about an answer, rule by rule in the order of RULES."""
+    return tuple(
+        Flag(rule=rule.name, message=message) for rule in RULES for message in dict.fromkeys(rule.find(checked))
+    )
+
+
+def confidence(flags: Sequence[Flag]) -> int:
+    """100 less the points of every rule that flagged, at least 0."""
+    raised = {flag.rule for flag in flags}
+    return max(0, 100 - sum(rule.points for rule in RULES if rule.name in raised))

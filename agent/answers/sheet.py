@@ -1,0 +1,170 @@
+"""The tie-out sheet: under an answer each operation, each figure with the cell or sentence it is from, as printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import StringIO
+
+from pydantic import BaseModel, ConfigDict
+from rich.console import Console
+from rich.text import Text
+from rich.tree import Tree
+
+from tieout.agent.ledger.display import display
+from tieout.agent.ledger.ledger import (
+    FromConstant,
+    FromFact,
+    FromOperation,
+    FromPrior,
+    FromQuestion,
+    Ledger,
+    Source,
+    Step,
+    Ungrounded,
+)
+from tieout.agent.log.turn import Turn
+from tieout.data.console import printable as printable
+
+WIDTH = 1000
+
+
+class Line(BaseModel):
+    """One entry on the way to an answer. turn: from 1, that of the ledger it is in. operands: names in the same ledger.
+
+    shown: the value for reading; value: exactly. how: where it is from, in words. fact: its name, for a printed figure.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    turn: int
+    name: str
+    shown: str
+    value: str
+    unit: str | None
+    scale: int
+    period: str | None
+    about: str
+    how: str
+    fact: str | None = None
+    raw: str | None = None
+    operation: str | None = None
+    operands: tuple[str, ...] = ()
+
+
+class Sheet(BaseModel):
+    """An answer with all that it rests on. lines: operands before what is made from them, the answer last."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    question: str
+    answer: str
+    program: str | None
+    confidence: int | None
+    flags: tuple[str, ...]
+    lines: tuple[Line, ...]
+
+
+def make_sheet(turn: Turn) -> Sheet | None:
+    """The sheet of a turn, None where it has no answer."""
+    if turn.answer is None or turn.text is None:
+        return None
+    return Sheet(
+        question=turn.question,
+        answer=turn.text,
+        program=turn.program,
+        confidence=turn.confidence,
+        flags=tuple(f"{flag.rule}: {flag.message}" for flag in turn.flags),
+        lines=tuple(_line(turn.ledger, step) for step in turn.ledger.way_to(turn.answer.name)),
+    )
+
+
+def tree(turn: Turn) -> Tree | None:
+    """The sheet as a tree for the terminal, None where there is no answer. What stands in it twice is unfolded once."""
+    if turn.answer is None or turn.text is None:
+        return None
+    top = Step(turn.index, turn.answer)
+    root = Tree(_label(turn.ledger, top))
+    root.guide_style = "dim"
+    done = {(top.turn, top.entry.name)}
+    waiting = [(root, step) for step in reversed(turn.ledger.operands(top))]
+    while waiting:
+        parent, step = waiting.pop()
+        key = (step.turn, step.entry.name)
+        operands = turn.ledger.operands(step)
+        label = _label(turn.ledger, step)
+        if key in done and operands:
+            parent.add(label.append("  (as above)", style="dim"))
+            continue
+        done.add(key)
+        branch = parent.add(label)
+        waiting.extend((branch, operand) for operand in reversed(operands))
+    return root
+
+
+def plain_text(turn: Turn, width: int = WIDTH) -> str:
+    """The sheet as text without colours, "" where there is no answer. Only lines longer than width are broken."""
+    drawn = tree(turn)
+    if drawn is None:
+        return ""
+    out = StringIO()
+    Console(file=out, width=width, color_system=None, highlight=False, legacy_windows=False).print(
+        drawn, soft_wrap=True
+    )
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
+
+
+def _label(ledger: Ledger, step: Step) -> Text:
+    entry = step.entry
+    style = "red" if isinstance(entry.source, Ungrounded) else "dim"
+    parts = [(display(entry), "bold"), *((part, style) for part in _words(ledger, step))]
+    return Text("  ").join(Text(printable(text), style=style) for text, style in parts)
+
+
+def _words(ledger: Ledger, step: Step) -> Iterator[str]:
+    entry = step.entry
+    match entry.source:
+        case FromFact() as source:
+            yield " ".join(part for part in (source.label, f"({entry.period})" if entry.period else "") if part)
+            yield f'"{source.raw}"'
+            yield f"{source.place} [{source.fact}]"
+        case FromOperation() as source:
+            shown = ", ".join(display(operand.entry) for operand in ledger.operands(step))
+            yield f"= {source.operation}({shown})"
+        case _:
+            yield _how(entry.source)
+
+
+def _how(source: Source) -> str:
+    match source:
+        case FromFact():
+            return f"{source.place}, printed as {source.raw!r}"
+        case FromQuestion():
+            return f'stated in question {source.turn + 1}: "{source.raw}"'
+        case FromConstant():
+            return f"constant: {source.meaning}"
+        case FromPrior(entry=None):
+            return f"given as the answer of question {source.turn + 1}"
+        case FromPrior():
+            return f"answer of question {source.turn + 1}"
+        case FromOperation():
+            return f"{source.operation}({', '.join(source.operands)})"
+        case Ungrounded():
+            return "NOT GROUNDED: nothing accounts for this number"
+
+
+def _line(ledger: Ledger, step: Step) -> Line:
+    entry, source = step.entry, step.entry.source
+    value = ("yes" if entry.value else "no") if isinstance(entry.value, bool) else f"{entry.value:f}"
+    return Line(
+        turn=step.turn + 1,
+        name=entry.name,
+        shown=display(entry),
+        value=value,
+        unit=entry.unit,
+        scale=entry.scale,
+        period=entry.period,
+        about=entry.about,
+        how=_how(source),
+        fact=source.fact if isinstance(source, FromFact) else None,
+        raw=source.raw if isinstance(source, FromFact | FromQuestion) else None,
+        operation=source.operation if isinstance(source, FromOperation) else None,
+        operands=source.operands if isinstance(source, FromOperation) else (),
+    )

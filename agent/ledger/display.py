@@ -1,0 +1,38 @@
+"""How an entry reads: `60.94 USD`, `2.2 billion USD`, `27%`, `yes`."""
+
+from __future__ import annotations
+
+from decimal import Decimal, localcontext
+from typing import Literal
+
+from tieout.agent.arithmetic.operations import OPERATIONS
+from tieout.agent.arithmetic.units import CONTEXT, DECIMALS, SCALES, rounded, shifted
+from tieout.agent.ledger.ledger import Entry, FromOperation
+from tieout.data.printed.amount import Unit
+
+Format = Literal["number", "percent", "yes/no"]
+
+
+def number(value: Decimal) -> str:
+    """A value for reading: thousands separated, at most 5 decimals, or 5 significant digits of a smaller one."""
+    with localcontext(CONTEXT):
+        places = DECIMALS if value == 0 or value.adjusted() >= -1 else DECIMALS - 1 - value.adjusted()
+        if -value.as_tuple().exponent > places:  # type: ignore[operator]
+            value = rounded(value, places).normalize()
+        return f"{value:,f}"
+
+
+def display(entry: Entry, form: Format | None = None) -> str:
+    """The value of an entry with its scale and unit; form: as a percentage, say, or None for what suits it."""
+    if isinstance(entry.value, bool):
+        return "yes" if entry.value else "no"
+    if entry.unit == Unit.PERCENT:
+        return f"{number(entry.value)}%" if form != "number" else number(shifted(entry.value, -2))
+    if form is None and isinstance(entry.source, FromOperation) and OPERATIONS[entry.source.operation].percent:
+        form = "percent"
+    if form == "percent" and entry.scale == 1:
+        return f"{number(shifted(entry.value, 2))}%"
+    unit = None if entry.unit in (Unit.RATIO, Unit.COUNT, Unit.CALENDAR_YEAR) else entry.unit
+    scale = None if entry.scale == 1 else SCALES.get(entry.scale, f"x {entry.scale}").removesuffix("s")
+    shown = f"{entry.value:f}" if entry.unit == Unit.CALENDAR_YEAR else number(entry.value)
+    return " ".join(part for part in (shown, scale, unit) if part)

@@ -1,0 +1,189 @@
+"""Working memory, audit trail and provenance in one: named, typed, immutable entries; an answer is an entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from typing import Annotated, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tieout.agent.arithmetic.units import Measure, shifted
+from tieout.agent.protocol.tool import ToolError
+from tieout.data.printed.amount import Unit
+
+frozen = ConfigDict(frozen=True, extra="forbid")
+
+
+class FromFact(BaseModel):
+    """The value is printed in the document. fact: its name in the document's graph."""
+
+    model_config = frozen
+    kind: Literal["fact"] = "fact"
+    fact: str
+    raw: str
+    label: str
+    place: str  # in words: `table 1, row "exercise price", column "2007"`, `sentence 14`
+
+
+class FromQuestion(BaseModel):
+    """The value is written in the question. start, end: its span there."""
+
+    model_config = frozen
+    kind: Literal["question"] = "question"
+    turn: int
+    raw: str
+    start: int
+    end: int
+
+
+class FromConstant(BaseModel):
+    """A known constant: 100 of an index that starts at 100, 12 months, 1000 to convert. meaning: which."""
+
+    model_config = frozen
+    kind: Literal["constant"] = "constant"
+    meaning: str
+
+
+class FromPrior(BaseModel):
+    """The answer of an earlier turn. entry: its own entry there; given: it came from outside (gold history)."""
+
+    model_config = frozen
+    kind: Literal["prior"] = "prior"
+    turn: int
+    entry: str | None
+    given: bool = False
+
+
+class FromOperation(BaseModel):
+    """The value was calculated. operands: names of entries, in order."""
+
+    model_config = frozen
+    kind: Literal["operation"] = "operation"
+    operation: str
+    operands: tuple[str, ...]
+
+
+class Ungrounded(BaseModel):
+    """A number that was typed and that nothing accounts for."""
+
+    model_config = frozen
+    kind: Literal["ungrounded"] = "ungrounded"
+
+
+Source = Annotated[
+    FromFact | FromQuestion | FromConstant | FromPrior | FromOperation | Ungrounded, Field(discriminator="kind")
+]
+
+
+class Entry(BaseModel):
+    """One named value. value: Decimal as printed or calculated at full precision, or the truth of a comparison."""
+
+    model_config = frozen
+    name: str
+    value: bool | Decimal
+    unit: str | None = None
+    scale: int = 1
+    period: str | None = None
+    about: str = ""  # what it measures, in words
+    source: Source
+
+    @property
+    def measure(self) -> Measure:
+        """What the value is of: its unit and scale."""
+        return Measure(self.unit, self.scale)
+
+    def as_number(self) -> Decimal | bool:
+        """The value as answers are compared: percentages are decimals (27 percent is 0.27), all else as it stands."""
+        if isinstance(self.value, Decimal) and self.unit == Unit.PERCENT:
+            return shifted(self.value, -2)
+        return self.value
+
+
+class Step(NamedTuple):
+    """An entry and the turn (from 0) in whose ledger it is."""
+
+    turn: int
+    entry: Entry
+
+
+class Ledger:
+    """The entries of one turn, and through earlier answers the way into theirs. Entries are added, never changed."""
+
+    def __init__(self, earlier: Sequence[Ledger] = ()) -> None:
+        self.earlier = tuple(earlier)
+        self._entries: dict[str, Entry] = {}
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn, from 0."""
+        return len(self.earlier)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._entries
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self._entries.values())
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __getitem__(self, name: str) -> Entry:
+        return self._entries[name]
+
+    def add(self, entry: Entry) -> Entry:
+        """Adds an entry; the very same one may come again. Raises ToolError when its name stands for something else."""
+        known = self._entries.setdefault(entry.name, entry)
+        if known != entry:
+            raise ToolError(f"the name {entry.name!r} is taken: entries never change, choose another name")
+        return entry
+
+    def put(self, entry: Entry) -> Entry:
+        """Adds an entry whose name nobody chose: under another one where its own stands for something else."""
+        taken = entry.name in self and self[entry.name] != entry
+        return self.add(entry.model_copy(update={"name": self.free_name(entry.name)}) if taken else entry)
+
+    def free_name(self, stem: str) -> str:
+        """The first of stem_1, stem_2, ... that is not taken."""
+        number = 1
+        while f"{stem}_{number}" in self._entries:
+            number += 1
+        return f"{stem}_{number}"
+
+    def ungrounded(self) -> tuple[Entry, ...]:
+        """The numbers that nothing accounts for, in the order in which they came."""
+        return tuple(entry for entry in self if isinstance(entry.source, Ungrounded))
+
+    def operands(self, step: Step) -> tuple[Step, ...]:
+        """What a step was made from: its operands, or the answer of an earlier turn that it repeats."""
+        source = step.entry.source
+        if isinstance(source, FromOperation):
+            ledger = self._of(step.turn)
+            return tuple(Step(step.turn, ledger[name]) for name in source.operands)
+        if isinstance(source, FromPrior) and source.entry is not None:
+            return (Step(source.turn, self._of(source.turn)[source.entry]),)
+        return ()
+
+    def way_to(self, name: str) -> tuple[Step, ...]:
+        """The tree under an entry, unfolded: each step once, operands before what is made from them, the entry last."""
+        done: dict[tuple[int, str], Step] = {}
+        waiting = [(Step(self.turn, self._entries[name]), False)]
+        while waiting:
+            step, ready = waiting.pop()
+            key = (step.turn, step.entry.name)
+            if key in done:
+                continue
+            if ready:
+                done[key] = step
+                continue
+            waiting.append((step, True))
+            waiting.extend((operand, False) for operand in reversed(self.operands(step)))
+        return tuple(done.values())
+
+    def facts_under(self, name: str) -> tuple[str, ...]:
+        """Names of the facts an entry rests on, in the order of the operands, each once."""
+        sources = (step.entry.source for step in self.way_to(name))
+        return tuple(dict.fromkeys(source.fact for source in sources if isinstance(source, FromFact)))
+
+    def _of(self, turn: int) -> Ledger:
+        return self if turn == self.turn else self.earlier[turn]

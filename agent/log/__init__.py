@@ -1,0 +1,1 @@
+"""What happened: events -> log (kept) -> turn (read back), fingerprint (requests told apart), provenance (PROV-O)."""

@@ -1,0 +1,202 @@
+"""Everything that happens, as typed events: what the log holds, what is scored, reported and replayed.
+
+ConversationStarted
+    TurnStarted  ModelCalled  Understood  ToolCalled ...  Answered | Clarified | Failed  TurnEnded
+ConversationEnded
+
+Times stand in `at` and `seconds` alone, so that two runs can be compared without them.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from tieout.agent.ledger.display import Format
+from tieout.agent.ledger.ledger import Entry
+from tieout.agent.protocol.message import PriorTurn, Reply, Usage
+from tieout.agent.tools.toolbox import Understanding
+
+
+class Happened(BaseModel):
+    """What all events share. at: when it was over, UTC, ISO 8601."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    at: str = ""
+
+
+class Fingerprint(BaseModel):
+    """SHA-256 of the parts of a request, 16 hex digits each: whether two are the same, and where they differ."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    instructions: str
+    tools: str
+    card: str
+    history: str
+    question: str
+    exchanges: str
+
+
+class ConversationStarted(Happened):
+    """origin: hashes of what the graph was made from. facts: how many. entity_types: how many instances of each."""
+
+    event: Literal["conversation started"] = "conversation started"
+    conversation: str
+    version: str
+    backend: str
+    strategy: str
+    settings: dict[str, Any]
+    origin: dict[str, str]
+    facts: int
+    entity_types: dict[str, int]
+
+
+class TurnStarted(Happened):
+    """history: earlier turns as the backend is told of them, without their calls."""
+
+    event: Literal["turn started"] = "turn started"
+    turn: int
+    question: str
+    history: tuple[PriorTurn, ...] = ()
+
+
+class ModelCalled(Happened):
+    """usd: what it cost, None where the price is not known."""
+
+    event: Literal["model called"] = "model called"
+    turn: int
+    call: int
+    request: Fingerprint
+    reply: Reply
+    usd: Decimal | None = None
+    seconds: float
+
+
+class ModelFailed(Happened):
+    """The backend gave no reply: see BackendError."""
+
+    event: Literal["model failed"] = "model failed"
+    turn: int
+    call: int
+    request: Fingerprint
+    outcome: str
+    message: str
+    detail: dict[str, Any]
+    seconds: float
+
+
+class Understood(Happened):
+    event: Literal["understood"] = "understood"
+    turn: int
+    understanding: Understanding
+
+
+class ToolCalled(Happened):
+    """output: the result as JSON text, or the message of an `error`. entries: those added. sparql: queries made."""
+
+    event: Literal["tool called"] = "tool called"
+    turn: int
+    call: str
+    tool: str
+    input: dict[str, Any]
+    output: str
+    error: bool = False
+    entries: tuple[Entry, ...] = ()
+    sparql: tuple[str, ...] = ()
+    seconds: float
+
+
+class Verified(Happened):
+    """A question was solved several times. answers: as shown, or why there is none. agreed: two of them are one."""
+
+    event: Literal["verified"] = "verified"
+    turn: int
+    agreed: bool
+    answers: tuple[str, ...]
+    retries: int
+
+
+class Flag(BaseModel):
+    """Something that a check without a model found odd. rule: its short name."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    rule: str
+    message: str
+
+
+class Answered(Happened):
+    """entry: name in the ledger. number: as scored, percent as decimal, at full precision, or yes/no. text: as shown.
+
+    program: in the language of FinQA, None where that has no words for it. confidence: 0 to 100, by the flags.
+    probability: 0 to 1, the backend's own estimate that the answer is right, None where it makes none.
+    """
+
+    event: Literal["answered"] = "answered"
+    turn: int
+    entry: str
+    number: str
+    text: str
+    format: Format | None = None
+    program: str | None = None
+    facts: tuple[str, ...] = ()
+    confidence: int
+    probability: float | None = None
+    flags: tuple[Flag, ...] = ()
+
+
+class Clarified(Happened):
+    event: Literal["clarified"] = "clarified"
+    turn: int
+    question: str
+    options: tuple[str, ...] = ()
+
+
+class Failed(Happened):
+    """outcome: a short name that is counted. detail: for whoever looks into it, e.g. a traceback."""
+
+    event: Literal["failed"] = "failed"
+    turn: int
+    outcome: str
+    message: str
+    detail: str = ""
+
+
+class TurnEnded(Happened):
+    """outcome: `answer`, `clarify` or that of the failure. given: the answer that the history holds instead of ours."""
+
+    event: Literal["turn ended"] = "turn ended"
+    turn: int
+    outcome: str
+    model_calls: int
+    tool_calls: int
+    usage: Usage
+    usd: Decimal | None = None
+    given: str | None = None
+    seconds: float
+
+
+class ConversationEnded(Happened):
+    event: Literal["conversation ended"] = "conversation ended"
+    turns: int
+    outcomes: tuple[str, ...]
+    seconds: float
+
+
+Event = Annotated[
+    ConversationStarted
+    | TurnStarted
+    | ModelCalled
+    | ModelFailed
+    | Understood
+    | ToolCalled
+    | Verified
+    | Answered
+    | Clarified
+    | Failed
+    | TurnEnded
+    | ConversationEnded,
+    Field(discriminator="event"),
+]
+EVENT: TypeAdapter[Event] = TypeAdapter(Event)

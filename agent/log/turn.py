@@ -1,0 +1,156 @@
+"""One turn that is over, made from its events and from nothing else: what was answered, how, and what it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from tieout.agent.arithmetic.units import rounded
+from tieout.agent.ledger.display import Format
+from tieout.agent.ledger.ledger import Entry, FromOperation, Ledger
+from tieout.agent.log.events import (
+    Answered,
+    Clarified,
+    Event,
+    Failed,
+    Flag,
+    ModelCalled,
+    ToolCalled,
+    TurnEnded,
+    TurnStarted,
+)
+from tieout.agent.log.events import Understood as UnderstoodEvent
+from tieout.agent.protocol.message import PriorTurn, ToolCall, Usage
+from tieout.agent.tools.toolbox import Clarification, Understanding
+from tieout.agent.tools.values import Prior
+from tieout.agent.view.history import expression
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What came of a question.
+
+    outcome: `answer`, `clarify`, or what ended the turn instead (`limit`, `refusal`, `error`, ...), with message then.
+    answer: the entry; text: as shown; program: in FinQA's language, None where it has no words for it.
+    flags: what the checks found odd; confidence: 0 to 100, by these flags, None without an answer.
+    probability: 0 to 1, the backend's own estimate that the answer is right, None where it makes none.
+    given: the answer from outside that stands in the history in place of our own.
+    """
+
+    index: int
+    question: str
+    outcome: str
+    ledger: Ledger
+    events: tuple[Event, ...]
+    message: str = ""
+    answer: Entry | None = None
+    text: str | None = None
+    format: Format | None = None
+    program: str | None = None
+    confidence: int | None = None
+    probability: float | None = None
+    flags: tuple[Flag, ...] = ()
+    understanding: Understanding | None = None
+    clarification: Clarification | None = None
+    given: str | None = None
+    model_calls: int = 0
+    tool_calls: int = 0
+    usage: Usage = field(default_factory=Usage)
+    usd: Decimal | None = None
+    seconds: float = 0
+
+    @property
+    def number(self) -> Decimal | bool | None:
+        """The answer as it is scored: percent as decimal, full precision; None where there is none."""
+        return None if self.answer is None else self.answer.as_number()
+
+    def prior(self) -> Prior:
+        """The answer as later turns may use it: the one given from outside, where there is one and ours is another."""
+        if self.given is None or self.agrees:
+            value = None if self.answer is None else self.answer.value
+            return Prior(self.index, value, self.answer, given=self.given is not None)
+        return Prior(self.index, given_value(self.given), None, given=True)
+
+    def prior_turn(self) -> PriorTurn:
+        """The turn as a backend is told of it later."""
+        prior = self.prior()
+        entry = prior.entry
+        if entry is None:
+            return PriorTurn(question=self.question, answer=self.given, value=prior.value, given=prior.given)
+        source = entry.source
+        return PriorTurn(
+            question=self.question,
+            answer=self.given if prior.given else self.text,
+            value=entry.as_number(),
+            entry=entry.name,
+            operation=source.operation if isinstance(source, FromOperation) else "lookup",
+            facts=self.ledger.facts_under(entry.name),
+            about=entry.about,
+            period=entry.period,
+            given=prior.given,
+            made=expression(self.ledger, entry.name),
+            calls=() if prior.given else tuple(_calls(self.events)),
+        )
+
+    @property
+    def agrees(self) -> bool:
+        """Whether our own answer is the given one, to the five decimals to which answers are given."""
+        if self.given is None or self.number is None:
+            return False
+        value = given_value(self.given)
+        if isinstance(value, bool) or isinstance(self.number, bool):
+            return value is self.number
+        return rounded(self.number) == rounded(value)
+
+
+def given_value(text: str) -> Decimal | bool:
+    """An answer from outside: a number, or yes or no."""
+    return text == "yes" if text in ("yes", "no") else Decimal(text)
+
+
+def read_turns(events: Iterable[Event]) -> tuple[Turn, ...]:
+    """The turns of a log that came to their end, in order; what stands behind the last one is left out."""
+    turns: list[Turn] = []
+    collected: list[Event] = []
+    for event in events:
+        if isinstance(event, TurnStarted):
+            collected = []
+        collected.append(event)
+        if isinstance(event, TurnEnded):
+            turns.append(read_turn(collected, [turn.ledger for turn in turns]))
+    return tuple(turns)
+
+
+def read_turn(events: Sequence[Event], earlier: Sequence[Ledger]) -> Turn:
+    """The turn that these events tell of, from TurnStarted to TurnEnded; earlier: ledgers of the turns before it."""
+    ledger = Ledger(earlier)
+    fields: dict[str, object] = {}
+    for event in events:
+        match event:
+            case TurnStarted():
+                fields |= {"index": event.turn, "question": event.question}
+            case UnderstoodEvent():
+                fields["understanding"] = event.understanding
+            case ToolCalled():
+                for entry in event.entries:
+                    ledger.add(entry)
+            case Answered():
+                fields |= {"answer": ledger[event.entry], "text": event.text, "format": event.format}
+                fields |= event.model_dump(include={"program", "confidence", "probability"}) | {"flags": event.flags}
+            case Clarified():
+                fields["clarification"] = Clarification(question=event.question, options=event.options)
+            case Failed():
+                fields["message"] = event.message
+            case TurnEnded():
+                fields |= event.model_dump(include={"outcome", "given", "model_calls", "tool_calls", "usd", "seconds"})
+                fields["usage"] = event.usage
+            case _:
+                pass
+    return Turn(ledger=ledger, events=tuple(events), **fields)  # type: ignore[arg-type]
+
+
+def _calls(events: Sequence[Event]) -> Iterator[ToolCall]:
+    for event in events:
+        if isinstance(event, ModelCalled):
+            yield from event.reply.calls

@@ -1,0 +1,152 @@
+"""The seam to whatever answers: a Backend turns a Request into a Reply. No vendor's type is in either."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any, Literal, Protocol
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tieout.kg.fact import Fact
+
+frozen = ConfigDict(frozen=True, extra="forbid")
+
+
+class Card(BaseModel):
+    """The document as it is shown to a backend: the facts, typed, and the same as text, for a reader."""
+
+    model_config = frozen
+    document_id: str
+    facts: tuple[Fact, ...]
+    text: str
+
+
+class ToolSpec(BaseModel):
+    """A tool as a backend sees it. parameters: JSON schema."""
+
+    model_config = frozen
+    name: str
+    description: str
+    parameters: dict[str, Any]
+
+
+class ToolCall(BaseModel):
+    """A call that a backend wants made. id: the backend's own name for it."""
+
+    model_config = frozen
+    id: str
+    tool: str
+    arguments: dict[str, Any]
+
+
+class ToolResult(BaseModel):
+    """What came of a call. content: JSON text, or an error message when `error`."""
+
+    model_config = frozen
+    id: str
+    content: str
+    error: bool = False
+
+
+class Usage(BaseModel):
+    """Tokens of one reply."""
+
+    model_config = frozen
+    input: int = 0
+    output: int = 0
+    cache_write: int = 0
+    cache_read: int = 0
+
+
+StopReason = Literal["end", "tools", "length", "refusal"]
+
+
+class Reply(BaseModel):
+    """What a backend says. blocks: the provider's own content blocks, to be handed back untouched.
+
+    model: the one that answered, by its own name. asked: the one that was asked for.
+    confidence: probability from 0 to 1 that the answer in it is right, where the backend can tell. alternative: what
+    else the question may mean, in words, where the backend is unsure. batch: it came in a batch, at the price of one.
+    """
+
+    model_config = frozen
+    text: str = ""
+    calls: tuple[ToolCall, ...] = ()
+    stop: StopReason = "tools"
+    usage: Usage = Usage()
+    model: str = ""
+    asked: str = ""
+    confidence: float | None = None
+    alternative: str = ""
+    blocks: tuple[dict[str, Any], ...] = ()
+    batch: bool = False
+
+
+class Exchange(BaseModel):
+    """One reply of this turn and the results of its calls. feedback: what the loop has to say about it."""
+
+    model_config = frozen
+    reply: Reply
+    results: tuple[ToolResult, ...] = ()
+    feedback: str = ""
+
+
+class PriorTurn(BaseModel):
+    """An earlier turn of the conversation as a backend may see it.
+
+    answer: as text (`60.94 USD`, `yes`), None where there was none. value: the number in it. facts: names of the facts
+    under it, in the order of the operands. operation: the one that made it, `lookup` for none. about: what it is about,
+    in words. period: key of its period. made: how it came about, in names of facts. entry: its name in the ledger.
+    given: the answer is from outside (gold history), not our own.
+    """
+
+    model_config = frozen
+    question: str
+    answer: str | None = None
+    value: Decimal | bool | None = None
+    entry: str | None = None
+    operation: str | None = None
+    facts: tuple[str, ...] = ()
+    about: str = ""
+    period: str | None = None
+    given: bool = False
+    made: str = ""
+    calls: tuple[ToolCall, ...] = Field(
+        default=(), description="the calls that led to it; empty when the answer is given"
+    )
+
+
+class Request(BaseModel):
+    """Everything a backend gets to see, in the order in which it can be cached.
+
+    instructions, tools and card are equal for all turns of a conversation; history grows at its end; exchanges are
+    those of this turn.
+    must_call: None for any, or the name of the one tool that has to be called.
+    """
+
+    model_config = frozen
+    instructions: str
+    tools: tuple[ToolSpec, ...]
+    card: Card
+    history: tuple[PriorTurn, ...] = ()
+    question: str
+    exchanges: tuple[Exchange, ...] = ()
+    must_call: str | None = None
+
+
+class Backend(Protocol):
+    """Whatever answers. name: as given with --backend. Raises BackendError when no reply can be had."""
+
+    name: str
+
+    def reply(self, request: Request) -> Reply: ...
+
+
+class BackendError(RuntimeError):
+    """No reply could be had. outcome: a short name (`overloaded`, `no key`, `timeout`), counted in scores."""
+
+    def __init__(self, outcome: str, message: str, detail: Mapping[str, Any] | None = None) -> None:
+        super().__init__(message)
+        self.outcome = outcome
+        self.detail = dict(detail or {})

@@ -1,0 +1,1 @@
+"""What can be called: toolbox, over reading (the facts of a report), lookup (by name) and values (by reference)."""

@@ -1,0 +1,264 @@
+"""The tools: what a backend can call. Each is a typed method; to add one, write it and list it in TOOLS."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from tieout.agent.arithmetic.operations import OPERATIONS
+from tieout.agent.arithmetic.operations import find as find_operation
+from tieout.agent.ledger.calculation import calculate as calculated
+from tieout.agent.ledger.display import Format, display
+from tieout.agent.ledger.ledger import Entry, Ledger
+from tieout.agent.protocol.tool import Tool, ToolError, declare
+from tieout.agent.tools.lookup import MOST_CANDIDATES, candidates, find, narrow, plain
+from tieout.agent.tools.values import Values
+from tieout.kg.fact import Fact
+from tieout.kg.store.graph import FACTS
+
+frozen = ConfigDict(frozen=True, extra="forbid")
+
+
+def digits(value: object) -> object:
+    """A number of JSON as text, written out (0.00001, not 1e-05); anything else as it is."""
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
+        return value
+    return f"{Decimal(str(value)):f}"
+
+
+Text = Annotated[str, BeforeValidator(digits), Field(max_length=400)]
+Value = Annotated[str, BeforeValidator(digits), Field(min_length=1, max_length=100)]
+NAME = r"^[A-Za-z][A-Za-z0-9_]{0,63}$"
+Name = Annotated[
+    str | None,
+    Field(pattern=NAME, description="A name for the result, to be used in later calls, also of this very reply."),
+]
+EntityType = Annotated[
+    str | None, Field(max_length=200, description="Kind of entity, as the card names it. Any if left out.")
+]
+OPERATION_HELP = "One of: " + "; ".join(f"{name}: {each.description}" for name, each in sorted(OPERATIONS.items()))
+
+
+class Understanding(BaseModel):
+    """What a question asks for."""
+
+    model_config = frozen
+    description: str
+    entity_type: str | None = None
+    property: str | None = None
+    filters: dict[str, str] = {}
+    requires_calculation: bool = False
+    operation: str | None = None
+    operands: tuple[str, ...] = ()
+    reasoning: str = ""
+
+
+class Answer(BaseModel):
+    """The entry that answers the question, and how it is to be read."""
+
+    model_config = frozen
+    entry: Entry
+    format: Format | None = None
+    text: str
+
+
+class Clarification(BaseModel):
+    """A question back, with readings to choose from."""
+
+    model_config = frozen
+    question: str
+    options: tuple[str, ...] = ()
+
+
+class Tools:
+    """What the calls of one turn work on: the facts of one document, and the ledger."""
+
+    def __init__(self, values: Values) -> None:
+        self.values = values
+        self.ledger: Ledger = values.ledger
+        self.facts: tuple[Fact, ...] = tuple(values.facts.values())
+
+    def understand(
+        self,
+        description: Annotated[Text, Field(description="What is asked, in one sentence, with every `that` resolved.")],
+        entity_type: EntityType = None,
+        property: Annotated[Text | None, Field(description="What is measured, as the card names it.")] = None,
+        filters: Annotated[dict[str, Text], Field(description='Which one: {"year": "2007"}.')] = {},  # noqa: B006
+        requires_calculation: Annotated[bool, Field(description="False for a figure that is printed.")] = False,
+        operation: Annotated[Text | None, Field(description="The operation of the last step.")] = None,
+        operands: Annotated[list[Value], Field(max_length=64, description="Its operands, in order.")] = [],  # noqa: B006
+        reasoning: Annotated[str, Field(max_length=2000, description="Why, in two sentences.")] = "",
+    ) -> Understanding:
+        """Say what the question asks for before looking anything up. The first call of a turn."""
+        return Understanding(
+            description=description,
+            entity_type=entity_type,
+            property=property,
+            filters=dict(sorted(filters.items())),
+            requires_calculation=requires_calculation,
+            operation=operation,
+            operands=tuple(operands),
+            reasoning=reasoning,
+        )
+
+    def query_kg(
+        self,
+        property: Annotated[
+            Text | None, Field(description="What is measured: a property name or a printed label.")
+        ] = None,
+        entity_type: EntityType = None,
+        filters: Annotated[
+            dict[str, Text],
+            Field(description='{"year": "2007"}. Keys: year, period, segment, label, header, section, unit, kind.'),
+        ] = {},  # noqa: B006
+        fact: Annotated[Text | None, Field(description="Or the short name of the fact itself: t1r2c3.")] = None,
+        name: Name = None,
+    ) -> dict[str, Any]:
+        """Look one figure up. A miss, or several figures that fit, is an error that lists the candidates."""
+        if fact is not None:
+            if fact not in self.values.facts:
+                raise ToolError(f"there is no fact {fact!r}", suggestion="the card lists the short names of all facts")
+            chosen = self.values.facts[fact]
+            return {
+                "name": self.values.fact(chosen, name).name,
+                **figure(chosen),
+                "matched": {"by": "fact", "score": 100},
+            }
+        if property is None and not filters:
+            raise ToolError("query_kg needs a property, a filter or the short name of a fact")
+        reader = self.values.reader
+        found = find(self.facts, entity_type, property, filters, reader.labels() if reader and property else {})
+        entry = self.values.fact(found.fact, name)
+        self.values.matched[entry.name] = found.by
+        matched = {"by": str(found.by), "score": found.score, "property": found.fact.property}
+        return {"name": entry.name, **figure(found.fact), "matched": matched, "same_figure": list(found.same)}
+
+    def list_entities(self, entity_type: EntityType = None) -> dict[str, Any]:
+        """List what the document tells of: the instances of a kind of entity, with the properties that each has."""
+        self._read_all()
+        facts = [fact for fact in self.facts if entity_type is None or plain(fact.entity_type) == plain(entity_type)]
+        if not facts:
+            raise ToolError(
+                f"no entity of type {entity_type!r}", available=sorted({fact.entity_type for fact in self.facts})
+            )
+        instances: dict[str, dict[str, Any]] = {}
+        for fact in facts:
+            about = instances.setdefault(
+                fact.instance,
+                {"instance": fact.instance, "type": fact.entity_type, "header": fact.header, "properties": []},
+            )
+            if fact.property not in about["properties"]:
+                about["properties"].append(fact.property)
+        return {"count": len(instances), "instances": list(instances.values())[:100]}
+
+    def search_text(
+        self,
+        keywords: Annotated[
+            list[Text], Field(min_length=1, max_length=8, description="Words of the sentence, or of the label.")
+        ],
+        year: Annotated[Text | None, Field(description="Only figures of this year.")] = None,
+        unit: Annotated[Text | None, Field(description="Only figures of this unit: percent, USD, shares.")] = None,
+    ) -> dict[str, Any]:
+        """Find figures by the words around them, in sentences and tables; use one of them by its short name."""
+        self._read_all()
+        facts = list(self.facts)
+        for key, wanted in (("year", year), ("unit", unit)):
+            facts = facts if wanted is None else narrow(facts, key, wanted)
+        wanted_words = [plain(keyword) for keyword in keywords]
+        hits = [(_hits(wanted_words, fact), -index, fact) for index, fact in enumerate(facts)]
+        ranked = [(count, fact) for count, _, fact in sorted(hits, key=lambda hit: hit[:2], reverse=True) if count]
+        if not ranked:
+            raise ToolError(f"no sentence or cell has any of {', '.join(keywords)}", candidates=candidates(facts))
+        shown = ranked[:MOST_CANDIDATES]
+        return {
+            "count": len(ranked),
+            "facts": [
+                {"fact": fact.name, "keywords": count, **figure(fact), "context": fact.context} for count, fact in shown
+            ],
+        }
+
+    def calculate(
+        self,
+        operation: Annotated[Text, Field(description=OPERATION_HELP)],
+        values: Annotated[
+            list[Value],
+            Field(
+                min_length=1,
+                max_length=64,
+                description="Operands in order: names of results, short names of facts, prev_1 for the last answer, or "
+                "a number that the question states or that is a known constant.",
+            ),
+        ],
+        name: Name = None,
+    ) -> dict[str, Any]:
+        """Calculate. Percentages enter as decimals (27% is 0.27), and different scales are brought to one."""
+        wanted = find_operation(operation)
+        entry = calculated(self.ledger, wanted, [self.values.entry(value) for value in values], self.values.free(name))
+        return described(entry)
+
+    def answer(
+        self,
+        value: Annotated[
+            Value,
+            Field(description="Name of the result, short name of a fact, or prev_1; yes or no only by `greater`."),
+        ],
+        format: Annotated[Format | None, Field(description="How it is to be read; percent shows 0.14 as 14%.")] = None,
+    ) -> Answer:
+        """Answer the question. Ends the turn."""
+        entry = self.values.entry(value)
+        return Answer(entry=entry, format=format, text=display(entry, format))
+
+    def _read_all(self) -> None:
+        if self.values.reader is not None:
+            self.values.reader.read_by(FACTS)
+
+    def clarify(
+        self,
+        question: Annotated[str, Field(min_length=1, max_length=1000, description="What you need to know.")],
+        options: Annotated[list[Text], Field(max_length=10, description="The readings to choose from.")] = [],  # noqa: B006
+    ) -> Clarification:
+        """Ask back, when the question has two readings that lead to different answers. Ends the turn."""
+        return Clarification(question=question, options=tuple(options))
+
+
+def figure(fact: Fact) -> dict[str, Any]:
+    """A fact as results tell it: exact value as text, unit, scale, period, printed text and where it is from."""
+    return {
+        "value": str(fact.value),
+        "unit": fact.unit,
+        "scale": fact.scale,
+        "period": fact.period.label if fact.period else None,
+        "label": fact.label,
+        "header": fact.header,
+        "raw": fact.raw,
+        "source": fact.name,
+    }
+
+
+def described(entry: Entry) -> dict[str, Any]:
+    """An entry as results tell it."""
+    value = entry.value if isinstance(entry.value, bool) else f"{entry.value:f}"
+    return {"name": entry.name, "value": value, "unit": entry.unit, "scale": entry.scale, "shown": display(entry)}
+
+
+def _hits(keywords: list[str], fact: Fact) -> int:
+    text = f" {plain(' '.join((fact.label, fact.header, fact.section, fact.context)))} "
+    return sum(f" {keyword} " in text or bool(re.search(rf"\b{re.escape(keyword)}", text)) for keyword in keywords)
+
+
+TOOLS: Mapping[str, Tool] = {
+    tool.name: tool
+    for tool in (
+        declare(Tools.understand),
+        declare(Tools.query_kg),
+        declare(Tools.list_entities),
+        declare(Tools.search_text),
+        declare(Tools.calculate),
+        declare(Tools.answer),
+        declare(Tools.clarify),
+    )
+}

@@ -1,0 +1,215 @@
+"""What a value in a call means: an entry, a fact, an earlier answer, or a literal that has to be accounted for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from tieout.agent.arithmetic.units import CONTEXT, shifted
+from tieout.agent.ledger.ledger import (
+    Entry,
+    FromConstant,
+    FromFact,
+    FromPrior,
+    FromQuestion,
+    Ledger,
+    Source,
+    Ungrounded,
+)
+from tieout.agent.protocol.tool import ToolError
+from tieout.agent.tools.reading import Reader
+from tieout.data.printed.amount import Amount, Unit, read_amounts
+from tieout.kg.fact import Fact, FactKind
+from tieout.ontology.model import MatchedBy
+
+LITERAL = re.compile(
+    r"(?P<sign>-?)\$?\s*(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)\s*(?P<percent>%?)",
+    re.ASCII,
+)
+CONSTANT = re.compile(r"const_(?P<minus>m?)(?P<digits>[0-9]+)")
+PRIOR = re.compile(r"prev_([1-9][0-9]{0,3})")
+MOST_DIGITS = 40
+
+# Those of FinQA's language (Chen et al. 2021, const_1 to const_1000000000 and const_m1), and those of the calendar.
+CONSTANTS: Mapping[Decimal, str] = {
+    **{Decimal(number): f"{number}, a number of items or periods" for number in range(2, 11)},
+    Decimal(-1): "minus one, to turn the sign",
+    Decimal(0): "nothing",
+    Decimal(1): "one, the whole",
+    Decimal(12): "months of a year",
+    Decimal(52): "weeks of a year",
+    Decimal(100): "one hundred, the base of an index or of percent",
+    Decimal(360): "days of a banking year",
+    Decimal(365): "days of a year",
+    Decimal(1000): "one thousand, to convert",
+    Decimal(10**4): "ten thousand, to convert",
+    Decimal(10**5): "one hundred thousand, to convert",
+    Decimal(10**6): "one million, to convert",
+    Decimal(10**7): "ten million, to convert",
+    Decimal(10**9): "one billion, to convert",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Prior:
+    """The answer of an earlier turn as it may be used. entry: its own one there, None where it is from outside."""
+
+    turn: int
+    value: Decimal | bool | None
+    entry: Entry | None = None
+    given: bool = False
+
+
+def place(fact: Fact) -> str:
+    """Where a fact is printed, in words; rows and columns counted from 0 with the headers, as in its name."""
+    if fact.kind is FactKind.TEXT:
+        return f"sentence {fact.sentence}"
+    return f"table {fact.table}, row {fact.row}, column {fact.column}"
+
+
+def about(fact: Fact) -> str:
+    """What a fact measures, in words: its label, and the other axis of the table where that is not its period."""
+    is_period = fact.period is not None and fact.header in (fact.period.label, "")
+    return ", ".join(dict.fromkeys(part for part in (fact.label, "" if is_period else fact.header) if part))
+
+
+class Values:
+    """Turns the words of a call into entries of the ledger.
+
+    facts: those of the document by name. questions: of the conversation so far, the last being the one asked.
+    priors: the answers before it, first to last. strict: refuse a number that nothing accounts for instead of recording
+    it. reader: reads figures from the graph, its queries kept; None where the facts at hand are enough.
+    """
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        facts: Mapping[str, Fact],
+        questions: Sequence[str],
+        priors: Sequence[Prior] = (),
+        *,
+        strict: bool = False,
+        reader: Reader | None = None,
+    ) -> None:
+        self.ledger = ledger
+        self.facts = facts
+        self.questions = tuple(questions)
+        self.priors = tuple(priors)
+        self.strict = strict
+        self.reader = reader
+        self.matched: dict[str, MatchedBy] = {}  # how the figures looked up by a name were found, by entry
+
+    def entry(self, text: str) -> Entry:
+        """The entry that text means, added to the ledger where it is new. Raises ToolError where it means nothing."""
+        text = text.strip()
+        if text in self.ledger:
+            return self.ledger[text]
+        if match := PRIOR.fullmatch(text):
+            return self.prior(int(match[1]))
+        if text in self.facts:
+            return self.fact(self.facts[text])
+        if CONSTANT.fullmatch(text) or LITERAL.fullmatch(text):
+            return self.literal(text)
+        raise ToolError(
+            f"{text!r} is no entry, no fact and no number",
+            entries=[entry.name for entry in self.ledger],
+            suggestion="use the name of an earlier result or of a fact (t1r2c3, s4a1), prev_1, or a number",
+        )
+
+    def fact(self, fact: Fact, name: str | None = None) -> Entry:
+        """The entry of a fact, under its own name unless another is given."""
+        value = fact.value if self.reader is None else self.reader.value(fact)
+        return self.ledger.add(
+            Entry(
+                name=self.free(name) or fact.name,
+                value=value,
+                unit=None if fact.unit is None else str(fact.unit),
+                scale=fact.scale,
+                period=fact.period.key if fact.period else None,
+                about=about(fact),
+                source=FromFact(fact=fact.name, raw=fact.raw, label=fact.label, place=place(fact)),
+            )
+        )
+
+    def prior(self, back: int) -> Entry:
+        """The answer `back` turns ago. Raises ToolError where there is none."""
+        if back > len(self.priors):
+            raise ToolError(f"there is no prev_{back}: this is turn {len(self.priors) + 1}")
+        prior = self.priors[-back]
+        if prior.value is None:
+            raise ToolError(f"prev_{back} has no answer: that turn ended without one")
+        own = prior.entry
+        source = FromPrior(turn=prior.turn, entry=own.name if own else None, given=prior.given)
+        if own is None:
+            return self.ledger.add(Entry(name=f"prev_{back}", value=prior.value, source=source))
+        return self.ledger.add(own.model_copy(update={"name": f"prev_{back}", "source": source}))
+
+    def literal(self, text: str) -> Entry:
+        """The entry of a typed number: of a question, a constant, a figure looked up before, or else ungrounded."""
+        value, percent = _read(text)
+        stem = re.sub(r"\W", "_", text.removeprefix("const_").strip("%$ -")).strip("_")
+        stem = f"{'minus_' if value < 0 else ''}{stem}{'_percent' if percent else ''}"
+        asked = None if text.startswith("const_") else self._asked(value, percent)
+        if asked is not None:
+            source, amount = asked
+            unit = Unit.PERCENT if percent else amount.unit if amount.value == value else None
+            scale = amount.scale if amount.value == value else 1
+            return self.ledger.put(Entry(name=f"asked_{stem}", value=value, unit=unit, scale=scale, source=source))
+        if not percent and value in CONSTANTS:
+            source = FromConstant(meaning=CONSTANTS[value])
+            return self.ledger.put(Entry(name=f"const_{stem}", value=value, unit=Unit.RATIO, source=source))
+        known = [entry for entry in self.ledger if not isinstance(entry.value, bool) and entry.value == value]
+        if len({(entry.unit, entry.scale) for entry in known}) == 1 and percent == (known[0].unit == Unit.PERCENT):
+            return known[0]
+        if self.strict:
+            raise ToolError(
+                f"{text!r} is in no question and no known constant, so nothing accounts for it",
+                suggestion="look the figure up and use its name",
+            )
+        unit = Unit.PERCENT if percent else None
+        return self.ledger.put(Entry(name=f"typed_{stem}", value=value, unit=unit, source=Ungrounded()))
+
+    def free(self, name: str | None) -> str | None:
+        """The name, if a result may have it. Raises ToolError for one of a fact, an earlier answer or a constant."""
+        if name is not None and (name in self.facts or PRIOR.fullmatch(name) or CONSTANT.fullmatch(name)):
+            raise ToolError(f"the name {name!r} means something else already, choose another one")
+        return name
+
+    def _asked(self, value: Decimal, percent: bool) -> tuple[Source, Amount] | None:
+        for turn in range(len(self.questions) - 1, -1, -1):
+            question = self.questions[turn]
+            for amount in _amounts(question):
+                raw = question[amount.start : amount.end]
+                if _means(amount, value, percent):
+                    return FromQuestion(turn=turn, raw=raw, start=amount.start, end=amount.end), amount
+        return None
+
+
+def _amounts(question: str) -> list[Amount]:
+    found = list(read_amounts(question))
+    spans = [(amount.start, amount.end) for amount in found]
+    for match in re.finditer(r"(?<![\w.])\d[\d,]*(?:\.\d+)?", question):  # years and ordinals, which are no amounts
+        if not any(start < match.end() and match.start() < end for start, end in spans):
+            digits = match[0].replace(",", "")
+            if len(digits) <= MOST_DIGITS:
+                found.append(Amount(Decimal(digits), match.start(), match.start() + len(match[0])))
+    return found
+
+
+def _means(amount: Amount, value: Decimal, percent: bool) -> bool:
+    if amount.unit == Unit.PERCENT:
+        return value == (amount.value if percent else shifted(amount.value, -2))
+    return not percent and value in (amount.value, CONTEXT.multiply(amount.value, Decimal(amount.scale)))
+
+
+def _read(text: str) -> tuple[Decimal, bool]:
+    if sum(map(str.isdigit, text)) > MOST_DIGITS:
+        raise ToolError(f"a number of more than {MOST_DIGITS} digits: {text[:MOST_DIGITS]!r}...")
+    if match := CONSTANT.fullmatch(text):
+        return Decimal(f"{'-' if match['minus'] else ''}{match['digits']}"), False
+    match = LITERAL.fullmatch(text)
+    if match is None:
+        raise ToolError(f"{text!r} is no number")
+    return Decimal(match["sign"] + match["digits"].replace(",", "")), bool(match["percent"])

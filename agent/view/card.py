@@ -1,0 +1,241 @@
+"""The document card: the page as the graph understood it, short enough to be read whole, every figure with its name.
+
+    t1: StockOption; USD
+    c1 2007 | c2 2006
+    t1r1 exercise price | 60.94 | 25.14
+    t1r2 expected volatility | 27% | 26%
+    s4: the company paid $ 127.1 million {1} and $ 160 million {2} in 2007 and 2006 , respectively .
+
+A figure is named by its place: `t1r2c1` is 27%, `s4a2` is $ 160 million.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tieout.agent.arithmetic.units import SCALES, Measure
+from tieout.agent.protocol.message import Card
+from tieout.data.printed.amount import Unit, is_dash
+from tieout.data.printed.period import Period
+from tieout.kg.fact import Fact, FactKind
+
+if TYPE_CHECKING:
+    from tieout.kg.store.graph import Graph
+
+OPEN, CLOSE = "<report>", "</report>"
+EMPTY = "-"
+UNSTATED = "?"
+UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs"})  # control, format (zero width, direction, tags), private use, surrogates
+DATES = frozenset({Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE})
+UNMARKED = DATES | {Unit.PERCENT}  # units that a figure itself shows
+
+SENTENCES = "SELECT ?number ?text WHERE { ?place a kg:Sentence ; kg:sentence ?number ; kg:text ?text }"
+TABLES = """
+SELECT ?table ?corner WHERE { ?place a kg:Table ; kg:table ?table OPTIONAL { ?place kg:corner ?corner } }
+"""
+CELLS = """
+SELECT ?table ?row ?column ?text ?rowLabel ?columnLabel WHERE {
+  ?place a kg:Cell ; kg:table ?table ; kg:row ?row ; kg:column ?column ; kg:text ?text
+  OPTIONAL { ?place kg:rowLabel ?rowLabel }
+  OPTIONAL { ?place kg:columnLabel ?columnLabel }
+}
+"""
+
+
+def make_card(graph: Graph) -> Card:
+    """The facts of a graph, and the page as text, between two marks that its own text cannot write."""
+    facts = graph.facts()
+    lines = [OPEN]
+    for row in sorted(graph.select(TABLES), key=lambda row: int(str(row["table"]))):
+        lines += _table(graph, int(str(row["table"])), str(row["corner"] or ""), facts)
+    sentences = {int(str(row["number"])): str(row["text"]) for row in graph.select(SENTENCES)}
+    text = "\n".join([*lines, *_sentences(facts, sentences), CLOSE])
+    return Card(document_id=graph.document_id, facts=facts, text=text)
+
+
+def harmless(text: str) -> str:
+    """Document text that can be nothing else: one line, no unseen character, and none of the marks of the card."""
+    shown = "".join(" " if char.isspace() else char for char in text)
+    shown = "".join(char for char in shown if unicodedata.category(char) not in UNSEEN)
+    shown = re.sub(r"<(?=\s*[/!?\w])", "‹", " ".join(shown.split()))
+    return re.sub(r"\{(\w+)\}", r"(\1)", shown)
+
+
+def _label(text: str) -> str:
+    return harmless(text).replace("|", "/")
+
+
+# Tables
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """A printed cell; row_label, column_label: what it stands under."""
+
+    row: int
+    column: int
+    text: str
+    row_label: str
+    column_label: str
+
+    @property
+    def is_label(self) -> bool:
+        """Whether it is a row label or a header, not a value."""
+        return self.column == 0 or self.text == self.row_label
+
+
+def _cells(graph: Graph, table: int) -> list[_Cell]:
+    """The printed cells of a table in reading order."""
+    cells = []
+    for row in graph.select(CELLS, table=table):
+        texts = (str(row[name] or "") for name in ("text", "rowLabel", "columnLabel"))
+        cells.append(_Cell(int(str(row["row"])), int(str(row["column"])), *texts))
+    return sorted(cells, key=lambda cell: (cell.row, cell.column))
+
+
+def _table(graph: Graph, number: int, corner: str, facts: Sequence[Fact]) -> list[str]:
+    cells = _cells(graph, number)
+    values = {(cell.row, cell.column): cell for cell in cells if not cell.is_label}
+    figures: dict[tuple[int, int], list[Fact]] = {place: [] for place in values}
+    for fact in facts:
+        place = (fact.row or 0, fact.column or 0)
+        if fact.table == number and place in figures:
+            figures[place].append(fact)
+    if not values:
+        return []
+    measures = _Measures(figures)
+    columns = {cell.column: cell.column_label for cell in values.values()}
+    kinds = sorted({fact.entity_type for each in figures.values() for fact in each})
+    about = [", ".join(map(_label, kinds)), _in_words(measures.usual), _label(corner)]
+    lines = [f"t{number}: {'; '.join(part for part in about if part)}"]
+    lines.append(" | ".join(_head(column, columns[column], figures, measures) for column in sorted(columns)))
+    headers = {cell.row for cell in cells if cell.is_label and cell.column} | {0}
+    labels = {cell.row: cell.text for cell in cells if cell.is_label and cell.row not in headers}
+    for row in sorted({*labels, *(row for row, _ in values)}):
+        here = [values.get((row, column)) for column in sorted(columns)]
+        printed = next((cell for cell in here if cell is not None), None)
+        if printed is None:
+            lines.append(f"[{_label(labels[row])}]")
+            continue
+        line = [f"t{number}r{row} {_label(printed.row_label)}{measures.of_row(row)}".rstrip()]
+        for column, cell in zip(sorted(columns), here, strict=True):
+            line.append(_value(cell, figures.get((row, column), ()), measures.at(row, column)))
+        lines.append(" | ".join(line))
+    return lines
+
+
+def _head(column: int, label: str, figures: Mapping[tuple[int, int], Sequence[Fact]], measures: _Measures) -> str:
+    """The head of a column: its name, what is printed there, the period where that names no year, unit and scale."""
+    facts = [fact for place, each in figures.items() if place[1] == column for fact in each]
+    inside = {None if fact.period_from == "introduction" else fact.period for fact in facts}
+    period: Period | None = inside.pop() if len(inside) == 1 else None
+    dated = period is not None and period.year is not None and str(period.year) not in label
+    known = f" [{_label(period.key)}]" if period is not None and dated else ""
+    return f"c{column} {_label(label)}{known}{measures.of_column(column)}".rstrip()
+
+
+def _value(cell: _Cell | None, facts: Sequence[Fact], known: Measure) -> str:
+    """What a cell holds: its figures, with the words between them where there are any (`512 ( 61 {b} owned )`)."""
+    if cell is None or not facts:
+        return EMPTY if cell is None or is_dash(cell.text) else _label(cell.text)
+    if len(facts) == 1:
+        return _figure(facts[0], known)
+    ordered = sorted(facts, key=lambda fact: fact.start)
+    starts, ends = [fact.start for fact in ordered], [fact.end for fact in ordered]
+    between = [_label(cell.text[end:start]) for end, start in zip([0, *ends], [*starts, None], strict=True)]
+    if not any(map(str.isalpha, "".join(between))):
+        return "; ".join(_figure(fact, known) for fact in ordered)
+    marked = [f"{_figure(fact, known)}{_mark(fact)}" for fact in ordered]
+    return " ".join(part for pair in zip(between, [*marked, ""], strict=True) for part in pair if part)
+
+
+def _mark(fact: Fact) -> str:
+    """The letter that tells an amount from the first one of its cell, as it ends the name of the fact."""
+    letter = fact.name.removeprefix(f"t{fact.table}r{fact.row}c{fact.column}")
+    return f" {{{letter}}}" if letter else ""
+
+
+class _Measures:
+    """Where unit and scale are said: for the whole table, else for a row, else for a column, else at the figure."""
+
+    def __init__(self, figures: Mapping[tuple[int, int], Sequence[Fact]]) -> None:
+        facts = [fact for each in figures.values() for fact in each]
+        counts = Counter(_measure(fact) for fact in facts if fact.unit not in UNMARKED)
+        self.usual = counts.most_common(1)[0][0] if counts else Measure()
+        self._rows = {row: _common(facts, row=row) for row, _ in figures}
+        mixed = [fact for fact in facts if self._rows[fact.row or 0] is None]
+        self._columns = {column: _common(mixed, column=column) for _, column in figures}
+
+    def at(self, row: int, column: int) -> Measure:
+        """What a figure at this place is taken to be of, if it says nothing else."""
+        return self._rows[row] or self._columns[column] or self.usual
+
+    def of_row(self, row: int) -> str:
+        """What to say of a row, behind its label."""
+        return self._unusual(self._rows.get(row))
+
+    def of_column(self, column: int) -> str:
+        """What to say of a column, behind its label."""
+        return self._unusual(self._columns.get(column))
+
+    def _unusual(self, measure: Measure | None) -> str:
+        return "" if measure is None or measure == self.usual else f" in {_in_words(measure) or UNSTATED}"
+
+
+def _measure(fact: Fact) -> Measure:
+    return Measure(None if fact.unit is None else str(fact.unit), fact.scale)
+
+
+def _common(facts: Iterable[Fact], row: int | None = None, column: int | None = None) -> Measure | None:
+    here = (fact for fact in facts if row in (None, fact.row) and column in (None, fact.column))
+    measures = {_measure(fact) for fact in here if fact.unit not in UNMARKED}
+    return measures.pop() if len(measures) == 1 else None
+
+
+def _in_words(measure: Measure) -> str:
+    scale = "" if measure.scale == 1 else SCALES.get(measure.scale, f"x {measure.scale}")
+    return " ".join(part for part in (measure.unit or "", scale) if part)
+
+
+def _figure(fact: Fact, known: Measure) -> str:
+    figure = f"{fact.value:f}"
+    if fact.unit == Unit.PERCENT:
+        return f"{figure}%"
+    measure = _measure(fact)
+    return figure if measure == known or fact.unit in UNMARKED else f"{figure} {_in_words(measure) or UNSTATED}"
+
+
+# Sentences
+
+
+def _sentences(facts: Sequence[Fact], others: Mapping[int, str]) -> list[str]:
+    amounts: dict[int, list[Fact]] = {}
+    for fact in facts:
+        if fact.kind is FactKind.TEXT and fact.sentence is not None:
+            amounts.setdefault(fact.sentence, []).append(fact)
+    texts = {number: harmless(text) for number, text in others.items()}
+    texts |= {number: _marked(inside) for number, inside in amounts.items()}
+    return [f"s{number}: {texts[number]}" for number in sorted(texts) if any(map(str.isalnum, texts[number]))]
+
+
+def _marked(facts: Sequence[Fact]) -> str:
+    """A sentence with its amounts numbered, but for a single first one. Years and dates are never marked."""
+    text = facts[0].context
+    amounts = sorted((fact for fact in facts if fact.unit not in DATES), key=lambda fact: fact.start)
+    if [_number(fact) for fact in amounts] in ([], ["1"]):
+        return harmless(text)
+    parts, done = [], 0
+    for fact in amounts:
+        end = max(done, fact.end - fact.context_start)  # an amount may stand inside another
+        parts.append(f"{harmless(text[done:end])} {{{_number(fact)}}}")
+        done = end
+    return " ".join([*parts, harmless(text[done:])])
+
+
+def _number(fact: Fact) -> str:
+    return fact.name.partition("a")[2]

@@ -1,0 +1,1 @@
+"""How amounts, periods, units and labels are printed: text -> amount, period, unit, label."""

@@ -1,0 +1,396 @@
+"""Amounts as reports print them: `$ -50 ( 50 )`, `27% ( 27 % )`, `2.2 billion`, `one-third`.
+
+>>> [(str(a.value), str(a.unit), a.scale) for a in read_amounts("$ 2.2 billion , or 14.5 per cent , in 2007")]
+[('2.2', 'USD', 1000000000), ('14.5', 'percent', 1), ('2007', 'calendar year', 1)]
+>>> [(str(a.value), a.unit) for a in read_cell("$ -50 ( 50 )")]
+[('-50', 'USD')]
+>>> read_cell("2014")  # the code of an em dash: no value
+()
+
+One scan finds the digits. Each number then looks left for its sign and currency mark, and right for what closes it:
+percent sign, restatement in parentheses, scale word, unit. Numbers in words are looked for only where one of their
+words stands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from itertools import pairwise
+
+from tieout.data.printed.dates import Part, date_parts, full_year, glued_parts, last_year_of_span
+from tieout.data.printed.glyph import GLUED_CODE, is_code, splits_dash, token_before
+from tieout.data.printed.naming import is_day, is_glued_to_name, is_part_of_name
+from tieout.data.printed.spelled import spelled_numbers
+from tieout.data.printed.unit import CURRENCY_CODES, Unit, currency_before, scale_behind, unit_behind
+from tieout.data.printed.wording import GLUED_TO_NUMBER, LEADS_TO_YEAR, NAMES_A_NUMBER
+
+__all__ = ["Amount", "Unit", "is_dash", "read_amounts", "read_cell"]
+
+MAX_DIGITS = 40  # beyond these a number stays text: arithmetic on it could take unbounded time and memory
+MAX_EXPONENT = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """One amount in a text.
+
+    value: signed, as printed: 27 for `27%`, 2.2 for `2.2 billion`, -26 for `-26 ( 26 )`.
+    start, end: its span in the text it was read from; `text[start:end]` is the printed form, with sign, currency mark,
+        percent sign, restatement in parentheses and scale word.
+    unit: a `Unit`, an ISO 4217 code, `<code>/share`, or None where the text itself does not say.
+    scale: a power of ten from 1 to 10**12, from a scale word that belongs to this amount; 1 where there is none.
+    """
+
+    value: Decimal
+    start: int
+    end: int
+    unit: str | None = None
+    scale: int = 1
+
+
+_NUMBER = re.compile(r"[0-9]+(?:,[0-9]{3}(?![0-9]))*(?:\.[0-9]+)?(?:e[+-]?[0-9]+(?![0-9a-z]))?")
+_PLAIN_CELL = re.compile(r"(\$ )?(-)?([0-9]{1,15}(?:\.[0-9]{1,10})?)(?: \( \3 \))?")
+_FRACTION = re.compile(r" ([1-9][0-9]?)/(2|4|8|16|32|64)(?= ?%| per ?cent)")
+_LEADS_TO_SHORT_YEAR = re.compile(r"(?:\bfy ?'?|\bfiscal '|\bq[1-4] ?'|\b[1-4]q ?'?)$")
+_PERCENT = re.compile(
+    r"\s{0,2}%(?:\s{0,2}\(\s{0,3}%\s{0,2}\))?|[ -]?per-? ?cent(?:age[ -]points?)?\b|[ -]percentage points?\b| ?pts?\b"
+)
+_EMPTY_PERCENT = re.compile(r"\s{0,2}\(\s{0,3}%\s{0,2}\)")
+_PARENTHESIS = re.compile(r"\s{0,2}\(([^()]{1,80})\)")
+_ONLY_MARKS = re.compile(r"(?:\s*\(\s*[0-9a-z]{1,2}\s*\))*\s*$")
+_CLOSE = re.compile(r"\s{0,2}\)")
+_JOIN = re.compile(r"\s*(-|–|—|2013|2014|to|through|and|or|of|,|, and|, or|/|(?:to|and) approximately)\s*")
+_RANGES = frozenset(("-", "–", "—", "2013", "2014", "to", "through"))
+_DASHES = frozenset(("-", "--", "---", "–", "—", "2014", "2013"))
+_NOT_MEASURES = frozenset((Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE))
+
+
+def is_dash(text: str) -> bool:
+    """Whether a cell prints a dash, or the code of one (`2014`, `2013`), perhaps with a currency mark or a `%`."""
+    return text.strip(" $€£%") in _DASHES
+
+
+def read_cell(text: str) -> tuple[Amount, ...]:
+    """The amounts of a table cell, in order. A dash has none; a footnote mark (`30000 ( 1 )`) is not one.
+
+    Parentheses around a whole amount mean minus, as accountants write it; parentheses that repeat it mean nothing.
+    """
+    if is_dash(text):
+        return ()
+    if plain := _PLAIN_CELL.fullmatch(text):  # nine of ten cells, for speed
+        value = Decimal(plain[3])
+        sign = plain[2] and value
+        return (Amount(value.copy_negate() if sign else value, 0, len(text), "USD" if plain[1] else None),)
+    return _read(text, in_cell=True)
+
+
+def read_amounts(text: str) -> tuple[Amount, ...]:
+    """Every amount of a sentence or label, in order, those in words included.
+
+    Years, days of dates and numbers that name something (note 12) are amounts too, told apart by their unit.
+    """
+    return _read(text, in_cell=False)
+
+
+def _read(text: str, in_cell: bool) -> tuple[Amount, ...]:
+    lower = text if text.islower() else text.lower()
+    if len(lower) != len(text):  # a few letters change their length: spans would no longer fit
+        lower = text
+    found: list[Amount] = []
+    position = 0
+    while match := _NUMBER.search(lower, position):
+        position = _Number(lower, match.start(), match.end(), match[0], found, in_cell).read()
+    in_words = {} if in_cell else _add_spelled(lower, found)
+    if len(found) > 1:
+        _share_units(lower, found, [start for start, unit in in_words.items() if unit is Unit.RATIO])
+    if in_words:  # what words count need not be named: two of them
+        found = [each if each.unit else replace(each, unit=in_words.get(each.start)) for each in found]
+    return tuple(found)
+
+
+class _Number:
+    """One number on its way to an amount: what it says so far, and how far to both sides its printed form reaches."""
+
+    __slots__ = (
+        "before",
+        "begin",
+        "cell",
+        "currency",
+        "digits",
+        "end",
+        "found",
+        "glued",
+        "negative",
+        "start",
+        "text",
+        "value",
+    )
+
+    def __init__(self, text: str, start: int, end: int, digits: str, found: list[Amount], in_cell: bool) -> None:
+        self.text, self.found, self.cell = text, found, in_cell
+        self.start = self.begin = start
+        self.end, self.digits = end, digits
+        self.value = Decimal(0)
+        self.negative = self.glued = False
+        self.currency: str | None = None
+        self.before = ""
+
+    def read(self) -> int:
+        """Adds what the number turns out to be to the amounts found, if it is one. Returns where to go on reading."""
+        text, start = self.text, self.start
+        if code := GLUED_CODE.match(text, start):
+            return code.end()
+        if text[self.end : self.end + 1] in ("/", "-") and (parts := date_parts(text, start, not self.cell)):
+            return self._add_parts(parts)
+        if start and text[start - 1].isalpha() and not self._unglue():
+            return self.end
+        is_money = text.startswith("$ ", start - 2) and start > 1  # half of all numbers, for speed
+        self.before = "$" if is_money else token_before(text, start - 1 if self.start > start else start)
+        last = self.found[-1] if self.found else None
+        if len(self.digits) > 4:
+            if parts := glued_parts(self.digits, self.start, self.before):
+                return self._add_parts(parts)
+            is_next = last is not None and not text[last.end : self.start].strip()
+            if splits_dash(self.digits, self.before, last.value if last and is_next else None):
+                return self.start + 4
+        if len(self.digits) == 4 and is_code(text, self.start, self.end, self.before, last.unit if last else None):
+            return self.end
+        is_short_year = len(self.digits) == 2 and _LEADS_TO_SHORT_YEAR.search(text, max(0, start - 8), start)
+        if is_short_year and not _PERCENT.match(text, self.end):
+            return self._add_parts([(full_year(self.digits), start, self.end, True)])
+        if len(self.digits) == 2 and last and last.unit is Unit.CALENDAR_YEAR:
+            year = last_year_of_span(text[last.end : self.start], self.digits, int(last.value))
+            if year is not None:
+                return self._add_parts([(year, self.start, self.end, True)])
+        if self.digits == "000" or not self._take_value():  # `shares ( 000 )` states a scale
+            return self.end
+        self._look_left()
+        if last and self.begin < last.end:  # the mark belongs to the number before
+            self.begin, self.currency = self.start, None
+        return self._look_right()
+
+    def _add_parts(self, parts: list[Part]) -> int:
+        for value, start, end, is_year in parts:
+            self.found.append(Amount(Decimal(value), start, end, Unit.CALENDAR_YEAR if is_year else Unit.DATE_PART))
+        return parts[-1][2]
+
+    def _unglue(self) -> bool:
+        """Letters stand right before the digits. False: the digits are part of a word (`cet1`) and no number.
+
+        `a0` is the code of a space, `a3` and `a5` of a currency, `a9` of the copyright sign, `fffd` of a letter lost.
+        """
+        text, start = self.text, self.start
+        first = start
+        while first and start - first < 16 and text[first - 1].isalpha():
+            first -= 1
+        word = text[first:start]
+        is_code_of_sign = word == "a" and self.digits[0] in "0359" and self.digits[1:2].isdigit()
+        if is_code_of_sign and not text[first - 1 : first].isdigit():
+            self.currency = {"3": "GBP", "5": "JPY"}.get(self.digits[0])
+            self.begin = first
+            self.start += 1
+            self.digits = self.digits[1:]
+            return True
+        if word in CURRENCY_CODES or word in GLUED_TO_NUMBER or word == "fffd" or _PERCENT.match(text, self.end):
+            return True
+        self.glued = len(self.digits) > 1
+        return self.glued
+
+    def _take_value(self) -> bool:
+        text, digits = self.text, self.digits
+        if "," in digits and digits.index(",") > 3:
+            digits = digits[: digits.index(",")]
+            self.end = self.start + len(digits)
+        if len(digits) > MAX_DIGITS:
+            return False
+        mantissa, _, exponent = digits.partition("e")
+        if exponent and (len(exponent) > 4 or abs(int(exponent)) > MAX_EXPONENT):
+            return False
+        is_leading = text[max(0, self.start - 2) : self.start - 1] in ("", " ", "$", "(", "-", "/")
+        if self.start and text[self.start - 1] == "." and "." not in mantissa and is_leading:
+            self.start -= 1
+            digits = "0." + digits
+        self.digits = digits
+        self.value = Decimal(digits.replace(",", ""))
+        return True
+
+    def _look_left(self) -> None:
+        text, at = self.text, self.start
+        if self.currency is not None:  # its mark was glued to the digits
+            return
+        if at and text[at - 1] in "-−" and (at == 1 or text[at - 2] in " $(/€£¥[|:;"):
+            self.negative = True
+            at -= 1
+        self.begin = at
+        gap = at - 1 if at and text[at - 1] == " " else at
+        if gap and text[gap - 1] == "(":
+            gap = gap - 2 if gap > 1 and text[gap - 2] == " " else gap - 1
+            if found := currency_before(text, gap):
+                self.currency, self.begin = found
+        elif found := currency_before(text, gap):
+            self.currency, self.begin = found
+            at = self.begin
+            if at and text[at - 1] == "-" and (at == 1 or text[at - 2] in " ("):
+                self.negative, self.begin = True, at - 1
+
+    def _look_right(self) -> int:
+        text, at = self.text, self.end
+        if fraction := _FRACTION.match(text, at):
+            self.value += Decimal(fraction[1]) / Decimal(fraction[2])
+            at = fraction.end()
+        percent = _PERCENT.match(text, at) if text[at : at + 1] in (" ", "%", "-", "p") else None
+        if percent:
+            at = percent.end()
+        opened = self._opened()
+        if opened and (close := _CLOSE.match(text, at)):
+            return self._closed(opened, close.end(), bool(percent))
+        if text[at : at + 1] in (" ", "("):
+            at = self._skip_restatement(at)
+            if percent and (empty := _EMPTY_PERCENT.match(text, at)):
+                at = empty.end()
+        return self._add(at, bool(percent))
+
+    def _opened(self) -> int:
+        """The position behind the parenthesis right in front of the number or of its currency mark; 0 for none."""
+        for at in (self.start - self.negative, self.begin):
+            gap = at - 1 if at and self.text[at - 1] == " " else at
+            if gap and self.text[gap - 1] == "(":
+                return gap
+        return 0
+
+    def _closed(self, opened: int, at: int, percent: bool) -> int:
+        """The number fills a pair of parentheses: minus, a footnote mark, a year, or an aside."""
+        if not percent and (behind := _PERCENT.match(self.text, at)):  # `( 36 ) % (  % )`
+            self.negative, percent, at = True, True, behind.end()
+        elif self.cell:
+            if self._is_footnote() and self.text[: self.begin].strip(" ("):
+                return at
+            self.negative = True
+        elif not percent:
+            in_row = self._is_in_row(at)
+            if self._is_footnote() and not in_row:
+                if opened < 2 or not _ONLY_MARKS.match(self.text, at):
+                    self.found.append(Amount(self.value, self.start, self.end, Unit.REFERENCE))
+                return at
+            if not in_row and (self._is_year() or (self.currency and self.begin >= opened)):
+                return self._add(self.end, percent)
+            self.negative = True
+        self.begin = min(self.begin, opened - 1)
+        return self._add(at, percent)
+
+    def _is_footnote(self) -> bool:
+        return self.currency is None and len(self.digits) <= 2 and self.digits.isdigit()
+
+    def _is_in_row(self, end: int) -> bool:
+        """Whether numbers stand on both sides, as in a table flattened into text."""
+        before, after = (
+            self.text[: min(self.begin, self.start)].rstrip(" ($")[-1:],
+            self.text[end : end + 3].lstrip()[:1],
+        )
+        return (before.isdigit() or before == ")") and (after.isdigit() or after in ("$", "("))
+
+    def _skip_restatement(self, at: int) -> int:
+        """Past the parentheses that repeat what stands before them: `-26 ( 26 )`, `24%/23% ( 24%/23 % )`."""
+        match = _PARENTHESIS.match(self.text, at)
+        if match:
+            repeated = match[1].replace(" ", "").rstrip("%").replace("$", "")
+            if repeated.endswith(self.digits.removeprefix("0.")):
+                printed = self.text[max(0, self.end - 160) : self.end].replace(" ", "").replace("$", "")
+                if printed.endswith(repeated):
+                    return match.end()
+        return at
+
+    def _add(self, at: int, percent: bool) -> int:
+        """Takes scale and unit from the words behind position `at` and adds the amount."""
+        scale, unit = 1, self.currency
+        if percent:
+            unit = Unit.PERCENT
+        else:
+            scale, at = scale_behind(self.text, at)
+            unit, at = self._unit(at, scale)
+        value = self.value.copy_negate() if self.negative and self.value else self.value
+        self.found.append(Amount(value, self.begin, at, unit, scale))
+        return at
+
+    def _unit(self, at: int, scale: int) -> tuple[str | None, int]:
+        unit, end = unit_behind(self.text, at, self.currency, scale)
+        if self.currency is not None or scale > 1 or not self.digits:
+            return unit, end
+        is_name = self.before in NAMES_A_NUMBER and not self.negative and "," not in self.digits
+        if self._is_year() and (unit is None or unit is Unit.YEARS or self.before in LEADS_TO_YEAR):
+            return (Unit.REFERENCE if is_name and self.text[at : at + 1] == "-" else Unit.CALENDAR_YEAR), at
+        if (unit is None or self.before != "may") and is_day(self.text, self.end, self.digits, self.before):
+            return Unit.DATE_PART, at
+        if is_name or self.glued or is_glued_to_name(self.text, self.start, self._follows_name()):
+            return Unit.REFERENCE, at
+        if unit is None and is_part_of_name(self.text, self.start, self.end, not self.cell):
+            return Unit.REFERENCE, at
+        return unit, end
+
+    def _follows_name(self) -> bool:
+        return bool(self.found) and self.found[-1].unit is Unit.REFERENCE and self.found[-1].end == self.start - 1
+
+    def _is_year(self) -> bool:
+        """Four digits that read as a year; a cell that holds nothing else is a value in a table, not a date."""
+        digits = self.digits
+        if len(digits) != 4 or self.negative or not digits.isdigit() or not "1900" <= digits <= "2069":
+            return False
+        return not self.cell or self.end - self.start != len(self.text.strip())
+
+
+def _add_spelled(text: str, found: list[Amount]) -> dict[int, Unit]:
+    """Adds the amounts in words. `one` is one only with a unit or a scale; `five ( 5 )` is one amount.
+
+    Returns the unit that each has, by where it starts, if nothing beside it says another one.
+    """
+    added: dict[int, Unit] = {}
+    for value, start, end, is_fraction in spelled_numbers(text):
+        spelled: list[Amount] = []
+        number = _Number(text, start, end, "", spelled, in_cell=False)
+        number.value = value
+        if (match := _PARENTHESIS.match(text, end)) and match[1].strip() == str(value):
+            end = match.end()
+            found[:] = [amount for amount in found if not start < amount.start < end]
+        percent = _PERCENT.match(text, end)
+        number._add(percent.end() if percent else end, bool(percent))
+        amount = spelled[0]
+        if amount.unit is None and value == 1 and amount.scale == 1:
+            continue
+        found.append(amount)
+        added[start] = Unit.RATIO if is_fraction else Unit.COUNT
+    if added:
+        found.sort(key=lambda amount: amount.start)
+    return added
+
+
+def _share_units(text: str, found: list[Amount], fractions: Collection[int]) -> None:
+    """Units and scales printed once for several amounts: `5 to 10 years`, `$ 5 - 10 million`, `notes 5 and 6`.
+
+    fractions: where fractions in words start. One shares a unit in a range only: not in `one-third and 14.5 percent`.
+    """
+    joins = [_JOIN.fullmatch(text, first.end, second.start) for first, second in pairwise(found)]
+    if not any(joins):
+        return
+    for index in range(len(joins) - 1, -1, -1):
+        first, second = found[index], found[index + 1]
+        join = joins[index]
+        if not join or join[1] == "of" or second.unit is None or second.unit in _NOT_MEASURES:
+            continue
+        if first.start in fractions and join[1] not in _RANGES:
+            continue
+        same_scale = first.scale == 1 and abs(first.value) < 1000
+        if first.unit is None and not (second.unit[:3].isupper() and not text[second.start].isdigit()):
+            found[index] = replace(first, unit=second.unit, scale=second.scale if same_scale else first.scale)
+        elif first.unit == second.unit and same_scale and second.scale > 1:
+            found[index] = replace(first, scale=second.scale)
+        elif second.unit == f"{first.unit}/share" and first.scale == 1:
+            found[index] = replace(first, unit=second.unit)
+    for index, join in enumerate(joins):
+        first, second = found[index], found[index + 1]
+        if join and second.unit is None and first.unit is not None:
+            is_range = join[1] in _RANGES
+            if first.unit is Unit.REFERENCE or (is_range and (first.unit is Unit.RATIO or first.unit[:3].isupper())):
+                found[index + 1] = replace(second, unit=first.unit)

@@ -1,0 +1,51 @@
+"""Numbers that measure nothing: the day of a date, and those that name something (note 12, f-35, s&p 500, 10-k)."""
+
+from __future__ import annotations
+
+import re
+
+from tieout.data.printed.wording import MONTHS
+
+_WITH_LETTER = re.compile(r"-?[a-z]|- ?[a-z](?![a-z])| ?\( ?[a-z] ?\)(?= )| (?:th|st|nd|rd)\b")
+_INDEX = re.compile(r" (?:composite |stock )?index\b")
+_AFTER_FIRST_NUMBER = re.compile(
+    r" (?:[,.(;]|201[cd]|requires|specifies|is |was |also |in |to |201[34] )"
+    r"|-[0-9]{1,2} (?:[,(]|201[cd]|and the)|\.?$"
+)
+
+
+def is_day(text: str, end: int, digits: str, before: str) -> bool:
+    """Whether `digits`, ending at `text[end]`, are the day of a date. before: the token in front of them."""
+    if len(digits) > 2 or not digits.isdigit() or not 1 <= int(digits) <= 31:
+        return False
+    if before in MONTHS:
+        return True
+    words = text[end : end + 12].split()
+    return bool(words) and words[0] in MONTHS and words[0] not in ("may", "march")
+
+
+def is_glued_to_name(text: str, start: int, follows_name: bool) -> bool:
+    """`f-35`, `10b5-1`, `sop 03-1`: a hyphen joins the number at `text[start]` to letters or to a number that names."""
+    if text[start - 1 : start] != "-":
+        return False
+    tokens = text[max(0, start - 24) : start].split()
+    return follows_name or tokens[-1].strip("-0123456789.$%(") != ""
+
+
+def is_part_of_name(text: str, start: int, end: int, is_whole_text: bool) -> bool:
+    """Whether what stands around the number at `text[start:end]` makes it a name.
+
+    `10-k`, `401 ( k )`, `[1]`, `12:53`, `1 ) fuel , 2 ) power`, `500 index`; and where the text is a whole sentence,
+    `is_whole_text`, a number that it begins with as if it were the end of `sfas no .`
+    """
+    if _WITH_LETTER.match(text, end) or _INDEX.match(text, end) or text.endswith("s & p ", 0, start):
+        return True
+    last, tail = text[start - 1 : start], text[end : end + 2]
+    if tail[:1] in ("|", "]", ":") or last in ("|", "[", ":"):
+        return True
+    is_integer = text[start:end].isdigit()
+    if is_integer and tail.strip() == ")":
+        return "(" not in text[max(0, start - 80) : start].rpartition(")")[2]
+    if not is_whole_text or not is_integer or end - start > 4 or text[:start].strip(" ["):
+        return False
+    return bool(_AFTER_FIRST_NUMBER.match(text, end))

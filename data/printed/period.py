@@ -1,0 +1,319 @@
+"""Periods as reports print them: `2007`, `december 31 2007`, `fy12`, `quarter ended march 31`, `2012 2013 2016`.
+
+>>> [read_period(label).key for label in ("year ended december 31 2009", "fy12", "quarter ended march 31")]
+['2009', 'FY2012', 'Q1']
+>>> [period.key for period, start, end in find_periods("at december 31 , 2008 and 2007")]
+['2008-12-31', '2007-12-31']
+"""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import date
+
+from tieout.data.printed.dates import full_year
+from tieout.data.printed.glyph import is_code, token_before
+from tieout.data.printed.timespan import (
+    Period,
+    PeriodKind,
+    calendar_year,
+    day,
+    fiscal_year,
+    in_year,
+    month,
+    of_year,
+    quarter,
+    span,
+    year_before,
+)
+from tieout.data.printed.wording import MONTHS
+
+__all__ = ["Period", "PeriodKind", "find_periods", "in_year", "label_period", "of_year", "read_period", "year_before"]
+
+
+_YEAR = r"(?:19[5-9]|20[0-6])[0-9]"
+_MONTH = r"(?:" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")"
+_DAY = r"(?:3[01]|[12][0-9]|0?[1-9])"
+_IS_DAY = r"(?:st|nd|rd|th)?(?![0-9]|%| %|\.[0-9]|[a-z])"  # and not the head of a longer number
+_IS_YEAR = r"(?![0-9.]*[0-9]|%| %)"
+_TO_YEAR = rf"(?:,? of)? ?,? ?(?:fiscal )?(?={_YEAR}{_IS_YEAR})"
+_ORDERS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
+_ORDER = "|".join(_ORDERS)
+_LENGTHS = {"three": 3, "3": 3, "six": 6, "6": 6, "nine": 9, "9": 9, "twelve": 12, "12": 12}
+
+# One alternative for each way to print a period; looking at two letters first saves most of the time. `<name>_year`
+# and so on are read by the function of the same name below.
+_PERIOD = re.compile(
+    r"(?<![a-z0-9.$])(?<!\$ )(?=[0-9jfmasondqtyl])"
+    r"(?=[0-9]|j[au]|fe|ma|ap|au|se|oc|no|de|q[1-4u]|ye|th|si|ni|tw|fi|fy|fo|la)(?:"
+    rf"(?P<ended>(?P<ended_length>(?:{'|'.join(_LENGTHS)})[ -]months?|(?:the)?(?:fiscal )?(?:quarters?"
+    rf"|years?))(?: periods?)?"
+    rf" (?:ended|ending)(?: or as of)?,? (?P<ended_month>{_MONTH})"
+    rf"(?: ?\.? ?(?P<ended_day>{_DAY})(?:(?= ?,? ?{_YEAR}{_IS_YEAR})"
+    rf"|{_IS_DAY}))?(?:{_TO_YEAR}(?P<ended_year>[0-9]{{4}}))?)"
+    rf"|(?P<slashed>(?P<slashed_month>1[0-2]|0?[1-9])/(?P<slashed_day>{_DAY})"
+    rf"/(?P<slashed_year>{_YEAR}|[0-9]{{2}}(?![0-9]{{2}})))"
+    rf"|(?P<iso>(?P<iso_year>{_YEAR})-(?P<iso_month>[01][0-9])-(?P<iso_day>[0-3][0-9])(?![0-9]))"
+    rf"|(?P<dated>(?P<dated_month>{_MONTH}) ?\.? ?(?P<dated_day>{_DAY})"
+    rf"(?: ?,? ?(?P<dated_year>{_YEAR}){_IS_YEAR}|{_IS_DAY}))"
+    rf"|(?P<day>(?P<day_day>{_DAY}) (?P<day_month>{_MONTH})\b(?! [0-9]{{1,2}}\b)"
+    rf"(?:{_TO_YEAR}(?P<day_year>[0-9]{{4}}))?)"
+    rf"|(?P<month>(?P<month_month>{_MONTH})(?: ?\.)?{_TO_YEAR}(?P<month_year>[0-9]{{4}}))"
+    rf"|(?P<numbered>(?P<numbered_month>1[0-2]|0?[1-9])/(?P<numbered_year>{_YEAR})(?![0-9/]))"
+    rf"|(?P<quarter>(?:(?P<quarter_order>{_ORDER}) (?:fiscal )?(?:quarter|qtr)\b"
+    rf"|q(?P<quarter_number>[1-4])(?![0-9a-z]))"
+    rf"(?:(?:,| of| in)?(?: the)?(?: fiscal| year){{0,2}} ?'?(?P<quarter_year>{_YEAR}|(?<=')[0-9]{{2}}){_IS_YEAR})?)"
+    rf"|(?P<short>(?P<short_number>[1-4])q ?'?(?P<short_year>{_YEAR}|[0-9]{{2}})(?![0-9]))"
+    rf"|(?P<year_quarter>(?P<year_quarter_year>{_YEAR}) (?:(?P<year_quarter_order>{_ORDER}) (?:quarter|qtr)\b"
+    rf"|q(?P<year_quarter_number>[1-4])\b))"
+    rf"|(?P<fiscal>(?:fiscal(?: years?)?|fy) ?'?(?P<fiscal_year>{_YEAR}|(?<=y)[0-9]{{2}}"
+    rf"|(?<=[y'] )[0-9]{{2}}|(?<=y')[0-9]{{2}}){_IS_YEAR}"
+    rf"(?: ?[-–/] ?(?P<fiscal_to>[0-9]{{2}}|{_YEAR})(?![0-9]))?)"
+    rf"|(?P<years>(?P<years_year>{_YEAR})(?: ?[-–—] ?| to | through | 201[34] | v ?\.? | vs ?\.? | versus |/"
+    rf"| 201[34](?={_YEAR}))"
+    rf"(?P<years_to>{_YEAR}|[0-9]{{2}}(?![0-9])){_IS_YEAR}(?!-[0-9]))"
+    rf"|(?P<year>(?P<year_year>{_YEAR}))(?:(?=(?:{_YEAR})+(?![0-9]))|(?![0-9,]*[0-9]|\.[0-9]|%| %|[a-z/]))"
+    r"|(?P<later>(?:(?<=and )|(?<=, )|(?<=[0-9] )|(?<=llion ))thereafter)\b"
+    r"(?= (?:201[34]|[-–$,.;:]|are|were|obligations?)|\s{0,9}$)"
+    rf")"
+)
+_FOLLOWING_YEAR = re.compile(
+    rf"(?: ?(?:,|and|, and|or|to|/) ?| )?({_YEAR})(?![0-9](?![0-9]{{3}}(?![0-9]))|\.[0-9]|%| %|[a-z])"
+)
+_RELATIVE = re.compile(
+    rf"(?:after|beyond)(?: fiscal)? (?P<after>{_YEAR})"
+    rf"|(?P<on>{_YEAR}) ?(?:and|-|–) ?(?:thereafter|after|beyond|later|prior|before)"
+    r"|(?:less than|within|up to|under) ?(?:1|one) year"
+    r"|(?P<low>[0-9]{1,2}) ?(?:-|–|—|to|2013|2014) ?(?P<high>[0-9]{1,2}) years?"
+    r"|(?:more than|after|over|beyond|greater than) ?(?:[0-9]{1,2}|five|ten) years?"
+    r"|thereafter|later years|subsequent years"
+)
+_MARKED_YEAR = re.compile(rf"({_YEAR})[1-9]")  # `20081` is 2008 with a footnote mark
+_MONTH_YEAR = re.compile(r"(1[0-2]|0?[1-9])/([0-9]{2})")
+_TWO_YEARS = re.compile(rf"({_YEAR}) and ({_YEAR})")
+_LOST_SPACE = re.compile(r"(?<=[a-z])(?=[0-9])")
+_HAS_PERIOD = re.compile(r"[0-9]|quarter|qtr|thereafter|later years|subsequent years|one year|five years|ten years")
+_PARENTHETIC = re.compile(r"\([^()]*\)")
+_COMPARED = re.compile(rf" (201[34]|v ?\.?|vs ?\.?|versus) ?({_YEAR})(?![0-9])")
+_SPAN_JOIN = re.compile(r" ?(?:-|–|—|to|through|2013|2014) ?(?=[a-z0-9])")
+_NAMED_BEFORE = re.compile(
+    r"(?:due|maturing|matur(?:es|ity)|expir(?:es|ing|ation)|topic|copyright(?: a9)?|asu|no \.)(?: in| on| through)? ?$"
+)
+_NAMED_AFTER = re.compile(
+    r" (?:[a-z-]+ ){0,4}?(?:plan|plans|notes|debentures|bonds|program|act|agreement|peer group|incentive|facility"
+    r"|warrants)\b"
+)
+
+
+def find_periods(text: str) -> tuple[tuple[Period, int, int], ...]:
+    """Every period that a sentence states, in order, with its span.
+
+    Years listed behind a date share its month and day: `december 31 , 2008 and 2007` are two dates.
+    """
+    lower = text if text.islower() else text.lower()
+    if len(lower) != len(text):  # a few letters change their length: spans would no longer fit
+        lower = text
+    return tuple(_find(text, lower, False)) if _HAS_PERIOD.search(lower) else ()
+
+
+def read_period(label: str) -> Period | None:
+    """The period that a row label or column header stands for, None where it states none.
+
+    A year that is part of a name (`notes due 2021`, `2004 incentive plan`) or stands in a remark in parentheses is no
+    period.
+    """
+    found = label_period(label)
+    return found[0] if found else None
+
+
+def label_period(label: str) -> tuple[Period, tuple[tuple[int, int], ...]] | None:
+    """The period that a label stands for and the spans that state it, None where it states none."""
+    lower = label.lower()
+    if len(lower) != len(label) or not _HAS_PERIOD.search(lower):
+        return None
+    bare = _PARENTHETIC.sub(lambda remark: " " * len(remark[0]), lower) if "(" in lower else lower
+    if match := _RELATIVE.search(bare):
+        return _relative(match, label), (match.span(),)
+    if match := _MONTH_YEAR.fullmatch(bare.strip()):
+        return month(full_year(match[2]), int(match[1]), label), ((0, len(label)),)
+    if match := _MARKED_YEAR.fullmatch(bare.strip()):
+        return calendar_year(int(match[1]), label), ((0, len(label)),)
+    if (match := _TWO_YEARS.fullmatch(bare.strip())) and int(match[1]) < int(match[2]):
+        return span(calendar_year(int(match[1]), label), calendar_year(int(match[2]), label), label), ((0, len(label)),)
+    found = [each for each in _find(label, bare, True) if not _is_name(bare, *each)]
+    if not found:
+        return None
+    spans = tuple((start, end) for _, start, end in found)
+    dated = [period for period, _, _ in found if period.year is not None]
+    partial = [period for period, _, _ in found if period.year is None]
+    if dated and partial and dated[0].year is not None:
+        return replace(in_year(partial[-1], dated[0].year), label=label), spans
+    return replace(found[0][0], label=label), spans
+
+
+def _is_name(text: str, period: Period, start: int, end: int) -> bool:
+    if period.kind not in (PeriodKind.YEAR, PeriodKind.MONTH, PeriodKind.DATE) or text.startswith("year", start):
+        return False
+    if _NAMED_BEFORE.search(text, max(0, start - 24), start):
+        return True
+    return period.kind is PeriodKind.YEAR and bool(_NAMED_AFTER.match(text, end))
+
+
+def _find(text: str, lower: str, is_label: bool) -> Iterator[tuple[Period, int, int]]:
+    position = 0
+    while match := _PERIOD.search(lower, position):
+        start, position = match.span()
+        name = match.lastgroup or ""
+        if (
+            name == "year"
+            and position - start == 4
+            and is_code(lower, start, position, token_before(lower, start), None)
+        ):
+            continue
+        period = _READERS[name](match, text[start:position])
+        if " v" in match[0] and name == "years" and not is_label:  # in a sentence, sales of one year versus another
+            period = calendar_year(int(match["years_year"]), text[start : start + 4])
+        position = start + len(period.label)  # of three years in a row only the first belongs to it
+        if period.kind is PeriodKind.DATE and (until := _second_date(text, lower, period, start, position)):
+            yield until, start, start + len(until.label)
+            position = start + len(until.label)
+            continue
+        if period.year and name in ("ended", "dated") and (other := _COMPARED.match(lower, position)):
+            period = _compared(period.year, other, text[start : other.end()]) or period
+            position = start + len(period.label)
+        yield period, start, position
+        if period.year is None or name in ("years", "later"):
+            continue
+        while more := _FOLLOWING_YEAR.match(lower, position):
+            if name in ("year", "slashed", "iso", "numbered") and more.start(1) != position:
+                break
+            position = more.end()
+            yield _again(match, period, int(more[1]), text[more.start(1) : position]), more.start(1), position
+
+
+def _compared(year: int, match: re.Match[str], label: str) -> Period | None:
+    """`years ended december 31 2008 20142007`: one year compared with another, the code of a dash between them."""
+    other = int(match[2])
+    is_list = match[1].isdigit() and {other, int(match[1]), year} == {year - 2, year - 1, year}
+    return None if is_list or other >= year else Period(f"{year} vs {other}", PeriodKind.SPAN, label, year)
+
+
+def _second_date(text: str, lower: str, first: Period, start: int, position: int) -> Period | None:
+    """The span of days that a first date opens, where a second one follows it: `october 1 to october 28 2007`."""
+    join = _SPAN_JOIN.match(lower, position)
+    match = _PERIOD.match(lower, join.end()) if join else None
+    if not match or match.lastgroup not in ("dated", "slashed", "day"):
+        return None
+    second = _read_date(match, match[0])
+    if second.year is None or second.kind is not PeriodKind.DATE:
+        return None
+    first = in_year(first, second.year)
+    if not first.start or not second.end or first.start >= second.end:
+        return None
+    return span(first, second, text[start : match.end()])
+
+
+def _again(match: re.Match[str], period: Period, year: int, label: str) -> Period:
+    """The same part of another year: the 2007 of `december 31 , 2008 and 2007`."""
+    if match.lastgroup == "ended":
+        return _ended(match, label, year)
+    return replace(of_year(period, year), label=label)
+
+
+def _relative(match: re.Match[str], label: str) -> Period:
+    year = match["after"] or match["on"]
+    key = " ".join(_LOST_SPACE.sub(" ", match[0]).split())
+    if match["low"]:
+        key = f"{match['low']}-{match['high']} years"
+    return Period(key, PeriodKind.RELATIVE, label, int(year) if year else None)
+
+
+def _read_date(match: re.Match[str], label: str) -> Period:
+    name = match.lastgroup
+    printed, year = match[f"{name}_month"], match[f"{name}_year"]
+    number = MONTHS[printed] if printed in MONTHS else int(printed)
+    return day(full_year(year) if year else None, number, int(match[f"{name}_day"]), label)
+
+
+def _read_month(match: re.Match[str], label: str) -> Period:
+    printed = match[f"{match.lastgroup}_month"]
+    number = MONTHS[printed] if printed in MONTHS else int(printed)
+    return month(int(match[f"{match.lastgroup}_year"]), number, label)
+
+
+def _read_quarter(match: re.Match[str], label: str) -> Period:
+    name = match.lastgroup
+    order = match[f"{name}_order"] if name != "short" else None
+    year = match[f"{name}_year"]
+    return quarter(full_year(year) if year else None, _ORDERS[order] if order else int(match[f"{name}_number"]), label)
+
+
+def _read_fiscal(match: re.Match[str], label: str) -> Period:
+    year = full_year(match["fiscal_year"])
+    if not match["fiscal_to"]:
+        return fiscal_year(year, label)
+    last = int(match["fiscal_to"])
+    last = last if last > 99 else year // 100 * 100 + last
+    return Period(f"FY{year}/FY{last}", PeriodKind.SPAN, label, last) if last > year else fiscal_year(year, label)
+
+
+def _read_years(match: re.Match[str], label: str) -> Period:
+    """`2012-2016`, `2012 2013 2016` with the code of a dash, `2015 vs 2014`. Three years in a row are a list."""
+    first, second = int(match["years_year"]), match["years_to"]
+    last = int(second) if len(second) == 4 else first // 100 * 100 + int(second)
+    between = label[4 : len(label) - len(second)].strip().lower()
+    if between.isdigit() and min(first, last) < int(between) < max(first, last) and abs(first - last) == 2:
+        return calendar_year(first, label[:4])
+    if last > first and between[:1] != "v":
+        return span(calendar_year(first, label), calendar_year(last, label), label)
+    if last != first and len(second) == 4 and between not in ("to", "through"):
+        return Period(f"{first} vs {last}", PeriodKind.SPAN, label, first)
+    return calendar_year(first, label[:4])
+
+
+def _ended(match: re.Match[str], label: str, year: int | None) -> Period:
+    """`three months ended march 31 , 2008`: known by its length and its last day.
+
+    Years of 52 weeks end some days off the end of a month: a last day in its first week counts for the month before.
+    """
+    words = match["ended_length"]
+    length = 12 if "year" in words else 3 if "quarter" in words else _LENGTHS[re.split("[ -]", words)[0]]
+    last_month = MONTHS[match["ended_month"]]
+    last_day = int(match["ended_day"]) if match["ended_day"] else 31
+    closing = last_month if last_day > 7 else (last_month - 2) % 12 + 1
+    kind = {3: PeriodKind.QUARTER, 12: PeriodKind.YEAR}.get(length, PeriodKind.SPAN)
+    if year is None:
+        if length == 3 and closing % 3 == 0:
+            return quarter(None, closing // 3, label)
+        return Period(f"{last_month:02}-{min(last_day, monthrange(2000, last_month)[1]):02}", kind, label)
+    if length == 3 and closing % 3 == 0:
+        return quarter(year - (closing > last_month), closing // 3, label)
+    last = date(year, last_month, min(last_day, monthrange(year, last_month)[1]))
+    opening = year * 12 + last_month - length - (closing != last_month)
+    first = date(opening // 12, opening % 12 + 1, 1)
+    if length == 12 and last_month == 12 and "fiscal" not in words:
+        return calendar_year(year, label)
+    if length == 12:
+        return Period(f"FY{year}", PeriodKind.FISCAL_YEAR, label, year, first, last)
+    return Period(f"{first:%Y-%m}/{last:%Y-%m}", kind, label, year, first, last)
+
+
+_READERS: dict[str, Callable[[re.Match[str], str], Period]] = {
+    "ended": lambda match, label: _ended(match, label, int(match["ended_year"]) if match["ended_year"] else None),
+    "slashed": _read_date,
+    "iso": _read_date,
+    "dated": _read_date,
+    "day": _read_date,
+    "month": _read_month,
+    "numbered": _read_month,
+    "quarter": _read_quarter,
+    "short": _read_quarter,
+    "year_quarter": _read_quarter,
+    "fiscal": _read_fiscal,
+    "years": _read_years,
+    "year": lambda match, label: calendar_year(int(match["year_year"]), label),
+    "later": lambda match, label: Period(match[0], PeriodKind.RELATIVE, label),
+}

@@ -1,0 +1,187 @@
+"""Report files into conversations: which layout a record has is told by what it holds, not by the name of the file."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from rapidfuzz import fuzz, process
+
+from tieout.data.document import Conversation
+from tieout.data.readers.layouts import (
+    Flaw,
+    Turns,
+    cleaned,
+    official,
+    official_document,
+    read_object,
+    read_text,
+    turn_number,
+)
+from tieout.data.readers.records import DataError, Record, read_records
+
+__all__ = ["DataError", "Problem", "Report", "find_conversation", "read_conversations", "read_files"]
+
+_LAYOUT_KEYS = ("doc", "annotation", "table", "pre_text")
+_LONGEST_NAME = 80  # characters of an id in a message
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why one record is not read, or several.
+
+    record: its id, or `record 12` (counted from 1) where it has none, or `234 reports`. field: such as `table[3][1]`,
+    "" for the whole.
+    """
+
+    file: Path
+    record: str
+    field: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.told}"
+
+    @property
+    def told(self) -> str:
+        """The same without the file."""
+        where = f", field {self.field}" if self.field else ""
+        return f"{_short(self.record)}{where}: {self.message}"
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}..."
+
+
+Report = Callable[[Problem], None]
+
+
+class _Reader:
+    """One file: whole conversations are handed on as they come, turn records when the file has ended."""
+
+    def __init__(self, path: Path, report: Report | None) -> None:
+        self.path, self.report = path, report
+        self.first_problem: Problem | None = None
+        self.seen: set[str] = set()
+        self.turns: dict[str, Turns] = {}
+
+    def problem(self, record: str, where: str, message: str) -> None:
+        problem = Problem(self.path, record, where, message)
+        self.first_problem = self.first_problem or problem
+        if self.report:
+            self.report(problem)
+
+    def parse(self, record: Record) -> Conversation | None:
+        """The conversation of a record, None for a turn record, which is gathered."""
+        values = read_object(record.value, "")
+        for where, message in record.flaws:
+            raise Flaw(where, message)
+        identifier = read_text(values.get("id"), "id")
+        if not identifier.strip():
+            raise Flaw("id", "is empty")
+        if identifier in self.seen:
+            raise Flaw("id", "stands in the file twice; the first one is kept")
+        self.seen.add(identifier)
+        if "doc" in values:
+            return cleaned(identifier, values)
+        if isinstance(values.get("annotation"), dict) and "cur_dial" in values["annotation"]:
+            turn = turn_number(values)
+            base = identifier.removesuffix(f"_{turn}")
+            if base not in self.turns:
+                self.turns[base] = Turns(official(base, values))
+            self.turns[base].add(official_document(base, values), values, turn)
+            return None
+        return official(identifier, values)
+
+    def conversations(self) -> Iterator[Conversation]:
+        found = 0
+        for record in read_records(self.path):
+            value = record.value
+            name = f"record {record.index + 1}"
+            if isinstance(value, dict) and isinstance(value.get("id"), str) and value["id"].strip():
+                name = value["id"]
+            if record.index == 0 and not (isinstance(value, dict) and any(key in value for key in _LAYOUT_KEYS)):
+                raise DataError(
+                    f"{self.path}: not a file of reports; its first record is in none of the ConvFinQA layouts"
+                )
+            try:
+                conversation = self.parse(record)
+            except Flaw as flaw:
+                self.problem(name, flaw.field, flaw.message)
+                continue
+            if conversation:
+                found += 1
+                yield conversation
+        for base, turns in self.turns.items():
+            try:
+                conversation = turns.conversation()
+            except Flaw as flaw:
+                self.problem(base, flaw.field, flaw.message)
+                continue
+            found += 1
+            yield conversation
+        if not found:
+            why = f"; the first problem: {self.first_problem.told}" if self.first_problem else ""
+            raise DataError(f"{self.path}: holds no report that can be read{why}")
+
+
+def read_conversations(path: str | Path, report: Report | None = None) -> Iterator[Conversation]:
+    """Yields the conversations of a file of any of the three layouts; where nothing is labelled, without gold.
+
+    A record that does not parse, or whose id was there before, is given to `report` and left out. Raises DataError when
+    the file cannot be read, is not JSON, or holds no record that can be used.
+    """
+    yield from _Reader(Path(path), report).conversations()
+
+
+def read_files(paths: Iterable[str | Path], report: Report | None = None) -> Iterator[Conversation]:
+    """Yields the conversations of several files; those whose ids earlier files had are left out and reported at the
+    end of their file, together.
+
+    Raises DataError as read_conversations does.
+    """
+    seen: dict[str, Path] = {}
+    for path in map(Path, paths):
+        again: list[str] = []
+        for conversation in read_conversations(path, report):
+            if conversation.id not in seen:
+                seen[conversation.id] = path
+                yield conversation
+            else:
+                again.append(conversation.id)
+        if again and report:
+            name = again[0] if len(again) == 1 else f"{len(again)} reports"
+            earlier = ", ".join(dict.fromkeys(str(seen[identifier]) for identifier in again))
+            report(Problem(path, name, "", f"read from {earlier} already"))
+
+
+def find_conversation(paths: Iterable[str | Path], identifier: str, report: Report | None = None) -> Conversation:
+    """The conversation, and with it the document, of this id: the first one, and further ones go to `report`.
+
+    Raises DataError when the record of this id does not parse, or for an unknown id, naming the nearest ones.
+    """
+    names = [str(path) for path in paths]
+    problems: list[Problem] = []
+    known: list[str] = []
+    found = None
+    for conversation in read_files(names, problems.append):
+        known.append(conversation.id)
+        if conversation.id == identifier:
+            found = conversation
+    own = [problem for problem in problems if problem.record == identifier]
+    if found is not None:
+        if report:
+            for problem in own:
+                report(problem)
+        return found
+    if own:
+        raise DataError(str(own[0]))
+    near = [
+        repr(_short(name))
+        for name, _, _ in process.extract(identifier, known, scorer=fuzz.WRatio, limit=3, score_cutoff=60)
+    ]
+    hint = f"did you mean {' or '.join(near)}?" if near else f"{len(known)} reports are there."
+    shows = f"`tieout list {shlex.join(names)}` shows the ids"
+    raise DataError(f"no report {_short(identifier)!r} in {', '.join(names)}; {hint} {shows}")

@@ -1,0 +1,1 @@
+"""What the printed form of a table says: rows -> header -> table -> layout."""

@@ -1,0 +1,147 @@
+"""Which rows of a table are headers, where a header is run together with the first row, and what a spread one means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read_cell
+from tieout.data.printed.label import FOOTNOTE, read_label
+from tieout.data.printed.period import find_periods, read_period
+
+Rows = Sequence[Sequence[str]]
+Amounts = Sequence[Sequence[tuple[Amount, ...]]]
+
+_MOST_HEADER_ROWS = 4
+_NOT_VALUES = frozenset(
+    (Unit.REFERENCE, Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.YEARS, Unit.MONTHS, Unit.DAYS, Unit.BASIS_POINTS)
+)
+_NO_VALUE = frozenset(("n/a", "na", "nm", "n.m", "n.m.", "*", "**", "***", "none", "nil", "n.a.", "n/m"))
+_LETTER = re.compile(r"[a-z]")
+_TRAILING_DASH = re.compile(r" (?:2014|2013|-|–|—)$")
+
+
+def is_value(text: str, amounts: tuple[Amount, ...]) -> bool:
+    """Whether a cell prints amounts and no words but footnote marks, or says that there is no value."""
+    if not amounts:
+        return is_dash(text) or text.strip().lower() in _NO_VALUE
+    if all(amount.unit in (Unit.CALENDAR_YEAR, Unit.DATE_PART) for amount in amounts):
+        return False
+    rest = [text[: amounts[0].start], text[amounts[-1].end :], *(text[a.end : b.start] for a, b in pairwise(amounts))]
+    return not _LETTER.search(FOOTNOTE.sub("", " ".join(rest).lower()).replace("to", ""))
+
+
+def is_marked_dash(text: str) -> bool:
+    """Whether a cell prints a dollar sign and no value."""
+    return text[:1] == "$" and is_dash(text)
+
+
+def has_values(row: Sequence[str], amounts: Sequence[tuple[Amount, ...]]) -> bool:
+    """Whether a row is data: every cell with something in it prints a value, and they do not all read as periods."""
+    body = [(text, found) for text, found in zip(row, amounts, strict=True) if text.strip()]
+    if all(read_period(text) for text, _ in body):
+        return False
+    is_data = any(found or is_marked_dash(text.strip()) for text, found in body)
+    return is_data and all(is_value(text, found) for text, found in body)
+
+
+def count_headers(rows: Rows, amounts: Amounts, first: int) -> int:
+    """How many rows at the top are headers. first: the column where data begins, 1 behind row labels, else 0."""
+    if not rows or has_values(rows[0][first:], amounts[0][first:]) or (first and _is_dash_of_a_year(rows)):
+        return 0
+    count = 1
+    while count < min(len(rows), _MOST_HEADER_ROWS) and _continues(rows, amounts, count, first):
+        count += 1
+    return count
+
+
+def _is_dash_of_a_year(rows: Rows) -> bool:
+    """`2010 | 2014` above `2011 | 5.3`: years down the first column, the first of them without a value."""
+    if len(rows) < 2 or len(rows[0]) != 2 or not is_dash(rows[0][1]):
+        return False
+    labels = [read_label(row[0]) for row in rows[:2] if row]
+    return all(label.period and not label.name for label in labels)
+
+
+def _continues(rows: Rows, amounts: Amounts, index: int, first: int) -> bool:
+    """Whether a row goes on with the header: units under years, years under titles, titles under footnote marks."""
+    row = rows[index]
+    label = row[0].strip().lower() if row and first else ""
+    body = [(text, found) for text, found in zip(row[first:], amounts[index][first:], strict=True) if text.strip()]
+    if not body:
+        return is_note(label)
+    titles = [read_label(text) for text, found in body if found or is_value(text, found)]
+    if not all(title.period or title.scale for title in titles):
+        return False
+    above = [read_label(text) for text in rows[index - 1][first:] if text.strip()]
+    return not label or is_note(label) or (index == 1 and not any(title.name or title.period for title in above))
+
+
+def merged_header(rows: Rows, amounts: Amounts) -> dict[int, int]:
+    """Header and first row run together (`high $ 60.15`): where the value begins in the first cell of each column.
+
+    {} for other tables. A column without any amount below may hold words alone: it has the labels of a second table,
+    printed beside the first.
+    """
+    if not rows or len(rows[0]) < 2 or not rows[0][0].strip():
+        return {}
+    found = {}
+    for column, text in enumerate(rows[0][1:], start=1):
+        below = [amounts[index][column] for index in range(1, len(rows)) if column < len(rows[index])]
+        is_label = bool(below) and not any(below) and bool(_LETTER.search(text.lower()))
+        if at := _value_start(text):
+            found[column] = at
+        elif not is_label and not is_value(text, amounts[0][column]):
+            return {}
+    return found
+
+
+def _value_start(text: str) -> int:
+    """Where the value begins in a cell that holds a title and a value behind it; 0 for any other cell."""
+    dash = _TRAILING_DASH.search(text)
+    title = read_period(text[: dash.start()]) if dash else None
+    if dash and title and title.year is not None:  # in `december 31 , 2014` it is the year, and no dash
+        return dash.start() + 1
+    amounts = read_amounts(text)
+    if not amounts or text[amounts[-1].end :].strip():
+        return 0
+    last = amounts[-1]
+    if read_period(text[last.start :]) or any(start < last.start < end for _, start, end in find_periods(text)):
+        return 0
+    if last.unit in _NOT_VALUES or not _LETTER.search(text[: last.start].lower()):
+        return 0
+    return last.start if last.unit is not None or len(text[last.start : last.end]) > 1 else 0
+
+
+def has_label_column(rows: Rows) -> bool:
+    """Whether the first column holds labels, and not amounts below a title as the other columns do."""
+    if not rows or len(rows[0]) < 2 or not rows[0][0].strip():
+        return True
+    below = [row[0] for row in rows[1:] if row and row[0].strip()]
+    if not below or any(_LETTER.search(text.lower()) and not is_note(text) for text in below):
+        return True
+    if not any(read_cell(text) for text in below) or any(read_period(text) for text in below):
+        return True
+    return not all(_LETTER.search(text.lower()) or read_period(text) for text in rows[0] if text.strip())
+
+
+def is_note(text: str) -> bool:
+    """Whether a text states a scale and nothing else: `( in thousands )`."""
+    label = read_label(text)
+    return not label.name and label.scale is not None
+
+
+def listed_years(introduction: str, count: int) -> list[int]:
+    """The last list of exactly `count` different years in the words before a table: `2009 2008 2007`; [] for none."""
+    years = [(period.year, start, end) for period, start, end in find_periods(introduction) if period.year is not None]
+    runs: list[list[tuple[int, int, int]]] = []
+    for year, start, end in years:
+        if runs and not introduction[runs[-1][-1][2] : start].strip(" ,and"):
+            runs[-1].append((year, start, end))
+        else:
+            runs.append([(year, start, end)])
+    fitting = [
+        [year for year, _, _ in run] for run in runs if len(run) == count and len({year for year, _, _ in run}) == count
+    ]
+    return fitting[-1] if fitting else []

@@ -1,0 +1,340 @@
+"""What the printed form of a table says: which rows are headers, which way it runs, what each cell is under.
+
+>>> from data.document import Table
+>>> rows = (("( in millions )", "2009", "2008"), ("revenue", "$ 536.7", "$ 501.2"), ("tax rate", "27% ( 27 % )", "-"))
+>>> layout = read_table(Table(rows=rows))
+>>> layout.orientation.value, layout.header_rows, layout.scale, [column.period.key for column in layout.columns]
+('instances across', 1, 1000000, ['2009', '2008'])
+>>> [line.label for line in layout.rows], [str(cell.amounts[0].value) for cell in layout.cells if cell.amounts]
+(['revenue', 'tax rate'], ['536.7', '501.2', '27'])
+>>> revenue, rate = layout.cells[0], layout.cells[2]
+>>> layout.meaning(revenue, revenue.amounts[0])
+Meaning(unit='USD', unit_from='cell', scale=1000000, scale_from='corner')
+>>> layout.meaning(rate, rate.amounts[0])
+Meaning(unit=<Unit.PERCENT: 'percent'>, unit_from='cell', scale=1, scale_from=None)
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from tieout.data.document import Table
+from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read_cell
+from tieout.data.printed.label import PER_SHARE, introduction_note, is_rate, read_label, read_notes
+from tieout.data.printed.period import PeriodKind, in_year, of_year, read_period, year_before
+from tieout.data.tables.header import (
+    count_headers,
+    has_label_column,
+    is_marked_dash,
+    is_note,
+    listed_years,
+    merged_header,
+)
+from tieout.data.tables.table_layout import Cell, Layout, Line, Meaning, Orientation
+
+__all__ = ["Cell", "Layout", "Line", "Meaning", "Orientation", "read_table"]
+
+
+def read_table(table: Table, introduction: str = "") -> Layout:
+    """The layout of a table. introduction: the words in front of it, which often state unit, scale and years."""
+    return _Reader(table, introduction).layout()
+
+
+class _Reader:
+    """Reads one table: first its rows apart, then what headers, labels and cells say."""
+
+    def __init__(self, table: Table, introduction: str) -> None:
+        self.rows = table.rows
+        self.introduction = introduction
+        self.first = 1 if has_label_column(self.rows) else 0
+        self.amounts = [
+            [read_cell(text) if text and column >= self.first else () for column, text in enumerate(row)]
+            for row in self.rows
+        ]
+        self.label_amounts: dict[str, tuple[Amount, ...]] = {}
+        self.merged = merged_header(self.rows, self.amounts) if self.first else {}
+        for column, at in self.merged.items():  # the amounts of a title stay with its cell, they are no values
+            self.amounts[0][column] = tuple(
+                each for each in _merged_amounts(self.rows[0][column], at) if each.start >= at
+            )
+        self.header_rows = 0 if self.merged else count_headers(self.rows, self.amounts, self.first)
+        self.corner = self._corner()
+
+    def layout(self) -> Layout:
+        columns = self._columns()
+        rows, headings = self._body(columns)
+        side = self._side(columns)
+        sides = {at for at, _ in side}
+        unit, scale, unit_from, scale_from, scales_counts = self._whole()
+        orientation = self._orientation(rows, columns)
+        columns = [self._marked(column, orientation) for column in columns if column.index not in sides]
+        rows = [replace(row, is_rate=self._is_rate(row, self.amounts[row.index])) for row in rows]
+        columns = [replace(column, is_rate=self._is_rate(column, self._below(column.index))) for column in columns]
+        cells, labels = self._cells(set(headings), sides)
+        return Layout(
+            orientation=orientation,
+            header_rows=self.header_rows,
+            corner=self.corner,
+            rows=tuple(rows),
+            columns=tuple(columns),
+            cells=cells,
+            unit=unit,
+            scale=scale,
+            labels=labels,
+            headings=tuple(headings),
+            unit_from=unit_from,
+            scale_from=scale_from,
+            scales_counts=scales_counts,
+            side=tuple(side),
+            _rows={row.index: row for row in rows},
+            _columns={column.index: column for column in columns},
+        )
+
+    def _corner(self) -> str:
+        if not self.first:
+            return ""
+        texts = (row[0].strip() for row in self.rows[: self.header_rows] if row)
+        return " ".join(dict.fromkeys(text for text in texts if text))
+
+    def _columns(self) -> list[Line]:
+        width = max((len(row) for row in self.rows), default=0)
+        columns = [self._column(column) for column in range(self.first, width)]
+        periods = [column.period for column in columns if column.period and not column.name]
+        if len(periods) == len(columns) > len({period.key for period in periods}):
+            years = listed_years(
+                self.introduction, len(columns)
+            )  # a title spread over columns lost which year is whose
+            columns = [
+                replace(column, period=of_year(period, year))
+                for column, period, year in zip(columns, periods, years, strict=False)
+            ] or columns
+        return _with_comparatives(columns)
+
+    def _column(self, number: int) -> Line:
+        if number in self.merged:
+            label = self.rows[0][number][: self.merged[number]].strip()
+        elif self.merged:
+            label = self.rows[0][number] if number < len(self.rows[0]) and not self.amounts[0][number] else ""
+        else:
+            texts = (row[number].strip() for row in self.rows[: self.header_rows] if number < len(row))
+            label = " ".join(dict.fromkeys(text for text in texts if text))
+        return self._line(number, label)
+
+    def _label_amounts(self, text: str) -> tuple[Amount, ...]:
+        """The amounts in a label; the same label is often needed twice."""
+        found = self.label_amounts.get(text)
+        if found is None:
+            found = self.label_amounts[text] = read_amounts(text) if text else ()
+        return found
+
+    def _line(self, index: int, label: str, section: str = "") -> Line:
+        whole = read_period(section) if section else None
+        if not label:
+            return Line(index, label, section, whole)
+        said = read_label(label)
+        period = said.period
+        if whole and whole.year is not None:
+            period = in_year(period, whole.year) if period else whole
+        is_total = said.name.startswith(("total", "net total"))
+        amounts = self._label_amounts(label)
+        return Line(index, label, section, period, amounts, said.unit, said.scale, said.name, None, is_total)
+
+    def _body(self, columns: Sequence[Line]) -> tuple[list[Line], list[int]]:
+        """The lines of the rows below the headers, each under its sub-heading, and the numbers of the sub-headings."""
+        rows: list[Line] = []
+        headings: list[int] = []
+        section, start = "", 0
+        if _YEAR_CORNER.fullmatch(self.corner) and not any(column.period for column in columns):
+            section = self.corner
+        for index in range(self.header_rows, len(self.rows)):
+            label = self.rows[index][0] if self.first and self.rows[index] else ""
+            if self._is_heading(index, label):
+                headings.append(index)
+                section, start = label, len(rows)
+                continue
+            row = self._line(index, label, section)
+            if self.corner.lower().startswith("quarter") and (stated := _ORDER.match(label.lower())):
+                row = replace(row, period=read_period(f"{stated[0]} quarter"), name="")
+            if (
+                row.is_total
+                and section
+                and not read_period(section)
+                and _ends_section(row.name, section, len(rows) - start)
+            ):
+                row, section = replace(row, section=""), ""
+            rows.append(_carried(row, rows[-1]) if rows else row)
+        return rows, headings
+
+    def _is_heading(self, index: int, label: str) -> bool:
+        """A label with nothing beside it, or with the header again, as a later block of the same table has."""
+        body = [text.strip() for text in self.rows[index][self.first :]]
+        if not label.strip() or index == len(self.rows) - 1 or any(self.amounts[index][self.first :]):
+            return False
+        if not any(body):
+            return True
+        header = {text.strip() for text in self.rows[0][1:]} if self.header_rows else set()
+        return all(not text or text in header or text == label.strip() or is_note(text) for text in body)
+
+    def _side(self, columns: Sequence[Line]) -> list[tuple[int, Line]]:
+        """The labels of a second table to the right: words in the middle column, equal titles on both sides of it."""
+        middle = len(columns) // 2
+        if not self.first or len(columns) < 3 or not len(columns) % 2:
+            return []
+        label = columns[middle]
+        left, right = columns[:middle], columns[middle + 1 :]
+        if any(
+            label.index < len(row) and row[label.index] for row in self.amounts[self.header_rows + bool(self.merged) :]
+        ):
+            return []
+        if [line.name for line in left] != [line.name for line in right] or not any(line.name for line in left):
+            return []
+        lines: list[Line] = []
+        for index in range(self.header_rows, len(self.rows)):
+            text = self.rows[index][label.index] if label.index < len(self.rows[index]) else ""
+            line = self._line(index, text)
+            lines.append(_carried(line, lines[-1]) if lines else line)
+        return [(label.index, line) for line in lines]
+
+    def _cells(self, headings: set[int], sides: set[int]) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+        cells: list[Cell] = []
+        labels: list[Cell] = []
+        for index, row in enumerate(self.rows):
+            is_label_row = index < self.header_rows or index in headings
+            for column, text in enumerate(row):
+                if is_label_row or column < self.first or column in sides:
+                    labels.append(Cell(index, column, text, self._label_amounts(text)))
+                elif not index and column in self.merged:
+                    cells.append(Cell(index, column, text, _merged_amounts(text, self.merged[column])))
+                else:
+                    cells.append(Cell(index, column, text, self.amounts[index][column]))
+        return tuple(cells), tuple(labels)
+
+    def _marked(self, column: Line, orientation: Orientation) -> Line:
+        """A column with the unit of its first amount, where that holds for the unmarked amounts below.
+
+        `$` and `%` often stand only at the head of a column and at its total.
+        """
+        body = self.amounts[self.header_rows :]
+        units = [row[column.index][0].unit for row in body if column.index < len(row) and row[column.index]]
+        texts = (row[column.index].strip() for row in self.rows[self.header_rows :] if column.index < len(row))
+        if is_marked_dash(next(filter(None, texts), "")):
+            units.insert(0, "USD")
+        if not units or units[0] is None:
+            return column
+        if units[0].isupper():
+            return replace(column, mark=units[0])
+        is_whole = orientation is Orientation.INSTANCES_DOWN or units[-1] is Unit.PERCENT
+        if units[0] is Unit.PERCENT and is_whole and all(unit in (None, Unit.PERCENT) for unit in units):
+            return replace(column, mark=units[0])
+        return column
+
+    def _below(self, column: int) -> Iterator[tuple[Amount, ...]]:
+        return (row[column] for row in self.amounts[self.header_rows :] if column < len(row))
+
+    def _is_rate(self, line: Line, cells: Iterable[tuple[Amount, ...]]) -> bool:
+        """Whether a line has the name of a rate and amounts that can be one: up to 100, and none of them of money."""
+        if line.unit or line.scale or not is_rate(line.name):
+            return False
+        amounts = [amount for cell in cells for amount in cell]
+        return all(abs(each.value) <= _MOST_RATE and not (each.unit and each.unit.isupper()) for each in amounts)
+
+    def _whole(self) -> tuple[str | None, int | None, str | None, str | None, bool]:
+        """Unit and scale of the whole table, where each is stated, and whether the scale holds for counts."""
+        corner = self.corner.lower()
+        unit, scale = read_notes(corner) if corner else (None, None)
+        if unit and not unit.isupper() and read_label(corner).name:
+            unit = None
+        unit_from, scale_from = ("corner" if unit else None), ("corner" if scale else None)
+        note = corner
+        if not scale and (note := introduction_note(self.introduction)):
+            said, scale = read_notes(note)
+            scale_from = "sentence" if scale else None
+            if unit is None and said and said.isupper():
+                unit, unit_from = said, "sentence"
+        counts = not _MONEY_ONLY.search(note)
+        return (
+            (unit if unit != PER_SHARE else None),
+            scale,
+            unit_from if unit != PER_SHARE else None,
+            scale_from,
+            counts,
+        )
+
+    def _orientation(self, rows: Sequence[Line], columns: Sequence[Line]) -> Orientation:
+        if sum(column.period is not None for column in columns) * 2 > len(columns):
+            return Orientation.INSTANCES_ACROSS
+        dated = sum(row.period is not None and not row.name for row in rows)
+        if not dated and any(column.period is not None and not column.name for column in columns):
+            return Orientation.INSTANCES_ACROSS  # `2016`, `2015`, `change`, `% change`
+        if (dated and dated * 2 >= len(rows)) or not self.first or self._has_mixed_rows():
+            return Orientation.INSTANCES_DOWN
+        if len(columns) > 1 and _ITEM_CORNER.match(self.corner.lower()):
+            return Orientation.INSTANCES_DOWN
+        return Orientation.INSTANCES_ACROSS
+
+    def _has_mixed_rows(self) -> bool:
+        """Whether most rows with a mark have unmarked amounts too: each column is a measure of its own."""
+        mixed: Counter[bool] = Counter()
+        for row in self.amounts[self.header_rows :]:
+            units = [found[0].unit for found in row[self.first :] if found]
+            if len(units) > 1 and any(unit is not None and (unit.isupper() or unit is Unit.PERCENT) for unit in units):
+                mixed[len(set(units)) > 1] += 1
+        return mixed[True] > mixed[False]
+
+
+_MOST_RATE = 100  # a margin beyond it is an amount of money
+_ORDER = re.compile(r"first|second|third|fourth|[1-4](?:st|nd|rd|th)")
+_YEAR_CORNER = re.compile(r"(?:fiscal )?(?:19|20)[0-9]{2}:?")
+_ITEM_CORNER = re.compile(
+    r"(?:plan category|period|location|company|name of|reporting unit|project|property|function|vesting date|state\b)"
+)
+_MONEY_ONLY = re.compile(r"\$|dollar|except[^()]*\bshares?\b(?! (?:price|prices))")
+
+
+def _merged_amounts(text: str, at: int) -> tuple[Amount, ...]:
+    """The amounts of a cell that holds a title and, from position `at`, a value."""
+    return tuple(amount for amount in read_amounts(text) if amount.start < at or not is_dash(text[at:]))
+
+
+def _with_comparatives(columns: list[Line]) -> list[Line]:
+    """Columns whose second half repeats the titles of the first, dates and all: those lost their own date.
+
+    Figures of the year before stand to the right of the current ones, under the same titles.
+    """
+    half = len(columns) // 2
+    current, before = columns[:half], columns[half:]
+    if (
+        half < 2
+        or len(columns) % 2
+        or [_letters(line.name) for line in current] != [_letters(line.name) for line in before]
+    ):
+        return columns
+    period = current[0].period
+    dated = {line.period.key if line.period else None for line in current}
+    repeated = {line.period.key for line in before if line.period}
+    if period is None or period.year is None or len(dated) > 1 or repeated != dated or not current[0].name:
+        return columns
+    return current + [replace(line, period=year_before(period, period.year)) for line in before]
+
+
+def _letters(text: str) -> str:
+    """A title without spaces and hyphens, which often get lost."""
+    return "".join(filter(str.isalpha, text))
+
+
+def _ends_section(name: str, section: str, members: int) -> bool:
+    """Whether a total stands behind its section and not in it: `total assets` behind two kinds of intangible ones."""
+    return members > 1 and name not in ("total", "totals") and read_label(section).name not in name
+
+
+def _carried(line: Line, above: Line) -> Line:
+    """`second quarter` right below `2002 first quarter` is of 2002."""
+    period, before = line.period, above.period
+    if period is None or before is None or period.year is not None or before.year is None:
+        return line
+    if not period.kind is before.kind is PeriodKind.QUARTER or period.key[-2:] <= before.key[-2:]:
+        return line
+    return replace(line, period=in_year(period, before.year))

@@ -1,0 +1,174 @@
+"""A table as understood: its cells, the lines they stand on, and what both say an amount means."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from tieout.data.printed.amount import Amount, Unit
+from tieout.data.printed.label import PER_SHARE
+from tieout.data.printed.period import Period, PeriodKind, in_year
+
+# What one of a thing costs: printed in full beside amounts in millions.
+_UNIT_PRICE = re.compile(
+    r"(?:\b|cost|price|rate)per ?(?:gallon|barrel|boe|bbl|mcf|mmbtu|mwh|kwh|ton|tonne|pound|ounce|unit|day|hour|"
+    r"employee|subscriber|customer|square foot|room|vehicle|transaction|contract|carload|mile)\b"
+)
+
+
+class Orientation(StrEnum):
+    """What one column is: an instance (a period, a segment, an item) or a property."""
+
+    INSTANCES_ACROSS = "instances across"  # row label = property, column header = instance; the usual one
+    INSTANCES_DOWN = "instances down"  # column header = property, row label = instance (years down the first column)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell: what is printed and the amounts read from it, possibly none."""
+
+    row: int
+    column: int
+    text: str
+    amounts: tuple[Amount, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row or a column of the table, by the label it carries.
+
+    index: the row or column number, from 0 with headers counted.
+    label: as printed, the rows of a header joined by a space.
+    name: the label without period, footnote marks and notes on unit and scale, in lower case; "" for a bare period.
+    section: the sub-heading it stands under, "" for none. period: where label or section state one.
+    amounts: the amounts printed inside the label itself (`5.000%`).
+    unit, scale: what the label says of all its cells; the unit of a price whose currency it does not say is `/share`.
+    mark: of a column, the unit printed on its first amount and holding for the unmarked ones below.
+    is_total: it sums others. is_rate: it is a rate, for which the currency and the scale of others do not hold.
+    """
+
+    index: int
+    label: str
+    section: str = ""
+    period: Period | None = None
+    amounts: tuple[Amount, ...] = ()
+    unit: str | None = None
+    scale: int | None = None
+    name: str = ""
+    mark: str | None = None
+    is_total: bool = False
+    is_rate: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """Unit and scale of one amount, and where each was taken from, None where it is not stated.
+
+    unit_from, scale_from: `cell`, `row label`, `column header`, `column` (the mark at its head), `corner`, `sentence`.
+    """
+
+    unit: str | None
+    unit_from: str | None
+    scale: int
+    scale_from: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """One table as understood.
+
+    cells: those with values, below the headers and right of the labels, in reading order.
+    labels: all others (headers, row labels, sub-headings), so that both together hold every amount of the table.
+    rows, columns: the lines with values, in order. headings: the numbers of sub-heading rows, which have no line.
+    unit, scale: what the corner or the words before the table say of all of it; unit_from, scale_from: which of both.
+    scales_counts: whether that scale holds for counts, as `in thousands` does and `$ in thousands` does not.
+    side: row labels of a second table printed to the right of the first, by row and the column they stand in.
+    """
+
+    orientation: Orientation
+    header_rows: int
+    corner: str
+    rows: tuple[Line, ...]
+    columns: tuple[Line, ...]
+    cells: tuple[Cell, ...]
+    unit: str | None = None
+    scale: int | None = None
+    labels: tuple[Cell, ...] = ()
+    headings: tuple[int, ...] = ()
+    unit_from: str | None = None
+    scale_from: str | None = None
+    scales_counts: bool = True
+    side: tuple[tuple[int, Line], ...] = ()
+    _rows: dict[int, Line] = field(default_factory=dict, repr=False, compare=False)
+    _columns: dict[int, Line] = field(default_factory=dict, repr=False, compare=False)
+
+    def row(self, number: int, column: int = 0) -> Line | None:
+        """The row label that counts for a cell in row `number` and `column`; None for headers and sub-headings."""
+        for at, line in reversed(self.side):
+            if line.index == number and at < column:
+                return line
+        return self._rows.get(number)
+
+    def column(self, number: int) -> Line:
+        """The line of column `number`; an empty one for the column of row labels."""
+        return self._columns.get(number) or Line(number, "")
+
+    def period(self, cell: Cell) -> tuple[Period | None, str | None]:
+        """The period of a cell and where it was taken from: `column header`, `row label` or `corner`.
+
+        `quarter ended march 31` below `2010` is that quarter of that year.
+        """
+        row, column = self.row(cell.row, cell.column), self.column(cell.column)
+        across = self.orientation is Orientation.INSTANCES_ACROSS
+        stated = [
+            (line.period, place)
+            for line, place in ((column, "column header"), (row, "row label"))[:: 1 if across else -1]
+            if line and line.period
+        ]
+        if len(stated) == 2:
+            (first, place), (second, other) = stated
+            if first.year is None and second.year is not None:
+                return in_year(first, second.year), place
+            if (
+                second.year is None
+                and first.year is not None
+                and first.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
+            ):
+                return in_year(second, first.year), other
+        return stated[0] if stated else (None, None)
+
+    def meaning(self, cell: Cell, amount: Amount) -> Meaning:
+        """Unit and scale of an amount in `cell`, from the nearest place that states them.
+
+        The scale of a table holds for money and counts, not for percentages, ratios, times and the price of one thing.
+        """
+        row, column = self.row(cell.row, cell.column), self.column(cell.column)
+        lines = [(line, place) for line, place in ((row, "row label"), (column, "column header")) if line]
+        unit, unit_from = self._unit(amount, lines, column.mark)
+        if amount.scale != 1:
+            return Meaning(unit, unit_from, amount.scale, "cell")
+        if amount.unit is None and (unit is None or unit.isupper()) and any(line.is_rate for line, _ in lines):
+            return Meaning(None, None, 1, None)
+        is_count = unit in (Unit.SHARES, Unit.COUNT)
+        if unit is None or is_count or unit.isupper():
+            for line, place in lines:
+                if line.scale and not (unit is None and any(each.unit == PER_SHARE for each, _ in lines)):
+                    return Meaning(unit, unit_from, line.scale, place)
+            is_price = unit is None and any(line.unit == PER_SHARE for line, _ in lines)
+            if self.scale and unit and unit.isupper():
+                is_price = any(_UNIT_PRICE.search(line.label.lower()) for line, _ in lines)
+            if self.scale and not is_price and (self.scales_counts or not is_count):
+                return Meaning(unit, unit_from, self.scale, self.scale_from)
+        return Meaning(unit, unit_from, 1, None)
+
+    def _unit(self, amount: Amount, lines: list[tuple[Line, str]], mark: str | None) -> tuple[str | None, str | None]:
+        said = next(((line.unit, place) for line, place in lines if line.unit), (None, None))
+        if amount.unit is not None and not (amount.unit.isupper() and said[0] == PER_SHARE):
+            return amount.unit, "cell"
+        if said[0] == PER_SHARE:
+            currency = amount.unit or (mark if mark and mark.isupper() else None) or self.unit
+            return (f"{currency}{PER_SHARE}", "cell" if amount.unit else said[1]) if currency else (None, None)
+        if said[0] is not None:
+            return said
+        return (mark, "column") if mark else (self.unit, self.unit_from)

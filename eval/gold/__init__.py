@@ -1,0 +1,1 @@
+"""What labels say: program (gold programs), slices (kinds of question), errata (suspect golds)."""

@@ -1,0 +1,55 @@
+"""First turns of a run through the Message Batches API: their replies wait in the run's folder until they are used."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+
+from tieout.agent.backends.anthropic_backend import AnthropicBackend
+from tieout.agent.backends.batch import ask_in_batches, written
+from tieout.agent.protocol.message import Backend, Request
+from tieout.agent.session import Session
+from tieout.agent.workspace import Settings
+from tieout.eval.run.manifest import RunError
+from tieout.eval.run.work import Job, Setup, Stopped, ready_backend
+from tieout.kg.build import build
+from tieout.ontology.model import Ontology
+
+
+def prefetch(setup: Setup, jobs: Iterable[Job]) -> None:
+    """Asks for the first turns of conversations that were not begun yet; nothing where that was done before.
+
+    The ids of batches are kept beside the replies, so that one that was sent is waited for and not sent again. Raises
+    RunError where the backend is no endpoint of the Messages API, Stopped at a limit, PriceError, BackendError.
+    """
+    path = setup.replies
+    if path.exists():
+        return
+    if reason := setup.limits.reached(0.0):
+        raise Stopped(reason)
+    ids = path.with_suffix(".id")
+    with closing(_endpoint(setup)) as backend:
+        replies = ask_in_batches(backend, _first_requests(setup, backend, jobs), ids=ids)
+    draft = path.with_suffix(".part")
+    with draft.open("w", encoding="utf-8") as file:
+        file.writelines(written(replies))
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
+
+
+def _endpoint(setup: Setup) -> AnthropicBackend:
+    made = ready_backend(setup.backend, setup.limits)
+    if not isinstance(made, AnthropicBackend):
+        raise RunError(f"--batch is for the backend anthropic:<model>, not {setup.backend!r}")
+    return made
+
+
+def _first_requests(setup: Setup, backend: Backend, jobs: Iterable[Job]) -> Iterator[Request]:
+    ontology = Ontology.load(setup.ontology)
+    settings = Settings.model_validate(setup.settings)
+    for job in jobs:
+        if job.questions and not job.log.exists():
+            session = Session(build(job.document, ontology), backend, settings, document=job.document)
+            yield session.request(job.questions[0])

@@ -1,0 +1,191 @@
+"""What a run is made of, in `runs/<run>/run.json`: a run that is gone on with has to be the same run."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import platform
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from decimal import Decimal
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from tieout.agent.offline.model import WEIGHTS
+from tieout.data.files import unreadable, write_whole
+
+MANIFEST = "run.json"
+ONTOLOGY = "ontology.ttl"
+LOCK = ".lock"
+RUNS = Path("runs")
+BASELINE = "baseline"  # the file beside the runs that holds the name of the one that others are compared with
+_PATIENCE = 3.0  # seconds in which the processes of a run that was killed end their turn under way
+_LIBRARIES = ("tieout", "anthropic", "pydantic", "pyoxigraph", "rapidfuzz", "rdflib")
+
+History = Literal["own", "gold"]
+
+
+class RunError(ValueError):
+    """A run that is missing, damaged, in use, or not the same any more. The message is a line that says what to do."""
+
+
+class DataFile(BaseModel):
+    """A file of reports. path: absolute."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    path: Path
+    sha256: str
+
+
+class Manifest(BaseModel):
+    """One run.
+
+    ontology: which TBox, in words. ontology_sha256: of its Turtle, kept beside as `ontology.ttl`. prompt_sha256: of
+    the instructions for language models. settings: see `tieout.agent.workspace.Settings`. history: whose answers
+    later turns see. conversations: ids, in the order of the files, with their numbers of questions. started,
+    completed: UTC, ISO 8601. weights_sha256: of the model of the backend `offline`, None for others. lost_usd:
+    dollars of turns that were broken off and had to be asked again, None where a price is not known.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    run: str
+    files: tuple[DataFile, ...]
+    ontology: str
+    ontology_sha256: str
+    prompt_sha256: str
+    backend: str
+    settings: dict[str, Any]
+    history: History
+    repeat: int
+    conversations: dict[str, int]
+    versions: dict[str, str]
+    started: str
+    completed: str | None = None
+    weights_sha256: str | None = None
+    lost_usd: Decimal | None = Decimal(0)
+
+    @property
+    def turns(self) -> int:
+        """How many questions there are, of all repeats."""
+        return sum(self.conversations.values()) * self.repeat
+
+    def check_same(self, other: Manifest) -> None:
+        """Raises RunError, naming the difference, unless other is this run or this run with more conversations."""
+        for mine, theirs in zip(self.files, other.files, strict=False):
+            if mine != theirs:
+                changed = "has changed" if mine.path == theirs.path else f"is not {str(theirs.path)!r}"
+                raise RunError(f"the data file {str(mine.path)!r} of run {self.run!r} {changed}; {_ANOTHER}")
+        if len(self.files) != len(other.files):
+            raise RunError(f"run {self.run!r} has {len(self.files)} data files, not {len(other.files)}; {_ANOTHER}")
+        if self.ontology_sha256 != other.ontology_sha256:
+            raise RunError(f"run {self.run!r} was started with another ontology; {_ANOTHER}")
+        if self.prompt_sha256 != other.prompt_sha256:
+            raise RunError(f"run {self.run!r} was started with another prompt; {_ANOTHER}")
+        for name in ("backend", "history", "repeat"):
+            if getattr(self, name) != getattr(other, name):
+                was, now = getattr(self, name), getattr(other, name)
+                raise RunError(f"run {self.run!r} was started with --{name} {was}, not {now}; {_ANOTHER}")
+        for name in sorted(self.settings | other.settings):
+            if self.settings.get(name) != other.settings.get(name):
+                was, now = self.settings.get(name), other.settings.get(name)
+                raise RunError(f"run {self.run!r} was started with {name} {was!r}, not {now!r}; {_ANOTHER}")
+        for name in sorted(self.versions | other.versions):
+            if self.versions.get(name) != other.versions.get(name):
+                was, now = self.versions.get(name), other.versions.get(name)
+                raise RunError(f"run {self.run!r} was started with {name} {was}, not {now}; {_ANOTHER}")
+        if self.weights_sha256 != other.weights_sha256:
+            raise RunError(f"run {self.run!r} was started with other weights of the offline backend; {_ANOTHER}")
+        if not set(self.conversations) <= set(other.conversations):
+            raise RunError(f"run {self.run!r} has conversations that are not asked for now; {_ANOTHER}")
+
+
+_ANOTHER = "choose another name with --run"
+
+
+def versions() -> dict[str, str]:
+    """Of Python and of what answers depend on."""
+    return {"python": platform.python_version(), **{name: version(name) for name in _LIBRARIES}}
+
+
+def data_files(paths: Sequence[Path]) -> tuple[DataFile, ...]:
+    """The files with their hashes. Raises RunError where one cannot be read."""
+    return tuple(DataFile(path=path.resolve(), sha256=_sha256(path)) for path in paths)
+
+
+def weights_hash(backend: str) -> str | None:
+    """The hash of the weights of the backend `offline`, None for other backends."""
+    return _sha256(WEIGHTS) if backend == "offline" else None
+
+
+def sha256_of(text: str) -> str:
+    """The hash of a text, as hexadecimal digits."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _sha256(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise RunError(unreadable(path, error)) from error
+
+
+def write_manifest(folder: Path, manifest: Manifest, ontology: str) -> None:
+    """Puts manifest and TBox in place, each whole or not at all. Raises WriteError, e.g. when the disk is full."""
+    write_whole(folder / ONTOLOGY, ontology)
+    write_whole(folder / MANIFEST, json.dumps(manifest.model_dump(mode="json"), indent=1, ensure_ascii=False) + "\n")
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Raises RunError where there is no run, or none that can be read."""
+    path = folder / MANIFEST
+    try:
+        return Manifest.model_validate_json(path.read_bytes())
+    except FileNotFoundError:
+        there = sorted(each.parent.name for each in folder.parent.glob(f"*/{MANIFEST}"))
+        hint = f"there are: {', '.join(there[:10])}" if there else "`tieout eval run FILES...` makes one"
+        raise RunError(f"there is no run {folder.name!r} in {str(folder.parent)!r}; {hint}") from None
+    except OSError as error:
+        raise RunError(f"{str(path)!r} cannot be read ({error.strerror})") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise RunError(f"{str(path)!r} is damaged: {where or 'JSON'}: {first['msg']}") from error
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[Path]:
+    """Holds a run; processes that this one starts share the lock by `share_lock`. Raises RunError if another has it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        file = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise RunError(f"{str(folder)!r} cannot be written ({error.strerror})") from error
+    try:
+        _take(file, folder)
+        fcntl.flock(file, fcntl.LOCK_SH)
+        yield folder / LOCK
+    finally:
+        os.close(file)
+
+
+def _take(file: int, folder: Path) -> None:
+    deadline = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            return fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > deadline:
+                raise RunError(f"run {folder.name!r} is being written by another process") from None
+            time.sleep(0.05)
+
+
+def share_lock(path: Path) -> None:
+    """Keeps a run locked until this process ends, however it ends."""
+    fcntl.flock(os.open(path, os.O_RDWR), fcntl.LOCK_SH)

@@ -1,0 +1,124 @@
+"""Conversations spread over processes, one at a time to each, so that memory stays flat however many there are."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import traceback
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnContext, SpawnProcess
+from multiprocessing.sharedctypes import Synchronized
+
+from tieout.eval.run.manifest import RunError
+from tieout.eval.run.work import Job, Progress, Setup, Stopped, Worker, dollars
+
+_IDLE = None  # what a process says when it wants another conversation
+
+
+class ProcessError(RuntimeError):
+    """A fault of ours in a process, with its traceback."""
+
+
+def run_jobs(setup: Setup, jobs: Iterator[Job], workers: int) -> Iterator[Progress]:
+    """Runs all jobs in this process or in several, and tells of every turn as it is over.
+
+    The log of a conversation does not depend on the number of workers. Raises what Worker raises, RunError when a
+    process is killed.
+    """
+    if workers == 1:
+        yield from _here(setup, jobs)
+    else:
+        yield from _Pool(setup, workers).run(jobs)
+
+
+def _here(setup: Setup, jobs: Iterator[Job]) -> Iterator[Progress]:
+    spent = 0.0
+    with closing(Worker(setup)) as worker:
+        for job in jobs:
+            for progress in worker.run(job, lambda: spent):  # noqa: B023 - called before the next round
+                spent += dollars(progress.usd)
+                yield progress
+
+
+class _Pool:
+    """Processes that wait for one job at a time, and end when their pipe closes, also when this process is killed."""
+
+    def __init__(self, setup: Setup, workers: int) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.spent: Synchronized[float] = context.Value("d", 0.0)
+        self.pipes: dict[Connection, SpawnProcess] = {}
+        self.stopped: Stopped | None = None
+        for _ in range(workers):
+            pipe, process = _start(context, setup, self.spent)
+            self.pipes[pipe] = process
+
+    def run(self, jobs: Iterator[Job]) -> Iterator[Progress]:
+        try:
+            while self.pipes:
+                for pipe in wait(list(self.pipes)):
+                    assert isinstance(pipe, Connection)
+                    yield from self._serve(pipe, jobs)
+            if self.stopped is not None:
+                raise self.stopped
+        finally:
+            for process in self.pipes.values():
+                process.terminate()
+            for pipe, process in self.pipes.items():
+                process.join()
+                pipe.close()
+
+    def _serve(self, pipe: Connection, jobs: Iterator[Job]) -> Iterator[Progress]:
+        try:
+            said = pipe.recv()
+        except EOFError:
+            raise RunError("a process of the run was ended from outside; the same command goes on") from None
+        if isinstance(said, Stopped):
+            self.stopped = said  # what stops one stops all: the others end their turn under way, which is paid for
+            self._dismiss(pipe)
+        elif isinstance(said, BaseException):
+            raise said
+        elif said is not _IDLE:
+            yield said
+        else:
+            job = None if self.stopped else next(jobs, None)
+            pipe.send(job)
+            if job is None:
+                self._dismiss(pipe)
+
+    def _dismiss(self, pipe: Connection) -> None:
+        self.pipes.pop(pipe).join()
+        pipe.close()
+
+
+def _start(context: SpawnContext, setup: Setup, spent: Synchronized[float]) -> tuple[Connection, SpawnProcess]:
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_serve_jobs, args=(setup, theirs, spent), daemon=True)
+    # Ctrl-C reaches the whole group. What is blocked here stays blocked in the new process, and this one ends it.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        process.start()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    theirs.close()
+    return ours, process
+
+
+def _serve_jobs(setup: Setup, pipe: Connection, spent: Synchronized[float]) -> None:
+    """What a process does: asks for a job, runs it, tells of every turn, until there is none or nobody listens."""
+
+    with suppress(EOFError, BrokenPipeError):
+        try:
+            with closing(Worker.in_own_process(setup)) as worker:
+                pipe.send(_IDLE)
+                while (job := pipe.recv()) is not None:
+                    for progress in worker.run(job, lambda: spent.value):
+                        with spent.get_lock():
+                            spent.value += dollars(progress.usd)
+                        pipe.send(progress)
+                    pipe.send(_IDLE)
+        except (ValueError, OSError, Stopped) as error:
+            pipe.send(error)
+        except Exception:  # noqa: BLE001 - goes to the main process, which raises it
+            pipe.send(ProcessError(traceback.format_exc()))

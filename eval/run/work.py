@@ -1,0 +1,167 @@
+"""One conversation of a run: its graph, its session, its log. What answers never sees a gold program."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from math import inf, isinf
+from pathlib import Path
+from typing import Any
+
+from tieout.agent.backends.anthropic_backend import AnthropicBackend
+from tieout.agent.backends.batch import with_replies
+from tieout.agent.backends.choose import make_backend
+from tieout.agent.backends.prices import Prices
+from tieout.agent.log.log import Log, cut_back, read_events
+from tieout.agent.log.turn import read_turns
+from tieout.agent.protocol.message import Backend
+from tieout.agent.session import Session
+from tieout.agent.workspace import Settings
+from tieout.data.document import Document
+from tieout.eval.run.manifest import share_lock
+from tieout.kg.build import build
+from tieout.ontology.model import Ontology
+
+# Outcomes that, where the first turn has them, every further one will have too: only the user can change that.
+REFUSED = frozenset({"no key", "unauthorized", "forbidden", "not found", "unreachable"})
+
+
+class Stopped(Exception):  # noqa: N818 - no error: the run can be gone on with
+    """The run has used up what it was allowed, or its endpoint answers nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Of a run. deadline: by `time.time()`. usd: dollars. None for no limit. before: `dollars` of earlier attempts."""
+
+    deadline: float | None = None
+    usd: float | None = None
+    before: float = 0.0
+
+    def reached(self, spent: float) -> str | None:
+        """What is used up, in words, or None. spent: `dollars` of this attempt, of all processes."""
+        if self.deadline is not None and time.time() >= self.deadline:
+            return "the seconds of --max-seconds are used up"
+        if self.usd is not None and isinf(self.before + spent):
+            return "a reply has no known price, so that --max-usd cannot be kept"
+        if self.usd is not None and self.before + spent >= self.usd:
+            return f"the {self.usd:g} dollars of --max-usd are used up"
+        return None
+
+    def check_price(self, backend: Backend) -> None:
+        """Raises PriceError where dollars are limited and the price of the model is not known."""
+        if self.usd is not None and isinstance(backend, AnthropicBackend):
+            Prices.load().require(backend.options.model)
+
+
+def dollars(usd: Decimal | None) -> float:
+    """What counts against a limit: an unknown cost is more than any."""
+    return inf if usd is None else float(usd)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What all conversations of a run share. ontology: file. replies: see `tieout.eval.run.batch`. origin: hashes for
+    the log.
+
+    lock: see `share_lock`.
+    """
+
+    backend: str
+    ontology: Path
+    settings: Mapping[str, Any]
+    replies: Path
+    origin: Mapping[str, str]
+    lock: Path
+    limits: Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One conversation to run. given: the answers that stand in the history instead of our own, empty for our own."""
+
+    log: Path
+    document: Document
+    questions: tuple[str, ...]
+    given: tuple[Decimal | str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Turns of a conversation that are over, and what they cost, None where a price is not known."""
+
+    conversation: str
+    turns: int
+    usd: Decimal | None = Decimal(0)
+
+
+def ready_backend(name: str, limits: Limits) -> Backend:
+    """The backend. Raises BackendNameError, BackendError, LogError, PriceError where it could not be asked."""
+    made = make_backend(name)
+    limits.check_price(made)
+    return made
+
+
+class Worker:
+    """Runs conversations in turn; to be closed. Raises OntologyError and what `ready_backend` raises."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.ontology = Ontology.load(setup.ontology)
+        made = ready_backend(setup.backend, setup.limits)
+        self.endpoint = made if isinstance(made, AnthropicBackend) else None
+        self.backend = with_replies(made, setup.replies)
+        self.settings = Settings.model_validate(setup.settings)
+        self.accepted = False  # whether the endpoint has taken a turn
+
+    def close(self) -> None:
+        """Closes the connections of the backend."""
+        if self.endpoint is not None:
+            self.endpoint.close()
+
+    @classmethod
+    def in_own_process(cls, setup: Setup) -> Worker:
+        """The same for a process that was started for it: the run stays locked until it ends."""
+        share_lock(setup.lock)
+        return cls(setup)
+
+    def run(self, job: Job, spent: Callable[[], float]) -> Iterator[Progress]:
+        """Goes on behind the turns that the log has, to the end of the conversation, and tells of every turn it makes.
+
+        Raises LogError where the log cannot be read or written; Stopped before a turn when a limit of the run is
+        reached, and where the endpoint refuses the first turn it is asked: that turn is asked again.
+        """
+        limits = self.setup.limits
+        graph = build(job.document, self.ontology)
+        with Log(job.log):
+            cut_back(job.log)
+        with Log(job.log) as log:
+            before = read_turns(read_events(job.log))
+            session = Session(
+                graph,
+                self.backend,
+                self.settings,
+                log,
+                origin=self.setup.origin,
+                document=job.document,
+                resumed=before,
+                stop=lambda: limits.reached(spent()),
+            )
+            for index in range(len(before), len(job.questions)):
+                if reason := limits.reached(spent()):
+                    raise Stopped(reason)
+                turn = session.ask(job.questions[index], job.given[index] if job.given else None)
+                if self.endpoint is not None and not self.accepted and turn.outcome in REFUSED:
+                    _break_off(job.log)
+                    raise Stopped(f"{turn.outcome}: {turn.message}")
+                self.accepted = True
+                yield Progress(job.document.id, 1, turn.usd)
+            session.close()
+
+
+def _break_off(log: Path) -> None:
+    """Takes the last line of a log away, the end of its turn, so that the turn counts as broken off."""
+    os.truncate(log, log.read_bytes().rfind(b"\n", 0, -1) + 1)

@@ -1,0 +1,1 @@
+"""Runs -> scores: load, score (the rules), result, summary, paired and compare, coverage, failures, tokens."""

@@ -1,0 +1,88 @@
+"""One turn of a run beside its gold label: what was answered, whether it is right, what it took."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from tieout.agent.log.turn import Turn
+from tieout.agent.protocol.message import Usage
+from tieout.data.document import Conversation, Gold
+from tieout.eval.gold.program import equivalent
+from tieout.eval.gold.slices import Slicer, Slices, confidence
+from tieout.eval.score.score import Answer, Rule, scores
+
+ANSWERED = "answer"  # the outcome of a turn that ended with an answer
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One turn.
+
+    outcome: `answer`, `clarify` or what ended the turn instead (`limit`, `refusal`, `no answer`, `error`, ...).
+    answer: as scored, None where there is none. right: by rule, empty where nothing is labelled. program_right: None
+    where either program is missing. slices: by dimension. seconds: of the whole turn. usd: None where the price is not
+    known. finished: whether the run asked all questions of the conversation.
+    probability: the backend's own estimate, None where it makes none; confidence: that, else what the checks say.
+    """
+
+    conversation: str
+    turn: int
+    question: str
+    outcome: str
+    answer: Answer
+    text: str | None
+    program: str | None
+    gold: Gold | None
+    right: dict[Rule, bool]
+    program_right: bool | None
+    slices: Slices
+    confidence: float | None
+    ungrounded: int
+    flags: tuple[str, ...]
+    model_calls: int
+    tool_calls: int
+    usage: Usage
+    usd: Decimal | None
+    seconds: float
+    finished: bool = True
+    probability: float | None = None
+    repeat: int = 1
+
+    @property
+    def key(self) -> tuple[str, int]:
+        return self.conversation, self.turn
+
+
+def results(conversation: Conversation, turns: Sequence[Turn], repeat: int = 1) -> Iterator[Result]:
+    """The turns of one conversation beside their labels, as far as there are both."""
+    slicer, all_right = Slicer(conversation), True
+    for turn in turns:
+        gold = conversation.gold[turn.index] if conversation.gold else None
+        right = scores(turn.number, gold.answer) if gold else {}
+        yield Result(
+            conversation=conversation.id,
+            turn=turn.index,
+            question=turn.question,
+            outcome=turn.outcome,
+            answer=turn.number,
+            text=turn.text,
+            program=turn.program,
+            gold=gold,
+            right=right,
+            program_right=equivalent(turn.program, gold.program) if gold and turn.program else None,
+            slices=slicer.slices(turn, all_right),
+            confidence=confidence(turn),
+            probability=turn.probability,
+            ungrounded=len(turn.ledger.ungrounded()),
+            flags=tuple(flag.rule for flag in turn.flags),
+            model_calls=turn.model_calls,
+            tool_calls=turn.tool_calls,
+            usage=turn.usage,
+            usd=turn.usd,
+            seconds=turn.seconds,
+            finished=len(turns) == len(conversation.questions),
+            repeat=repeat,
+        )
+        all_right = all_right and right.get(Rule.MAIN, False)

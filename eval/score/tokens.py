@@ -1,0 +1,131 @@
+"""How much a language model has to read, in characters: the card against the printed page, and what a later turn adds.
+
+plain: the page as the strategy `plain` shows it, its sentences a line each and its tables a line a row. card: the page
+as `tools` and `plan` show it. turn: everything in the request of a second or later turn behind the part that the cache
+holds since the turn before, that is the question before, its answer, and the question asked. Tool definitions and
+instructions are the same for a whole run and are listed apart.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import click
+
+from tieout.agent.backends.anthropic_options import Options
+from tieout.agent.backends.anthropic_request import encode
+from tieout.agent.backends.choose import backend_name, make_backend
+from tieout.agent.protocol.message import Backend, Request
+from tieout.agent.session import Session
+from tieout.agent.strategies.plain import plain_card
+from tieout.agent.workspace import Settings
+from tieout.data.cli import report_problem
+from tieout.data.console import console, files_argument, json_option, print_json
+from tieout.data.document import Conversation
+from tieout.data.readers.read import read_files
+from tieout.eval.options import bad_input
+from tieout.kg.build import build
+from tieout.ontology.cli import ontology_option
+from tieout.ontology.model import Ontology, default_ontology
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One conversation, in characters. turns: what each turn behind the first adds."""
+
+    card: int
+    plain: int
+    turns: tuple[int, ...]
+    tools: int
+    instructions: int
+
+
+def measure(conversation: Conversation, ontology: Ontology, backend: Backend, settings: Settings) -> Measured:
+    """The requests of one conversation. backend: answers the turns, so that they have a history."""
+    session = Session(build(conversation.document, ontology), backend, settings, document=conversation.document)
+    requests: list[Request] = []
+    for question in conversation.questions:
+        requests.append(session.request(question.text))
+        session.ask(question.text)
+    first = requests[0] if requests else session.request("?")
+    encoded = [encode(request, Options("any")) for request in requests]
+    tools = json.dumps(encode(first, Options("any"))["tools"], ensure_ascii=False)
+    return Measured(
+        card=len(session.card.text),
+        plain=len(plain_card(conversation.document).text),
+        turns=tuple(_added(before, now) for before, now in pairwise(encoded)),
+        tools=len(tools),
+        instructions=len(first.instructions),
+    )
+
+
+def _added(before: dict[str, Any], now: dict[str, Any]) -> int:
+    """The characters of a request behind what the cache holds since the request of the turn before."""
+    marked = [number for number, block in enumerate(before["messages"][0]["content"], 1) if "cache_control" in block]
+    cached = marked[-1] if marked else 0
+    return sum(len(block["text"]) for block in now["messages"][0]["content"][cached:])
+
+
+def summary(measured: Iterable[Measured]) -> dict[str, Any]:
+    """The figures of all conversations. Raises ValueError where there is none."""
+    each = list(measured)
+    if not each:
+        raise ValueError("there is no conversation to measure")
+    turns = [turn for one in each for turn in one.turns]
+    ratios = [one.card / one.plain for one in each]
+    return {
+        "conversations": len(each),
+        "median_ratio": round(median(ratios), 4),
+        "max_ratio": round(max(ratios), 4),
+        "median_card": median(one.card for one in each),
+        "median_plain": median(one.plain for one in each),
+        "later_turns": len(turns),
+        "median_turn": median(turns) if turns else None,
+        "max_turn": max(turns, default=None),
+        "tools": each[0].tools,
+        "instructions": each[0].instructions,
+    }
+
+
+NAMES = {
+    "conversations": "conversations",
+    "median_ratio": "card / page, median",
+    "max_ratio": "card / page, greatest",
+    "median_card": "card, median characters",
+    "median_plain": "page, median characters",
+    "later_turns": "turns behind the first",
+    "median_turn": "a later turn adds, median characters",
+    "max_turn": "a later turn adds, at most",
+    "tools": "tool definitions, characters (once a run)",
+    "instructions": "instructions, characters (once a run)",
+}
+
+
+@click.command()
+@files_argument
+@click.option("--backend", metavar="NAME", help="Answers the turns, so that later ones have a history; else offline.")
+@ontology_option
+@click.option("--strategy", type=click.Choice(["tools", "plan"]), default="tools", show_default=True)
+@json_option
+def tokens(files: tuple[Path, ...], backend: str | None, ontology: Path | None, strategy: str, as_json: bool) -> None:
+    """How long the requests to a language model are, in characters."""
+    with bad_input():
+        found = summary(_measured(files, backend, ontology, strategy))
+    if as_json:
+        print_json(found)
+        return
+    for name, value in found.items():
+        console.print(f"{NAMES[name]:42} {value if value is not None else '-':>10}", markup=False)
+
+
+def _measured(files: tuple[Path, ...], backend: str | None, ontology: Path | None, strategy: str) -> Iterator[Measured]:
+    tbox, _ = default_ontology(ontology)
+    answering = make_backend(backend_name(backend))
+    for conversation in read_files(files, report_problem):
+        yield measure(conversation, tbox, answering, Settings(strategy=strategy))

@@ -1,0 +1,1 @@
+"""Scores for the eye and for others: tables, report (sections, details, plots), export, load_store."""

@@ -1,0 +1,61 @@
+"""A run into the store on disk: its TBox, the graphs of its reports, and its events with their scores, for SPARQL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+
+from tieout.agent.log.log import log_path, read_events
+from tieout.agent.log.provenance import TYPE, conversation_lines, run_quads
+from tieout.agent.log.turn import read_turns
+from tieout.eval.run.manifest import Manifest, read_manifest
+from tieout.eval.run.run import conversations_of, repeat_folder
+from tieout.eval.score.load import ontology_of
+from tieout.eval.score.result import Result, results
+from tieout.kg.build import build
+from tieout.kg.store.store import ontology_quads, open_store, replace_graphs
+from tieout.ontology.vocabulary import PREFIXES, run_graph
+
+_A_TURN = [TYPE, f"<{PREFIXES['kg']}Turn>"]  # predicate and object of the line that makes a node a turn
+
+
+def keep(folder: Path, store: Path) -> None:
+    """Puts the run in place of what the store has of it.
+
+    Raises StoreError where the store cannot be written, OSError on a full disk, LogError, RunError.
+    """
+    manifest = read_manifest(folder)
+    ontology = ontology_of(folder)
+    documents = (build(each.document, ontology) for each in conversations_of(manifest))
+    graphs = ((graph.iri, graph.quads) for graph in documents)
+    with open_store(store) as opened:
+        replace_graphs(opened, chain([ontology_quads(ontology)], graphs, _events(folder, manifest)))
+
+
+def run_name(manifest: Manifest, repeat: int) -> str:
+    """The name of the graph of a repeat: the first has that of the run."""
+    return manifest.run if repeat == 1 else f"{manifest.run}/repeat-{repeat}"
+
+
+def _events(folder: Path, manifest: Manifest) -> Iterator[tuple[str, bytes]]:
+    for repeat in range(1, manifest.repeat + 1):
+        name = run_name(manifest, repeat)
+        yield run_quads(name, ())
+        for conversation in conversations_of(manifest):
+            path = log_path(repeat_folder(folder, repeat), conversation.id)
+            if path.exists():
+                events = list(read_events(path))
+                scored = results(conversation, read_turns(events), repeat)
+                told = list(conversation_lines(name, events))
+                turns = [line.split(" ", 1)[0] for line in told if line.split(" ", 3)[1:3] == _A_TURN]
+                lines = [*told, *_scores(str(run_graph(name)), turns, scored)]
+                yield str(run_graph(name)), "".join(lines).encode()
+
+
+def _scores(graph: str, turns: Sequence[str], scored: Iterable[Result]) -> Iterator[str]:
+    """`kg:strict`, `kg:main` and `kg:lenient` of every labelled turn: true where its answer is right."""
+    for result in scored:
+        for rule, right in result.right.items():
+            value = f'"{str(right).lower()}"^^<{PREFIXES["xsd"]}boolean>'
+            yield f"{turns[result.turn]} <{PREFIXES['kg']}{rule}> {value} <{graph}> .\n"

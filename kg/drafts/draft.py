@@ -1,0 +1,306 @@
+"""A fact on its way into the graph, and the tables of a document as facts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tieout.data.document import Document
+from tieout.data.printed.amount import Amount
+from tieout.data.printed.period import Period, PeriodKind, find_periods, read_period
+from tieout.data.tables.table import Cell, Layout, Line, Meaning, Orientation, read_table
+
+ALPHABET = "bcdefghijklmnopqrstuvwxyz"
+PERIOD = "period "
+UNDATED = (f"{PERIOD}undated", "undated")  # the instance of text facts with no stated period
+
+
+@dataclass(slots=True)
+class Draft:
+    """One fact before it has names in the graph. place: local name of its cell or sentence; the other fields are as
+    in `tieout.kg.fact`.
+
+    instance: what tells its instance from others of the same class, and how to call it. core: the label to match
+        with the ontology.
+    """
+
+    name: str
+    place: str
+    amount: Amount
+    raw: str
+    meaning: Meaning
+    period: Period | None
+    period_from: str | None
+    instance: tuple[str, str]
+    label: str
+    core: str
+    header: str = ""
+    section: str = ""
+
+
+@dataclass(slots=True)
+class CellDraft:
+    """One printed cell with its facts."""
+
+    name: str
+    row: int
+    column: int
+    text: str
+    row_label: str
+    column_label: str
+    section: str
+    facts: list[Draft]
+
+
+@dataclass(slots=True)
+class TableDraft:
+    """One table, counted from 1. caption: what it is about."""
+
+    number: int
+    layout: Layout
+    caption: str
+    cells: list[CellDraft]
+
+    @property
+    def lines(self) -> list[str]:
+        """The labels of its properties: those of the rows, or of the columns where properties run across."""
+        across = self.layout.orientation is Orientation.INSTANCES_ACROSS
+        return [line.label for line in (self.layout.rows if across else self.layout.columns) if line.label]
+
+
+LONGEST_CAPTION = 200
+_GENERIC = re.compile(
+    r"\W*(?:(?:total )?amounts?|total|value|year|period|in|of|dollars?|(?:thousand|million|billion)s?|\W)*\W*",
+    re.IGNORECASE,
+)
+_INTRODUCES = re.compile(
+    r"\b(?:following|below|accompanying|above|table|graph|chart|schedule)\b[^.:]{0,40}?\s(?:summariz|present|show|"
+    r"set|reflect|detail|"
+    r"provid|list|contain|illustrat|disclos|indicat|compar|describ|reconcil|display|assum|is|are)\w*(?: "
+    r"forth)?(?: the)?"
+    r"(?: (?:certain |additional |selected |supplemental )?(?:information|summary|analysis|a summary|an analysis|"
+    r"details|data|changes)"
+    r"(?: (?:concerning|about|regarding|of|on|for|relating to|related to|in))+(?: the| our)?)?\s+"
+)
+_CIRCUMSTANCE = re.compile(r" (?:\(|,|as of|at|for|during|in|by|under|on) ")
+_SENTENCES = re.compile(r" \. ")
+_NOTE = re.compile(r"\s*\( ?(?:dollars?|amounts?|\$|shares)? ?in (?:thousand|million|billion)s[^)]*\)")
+_AS_FOLLOWS = re.compile(
+    r"\s(?:(?:is|are|was|were|includes?|included|consists?|consisted|comprised)\s)?(?:approximately |estimated |"
+    r"summarized |presented |shown |"
+    r"set forth |comprised |of |as |in |using |based on |over )*(?:the )?(?:follows|following(?: \w+){0,3}|below)$"
+)
+
+
+def of_period(key: str, section: str = "", count: int = 1) -> tuple[str, str]:
+    """The instance of a period, shared by tables and text. count: for the lines of one table that repeat the period."""
+    return f"{PERIOD}{key}|{section}|{count}", key
+
+
+def stated(amount: Amount, place: str) -> Meaning:
+    """The meaning of an amount that itself says what it is. place: what it is printed in."""
+    return Meaning(amount.unit, place if amount.unit else None, amount.scale, place if amount.scale != 1 else None)
+
+
+def nth(name: str, index: int) -> str:
+    """The name of the amount `index` of one place: `t1r2c3`, `t1r2c3b`, ... `t1r2c3z`, `t1r2c3bb`."""
+    tail = ""
+    while index:
+        index, letter = divmod(index - 1, len(ALPHABET))
+        tail = ALPHABET[letter] + tail
+    return name + tail
+
+
+def draft_tables(document: Document) -> Iterator[TableDraft]:
+    """The tables of a document, each with the sentence that introduces it."""
+    introduction = _introduction(document)
+    for number, table in enumerate(document.tables, start=1):
+        yield _Reader(number, read_table(table, introduction), introduction).table()
+
+
+def _introduction(document: Document) -> str:
+    """The last words before the tables: they often say `( in millions )` or `as of december 31 , 2007`."""
+    said = ""
+    for paragraph in reversed(document.paragraphs[: document.before]):
+        said = f"{paragraph} {said}".strip(" .")
+        if len(said) > 80:
+            break
+    return said
+
+
+def title(caption: str) -> str:
+    """What a table is about, from the words before it: `the following table presents lease payments :` is about
+    lease payments."""
+    parts = [_NOTE.sub("", part) for part in _SENTENCES.split(caption.lower())]
+    text = next((part for part in reversed(parts) if part.count(" ") > 2 and not _GENERIC.fullmatch(part)), parts[-1])
+    text = text.partition(" :")[0] if text.find(" :") > 20 else text.partition(": ")[0]
+    text = text.strip(" .:")
+    found = _INTRODUCES.search(text)
+    if found and text.count(" ", found.end()) > 0:
+        text = text[found.end() :]
+    return _AS_FOLLOWS.sub("", text).strip(" .,:").removeprefix("the ")[:LONGEST_CAPTION]
+
+
+def _year_of(closing: Period) -> Period:
+    """The year that ends on a day: a calendar year on the last of december, else a fiscal year."""
+    year, day = closing.year or 0, closing.end
+    if day and (day.month, day.day) == (12, 31):
+        return Period(str(year), PeriodKind.YEAR, str(year), year, day.replace(month=1, day=1), day)
+    return Period(f"FY{year}", PeriodKind.FISCAL_YEAR, f"fiscal {year}", year)
+
+
+class _Reader:
+    """Reads one table."""
+
+    def __init__(self, number: int, layout: Layout, introduction: str) -> None:
+        self.number, self.layout, self.caption = number, layout, title(introduction)
+        self.across = layout.orientation is Orientation.INSTANCES_ACROSS
+        self.whole = self._whole_period(introduction)
+        self.closing = self._closing()
+        self.instances = self._instances()
+
+    def table(self) -> TableDraft:
+        cells = [
+            self._cell(cell, self.layout.row(cell.row, cell.column), self._column(cell)) for cell in self.layout.cells
+        ]
+        cells += [self._label(cell) for cell in self.layout.labels]
+        return TableDraft(
+            self.number, self.layout, self.caption, sorted(cells, key=lambda cell: (cell.row, cell.column))
+        )
+
+    def _column(self, cell: Cell) -> Line:
+        return self.layout.column(cell.column)
+
+    def _whole_period(self, introduction: str) -> tuple[Period, str] | None:
+        """The period of all of the table: that of its corner, or the only one of the sentence before it.
+
+        Only where no line of the table has one: beside `2008` and `2007` a column `change` is of neither.
+        """
+        if any(line.period for line in (self.layout.columns if self.across else self.layout.rows)):
+            return None
+        if period := read_period(self.layout.corner):
+            return period, "corner"
+        sentence = _SENTENCES.split(introduction)[-1]
+        said = {period.key: period for period, _, _ in find_periods(sentence) if period.year is not None}
+        return (next(iter(said.values())), "introduction") if len(said) == 1 else None
+
+    def _instances(self) -> dict[int, tuple[str, str]]:
+        """For every line that is an instance, by its identity, what tells it apart and how to call it.
+
+        A line that repeats another one of its table is an instance of its own.
+        """
+        seen: dict[tuple[str, str], int] = {}
+        found = {}
+        lines = self.layout.columns if self.across else (*self.layout.rows, *(line for _, line in self.layout.side))
+        for line in lines:
+            plain = line.period is not None and not line.name
+            key = (line.section if not self.across else "", line.period.key if plain and line.period else line.label)
+            seen[key] = count = seen.get(key, 0) + 1
+            if plain:
+                found[id(line)] = of_period(key[1], key[0], count)
+            else:
+                name = key[1] or f"{'column' if self.across else 'row'} {line.index}"
+                found[id(line)] = (f"table {self.number} {name} {key[0]} {count if key[1] else line.index}", name)
+        return found
+
+    def _closing(self) -> dict[int, tuple[Period, str]]:
+        """For the rows of a roll-forward, the year that ends with the next balance: `granted` before `outstanding
+        at may 31 2009`."""
+        dated = [row for row in self.layout.rows if row.period and row.period.kind is PeriodKind.DATE]
+        if len(dated) < 2 or any(column.period for column in self.layout.columns):
+            return {}
+        found = {}
+        closing: Period | None = None
+        for row in reversed(self.layout.rows):
+            if row.index < dated[0].index:
+                break
+            if row.period:
+                closing = row.period if row.period.kind is PeriodKind.DATE else None
+            elif closing and closing.year:
+                found[row.index] = (_year_of(closing), "next balance")
+        return found
+
+    def _period(self, cell: Cell, row: Line | None) -> tuple[Period | None, str | None]:
+        """The period of a cell, and where it is stated."""
+        period, place = self.layout.period(cell)
+        if period:
+            is_section = place == "row label" and row is not None and row.section and read_period(row.label) is None
+            return period, "section" if is_section else place
+        return (self.closing.get(row.index) if row else None) or self.whole or (None, None)
+
+    def _labels(self, row: Line | None, column: Line) -> tuple[str, str]:
+        """What a cell measures, as printed, and the core of it that is matched with the ontology.
+
+        That is the label of its row, or its column header where properties run across. Where this is but `amount`,
+        it is the label
+        of a row that names something, and else what the table is about.
+        """
+        line = row if self.across else column
+        label, core = (line.label, line.name or line.label) if line else ("", "")
+        if not _GENERIC.fullmatch(core) or (label and self.across and len(self.layout.columns) > 1):
+            return label, core
+        if row and row.name and not _GENERIC.fullmatch(row.name):
+            return row.label, row.name
+        if self.caption:
+            return self.caption, _CIRCUMSTANCE.split(self.caption, maxsplit=1)[0]
+        found = label or column.label or (row.section or row.label if row else "") or self.layout.corner
+        return found, found
+
+    def _cell(self, cell: Cell, row: Line | None, column: Line) -> CellDraft:
+        label, core = self._labels(row, column)
+        row_label, section = (row.label, row.section) if row else ("", "")
+        facts = self._facts(
+            cell,
+            [self.layout.meaning(cell, amount) for amount in cell.amounts],
+            self._period(cell, row),
+            self.instances.get(id(column if self.across else row), ("line", "row")),
+            (label, core, column.label if self.across else "", section),
+        )
+        return self._draft(cell, row_label, column.label, section, facts)
+
+    def _label(self, cell: Cell) -> CellDraft:
+        """A header, a row label or a sub-heading: the amounts printed in it are facts about its line."""
+        row = self.layout.row(cell.row)
+        column = self.layout.column(cell.column).label if cell.column else ""
+        line = self.layout.column(cell.column) if cell.column else row
+        period = line.period if line else None
+        instance = self.instances.get(id(line)) if bool(cell.column) == self.across else None
+        facts = self._facts(
+            cell,
+            [stated(amount, "cell") for amount in cell.amounts],
+            (period, ("column header" if cell.column else "row label") if period else None),
+            instance or (f"line {self.number} r{cell.row}c{cell.column}", cell.text),
+            (cell.text, cell.text, "", ""),
+        )
+        return self._draft(cell, row.label if row else cell.text, column, row.section if row else "", facts)
+
+    def _name(self, cell: Cell) -> str:
+        return f"t{self.number}r{cell.row}c{cell.column}"
+
+    def _facts(
+        self,
+        cell: Cell,
+        meanings: Sequence[Meaning],
+        period: tuple[Period | None, str | None],
+        instance: tuple[str, str],
+        labels: tuple[str, str, str, str],
+    ) -> list[Draft]:
+        """The amounts of a cell as facts. labels: the label, its core, the header and the section."""
+        name = self._name(cell)
+        return [
+            Draft(
+                nth(name, index),
+                f"cell-{name}",
+                amount,
+                cell.text[amount.start : amount.end],
+                meaning,
+                *period,
+                instance,
+                *labels,
+            )
+            for index, (amount, meaning) in enumerate(zip(cell.amounts, meanings, strict=True))
+        ]
+
+    def _draft(self, cell: Cell, row: str, column: str, section: str, facts: list[Draft]) -> CellDraft:
+        return CellDraft(f"cell-{self._name(cell)}", cell.row, cell.column, cell.text, row, column, section, facts)

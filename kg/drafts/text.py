@@ -1,0 +1,318 @@
+"""Paragraphs into sentences and their amounts, each with its period and with what it measures.
+
+In `$ 127.1 million , $ 160 million and $ 143 million for 2008 , 2009 and 2010 , respectively` each amount gets its
+own year; in
+`interest and fees were $ 5 and $ 3 , respectively` each gets its own item.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from tieout.data.printed.amount import Amount, read_amounts
+from tieout.data.printed.period import Period, find_periods
+from tieout.data.printed.unit import Unit
+from tieout.kg.drafts.phrase import EMPTY, Namer, Phrase, blank, has_content
+
+NOT_MEASURES = frozenset((Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE))
+
+
+FAR = 140  # characters between an amount and a period behind it, beyond which they are not about each other
+
+
+@dataclass(slots=True)
+class Mention:
+    """One amount of a sentence.
+
+    amount: its span is in the paragraph. period_from: `sentence`, `sentence before`, None where not stated.
+    """
+
+    amount: Amount
+    phrase: Phrase
+    period: Period | None
+    period_from: str | None
+
+
+@dataclass(slots=True)
+class Sentence:
+    """index: in the document, from 0. paragraph: index in `Document.paragraphs`. start, end: its span there."""
+
+    index: int
+    paragraph: int
+    start: int
+    end: int
+    text: str
+    mentions: tuple[Mention, ...]
+
+
+_SENTENCE_END = re.compile(r"(?<=[^\s.])\s?[.?!]\s+(?=[a-z0-9$(\"“])", re.IGNORECASE)
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:[a-z]|u\.s|u\.k|e\.g|i\.e|inc|corp|co|ltd|llc|no|nos|vs|st|dr|mr|mrs|ms|jr|approx|dept|est|jan|feb|"
+    r"mar|apr|jun|jul|"
+    r"aug|sep|sept|oct|nov|dec|n\.a|s\.a|l\.p|p\.a|a\.m|p\.m))$",
+    re.IGNORECASE,
+)
+_TAIL = (
+    r"(?:\s?-?(?:(?:[a-z]+ )?shares?(?: of (?:our |its )?(?:[a-z]+ )?stock)?|options?|units?|years?|months?|days?|"
+    r"per (?:[a-z]+ )?share|"
+    r"basis points|employees|barrels|times|square feet))?"
+)
+_JOIN = re.compile(_TAIL + r"\s*(?:,|,?\s*and|,?\s*or|/)\s*(?:an?\s|approximately\s|about\s|the\s)?\s*")
+_COMPARED = re.compile(
+    _TAIL + r"\s*,?\s*(?:as )?(?:compared (?:to|with)|versus|vs ?\.?)\s*(?:an?\s|approximately\s|about\s)?\s*"
+)
+_RANGE = re.compile(r"\s*(?:to|-|–|—|2013|2014|through|and)\s*")
+_PERIOD_JOIN = re.compile(
+    r"\s*,?\s*(?:and|or|/|as well as|(?:as )?compared (?:to|with)|versus|over)?\s*(?:(?:at|as of|in|for) )?"
+    r"(?:the )?(?:same period (?:of|in) )?(?:years? )?(?:fiscal )?"
+)
+_NAMED = re.compile(
+    r"\b(?:due|maturing|matures?|maturity|expir(?:es|ing|e|ation)|until|through|thereafter|after|before)(?: in| "
+    r"on| through)?\s*$"
+)
+_NAMES = re.compile(
+    r" (?:(?!(?:we|the|our|it|its|was|were|is|are|and|or|of|for|in|to|from|by|at|on|compared|as)\b)[a-z-]+ ){0,2}"
+    r"(?:plans?|notes|debentures|bonds|act|facility|program|warrants|indenture|proxy|tax act|incentive|"
+    r"restructuring|swaps?|"
+    r"term loan|revolver|peer group)\b"
+)
+_COMPARES = re.compile(r"\b(?:compared (?:to|with)|versus|than|over|from)(?: the| year| fiscal| years| ended)*\s*$")
+_CONTRASTS = re.compile(r"\b(?:compared (?:to|with)|versus)\b")
+_BETWEEN = re.compile(r"\bbetween\b[^,]*$")
+_FROM = re.compile(r"\s*from\b")
+_CODE = re.compile(r"(?<!\S)(?:201[34]|2022|2030)(?!\S)")
+_ITEM_JOIN = re.compile(r"\s,\s(?:and|or)\s|\s,\s|\s(?:and|or)\s")
+
+
+def read_sentences(paragraphs: Sequence[str]) -> Iterator[Sentence]:
+    """The sentences of a document in order, with every amount in them."""
+    index = 0
+    before: _Reader | None = None
+    for number, paragraph in enumerate(paragraphs):
+        amounts = read_amounts(paragraph)
+        for start, end in _split(paragraph):
+            text = paragraph if end - start == len(paragraph) else paragraph[start:end]
+            inside = tuple(amount for amount in amounts if start <= amount.start < end)
+            reader = _Reader(text, start, inside, before) if inside else None
+            yield Sentence(index, number, start, end, text, reader.mentions() if reader else ())
+            before = reader
+            index += 1
+
+
+def _split(paragraph: str) -> Iterator[tuple[int, int]]:
+    """Sentences inside one paragraph: most paragraphs are one. A point behind an abbreviation, or between numbers,
+    ends none."""
+    start = 0
+    if ". " in paragraph or "? " in paragraph or "! " in paragraph:
+        for match in _SENTENCE_END.finditer(paragraph):
+            head = paragraph[max(start, match.start() - 12) : match.start()]
+            if not _ABBREVIATION.search(head):
+                yield start, match.end()
+                start = match.end()
+    yield start, len(paragraph)
+
+
+@dataclass(slots=True)
+class _Group:
+    """Amounts in one list. elements: their indices, those of a range together. is_row: they are a row of a table."""
+
+    elements: list[list[int]]
+    start: int
+    end: int
+    is_row: bool = False
+
+
+class _Reader:
+    """Reads one sentence. Spans are in the sentence until the mentions are made. before: the sentence in front of
+    it."""
+
+    def __init__(self, text: str, offset: int, printed: tuple[Amount, ...], before: _Reader | None) -> None:
+        lower = text.lower()
+        self.text = lower if len(lower) == len(text) else text
+        self.printed = printed
+        self.amounts = (
+            [replace(each, start=each.start - offset, end=each.end - offset) for each in printed] if offset else printed
+        )
+        self.before = before
+        self.subject = ""  # what the first amount measures
+
+    @cached_property
+    def periods(self) -> list[tuple[Period, int, int]]:
+        """The periods stated. The code of a dash, which reads like a year, is none."""
+        dates = [(each.start, each.end) for each in self.amounts if each.unit in NOT_MEASURES]
+        return [
+            found
+            for found in find_periods(self.text)
+            if found[0].year is None or any(start < found[2] and found[1] < end for start, end in dates)
+        ]
+
+    @cached_property
+    def lists(self) -> list[list[tuple[Period, int, int]]]:
+        """The periods in lists: `2008 , 2009 and 2010` is one. Years that name something (`notes due 2021`) are
+        left out."""
+        lists: list[list[tuple[Period, int, int]]] = []
+        for each in self.periods:
+            if _NAMED.search(self.text, max(0, each[1] - 24), each[1]) or _NAMES.match(self.text, each[2]):
+                continue
+            if lists and _PERIOD_JOIN.fullmatch(self.text, lists[-1][-1][2], each[1]):
+                lists[-1].append(each)
+            else:
+                lists.append([each])
+        return lists
+
+    def mentions(self) -> tuple[Mention, ...]:
+        """The mentions in order."""
+        periods: dict[int, tuple[Period | None, str | None]] = {}
+        phrases: dict[int, Phrase] = {}
+        groups = self._groups()
+        if groups:
+            namer, taken = Namer(self._blanked(), self.before.subject if self.before else ""), set[int]()
+            for at, group in enumerate(groups):
+                low = groups[at - 1].end if at else 0
+                high = groups[at + 1].start if at + 1 < len(groups) else len(self.text)
+                self._date(group, low, high, taken, periods)
+                phrase = namer.name(group.start, group.end, high, group.is_row)
+                self.subject = self.subject or phrase.text
+                self._name(group, phrase, phrases)
+        return tuple(
+            Mention(amount, phrases.get(index, EMPTY), *periods.get(index, (None, None)))
+            for index, amount in enumerate(self.printed)
+        )
+
+    def _blanked(self) -> str:
+        """The sentence without its periods, and with a bar for each code of a dash or bullet, where another part
+        of it begins."""
+        text = blank(self.text, [(each[0][1], each[-1][2]) for each in self.lists])
+        for match in _CODE.finditer(text):
+            if not any(each.start <= match.start() < each.end for each in self.amounts):
+                text = f"{text[: match.start()]}|   {text[match.end() :]}"
+        return text
+
+    def _groups(self) -> list[_Group]:
+        """The amounts that measure something, those of a list or a range together."""
+        groups: list[_Group] = []
+        last: Amount | None = None
+        for index, amount in enumerate(self.amounts):
+            if amount.unit in NOT_MEASURES:
+                continue
+            how = self._joined(last, amount) if last is not None else None
+            if how is None:
+                groups.append(_Group([[index]], amount.start, amount.end))
+            else:
+                group = groups[-1]
+                if how == "range":
+                    group.elements[-1].append(index)
+                else:
+                    group.elements.append([index])
+                group.end = amount.end
+                group.is_row = group.is_row or how == "row"
+            last = amount
+        return groups
+
+    def _joined(self, last: Amount, amount: Amount) -> str | None:
+        """How an amount goes on from the last: `range`, `list`, `row` (of a table printed as text), or not at all."""
+        if None not in (last.unit, amount.unit) and last.unit != amount.unit:
+            return None
+        between = self.text[last.end : amount.start]
+        if _RANGE.fullmatch(between):
+            is_pair = between.strip() == "and" and not _BETWEEN.search(self.text, max(0, last.start - 40), last.start)
+            return "list" if is_pair else "range"
+        if not between.strip():
+            return "row"
+        if _JOIN.fullmatch(between):
+            return "list"
+        return "list" if _COMPARED.fullmatch(between) and any(len(each) == 2 for each in self.lists) else None
+
+    def _date(
+        self, group: _Group, low: int, high: int, taken: set[int], periods: dict[int, tuple[Period | None, str | None]]
+    ) -> None:
+        """Gives each amount of a group its period: its own one of an equally long list, else the nearest that is
+        stated."""
+        paired: Sequence[Period] | None = None
+        where = "sentence"
+        count = len(group.elements)
+        if count > 1:
+            paired = self._list_for(group, count, low, high)
+            if paired is None and not self.lists and self.before:
+                # `interest was $ 5 and $ 4 in 2007 and 2006 . taxes were $ 2 and $ 1 .`
+                fitting = next((each for each in self.before.lists if len(each) == count), None)
+                if fitting:
+                    paired, where = [period for period, _, _ in fitting], "sentence before"
+        if paired is None:
+            nearest = self._nearest(group, low, high, taken)
+            paired = [nearest] * count if nearest else []
+        for element, period in zip(group.elements, paired, strict=False):
+            for index in element:
+                periods[index] = (period, where)
+
+    def _list_for(self, group: _Group, count: int, low: int, high: int) -> Sequence[Period] | None:
+        """The list of as many periods: behind the amounts, else in front of them, nearer than other amounts if
+        there is one."""
+        fitting = [each for each in self.lists if len(each) == count]
+        near = [each for each in fitting if group.end <= each[0][1] < high]
+        near += [each for each in reversed(fitting) if low <= each[0][1] < group.start]
+        near += [each for each in fitting if each[0][1] >= high]
+        near += [each for each in reversed(fitting) if each[0][1] < low]
+        return [period for period, _, _ in near[0]] if near else None
+
+    def _nearest(self, group: _Group, low: int, high: int, taken: set[int]) -> Period | None:
+        """The period of a group that is not in a list with it: the one next to it, else that of its clause or of
+        its sentence.
+
+        `in 2007 , we paid $ 5 million of notes due in march 2009` is about 2007, `we paid $ 5 million in march
+        2009` is not.
+        taken: where the periods begin that stand behind the amount they belong to, and so are not the next one's.
+        """
+        starts = [(each[0][1], each) for each in self.lists]
+        for start, each in starts:
+            if group.start <= start < group.end:
+                return each[0][0]
+        behind = next((each for start, each in starts if group.end <= start < high), None)
+        if behind and self._is_next_to(group.end, behind[0][1]):
+            taken.add(behind[0][1])
+            return behind[0][0]
+        in_front = [each for start, each in starts if start < group.start]
+        if in_front and in_front[-1][0][1] >= low and in_front[-1][0][1] not in taken:
+            return in_front[-1][0][0]
+        opening = next((each for each in in_front if not has_content(self.text[: each[0][1]])), None)
+        if opening:
+            return opening[0][0]
+        if behind and behind[0][1] - group.end < FAR and not self._is_compared(behind[0][1]):
+            taken.add(behind[0][1])
+            return behind[0][0]
+        if _FROM.match(self.text, group.end) and starts:  # `grew $ 5 from $ 20 in 2000 to $ 25 in 2001`
+            return starts[-1][1][0][0]
+        later = [each for start, each in starts if start - group.end < FAR and not self._is_compared(start)]
+        if _CONTRASTS.search(
+            self.text, low, group.start
+        ):  # `141 in 2008 , compared to 132 shops and 86 stores in 2007`
+            in_front, later = [each for start, each in starts if start >= group.end], in_front[::-1]
+        return next((each[0][0] for each in (*reversed(in_front), *later)), None)
+
+    def _is_next_to(self, end: int, start: int) -> bool:
+        """Whether nothing but small words stands between an amount and a period, and no new clause begins there."""
+        between = self.text[end:start]
+        return not has_content(between) and " and " not in between and ";" not in between
+
+    def _is_compared(self, start: int) -> bool:
+        """Whether the period at start is what another one is compared with."""
+        return bool(_COMPARES.search(self.text, max(0, start - 30), start))
+
+    def _name(self, group: _Group, phrase: Phrase, phrases: dict[int, Phrase]) -> None:
+        items = self._items(phrase, len(group.elements))
+        for number, element in enumerate(group.elements):
+            for index in element:
+                phrases[index] = items[number] if items else phrase
+
+    def _items(self, phrase: Phrase, count: int) -> list[Phrase] | None:
+        """`interest and fees` for two amounts, respectively: one item each. Not where the periods are what is
+        listed."""
+        if count < 2 or "respectively" not in self.text or any(len(each) == count for each in self.lists):
+            return None
+        parts = _ITEM_JOIN.split(phrase.subject)
+        if len(parts) != count:
+            return None
+        return [Phrase(part.strip(), part.strip()) for part in parts]

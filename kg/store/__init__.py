@@ -1,0 +1,1 @@
+"""Graphs kept and asked: graph (one, in memory), store (many, on disk), query, guard, worker (others' SPARQL)."""

@@ -1,0 +1,209 @@
+"""The graph of one document in memory: asked by SPARQL, its facts read back as values."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from functools import cached_property
+from typing import Any
+
+import pyoxigraph as ox
+
+from tieout.data.printed.period import Period, PeriodKind
+from tieout.data.printed.unit import Unit
+from tieout.data.tables.table import Orientation
+from tieout.kg.fact import Fact, FactKind
+from tieout.kg.names import camel
+from tieout.ontology.model import MatchedBy
+from tieout.ontology.vocabulary import ONTOLOGY_GRAPH, PREFIXES, document_graph
+
+Value = str | int | Decimal | bool | None
+
+FACTS = """
+SELECT ?fact ?value ?scale ?raw ?label ?instance ?type ?property ?matchedBy ?matchScore ?start ?end
+       ?unit ?unitFrom ?scaleFrom ?period ?periodKey ?periodKind ?periodLabel ?year ?periodStart ?periodEnd ?periodFrom
+       ?text ?textStart ?table ?row ?column ?rowLabel ?columnLabel ?section ?orientation ?caption ?paragraph ?sentence
+WHERE {
+  ?fact kg:value ?value ; kg:raw ?raw ; kg:spanStart ?start ; kg:spanEnd ?end ; prov:wasDerivedFrom ?place .
+  ?place kg:text ?text .
+  OPTIONAL { ?fact kg:unit/rdfs:label ?unit }
+  OPTIONAL {
+    ?fact kg:scale ?scale ; kg:measures ?label ; kg:instance ?instance ; kg:property ?property ; kg:matchedBy
+    ?matchedBy .
+    ?instance a ?type .
+    OPTIONAL { ?fact kg:unitFrom ?unitFrom }
+    OPTIONAL { ?fact kg:matchScore ?matchScore }
+    OPTIONAL { ?fact kg:scaleFrom ?scaleFrom }
+    OPTIONAL {
+      ?fact kg:period ?period ; kg:periodFrom ?periodFrom .
+      ?period kg:periodKey ?periodKey ; kg:periodKind ?periodKind ; rdfs:label ?periodLabel .
+      OPTIONAL { ?period kg:year ?year }
+      OPTIONAL { ?period kg:start ?periodStart ; kg:end ?periodEnd }
+    }
+  }
+  OPTIONAL {
+    ?place kg:sentence ?sentence ; kg:paragraph ?paragraph .
+    OPTIONAL { ?place kg:spanStart ?textStart }
+  }
+  OPTIONAL {
+    ?place kg:row ?row ; kg:column ?column ; kg:table ?table .
+    ?printed a kg:Table ; kg:table ?table ; kg:orientation ?orientation .
+    OPTIONAL { ?printed kg:caption ?caption }
+    OPTIONAL { ?place kg:rowLabel ?rowLabel }
+    OPTIONAL { ?place kg:columnLabel ?columnLabel }
+    OPTIONAL { ?place kg:section ?section }
+  }
+}
+"""
+NUMERAL = "Numeral"  # the class, and so the instance, of what measures nothing
+
+
+class Graph:
+    """A document's named graph and the terms of the TBox that it uses, in a store in memory.
+
+    triples: the document's graph as N-Triples; terms: what the TBox says of the properties it uses, the same way.
+    """
+
+    def __init__(self, document_id: str, triples: bytes, terms: bytes = b"") -> None:
+        self.document_id = document_id
+        self.iri = str(document_graph(document_id))
+        self.triples, self.terms = triples, terms
+        self._graphs: list[Any] = [ox.NamedNode(self.iri), ox.NamedNode(str(ONTOLOGY_GRAPH))]
+
+    @cached_property
+    def store(self) -> ox.Store:
+        """Both graphs in a store of their own, filled when first asked: a graph that is only kept on disk needs
+        none."""
+        store = ox.Store()
+        # Every IRI was minted by us and is checked by the shapes, so that there is no need to validate them each time.
+        for graph, triples in zip(self._graphs, (self.triples, self.terms), strict=True):
+            store.load(triples, ox.RdfFormat.N_TRIPLES, to_graph=graph, lenient=True)
+        return store
+
+    @property
+    def quads(self) -> bytes:
+        """The document's graph as N-Quads, as a store takes it."""
+        return self.triples.replace(b" .\n", f" <{self.iri}> .\n".encode())
+
+    def select(self, query: str, **substitutions: Value) -> list[dict[str, Value]]:
+        """The solutions of a fixed SELECT query over this document and the TBox terms it uses, one dict per row.
+
+        substitutions: values for variables of the query; a text that begins with `urn:` or `http` stands for that
+            IRI. IRIs come back as
+        text, literals as text, int, Decimal or bool. For queries of our own: one from outside belongs into a
+        `tieout.kg.store.query.QueryWorker`.
+        """
+        given: dict[ox.Variable, Any] = {ox.Variable(name): _term(value) for name, value in substitutions.items()}
+        found: Any = self.store.query(
+            query, prefixes=PREFIXES, default_graph=self._graphs, named_graphs=self._graphs, substitutions=given
+        )
+        names = [variable.value for variable in found.variables]
+        return [{name: _value(term) for name, term in zip(names, solution, strict=True)} for solution in found]
+
+    def facts(self) -> tuple[Fact, ...]:
+        """Every fact, tables first, in the order in which they are printed; read back by the query FACTS."""
+        return self._facts
+
+    @cached_property
+    def _facts(self) -> tuple[Fact, ...]:
+        rows = self.select(FACTS)
+        return tuple(sorted((_fact(row) for row in rows), key=_place))
+
+    def nquads(self) -> bytes:
+        """The document's graph as sorted N-Quads: equal graphs give equal bytes."""
+        return b"".join(sorted(set(self.quads.splitlines(keepends=True))))
+
+    def serialize(self, form: ox.RdfFormat) -> str:
+        """The document's graph in another syntax, sorted, with the usual prefixes and `doc` for its own names."""
+        triples = sorted(
+            (quad.triple for quad in self.store.quads_for_pattern(None, None, None, self._graphs[0])), key=str
+        )
+        text = ox.serialize(triples, format=form, prefixes=PREFIXES | {"doc": f"{self.iri}#"})
+        return (text or b"").decode()
+
+    def turtle(self) -> str:
+        """The document's graph as Turtle."""
+        return self.serialize(ox.RdfFormat.TURTLE)
+
+
+def _term(value: Value) -> ox.NamedNode | ox.Literal:
+    if isinstance(value, str) and value.startswith(("urn:", "http")):
+        return ox.NamedNode(value)
+    if isinstance(value, Decimal):
+        return ox.Literal(str(value), datatype=ox.NamedNode(PREFIXES["xsd"] + "decimal"))
+    return ox.Literal(value if isinstance(value, str | bool | int) else str(value))
+
+
+_INTEGER, _DECIMAL, _BOOLEAN = (PREFIXES["xsd"] + name for name in ("integer", "decimal", "boolean"))
+
+
+def _value(term: Any) -> Value:  # noqa: ANN401 - any term of any query
+    if term is None:
+        return None
+    if isinstance(term, ox.Literal):
+        kind = term.datatype.value
+        if kind == _INTEGER:
+            return int(term.value)
+        if kind == _DECIMAL:
+            return Decimal(term.value)
+        return term.value == "true" if kind == _BOOLEAN else term.value
+    return str(term.value)
+
+
+def _local(iri: str) -> str:
+    return iri.rpartition("#")[2]
+
+
+_UNITS = {str(unit): unit for unit in Unit}
+
+
+def _fact(row: dict[str, Any]) -> Fact:
+    in_table = row["table"] is not None
+    across = row["orientation"] == Orientation.INSTANCES_ACROSS.value
+    unit = _UNITS.get(row["unit"], row["unit"])
+    measured = row["instance"] is not None
+    label = row["label"] if measured else str(unit)
+    header = (row["columnLabel"] if across else row["rowLabel"]) if in_table else ""
+    return Fact(
+        name=_local(row["fact"]),
+        kind=FactKind.TABLE if in_table else FactKind.TEXT,
+        value=row["value"],
+        raw=row["raw"],
+        unit=unit,
+        unit_from=row["unitFrom"],
+        scale=row["scale"] or 1,
+        scale_from=row["scaleFrom"],
+        period=_period(row),
+        period_from=row["periodFrom"],
+        instance=_local(row["instance"]) if measured else NUMERAL,
+        entity_type=_local(row["type"]) if measured else NUMERAL,
+        property=_local(row["property"]) if measured else camel(label),
+        label=label,
+        header=header if header and header != label else "",
+        section=row["section"] or "",
+        matched_by=row["matchedBy"] or MatchedBy.MINTED,
+        match_score=float(row["matchScore"] or 0),
+        table=row["table"],
+        row=row["row"],
+        column=row["column"],
+        paragraph=row["paragraph"],
+        sentence=row["sentence"],
+        start=row["start"],
+        end=row["end"],
+        context=row["text"],
+        context_start=row["textStart"] or 0,
+        caption=row["caption"] or "",
+    )
+
+
+def _period(row: dict[str, Any]) -> Period | None:
+    if row["period"] is None:
+        return None
+    first, last = (date.fromisoformat(row[name]) if row[name] else None for name in ("periodStart", "periodEnd"))
+    return Period(row["periodKey"], PeriodKind(row["periodKind"]), row["periodLabel"], row["year"], first, last)
+
+
+def _place(fact: Fact) -> tuple[int, int, int, int, int]:
+    if fact.kind is FactKind.TEXT:
+        return (1, fact.sentence or 0, 0, 0, fact.start)
+    return (0, fact.table or 0, fact.row or 0, fact.column or 0, fact.start)

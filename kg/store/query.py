@@ -1,0 +1,215 @@
+"""Queries that a user or a model wrote: checked, then run in a worker process that can be stopped and comes back."""
+
+from __future__ import annotations
+
+import json
+import re
+import selectors
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from tieout.kg.store.guard import QueryError, check_query
+from tieout.kg.store.store import StoreError, check_folder, snapshot
+from tieout.ontology.vocabulary import PREFIXES
+
+WORKER = Path(__file__).with_name("worker.py")
+DEFAULT_ROWS, DEFAULT_SECONDS = 1000, 5.0
+MOST_ROWS, MOST_SECONDS = 1_000_000, 600.0
+MEMORY = 2 * 1024**3  # address space: RocksDB and its threads map about half of it before the first query
+START_SECONDS = 30.0
+
+Term = dict[str, str]  # as in the SPARQL 1.1 Query Results JSON Format: type, value, datatype, xml:lang
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a query gave.
+
+    kind: `select`, `ask` (one row with a boolean) or `graph` (rows are triples). truncated: there was more.
+    """
+
+    kind: str
+    variables: tuple[str, ...]
+    rows: tuple[tuple[Term | None, ...], ...]
+    truncated: bool
+
+
+class QueryWorker:
+    """A process with a read-only store. Use it in a `with`, or close it.
+
+    directory: a store on disk, of which it reads a snapshot; or quads: N-Quads. memory: bytes of address space.
+    Raises StoreError when the store cannot be read.
+    """
+
+    def __init__(self, directory: Path | None = None, quads: bytes = b"", memory: int = MEMORY) -> None:
+        self._quads, self._memory = quads, memory
+        self._process: subprocess.Popen[bytes] | None = None
+        self._buffer = b""
+        self._sockets_forbidden = False
+        self._folder: Path | None = None
+        if directory is not None:
+            check_folder(directory, must_exist=True)
+            # Beside the store, because the snapshot is made of hard links.
+            try:
+                self._folder = Path(tempfile.mkdtemp(prefix=".snapshot-", dir=directory.resolve().parent))
+            except OSError as error:
+                raise StoreError(f"the store at {str(directory)!r} cannot be copied to be read ({error})") from error
+            try:
+                snapshot(directory, self._folder / "store")
+            except BaseException:
+                self.close()
+                raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the process and removes the snapshot."""
+        self._stop()
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+    def forbids_sockets(self) -> bool:
+        """Starts the process; whether the kernel refuses it every socket. Else only the check of the text of a query
+        keeps it off the network. Raises QueryError when it does not start."""
+        self._start()
+        return self._sockets_forbidden
+
+    def query(
+        self,
+        text: str,
+        graphs: Sequence[str] | None = None,
+        rows: int = DEFAULT_ROWS,
+        seconds: float = DEFAULT_SECONDS,
+    ) -> Result:
+        """Runs one query. graphs: IRIs of the named graphs it sees, None for the union of all.
+
+        Raises QueryError when it is refused, wrong, too slow or too big; the next query is served none the less.
+        """
+        check_query(text)
+        request = {
+            "query": text,
+            "prefixes": PREFIXES,
+            "rows": rows,
+            "graphs": None if graphs is None else list(graphs),
+        }
+        self._start()
+        reply = self._exchange(json.dumps(request).encode() + b"\n", seconds)
+        if "error" in reply:
+            raise QueryError(_readable(reply["error"], text))
+        found = tuple(tuple(row) for row in reply["rows"])
+        return _in_written_order(text, Result(reply["kind"], tuple(reply["variables"]), found, reply["truncated"]))
+
+    def _start(self) -> None:
+        if self._process is not None and self._process.poll() is None:
+            return
+        self._stop()
+        place = "-" if self._folder is None else str(self._folder / "store")
+        self._process = subprocess.Popen(
+            [sys.executable, "-I", str(WORKER), str(self._memory), place],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        load = b"%d\n%s" % (len(self._quads), self._quads) if self._folder is None else b""
+        self._sockets_forbidden = self._exchange(load, START_SECONDS)["sockets_forbidden"]
+
+    def _stop(self) -> None:
+        process, self._process, self._buffer = self._process, None, b""
+        if process is None:
+            return
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                with suppress(BrokenPipeError):
+                    pipe.close()
+
+    def _exchange(self, message: bytes, seconds: float) -> dict[str, Any]:
+        assert self._process is not None and self._process.stdin is not None
+        try:
+            self._process.stdin.write(message)
+            self._process.stdin.flush()
+            line = self._read_line(time.monotonic() + seconds)
+        except BrokenPipeError:
+            line = b""
+        if line is None:
+            self._stop()
+            raise QueryError(f"the query was stopped after {seconds:g} seconds")
+        if not line:
+            self._stop()
+            raise QueryError("the query ended its process: it needs too much memory or is nested too deep")
+        reply: dict[str, Any] = json.loads(line)
+        return reply
+
+    def _read_line(self, deadline: float) -> bytes | None:
+        """The next line; empty when the process has ended, None when the deadline has passed."""
+        assert self._process is not None and self._process.stdout is not None
+        pipe = self._process.stdout.fileno()
+        with selectors.DefaultSelector() as selector:
+            selector.register(pipe, selectors.EVENT_READ)
+            chunks = [self._buffer]
+            while b"\n" not in chunks[-1]:
+                left = deadline - time.monotonic()
+                if left <= 0 or not selector.select(left):
+                    return None
+                chunk = self._process.stdout.read1(1 << 20)  # type: ignore[attr-defined]
+                if not chunk:
+                    return b""
+                chunks.append(chunk)
+        line, _, self._buffer = b"".join(chunks).partition(b"\n")
+        return line
+
+
+# What pyoxigraph says of a query it cannot parse: a place, and every token that could stand there: text in quotes,
+# `[classes of characters]`, KEYWORDS, and what is wrong with a token that was read, as `Prefix not found`.
+_SYNTAX = re.compile(r"error at (\d+):(\d+): expected (?:one of )?(.*)", re.S)
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\[.*?\](?=, |$)|[^,]+', re.S)
+_MOST_TOKENS = 6
+
+
+def _readable(error: str, text: str) -> str:
+    """What is wrong with a query in one line: where, what stands there, what could."""
+    found = _SYNTAX.fullmatch(error)
+    if not found:
+        return error
+    line, column = int(found[1]), int(found[2])
+    lines = text.splitlines(keepends=True)
+    at = sum(map(len, lines[: line - 1])) + column - 1
+    before, behind = text[:at].split(), text[at:].split()
+    tokens = [token.strip() for token in _TOKEN.findall(found[3])]
+    faults = [token for token in tokens if token[:1].isalpha() and " " in token]
+    names = [token for token in tokens if token and not token.startswith("[")]
+    if faults and before:
+        what = f"{', '.join(faults)}, behind {before[-1]!r}"
+    else:
+        more = " or another" if len(names) > _MOST_TOKENS else ""
+        what = f"{behind[0]!r} stands there" if behind else "it ends there"
+        what += f", expected {', '.join(names[:_MOST_TOKENS])}{more}" if names else ""
+    return f"the query is no SPARQL at line {line}, column {column}: {what}"
+
+
+def _in_written_order(text: str, result: Result) -> Result:
+    """pyoxigraph does not keep the order of variables for `SELECT *`; here they come as the query first names them."""
+    if result.kind != "select" or not re.search(r"select\s+(distinct\s+|reduced\s+)?\*", text, re.IGNORECASE):
+        return result
+    place = {name: at for at, name in reversed(list(enumerate(re.findall(r"[?$](\w+)", text))))}
+    order = sorted(
+        range(len(result.variables)), key=lambda at: (place.get(result.variables[at], len(text)), result.variables[at])
+    )
+    rows = tuple(tuple(row[at] for at in order) for row in result.rows)
+    return Result(result.kind, tuple(result.variables[at] for at in order), rows, result.truncated)

@@ -1,0 +1,156 @@
+"""The store on disk, where graphs are kept to be inspected: TBox, documents, runs, each a named graph."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pyoxigraph as ox
+from rapidfuzz import fuzz, process
+
+from tieout.kg.store.graph import Graph
+from tieout.ontology.model import Ontology
+from tieout.ontology.vocabulary import ONTOLOGY_GRAPH, PREFIXES, document_graph
+
+DEFAULT_STORE = Path(".tieout/store")
+MARK, MARKED = "CURRENT", b"MANIFEST-"  # the file that every RocksDB database has, and how it begins
+IDENTIFIERS = "SELECT ?id { ?document a kg:Document ; dcterms:identifier ?id } ORDER BY ?id"
+
+
+class StoreError(OSError):
+    """A store that is missing, in use by another process, or cannot be read."""
+
+
+def check_folder(directory: Path, must_exist: bool = False) -> None:
+    """Raises StoreError where the folder holds something else than a store, or where none can be made."""
+    try:
+        problem = _problem(directory, must_exist)
+    except OSError as error:
+        problem = f"the store at {str(directory)!r} cannot be read ({error.strerror})"
+    if problem:
+        raise StoreError(problem)
+
+
+def _problem(directory: Path, must_exist: bool) -> str | None:
+    if directory.is_dir():
+        mark = directory / MARK
+        if not mark.is_file():
+            others = f"{str(directory)!r} holds other files and is not a store: name another with --store"
+            return others if any(directory.iterdir()) else None
+        if not mark.read_bytes().startswith(MARKED):
+            return f"the store at {str(directory)!r} cannot be read (its {MARK} is none): {_REMEDY}"
+    elif directory.exists():
+        return f"{str(directory)!r} is a file, not a store"
+    elif must_exist:
+        return f"there is no store at {str(directory)!r}: `tieout kg build FILES...` makes one"
+    else:
+        parent = next(parent for parent in directory.absolute().parents if parent.exists())
+        if not parent.is_dir() or not os.access(parent, os.W_OK | os.X_OK):
+            return f"no store can be made at {str(directory)!r}: {str(parent)!r} is no folder to write in"
+    return None
+
+
+_REMEDY = "where it is damaged, remove the folder and build again, or name another with --store"
+
+
+@contextmanager
+def open_store(directory: Path, must_exist: bool = False) -> Iterator[ox.Store]:
+    """The store at directory for reading and writing, made when there is none and must_exist is not set.
+
+    Only one process can have it open. Raises StoreError, saying which of all that can be wrong is the case.
+    """
+    check_folder(directory, must_exist)
+    try:
+        directory.parent.mkdir(parents=True, exist_ok=True)
+        store = ox.Store(str(directory))
+    except (OSError, RuntimeError) as error:
+        if "lock" in str(error).lower():
+            raise StoreError(f"the store at {str(directory)!r} is in use by another process") from error
+        raise StoreError(f"the store at {str(directory)!r} cannot be read ({error}): {_REMEDY}") from error
+    try:
+        yield store
+        # Without it the next opening replays the log, which takes many times as long.
+        store.flush()
+    finally:
+        del store
+
+
+def check_store(directory: Path) -> None:
+    """Raises StoreError where `open_store` would. Makes no store."""
+    check_folder(directory)
+    if (directory / MARK).exists():
+        with open_store(directory):
+            pass
+
+
+def snapshot(directory: Path, target: Path) -> None:
+    """Makes a copy of the store (hard links) that can be read while the store itself is written. Raises StoreError."""
+    with open_store(directory, must_exist=True) as store:
+        try:
+            store.backup(str(target))
+        except (OSError, RuntimeError) as error:
+            raise StoreError(f"the store at {str(directory)!r} cannot be copied to be read ({error})") from error
+
+
+def read_graph(directory: Path, document_id: str) -> Graph:
+    """The graph of one document. Raises StoreError where the store does not have it, naming the nearest ids."""
+    iri = str(document_graph(document_id))
+    with open_store(directory, must_exist=True) as store:
+        quads = list(store.quads_for_pattern(None, None, None, ox.NamedNode(iri)))
+        known = [] if quads else [str(row["id"].value) for row in _rows(store, IDENTIFIERS)]
+    if not quads:
+        raise StoreError(
+            f"no document {document_id!r} in the store at {str(directory)!r}; {nearest(document_id, known)}"
+        )
+    return Graph(document_id, ox.serialize((quad.triple for quad in quads), format=ox.RdfFormat.N_TRIPLES) or b"")
+
+
+def nearest(wanted: str, known: Sequence[str]) -> str:
+    """A hint at what there is in place of a name that is not there."""
+    near = [name for name, _, _ in process.extract(wanted, known, scorer=fuzz.WRatio, limit=3, score_cutoff=60)]
+    if near:
+        return f"did you mean {' or '.join(map(repr, near))}?"
+    some = ", ".join(map(repr, known[:3]))
+    return f"there are {len(known)}: {some}{', ...' if len(known) > 3 else ''}" if known else "there is none"
+
+
+def _rows(store: ox.Store, query: str) -> list[ox.QuerySolution]:
+    found = store.query(query, prefixes=PREFIXES, use_default_graph_as_union=True)
+    assert isinstance(found, ox.QuerySolutions)
+    return list(found)
+
+
+def ontology_quads(ontology: Ontology) -> tuple[str, bytes]:
+    """The named graph of the TBox and its N-Quads."""
+    graph = ox.NamedNode(str(ONTOLOGY_GRAPH))
+    triples = ox.parse(ontology.turtle(), format=ox.RdfFormat.TURTLE)
+    quads = (ox.Quad(each.subject, each.predicate, each.object, graph) for each in triples)
+    return graph.value, ox.serialize(quads, format=ox.RdfFormat.N_QUADS) or b""
+
+
+def replace_graphs(store: ox.Store, graphs: Iterable[tuple[str, bytes]], batch: int = 64 * 1024 * 1024) -> int:
+    """Loads graphs, each as its IRI and its N-Quads, in place of what the store has under that IRI; returns how many.
+
+    A graph may come in several parts. batch: bytes gathered before they are written; until then the store is as it was.
+    """
+    old = {graph.value for graph in store.named_graphs() if isinstance(graph, ox.NamedNode)}
+    gathered: list[tuple[str, bytes]] = []
+    count = size = 0
+    for iri, quads in graphs:
+        gathered.append((iri, quads))
+        count, size = count + 1, size + len(quads)
+        if size >= batch:
+            _load(store, gathered, old)
+            gathered, size = [], 0
+    _load(store, gathered, old)
+    return count
+
+
+def _load(store: ox.Store, graphs: Sequence[tuple[str, bytes]], old: set[str]) -> None:
+    """old: the graphs that are to be replaced, from which those that were are taken."""
+    for iri in old.intersection(iri for iri, _ in graphs):
+        store.remove_graph(ox.NamedNode(iri))
+        old.remove(iri)
+    store.bulk_load(b"".join(quads for _, quads in graphs), ox.RdfFormat.N_QUADS)

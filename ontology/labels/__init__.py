@@ -1,0 +1,1 @@
+"""The words of labels: lexicon (words) -> label (spellings made one) -> concept (what tells line items apart)."""

@@ -1,0 +1,1 @@
+"""Training documents -> tables and words (survey) -> labels of one line item (cluster) -> advice, update."""

@@ -1,0 +1,126 @@
+"""Labels of the training reports, put together where they name one line item."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from tieout.ontology.labels.concept import Key, concepts, key, strong
+from tieout.ontology.labels.label import normalise, readable
+from tieout.ontology.learn.survey import PrintedTable, Report, company_of
+
+LEAST_COMPANIES = 2  # that print a line item, and use each of its words, before it belongs to reports in general
+LEAST_REPORTS = 3  # of one company that make up for it; or that speak of an item of the core without a table for it
+LEGAL_FORMS = frozenset(
+    (
+        "inc",
+        "corp",
+        "corporation",
+        "co",
+        "company",
+        "ltd",
+        "llc",
+        "plc",
+        "lp",
+        "kg",
+        "gmbh",
+        "trust",
+        "incorporated",
+        "limited",
+    )
+)
+
+
+@dataclass(slots=True)
+class Cluster:
+    """Labels of one line item. labels: as `readable`, each with the documents that print it. tables: where they stand.
+
+    label, close_match: as the hand-written core has them. spoken: documents whose sentences name it.
+    """
+
+    key: Key
+    labels: dict[str, set[str]] = field(default_factory=dict)
+    units: set[str] = field(default_factory=set)
+    companies: set[str] = field(default_factory=set)
+    tables: set[int] = field(default_factory=set)
+    spoken: set[str] = field(default_factory=set)
+    label: str = ""
+    close_match: str | None = None
+
+    @property
+    def documents(self) -> set[str]:
+        """All that print or name it."""
+        return self.spoken.union(*self.labels.values())
+
+    def readable(self) -> str:
+        """What to call it: as the hand-written core does, else by the label most documents print."""
+        return self.label or min(self.labels, key=lambda text: (-len(self.labels[text]), len(text), text))
+
+
+def _kept_apart(tables: Iterable[PrintedTable]) -> set[Key]:
+    """The strong keys of labels that one table prints side by side, as it does `total debt` and `debt`: both stay."""
+    apart: set[Key] = set()
+    for table in tables:
+        seen: dict[tuple[str, Key], Key] = {}
+        for line in table.lines:
+            words = key(line.label)
+            if words and seen.setdefault((line.section, strong(words)), words) != words:
+                apart.add(strong(words))
+    return apart
+
+
+def _gather(tables: Sequence[PrintedTable]) -> dict[Key, Cluster]:
+    apart = _kept_apart(tables)
+    found: dict[Key, Cluster] = {}
+    for index, table in enumerate(tables):
+        for line in table.lines:
+            words = key(line.label)
+            name = words if strong(words) in apart else strong(words)
+            if not name:
+                continue
+            cluster = found.setdefault(name, Cluster(name))
+            cluster.labels.setdefault(readable(line.label), set()).add(table.document)
+            cluster.companies.add(company_of(table.document))
+            cluster.tables.add(index)
+            cluster.units.update(line.units)
+    return found
+
+
+def _names_of_houses(reports: Sequence[Report]) -> set[str]:
+    """The words that the reports of a single company use."""
+    users: dict[str, set[str]] = defaultdict(set)
+    for report in reports:
+        printed = " ".join(normalise(label) for table in report.tables for label in table.labels)
+        for word in {*report.text.split(), *printed.split()}:
+            users[word].add(report.company)
+    return {word for word, companies in users.items() if len(companies) < LEAST_COMPANIES}
+
+
+def clusters(reports: Sequence[Report], tables: Sequence[PrintedTable]) -> list[Cluster]:
+    """The line items that belong to reports in general, sorted by key.
+
+    They are printed by several companies or in several reports, in words that several companies use; or they are in the
+    hand-written core, and the reports print them at all.
+    """
+    found = _gather(tables)
+    for name, concept in concepts().items():
+        phrase = f" {normalise(concept.label)} "
+        named = phrase.count(" ") > 2  # one word alone, as `current`, is in most sentences without naming a line item
+        speaking = {report.id for report in reports if phrase in report.text} if named else set()
+        if name in found or len(speaking) >= LEAST_REPORTS:
+            cluster = found.setdefault(name, Cluster(name))
+            cluster.label, cluster.close_match = concept.label, concept.close_match
+            cluster.spoken = speaking
+    houses = _names_of_houses(reports)
+    return [
+        cluster
+        for name, cluster in sorted(found.items())
+        if cluster.label
+        or (
+            (len(cluster.companies) >= LEAST_COMPANIES or len(cluster.documents) >= LEAST_REPORTS)
+            and not any(
+                word in houses or word in LEGAL_FORMS for label in cluster.labels for word in normalise(label).split()
+            )
+        )
+    ]

@@ -1,0 +1,103 @@
+"""What training reports print: every table with the labels of its line items, and the words of their sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from tieout.data.document import Document
+from tieout.data.tables.table import Layout, Line, Orientation, read_table
+from tieout.ontology.labels.lexicon import singular
+
+BEFORE = 3  # paragraphs in front of a table that speak of it
+_WORD = re.compile(r"[a-z0-9&]+")
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedLine:
+    """A row, or a column where the table runs down, that holds amounts.
+
+    label: as printed, without period and notes. section: the sub-heading it stands under. headers: what stands over its
+    amounts besides a period, each once. units: of its amounts, each once.
+    """
+
+    label: str
+    section: str
+    headers: tuple[str, ...]
+    units: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedTable:
+    """One table. labels: of all its rows and columns, and the corner. text: the sentences in front of it."""
+
+    document: str
+    lines: tuple[PrintedLine, ...]
+    labels: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One document. company: whose it is, as its id says. text: its sentences, as words in the singular."""
+
+    id: str
+    company: str
+    tables: tuple[PrintedTable, ...]
+    text: str
+
+
+def company_of(document_id: str) -> str:
+    """Whose report it is. ConvFinQA ids say it before the first slash; any other document stands for itself."""
+    owner, slash, _ = document_id.partition("/")
+    return owner.rpartition("_")[2] if slash else document_id
+
+
+def text_before(document: Document) -> str:
+    """The sentences in front of the tables, as far as they say what is in them."""
+    return " ".join(document.paragraphs[max(0, document.before - BEFORE) : document.before])
+
+
+def name_of(line: Line | None) -> str:
+    """What a line is called: its label without period and notes, or with them where nothing else is in it."""
+    return (line.name or line.label) if line else ""
+
+
+def printed_tables(document: Document) -> tuple[PrintedTable, ...]:
+    """The tables of a document as the ontology looks at them."""
+    text = text_before(document)
+    return tuple(_printed(document.id, read_table(table, text), text) for table in document.tables)
+
+
+def _printed(document: str, layout: Layout, text: str) -> PrintedTable:
+    across = layout.orientation is Orientation.INSTANCES_ACROSS
+    units: dict[int, set[str]] = {}
+    headers: dict[int, set[str]] = {}
+    for cell in layout.cells:
+        index = cell.row if across else cell.column
+        crossing = layout.column(cell.column) if across else layout.row(cell.row)
+        for amount in cell.amounts:
+            unit = layout.meaning(cell, amount).unit
+            units.setdefault(index, set()).update({str(unit)} if unit else ())
+            headers.setdefault(index, set()).add(crossing.name if crossing else "")
+    lines = tuple(
+        PrintedLine(name_of(line), line.section, tuple(sorted(headers[line.index])), tuple(sorted(units[line.index])))
+        for line in (layout.rows if across else layout.columns)
+        if line.index in units
+    )
+    labels = (layout.corner, *(line.label for line in (*layout.rows, *layout.columns)))
+    return PrintedTable(document, lines, tuple(filter(None, labels)), text)
+
+
+def survey(documents: Iterable[Document]) -> Iterator[Report]:
+    """The documents as the ontology looks at them. A page that comes again under another id is left out."""
+    seen = set()
+    for document in documents:
+        content = blake2b(document.model_copy(update={"id": ""}).model_dump_json().encode()).digest()
+        if content in seen:
+            continue
+        seen.add(content)
+        text = " ".join(singular(word) for paragraph in document.paragraphs for word in _WORD.findall(paragraph))
+        yield Report(document.id, company_of(document.id), printed_tables(document), f" {text} ")

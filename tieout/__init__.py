@@ -1,0 +1,169 @@
+"""The front door: `tieout` on the command line, `import tieout` in Python.
+
+import tieout
+report = tieout.conversation("report.json", "Single_NAME/2007/page_134.pdf-1")
+turn = tieout.chat(report).ask("what was the exercise price in 2007?")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from tieout.agent.backends.anthropic_options import BackendNameError
+    from tieout.agent.backends.prices import PriceError
+    from tieout.agent.log.log import LogError
+    from tieout.agent.protocol.message import BackendError
+    from tieout.agent.session import QuestionError, Session
+    from tieout.data.document import Conversation, Document
+    from tieout.data.readers.read import DataError
+    from tieout.kg.store.graph import Graph
+    from tieout.ontology.learn.advice import Advise, Call
+    from tieout.ontology.model import Ontology, OntologyError
+
+__version__ = version("tieout")
+__all__ = [
+    "BackendError",
+    "BackendNameError",
+    "DataError",
+    "LogError",
+    "OntologyError",
+    "PriceError",
+    "QuestionError",
+    "chat",
+    "conversation",
+    "conversations",
+    "graph",
+    "tbox",
+]
+
+# Imports wait inside the functions: `tieout --help` must not pay for the graph store or the language model's SDK. So do
+# the errors that a caller may want to catch.
+ERRORS = {
+    "BackendError": "tieout.agent.protocol.message",
+    "BackendNameError": "tieout.agent.backends.anthropic_options",
+    "DataError": "tieout.data.readers.read",
+    "LogError": "tieout.agent.log.log",
+    "OntologyError": "tieout.ontology.model",
+    "PriceError": "tieout.agent.backends.prices",
+    "QuestionError": "tieout.agent.session",
+}
+
+
+def __getattr__(name: str) -> type[Exception]:
+    if name not in ERRORS:
+        raise AttributeError(f"module 'tieout' has no attribute {name!r}")
+    error: type[Exception] = getattr(import_module(ERRORS[name]), name)
+    return error
+
+
+def conversations(path: str | Path) -> Iterator[Conversation]:
+    """The records of a report file, in its order. Raises DataError when it is no file that tieout reads."""
+    from tieout.data.readers.read import read_conversations
+
+    return read_conversations(Path(path))
+
+
+def conversation(path: str | Path, document_id: str) -> Conversation:
+    """One record of a report file. Raises DataError when the file or the id is unknown."""
+    from tieout.data.readers.read import find_conversation
+
+    return find_conversation([Path(path)], document_id)
+
+
+def tbox(path: str | Path | None = None) -> Ontology:
+    """The TBox in a Turtle file; without one, the TBox derived from the sample reports. Raises OntologyError."""
+    from tieout.ontology.model import Ontology, default_ontology
+
+    return Ontology.load(Path(path)) if path else default_ontology(None)[0]
+
+
+def graph(report: Document | Conversation, ontology: Ontology | None = None) -> Graph:
+    """A report as a graph in memory that answers SPARQL."""
+    from tieout.kg.build import build
+
+    return build(_document(report), ontology or tbox())
+
+
+def chat(report: Document | Conversation, backend: str = "offline", ontology: Ontology | None = None) -> Session:
+    """A conversation about a report: `.ask(question)` answers one turn, or raises QuestionError.
+
+    backend: as for `--backend`. Raises BackendNameError for one that is not there, BackendError for one without a key,
+    LogError for a log that cannot be replayed, PriceError.
+    """
+    from tieout.agent.backends.choose import make_backend
+    from tieout.agent.session import Session
+
+    return Session(graph(report, ontology), make_backend(backend), document=_document(report))
+
+
+def _document(report: Document | Conversation) -> Document:
+    from tieout.data.document import Conversation, Document
+
+    if isinstance(report, Conversation):
+        return report.document
+    if isinstance(report, Document):
+        return report
+    kind = type(report).__name__
+    raise TypeError(f"a Document or a Conversation is needed, as tieout.conversation(path, id) gives one, not {kind}")
+
+
+COMMANDS = {
+    # name: (module, attribute, what it is for)
+    "list": ("tieout.data.cli", "list_reports", "List the reports of files: their ids, and what is asked about them."),
+    "ask": ("tieout.agent.cli", "ask", "Answer one question about a report, with its tie-out sheet."),
+    "chat": ("tieout.agent.cli_chat", "chat", "Talk with a report."),
+    "ontology": (
+        "tieout.ontology.cli",
+        "ontology",
+        "Derive the TBox from training reports, once; look at it, check it.",
+    ),
+    "kg": ("tieout.kg.cli", "kg", "Turn reports into graphs; look at them, check that nothing is lost."),
+    "sparql": ("tieout.kg.cli", "sparql", "Query TBox, documents and runs, read-only."),
+    "eval": ("tieout.eval.cli", "evaluate", "Run, score, compare and inspect evaluations."),
+}
+
+
+class FrontDoor(click.Group):
+    """Loads a command's module only when that command is called. Ctrl-C ends every command with exit code 130."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo("\ntieout: stopped", err=True)
+            ctx.exit(130)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, attribute, _ = COMMANDS[cmd_name]
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, purpose) for name, (_, _, purpose) in COMMANDS.items()])
+
+
+@click.group(cls=FrontDoor, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="tieout")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Question answering over financial reports, where every number ties out to the cell or sentence it came from."""
+    context.obj = _adviser
+
+
+def _adviser(backend: str, log: Path) -> tuple[Advise, Callable[[Call], None]]:
+    from tieout.agent.adviser import make_adviser
+
+    return make_adviser(backend, log)

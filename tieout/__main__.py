@@ -1,0 +1,5 @@
+"""`python -m tieout` is the command `tieout`."""
+
+from tieout import main
+
+main()
