@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from decimal import Decimal
 
 from pydantic import BaseModel, ConfigDict
@@ -9,20 +10,84 @@ from pydantic import BaseModel, ConfigDict
 type_config = ConfigDict(frozen=True, extra="forbid")
 
 
+class Tag(BaseModel):
+    """What a file itself says that a printed number is: one fact of Inline XBRL 1.1, of xBRL-JSON or of companyfacts.
+
+    concept: prefixed name (`us-gaap:NetIncomeLoss`). value: signed, in full units, exact; None where the file says nil.
+    unit: as in `tieout.data.printed.unit` (`USD`, `USD/share`, `shares`); None for a pure number. start: first day,
+    None for an instant. end: last day. decimals: as stated, None for exact. dimensions: (axis, member), sorted.
+    printed: the span of the number in the text of its cell or paragraph, None where it is printed nowhere.
+    """
+
+    model_config = type_config
+    concept: str
+    value: Decimal | None
+    unit: str | None = None
+    start: date | None = None
+    end: date | None = None
+    decimals: int | None = None
+    dimensions: tuple[tuple[str, str], ...] = ()
+    printed: tuple[int, int] | None = None
+
+
+class CellTag(BaseModel):
+    """A tag on a cell of a table. row, column: in `Table.rows`."""
+
+    model_config = type_config
+    row: int
+    column: int
+    tag: Tag
+
+
+class ParagraphTag(BaseModel):
+    """A tag in a paragraph. paragraph: index in `Document.paragraphs`."""
+
+    model_config = type_config
+    paragraph: int
+    tag: Tag
+
+
 class Table(BaseModel):
     """One table as printed.
 
     rows: every row from the top, headers included, each a tuple of cell texts; rows may be of different length.
+    after: how many paragraphs of the document stand in front of it; None where the document keeps no order
+        (`Document.before` then). section: index in `Document.sections`. title: its own title, where the file prints one
+        (a title above it, the name of a sheet). place: where it is, in words that a person can follow (`page 34`,
+        `Balance Sheet!A3:F41`); places: that of every cell in the shape of `rows`, empty where row and column say it.
     """
 
     model_config = type_config
     rows: tuple[tuple[str, ...], ...]
+    after: int | None = None
+    section: int | None = None
+    title: str = ""
+    place: str = ""
+    places: tuple[tuple[str, ...], ...] = ()
+    tags: tuple[CellTag, ...] = ()
+
+
+class Section(BaseModel):
+    """One heading of a report with what stands under it (`Item 7`, `Note 5 Debt`, `Consolidated Balance Sheets`).
+
+    level: 1 for the parts of the report, deeper below. paragraph: index of its first paragraph, that of the heading;
+    it ends where the next section begins.
+    """
+
+    model_config = type_config
+    title: str
+    level: int
+    paragraph: int
 
 
 class Document(BaseModel):
-    """One page of a report.
+    """One report, or one page of one.
 
-    paragraphs: the text in reading order; the first `before` of them stand before the tables, the rest behind.
+    paragraphs: the text in reading order; the first `before` of them stand before the tables, the rest behind, where
+        the tables do not say themselves where they stand. places: of the paragraphs, as in `Table.place`; empty where
+        the file has none. sections: in reading order. tags: those of the paragraphs.
+    form: `10-K`, `10-Q`, `20-F`, "" where not known. company, ended: whose report, and the last day of its period,
+        where the file says so. unprinted: what the file states without a page (XBRL JSON, hidden tags).
     """
 
     model_config = type_config
@@ -30,6 +95,13 @@ class Document(BaseModel):
     paragraphs: tuple[str, ...]
     before: int
     tables: tuple[Table, ...]
+    sections: tuple[Section, ...] = ()
+    places: tuple[str, ...] = ()
+    tags: tuple[ParagraphTag, ...] = ()
+    unprinted: tuple[Tag, ...] = ()
+    company: str = ""
+    form: str = ""
+    ended: date | None = None
 
 
 class Question(BaseModel):
