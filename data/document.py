@@ -55,6 +55,8 @@ class Table(BaseModel):
         (`Document.before` then). section: index in `Document.sections`. title: its own title, where the file prints one
         (a title above it, the name of a sheet). place: where it is, in words that a person can follow (`page 34`,
         `Balance Sheet!A3:F41`); places: that of every cell in the shape of `rows`, empty where row and column say it.
+    repeated: (row, column) of cells whose text is printed once, further left, over several columns: a header over the
+        years below it stands in `rows` over each of them.
     """
 
     model_config = type_config
@@ -65,6 +67,7 @@ class Table(BaseModel):
     place: str = ""
     places: tuple[tuple[str, ...], ...] = ()
     tags: tuple[CellTag, ...] = ()
+    repeated: tuple[tuple[int, int], ...] = ()
 
 
 class Section(BaseModel):
@@ -78,6 +81,7 @@ class Section(BaseModel):
     title: str
     level: int
     paragraph: int
+    concept: str = ""
 
 
 class Document(BaseModel):
@@ -99,6 +103,8 @@ class Document(BaseModel):
     places: tuple[str, ...] = ()
     tags: tuple[ParagraphTag, ...] = ()
     unprinted: tuple[Tag, ...] = ()
+    furniture: tuple[int, ...] = ()
+    coded: bool = True
     company: str = ""
     form: str = ""
     ended: date | None = None
