@@ -73,6 +73,8 @@ class Table(BaseModel):
         (a title above it, the name of a sheet). place: where it is, in words that a person can follow (`page 34`,
         `Balance Sheet!A3:F41`); places: that of every cell in the shape of `rows`, empty where row and column say it.
     values: the exact numbers of cells that show rounded ones.
+    repeated: (row, column) of cells whose text is printed once, further left, over several columns: a header over the
+        years below it stands in `rows` over each of them.
     """
 
     model_config = type_config
@@ -84,6 +86,7 @@ class Table(BaseModel):
     places: tuple[tuple[str, ...], ...] = ()
     tags: tuple[CellTag, ...] = ()
     values: tuple[CellValue, ...] = ()
+    repeated: tuple[tuple[int, int], ...] = ()
 
 
 class Section(BaseModel):
@@ -97,6 +100,7 @@ class Section(BaseModel):
     title: str
     level: int
     paragraph: int
+    concept: str = ""
 
 
 class Document(BaseModel):
@@ -118,6 +122,8 @@ class Document(BaseModel):
     places: tuple[str, ...] = ()
     tags: tuple[ParagraphTag, ...] = ()
     unprinted: tuple[Tag, ...] = ()
+    furniture: tuple[int, ...] = ()
+    coded: bool = True
     company: str = ""
     form: str = ""
     ended: date | None = None

@@ -29,11 +29,12 @@ class SheetCell:
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """name: as on its tab. cells: by (row, column), from 0, in reading order; a text that spans columns stands in each
-    of them."""
+    of them, those but the first in repeated."""
 
     name: str
     is_hidden: bool
     cells: Mapping[tuple[int, int], SheetCell]
+    repeated: frozenset[tuple[int, int]] = frozenset()
 
     def place(self, row: int, column: int) -> str:
         """The name of a cell with that of its sheet: `Balance Sheet!B7`."""

@@ -41,6 +41,7 @@ def document_of(identifier: str, sheets: Iterable[Sheet]) -> Document:
         raise UnreadableError("a workbook whose sheets are empty")
     return Document(
         id=identifier,
+        coded=False,
         paragraphs=tuple(reader.paragraphs),
         before=0,
         tables=tuple(reader.tables),
@@ -64,10 +65,10 @@ def read_sheets(content: bytes) -> Iterable[Sheet]:
                     raise UnreadableError(f"its sheet {about.name[:40]!r} spans more than {MOST_CELLS:,} cells")
                 rows = sheet.to_python(skip_empty_area=False)
                 cells = _cells(rows, styles.get(about.name, Styles()))
-                _spread(cells, sheet.merged_cell_ranges or ())
+                repeated = _spread(cells, sheet.merged_cell_ranges or ())
                 if cells:
                     hidden = about.visible is not SheetVisibleEnum.Visible
-                    yield Sheet(about.name, hidden, dict(sorted(cells.items())))
+                    yield Sheet(about.name, hidden, dict(sorted(cells.items())), repeated)
     except PasswordError:
         raise UnreadableError("a workbook that is protected by a password; save it without one") from None
     except (CalamineError, OSError) as error:
@@ -86,15 +87,19 @@ def _cells(rows: list[list[Value]], styles: Styles) -> dict[_Place, SheetCell]:
     return cells
 
 
-def _spread(cells: dict[_Place, SheetCell], merged: Iterable[tuple[_Place, _Place]]) -> None:
-    """A heading that spans columns stands over each of them; a number that does, once."""
+def _spread(cells: dict[_Place, SheetCell], merged: Iterable[tuple[_Place, _Place]]) -> frozenset[_Place]:
+    """A heading that spans columns stands over each of them; a number that does, once. Returns where it is repeated."""
+    repeated = set()
     for (top, left), (_, right) in merged:
         cell = cells.get((top, left))
         if cell is None or cell.is_number or len(cell.text) > LONG_TEXT or right - left > 256:
             continue
         under = any((row, column) in cells for row in range(top + 1, top + 4) for column in range(left + 1, right + 1))
         for column in range(left + 1, right + 1) if under else ():
-            cells.setdefault((top, column), cell)
+            if (top, column) not in cells:
+                cells[top, column] = cell
+                repeated.add((top, column))
+    return frozenset(repeated)
 
 
 @dataclass(slots=True)
@@ -159,6 +164,12 @@ class _Reader:
                 place=f"{first}:{last.rpartition('!')[2]}",
                 places=tuple(places),
                 values=tuple(values),
+                repeated=tuple(
+                    (r, c)
+                    for r, row in enumerate(rows)
+                    for c, group in enumerate(columns)
+                    if any((row, each) in sheet.repeated for each in group)
+                ),
             )
         )
 

@@ -33,7 +33,7 @@ def read_delimited(content: bytes, identifier: str) -> Document:
     if all(any(row) for row in rows) and len({len(row) for row in rows}) == 1:
         last = f"line {len(rows)}"
         table = Table(rows=tuple(map(tuple, rows)), after=0, place=f"line 1 to {last}")
-        return Document(id=identifier, paragraphs=(), before=0, tables=(table,))
+        return Document(id=identifier, coded=False, paragraphs=(), before=0, tables=(table,))
     from tieout.data.readers.sheets.workbook import document_of
 
     return document_of(identifier, [_sheet(rows)])

@@ -28,6 +28,7 @@ def read_plain(content: bytes, identifier: str) -> Document:
         raise UnreadableError("the file is empty")
     return Document(
         id=identifier,
+        coded=False,
         paragraphs=tuple(reader.paragraphs),
         before=0,
         tables=tuple(reader.tables),

@@ -39,6 +39,7 @@ def _document(values: Mapping[str, Any], tags: list[Tag], identifier: str) -> Do
     company = values.get("entityName")
     return Document(
         id=identifier,
+        coded=False,
         paragraphs=(),
         before=0,
         tables=(),

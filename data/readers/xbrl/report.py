@@ -49,6 +49,7 @@ def read_oim(values: Mapping[str, Any], identifier: str) -> Document:
         raise UnreadableError("an xBRL-JSON report without a fact that has a concept")
     return Document(
         id=identifier,
+        coded=False,
         paragraphs=tuple(paragraphs),
         before=len(paragraphs),
         tables=(),
