@@ -54,6 +54,16 @@ class ParagraphTag(BaseModel):
     tag: Tag
 
 
+class CellValue(BaseModel):
+    """What a cell of a workbook holds where it shows a rounded number. row, column: in `Table.rows`. value: in the unit
+    that is shown (63.947 where `64%` is shown)."""
+
+    model_config = type_config
+    row: int
+    column: int
+    value: Decimal
+
+
 class Table(BaseModel):
     """One table as printed.
 
@@ -62,6 +72,7 @@ class Table(BaseModel):
         (`Document.before` then). section: index in `Document.sections`. title: its own title, where the file prints one
         (a title above it, the name of a sheet). place: where it is, in words that a person can follow (`page 34`,
         `Balance Sheet!A3:F41`); places: that of every cell in the shape of `rows`, empty where row and column say it.
+    values: the exact numbers of cells that show rounded ones.
     repeated: (row, column) of cells whose text is printed once, further left, over several columns: a header over the
         years below it stands in `rows` over each of them.
     """
@@ -74,6 +85,7 @@ class Table(BaseModel):
     place: str = ""
     places: tuple[tuple[str, ...], ...] = ()
     tags: tuple[CellTag, ...] = ()
+    values: tuple[CellValue, ...] = ()
     repeated: tuple[tuple[int, int], ...] = ()
 
 
