@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from tieout.data.document import Document
 from tieout.data.printed.period import Period
+from tieout.data.printed.unit import is_scaled
 from tieout.kg.drafts.draft import PERIOD, UNDATED, Draft, TableDraft, draft_tables, of_period, stated
 from tieout.kg.drafts.text import NOT_MEASURES, Sentence, read_sentences
 from tieout.kg.names import XSD, Names, camel, decimal_text, slug, text_literal
@@ -172,6 +173,10 @@ class _Builder:
             text += f"{start}unit> {self._unit(meaning.unit)}{start}unitFrom> {text_literal(meaning.unit_from or '')}"
         if meaning.scale_from:
             text += f"{start}scaleFrom> {text_literal(meaning.scale_from)}"
+        elif kind == TABLE and is_scaled(meaning.unit):
+            text += f'{start}unknown> "scale"'
+        if not meaning.unit:
+            text += f'{start}unknown> "unit"'
         if draft.period:
             text += (
                 f"{start}period> {self._period(draft.period)}{start}periodFrom> {text_literal(draft.period_from or '')}"
