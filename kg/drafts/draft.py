@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from tieout.data.document import Document, Table, Tag
 from tieout.data.printed.amount import Amount
 from tieout.data.printed.period import Period, PeriodKind, find_periods, read_period
+from tieout.data.printed.unit import is_scaled
 from tieout.data.tables.table import Cell, Layout, Line, Meaning, Orientation, read_table
 from tieout.kg.drafts.introduction import introductions
 from tieout.kg.drafts.tagged import TAG, Settled, pair, settle
@@ -110,8 +111,9 @@ def of_period(key: str, section: str = "", count: int = 1) -> tuple[str, str]:
 
 
 def stated(amount: Amount, place: str) -> Meaning:
-    """The meaning of an amount that itself says what it is. place: what it is printed in."""
-    return Meaning(amount.unit, place if amount.unit else None, amount.scale, place if amount.scale != 1 else None)
+    """The meaning of an amount that itself says what it is, as those in labels do. place: what it is printed in."""
+    said = amount.scale != 1 or (place == "cell" and is_scaled(amount.unit))
+    return Meaning(amount.unit, place if amount.unit else None, amount.scale, place if said else None)
 
 
 def nth(name: str, index: int) -> str:
