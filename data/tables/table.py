@@ -24,7 +24,7 @@ from dataclasses import replace
 from tieout.data.document import Table
 from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read_cell
 from tieout.data.printed.label import PER_SHARE, is_rate, read_label, read_notes
-from tieout.data.printed.note import NO_NOTE, introduced_note, read_note
+from tieout.data.printed.note import NO_NOTE, Note, introduced_note, read_note
 from tieout.data.printed.period import PeriodKind, in_year, of_year, read_period, year_before
 from tieout.data.tables.header import (
     count_headers,
@@ -39,16 +39,17 @@ from tieout.data.tables.table_layout import Cell, Layout, Line, Meaning, Orienta
 __all__ = ["Cell", "Layout", "Line", "Meaning", "Orientation", "read_table"]
 
 
-def read_table(table: Table, introduction: str = "") -> Layout:
-    """The layout of a table. introduction: the words in front of it, which often state unit, scale and years."""
-    return _Reader(table, introduction).layout()
+def read_table(table: Table, introduction: str = "", basis: Note = NO_NOTE) -> Layout:
+    """The layout of a table. introduction: the words in front of it, which often state unit, scale and years. basis:
+    what the document says of all its tables, for what this one does not say."""
+    return _Reader(table, introduction, basis).layout()
 
 
 class _Reader:
     """Reads one table: first its rows apart, then what headers, labels and cells say."""
 
-    def __init__(self, table: Table, introduction: str) -> None:
-        self.rows, self.title = table.rows, table.title
+    def __init__(self, table: Table, introduction: str, basis: Note) -> None:
+        self.rows, self.title, self.basis = table.rows, table.title, basis
         self.introduction = introduction
         self.first = 1 if has_label_column(self.rows) else 0
         self.amounts = [
@@ -249,7 +250,7 @@ class _Reader:
         introduced, _ = introduced_note(self.introduction)
         for said, place in ((note, "corner"), (read_note(self.title), "title"), (introduced, "sentence")):
             whole = whole.filled(said, place)
-        return whole
+        return whole if whole.scale or whole.counts else whole.filled(self.basis, "document")
 
     def _orientation(self, rows: Sequence[Line], columns: Sequence[Line]) -> Orientation:
         if sum(column.period is not None for column in columns) * 2 > len(columns):

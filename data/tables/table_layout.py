@@ -187,6 +187,8 @@ class Layout:
             if said := _scale_for(unit, line.scale, line.counts):
                 return Meaning(unit, unit_from, said, place)
         whole = self.whole
+        if whole.scale_from == "document" and _is_in_full(amount):
+            return Meaning(unit, unit_from, 1, None)
         if said := _scale_for(unit, whole.scale, whole.counts):
             return Meaning(unit, unit_from, said, whole.scale_from if said == whole.scale else whole.counts_from)
         return Meaning(unit, unit_from, 1, None)
@@ -201,6 +203,12 @@ class Layout:
         if said[0] is not None:
             return said
         return (mark, "column") if mark else (self.whole.unit, self.whole.unit_from)
+
+
+def _is_in_full(amount: Amount) -> bool:
+    """Whether an amount has cents: what statements give in millions has none, so that their scale is not its own."""
+    exponent = amount.value.as_tuple().exponent
+    return isinstance(exponent, int) and exponent <= -2
 
 
 def _scale_for(unit: str | None, money: int | None, counts: int | None) -> int | None:
