@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import timedelta
+from itertools import pairwise
 
 from tieout.data.document import Document, Table, Tag
 from tieout.data.printed.amount import Amount
@@ -13,8 +15,10 @@ from tieout.data.printed.period import Period, PeriodKind, find_periods, read_pe
 from tieout.data.printed.unit import is_scaled
 from tieout.data.tables.table import Cell, Layout, Line, Meaning, Orientation, read_table
 from tieout.kg.drafts.basis import bases
+from tieout.kg.drafts.calendar import Calendar
+from tieout.kg.drafts.dating import Dating
 from tieout.kg.drafts.introduction import introductions
-from tieout.kg.drafts.tagged import TAG, Settled, pair, settle
+from tieout.kg.drafts.tagged import TAG, Settled, pair, settle, tagged_period
 from tieout.kg.fact import Reading
 
 ALPHABET = "bcdefghijklmnopqrstuvwxyz"
@@ -132,8 +136,9 @@ def draft_tables(document: Document) -> Iterator[TableDraft]:
     said = list(introductions(document))
     is_report = any(table.after is not None for table in document.tables)
     basis = bases(document, said) if is_report else [NO_NOTE] * len(said)
+    calendar = Calendar(document, said) if is_report else None
     for number, (table, introduction, note) in enumerate(zip(document.tables, said, basis, strict=True), start=1):
-        yield _Reader(number, table, introduction, note).table()
+        yield _Reader(number, table, introduction, note, calendar).table()
 
 
 def title(caption: str) -> str:
@@ -167,9 +172,14 @@ def _year_of(closing: Period) -> Period:
 class _Reader:
     """Reads one table."""
 
-    def __init__(self, number: int, table: Table, introduction: str, basis: Note) -> None:
+    def __init__(
+        self, number: int, table: Table, introduction: str, basis: Note, calendar: Calendar | None = None
+    ) -> None:
         self.number, self.introduction = number, introduction
         self.layout = read_table(table, introduction, basis)
+        self.dating = Dating(self.layout, introduction, calendar) if calendar else None
+        if self.dating:
+            self.layout = self.dating.layout
         self.caption = title(introduction) if table.after is None else caption_of(table, introduction)
         self.repeated = frozenset(table.repeated)
         self.tags: dict[tuple[int, int], list[Tag]] = {}
@@ -229,6 +239,8 @@ class _Reader:
         dated = [row for row in self.layout.rows if row.period and row.period.kind is PeriodKind.DATE]
         if len(dated) < 2 or any(column.period for column in self.layout.columns):
             return {}
+        if self.dating:
+            return self._between(dated)
         found = {}
         closing: Period | None = None
         for row in reversed(self.layout.rows):
@@ -240,13 +252,27 @@ class _Reader:
                 found[row.index] = (_year_of(closing), "next balance")
         return found
 
+    def _between(self, dated: list[Line]) -> dict[int, tuple[Period, str]]:
+        """For the rows between two balances the time from the day after the one to the other."""
+        found = {}
+        for opening, closing in pairwise(dated):
+            first, last = (line.period.end if line.period else None for line in (opening, closing))
+            if first and last and first < last:
+                period = tagged_period(first + timedelta(days=1), last)
+                rows = (row for row in self.layout.rows if opening.index < row.index < closing.index)
+                found.update({row.index: (period, "next balance") for row in rows if row.period is None})
+        return found
+
     def _period(self, cell: Cell, row: Line | None) -> tuple[Period | None, str | None]:
         """The period of a cell, and where it is stated."""
+        if self.dating and self.dating.as_of:
+            return self.dating.as_of
         period, place = self.layout.period(cell)
         if period:
             is_section = place == "row label" and row is not None and row.section and read_period(row.label) is None
             return period, "section" if is_section else place
-        return (self.closing.get(row.index) if row else None) or self.whole or (None, None)
+        found = (self.closing.get(row.index) if row else None) or self.whole
+        return found or (self.dating.default() if self.dating else None) or (None, None)
 
     def _labels(self, row: Line | None, column: Line) -> tuple[str, str]:
         """What a cell measures, as printed, and the core of it that is matched with the ontology.
