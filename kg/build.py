@@ -383,9 +383,9 @@ class _Builder:
             self._say(term, "periodKind", text_literal(period.kind.value))
             if period.year is not None:
                 self._say(term, "year", _integer(period.year))
-            if period.start and period.end:
-                self._say(term, "start", f'"{period.start.isoformat()}"^^<{XSD}date>')
-                self._say(term, "end", f'"{period.end.isoformat()}"^^<{XSD}date>')
+            for name, on in (("start", period.start), ("end", period.end)):
+                if on:
+                    self._say(term, name, typed_literal(on.isoformat(), "date"))
         return term
 
     def _unit(self, unit: str) -> str:

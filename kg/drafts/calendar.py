@@ -15,6 +15,7 @@ from datetime import date, timedelta
 
 from tieout.data.document import Document
 from tieout.data.printed.period import Period, PeriodKind, find_periods
+from tieout.data.printed.wording import MONTHS
 
 NEAR = 10  # days by which the end of a year of weeks moves
 HEADER_ROWS = 5
@@ -23,7 +24,15 @@ _QUARTERLY = re.compile(r"10-?Q", re.IGNORECASE)
 _NAMED_YEAR = re.compile(
     r"\bfiscal (?:year )?(20[0-9]{2}|19[0-9]{2})[^.;]{0,50}?\b(?:ended|ending|ends|is the)\b([^.;]{0,60})", re.IGNORECASE
 )
-_BARE_YEAR = re.compile(r"(?:fiscal(?: years?)?|fy|years?|full[- ]year)?\s*'?(?:19|20)?[0-9]{2}a?\s*", re.IGNORECASE)
+_OPENS = re.compile(r"\b(?:balances?|beginning|opening|outstanding|nonvested|unvested)\b", re.IGNORECASE)
+_NOT_BARE = re.compile(rf"\b(?:{'|'.join(MONTHS)}|ended|ending|calendar)\b", re.IGNORECASE)
+
+
+def is_bare_year(period: Period) -> bool:
+    """Whether a period is a year that no day or month is said of: `2024`, `2024 Americas`."""
+    return (
+        period.kind is PeriodKind.YEAR and period.key == str(period.year) and not _NOT_BARE.search(period.label)
+    )
 
 
 class Calendar:
@@ -86,7 +95,7 @@ class Calendar:
         """A period with the days that the report lets one know."""
         if self.ended is None or period.year is None:
             return period
-        if period.kind is PeriodKind.YEAR and not self.is_calendar and _BARE_YEAR.fullmatch(period.label.strip()):
+        if period.kind is PeriodKind.YEAR and not self.is_calendar and is_bare_year(period):
             return self.year(period.year, period.label)
         if period.kind is PeriodKind.FISCAL_YEAR and period.end is None and period.key == f"FY{period.year}":
             return self.year(period.year, period.label)
@@ -94,7 +103,16 @@ class Calendar:
             return self._begun(period)
         if period.kind is PeriodKind.QUARTER and not self.is_calendar and "-Q" in period.key and "ended" not in period.label.lower():
             return self._quarter(period)
+        if period.kind is PeriodKind.DATE and period.end:
+            return self._closed(period)
         return period
+
+    def _closed(self, period: Period) -> Period:
+        """`Balance at January 1, 2025` is that of the night before, on which the year ended."""
+        assert period.end
+        before = period.end - timedelta(days=1)
+        opens = before in self.ends.values() and _OPENS.search(period.label)
+        return replace(period, key=before.isoformat(), year=before.year, start=before, end=before) if opens else period
 
     def _begun(self, period: Period) -> Period:
         """A year whose last day is printed, from the day after the one before ended."""
@@ -156,7 +174,7 @@ def _year_ended(day: date, closing: date) -> int | None:
         if _is_month_end(closing) and closing.day > 27:
             near = day == date(year, closing.month, monthrange(year, closing.month)[1])
         else:
-            near = abs((day - there).days) <= NEAR
+            near = abs((day - there).days) <= NEAR and day.weekday() == closing.weekday()
         if near:
             return year
     return None

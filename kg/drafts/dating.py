@@ -11,11 +11,13 @@ from dataclasses import replace
 
 from tieout.data.printed.period import Period, PeriodKind, find_periods
 from tieout.data.tables.table import Layout, Line
-from tieout.kg.drafts.calendar import Calendar
+from tieout.kg.drafts.calendar import Calendar, is_bare_year
 
 INTRODUCTION, DOCUMENT = "introduction", "document"
 _FLOW = re.compile(r"\b(?:years?|months?|quarters?|weeks?|periods?) (?:ended|ending)\b|\bduring\b|\bfor (?:the )?(?:fiscal|years?)\b", re.IGNORECASE)
-_BARE = re.compile(r"(?:fiscal(?: years?)?|fy|years?)?\s*'?(?:19|20)[0-9]{2}\s*(?:\([a-z0-9]\))?\s*", re.IGNORECASE)
+_INTRODUCES = re.compile(r"\b(?:following|below|follows?|above|tables?|schedule|summar\w+)\b|:$", re.IGNORECASE)
+_SENTENCE = re.compile(r"(?<=[^\s.]) ?\. (?=[A-Z(])")
+_LONGEST_LINE = 120  # letters of a title or a note, which is about the table whatever it says
 
 Dated = tuple[Period, str]
 
@@ -25,11 +27,12 @@ class Dating:
 
     def __init__(self, layout: Layout, introduction: str, calendar: Calendar) -> None:
         self.calendar = calendar
-        said = [period for period, _, _ in find_periods(introduction)]
+        about = " . ".join(_about(introduction))
+        said = [period for period, _, _ in find_periods(about)]
         self.said = [calendar.dated(period) for period in said if period.year is not None]
         days = [period for period in self.said if period.kind is PeriodKind.DATE]
         self.days = {day.year: day for day in reversed(days)} if len({day.year for day in days}) == len(set(days)) else {}
-        self.is_flow = bool(_FLOW.search(introduction))
+        self.is_flow = bool(_FLOW.search(about))
         lines = (*layout.rows, *layout.columns)
         self.is_outlook = self._looks_ahead(lines)
         self.layout = self._mapped(layout)
@@ -65,7 +68,7 @@ class Dating:
         if line.period is None:
             return line
         period = line.period
-        if period.kind is PeriodKind.YEAR and not self.is_flow and _BARE.fullmatch(period.label) and not self.is_outlook:
+        if not self.is_flow and not self.is_outlook and is_bare_year(period):
             day = self.days.get(period.year)
             if day:
                 return replace(line, period=replace(day, label=period.label))
@@ -79,3 +82,9 @@ class Dating:
             return next(iter(keys.values())), INTRODUCTION
         own = self.calendar.own_year()
         return (own, DOCUMENT) if own and not keys else None
+
+
+def _about(introduction: str) -> list[str]:
+    """The sentences in front of a table that are about it: those that point to it, and lines like titles."""
+    sentences = _SENTENCE.split(introduction)
+    return [each for each in sentences if len(each) <= _LONGEST_LINE or _INTRODUCES.search(each)]

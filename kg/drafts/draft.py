@@ -186,7 +186,7 @@ class _Reader:
         for each in table.tags:
             self.tags.setdefault((each.row, each.column), []).append(each.tag)
         self.across = self.layout.orientation is Orientation.INSTANCES_ACROSS
-        self.whole = self._whole_period(introduction)
+        self.whole = self._whole_period(introduction) if self.dating is None else self._corner_period()
         self.closing = self._closing()
         self.instances = self._instances()
 
@@ -213,6 +213,11 @@ class _Reader:
         sentence = _SENTENCES.split(introduction)[-1]
         said = {period.key: period for period, _, _ in find_periods(sentence) if period.year is not None}
         return (next(iter(said.values())), "introduction") if len(said) == 1 else None
+
+    def _corner_period(self) -> tuple[Period, str] | None:
+        """The period of all of a report's table that its corner says."""
+        period = read_period(self.layout.corner) if self.layout.corner else None
+        return (period, "corner") if period and period.end else None
 
     def _instances(self) -> dict[int, tuple[str, str]]:
         """For every line that is an instance, by its identity, what tells it apart and how to call it.
