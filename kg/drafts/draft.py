@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import timedelta
+from itertools import pairwise
 
-from tieout.data.document import Document
+from tieout.data.document import Document, Table, Tag
 from tieout.data.printed.amount import Amount
+from tieout.data.printed.note import NO_NOTE, Note
 from tieout.data.printed.period import Period, PeriodKind, find_periods, read_period
+from tieout.data.printed.unit import is_scaled
 from tieout.data.tables.table import Cell, Layout, Line, Meaning, Orientation, read_table
+from tieout.kg.drafts.basis import bases
+from tieout.kg.drafts.calendar import Calendar
+from tieout.kg.drafts.dating import Dating
+from tieout.kg.drafts.introduction import introductions
+from tieout.kg.drafts.tagged import TAG, Settled, pair, settle, tagged_period
+from tieout.kg.fact import Reading
 
 ALPHABET = "bcdefghijklmnopqrstuvwxyz"
 PERIOD = "period "
@@ -37,6 +47,8 @@ class Draft:
     core: str
     header: str = ""
     section: str = ""
+    tag: Tag | None = None
+    reading: Reading | None = None
 
 
 @dataclass(slots=True)
@@ -55,12 +67,18 @@ class CellDraft:
 
 @dataclass(slots=True)
 class TableDraft:
-    """One table, counted from 1. caption: what it is about."""
+    """One table, counted from 1. caption: what it is about. introduction: the words in front of it."""
 
     number: int
     layout: Layout
     caption: str
     cells: list[CellDraft]
+    introduction: str = ""
+
+    @property
+    def labels(self) -> list[str]:
+        """The labels of its rows and columns."""
+        return [line.label for line in (*self.layout.rows, *self.layout.columns) if line.label]
 
     @property
     def lines(self) -> list[str]:
@@ -99,8 +117,9 @@ def of_period(key: str, section: str = "", count: int = 1) -> tuple[str, str]:
 
 
 def stated(amount: Amount, place: str) -> Meaning:
-    """The meaning of an amount that itself says what it is. place: what it is printed in."""
-    return Meaning(amount.unit, place if amount.unit else None, amount.scale, place if amount.scale != 1 else None)
+    """The meaning of an amount that itself says what it is, as those in labels do. place: what it is printed in."""
+    said = amount.scale != 1 or (place == "cell" and is_scaled(amount.unit))
+    return Meaning(amount.unit, place if amount.unit else None, amount.scale, place if said else None)
 
 
 def nth(name: str, index: int) -> str:
@@ -114,19 +133,12 @@ def nth(name: str, index: int) -> str:
 
 def draft_tables(document: Document) -> Iterator[TableDraft]:
     """The tables of a document, each with the sentence that introduces it."""
-    introduction = _introduction(document)
-    for number, table in enumerate(document.tables, start=1):
-        yield _Reader(number, read_table(table, introduction), introduction).table()
-
-
-def _introduction(document: Document) -> str:
-    """The last words before the tables: they often say `( in millions )` or `as of december 31 , 2007`."""
-    said = ""
-    for paragraph in reversed(document.paragraphs[: document.before]):
-        said = f"{paragraph} {said}".strip(" .")
-        if len(said) > 80:
-            break
-    return said
+    said = list(introductions(document))
+    is_report = any(table.after is not None for table in document.tables)
+    basis = bases(document, said) if is_report else [NO_NOTE] * len(said)
+    calendar = Calendar(document, said) if is_report else None
+    for number, (table, introduction, note) in enumerate(zip(document.tables, said, basis, strict=True), start=1):
+        yield _Reader(number, table, introduction, note, calendar).table()
 
 
 def title(caption: str) -> str:
@@ -142,6 +154,13 @@ def title(caption: str) -> str:
     return _AS_FOLLOWS.sub("", text).strip(" .,:").removeprefix("the ")[:LONGEST_CAPTION]
 
 
+def caption_of(table: Table, introduction: str) -> str:
+    """What a table of a report is about: by its own title, else by the words in front of it."""
+    if table.title and not table.title.endswith(":"):
+        return table.title
+    return title(introduction)
+
+
 def _year_of(closing: Period) -> Period:
     """The year that ends on a day: a calendar year on the last of december, else a fiscal year."""
     year, day = closing.year or 0, closing.end
@@ -153,10 +172,21 @@ def _year_of(closing: Period) -> Period:
 class _Reader:
     """Reads one table."""
 
-    def __init__(self, number: int, layout: Layout, introduction: str) -> None:
-        self.number, self.layout, self.caption = number, layout, title(introduction)
-        self.across = layout.orientation is Orientation.INSTANCES_ACROSS
-        self.whole = self._whole_period(introduction)
+    def __init__(
+        self, number: int, table: Table, introduction: str, basis: Note, calendar: Calendar | None = None
+    ) -> None:
+        self.number, self.introduction = number, introduction
+        self.layout = read_table(table, introduction, basis)
+        self.dating = Dating(self.layout, introduction, calendar) if calendar else None
+        if self.dating:
+            self.layout = self.dating.layout
+        self.caption = title(introduction) if table.after is None else caption_of(table, introduction)
+        self.repeated = frozenset(table.repeated)
+        self.tags: dict[tuple[int, int], list[Tag]] = {}
+        for each in table.tags:
+            self.tags.setdefault((each.row, each.column), []).append(each.tag)
+        self.across = self.layout.orientation is Orientation.INSTANCES_ACROSS
+        self.whole = self._whole_period(introduction) if self.dating is None else self._corner_period()
         self.closing = self._closing()
         self.instances = self._instances()
 
@@ -165,9 +195,8 @@ class _Reader:
             self._cell(cell, self.layout.row(cell.row, cell.column), self._column(cell)) for cell in self.layout.cells
         ]
         cells += [self._label(cell) for cell in self.layout.labels]
-        return TableDraft(
-            self.number, self.layout, self.caption, sorted(cells, key=lambda cell: (cell.row, cell.column))
-        )
+        cells.sort(key=lambda cell: (cell.row, cell.column))
+        return TableDraft(self.number, self.layout, self.caption, cells, self.introduction)
 
     def _column(self, cell: Cell) -> Line:
         return self.layout.column(cell.column)
@@ -184,6 +213,11 @@ class _Reader:
         sentence = _SENTENCES.split(introduction)[-1]
         said = {period.key: period for period, _, _ in find_periods(sentence) if period.year is not None}
         return (next(iter(said.values())), "introduction") if len(said) == 1 else None
+
+    def _corner_period(self) -> tuple[Period, str] | None:
+        """The period of all of a report's table that its corner says."""
+        period = read_period(self.layout.corner) if self.layout.corner else None
+        return (period, "corner") if period and period.end else None
 
     def _instances(self) -> dict[int, tuple[str, str]]:
         """For every line that is an instance, by its identity, what tells it apart and how to call it.
@@ -210,6 +244,8 @@ class _Reader:
         dated = [row for row in self.layout.rows if row.period and row.period.kind is PeriodKind.DATE]
         if len(dated) < 2 or any(column.period for column in self.layout.columns):
             return {}
+        if self.dating:
+            return self._between(dated)
         found = {}
         closing: Period | None = None
         for row in reversed(self.layout.rows):
@@ -221,13 +257,27 @@ class _Reader:
                 found[row.index] = (_year_of(closing), "next balance")
         return found
 
+    def _between(self, dated: list[Line]) -> dict[int, tuple[Period, str]]:
+        """For the rows between two balances the time from the day after the one to the other."""
+        found = {}
+        for opening, closing in pairwise(dated):
+            first, last = (line.period.end if line.period else None for line in (opening, closing))
+            if first and last and first < last:
+                period = tagged_period(first + timedelta(days=1), last)
+                rows = (row for row in self.layout.rows if opening.index < row.index < closing.index)
+                found.update({row.index: (period, "next balance") for row in rows if row.period is None})
+        return found
+
     def _period(self, cell: Cell, row: Line | None) -> tuple[Period | None, str | None]:
         """The period of a cell, and where it is stated."""
+        if self.dating and self.dating.as_of:
+            return self.dating.as_of
         period, place = self.layout.period(cell)
         if period:
             is_section = place == "row label" and row is not None and row.section and read_period(row.label) is None
             return period, "section" if is_section else place
-        return (self.closing.get(row.index) if row else None) or self.whole or (None, None)
+        found = (self.closing.get(row.index) if row else None) or self.whole
+        return found or (self.dating.default() if self.dating else None) or (None, None)
 
     def _labels(self, row: Line | None, column: Line) -> tuple[str, str]:
         """What a cell measures, as printed, and the core of it that is matched with the ontology.
@@ -252,7 +302,7 @@ class _Reader:
         row_label, section = (row.label, row.section) if row else ("", "")
         facts = self._facts(
             cell,
-            [self.layout.meaning(cell, amount) for amount in cell.amounts],
+            lambda amount: self.layout.meaning(cell, amount),
             self._period(cell, row),
             self.instances.get(id(column if self.across else row), ("line", "row")),
             (label, core, column.label if self.across else "", section),
@@ -268,7 +318,7 @@ class _Reader:
         instance = self.instances.get(id(line)) if bool(cell.column) == self.across else None
         facts = self._facts(
             cell,
-            [stated(amount, "cell") for amount in cell.amounts],
+            lambda amount: stated(amount, "cell"),
             (period, ("column header" if cell.column else "row label") if period else None),
             instance or (f"line {self.number} r{cell.row}c{cell.column}", cell.text),
             (cell.text, cell.text, "", ""),
@@ -281,26 +331,43 @@ class _Reader:
     def _facts(
         self,
         cell: Cell,
-        meanings: Sequence[Meaning],
+        meaning: Callable[[Amount], Meaning],
         period: tuple[Period | None, str | None],
         instance: tuple[str, str],
         labels: tuple[str, str, str, str],
     ) -> list[Draft]:
         """The amounts of a cell as facts. labels: the label, its core, the header and the section."""
+        at = (cell.row, cell.column)
+        if at in self.repeated:
+            return []
         name = self._name(cell)
-        return [
-            Draft(
-                nth(name, index),
-                f"cell-{name}",
-                amount,
-                cell.text[amount.start : amount.end],
-                meaning,
-                *period,
-                instance,
-                *labels,
+        tags = self.tags.get(at)
+        paired = pair(cell.amounts, tags, cell.text) if tags else [(amount, None) for amount in cell.amounts]
+        facts = []
+        for index, (amount, tag) in enumerate(paired):
+            settled = settle(amount, meaning(amount), period, tag)
+            facts.append(
+                Draft(
+                    nth(name, index),
+                    f"cell-{name}",
+                    amount,
+                    cell.text[amount.start : amount.end],
+                    settled.meaning,
+                    settled.period,
+                    settled.period_from,
+                    self._dated(instance, settled),
+                    *labels,
+                    tag,
+                    settled.reading,
+                )
             )
-            for index, (amount, meaning) in enumerate(zip(cell.amounts, meanings, strict=True))
-        ]
+        return facts
+
+    def _dated(self, instance: tuple[str, str], settled: Settled) -> tuple[str, str]:
+        """The instance of a line that is a period is that of the period by its tag."""
+        if settled.tag and settled.period_from == TAG and settled.period and instance[0].startswith(PERIOD):
+            return of_period(settled.period.key, *instance[0].rsplit("|", 2)[1:2])
+        return instance
 
     def _draft(self, cell: Cell, row: str, column: str, section: str, facts: list[Draft]) -> CellDraft:
         return CellDraft(f"cell-{self._name(cell)}", cell.row, cell.column, cell.text, row, column, section, facts)
