@@ -9,29 +9,13 @@ from itertools import pairwise
 from statistics import median
 
 from tieout.data.readers.pdf.lines import Line, Segment
+from tieout.data.readers.pdf.spans import Column, rules_below, spread
 from tieout.data.readers.pdf.tables import Region, is_year, says_period, values_of
 from tieout.data.readers.pdf.words import Rule
 
-_NEAR = 2.0  # points
 _OPEN_END = re.compile(
     r"(?:[,–—&/(-]|\b(?:of|and|the|to|for|in|on|from|by|with|or|at|a|an|as|its|than|used|net of))$", re.I
 )
-
-
-@dataclass(slots=True)
-class Column:
-    """Where one column stands."""
-
-    x0: float
-    x1: float
-
-    @property
-    def center(self) -> float:
-        return (self.x0 + self.x1) / 2
-
-    def shared(self, segment: Segment) -> float:
-        """How many points of a segment stand over it."""
-        return min(self.x1, segment.x1) - max(self.x0, segment.x0)
 
 
 @dataclass(slots=True)
@@ -140,93 +124,34 @@ def _column_of(segment: Segment, columns: Sequence[Column], labels: float, is_fi
 def _headers(lines: Sequence[Line], columns: Sequence[Column], labels: float, rules: Sequence[Rule]) -> list[Row]:
     """The rows of the header, a text over several columns in each of them; lines of one stack are one row."""
     rows: list[Row] = []
-    spread: list[bool] = []
-    for number, line in enumerate(lines):
+    wide: list[bool] = []
+    for line in lines:
         row = Row(line.y, line.segments[0].x0)
         spans = False
         heads = [each for each in line.segments if not _is_label(each, columns, labels)]
         for segment in line.segments:
             if segment not in heads:
                 _put(row, 0, segment.text)
-                continue
-            first, last = _span(segment, heads, columns, rules, line, lines[number + 1 :])
+        is_period = all(is_year(each) or says_period(each.text) for each in heads)
+        runs = spread(heads, columns, rules_below(line, rules, labels), is_period) if heads else []
+        for segment, (first, last) in zip(heads, runs, strict=True):
             spans = spans or last > first
             for at in range(first, last + 1):
                 _put(row, at + 1, segment.text)
                 if at > first:
                     row.repeated.add(at + 1)
-        if rows and not spans and not spread[-1]:
+        if rows and not spans and not wide[-1]:
             for at, text in row.cells.items():
                 _put(rows[-1], at, text)
         else:
             rows.append(row)
-            spread.append(spans)
+            wide.append(spans)
     return rows
 
 
 def _is_label(segment: Segment, columns: Sequence[Column], labels: float) -> bool:
     size = segment.words[0].size
     return not columns or segment.x1 < labels or (segment.x0 < labels - 4 * size and segment.center < labels)
-
-
-def _span(
-    segment: Segment,
-    heads: Sequence[Segment],
-    columns: Sequence[Column],
-    rules: Sequence[Rule],
-    line: Line,
-    below: Sequence[Line],
-) -> tuple[int, int]:
-    """The first and the last column that a header stands over, by the rule below it, else by where it is centred."""
-    own = _nearest(segment, columns)
-    if rule := _rule_below(segment, line, rules):
-        under = [at for at, column in enumerate(columns) if rule.x0 - _NEAR <= column.center <= rule.x1 + _NEAR]
-        others = [each for each in heads if each is not segment and rule.x0 < each.center < rule.x1]
-        if under and not others:
-            return under[0], under[-1]
-    over = [at for at, column in enumerate(columns) if column.shared(segment) > 0.5 * (column.x1 - column.x0)]
-    first, last = (over[0], over[-1]) if over else (own, own)
-    if is_year(segment) or not says_period(segment.text) or re.search(r"(?:19|20)\d\d", segment.text):
-        return first, last
-    if not any(is_year(each) or says_period(each.text) for lower in below[:3] for each in lower.segments):
-        return first, last
-    return _centred(segment, heads, columns, (first, last))
-
-
-def _nearest(segment: Segment, columns: Sequence[Column]) -> int:
-    shares = [column.shared(segment) for column in columns]
-    if max(shares) > 0:
-        return shares.index(max(shares))
-    distances = [abs(column.center - segment.center) for column in columns]
-    return distances.index(min(distances))
-
-
-def _centred(
-    segment: Segment, heads: Sequence[Segment], columns: Sequence[Column], least: tuple[int, int]
-) -> tuple[int, int]:
-    """The widest run of columns in whose middle a header stands, without those of its neighbours."""
-    taken = {_nearest(each, columns) for each in heads if each is not segment}
-    low = max((at + 1 for at in taken if at < least[0]), default=0)
-    high = min((at - 1 for at in taken if at > least[1]), default=len(columns) - 1)
-    size = segment.words[0].size
-    best = least
-    for first in range(low, least[0] + 1):
-        for last in range(least[1], high + 1):
-            middle = (columns[first].x0 + columns[last].x1) / 2
-            if last - first > best[1] - best[0] and abs(middle - segment.center) < 2.5 * size:
-                best = first, last
-    return best
-
-
-def _rule_below(segment: Segment, line: Line, rules: Sequence[Rule]) -> Rule | None:
-    """The rule right below a header, that of the shortest where several are."""
-    below = [
-        rule
-        for rule in rules
-        if 0 <= rule.y - line.y + 0.1 * line.size < 0.9 * line.size
-        and rule.x0 - _NEAR <= segment.center <= rule.x1 + _NEAR
-    ]
-    return min(below, key=lambda rule: rule.x1 - rule.x0, default=None)
 
 
 def _merged(rows: list[Row], region: Region) -> list[Row]:
