@@ -10,9 +10,10 @@ from statistics import median
 
 from tieout.data.readers.pdf.lines import Line, Segment
 from tieout.data.readers.pdf.spans import Column, rules_below, spread
-from tieout.data.readers.pdf.tables import Region, is_year, says_period, values_of
+from tieout.data.readers.pdf.tables import NOTE, Region, is_year, says_period, values_of
 from tieout.data.readers.pdf.words import Rule
 
+_TOUCHING = 0.4  # of the size: a gap between headers that nearly touch
 _OPEN_END = re.compile(
     r"(?:[,–—&/(-]|\b(?:of|and|the|to|for|in|on|from|by|with|or|at|a|an|as|its|than|used|net of))$", re.I
 )
@@ -67,7 +68,7 @@ def find_columns(region: Region) -> list[Column]:
             if not segment.is_value and not any(column.shared(segment) > 0 for column in columns):
                 _take(columns, segment)
     columns.sort(key=lambda column: column.x0)
-    return _without_label(columns, body)
+    return _without_label(columns, body, region.lines[region.body :])
 
 
 def _take(columns: list[Column], segment: Segment) -> None:
@@ -80,13 +81,13 @@ def _take(columns: list[Column], segment: Segment) -> None:
             over[0].x0, over[0].x1 = wider.x0, wider.x1
 
 
-def _without_label(columns: list[Column], body: Sequence[Line]) -> list[Column]:
+def _without_label(columns: list[Column], body: Sequence[Line], lines: Sequence[Line]) -> list[Column]:
     """The columns without the first where that is of amounts that label the rows: years down the side."""
     if len(columns) < 2:
         return columns
     first = columns[0]
     starts = [line.segments[0] for line in body]
-    labelled = sum(1 for each in starts if not each.is_value)
+    labelled = sum(1 for each in starts if not each.is_value) + sum(1 for line in lines if line.x1 < first.x0)
     inside = sum(1 for each in starts if each.is_value and first.shared(each) > 0)
     return columns[1:] if not labelled and inside == len(starts) else columns
 
@@ -128,8 +129,11 @@ def _headers(lines: Sequence[Line], columns: Sequence[Column], labels: float, ru
     for line in lines:
         row = Row(line.y, line.segments[0].x0)
         spans = False
-        heads = [each for each in line.segments if not _is_label(each, columns, labels)]
-        for segment in line.segments:
+        segments = [part for each in line.segments for part in _split(each, columns, line.size)]
+        heads = [each for each in segments if not _is_label(each, columns, labels)]
+        if len(heads) == 1 and NOTE.fullmatch(heads[0].text):  # it holds for all of the table
+            heads = []
+        for segment in segments:
             if segment not in heads:
                 _put(row, 0, segment.text)
         is_period = all(is_year(each) or says_period(each.text) for each in heads)
@@ -147,6 +151,19 @@ def _headers(lines: Sequence[Line], columns: Sequence[Column], labels: float, ru
             rows.append(row)
             wide.append(spans)
     return rows
+
+
+def _split(segment: Segment, columns: Sequence[Column], size: float) -> list[Segment]:
+    """The headers of neighbouring columns that nearly touch, told apart by a gap that is wider than a space."""
+    if sum(column.shared(segment) > 0 for column in columns) < 2:
+        return [segment]
+    parts = [[segment.words[0]]]
+    for before, word in pairwise(segment.words):
+        if word.x0 - before.x1 > _TOUCHING * size:
+            parts.append([word])
+        else:
+            parts[-1].append(word)
+    return [Segment(words) for words in parts]
 
 
 def _is_label(segment: Segment, columns: Sequence[Column], labels: float) -> bool:

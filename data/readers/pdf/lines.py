@@ -145,6 +145,8 @@ def _parts(before: Word, word: Word, size: float) -> bool:
     gap = word.x0 - before.x1
     if gap > _WIDE * size:
         return True
+    if word.text[0] in _CURRENCY and before.text not in _BEFORE_CURRENCY and gap > 0.12 * size:
+        return _PART.fullmatch(before.text) is not None or gap > _NUMBERS_APART * size
     both = _PART.fullmatch(before.text) and _PART.fullmatch(word.text)
     return bool(both) and gap > _NUMBERS_APART * size and before.text not in "$(" and word.text not in ")%"
 
@@ -153,6 +155,8 @@ def _joined(segments: list[Segment], size: float) -> list[Segment]:
     """Segments with currency signs and opening parentheses put to the number behind them, closing ones before."""
     found: list[Segment] = []
     for segment in segments:
+        if found and len(found[-1].words) > 1 and found[-1].words[-1].text in _CURRENCY and segment.text[0] in _STARTS:
+            segment = Segment([found[-1].words.pop(), *segment.words])  # noqa: PLW2901
         text = segment.text
         before = found[-1] if found else None
         opens = before and _SIGNS.fullmatch(before.text) and before.text[-1] not in ")%" and text[0] in _STARTS
@@ -164,6 +168,8 @@ def _joined(segments: list[Segment], size: float) -> list[Segment]:
     return found
 
 
+_CURRENCY = "$€£¥"
+_BEFORE_CURRENCY = frozenset(("(", "US", "C", "A", "HK", "-", "–", "—", "NT", "R"))
 _STARTS = "0123456789.(-–—−$€£¥"
 
 

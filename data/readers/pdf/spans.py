@@ -48,7 +48,11 @@ def spread(
         if len(ruled) >= len(heads):
             parts = [Column(rule.x0, rule.x1) for rule, _ in ruled]
             chosen = _partition(heads, parts, _RULED_FREE)
-            return [(ruled[first][1][0], ruled[last][1][-1]) for first, last in chosen]
+            if all(
+                parts[first].x0 - _NEAR < head.center < parts[last].x1 + _NEAR
+                for head, (first, last) in zip(heads, chosen, strict=True)
+            ):
+                return [(ruled[first][1][0], ruled[last][1][-1]) for first, last in chosen]
     if len(heads) > len(columns):
         return [(at, at) for at in (_nearest(head, columns) for head in heads)]
     return _partition(heads, columns, _PERIOD_FREE if is_period else _FREE)

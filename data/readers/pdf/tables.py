@@ -11,7 +11,8 @@ from statistics import median
 from tieout.data.readers.pdf.lines import Line, Segment
 
 _MOST_BETWEEN = 8  # lines without an amount between two rows
-_MOST_HEADERS = 10
+_MOST_HEADERS = 12
+_MOST_LABELS = 4  # lines with labels alone between two of a header
 _YEAR = re.compile(r"(?:(?:FY|fiscal|year)\s?'?)?(?:19|20)\d\d\s?[AE]?(?:\s?\(\w{1,2}\))?", re.IGNORECASE)
 _LOOSE = 2.7  # distance of rows that still belong together, of the usual one
 _PERIOD = re.compile(
@@ -20,6 +21,9 @@ _PERIOD = re.compile(
     r"(?:19|20)\d\d)\b",
     re.IGNORECASE,
 )
+
+# A header that holds for all of a table.
+NOTE = re.compile(r"\(.*\b(?:thousands?|millions?|billions?|000s?|except)\b.*\)", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -75,7 +79,7 @@ def find_tables(lines: Sequence[Line]) -> list[Line | Region]:
 
 def _is_subheading(line: Line, left: float) -> bool:
     """Whether a line above the first row is a heading in the column of labels, and no note on all of the table."""
-    return line.x1 < left and not line.text.startswith("(")
+    return line.x1 < left and not line.text.startswith("(") and not values_of(line)
 
 
 def _left(lines: Sequence[Line]) -> float:
@@ -141,20 +145,35 @@ def _is_rest(line: Line, above: Line, left: float) -> bool:
 def _start(lines: Sequence[Line], first: int, end: int, done: int) -> int:
     """The first of the header lines above the first row."""
     rows = [line for line in lines[first:end] if values_of(line)]
-    left = _left(rows)
+    left, edge = _left(rows), min(line.x0 for line in rows)
     right = max(line.x1 for line in rows)
     start, at = first, first - 1
     while at >= done and first - at <= _MOST_HEADERS:
         line, below = lines[at], lines[at + 1]
-        if below.y - line.y > 2.4 * max(line.size, below.size) or _crosses(line, left):
+        if below.y - line.y > 2.4 * max(line.size, below.size) or line.x1 > right + 3 * line.size:
             break
-        behind = [segment for segment in line.segments if segment.x1 > left - line.size]
-        if behind and all(segment.x1 < right + 3 * line.size for segment in behind):
+        if all(segment.x1 < left for segment in line.segments):  # labels belong to it where more stands above them
+            if start - at > _MOST_LABELS:
+                break
+        elif _is_header(line, edge, left, right):
             start = at
-        elif start - at > 1:  # a label alone belongs to the header where more of it stands above
+        else:
             break
         at -= 1
     return start
+
+
+def _is_header(line: Line, edge: float, left: float, right: float) -> bool:
+    """Whether a line stands over the amounts, which reach from left to right, and not over the labels from edge on."""
+    heads = [segment for segment in line.segments if segment.x1 >= left]
+    if any(segment.x1 - segment.x0 > 0.6 * (right - edge) for segment in heads):
+        return False
+    if len(heads) > 1 or heads[0].x0 > left - 3 * line.size:
+        return all(segment.center > left - 4 * line.size for segment in heads)
+    off = abs(heads[0].center - (left + right) / 2) / line.size
+    if NOTE.fullmatch(heads[0].text) or says_period(heads[0].text):
+        return off < 8
+    return off < 1.5 and heads[0].x0 > edge + 0.2 * (left - edge)
 
 
 def says_period(text: str) -> bool:

@@ -16,6 +16,7 @@ _SPACES = frozenset((0, 9, 10, 13, 32, 0xA0, 0x3000, 0xFEFF, *range(0x2000, 0x20
 _INVISIBLE = frozenset((0xAD, 0x200C, 0x200D, 0x2060, *range(0x200E, 0x2010)))
 _HYPHENS = frozenset((0x02, 0xFFFE))  # what PDFium makes of a hyphen at the end of a line
 _GAP = 0.18  # of the size of letters: what parts words where no space is written
+_SOFT_GAP = 0.08  # where PDFium takes it for one
 _BOLD = 600
 _THIN, _LEAST_RULE = 2.0, 8.0  # points
 _RAISED = 0.85  # size of a raised mark, of that of the letters around it
@@ -82,7 +83,8 @@ def read_pages(content: bytes) -> Iterator[Page]:
 
 @dataclass(slots=True)
 class _Open:
-    """A word on its way. right, base: where its last letter ends and stands."""
+    """A word on its way. right, base: where its last letter ends and stands. gap: what parts it from
+    the next letter."""
 
     index: int
     letters: list[str]
@@ -90,6 +92,7 @@ class _Open:
     right: float
     base: float
     size: float
+    gap: float = _GAP
 
 
 class _Reader:
@@ -143,7 +146,9 @@ class _Reader:
             if 0xDC00 <= code < 0xE000:
                 code = 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00) if high else 0xFFFD
             if code in _SPACES:
-                if opened:
+                if opened and raw.FPDFText_IsGenerated(text, index) == 1:
+                    opened.gap = _SOFT_GAP  # PDFium's guess: the distance decides
+                elif opened:
                     yield self._word(text, opened)
                     opened = None
                 continue
@@ -161,6 +166,7 @@ class _Reader:
             letter = "-" if code in _HYPHENS else chr(code)
             if opened:
                 opened.letters.append(letter)
+                opened.gap = _GAP
                 opened.right = max(opened.right, x1)
             else:
                 opened = _Open(index, [letter], x0, x1, base, size)
@@ -199,4 +205,4 @@ def _goes_on(opened: _Open, x0: float, base: float, size: float) -> bool:
     largest = max(size, opened.size) or 1.0
     if abs(base - opened.base) > 0.15 * largest or size < _RAISED * opened.size or opened.size < _RAISED * size:
         return False
-    return -0.5 * largest < x0 - opened.right < _GAP * largest
+    return -0.5 * largest < x0 - opened.right < opened.gap * largest
