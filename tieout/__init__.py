@@ -122,10 +122,10 @@ COMMANDS = {
     "ontology": (
         "tieout.ontology.cli",
         "ontology",
-        "Derive the TBox from training reports, once; look at it, check it.",
+        "Derive what reports talk about (classes and properties: the TBox) from training reports, once.",
     ),
     "kg": ("tieout.kg.cli", "kg", "Turn reports into graphs; look at them, check that nothing is lost."),
-    "sparql": ("tieout.kg.cli", "sparql", "Query TBox, documents and runs, read-only."),
+    "sparql": ("tieout.kg.cli", "sparql", "Query graphs, runs and TBox in SPARQL, read-only."),
     "eval": ("tieout.eval.cli", "evaluate", "Run, score, compare and inspect evaluations."),
 }
 

@@ -33,7 +33,7 @@ class Turn:
 
     outcome: `answer`, `clarify`, or what ended the turn instead (`limit`, `refusal`, `error`, ...), with message then.
     answer: the entry; text: as shown; program: in FinQA's language, None where it has no words for it.
-    flags: what the checks found odd; confidence: 0 to 100, by these flags, None without an answer.
+    flags: what the checks found odd; check_score: 0 to 100, by these flags, None without an answer.
     probability: 0 to 1, the backend's own estimate that the answer is right, None where it makes none.
     given: the answer from outside that stands in the history in place of our own.
     """
@@ -48,7 +48,7 @@ class Turn:
     text: str | None = None
     format: Format | None = None
     program: str | None = None
-    confidence: int | None = None
+    check_score: int | None = None
     probability: float | None = None
     flags: tuple[Flag, ...] = ()
     understanding: Understanding | None = None
@@ -137,7 +137,8 @@ def read_turn(events: Sequence[Event], earlier: Sequence[Ledger]) -> Turn:
                     ledger.add(entry)
             case Answered():
                 fields |= {"answer": ledger[event.entry], "text": event.text, "format": event.format}
-                fields |= event.model_dump(include={"program", "confidence", "probability"}) | {"flags": event.flags}
+                fields |= event.model_dump(include={"program", "probability"})
+                fields |= {"check_score": event.confidence, "flags": event.flags}
             case Clarified():
                 fields["clarification"] = Clarification(question=event.question, options=event.options)
             case Failed():
