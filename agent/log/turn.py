@@ -25,9 +25,10 @@ from tieout.agent.protocol.message import PriorTurn, ToolCall, Usage
 from tieout.agent.tools.toolbox import Clarification, Understanding
 from tieout.agent.tools.values import Prior
 from tieout.agent.view.history import expression
+from tieout.data.document import brief
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Turn:
     """What came of a question.
 
@@ -59,6 +60,10 @@ class Turn:
     usage: Usage = field(default_factory=Usage)
     usd: Decimal | None = None
     seconds: float = 0
+
+    def __repr__(self) -> str:
+        came = self.outcome if self.text is None else brief(self.text)
+        return f"Turn({self.index + 1}, {brief(self.question)}, {came})"
 
     @property
     def number(self) -> Decimal | bool | None:
