@@ -30,6 +30,7 @@ from tieout.eval.score.load import Run, broken_logs, digest, find_run, graph_sta
 from tieout.eval.score.summary import by_conversation, by_slice, changed, summary, turn_rates
 from tieout.eval.score.tokens import tokens
 from tieout.eval.show.tables import (
+    LEGEND,
     conversations_table,
     facts_table,
     named_rates_table,
@@ -139,6 +140,7 @@ def score(run: str, errata: Path, runs: Path, as_json: bool) -> None:
 def _print_rates(numbers: dict[str, Any]) -> None:
     if numbers["n"]:
         print_table(rates_table(numbers))
+        console.print(LEGEND, style="dim", markup=False)
     else:
         console.print(not_scored(numbers["turns"]))
 

@@ -58,12 +58,13 @@ def compare(
         print_json(comparison(one, other))
     else:
         print_table(comparison_table(one, other, found))
-        console.print(
+        console.print()
+        print_table(
             costs_table({run.name: cost([pair[place] for pair in found]) for place, run in enumerate((one, other))})
         )
         for dimension in [*DIMENSIONS] if "all" in dimensions else dict.fromkeys(dimensions):
             console.print()
-            console.print(slices_comparison(found, rule, dimension))
+            print_table(slices_comparison(found, rule, dimension))
         if list_flips:
             _print_flips(one, other, rule)
     difference = counts(found, rule).difference

@@ -124,7 +124,7 @@ def show(
         facts = [fact.model_dump(mode="json") for fact in graph.facts()]
         print_json({"id": graph.document_id, "facts": facts})
     elif form == "table":
-        show_graph(graph, console)
+        show_graph(graph)
     elif form == "nq":
         click.echo(graph.nquads().decode(), nl=False)
     else:
