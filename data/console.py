@@ -41,9 +41,9 @@ def one_line(*kinds: type[Exception]) -> Iterator[None]:
 
 
 def print_table(table: Table | Tree) -> None:
-    """Writes a table or a tree: as wide as a terminal is, or as COLUMNS says; in a file or a pipe every line stays
-    whole."""
-    if console.is_terminal or "COLUMNS" in os.environ:
+    """Writes a table or a tree as wide as the terminal is. In a file or a pipe every line stays whole; a table keeps to
+    COLUMNS, though, where that is set."""
+    if console.is_terminal or ("COLUMNS" in os.environ and isinstance(table, Table)):
         print_fitted(table)
         return
     unbounded = console.options.update_width(WHOLE)
