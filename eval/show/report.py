@@ -33,8 +33,8 @@ _PLACE = re.compile(r"\{\{(\w+)\}\}")
 def write_report(folder: Path, against: Path | None, output: Path, rule: Rule, errata: Errata) -> None:
     """Writes the report of the run in folder, compared with the run in against where there is one.
 
-    Raises RunError, LogError, OntologyError, DataError; also RunError where matplotlib is missing or output cannot be
-    written.
+    Where matplotlib is missing it has tables in place of plots, and says so.
+    Raises RunError, LogError, OntologyError, DataError; also RunError where output cannot be written.
     """
     write_whole(output, page(folder, against, rule, errata))
 
