@@ -14,6 +14,7 @@ from tieout.data.console import Failure, console, errors, files_argument, json_o
 from tieout.data.readers.read import read_files
 from tieout.eval.cli_compare import baseline, battle, compare
 from tieout.eval.cli_inspect import export, failures, report, turn
+from tieout.eval.cli_tokens import tokens
 from tieout.eval.gold.errata import read_errata
 from tieout.eval.gold.slices import DIMENSIONS
 from tieout.eval.options import (
@@ -28,7 +29,6 @@ from tieout.eval.run.manifest import RUNS
 from tieout.eval.score.coverage import Coverage, coverage
 from tieout.eval.score.load import Run, broken_logs, digest, find_run, graph_statistics, load
 from tieout.eval.score.summary import by_conversation, by_slice, changed, summary, turn_rates
-from tieout.eval.score.tokens import tokens
 from tieout.eval.show.tables import (
     LEGEND,
     conversations_table,
