@@ -30,7 +30,7 @@ class LogError(ValueError):
     """A log that cannot be read or written: which file, which line, and what is wrong with it."""
 
 
-class _BrokenLine(ValueError):
+class _BrokenLineError(ValueError):
     """A line that does not fit: its number, and what is wrong, in words that follow `line 3`."""
 
     def __init__(self, number: int, why: str) -> None:
@@ -120,8 +120,8 @@ def read_events(path: Path, starts: Collection[str] | None = None) -> Iterator[E
             try:
                 yield EVENT.validate_python(fields, strict=False)
             except ValidationError as error:
-                raise _BrokenLine(number, f"is no event: {error.errors()[0]['msg']}") from error
-    except _BrokenLine as broken:
+                raise _BrokenLineError(number, f"is no event: {error.errors()[0]['msg']}") from error
+    except _BrokenLineError as broken:
         why = "is no event: it is damaged" if broken.why == _DAMAGED else broken.why
         raise LogError(f"{str(path)!r}, line {broken.number} {why}") from broken
 
@@ -162,7 +162,7 @@ def verify(path: Path) -> str | None:
     try:
         for _ in _unsealed(_content(path), None):
             pass
-    except _BrokenLine as broken:
+    except _BrokenLineError as broken:
         return str(broken)
     return None if is_complete(path) else NOT_ENDED
 
@@ -183,23 +183,23 @@ def _whole_lines(content: bytes) -> list[bytes]:
 
 
 def _unsealed(content: bytes, starts: Collection[str] | None) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Every whole line with its number, without its hashes, which are checked. Raises _BrokenLine."""
+    """Every whole line with its number, without its hashes, which are checked. Raises _BrokenLineError."""
     previous, ended, number = "", False, 0
     for number, line in enumerate(_whole_lines(content), start=1):
         if ended:
-            raise _BrokenLine(number - 1, "ends the conversation, and others follow")
+            raise _BrokenLineError(number - 1, "ends the conversation, and others follow")
         fields = _fields(line)
         if fields is None:
-            raise _BrokenLine(number, _DAMAGED)
+            raise _BrokenLineError(number, _DAMAGED)
         found, own = fields.pop("previous"), fields.pop("hash")
         if own != _own_hash(line) or not line.endswith(SEAL % own.encode()):
-            raise _BrokenLine(number, "was changed")
+            raise _BrokenLineError(number, "was changed")
         if found != previous if number > 1 else not _can_begin(fields, found, starts):
-            raise _BrokenLine(number, _out_of_order(number, fields))
+            raise _BrokenLineError(number, _out_of_order(number, fields))
         previous, ended = own, fields.get("event") == END
         yield number, fields
     if ended and not content.endswith(b"\n"):
-        raise _BrokenLine(number, "ends the conversation, and more follows")
+        raise _BrokenLineError(number, "ends the conversation, and more follows")
 
 
 def _can_begin(fields: dict[str, Any], found: object, starts: Collection[str] | None) -> bool:
@@ -236,7 +236,7 @@ def _end_of(path: Path, content: bytes) -> str | None:
     try:
         for _ in _unsealed(content, None):
             pass
-    except _BrokenLine as broken:
+    except _BrokenLineError as broken:
         raise LogError(f"{str(path)!r}, line {broken.number} is damaged: it {broken.why}") from broken
     if lines and _is_end(lines[-1]):
         raise LogError(f"{str(path)!r} holds a conversation that has ended: name another file")
