@@ -9,6 +9,7 @@ from typing import Any
 
 import pyoxigraph as ox
 
+from tieout.data.document import brief, counted
 from tieout.data.printed.period import Period, PeriodKind
 from tieout.data.printed.unit import Unit
 from tieout.data.tables.table import Orientation
@@ -55,6 +56,7 @@ WHERE {
   }
 }
 """
+LINE_END = b" .\n"  # of every triple in N-Triples, and nowhere else
 NUMERAL = "Numeral"  # the class, and so the instance, of what measures nothing
 
 
@@ -70,6 +72,9 @@ class Graph:
         self.triples, self.terms = triples, terms
         self._graphs: list[Any] = [ox.NamedNode(self.iri), ox.NamedNode(str(ONTOLOGY_GRAPH))]
 
+    def __repr__(self) -> str:
+        return f"Graph({brief(self.document_id)}, {counted(self.triples.count(LINE_END), 'triple')})"
+
     @cached_property
     def store(self) -> ox.Store:
         """Both graphs in a store of their own, filled when first asked: a graph that is only kept on disk needs
@@ -83,7 +88,7 @@ class Graph:
     @property
     def quads(self) -> bytes:
         """The document's graph as N-Quads, as a store takes it."""
-        return self.triples.replace(b" .\n", f" <{self.iri}> .\n".encode())
+        return self.triples.replace(LINE_END, f" <{self.iri}> .\n".encode())
 
     def select(self, query: str, **substitutions: Value) -> list[dict[str, Value]]:
         """The solutions of a fixed SELECT query over this document and the TBox terms it uses, one dict per row.
