@@ -59,7 +59,7 @@ def _replace(target: Path, data: bytes, mode: int | None) -> None:
     draft = target.with_name(f".{secrets.token_hex(16)}.new")
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666 if mode is None else 0o600)
     try:
-        with open(handle, "wb") as file:
+        with os.fdopen(handle, "wb") as file:
             if mode is not None:
                 os.fchmod(file.fileno(), mode)
             file.write(data)

@@ -7,6 +7,7 @@ import os
 import secrets
 import stat
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -66,7 +67,7 @@ def test_a_device_stays_a_device(tmp_path):
     device = tmp_path / "null"
     device.symlink_to(os.devnull)
     write_whole(device, "content")
-    assert stat.S_ISCHR(device.stat().st_mode) and stat.S_ISCHR(os.stat(os.devnull).st_mode)
+    assert stat.S_ISCHR(device.stat().st_mode) and stat.S_ISCHR(Path(os.devnull).stat().st_mode)
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o640, 0o444])
