@@ -15,10 +15,9 @@ from tieout.data.printed.unit import Unit
 from tieout.data.tables.table import Orientation
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.names import camel
+from tieout.kg.store.facts import Value, fact_rows, read_term
 from tieout.ontology.model import MatchedBy
 from tieout.ontology.vocabulary import ONTOLOGY_GRAPH, PREFIXES, document_graph
-
-Value = str | int | Decimal | bool | None
 
 FACTS = """
 SELECT ?fact ?value ?scale ?raw ?label ?instance ?type ?property ?matchedBy ?matchScore ?start ?end
@@ -103,16 +102,15 @@ class Graph:
             query, prefixes=PREFIXES, default_graph=self._graphs, named_graphs=self._graphs, substitutions=given
         )
         names = [variable.value for variable in found.variables]
-        return [{name: _value(term) for name, term in zip(names, solution, strict=True)} for solution in found]
+        return [{name: read_term(term) for name, term in zip(names, solution, strict=True)} for solution in found]
 
     def facts(self) -> tuple[Fact, ...]:
-        """Every fact, tables first, in the order in which they are printed; read back by the query FACTS."""
+        """Every fact, tables first, in the order in which they are printed; what the query FACTS selects."""
         return self._facts
 
     @cached_property
     def _facts(self) -> tuple[Fact, ...]:
-        rows = self.select(FACTS)
-        return tuple(sorted((_fact(row) for row in rows), key=_place))
+        return tuple(sorted(map(_fact, fact_rows(self.triples)), key=_place))
 
     def nquads(self) -> bytes:
         """The document's graph as sorted N-Quads: equal graphs give equal bytes."""
@@ -137,22 +135,6 @@ def _term(value: Value) -> ox.NamedNode | ox.Literal:
     if isinstance(value, Decimal):
         return ox.Literal(str(value), datatype=ox.NamedNode(PREFIXES["xsd"] + "decimal"))
     return ox.Literal(value if isinstance(value, str | bool | int) else str(value))
-
-
-_INTEGER, _DECIMAL, _BOOLEAN = (PREFIXES["xsd"] + name for name in ("integer", "decimal", "boolean"))
-
-
-def _value(term: Any) -> Value:  # noqa: ANN401 - any term of any query
-    if term is None:
-        return None
-    if isinstance(term, ox.Literal):
-        kind = term.datatype.value
-        if kind == _INTEGER:
-            return int(term.value)
-        if kind == _DECIMAL:
-            return Decimal(term.value)
-        return term.value == "true" if kind == _BOOLEAN else term.value
-    return str(term.value)
 
 
 def _local(iri: str) -> str:
