@@ -8,10 +8,11 @@ from pathlib import Path
 import click
 
 from tieout.data.cli import report_problem
-from tieout.data.console import console, errors, files_argument, json_option, one_line, output_option, print_json
+from tieout.data.console import console, errors, json_option, one_line, output_option, print_json
 from tieout.data.document import Document
 from tieout.data.files import WriteError, write_whole
 from tieout.data.readers.read import DataError, read_files
+from tieout.data.standard_input import reports_argument
 from tieout.ontology.build import build as build_ontology
 from tieout.ontology.check import check as check_turtle
 from tieout.ontology.diagram import svg
@@ -58,7 +59,7 @@ def read_ontology(path: Path | None) -> Ontology:
 
 
 @ontology.command()
-@files_argument
+@reports_argument
 @output_option(default=Path("ontology.ttl"), show_default=True, text="The Turtle file to write.")
 @click.option("--update", type=click.Path(path_type=Path), help="A TBox to extend; nothing in it is renamed.")
 @click.option(
@@ -169,7 +170,7 @@ def show(name: str | None, ontology: Path | None, as_json: bool) -> None:
 
 
 @ontology.command()
-@files_argument
+@reports_argument
 @ontology_option
 @json_option
 def stats(files: tuple[Path, ...], ontology: Path | None, as_json: bool) -> None:
