@@ -65,7 +65,7 @@ format: $(TESTS) ## format the code
 	$(BIN)/ruff check --fix .
 
 lock:            ## pin every dependency again, with hashes and without any index (needs uv)
-	$(LOCK) --extra check --extra finance -o requirements.lock
+	$(LOCK) --extra check --extra pdf --extra finance -o requirements.lock
 	$(LOCK) --extra dev -c requirements.lock -o requirements-dev.lock
 
 browser:         # Chromium, for the tests that look at the report; the tests say so when it is missing

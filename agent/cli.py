@@ -29,6 +29,7 @@ from tieout.data.cli import report_problem
 from tieout.data.console import console, errors, json_option, one_line, print_json
 from tieout.data.document import Conversation
 from tieout.data.readers.read import DataError, find_conversation
+from tieout.data.standard_input import report_argument
 from tieout.kg.build import build
 from tieout.ontology.cli import ontology_option
 from tieout.ontology.model import OntologyError, default_ontology
@@ -76,7 +77,7 @@ def session_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@report_argument
 @click.argument("identifier", metavar="ID")
 @click.argument("questions", nargs=-1, metavar="[QUESTION]...")
 @click.option("--turn", type=click.IntRange(1), help="Ask the questions of the file itself, up to this one.")

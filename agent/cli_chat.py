@@ -22,13 +22,14 @@ from tieout.agent.workspace import TurnOver
 from tieout.data.cli import report_problem
 from tieout.data.console import console, errors, one_line, print_json
 from tieout.data.readers.read import find_conversation
+from tieout.data.standard_input import report_argument
 
 HELP = "/sheet shows what the last answer rests on, /json the same for machines, /quit (or exit, or Ctrl-D) ends."
 LEAVE = frozenset({"/quit", "/exit", "/q", "quit", "exit", ":q", ":quit"})
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@report_argument
 @click.argument("identifier", metavar="ID")
 @click.option("--confirm", is_flag=True, help="Show how a question was understood, and wait for yes or a correction.")
 @session_options

@@ -27,6 +27,9 @@ class Tag(BaseModel):
     unit: as in `tieout.data.printed.unit` (`USD`, `USD/share`, `shares`); None for a pure number. start: first day,
     None for an instant. end: last day. decimals: as stated, None for exact. dimensions: (axis, member), sorted.
     printed: the span of the number in the text of its cell or paragraph, None where it is printed nowhere.
+    label: what the file calls the concept. filing: the accession number of the filing that states it, of facts gathered
+    from several; form: of that filing; fiscal: the year and period that the filing is for, as the file gives them
+    (`FY2024`, `Q2 2025`), which is not that of the fact.
     """
 
     model_config = type_config
@@ -38,6 +41,10 @@ class Tag(BaseModel):
     decimals: int | None = None
     dimensions: tuple[tuple[str, str], ...] = ()
     printed: tuple[int, int] | None = None
+    label: str = ""
+    filing: str = ""
+    form: str = ""
+    fiscal: str = ""
 
 
 class CellTag(BaseModel):
@@ -57,6 +64,16 @@ class ParagraphTag(BaseModel):
     tag: Tag
 
 
+class CellValue(BaseModel):
+    """What a cell of a workbook holds where it shows a rounded number. row, column: in `Table.rows`. value: in the unit
+    that is shown (63.947 where `64%` is shown)."""
+
+    model_config = type_config
+    row: int
+    column: int
+    value: Decimal
+
+
 class Table(BaseModel):
     """One table as printed.
 
@@ -65,6 +82,9 @@ class Table(BaseModel):
         (`Document.before` then). section: index in `Document.sections`. title: its own title, where the file prints one
         (a title above it, the name of a sheet). place: where it is, in words that a person can follow (`page 34`,
         `Balance Sheet!A3:F41`); places: that of every cell in the shape of `rows`, empty where row and column say it.
+    values: the exact numbers of cells that show rounded ones.
+    repeated: (row, column) of cells whose text is printed once, further left, over several columns: a header over the
+        years below it stands in `rows` over each of them.
     """
 
     model_config = type_config
@@ -75,6 +95,8 @@ class Table(BaseModel):
     place: str = ""
     places: tuple[tuple[str, ...], ...] = ()
     tags: tuple[CellTag, ...] = ()
+    values: tuple[CellValue, ...] = ()
+    repeated: tuple[tuple[int, int], ...] = ()
 
     def __repr__(self) -> str:
         title = f"{brief(self.title)}, " if self.title else ""
@@ -94,6 +116,7 @@ class Section(BaseModel):
     title: str
     level: int
     paragraph: int
+    concept: str = ""
 
 
 class Document(BaseModel):
@@ -115,6 +138,8 @@ class Document(BaseModel):
     places: tuple[str, ...] = ()
     tags: tuple[ParagraphTag, ...] = ()
     unprinted: tuple[Tag, ...] = ()
+    furniture: tuple[int, ...] = ()
+    coded: bool = True
     company: str = ""
     form: str = ""
     ended: date | None = None

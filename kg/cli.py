@@ -13,8 +13,9 @@ from click.core import ParameterSource
 from rdflib import URIRef
 from rich.progress import track
 
-from tieout.data.console import Limit, console, errors, files_argument, json_option, one_line, print_json
+from tieout.data.console import Limit, console, errors, json_option, one_line, print_json
 from tieout.data.readers.read import DataError, find_conversation
+from tieout.data.standard_input import reports_argument
 from tieout.kg.build import build as build_graph
 from tieout.kg.check import Checked, CheckError
 from tieout.kg.output import FORMATS, write_result
@@ -63,7 +64,7 @@ def kg() -> None:
 
 
 @kg.command()
-@files_argument
+@reports_argument
 @store_option
 @ontology_option
 @json_option
@@ -141,7 +142,7 @@ def _graph(identifier: str, files: tuple[Path, ...], store: Path, ontology: Path
 
 
 @kg.command()
-@files_argument
+@reports_argument
 @ontology_option
 @click.option(
     "--shapes/--no-shapes", default=True, show_default=True, help="Hold graphs against the SHACL shapes (slow)."

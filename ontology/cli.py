@@ -11,7 +11,6 @@ from tieout.data.cli import report_problem
 from tieout.data.console import (
     console,
     errors,
-    files_argument,
     json_option,
     one_line,
     output_option,
@@ -21,6 +20,7 @@ from tieout.data.console import (
 from tieout.data.document import Document
 from tieout.data.files import WriteError, write_whole
 from tieout.data.readers.read import DataError, read_files
+from tieout.data.standard_input import reports_argument
 from tieout.ontology.build import build as build_ontology
 from tieout.ontology.check import check as check_turtle
 from tieout.ontology.diagram import svg
@@ -67,7 +67,7 @@ def read_ontology(path: Path | None) -> Ontology:
 
 
 @ontology.command()
-@files_argument
+@reports_argument
 @output_option(default=Path("ontology.ttl"), show_default=True, text="The Turtle file to write.")
 @click.option("--update", type=click.Path(path_type=Path), help="A TBox to extend; nothing in it is renamed.")
 @click.option(
@@ -178,7 +178,7 @@ def show(name: str | None, ontology: Path | None, as_json: bool) -> None:
 
 
 @ontology.command()
-@files_argument
+@reports_argument
 @ontology_option
 @json_option
 def stats(files: tuple[Path, ...], ontology: Path | None, as_json: bool) -> None:
