@@ -22,10 +22,10 @@ LOCK    = uv pip compile --quiet --python 3.11 --universal --generate-hashes --n
 help:            ## list these targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-setup: $(READY)  ## make the virtual environment that a user needs (150 MB)
+setup: $(READY)  ## make the virtual environment that a user needs (180 MB)
 
 $(READY): requirements.lock pyproject.toml
-	@echo "setting up $(VENV): $$(grep -c == requirements.lock) packages, 150 MB, about half a minute"
+	@echo "setting up $(VENV): $$(grep -c == requirements.lock) packages, 180 MB, about half a minute"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(call install,--require-hashes -r requirements.lock)
 	@echo "  tieout itself, as it stands in this folder"
