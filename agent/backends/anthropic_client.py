@@ -13,7 +13,7 @@ from tieout.agent.backends.bounds import Bounds, BoundsError, bound
 
 def open_client(key: dict[str, str], options: Options, bounds: Bounds) -> anthropic.Anthropic:
     """A client of the endpoint that the environment names. key: `api_key` or `auth_token`, as the SDK calls it."""
-    http = anthropic.DefaultHttpxClient(
+    http = _Http(
         timeout=options.timeout, event_hooks={"response": [_refuse_compressed]}, headers={"accept-encoding": "identity"}
     )
     bound(http, bounds)
@@ -24,6 +24,14 @@ def open_client(key: dict[str, str], options: Options, bounds: Bounds) -> anthro
         http_client=http,
         _strict_response_validation=True,
     )
+
+
+class _Http(anthropic.DefaultHttpxClient):
+    """Closes its connections when nobody holds it any more, as the one that the SDK makes itself."""
+
+    def __del__(self) -> None:
+        if not self.is_closed:
+            self.close()
 
 
 def _client_within(bounds: Bounds) -> type[anthropic.Anthropic]:

@@ -113,13 +113,16 @@ def ready_backend(name: str, limits: Limits) -> Backend:
 
 
 class Worker:
-    """Runs conversations in turn; to be closed. Raises OntologyError and what `ready_backend` raises."""
+    """Runs conversations, in turn or in several threads; to be closed. Raises OntologyError and what `ready_backend`
+    raises."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.ontology = Ontology.load(setup.ontology)
         made = ready_backend(setup.backend, setup.limits)
         self.endpoint = made if isinstance(made, AnthropicBackend) else None
+        if self.endpoint is not None:
+            self.endpoint.bounds.deadline = setup.limits.deadline
         self.backend = with_replies(made, setup.replies)
         self.settings = Settings.model_validate(setup.settings)
         self.accepted = False  # whether the endpoint has taken a turn
@@ -128,6 +131,11 @@ class Worker:
         """Closes the connections of the backend."""
         if self.endpoint is not None:
             self.endpoint.close()
+
+    def halt(self) -> None:
+        """Lets nothing wait for the endpoint any more: what is under way ends with Halted."""
+        if self.endpoint is not None:
+            self.endpoint.bounds.halt()
 
     @classmethod
     def in_own_process(cls, setup: Setup) -> Worker:
