@@ -100,6 +100,16 @@ def not_over(folder: Path) -> None:
 def outcome(run: Run) -> list[tuple]:
     """All that a run says, times apart."""
     return [
-        (each.repeat, each.key, each.outcome, each.answer, each.text, each.program, each.right, each.confidence)
+        (
+            each.repeat,
+            each.key,
+            each.outcome,
+            each.answer,
+            each.text,
+            each.program,
+            each.right,
+            each.probability,
+            each.check_score,
+        )
         for each in run.results
     ]

@@ -50,7 +50,7 @@ def result(right: bool = True, conversation: str = "a", turn: int = 0, **more) -
         right=dict.fromkeys(RULES, right),
         program_right=right,
         slices=dict.fromkeys(DIMENSIONS, "x"),
-        confidence=None,
+        check_score=None,
         ungrounded=0,
         flags=(),
         model_calls=1,

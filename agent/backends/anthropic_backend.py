@@ -178,6 +178,7 @@ class AnthropicBackend:
 
         bounds = (inf, MOST_BYTES_OF_A_BATCH) if batch else (self.options.total, MOST_BYTES)
         try:
+            self.client  # noqa: B018 - made before time is taken: loading the SDK is no waiting for a reply
             with self.bounds.reply(*bounds):
                 yield
         except BackendError as error:

@@ -90,7 +90,7 @@ class Bounds:
         self._own.read = 0
 
     def sleep(self, seconds: float) -> None:
-        """Waits, but not where the reply could not come in time any more. Raises BoundsError, Halted."""
+        """Waits, at most for as long as a reply is waited for. Raises BoundsError, Halted."""
         end = time.monotonic() + seconds
         while (rest := end - time.monotonic()) > 0:
             self._halted.wait(min(rest, self.check()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from queue import SimpleQueue
@@ -54,8 +55,9 @@ class _Crew:
         finally:
             self._leave()
             self._worker.halt()
+            until = time.monotonic() + _PATIENCE
             for thread in threads:
-                thread.join(_PATIENCE)
+                thread.join(max(0.0, until - time.monotonic()))
         if stopped is not None:
             raise stopped
 

@@ -152,7 +152,8 @@ def _turn(material: Material, result: Result) -> dict[str, Any]:
         "slices": list(result.slices.values()),
         "ms": round(1000 * result.seconds, 3),
         "usd": float(result.usd or 0),
-        "confidence": result.confidence,
+        "probability": result.probability,
+        "checkScore": result.check_score,
         "suspect": material.errata.get(result.key, ""),
         "ungrounded": result.ungrounded,
     }
