@@ -148,7 +148,7 @@ class Worker:
 
         Raises LogError where the log cannot be read or written, and where one that is replayed is damaged; RunError
         where the folder of the run is gone; Stopped before a turn when a limit of the run is reached, and where the
-        endpoint refuses the first turn it is asked: that turn is asked again.
+        endpoint refuses the first turn it is asked, or a limit lets a turn come to no reply: that turn is asked again.
         """
         limits = self.setup.limits
         graph = build(job.document, self.ontology)
@@ -175,6 +175,9 @@ class Worker:
                 if self.endpoint is not None and not self.accepted and turn.outcome in REFUSED:
                     _break_off(job.log)
                     raise Stopped(f"{turn.outcome}: {turn.message}")
+                if turn.outcome == "limit" and not turn.model_calls and (reason := limits.reached(spent())):
+                    _break_off(job.log)  # the run's own limit let it come to nothing
+                    raise Stopped(reason)
                 if turn.outcome == BAD_LOG:
                     _break_off(job.log)
                     raise LogError(turn.message)
