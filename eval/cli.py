@@ -218,7 +218,7 @@ def verify(run: str, runs: Path, as_json: bool) -> None:
             paths.setdefault(why, []).append(path)
         for why, (first, *others) in paths.items():
             also = f"; so with {len(others)} more (--json lists them)" if others else ""
-            console.print(f"{first}: {why}{also}", style="red", markup=False)
+            console.print(printable(f"{first}: {why}{also}"), style="red", markup=False, soft_wrap=True)
         if not wrong:
             console.print(f"complete and unaltered, digest {seal}", markup=False)
             console.print(PROVES, style="dim", markup=False)
