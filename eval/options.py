@@ -144,7 +144,7 @@ def run_options(command: Command) -> Command:
                 type=click.IntRange(1, 64),
                 default=1,
                 show_default=True,
-                help="Processes that share the conversations.",
+                help="Conversations at a time: threads where a language model is asked, else processes.",
             ),
             click.option("--max-seconds", type=Limit(0), help="Stop the run after so many seconds."),
             click.option("--max-usd", type=Limit(0), help="Stop the run when it has cost so many dollars."),
