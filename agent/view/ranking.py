@@ -1,7 +1,7 @@
 """Which tables and sentences of reports are worth reading for a question: by line item, by words, by period.
 
-A table that is the statement of a line item which the question names comes first; then those whose lines share rare words
-with the question. All that is used here is fitted to no report: weights are round numbers, of which the order matters.
+A table that is the statement of a line item which the question names comes first; then those whose lines share rare
+words with the question. All that is used here is fitted to no report: weights are round numbers, of which the order matters.
 """
 
 from __future__ import annotations

@@ -26,10 +26,8 @@ CREATE INDEX lines_by_report ON lines (report, number);
 CREATE TABLE sentences (key INTEGER PRIMARY KEY, report INTEGER, number INTEGER, heading TEXT, text TEXT,
                         figures INTEGER);
 CREATE INDEX sentences_by_report ON sentences (report, number);
-CREATE VIRTUAL TABLE line_words USING fts5 (label, words, content='', contentless_delete=1,
-                                            tokenize="porter unicode61 remove_diacritics 2");
-CREATE VIRTUAL TABLE sentence_words USING fts5 (text, heading, content='', contentless_delete=1,
-                                                tokenize="porter unicode61 remove_diacritics 2");
+CREATE VIRTUAL TABLE line_words USING fts5 (label, words, tokenize="porter unicode61 remove_diacritics 2");
+CREATE VIRTUAL TABLE sentence_words USING fts5 (text, heading, tokenize="porter unicode61 remove_diacritics 2");
 """
 LABEL_WEIGHT, AROUND_WEIGHT = 4.0, 1.0
 _WORD = re.compile(r"[^\W_]+")
