@@ -17,6 +17,9 @@ class Tag(BaseModel):
     unit: as in `tieout.data.printed.unit` (`USD`, `USD/share`, `shares`); None for a pure number. start: first day,
     None for an instant. end: last day. decimals: as stated, None for exact. dimensions: (axis, member), sorted.
     printed: the span of the number in the text of its cell or paragraph, None where it is printed nowhere.
+    label: what the file calls the concept. filing: the accession number of the filing that states it, of facts gathered
+    from several; form: of that filing; fiscal: the year and period that the filing is for, as the file gives them
+    (`FY2024`, `Q2 2025`), which is not that of the fact.
     """
 
     model_config = type_config
@@ -28,6 +31,10 @@ class Tag(BaseModel):
     decimals: int | None = None
     dimensions: tuple[tuple[str, str], ...] = ()
     printed: tuple[int, int] | None = None
+    label: str = ""
+    filing: str = ""
+    form: str = ""
+    fiscal: str = ""
 
 
 class CellTag(BaseModel):

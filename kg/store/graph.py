@@ -12,7 +12,7 @@ import pyoxigraph as ox
 from tieout.data.printed.period import Period, PeriodKind
 from tieout.data.printed.unit import Unit
 from tieout.data.tables.table import Orientation
-from tieout.kg.fact import Fact, FactKind
+from tieout.kg.fact import Fact, FactKind, Reading
 from tieout.kg.names import camel
 from tieout.ontology.model import MatchedBy
 from tieout.ontology.vocabulary import ONTOLOGY_GRAPH, PREFIXES, document_graph
@@ -23,6 +23,7 @@ FACTS = """
 SELECT ?fact ?value ?scale ?raw ?label ?instance ?type ?property ?matchedBy ?matchScore ?start ?end
        ?unit ?unitFrom ?scaleFrom ?period ?periodKey ?periodKind ?periodLabel ?year ?periodStart ?periodEnd ?periodFrom
        ?text ?textStart ?table ?row ?column ?rowLabel ?columnLabel ?section ?orientation ?caption ?paragraph ?sentence
+       ?path ?found ?concept ?exact ?readUnit ?readScale ?readPeriod
 WHERE {
   ?fact kg:value ?value ; kg:raw ?raw ; kg:spanStart ?start ; kg:spanEnd ?end ; prov:wasDerivedFrom ?place .
   ?place kg:text ?text .
@@ -35,6 +36,13 @@ WHERE {
     OPTIONAL { ?fact kg:matchScore ?matchScore }
     OPTIONAL { ?fact kg:scaleFrom ?scaleFrom }
     OPTIONAL {
+      ?fact kg:concept ?concept .
+      OPTIONAL { ?fact kg:exact ?exact }
+      OPTIONAL { ?fact kg:readScale ?readScale }
+      OPTIONAL { ?fact kg:readUnit ?readUnit }
+      OPTIONAL { ?fact kg:readPeriod ?readPeriod }
+    }
+    OPTIONAL {
       ?fact kg:period ?period ; kg:periodFrom ?periodFrom .
       ?period kg:periodKey ?periodKey ; kg:periodKind ?periodKind ; rdfs:label ?periodLabel .
       OPTIONAL { ?period kg:year ?year }
@@ -44,16 +52,23 @@ WHERE {
   OPTIONAL {
     ?place kg:sentence ?sentence ; kg:paragraph ?paragraph .
     OPTIONAL { ?place kg:spanStart ?textStart }
+    OPTIONAL { ?place kg:within/kg:path ?path }
+    OPTIONAL { ?place kg:place ?found }
   }
   OPTIONAL {
     ?place kg:row ?row ; kg:column ?column ; kg:table ?table .
     ?printed a kg:Table ; kg:table ?table ; kg:orientation ?orientation .
     OPTIONAL { ?printed kg:caption ?caption }
+    OPTIONAL { ?printed kg:within/kg:path ?path }
+    OPTIONAL { ?printed kg:place ?found }
     OPTIONAL { ?place kg:rowLabel ?rowLabel }
     OPTIONAL { ?place kg:columnLabel ?columnLabel }
     OPTIONAL { ?place kg:section ?section }
   }
 }
+"""
+DIMENSIONS = """
+SELECT ?fact ?axis ?member WHERE { ?fact kg:dimension ?dimension . ?dimension kg:axis ?axis ; kg:member ?member }
 """
 NUMERAL = "Numeral"  # the class, and so the instance, of what measures nothing
 
@@ -106,8 +121,12 @@ class Graph:
 
     @cached_property
     def _facts(self) -> tuple[Fact, ...]:
+        dimensions: dict[Value, list[tuple[str, str]]] = {}
+        for row in self.select(DIMENSIONS) if b"#dimension> " in self.triples else ():
+            dimensions.setdefault(row["fact"], []).append((str(row["axis"]), str(row["member"])))
         rows = self.select(FACTS)
-        return tuple(sorted((_fact(row) for row in rows), key=_place))
+        facts = (_fact(row, tuple(sorted(dimensions.get(row["fact"], ())))) for row in rows)
+        return tuple(sorted(facts, key=_place))
 
     def nquads(self) -> bytes:
         """The document's graph as sorted N-Quads: equal graphs give equal bytes."""
@@ -157,8 +176,9 @@ def _local(iri: str) -> str:
 _UNITS = {str(unit): unit for unit in Unit}
 
 
-def _fact(row: dict[str, Any]) -> Fact:
+def _fact(row: dict[str, Any], dimensions: tuple[tuple[str, str], ...]) -> Fact:
     in_table = row["table"] is not None
+    in_text = row["sentence"] is not None
     across = row["orientation"] == Orientation.INSTANCES_ACROSS.value
     unit = _UNITS.get(row["unit"], row["unit"])
     measured = row["instance"] is not None
@@ -166,7 +186,7 @@ def _fact(row: dict[str, Any]) -> Fact:
     header = (row["columnLabel"] if across else row["rowLabel"]) if in_table else ""
     return Fact(
         name=_local(row["fact"]),
-        kind=FactKind.TABLE if in_table else FactKind.TEXT,
+        kind=FactKind.TABLE if in_table else FactKind.TEXT if in_text else FactKind.STATED,
         value=row["value"],
         raw=row["raw"],
         unit=unit,
@@ -193,7 +213,19 @@ def _fact(row: dict[str, Any]) -> Fact:
         context=row["text"],
         context_start=row["textStart"] or 0,
         caption=row["caption"] or "",
+        heading=row["path"] or "",
+        place=row["found"] or "",
+        concept=row["concept"] or "",
+        dimensions=dimensions,
+        exact=row["exact"],
+        reading=_reading(row),
     )
+
+
+def _reading(row: dict[str, Any]) -> Reading | None:
+    if row["readScale"] is None:
+        return None
+    return Reading(unit=row["readUnit"], scale=row["readScale"], period=row["readPeriod"])
 
 
 def _period(row: dict[str, Any]) -> Period | None:
@@ -204,6 +236,8 @@ def _period(row: dict[str, Any]) -> Period | None:
 
 
 def _place(fact: Fact) -> tuple[int, int, int, int, int]:
+    if fact.kind is FactKind.STATED:
+        return (2, int(fact.name[1:]), 0, 0, 0)
     if fact.kind is FactKind.TEXT:
         return (1, fact.sentence or 0, 0, 0, fact.start)
     return (0, fact.table or 0, fact.row or 0, fact.column or 0, fact.start)

@@ -9,7 +9,9 @@ from datetime import date
 from tieout.data.printed.wording import MONTHS
 
 LINES = 80  # of the file that can belong to the cover
-_FORM = re.compile(r"\bform\s+(10-?[kq](?:405|sb)?|20-?f|40-?f|8-?k|6-?k|11-?k|s-?[1-8]|f-?[1-4])(\s?/\s?a)?\b", re.IGNORECASE)
+_FORM = re.compile(
+    r"\bform\s+(10-?[kq](?:405|sb)?|20-?f|40-?f|8-?k|6-?k|11-?k|s-?[1-8]|f-?[1-4])(\s?/\s?a)?\b", re.IGNORECASE
+)
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DAY = re.compile(
     rf"(?:({_MONTH})\.?\s+([0-9]{{1,2}})\s*,?\s+((?:19|20)[0-9]{{2}})|([0-9]{{1,2}})\s+({_MONTH})\.?,?\s+((?:19|20)[0-9]{{2}}))",

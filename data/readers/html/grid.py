@@ -15,7 +15,9 @@ from tieout.data.readers.html.page import Grid, GridCell
 from tieout.data.readers.html.text import Text
 
 # What stands in a cell of its own in front of a number, and behind one.
-_OPENS = re.compile(r"\(?\s?(?:(?:US|C|CA|CAD|Cdn|A|AU|NZ|HK|S|NT|R|MX|RMB)?\s?\$|[€£¥₹₩]|RMB|US\$|CHF|USD|EUR|GBP|CAD)\s?\(?|\(")
+_OPENS = re.compile(
+    r"\(?\s?(?:(?:US|C|CA|CAD|Cdn|A|AU|NZ|HK|S|NT|R|MX|RMB)?\s?\$|[€£¥₹₩]|RMB|US\$|CHF|USD|EUR|GBP|CAD)\s?\(?|\("
+)
 _CLOSES = re.compile(
     r"\)|%|\)\s?%|%\s?\)|x|bps|pts?\.?|(?:\)|%|\)%)?\s?(?:\((?:[0-9]{1,2}|[a-z])\)|\[(?:[0-9]{1,2}|[a-z])\]|\*{1,3}|†|‡)",
     re.IGNORECASE,
@@ -101,7 +103,7 @@ def _joined(cells: Sequence[GridCell]) -> list[Printed]:
 
 
 def _starts_value(words: str) -> bool:
-    return words[:1].isdigit() or words[:1] in "(.-–—−" and any(map(str.isdigit, words[:4]))
+    return words[:1].isdigit() or (words[:1] in "(.-–—−" and any(map(str.isdigit, words[:4])))
 
 
 @dataclass(slots=True)

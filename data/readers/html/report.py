@@ -81,7 +81,9 @@ def is_contents(rows: Rows) -> bool:
         words = [word for word in rows.words(number) if word]
         if len(words) > 1 and is_page_number(words[-1]) and any(map(str.isalpha, words[-2])):
             found.append(int("".join(filter(str.isdigit, words[-1])) or 0))
-            named += bool(re.match(r"(?:item|part|note|signature|exhibit|consolidated|report of)", words[0], re.IGNORECASE))
+            named += bool(
+                re.match(r"(?:item|part|note|signature|exhibit|consolidated|report of)", words[0], re.IGNORECASE)
+            )
         elif len(words) > 1 and any(map(str.isdigit, words[-1])):
             return False
     return len(found) > 2 and found == sorted(found) and 3 * named >= len(found)

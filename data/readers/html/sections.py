@@ -62,7 +62,7 @@ def _level(title: str, marked: bool, strong: bool, text: Text) -> int:
         return STATEMENT
     if strong and _NOTE.match(title):
         return NOTE
-    if is_link or title[-1] == "." and title.count(" ") > 8:
+    if is_link or (title[-1] == "." and title.count(" ") > 8):
         return 0
     if strong:
         return HEADING

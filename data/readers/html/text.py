@@ -12,10 +12,10 @@ import re
 from typing import Any
 
 # Windows-1252 in the range of control characters, as old pages write it: `&#146;` is an apostrophe.
-_WINDOWS = {
-    code: bytes([code]).decode("cp1252", "replace").replace("\ufffd", "") for code in range(0x80, 0xA0)
+_WINDOWS = {code: bytes([code]).decode("cp1252", "replace").replace("\ufffd", "") for code in range(0x80, 0xA0)}
+_INVISIBLE = {
+    ord(sign): None for sign in "\u00ad\u200b\u200c\u200d\u2060\ufeff\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
 }
-_INVISIBLE = {ord(sign): None for sign in "\u00ad\u200b\u200c\u200d\u2060\ufeff\u200e\u200f\u202a\u202b\u202c\u202d\u202e"}
 _PLAIN = str.maketrans(_WINDOWS | _INVISIBLE)
 _MARK = re.compile(r"(?:[0-9]{1,2}|[a-z]|\*{1,3}|†|‡)(?:,\s?(?:[0-9]{1,2}|[a-z]))*", re.IGNORECASE)
 _POWER = re.compile(r"(?:^|[^A-Za-z])(?:[a-z]{1,2}|10)$")  # m², ft³, 10³ are no footnotes
