@@ -12,6 +12,7 @@ from typing import Any
 
 from tieout.data.readers.html.style import SKIPPED, read_style
 from tieout.data.readers.html.text import Text
+from tieout.data.readers.refusal import UnreadableError
 
 MOST_SPAN = 1000  # columns or rows of one cell, as in the HTML standard
 _CHARSET = re.compile(rb"(?:encoding|charset)\s*=\s*[\"']?\s*([A-Za-z0-9._-]+)", re.IGNORECASE)
@@ -19,7 +20,7 @@ _HEADING = re.compile(r"h[1-6]")
 NUMBER_TAG, TEXT_TAG = "ix:nonfraction", "ix:nonnumeric"
 
 
-class PageError(ValueError):
+class PageError(UnreadableError):
     """Bytes that are no web page. The message says in a few words why."""
 
 
