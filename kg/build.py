@@ -10,7 +10,7 @@ from functools import lru_cache
 from tieout.data.document import Document, Tag
 from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.period import Period
-from tieout.data.printed.unit import Unit
+from tieout.data.printed.unit import Unit, is_scaled
 from tieout.kg.drafts.draft import PERIOD, UNDATED, Draft, TableDraft, draft_tables, of_period, stated
 from tieout.kg.drafts.outline import Outline
 from tieout.kg.drafts.phrase import EMPTY
@@ -277,6 +277,10 @@ class _Builder:
             text += f"{start}unit> {self._unit(meaning.unit)}{start}unitFrom> {text_literal(meaning.unit_from or '')}"
         if meaning.scale_from:
             text += f"{start}scaleFrom> {text_literal(meaning.scale_from)}"
+        elif kind == TABLE and is_scaled(meaning.unit):
+            text += f'{start}unknown> "scale"'
+        if not meaning.unit:
+            text += f'{start}unknown> "unit"'
         if draft.period:
             text += (
                 f"{start}period> {self._period(draft.period)}{start}periodFrom> {text_literal(draft.period_from or '')}"

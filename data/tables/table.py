@@ -3,7 +3,7 @@
 >>> from data.document import Table
 >>> rows = (("( in millions )", "2009", "2008"), ("revenue", "$ 536.7", "$ 501.2"), ("tax rate", "27% ( 27 % )", "-"))
 >>> layout = read_table(Table(rows=rows))
->>> layout.orientation.value, layout.header_rows, layout.scale, [column.period.key for column in layout.columns]
+>>> layout.orientation.value, layout.header_rows, layout.whole.scale, [column.period.key for column in layout.columns]
 ('instances across', 1, 1000000, ['2009', '2008'])
 >>> [line.label for line in layout.rows], [str(cell.amounts[0].value) for cell in layout.cells if cell.amounts]
 (['revenue', 'tax rate'], ['536.7', '501.2', '27'])
@@ -23,7 +23,8 @@ from dataclasses import replace
 
 from tieout.data.document import Table
 from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read_cell
-from tieout.data.printed.label import PER_SHARE, introduction_note, is_rate, read_label, read_notes
+from tieout.data.printed.label import PER_SHARE, is_rate, read_label, read_notes
+from tieout.data.printed.note import NO_NOTE, Note, introduced_note, read_note
 from tieout.data.printed.period import PeriodKind, in_year, of_year, read_period, year_before
 from tieout.data.tables.header import (
     count_headers,
@@ -33,21 +34,22 @@ from tieout.data.tables.header import (
     listed_years,
     merged_header,
 )
-from tieout.data.tables.table_layout import Cell, Layout, Line, Meaning, Orientation
+from tieout.data.tables.table_layout import Cell, Layout, Line, Meaning, Orientation, Whole
 
 __all__ = ["Cell", "Layout", "Line", "Meaning", "Orientation", "read_table"]
 
 
-def read_table(table: Table, introduction: str = "") -> Layout:
-    """The layout of a table. introduction: the words in front of it, which often state unit, scale and years."""
-    return _Reader(table, introduction).layout()
+def read_table(table: Table, introduction: str = "", basis: Note = NO_NOTE) -> Layout:
+    """The layout of a table. introduction: the words in front of it, which often state unit, scale and years. basis:
+    what the document says of all its tables, for what this one does not say."""
+    return _Reader(table, introduction, basis).layout()
 
 
 class _Reader:
     """Reads one table: first its rows apart, then what headers, labels and cells say."""
 
-    def __init__(self, table: Table, introduction: str) -> None:
-        self.rows = table.rows
+    def __init__(self, table: Table, introduction: str, basis: Note) -> None:
+        self.rows, self.title, self.basis = table.rows, table.title, basis
         self.introduction = introduction
         self.first = 1 if has_label_column(self.rows) else 0
         self.amounts = [
@@ -68,7 +70,7 @@ class _Reader:
         rows, headings = self._body(columns)
         side = self._side(columns)
         sides = {at for at, _ in side}
-        unit, scale, unit_from, scale_from, scales_counts = self._whole()
+        whole = self._whole()
         orientation = self._orientation(rows, columns)
         columns = [self._marked(column, orientation) for column in columns if column.index not in sides]
         rows = [replace(row, is_rate=self._is_rate(row, self.amounts[row.index])) for row in rows]
@@ -81,13 +83,9 @@ class _Reader:
             rows=tuple(rows),
             columns=tuple(columns),
             cells=cells,
-            unit=unit,
-            scale=scale,
+            whole=whole,
             labels=labels,
             headings=tuple(headings),
-            unit_from=unit_from,
-            scale_from=scale_from,
-            scales_counts=scales_counts,
             side=tuple(side),
             _rows={row.index: row for row in rows},
             _columns={column.index: column for column in columns},
@@ -140,7 +138,9 @@ class _Reader:
             period = in_year(period, whole.year) if period else whole
         is_total = said.name.startswith(("total", "net total"))
         amounts = self._label_amounts(label)
-        return Line(index, label, section, period, amounts, said.unit, said.scale, said.name, None, is_total)
+        return Line(
+            index, label, section, period, amounts, said.unit, said.scale, said.name, None, is_total, False, said.counts
+        )
 
     def _body(self, columns: Sequence[Line]) -> tuple[list[Line], list[int]]:
         """The lines of the rows below the headers, each under its sub-heading, and the numbers of the sub-headings."""
@@ -241,27 +241,16 @@ class _Reader:
         amounts = [amount for cell in cells for amount in cell]
         return all(abs(each.value) <= _MOST_RATE and not (each.unit and each.unit.isupper()) for each in amounts)
 
-    def _whole(self) -> tuple[str | None, int | None, str | None, str | None, bool]:
-        """Unit and scale of the whole table, where each is stated, and whether the scale holds for counts."""
-        corner = self.corner.lower()
-        unit, scale = read_notes(corner) if corner else (None, None)
-        if unit and not unit.isupper() and read_label(corner).name:
+    def _whole(self) -> Whole:
+        """What the corner, the title or the words before the table say of all of it, the nearest of them first."""
+        unit, note = read_notes(self.corner.lower()) if self.corner else (None, NO_NOTE)
+        if unit and (unit == PER_SHARE or (not unit.isupper() and read_label(self.corner).name)):
             unit = None
-        unit_from, scale_from = ("corner" if unit else None), ("corner" if scale else None)
-        note = corner
-        if not scale and (note := introduction_note(self.introduction)):
-            said, scale = read_notes(note)
-            scale_from = "sentence" if scale else None
-            if unit is None and said and said.isupper():
-                unit, unit_from = said, "sentence"
-        counts = not _MONEY_ONLY.search(note)
-        return (
-            (unit if unit != PER_SHARE else None),
-            scale,
-            unit_from if unit != PER_SHARE else None,
-            scale_from,
-            counts,
-        )
+        whole = Whole(unit, "corner" if unit else None)
+        introduced, _ = introduced_note(self.introduction)
+        for said, place in ((note, "corner"), (read_note(self.title), "title"), (introduced, "sentence")):
+            whole = whole.filled(said, place)
+        return whole if whole.scale or whole.counts else whole.filled(self.basis, "document")
 
     def _orientation(self, rows: Sequence[Line], columns: Sequence[Line]) -> Orientation:
         if sum(column.period is not None for column in columns) * 2 > len(columns):
@@ -291,7 +280,6 @@ _YEAR_CORNER = re.compile(r"(?:fiscal )?(?:19|20)[0-9]{2}:?")
 _ITEM_CORNER = re.compile(
     r"(?:plan category|period|location|company|name of|reporting unit|project|property|function|vesting date|state\b)"
 )
-_MONEY_ONLY = re.compile(r"\$|dollar|except[^()]*\bshares?\b(?! (?:price|prices))")
 
 
 def _merged_amounts(text: str, at: int) -> tuple[Amount, ...]:

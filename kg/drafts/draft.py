@@ -8,8 +8,11 @@ from dataclasses import dataclass
 
 from tieout.data.document import Document, Table, Tag
 from tieout.data.printed.amount import Amount
+from tieout.data.printed.note import NO_NOTE, Note
 from tieout.data.printed.period import Period, PeriodKind, find_periods, read_period
+from tieout.data.printed.unit import is_scaled
 from tieout.data.tables.table import Cell, Layout, Line, Meaning, Orientation, read_table
+from tieout.kg.drafts.basis import bases
 from tieout.kg.drafts.introduction import introductions
 from tieout.kg.drafts.tagged import TAG, Settled, pair, settle
 from tieout.kg.fact import Reading
@@ -110,8 +113,9 @@ def of_period(key: str, section: str = "", count: int = 1) -> tuple[str, str]:
 
 
 def stated(amount: Amount, place: str) -> Meaning:
-    """The meaning of an amount that itself says what it is. place: what it is printed in."""
-    return Meaning(amount.unit, place if amount.unit else None, amount.scale, place if amount.scale != 1 else None)
+    """The meaning of an amount that itself says what it is, as those in labels do. place: what it is printed in."""
+    said = amount.scale != 1 or (place == "cell" and is_scaled(amount.unit))
+    return Meaning(amount.unit, place if amount.unit else None, amount.scale, place if said else None)
 
 
 def nth(name: str, index: int) -> str:
@@ -125,9 +129,11 @@ def nth(name: str, index: int) -> str:
 
 def draft_tables(document: Document) -> Iterator[TableDraft]:
     """The tables of a document, each with the sentence that introduces it."""
-    said = zip(document.tables, introductions(document), strict=True)
-    for number, (table, introduction) in enumerate(said, start=1):
-        yield _Reader(number, table, introduction).table()
+    said = list(introductions(document))
+    is_report = any(table.after is not None for table in document.tables)
+    basis = bases(document, said) if is_report else [NO_NOTE] * len(said)
+    for number, (table, introduction, note) in enumerate(zip(document.tables, said, basis, strict=True), start=1):
+        yield _Reader(number, table, introduction, note).table()
 
 
 def title(caption: str) -> str:
@@ -161,8 +167,9 @@ def _year_of(closing: Period) -> Period:
 class _Reader:
     """Reads one table."""
 
-    def __init__(self, number: int, table: Table, introduction: str) -> None:
-        self.number, self.layout, self.introduction = number, read_table(table, introduction), introduction
+    def __init__(self, number: int, table: Table, introduction: str, basis: Note) -> None:
+        self.number, self.introduction = number, introduction
+        self.layout = read_table(table, introduction, basis)
         self.caption = title(introduction) if table.after is None else caption_of(table, introduction)
         self.repeated = frozenset(table.repeated)
         self.tags: dict[tuple[int, int], list[Tag]] = {}
