@@ -1,13 +1,13 @@
 """Which tables and sentences of reports are worth reading for a question: by line item, by words, by period.
 
 A table that is the statement of a line item which the question names comes first; then those whose lines share rare
-words with the question. All that is used here is fitted to no report: weights are round numbers, of which the order matters.
+words with the question. Nothing here is fitted to a report: the weights are round numbers, of which the order matters.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from tieout.agent.view.terms import Terms
@@ -42,18 +42,31 @@ class Ranking:
 
 def rank(index: Index, terms: Terms, reports: Sequence[str], used: Collection[tuple[str, int]] = ()) -> Ranking:
     """What to read in these reports. used: (report, table) of earlier turns."""
-    entries = {report: {entry.number: entry for entry in index.tables(report)} for report in reports}
+    entries = _Entries(index)
     found: dict[tuple[str, int], RankedTable] = {}
     hits = index.find_lines(terms.words, reports, MOST_LINES)
     _add_items(index, terms, reports, entries, found)
     _add_lines(hits, entries, found)
     for report, number in used:
-        if entry := entries.get(report, {}).get(number):
-            _table(found, report, entry).score += READ_BEFORE
+        _table(found, report, entries.of(report, number)).score += READ_BEFORE
     for table in found.values():
         table.score += _of_years(table.entry, terms.years)
     tables = sorted(found.values(), key=lambda each: (-each.score, each.report, each.entry.number))
     return Ranking(tuple(tables), index.find_sentences(terms.words, reports))
+
+
+class _Entries:
+    """The entries of tables, each read once."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._read: dict[tuple[str, int], TableEntry] = {}
+
+    def of(self, report: str, number: int) -> TableEntry:
+        key = report, number
+        if key not in self._read:
+            self._read[key] = self._index.table(report, number)
+        return self._read[key]
 
 
 def _table(found: dict[tuple[str, int], RankedTable], report: str, entry: TableEntry) -> RankedTable:
@@ -64,26 +77,26 @@ def _add_items(
     index: Index,
     terms: Terms,
     reports: Sequence[str],
-    entries: Mapping[str, Mapping[int, TableEntry]],
+    entries: _Entries,
     found: dict[tuple[str, int], RankedTable],
 ) -> None:
     for name in terms.items:
         item = line_items()[name]
         best: dict[tuple[str, int], tuple[float, int]] = {}
         for hit in index.lines_of(name, reports):
-            entry = entries[hit.report][hit.table]
+            entry = entries.of(hit.report, hit.table)
             own = ITEM_IN_STATEMENT * entry.certainty if entry.statement == item.statement else ITEM_ELSEWHERE
             score = own - 0.05 * (item.rank(hit.label) or 0)
             best[hit.report, hit.table] = max(best.get((hit.report, hit.table), (0.0, 0)), (score, hit.row))
         for (report, number), (score, row) in best.items():
-            table = _table(found, report, entries[report][number])
+            table = _table(found, report, entries.of(report, number))
             table.score += score
             table.rows.add(row)
 
 
 def _add_lines(
     hits: Sequence[LineHit],
-    entries: Mapping[str, Mapping[int, TableEntry]],
+    entries: _Entries,
     found: dict[tuple[str, int], RankedTable],
 ) -> None:
     if not hits:
@@ -94,10 +107,10 @@ def _add_lines(
         share = hit.score / top if top > 0 else 0.0
         scores[hit.report, hit.table].append(share)
         if share > 0.5:
-            _table(found, hit.report, entries[hit.report][hit.table]).rows.add(hit.row)
+            _table(found, hit.report, entries.of(hit.report, hit.table)).rows.add(hit.row)
     for (report, number), shares in scores.items():
         shares.sort(reverse=True)
-        table = _table(found, report, entries[report][number])
+        table = _table(found, report, entries.of(report, number))
         table.score += BEST_LINE * shares[0] + FURTHER_LINES * sum(shares[1:3]) / 2
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -64,7 +64,7 @@ def read_statement(title: str, heading: str, labels: Sequence[str], figures: int
     A statement `""` is none of them.
     """
     items = {found.name for label in labels if (found := find_line_item(label))}
-    evidence: Counter[str] = Counter()
+    evidence: dict[str, float] = defaultdict(float)
     for statement, anchors in ANCHORS.items():
         decisive = len(items & _DECISIVE[statement])
         evidence[statement] = (0.5 if decisive >= 2 else 0.2 * decisive) + min(len(items & anchors), 8) * 0.05
@@ -74,7 +74,7 @@ def read_statement(title: str, heading: str, labels: Sequence[str], figures: int
             evidence[statement] += 0.5 if _STATEMENT.search(title.lower()) else 0.2
         elif pattern.search(heading.lower()):
             evidence[statement] += 0.3 if _STATEMENT.search(heading.lower()) else 0.1
-    statement, score = evidence.most_common(1)[0]
+    statement, score = max(evidence.items(), key=lambda pair: pair[1])
     if _PARTIAL.search(said):
         score -= 0.4
     if figures < 12:  # a summary of a few lines

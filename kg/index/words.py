@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from tieout.kg.index.passage import Contents, LineEntry, ReportEntry, SentenceEntry, TableEntry
 
@@ -29,6 +30,10 @@ CREATE INDEX sentences_by_report ON sentences (report, number);
 CREATE VIRTUAL TABLE line_words USING fts5 (label, words, tokenize="porter unicode61 remove_diacritics 2");
 CREATE VIRTUAL TABLE sentence_words USING fts5 (text, heading, tokenize="porter unicode61 remove_diacritics 2");
 """
+TABLES = (
+    "SELECT number, title, heading, place, statement, certainty, periods, tables.figures FROM tables "
+    "JOIN reports ON reports.key = tables.report WHERE reports.id = ?"
+)
 LABEL_WEIGHT, AROUND_WEIGHT = 4.0, 1.0
 _WORD = re.compile(r"[^\W_]+")
 
@@ -172,12 +177,14 @@ class Index:
 
     def tables(self, report: str) -> tuple[TableEntry, ...]:
         """The tables of a report in the order of print."""
-        rows = self._db.execute(
-            "SELECT number, title, heading, place, statement, certainty, periods, tables.figures FROM tables "
-            "JOIN reports ON reports.key = tables.report WHERE reports.id = ? ORDER BY number",
-            (report,),
-        )
-        return tuple(TableEntry(*row[:6], tuple(row[6].split("\n")) if row[6] else (), row[7]) for row in rows)
+        return tuple(map(_table, self._db.execute(f"{TABLES} ORDER BY number", (report,))))
+
+    def table(self, report: str, number: int) -> TableEntry:
+        """One table of a report. Raises KeyError where there is none of this number."""
+        row = self._db.execute(f"{TABLES} AND number = ?", (report, number)).fetchone()
+        if row is None:
+            raise KeyError((report, number))
+        return _table(row)
 
     def lines_of(self, item: str, reports: Sequence[str]) -> tuple[LineHit, ...]:
         """The lines that name a line item, in the order of print."""
@@ -186,7 +193,7 @@ class Index:
             f"WHERE item = ? AND reports.id IN ({_marks(reports)}) ORDER BY reports.id, number, line",
             (item, *reports),
         )
-        return tuple(LineHit(*row, 0.0) for row in rows)
+        return tuple(LineHit(report, table, line, label, name, 0.0) for report, table, line, label, name in rows)
 
     def find_lines(self, words: Sequence[str], reports: Sequence[str], limit: int = 50) -> tuple[LineHit, ...]:
         """The lines with any of these words, the best first."""
@@ -237,3 +244,9 @@ def _query(words: Sequence[str]) -> str:
     """An FTS5 query for any of the words, each quoted: what a user writes is never read as its syntax."""
     plain = dict.fromkeys(part.lower() for word in words for part in _WORD.findall(word))
     return " OR ".join(f'"{word}"' for word in plain)
+
+
+def _table(row: tuple[Any, ...]) -> TableEntry:
+    number, title, heading, place, statement, certainty, periods, figures = row
+    keys = tuple(periods.split("\n")) if periods else ()
+    return TableEntry(number, title, heading, place, statement, certainty, keys, figures)
