@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from tieout.data.document import Document
+from tieout.data.printed.fiscal import find_calendar, resolve
 from tieout.data.printed.period import Period
 from tieout.data.printed.unit import is_scaled
 from tieout.kg.drafts.draft import PERIOD, UNDATED, Draft, TableDraft, draft_tables, of_period, stated
@@ -25,6 +27,7 @@ TAIL = " .\n"
 TABLE, TEXT = "TableFact", "TextFact"
 LONGEST_NAME = 6  # words of a phrase that is looked up among the properties: those of longer ones never are
 MOST_EVIDENCE = 3
+HEAD = 4  # rows of a table that may be its header
 NO_CLASS = KG.LineItem.removeprefix(K)
 
 
@@ -56,7 +59,9 @@ class _Builder:
         self.measures: list[Measure | None] = []
         self.instances: dict[tuple[str, str], str] = {}
         self.minted: dict[str, str] = {}
-        self.periods: dict[str, str] = {}
+        self.periods: dict[Period, str] = {}
+        self.resolved: dict[tuple[str, str], Period] = {}
+        self.calendar = find_calendar(_texts(document), document.ended)
         self.units: dict[str, str] = {}
         self.names = Names()
         self.entity = NO_CLASS
@@ -239,11 +244,17 @@ class _Builder:
             self.lines.append(f"{term} {LABEL} {text_literal(name)}{TAIL}")
         return self.instances[instance]
 
-    def _period(self, period: Period) -> str:
-        term = self.periods.get(period.key)
+    def _period(self, printed: Period) -> str:
+        """The term of a period, with the days that the report's own calendar gives it."""
+        label = (printed.key, printed.label)
+        period = self.resolved.get(label)
+        if period is None:
+            period = self.resolved[label] = resolve(printed, self.calendar)
+        same = replace(period, label="")  # of two periods with one key, days tell a fiscal quarter from another one
+        term = self.periods.get(same)
         if term is None:
-            term = self.periods[period.key] = self._term(
-                self.names.name(f"period-{slug(period.key)}", f"period {period.key}")
+            term = self.periods[same] = self._term(
+                self.names.name(f"period-{slug(period.key)}", f"period {period.key} {period.start} {period.end}")
             )
             self.lines.append(f"{term} {RDF_TYPE} <{KG.Period}>{TAIL}")
             self.lines.append(f"{term} {LABEL} {text_literal(period.label)}{TAIL}")
@@ -251,9 +262,9 @@ class _Builder:
             self._say(term, "periodKind", text_literal(period.kind.value))
             if period.year is not None:
                 self._say(term, "year", _integer(period.year))
-            if period.start and period.end:
-                self._say(term, "start", f'"{period.start.isoformat()}"^^<{XSD}date>')
-                self._say(term, "end", f'"{period.end.isoformat()}"^^<{XSD}date>')
+            for name, on in (("start", period.start), ("end", period.end)):
+                if on:
+                    self._say(term, name, f'"{on.isoformat()}"^^<{XSD}date>')
         return term
 
     def _unit(self, unit: str) -> str:
@@ -263,6 +274,13 @@ class _Builder:
             self.lines.append(f"{term} {RDF_TYPE} <{KG.Unit}>{TAIL}")
             self.lines.append(f"{term} {LABEL} {text_literal(str(unit))}{TAIL}")
         return term
+
+
+def _texts(document: Document) -> Iterator[str]:
+    """What may say on which days the years of a report end: its paragraphs, and the heads of its tables."""
+    yield from document.paragraphs
+    for table in document.tables:
+        yield from (text for row in table.rows[:HEAD] for text in row)
 
 
 @lru_cache(maxsize=4)
