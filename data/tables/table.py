@@ -345,7 +345,7 @@ def _with_units_around(rows: list[Line]) -> list[Line]:
     share:`), or of the rows around them (`effect of dilutive awards` between two averages of shares)."""
     found = list(rows)
     for at, row in enumerate(rows):
-        if row.unit is not None or row.period and not row.name:
+        if row.unit is not None or (row.period and not row.name):
             continue
         above = read_label(row.section).unit if row.section else None
         if above in (PER_SHARE, Unit.SHARES):

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from tieout.data.printed.period import Period, PeriodKind, find_periods
 from tieout.data.tables.table import Layout, Line
-from tieout.kg.drafts.calendar import Calendar, is_bare_year
+from tieout.kg.drafts.calendar import ReportCalendar, is_bare_year
 
 INTRODUCTION, DOCUMENT = "introduction", "document"
 _FLOW = re.compile(r"\b(?:years?|months?|quarters?|weeks?|periods?) (?:ended|ending)\b|\bduring\b|\bfor (?:the )?(?:fiscal|years?)\b", re.IGNORECASE)
@@ -25,7 +25,7 @@ Dated = tuple[Period, str]
 class Dating:
     """The dates of one table. layout: with the periods of its lines as the report means them."""
 
-    def __init__(self, layout: Layout, introduction: str, calendar: Calendar) -> None:
+    def __init__(self, layout: Layout, introduction: str, calendar: ReportCalendar) -> None:
         self.calendar = calendar
         about = " . ".join(_about(introduction))
         said = [period for period, _, _ in find_periods(about)]
@@ -54,7 +54,7 @@ class Dating:
             return None
         if len({day.key for day in days}) == 1:
             return days[0], INTRODUCTION
-        own = self.calendar.own_year()
+        own = self.calendar.own_day()
         return (own, DOCUMENT) if own else None
 
     def _mapped(self, layout: Layout) -> Layout:
@@ -80,7 +80,7 @@ class Dating:
         keys = {period.key: period for period in self.said if period.end}
         if len(keys) == 1:
             return next(iter(keys.values())), INTRODUCTION
-        own = self.calendar.own_year()
+        own = self.calendar.own_day()
         return (own, DOCUMENT) if own and not keys else None
 
 
