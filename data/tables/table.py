@@ -74,6 +74,8 @@ class _Reader:
         whole = self._whole()
         orientation = self._orientation(rows, columns)
         columns = [self._marked(column, orientation) for column in columns if column.index not in sides]
+        if orientation is Orientation.INSTANCES_ACROSS and not has_codes():
+            columns = _with_shared_mark(columns)
         if not has_codes():
             rows = _with_units_around(rows)
         rows = [replace(row, is_rate=self._is_rate(row, self.amounts[row.index])) for row in rows]
@@ -282,7 +284,14 @@ class _Reader:
         introduced, _ = introduced_note(self.introduction)
         for said, place in ((note, "corner"), (read_note(self.title), "title"), (introduced, "sentence")):
             whole = whole.filled(said, place)
+        if whole.unit is None and not has_codes() and read_label(self.title).unit is Unit.SHARES and not self._has_money():
+            whole = replace(whole, unit=Unit.SHARES, unit_from="title")  # `Shares of Common Stock`
         return whole if whole.scale or whole.counts else whole.filled(self.basis, "document")
+
+    def _has_money(self) -> bool:
+        """Whether any amount of the table is marked as money."""
+        amounts = (each for row in self.amounts for cell in row for each in cell)
+        return any(each.unit is not None and each.unit[:3].isupper() for each in amounts)
 
     def _orientation(self, rows: Sequence[Line], columns: Sequence[Line]) -> Orientation:
         if sum(column.period is not None for column in columns) * 2 > len(columns):
@@ -338,6 +347,16 @@ def _with_comparatives(columns: list[Line]) -> list[Line]:
     if period is None or period.year is None or len(dated) > 1 or repeated != dated or not current[0].name:
         return columns
     return current + [replace(line, period=year_before(period, period.year)) for line in before]
+
+
+def _with_shared_mark(columns: list[Line]) -> list[Line]:
+    """Columns of bare periods have one unit for each row: where only some have their mark printed, it is that of all."""
+    plain = [column for column in columns if column.period and not column.name]
+    marks = {column.mark for column in plain if column.mark}
+    if len(marks) != 1 or next(iter(marks)) is Unit.PERCENT:
+        return columns
+    mark = next(iter(marks))
+    return [replace(column, mark=column.mark or mark) if column in plain else column for column in columns]
 
 
 def _with_units_around(rows: list[Line]) -> list[Line]:

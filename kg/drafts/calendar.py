@@ -58,6 +58,7 @@ class ReportCalendar:
             if year is not None:
                 ends.setdefault(year + offset, day)
         ends |= {year: day for year, day in own.items() if year not in ends}
+        ends |= {year: day for year, day in _by_weekday(ends).items() if year not in ends}
         whole = all(_is_month_end(day) for day in ends.values())
         return Calendar(dict(sorted(ends.items())), closing.month if whole else None, self.ended)
 
@@ -115,6 +116,19 @@ def _days(document: Document, introductions: Sequence[str]) -> Iterator[date]:
 
 def _names_a_day(period: Period) -> bool:
     return period.kind is PeriodKind.DATE or (period.kind is PeriodKind.FISCAL_YEAR and period.end is not None)
+
+
+def _by_weekday(ends: dict[int, date]) -> dict[int, date]:
+    """The year before the first one known, where all known years end on the last Saturday, or the like, of a month."""
+    days = list(ends.values())
+    is_last = all((day + timedelta(days=7)).month != day.month for day in days)
+    if len(days) < 2 or not is_last or len({(day.month, day.weekday()) for day in days}) > 1:
+        return {}
+    if all(_is_month_end(day) for day in days):
+        return {}
+    name, first = min(ends.items())
+    last = date(first.year - 1, first.month, monthrange(first.year - 1, first.month)[1])
+    return {name - 1: last - timedelta(days=(last.weekday() - first.weekday()) % 7)}
 
 
 def _distance(day: date, closing: date) -> int:

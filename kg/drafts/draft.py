@@ -272,6 +272,8 @@ class _Reader:
         period, place = self.layout.period(cell)
         if period:
             is_section = place == "row label" and row is not None and row.section and read_period(row.label) is None
+            if self.dating and row:
+                period = self.dating.of_row(row.label, period)
             return period, "section" if is_section else place
         found = (self.closing.get(row.index) if row else None) or self.whole
         return found or (self.dating.default() if self.dating else None) or (None, None)
