@@ -44,7 +44,7 @@ _PRICE = (
     r"|(?:exercise|grant|strike|conversion) ?-?price|(?<!total )(?<!aggregate )grant ?-? ?date ?fair ?value"
 )
 _SHARES = (
-    r"number ?of ?(?:[a-z]+ ){0,3}(?:shares|securities|options|awards|units)"
+    r"number ?of ?(?:[a-z]+ ){0,3}(?:shares|securities|options|awards|units|warrants|(?:rsu|psu|rsa|psa|sar|dsu)s?\b)"
     r"|(?<!cost of )(?<!value of )shares ?(?:outstanding|issued|purchased|available|subject|granted|vested)"
     r"|(?:average|diluted|basic|dilutive) (?:common )?shares\b|\( ?(?:in )?shares\b"
 )
@@ -56,7 +56,7 @@ _UNIT = re.compile(
     r"|(?P<bps>\( ?(?:in )?(?:bps|basis ?points?)\b)"
     r"|(?P<years>\( ?(?:in )?years\b|\bin years\b)|(?P<months>\( ?(?:in )?months\b|\bin months\b)"
     r"|(?P<count>square ?f(?:eet|ootage)|\bbarrels\b|\bgallons\b(?! ?price)|\bnumber of\b|\bheadcount\b|\bemployees\b)"
-    r"|(?P<ratio>\bratio\b)|(?P<usd>\$|\bdollars\b|\bdollar (?:value|amount))|(?P<eur>\beuros\b|€)"
+    r"|(?P<ratio>\bratio\b)|(?P<usd>\$(?! ?[0-9.])|\bdollars\b|\bdollar (?:value|amount))|(?P<eur>\beuros\b|€)"
     r"|(?P<gbp>£|\bpounds sterling\b))"
 )
 _ONLY_SHARES = re.compile(r"(?:[a-z]+ ){0,2}shares(?: \(.*)?|shares .*|options(?: \(.*)?")

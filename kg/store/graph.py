@@ -47,7 +47,8 @@ WHERE {
       ?fact kg:period ?period ; kg:periodFrom ?periodFrom .
       ?period kg:periodKey ?periodKey ; kg:periodKind ?periodKind ; rdfs:label ?periodLabel .
       OPTIONAL { ?period kg:year ?year }
-      OPTIONAL { ?period kg:start ?periodStart ; kg:end ?periodEnd }
+      OPTIONAL { ?period kg:start ?periodStart }
+      OPTIONAL { ?period kg:end ?periodEnd }
     }
   }
   OPTIONAL {
