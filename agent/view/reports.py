@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from tieout.agent.protocol.message import Card
 from tieout.agent.protocol.tool import ToolError
@@ -19,7 +20,7 @@ from tieout.kg.fact import Fact
 from tieout.kg.index.passage import ReportEntry, TableEntry
 from tieout.kg.index.words import Index, SentenceHit
 from tieout.kg.store.graph import Graph
-from tieout.kg.store.pick import facts_named, facts_of_sentences, facts_of_tables
+from tieout.kg.store.pick import BY_NAME, facts_named, facts_of_sentences, facts_of_tables
 
 BUDGET = 6000  # tokens of a view
 CHARACTERS_PER_TOKEN = 4  # of tables and prose in English; a rule of thumb, on the safe side for figures
@@ -27,6 +28,7 @@ FOR_SENTENCES = 0.2  # share of the budget that sentences may have
 LARGEST_TABLE = 0.5  # share of the budget above which only the rows that matter are shown of a table
 AROUND = 4  # rows shown before and behind one that matters, of a table that is cut
 MOST_SENTENCES = 24
+MOST_LOOKED_AT = 12  # lines whose tables are read for a look-up by name
 LEAST_TABLE, LEAST_FIGURE = 400, 6  # characters that a table has at the least, and a figure in it
 LONGEST_HEADING = 160
 FACT = re.compile(r"(?:(?P<alias>[a-z0-9]+):)?(?P<name>(?:t\d+r\d+c\d+|s\d+a\d+|x\d+)[a-z]*)")
@@ -167,6 +169,28 @@ class Reports:
             return None
         found = facts_named(report.graph, (match["name"],))
         return _renamed(report, found)[0] if found else None
+
+    def value(self, fact: Fact) -> Decimal:
+        """The value of a figure, asked of its graph by a query that the log will show."""
+        report = self.of(fact.name)
+        query = BY_NAME.format(fact=f"<{report.graph.iri}#{fact.name.rpartition(':')[2]}>")
+        self.queries.append(query)
+        return Decimal(str(report.graph.select(query)[0]["value"]))
+
+    def labels(self) -> Mapping[str, tuple[str, ...]]:
+        """Further labels of properties: those of a report are in its index."""
+        return {}
+
+    def read_by(self, query: str) -> None:
+        """Notes a query whose rows are at hand already."""
+        self.queries.append(query.strip())
+
+    def about(self, words: str) -> None:
+        """Reads the figures of the lines that words may name, for a look-up to choose from."""
+        terms = read_terms(words)
+        hits = self._index.find_lines(terms.words or words.split(), [each.entry.id for each in self.open.values()])
+        for number, identifier in dict.fromkeys((hit.table, hit.report) for hit in hits[:MOST_LOOKED_AT]):
+            self.facts.see(self._read(self._by_id[identifier], number)[0])
 
     def of(self, name: str) -> OpenReport:
         """The report that a figure is in. Raises KeyError for a name of none."""

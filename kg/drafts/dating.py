@@ -15,7 +15,10 @@ from tieout.data.tables.table import Layout, Line
 from tieout.kg.drafts.calendar import ReportCalendar, is_bare_year
 
 INTRODUCTION, DOCUMENT = "introduction", "document"
-_FLOW = re.compile(r"\b(?:years?|months?|quarters?|weeks?|periods?) (?:ended|ending)\b|\bduring\b|\bfor (?:the )?(?:fiscal|years?)\b", re.IGNORECASE)
+_FLOW = re.compile(
+    r"\b(?:years?|months?|quarters?|weeks?|periods?) (?:ended|ending)\b|\bduring\b|\bfor (?:the )?(?:fiscal|years?)\b",
+    re.IGNORECASE,
+)
 _OPENING = re.compile(
     r"\b(?:at|as of|,) (?:the )?(?:beginning|start)\b|^(?:beginning|opening)\b|\bbeginning (?:balances?|of (?:the )?(?:fiscal )?"
     r"(?:years?|periods?|quarters?))\b|\bbalances?,? (?:at |as of |on )?(?:january 1|beginning)\b|\bjanuary 1\b",
@@ -42,7 +45,9 @@ class Dating:
         said = [period for period, _, _ in find_periods(about)]
         self.said = [calendar.dated(period) for period in said if period.year is not None]
         days = [period for period in self.said if period.kind is PeriodKind.DATE]
-        self.days = {day.year: day for day in reversed(days)} if len({day.year for day in days}) == len(set(days)) else {}
+        self.days = (
+            {day.year: day for day in reversed(days)} if len({day.year for day in days}) == len(set(days)) else {}
+        )
         self.is_flow = bool(_FLOW.search(about))
         lines = (*layout.rows, *layout.columns)
         self.is_outlook = self._looks_ahead(lines)
@@ -71,9 +76,7 @@ class Dating:
     def _mapped(self, layout: Layout) -> Layout:
         rows = {line.index: self._line(line) for line in layout.rows}
         columns = {line.index: self._line(line) for line in layout.columns}
-        return replace(
-            layout, rows=tuple(rows.values()), columns=tuple(columns.values()), _rows=rows, _columns=columns
-        )
+        return replace(layout, rows=tuple(rows.values()), columns=tuple(columns.values()), _rows=rows, _columns=columns)
 
     def _line(self, line: Line) -> Line:
         if line.period is None:

@@ -16,9 +16,11 @@ from typing import Any
 
 from tieout.kg.index.passage import Contents, LineEntry, ReportEntry, SentenceEntry, TableEntry
 
-VERSION = 1  # of what the tables below hold: an index of another version is made again
+VERSION = 2  # of what the tables below hold: an index of another version is made again
 SCHEMA = """
-CREATE TABLE reports (key INTEGER PRIMARY KEY, id TEXT UNIQUE, company TEXT, form TEXT, ended TEXT, facts INTEGER);
+CREATE TABLE reports (key INTEGER PRIMARY KEY, id TEXT UNIQUE, company TEXT, form TEXT, ended TEXT, facts INTEGER,
+                      mark TEXT, source TEXT);
+CREATE INDEX reports_by_mark ON reports (mark);
 CREATE TABLE tables (report INTEGER, number INTEGER, title TEXT, heading TEXT, place TEXT, statement TEXT,
                      certainty REAL, periods TEXT, figures INTEGER, PRIMARY KEY (report, number)) WITHOUT ROWID;
 CREATE TABLE lines (key INTEGER PRIMARY KEY, report INTEGER, number INTEGER, line INTEGER, label TEXT, item TEXT);
@@ -108,15 +110,15 @@ class Index:
             raise
         self._db.execute("COMMIT")
 
-    def keep(self, contents: Contents) -> None:
-        """Puts a report in, in place of what was there under its id."""
+    def keep(self, contents: Contents, mark: str = "", source: str = "") -> None:
+        """Puts a report in, in place of what was there under its id. mark: what it is known by; source: its file."""
         report = contents.report
         with self._writing():
             self._remove(report.id)
             ended = report.ended.isoformat() if report.ended else None
             key = self._db.execute(
-                "INSERT INTO reports (id, company, form, ended, facts) VALUES (?, ?, ?, ?, ?)",
-                (report.id, report.company, report.form, ended, report.facts),
+                "INSERT INTO reports (id, company, form, ended, facts, mark, source) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (report.id, report.company, report.form, ended, report.facts, mark, source),
             ).lastrowid
             assert key is not None
             self._db.executemany(
@@ -174,6 +176,16 @@ class Index:
             ReportEntry(id, company, form, date.fromisoformat(ended) if ended else None, facts)
             for id, company, form, ended, facts in rows
         )
+
+    def known(self, mark: str) -> str | None:
+        """The id of the report of this mark, None where it is not kept."""
+        row = self._db.execute("SELECT id FROM reports WHERE mark = ?", (mark,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def sources(self) -> dict[str, tuple[str, str]]:
+        """Of every report that came from a file, by its id: the file, and what it is known by."""
+        rows = self._db.execute("SELECT id, source, mark FROM reports WHERE source <> '' ORDER BY id")
+        return {id: (source, mark) for id, source, mark in rows}
 
     def tables(self, report: str) -> tuple[TableEntry, ...]:
         """The tables of a report in the order of print."""

@@ -9,6 +9,10 @@ from tieout.kg.fact import Fact
 from tieout.kg.store.facts import Nodes, fact_rows
 from tieout.kg.store.graph import Graph, read_facts
 
+BY_NAME = """SELECT ?fact ?value WHERE {{
+  VALUES ?fact {{ {fact} }}
+  ?fact kg:value ?value .
+}}"""
 OF_TABLES = """SELECT ?fact WHERE {{
   VALUES ?table {{ {numbers} }}
   ?place kg:table ?table . ?fact prov:wasDerivedFrom ?place .
