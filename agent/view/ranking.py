@@ -20,6 +20,7 @@ BEST_LINE, FURTHER_LINES = 2.0, 0.3  # the line that shares most with the questi
 YEAR_THERE, YEAR_MISSING = 0.6, -0.8
 READ_BEFORE = 0.5  # a table that an earlier turn of the conversation used
 MOST_LINES = 120
+MOST_LABELS = 3  # of a line item whose words are looked for beside those of the question
 
 
 @dataclass(slots=True)
@@ -44,7 +45,8 @@ def rank(index: Index, terms: Terms, reports: Sequence[str], used: Collection[tu
     """What to read in these reports. used: (report, table) of earlier turns."""
     entries = _Entries(index)
     found: dict[tuple[str, int], RankedTable] = {}
-    hits = index.find_lines(terms.words, reports, MOST_LINES)
+    labels = [label for name in terms.items for label in line_items()[name].labels[:MOST_LABELS]]
+    hits = index.find_lines((*terms.words, *labels), reports, MOST_LINES)
     _add_items(index, terms, reports, entries, found)
     _add_lines(hits, entries, found)
     for report, number in used:

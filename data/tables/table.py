@@ -255,7 +255,11 @@ class _Reader:
         body = self.amounts[self.header_rows :]
         own = {at: row[column][0].unit for at, row in enumerate(body) if column < len(row) and row[column]}
         marked = {at for at, unit in own.items() if unit is not None and unit.isupper()}
-        if has_codes() or len({own[at] for at in marked}) != 1 or any(own[at] is None and at > min(marked) for at in own if at in marked):
+        if (
+            has_codes()
+            or len({own[at] for at in marked}) != 1
+            or any(own[at] is None and at > min(marked) for at in own if at in marked)
+        ):
             return False
         first = min(own)
         for other in range(self.first, max(map(len, body), default=0)):
@@ -284,7 +288,12 @@ class _Reader:
         introduced, _ = introduced_note(self.introduction)
         for said, place in ((note, "corner"), (read_note(self.title), "title"), (introduced, "sentence")):
             whole = whole.filled(said, place)
-        if whole.unit is None and not has_codes() and read_label(self.title).unit is Unit.SHARES and not self._has_money():
+        if (
+            whole.unit is None
+            and not has_codes()
+            and read_label(self.title).unit is Unit.SHARES
+            and not self._has_money()
+        ):
             whole = replace(whole, unit=Unit.SHARES, unit_from="title")  # `Shares of Common Stock`
         return whole if whole.scale or whole.counts else whole.filled(self.basis, "document")
 
