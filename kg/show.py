@@ -38,11 +38,13 @@ def safe(text: str) -> str:
 
 
 def reading(fact: Fact) -> str:
-    """A fact in short, as it was understood: `60.94 USD/share`, `2.2 USD ×10⁹`."""
+    """A fact in short, as it was understood: `60.94 USD/share`, `2.2 USD ×1,000,000`; `?` for what is not printed."""
     value = f"{fact.value:f}" if fact.entity_type == NUMERAL else f"{fact.value:,f}"
     parts = [value, str(fact.unit) if fact.unit else "(no unit)"]
     if fact.scale != 1:
         parts.append(f"×{fact.scale:,}")
+    elif not fact.scale_known:
+        parts.append("×?")
     return " ".join(parts)
 
 
