@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import date
 from functools import lru_cache
 
 from tieout.data.document import Document, Tag
+from tieout.data.printed.fiscal import resolve
 from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.period import Period
 from tieout.data.printed.unit import Unit, is_scaled
+from tieout.kg.drafts.calendar import ReportCalendar
 from tieout.kg.drafts.draft import PERIOD, UNDATED, Draft, TableDraft, draft_tables, of_period, stated
+from tieout.kg.drafts.introduction import introductions
 from tieout.kg.drafts.outline import Outline
 from tieout.kg.drafts.phrase import EMPTY
 from tieout.kg.drafts.stated import stated_draft, statement_text
@@ -64,7 +66,8 @@ class _Builder:
         self.measures: list[Measure | None] = []
         self.instances: dict[tuple[str, str, str], str] = {}
         self.minted: dict[str, str] = {}
-        self.periods: dict[tuple[str, date | None, date | None], str] = {}
+        self.periods: dict[Period, str] = {}
+        self.resolved: dict[tuple[str, str], Period] = {}
         self.units: dict[str, str] = {}
         self.names = Names()
         self.entity = NO_CLASS
@@ -83,7 +86,9 @@ class _Builder:
         return Graph(self.document.id, "".join(self.lines).encode(), "".join(self.terms).encode())
 
     def _all(self) -> None:
-        tables = list(draft_tables(self.document))
+        said = list(introductions(self.document))
+        self.calendar = ReportCalendar(self.document, said)
+        tables = list(draft_tables(self.document, said, self.calendar))
         self._document(tables)
         self._sections()
         for table in tables:
@@ -209,6 +214,8 @@ class _Builder:
         for number, mention in enumerate(mentions, start=1):
             amount, period = mention.amount, mention.period
             meaning = stated(amount, "sentence")
+            if period is not None and self.is_report:
+                period = self.calendar.dated(period)
             settled = settle(amount, meaning, (period, mention.period_from), mention.tag)
             draft = Draft(
                 f"{name}a{number}",
@@ -372,11 +379,18 @@ class _Builder:
             self.lines.append(f"{term} {LABEL} {text_literal(name)}{TAIL}")
         return self.instances[told]
 
-    def _period(self, period: Period) -> str:
-        known = (period.key, period.start, period.end) if self.is_report else (period.key, None, None)
-        term = self.periods.get(known)
+    def _period(self, printed: Period) -> str:
+        """The term of a period, with the days that the report's own calendar gives it."""
+        label = (printed.key, printed.label)
+        period = printed if self.is_report else self.resolved.get(label)  # those of a report have their days already
+        if period is None:
+            period = self.resolved[label] = resolve(printed, self.calendar.fiscal)
+        same = replace(period, label="")  # of two periods with one key, days tell a fiscal quarter from another one
+        term = self.periods.get(same)
         if term is None:
-            term = self.periods[known] = self._term(self.names.name(f"period-{slug(period.key)}", f"period {known}"))
+            term = self.periods[same] = self._term(
+                self.names.name(f"period-{slug(period.key)}", f"period {period.key} {period.start} {period.end}")
+            )
             self.lines.append(f"{term} {RDF_TYPE} <{KG.Period}>{TAIL}")
             self.lines.append(f"{term} {LABEL} {text_literal(period.label)}{TAIL}")
             self._say(term, "periodKey", text_literal(period.key))

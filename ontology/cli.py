@@ -8,7 +8,15 @@ from pathlib import Path
 import click
 
 from tieout.data.cli import report_problem
-from tieout.data.console import console, errors, json_option, one_line, output_option, print_json
+from tieout.data.console import (
+    console,
+    errors,
+    json_option,
+    one_line,
+    output_option,
+    print_fitted,
+    print_json,
+)
 from tieout.data.document import Document
 from tieout.data.files import WriteError, write_whole
 from tieout.data.readers.read import DataError, read_files
@@ -27,13 +35,20 @@ from tieout.ontology.stats import Stats, measure, stats_json
 MakeAdviser = Callable[[str, Path], tuple[Advise, Callable[[Call], None]]]
 
 ontology_option = click.option(
-    "--ontology", type=click.Path(path_type=Path), help="The TBox; else ontology.ttl, else that of the sample."
+    "--ontology",
+    type=click.Path(path_type=Path),
+    help="The TBox, a Turtle file that `tieout ontology build` makes: the classes and properties that reports talk "
+    "about. Else ontology.ttl, else that of the sample.",
 )
 
 
 @click.group()
 def ontology() -> None:
-    """Derive the TBox from training reports, once; look at it, check it."""
+    """Derive the ontology from training reports, once; look at it, check it.
+
+    The ontology, or TBox, says what reports talk about: classes (StockOption), properties (exercisePrice) and how they
+    are printed. It holds no figure of any report, and is kept as Turtle, a text form of RDF.
+    """
 
 
 def read_documents(files: Iterable[Path]) -> list[Document]:
@@ -72,7 +87,7 @@ def build(
     log: Path | None,
     as_json: bool,
 ) -> None:
-    """Derive a TBox from the reports in FILES."""
+    """Derive a TBox, classes and properties and no figures, from the reports in FILES."""
     with one_line(OntologyError, OSError):
         old = Ontology.load(update) if update else None
         advise, note = _adviser(make_adviser, backend, log, output)
@@ -159,7 +174,7 @@ def show(name: str | None, ontology: Path | None, as_json: bool) -> None:
         if as_json:
             print_json(class_json(tbox, item))
         else:
-            console.print(class_table(tbox, item))
+            print_fitted(class_table(tbox, item))
 
 
 @ontology.command()
@@ -167,7 +182,7 @@ def show(name: str | None, ontology: Path | None, as_json: bool) -> None:
 @ontology_option
 @json_option
 def stats(files: tuple[Path, ...], ontology: Path | None, as_json: bool) -> None:
-    """Count how much of what the reports in FILES print the TBox names.
+    """Count how much of what the reports in FILES print the TBox (classes and properties) names.
 
     rows_mapped counts exact, alternative, fuzzy and narrower rows. A narrower row is no line item of the TBox, but a
     special case or a part of one: its label ends in that of the line item, or the header or sub-heading over it names
@@ -190,7 +205,10 @@ def stats(files: tuple[Path, ...], ontology: Path | None, as_json: bool) -> None
 @ontology_option
 @json_option
 def check(ontology: Path | None, as_json: bool) -> None:
-    """Check labels, domains, ranges, cycles, look-alikes and consistency of the TBox. Exit code 1 for findings."""
+    """Check the TBox (classes and properties): labels, domains, ranges, cycles, look-alikes, consistency.
+
+    A domain says which classes have a property, a range what kind of value it takes. Exit code 1 for findings.
+    """
     tbox = read_ontology(ontology)
     with one_line(OntologyError, OSError):
         path = ontology or DEFAULT

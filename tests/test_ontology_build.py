@@ -105,7 +105,10 @@ def test_the_order_of_the_reports_does_not_matter(documents):
 
 
 def test_the_seed_of_hashing_does_not_matter():
-    code = "from ontology_documents import reports; from ontology.build import build; print(build(reports()).turtle())"
+    code = (
+        "from ontology_documents import reports; from tieout.ontology.build import build; "
+        "print(build(reports()).turtle())"
+    )
     outputs = set()
     for seed in ("0", "1", "4711"):
         environment = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / "tests")}
@@ -241,9 +244,9 @@ def test_the_real_tbox_is_the_same_whatever_the_order(shared):
 
 def test_534_reports_are_learned_in_seconds_and_little_memory(shared):
     tracemalloc.start()
-    start = time.perf_counter()
+    start = time.process_time()
     build(training(shared))
-    seconds = time.perf_counter() - start
+    seconds = time.process_time() - start
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert seconds < 30

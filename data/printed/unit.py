@@ -122,6 +122,7 @@ _PER_SHARE = re.compile(
     rf" ?(?:per|a|/|each|for each) ?(?:(?:{_SHARE_KINDS}) ){{0,3}}"
     r"(?:share|option|warrant|unit|right)\b"
 )
+_PAR = re.compile(r" (?:par|stated)(?: or stated)? value\b")
 _TIME = re.compile(r"[ -]?(?:(?:full|fiscal|calendar|additional|consecutive|business|trading) )?(year|month|day)s?\b")
 _TIMES = re.compile(r"x\b| times\b| to 1(?:\.0+)?(?![0-9.]| (?:year|month|day))")
 _WORD = re.compile(r"[ -]?([a-z]+)")
@@ -181,6 +182,8 @@ def unit_behind(text: str, at: int, currency: str | None, scale: int = 1) -> tup
     first = _FIRST_WORDS.get(word[1]) if word else None
     if currency is None and first in ("money", "any") and (money := _MONEY.match(text, at)):
         currency, at = NAMES[money[1]], money.end()
+    if currency is not None and _PAR.match(text, at):
+        return f"{currency}/share", at
     if currency is not None:
         is_price = text[at : at + 1] in (" ", "/", "a", "p") and _PER_SHARE.match(text, at)
         return (f"{currency}/share" if is_price else currency), at

@@ -74,6 +74,8 @@ class _Reader:
         whole = self._whole()
         orientation = self._orientation(rows, columns)
         columns = [self._marked(column, orientation) for column in columns if column.index not in sides]
+        if orientation is Orientation.INSTANCES_ACROSS and not has_codes():
+            columns = _with_shared_mark(columns)
         if not has_codes():
             rows = _with_units_around(rows)
         rows = [replace(row, is_rate=self._is_rate(row, self.amounts[row.index])) for row in rows]
@@ -253,7 +255,11 @@ class _Reader:
         body = self.amounts[self.header_rows :]
         own = {at: row[column][0].unit for at, row in enumerate(body) if column < len(row) and row[column]}
         marked = {at for at, unit in own.items() if unit is not None and unit.isupper()}
-        if has_codes() or len({own[at] for at in marked}) != 1 or any(own[at] is None and at > min(marked) for at in own if at in marked):
+        if (
+            has_codes()
+            or len({own[at] for at in marked}) != 1
+            or any(own[at] is None and at > min(marked) for at in own if at in marked)
+        ):
             return False
         first = min(own)
         for other in range(self.first, max(map(len, body), default=0)):
@@ -282,7 +288,19 @@ class _Reader:
         introduced, _ = introduced_note(self.introduction)
         for said, place in ((note, "corner"), (read_note(self.title), "title"), (introduced, "sentence")):
             whole = whole.filled(said, place)
+        if (
+            whole.unit is None
+            and not has_codes()
+            and read_label(self.title).unit is Unit.SHARES
+            and not self._has_money()
+        ):
+            whole = replace(whole, unit=Unit.SHARES, unit_from="title")  # `Shares of Common Stock`
         return whole if whole.scale or whole.counts else whole.filled(self.basis, "document")
+
+    def _has_money(self) -> bool:
+        """Whether any amount of the table is marked as money."""
+        amounts = (each for row in self.amounts for cell in row for each in cell)
+        return any(each.unit is not None and each.unit[:3].isupper() for each in amounts)
 
     def _orientation(self, rows: Sequence[Line], columns: Sequence[Line]) -> Orientation:
         if sum(column.period is not None for column in columns) * 2 > len(columns):
@@ -340,12 +358,22 @@ def _with_comparatives(columns: list[Line]) -> list[Line]:
     return current + [replace(line, period=year_before(period, period.year)) for line in before]
 
 
+def _with_shared_mark(columns: list[Line]) -> list[Line]:
+    """Columns of bare periods have one unit for each row: where only some have their mark printed, it is that of all."""
+    plain = [column for column in columns if column.period and not column.name]
+    marks = {column.mark for column in plain if column.mark}
+    if len(marks) != 1 or next(iter(marks)) is Unit.PERCENT:
+        return columns
+    mark = next(iter(marks))
+    return [replace(column, mark=column.mark or mark) if column in plain else column for column in columns]
+
+
 def _with_units_around(rows: list[Line]) -> list[Line]:
     """Rows that say no unit, with that of the sub-heading they stand under (`shares used in computing earnings per
     share:`), or of the rows around them (`effect of dilutive awards` between two averages of shares)."""
     found = list(rows)
     for at, row in enumerate(rows):
-        if row.unit is not None or row.period and not row.name:
+        if row.unit is not None or (row.period and not row.name):
             continue
         above = read_label(row.section).unit if row.section else None
         if above in (PER_SHARE, Unit.SHARES):

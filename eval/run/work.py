@@ -15,18 +15,21 @@ from tieout.agent.backends.anthropic_backend import AnthropicBackend
 from tieout.agent.backends.batch import with_replies
 from tieout.agent.backends.choose import make_backend
 from tieout.agent.backends.prices import Prices
-from tieout.agent.log.log import Log, cut_back, read_events
-from tieout.agent.log.turn import read_turns
+from tieout.agent.log.log import FIRST, Log, LogError, cut_back
+from tieout.agent.log.recorded import read_conversation
+from tieout.agent.log.turn import Turn
 from tieout.agent.protocol.message import Backend
 from tieout.agent.session import Session
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document
-from tieout.eval.run.manifest import share_lock
+from tieout.eval.run.logs import check_question
+from tieout.eval.run.manifest import RunError, share_lock
 from tieout.kg.build import build
 from tieout.ontology.model import Ontology
 
 # Outcomes that, where the first turn has them, every further one will have too: only the user can change that.
 REFUSED = frozenset({"no key", "unauthorized", "forbidden", "not found", "unreachable"})
+BAD_LOG = "bad log"  # the outcome of a turn whose reply was to come from a log that is damaged
 
 
 class Stopped(Exception):  # noqa: N818 - no error: the run can be gone on with
@@ -81,12 +84,16 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One conversation to run. given: the answers that stand in the history instead of our own, empty for our own."""
+    """One conversation to run. given: the answers that stand in the history instead of our own, empty for our own.
+
+    starts: what its log may begin with, what a new one begins with last.
+    """
 
     log: Path
     document: Document
     questions: tuple[str, ...]
     given: tuple[Decimal | str, ...] = ()
+    starts: tuple[str, ...] = (FIRST,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +113,16 @@ def ready_backend(name: str, limits: Limits) -> Backend:
 
 
 class Worker:
-    """Runs conversations in turn; to be closed. Raises OntologyError and what `ready_backend` raises."""
+    """Runs conversations, in turn or in several threads; to be closed. Raises OntologyError and what `ready_backend`
+    raises."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.ontology = Ontology.load(setup.ontology)
         made = ready_backend(setup.backend, setup.limits)
         self.endpoint = made if isinstance(made, AnthropicBackend) else None
+        if self.endpoint is not None:
+            self.endpoint.bounds.deadline = setup.limits.deadline
         self.backend = with_replies(made, setup.replies)
         self.settings = Settings.model_validate(setup.settings)
         self.accepted = False  # whether the endpoint has taken a turn
@@ -121,6 +131,11 @@ class Worker:
         """Closes the connections of the backend."""
         if self.endpoint is not None:
             self.endpoint.close()
+
+    def halt(self) -> None:
+        """Lets nothing wait for the endpoint any more: what is under way ends with Halted."""
+        if self.endpoint is not None:
+            self.endpoint.bounds.halt()
 
     @classmethod
     def in_own_process(cls, setup: Setup) -> Worker:
@@ -131,15 +146,18 @@ class Worker:
     def run(self, job: Job, spent: Callable[[], float]) -> Iterator[Progress]:
         """Goes on behind the turns that the log has, to the end of the conversation, and tells of every turn it makes.
 
-        Raises LogError where the log cannot be read or written; Stopped before a turn when a limit of the run is
-        reached, and where the endpoint refuses the first turn it is asked: that turn is asked again.
+        Raises LogError where the log cannot be read or written, and where one that is replayed is damaged; RunError
+        where the folder of the run is gone; Stopped before a turn when a limit of the run is reached, and where the
+        endpoint refuses the first turn it is asked, or a limit lets a turn come to no reply: that turn is asked again.
         """
         limits = self.setup.limits
         graph = build(job.document, self.ontology)
-        with Log(job.log):
-            cut_back(job.log)
-        with Log(job.log) as log:
-            before = read_turns(read_events(job.log))
+        if not self.setup.ontology.exists():
+            raise RunError(f"{str(self.setup.ontology)!r} was removed while the run was under way")
+        with Log(job.log, job.starts[-1]):
+            cut_back(job.log, job.starts)
+        with Log(job.log, job.starts[-1]) as log:
+            before = _turns_before(job)
             session = Session(
                 graph,
                 self.backend,
@@ -157,9 +175,22 @@ class Worker:
                 if self.endpoint is not None and not self.accepted and turn.outcome in REFUSED:
                     _break_off(job.log)
                     raise Stopped(f"{turn.outcome}: {turn.message}")
+                if turn.outcome == "limit" and not turn.model_calls and (reason := limits.reached(spent())):
+                    _break_off(job.log)  # the run's own limit let it come to nothing
+                    raise Stopped(reason)
+                if turn.outcome == BAD_LOG:
+                    _break_off(job.log)
+                    raise LogError(turn.message)
                 self.accepted = True
                 yield Progress(job.document.id, 1, turn.usd)
             session.close()
+
+
+def _turns_before(job: Job) -> tuple[Turn, ...]:
+    turns = read_conversation(job.log, job.document.id, job.starts).turns
+    for turn, question in zip(turns, job.questions, strict=False):
+        check_question(job.log, turn, question)
+    return turns
 
 
 def _break_off(log: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tieout.data.document import Document
 from tieout.data.printed.note import NO_NOTE, Note, introduced_note, read_note
@@ -43,7 +44,7 @@ def bases(document: Document, introductions: Sequence[str]) -> list[Note]:
     found: list[Note] = []
     for table in document.tables:
         here = [note for paragraph, note in said if table.after is not None and paragraph < table.after]
-        found.append(here[-1] if here else usual)
+        found.append(here[-1] if here else replace(usual, counts=None))  # shares are often given in full there
     return found
 
 

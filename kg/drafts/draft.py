@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import pairwise
@@ -15,9 +15,8 @@ from tieout.data.printed.period import Period, PeriodKind, find_periods, read_pe
 from tieout.data.printed.unit import is_scaled
 from tieout.data.tables.table import Cell, Layout, Line, Meaning, Orientation, read_table
 from tieout.kg.drafts.basis import bases
-from tieout.kg.drafts.calendar import Calendar
+from tieout.kg.drafts.calendar import ReportCalendar
 from tieout.kg.drafts.dating import Dating
-from tieout.kg.drafts.introduction import introductions
 from tieout.kg.drafts.tagged import TAG, Settled, pair, settle, tagged_period
 from tieout.kg.fact import Reading
 
@@ -131,14 +130,12 @@ def nth(name: str, index: int) -> str:
     return name + tail
 
 
-def draft_tables(document: Document) -> Iterator[TableDraft]:
-    """The tables of a document, each with the sentence that introduces it."""
-    said = list(introductions(document))
+def draft_tables(document: Document, said: Sequence[str], calendar: ReportCalendar) -> Iterator[TableDraft]:
+    """The tables of a document. said: the words in front of each. calendar: the fiscal years of a report."""
     is_report = any(table.after is not None for table in document.tables)
     basis = bases(document, said) if is_report else [NO_NOTE] * len(said)
-    calendar = Calendar(document, said) if is_report else None
     for number, (table, introduction, note) in enumerate(zip(document.tables, said, basis, strict=True), start=1):
-        yield _Reader(number, table, introduction, note, calendar).table()
+        yield _Reader(number, table, introduction, note, calendar if is_report else None).table()
 
 
 def title(caption: str) -> str:
@@ -173,7 +170,7 @@ class _Reader:
     """Reads one table."""
 
     def __init__(
-        self, number: int, table: Table, introduction: str, basis: Note, calendar: Calendar | None = None
+        self, number: int, table: Table, introduction: str, basis: Note, calendar: ReportCalendar | None = None
     ) -> None:
         self.number, self.introduction = number, introduction
         self.layout = read_table(table, introduction, basis)
@@ -275,6 +272,8 @@ class _Reader:
         period, place = self.layout.period(cell)
         if period:
             is_section = place == "row label" and row is not None and row.section and read_period(row.label) is None
+            if self.dating and row:
+                period = self.dating.of_row(row.label, period)
             return period, "section" if is_section else place
         found = (self.closing.get(row.index) if row else None) or self.whole
         return found or (self.dating.default() if self.dating else None) or (None, None)
