@@ -59,7 +59,10 @@ _UNIT = re.compile(
     r"|(?P<ratio>\bratio\b)|(?P<usd>\$(?! ?[0-9.])|\bdollars\b|\bdollar (?:value|amount))|(?P<eur>\beuros\b|€)"
     r"|(?P<gbp>£|\bpounds sterling\b))"
 )
-_ONLY_SHARES = re.compile(r"(?:[a-z]+ ){0,2}shares(?: \(.*)?|shares .*|options(?: \(.*)?")
+_ONLY_SHARES = re.compile(
+    r"(?:[a-z]+ ){0,2}shares(?: \(.*)?|shares .*|options(?: \(.*)?"
+    r"|(?:[a-z-]+ ){0,3}(?:stock|share)s? (?:units|options|awards|warrants)(?: \(.*)?"
+)
 _UNITS: dict[str | None, str] = {
     "eps": PER_SHARE,
     "price": PER_SHARE,
@@ -163,7 +166,7 @@ def read_notes(text: str) -> tuple[str | None, Note]:
     text = text.partition("except")[0]
     unit = _UNIT.search(text)
     said = _UNITS[unit.lastgroup] if unit else None
-    if said is None and ("shares" in text or "options" in text) and _ONLY_SHARES.fullmatch(text):
+    if said is None and ("share" in text or "options" in text or "stock" in text) and _ONLY_SHARES.fullmatch(text):
         said = Unit.SHARES
     if unit and unit[0] == "$" and not note.unit:
         said = (currency_before(text, unit.end()) or ("USD", 0))[0]

@@ -57,6 +57,27 @@ def count_headers(rows: Rows, amounts: Amounts, first: int) -> int:
     return count
 
 
+def count_published_headers(rows: Rows, amounts: Amounts, first: int) -> int:
+    """As count_headers, of a table as published, whose header rows stand apart: all above the first figure.
+
+    A label with nothing beside it is a sub-heading below the header, and belongs to it above.
+    """
+    count = 0
+    for index, row in enumerate(rows):
+        body = [(text, found) for text, found in zip(row[first:], amounts[index][first:], strict=True) if text.strip()]
+        if any(_is_figure(text, found) for text, found in body):
+            return count
+        if body:
+            count = index + 1
+        elif count:
+            return count
+    return min(1, len(rows))  # a table of words
+
+
+def _is_figure(text: str, found: tuple[Amount, ...]) -> bool:
+    return is_value(text, found) and not read_period(text)
+
+
 def _is_dash_of_a_year(rows: Rows) -> bool:
     """`2010 | 2014` above `2011 | 5.3`: years down the first column, the first of them without a value."""
     if len(rows) < 2 or len(rows[0]) != 2 or not is_dash(rows[0][1]):

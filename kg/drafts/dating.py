@@ -26,6 +26,8 @@ _CLOSING = re.compile(
     r"(?:years?|periods?|quarters?)\b|\bbalances?,? (?:at |as of |on )?(?:december 31|end)\b",
     re.IGNORECASE,
 )
+# Years of these are a kind of thing, and not when its figure is from.
+_NOT_WHEN = re.compile(r"\b(?:origination|originated|vintage|(?:tax|accident|policy|underwriting|model|grant) years?)\b")
 _INTRODUCES = re.compile(r"\b(?:following|below|follows?|above|tables?|schedule|summar\w+)\b|:$", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[^\s.]) ?\. (?=[A-Z(])")
 _LONGEST_LINE = 120  # letters of a title or a note, which is about the table whatever it says
@@ -79,6 +81,8 @@ class Dating:
         if line.period is None:
             return line
         period = line.period
+        if line.name and _NOT_WHEN.search(line.name):
+            return replace(line, period=None)
         if not self.is_flow and not self.is_outlook and is_bare_year(period):
             day = self.days.get(period.year)
             if day:

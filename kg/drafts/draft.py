@@ -12,7 +12,7 @@ from tieout.data.document import Document, Table, Tag
 from tieout.data.printed.amount import Amount
 from tieout.data.printed.note import NO_NOTE, Note
 from tieout.data.printed.period import Period, PeriodKind, find_periods, read_period
-from tieout.data.printed.unit import is_scaled
+from tieout.data.printed.unit import Unit, is_scaled
 from tieout.data.tables.table import Cell, Layout, Line, Meaning, Orientation, read_table
 from tieout.kg.drafts.basis import bases
 from tieout.kg.drafts.calendar import ReportCalendar
@@ -87,6 +87,11 @@ class TableDraft:
 
 
 LONGEST_CAPTION = 200
+_FEW_SHARES = 1_000_000  # fewer than any company has issued that reports: such a number is in thousands
+_SHARES_IN_LABEL = re.compile(r"\b(?:common|preferred|preference|ordinary|class [a-z]|treasury)\b", re.IGNORECASE)
+_OF_SHARES = re.compile(
+    r"(?: and [0-9,.]+)?(?: shares?)?,? ?(?:authorized|issued|outstanding|held|shares)\b", re.IGNORECASE
+)
 _GENERIC = re.compile(
     r"\W*(?:(?:total )?amounts?|total|value|year|period|in|of|dollars?|(?:thousand|million|billion)s?|\W)*\W*",
     re.IGNORECASE,
@@ -317,12 +322,31 @@ class _Reader:
         instance = self.instances.get(id(line)) if bool(cell.column) == self.across else None
         facts = self._facts(
             cell,
-            lambda amount: stated(amount, "cell"),
+            lambda amount: self._meaning_in_label(cell, amount),
             (period, ("column header" if cell.column else "row label") if period else None),
             instance or (f"line {self.number} r{cell.row}c{cell.column}", cell.text),
             (cell.text, cell.text, "", ""),
         )
         return self._draft(cell, row.label if row else cell.text, column, row.section if row else "", facts)
+
+    def _meaning_in_label(self, cell: Cell, amount: Amount) -> Meaning:
+        """What an amount in a label means. In a row label of a report it is on the basis of its table: `net of allowance
+        of $6,237` in thousands; shares in it may be in full all the same."""
+        said = stated(amount, "cell")
+        whole = self.layout.whole
+        if self.dating is None or cell.column or cell.row < self.layout.header_rows or amount.scale != 1:
+            return said
+        unit = said.unit
+        if unit is None and _SHARES_IN_LABEL.search(cell.text) and _OF_SHARES.match(cell.text, amount.end):
+            unit = Unit.SHARES
+        if unit is Unit.SHARES:
+            explicit = whole.counts if whole.counts != whole.scale or amount.value < _FEW_SHARES else None
+            scale = explicit if explicit and explicit > 1 else 1
+            return Meaning(unit, "cell", scale, whole.counts_from if scale > 1 else "cell")
+        is_money = unit is not None and len(unit) == 3 and unit.isupper() and amount.value == amount.value.to_integral()
+        if is_money and whole.scale and whole.scale > 1:
+            return Meaning(unit, "cell", whole.scale, whole.scale_from)
+        return said
 
     def _name(self, cell: Cell) -> str:
         return f"t{self.number}r{cell.row}c{cell.column}"
