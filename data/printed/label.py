@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from tieout.data.printed.glyph import DASH_CODES, is_code, token_before
+from tieout.data.printed.glyph import DASH_CODES, has_codes, is_code, token_before
 from tieout.data.printed.note import NO_NOTE, NOTE_SIGNS, Note, plain, read_note
 from tieout.data.printed.period import Period, PeriodKind, label_period
 from tieout.data.printed.unit import Unit, currency_before
@@ -97,6 +97,7 @@ _NOTE = re.compile(
     rf"(?: of (?:u\.?s\.? ?\.? )?dollars)?(?:,? except.*$)?|(?:\$ |dollars )in {_SCALED}"
     rf"|\bin (?:years|dollars|percent)\b"
 )
+_ASIDE = re.compile(r"\((?=[^()]*[1-9])[^()]*\)")  # `(per share - $1.94 and $1.84)` is not about the figures beside it
 _PARENTHESIS = re.compile(r"\([^()]*\)")
 _BARE_NOTE = re.compile(
     r"(?:\bin )?(?:\b[a-z.]{1,4})?(?:[$£€¥₹₩]|\b(?:rmb|usd|eur|gbp|chf|cad|aud|jpy|inr|hkd)\b) ?'?"
@@ -164,6 +165,8 @@ def read_notes(text: str) -> tuple[str | None, Note]:
     """The unit that lower-case `text`, a label or a corner, states for its cells, None for none, and its note."""
     note = read_note(text) if NOTE_SIGNS.search(text) else NO_NOTE
     text = text.partition("except")[0]
+    if "(" in text and not has_codes():
+        text = _ASIDE.sub(" ", text)
     unit = _UNIT.search(text)
     said = _UNITS[unit.lastgroup] if unit else None
     if said is None and ("share" in text or "options" in text or "stock" in text) and _ONLY_SHARES.fullmatch(text):

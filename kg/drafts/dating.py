@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from tieout.data.printed.period import Period, PeriodKind, find_periods
-from tieout.data.tables.table import Layout, Line
+from tieout.data.tables.table import Layout, Line, Orientation
 from tieout.kg.drafts.calendar import ReportCalendar, is_bare_year
 
 INTRODUCTION, DOCUMENT = "introduction", "document"
@@ -48,6 +48,7 @@ class Dating:
         self.is_flow = bool(_FLOW.search(about))
         lines = (*layout.rows, *layout.columns)
         self.is_outlook = self._looks_ahead(lines)
+        self.is_vintage = False
         self.layout = self._mapped(layout)
         self.as_of = self._day_of_outlook(days)
 
@@ -82,6 +83,7 @@ class Dating:
             return line
         period = line.period
         if line.name and _NOT_WHEN.search(line.name):
+            self.is_vintage = True
             return replace(line, period=None)
         if not self.is_flow and not self.is_outlook and is_bare_year(period):
             day = self.days.get(period.year)
@@ -101,7 +103,16 @@ class Dating:
         return period
 
     def default(self) -> Dated | None:
-        """The period of what no line dates: the only one of the words in front, else that of the report."""
+        """The period of what no line dates: the only one of the words in front, else that of the report.
+
+        Beside columns of `2008` and `2007` a column `change` is of neither.
+        """
+        across = self.layout.orientation is Orientation.INSTANCES_ACROSS
+        own_days = {line.period.key: line.period for line in (*self.layout.columns, *self.layout.rows) if line.period}
+        if self.is_vintage and len(own_days) == 1:
+            return next(iter(own_days.values())), "column header"
+        if not self.is_vintage and any(line.period for line in (self.layout.columns if across else self.layout.rows)):
+            return None
         keys = {period.key: period for period in self.said if period.end}
         if len(keys) == 1:
             return next(iter(keys.values())), INTRODUCTION

@@ -20,6 +20,7 @@ from tieout.kg.drafts.dating import Dating
 from tieout.kg.drafts.tagged import TAG, Settled, pair, settle, tagged_period
 from tieout.kg.fact import Reading
 
+NOT_MEASURES = frozenset((Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE))
 ALPHABET = "bcdefghijklmnopqrstuvwxyz"
 PERIOD = "period "
 UNDATED = (f"{PERIOD}undated", "undated")  # the instance of text facts with no stated period
@@ -88,6 +89,7 @@ class TableDraft:
 
 LONGEST_CAPTION = 200
 _FEW_SHARES = 1_000_000  # fewer than any company has issued that reports: such a number is in thousands
+_AND = re.compile(r"(?: shares)?(?:,? and |, | ?; )", re.IGNORECASE)
 _SHARES_IN_LABEL = re.compile(r"\b(?:common|preferred|preference|ordinary|class [a-z]|treasury)\b", re.IGNORECASE)
 _OF_SHARES = re.compile(
     r"(?: and [0-9,.]+)?(?: shares?)?,? ?(?:authorized|issued|outstanding|held|shares)\b", re.IGNORECASE
@@ -320,14 +322,40 @@ class _Reader:
         line = self.layout.column(cell.column) if cell.column else row
         period = line.period if line else None
         instance = self.instances.get(id(line)) if bool(cell.column) == self.across else None
+        stated_in = (period, ("column header" if cell.column else "row label") if period else None)
         facts = self._facts(
             cell,
             lambda amount: self._meaning_in_label(cell, amount),
-            (period, ("column header" if cell.column else "row label") if period else None),
+            self._respective(cell) if self.dating and not cell.column and self.across else stated_in,
             instance or (f"line {self.number} r{cell.row}c{cell.column}", cell.text),
             (cell.text, cell.text, "", ""),
         )
         return self._draft(cell, row.label if row else cell.text, column, row.section if row else "", facts)
+
+    def _respective(self, cell: Cell) -> Callable[[Amount], tuple[Period | None, str | None]]:
+        """When the amounts of a row label are from. `net of allowance of $906 and $869` are those of the two columns of
+        periods beside it; a single one is that of the first."""
+        columns = [column.period for column in self.layout.columns if column.period and not column.name]
+        measured = [amount for amount in cell.amounts if amount.unit not in NOT_MEASURES]
+        found: dict[Amount, Period] = {}
+        for at, amount in enumerate(measured):
+            group = measured[at : at + len(columns)]
+            joined = all(_AND.fullmatch(cell.text, one.end, other.start) for one, other in pairwise(group))
+            if amount not in found and len(group) == len(columns) > 1 and joined:
+                found.update(zip(group, columns, strict=True))
+        row = self.layout.row(cell.row)
+        own = row.period if row else None
+
+        def period(amount: Amount) -> tuple[Period | None, str | None]:
+            if amount in found:
+                return found[amount], "column header"
+            if own:
+                return own, "row label"
+            if columns:
+                return columns[0], "column header"
+            return (self.dating.default() if self.dating else None) or (None, None)
+
+        return period
 
     def _meaning_in_label(self, cell: Cell, amount: Amount) -> Meaning:
         """What an amount in a label means. In a row label of a report it is on the basis of its table: `net of allowance
@@ -355,11 +383,12 @@ class _Reader:
         self,
         cell: Cell,
         meaning: Callable[[Amount], Meaning],
-        period: tuple[Period | None, str | None],
+        period: tuple[Period | None, str | None] | Callable[[Amount], tuple[Period | None, str | None]],
         instance: tuple[str, str],
         labels: tuple[str, str, str, str],
     ) -> list[Draft]:
-        """The amounts of a cell as facts. labels: the label, its core, the header and the section."""
+        """The amounts of a cell as facts. period: of all, or of each. labels: the label, its core, the header and the
+        section."""
         at = (cell.row, cell.column)
         if at in self.repeated:
             return []
@@ -368,7 +397,7 @@ class _Reader:
         paired = pair(cell.amounts, tags, cell.text) if tags else [(amount, None) for amount in cell.amounts]
         facts = []
         for index, (amount, tag) in enumerate(paired):
-            settled = settle(amount, meaning(amount), period, tag)
+            settled = settle(amount, meaning(amount), period(amount) if callable(period) else period, tag)
             facts.append(
                 Draft(
                     nth(name, index),
