@@ -9,6 +9,7 @@ from itertools import pairwise
 from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read_cell
 from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.label import FOOTNOTE, read_label
+from tieout.data.printed.note import read_note
 from tieout.data.printed.period import find_periods, read_period
 
 Rows = Sequence[Sequence[str]]
@@ -67,7 +68,8 @@ def count_published_headers(rows: Rows, amounts: Amounts, first: int) -> int:
         body = [(text, found) for text, found in zip(row[first:], amounts[index][first:], strict=True) if text.strip()]
         if any(_is_figure(text, found) for text, found in body):
             return count
-        if body:
+        is_remark = bool(row) and bool(row[0].strip()) and read_note(row[0]).scale is not None
+        if body or (count and is_remark):
             count = index + 1
         elif count:
             return count

@@ -291,7 +291,10 @@ class _Reader:
             whole = whole.filled(said, place)
         if whole.unit is None and not has_codes() and read_label(self.title).unit is Unit.SHARES and not self._money():
             whole = replace(whole, unit=Unit.SHARES, unit_from="title")  # `Shares of Common Stock`
-        return whole if whole.scale or whole.counts else whole.filled(self.basis, "document")
+        if whole.scale or whole.counts:
+            return whole
+        # Where some amounts are marked as money, the others may be anything.
+        return whole.filled(replace(self.basis, unit=None) if self._money() else self.basis, "document")
 
     def _money(self) -> set[str]:
         """The currencies that amounts of the table are marked with."""

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -26,6 +26,8 @@ _CLOSING = re.compile(
     r"(?:years?|periods?|quarters?)\b|\bbalances?,? (?:at |as of |on )?(?:december 31|end)\b",
     re.IGNORECASE,
 )
+_ACQUIRED = re.compile(r"\b(?:acqui(?:red|sition)|merger|business combination|purchase (?:price|consideration))", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"(?<=[a-z)”][.?!]) ")
 # Years of these are a kind of thing, and not when its figure is from.
 _NOT_WHEN = re.compile(r"\b(?:origination|originated|vintage|(?:tax|accident|policy|underwriting|model|grant) years?)\b")
 _INTRODUCES = re.compile(r"\b(?:following|below|follows?|above|tables?|schedule|summar\w+)\b|:$", re.IGNORECASE)
@@ -36,10 +38,14 @@ Dated = tuple[Period, str]
 
 
 class Dating:
-    """The dates of one table. layout: with the periods of its lines as the report means them."""
+    """The dates of one table. layout: with the periods of its lines as the report means them.
 
-    def __init__(self, layout: Layout, introduction: str, calendar: ReportCalendar) -> None:
+    before: the paragraphs in front of the table, of its section.
+    """
+
+    def __init__(self, layout: Layout, introduction: str, before: Sequence[str], calendar: ReportCalendar) -> None:
         self.calendar = calendar
+        self.introduction, self.before = introduction, before
         about = " . ".join(_about(introduction))
         said = [period for period, _, _ in find_periods(about)]
         self.said = [calendar.dated(period) for period in said if period.year is not None]
@@ -114,10 +120,23 @@ class Dating:
         if not self.is_vintage and any(line.period for line in (self.layout.columns if across else self.layout.rows)):
             return None
         keys = {period.key: period for period in self.said if period.end}
+        is_said = len(keys) == 1 and any(period.kind is PeriodKind.DATE for period in keys.values())
+        if not is_said and _ACQUIRED.search(self.introduction) and (day := self._day_of_acquisition()):
+            return day, INTRODUCTION
         if len(keys) == 1:
             return next(iter(keys.values())), INTRODUCTION
         own = self.calendar.own_day()
         return (own, DOCUMENT) if own and not keys else None
+
+    def _day_of_acquisition(self) -> Period | None:
+        """The day that the paragraphs in front of the table say something was acquired on, the nearest first."""
+        for paragraph in reversed(self.before):
+            for sentence in _SENTENCE_END.split(paragraph):
+                if _ACQUIRED.search(sentence):
+                    days = [each for each, _, _ in find_periods(sentence) if each.kind is PeriodKind.DATE and each.end]
+                    if days:
+                        return days[0]
+        return None
 
 
 def _day(on: date, period: Period) -> Period:

@@ -88,6 +88,7 @@ class TableDraft:
 
 
 LONGEST_CAPTION = 200
+PARAGRAPHS_BEFORE = 10  # among which it is looked for when a table of an acquisition is from
 _FEW_SHARES = 1_000_000  # fewer than any company has issued that reports: such a number is in thousands
 _AND = re.compile(r"(?: shares)?(?:,? and |, | ?; )", re.IGNORECASE)
 _SHARES_IN_LABEL = re.compile(r"\b(?:common|preferred|preference|ordinary|class [a-z]|treasury)\b", re.IGNORECASE)
@@ -142,7 +143,16 @@ def draft_tables(document: Document, said: Sequence[str], calendar: ReportCalend
     is_report = any(table.after is not None for table in document.tables)
     basis = bases(document, said) if is_report else [NO_NOTE] * len(said)
     for number, (table, introduction, note) in enumerate(zip(document.tables, said, basis, strict=True), start=1):
-        yield _Reader(number, table, introduction, note, calendar if is_report else None).table()
+        before = _before(document, table) if is_report else ()
+        yield _Reader(number, table, introduction, note, before, calendar if is_report else None).table()
+
+
+def _before(document: Document, table: Table) -> Sequence[str]:
+    """The last paragraphs of the section of a table in front of it."""
+    if table.after is None:
+        return ()
+    first = document.sections[table.section].paragraph if table.section is not None else 0
+    return document.paragraphs[max(first, table.after - PARAGRAPHS_BEFORE) : table.after]
 
 
 def title(caption: str) -> str:
@@ -177,11 +187,17 @@ class _Reader:
     """Reads one table."""
 
     def __init__(
-        self, number: int, table: Table, introduction: str, basis: Note, calendar: ReportCalendar | None = None
+        self,
+        number: int,
+        table: Table,
+        introduction: str,
+        basis: Note,
+        before: Sequence[str],
+        calendar: ReportCalendar | None,
     ) -> None:
         self.number, self.introduction = number, introduction
         self.layout = read_table(table, introduction, basis)
-        self.dating = Dating(self.layout, introduction, calendar) if calendar else None
+        self.dating = Dating(self.layout, introduction, before, calendar) if calendar else None
         if self.dating:
             self.layout = self.dating.layout
         self.caption = title(introduction) if table.after is None else caption_of(table, introduction)
@@ -353,6 +369,8 @@ class _Reader:
                 return own, "row label"
             if columns:
                 return columns[0], "column header"
+            if row and row.index in self.closing:
+                return self.closing[row.index]
             return (self.dating.default() if self.dating else None) or (None, None)
 
         return period
