@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
 from tieout.data.printed.period import Period, PeriodKind, find_periods
-from tieout.data.tables.table import Layout, Line
+from tieout.data.tables.table import Layout, Line, Orientation
 from tieout.kg.drafts.calendar import ReportCalendar, is_bare_year
 
 INTRODUCTION, DOCUMENT = "introduction", "document"
@@ -29,6 +29,10 @@ _CLOSING = re.compile(
     r"(?:years?|periods?|quarters?)\b|\bbalances?,? (?:at |as of |on )?(?:december 31|end)\b",
     re.IGNORECASE,
 )
+_ACQUIRED = re.compile(r"\b(?:acqui(?:red|sition)|merger|business combination|purchase (?:price|consideration))", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"(?<=[a-z)”][.?!]) ")
+# Years of these are a kind of thing, and not when its figure is from.
+_NOT_WHEN = re.compile(r"\b(?:origination|originated|vintage|(?:tax|accident|policy|underwriting|model|grant) years?)\b")
 _INTRODUCES = re.compile(r"\b(?:following|below|follows?|above|tables?|schedule|summar\w+)\b|:$", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[^\s.]) ?\. (?=[A-Z(])")
 _LONGEST_LINE = 120  # letters of a title or a note, which is about the table whatever it says
@@ -37,10 +41,14 @@ Dated = tuple[Period, str]
 
 
 class Dating:
-    """The dates of one table. layout: with the periods of its lines as the report means them."""
+    """The dates of one table. layout: with the periods of its lines as the report means them.
 
-    def __init__(self, layout: Layout, introduction: str, calendar: ReportCalendar) -> None:
+    before: the paragraphs in front of the table, of its section.
+    """
+
+    def __init__(self, layout: Layout, introduction: str, before: Sequence[str], calendar: ReportCalendar) -> None:
         self.calendar = calendar
+        self.introduction, self.before = introduction, before
         about = " . ".join(_about(introduction))
         said = [period for period, _, _ in find_periods(about)]
         self.said = [calendar.dated(period) for period in said if period.year is not None]
@@ -51,6 +59,7 @@ class Dating:
         self.is_flow = bool(_FLOW.search(about))
         lines = (*layout.rows, *layout.columns)
         self.is_outlook = self._looks_ahead(lines)
+        self.is_vintage = False
         self.layout = self._mapped(layout)
         self.as_of = self._day_of_outlook(days)
 
@@ -82,6 +91,9 @@ class Dating:
         if line.period is None:
             return line
         period = line.period
+        if line.name and _NOT_WHEN.search(line.name):
+            self.is_vintage = True
+            return replace(line, period=None)
         if not self.is_flow and not self.is_outlook and is_bare_year(period):
             day = self.days.get(period.year)
             if day:
@@ -100,12 +112,34 @@ class Dating:
         return period
 
     def default(self) -> Dated | None:
-        """The period of what no line dates: the only one of the words in front, else that of the report."""
+        """The period of what no line dates: the only one of the words in front, else that of the report.
+
+        Beside columns of `2008` and `2007` a column `change` is of neither.
+        """
+        across = self.layout.orientation is Orientation.INSTANCES_ACROSS
+        own_days = {line.period.key: line.period for line in (*self.layout.columns, *self.layout.rows) if line.period}
+        if self.is_vintage and len(own_days) == 1:
+            return next(iter(own_days.values())), "column header"
+        if not self.is_vintage and any(line.period for line in (self.layout.columns if across else self.layout.rows)):
+            return None
         keys = {period.key: period for period in self.said if period.end}
+        is_said = len(keys) == 1 and any(period.kind is PeriodKind.DATE for period in keys.values())
+        if not is_said and _ACQUIRED.search(self.introduction) and (day := self._day_of_acquisition()):
+            return day, INTRODUCTION
         if len(keys) == 1:
             return next(iter(keys.values())), INTRODUCTION
         own = self.calendar.own_day()
         return (own, DOCUMENT) if own and not keys else None
+
+    def _day_of_acquisition(self) -> Period | None:
+        """The day that the paragraphs in front of the table say something was acquired on, the nearest first."""
+        for paragraph in reversed(self.before):
+            for sentence in _SENTENCE_END.split(paragraph):
+                if _ACQUIRED.search(sentence):
+                    days = [each for each, _, _ in find_periods(sentence) if each.kind is PeriodKind.DATE and each.end]
+                    if days:
+                        return days[0]
+        return None
 
 
 def _day(on: date, period: Period) -> Period:
