@@ -163,7 +163,7 @@ def read_conversations(path: str | Path, report: Report | None = None) -> Iterat
     path = Path(path)
     start = start_of(path)
     text = decode_start(start).lstrip()
-    kind = _kind(path, start) if text else KINDS["json"]
+    kind = _kind(path, start) if start.strip() else KINDS["json"]
     if kind is KINDS["json"] and not is_facts(text):
         yield from _Reader(path, report).conversations()
     else:

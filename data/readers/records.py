@@ -19,6 +19,7 @@ from typing import Any, TextIO
 from tieout.data.files import unreadable
 
 CHUNK = 1 << 20  # characters read at once; a record of a report is 5,000 to 50,000
+MOST = 64 << 20  # characters of one record
 MAX_DIGITS = 40
 MAX_EXPONENT = 30  # beyond it `int()` and plain formatting of a Decimal take seconds and gigabytes
 
@@ -86,6 +87,8 @@ class _Buffer:
 
     def _grow(self) -> bool:
         """Drops what was consumed and at least doubles what is left, so that one long value costs linear time."""
+        if len(self.text) - self.at > MOST:
+            raise DataError(f"{self.path}: one record has more than {MOST >> 20} million characters; is it a report?")
         self.lines += self.text.count("\n", 0, self.at)
         self.text, self.at = self.text[self.at :], 0
         more = self.file.read(max(CHUNK, len(self.text)))
