@@ -4,6 +4,7 @@ be?"""
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -95,12 +96,14 @@ def find_loss(document: Document, facts: Iterable[Fact]) -> Loss:
     wrong: list[str] = []
     found = 0
     for place, key, text in _places(document):
-        here = spans.pop(key, [])
+        here = sorted(spans.pop(key, []), key=lambda fact: fact.start)
         wrong += [
             f"{fact.name}: {fact.raw!r} is not at {place}" for fact in here if text[fact.start : fact.end] != fact.raw
         ]
+        ends = [fact.end for fact in here]  # facts of one place are in order, and no two of them overlap
         for match in (*_TOKEN.finditer(text), *_SPELLED.finditer(text)):
-            if any(fact.start < match.end() and match.start() < fact.end for fact in here):
+            next_one = bisect_right(ends, match.start())
+            if next_one < len(here) and here[next_one].start < match.end():
                 found += 1
                 continue
             rule = _rule(text, match.start(), match.end())

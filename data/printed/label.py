@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass, replace
 
 from tieout.data.printed.glyph import DASH_CODES, is_code, token_before
-from tieout.data.printed.period import Period, PeriodKind, label_period
+from tieout.data.printed.period import LONGEST_LABEL, Period, PeriodKind, label_period
 from tieout.data.printed.unit import Unit
 
 PER_SHARE = "/share"  # a price per share whose currency is stated elsewhere
@@ -106,6 +106,7 @@ _SPACES = re.compile(r"\s+")
 
 def read_label(label: str) -> Label:
     """What a label says. label: as printed."""
+    label = label[:LONGEST_LABEL]
     lower = label.lower()
     unit, scale = read_notes(lower)
     has_marks = "(" in lower or "[" in lower or "*" in lower or lower[-1:].isdigit()

@@ -63,8 +63,8 @@ class _Decoder(json.JSONDecoder):
     def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         result = dict(pairs)
         if len(result) < len(pairs):
-            keys = [key for key, _ in pairs]
-            repeated = next(key for position, key in enumerate(keys) if key in keys[:position])
+            seen: set[str] = set()
+            repeated = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
             self.flaws.append((repeated, "the key stands twice"))
         return result
 

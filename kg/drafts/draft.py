@@ -70,8 +70,9 @@ class TableDraft:
 
 
 LONGEST_CAPTION = 200
+LONGEST_INTRODUCTION = 5_000  # characters: what stands further in front of a table says nothing of it
 _GENERIC = re.compile(
-    r"\W*(?:(?:total )?amounts?|total|value|year|period|in|of|dollars?|(?:thousand|million|billion)s?|\W)*\W*",
+    r"(?:(?:total )?amounts?|total|value|year|period|in|of|dollars?|(?:thousand|million|billion)s?|\W)*+",
     re.IGNORECASE,
 )
 _INTRODUCES = re.compile(
@@ -126,7 +127,7 @@ def _introduction(document: Document) -> str:
         said = f"{paragraph} {said}".strip(" .")
         if len(said) > 80:
             break
-    return said
+    return said[-LONGEST_INTRODUCTION:]
 
 
 def title(caption: str) -> str:

@@ -29,6 +29,7 @@ _OTHERS = ("unit", "type", "period", "periodFrom", "text")
 _UNBOUND: Node = dict.fromkeys(
     [*_OTHERS, *(name for names in (_FACT, _MEASURED, _PERIOD, _SENTENCE, _CELL, _TABLE) for name in names.values())]
 )
+MOST_CONTEXT = 1_000  # characters that are kept of a longer cell for each of its facts
 _INTEGER, _DECIMAL, _BOOLEAN = (PREFIXES["xsd"] + name for name in ("integer", "decimal", "boolean"))
 
 
@@ -65,8 +66,8 @@ def fact_rows(triples: bytes) -> Iterator[Node]:
 def _row(iri: str, fact: Node, nodes: Mapping[str, Node], tables: Mapping[Value, Node]) -> Node:
     row: Node = {"fact": iri, **_UNBOUND}
     place = nodes[str(fact["wasDerivedFrom"])]
-    row["text"] = place["text"]
     _take(row, _FACT, fact)
+    row["text"] = place["text"]
     if "unit" in fact:
         row["unit"] = nodes[str(fact["unit"])]["label"]
     if "instance" in fact:
@@ -79,8 +80,17 @@ def _row(iri: str, fact: Node, nodes: Mapping[str, Node], tables: Mapping[Value,
         _take(row, _SENTENCE, place)
     else:
         _take(row, _CELL, place)
+        _shorten(row)
         _take(row, _TABLE, tables[place["table"]])
     return row
+
+
+def _shorten(row: Node) -> None:
+    """Of a cell that holds more than any sentence does, the part around the amount."""
+    text, start, end = str(row["text"]), row["start"], row["end"]
+    if len(text) > MOST_CONTEXT and isinstance(start, int) and isinstance(end, int):
+        row["textStart"] = first = max(0, start - MOST_CONTEXT // 2)
+        row["text"] = text[first : max(end, first + MOST_CONTEXT)]
 
 
 def _take(row: Node, names: Mapping[str, str], node: Node) -> None:
