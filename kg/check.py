@@ -49,6 +49,9 @@ _NOT_AMOUNTS = (
 )
 
 
+LONGEST_NUMBER = 100  # characters: 40 digits with commas, a point and an exponent have fewer
+
+
 @dataclass(frozen=True, slots=True)
 class Number:
     """A number as printed. place: `table 1, row 2, column 3` or `paragraph 4`; rule: why it is no amount, "" where
@@ -114,6 +117,8 @@ def find_loss(document: Document, facts: Iterable[Fact]) -> Loss:
 
 
 def _rule(text: str, start: int, end: int) -> str:
+    if end - start > LONGEST_NUMBER:  # the patterns below would go through it once for each of its digits
+        return "too long for an amount"
     low = max(0, start - 24)
     for name, pattern in _NOT_AMOUNTS:
         for match in pattern.finditer(text, low, end + 24):

@@ -10,6 +10,7 @@ from pathlib import Path
 from rapidfuzz import fuzz, process
 
 from tieout.data.document import Conversation
+from tieout.data.limits import SizeError, check_size
 from tieout.data.readers.layouts import (
     Flaw,
     Turns,
@@ -95,6 +96,15 @@ class _Reader:
             return None
         return official(identifier, values)
 
+    def fits(self, conversation: Conversation) -> bool:
+        """Whether a document has the size of a report; one that is larger is reported."""
+        try:
+            check_size(conversation.document)
+        except SizeError as error:
+            self.problem(conversation.id, "", str(error))
+            return False
+        return True
+
     def conversations(self) -> Iterator[Conversation]:
         found = 0
         for record in read_records(self.path):
@@ -111,7 +121,7 @@ class _Reader:
             except Flaw as flaw:
                 self.problem(name, flaw.field, flaw.message)
                 continue
-            if conversation:
+            if conversation and self.fits(conversation):
                 found += 1
                 yield conversation
         for base, turns in self.turns.items():
@@ -120,8 +130,9 @@ class _Reader:
             except Flaw as flaw:
                 self.problem(base, flaw.field, flaw.message)
                 continue
-            found += 1
-            yield conversation
+            if self.fits(conversation):
+                found += 1
+                yield conversation
         if not found:
             why = f"; the first problem: {self.first_problem.told}" if self.first_problem else ""
             raise DataError(f"{self.path}: holds no report that can be read{why}")

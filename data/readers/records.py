@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from tieout.data.files import unreadable
+from tieout.data.limits import MOST_CHARACTERS
 
 CHUNK = 1 << 20  # characters read at once; a record of a report is 5,000 to 50,000
 MAX_DIGITS = 40
@@ -80,6 +81,8 @@ class _Buffer:
         """Drops what was consumed and at least doubles what is left, so that one long value costs linear time."""
         self.lines += self.text.count("\n", 0, self.at)
         self.text, self.at = self.text[self.at :], 0
+        if len(self.text) > 2 * MOST_CHARACTERS:  # with escapes and names of fields
+            raise DataError(f"{self.path}: a record has more than {2 * MOST_CHARACTERS:,} characters: no report has")
         more = self.file.read(max(CHUNK, len(self.text)))
         self.text += more
         self.ended = not more

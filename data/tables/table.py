@@ -24,7 +24,7 @@ from dataclasses import replace
 from tieout.data.document import Table
 from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read_cell
 from tieout.data.printed.label import PER_SHARE, introduction_note, is_rate, read_label, read_notes
-from tieout.data.printed.period import PeriodKind, in_year, of_year, read_period, year_before
+from tieout.data.printed.period import LONGEST_LABEL, PeriodKind, in_year, of_year, read_period, year_before
 from tieout.data.tables.header import (
     count_headers,
     has_label_column,
@@ -97,7 +97,7 @@ class _Reader:
         if not self.first:
             return ""
         texts = (row[0].strip() for row in self.rows[: self.header_rows] if row)
-        return " ".join(dict.fromkeys(text for text in texts if text))
+        return " ".join(dict.fromkeys(text for text in texts if text))[:LONGEST_LABEL]
 
     def _columns(self) -> list[Line]:
         width = max((len(row) for row in self.rows), default=0)
@@ -131,6 +131,7 @@ class _Reader:
         return found
 
     def _line(self, index: int, label: str, section: str = "") -> Line:
+        label, section = label[:LONGEST_LABEL], section[:LONGEST_LABEL]
         whole = read_period(section) if section else None
         if not label:
             return Line(index, label, section, whole)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tieout.data.document import Document
 from tieout.data.printed.amount import Amount
-from tieout.data.printed.period import Period, PeriodKind, find_periods, read_period
+from tieout.data.printed.period import LONGEST_LABEL, Period, PeriodKind, find_periods, read_period
 from tieout.data.tables.table import Cell, Layout, Line, Meaning, Orientation, read_table
 
 ALPHABET = "bcdefghijklmnopqrstuvwxyz"
@@ -266,15 +266,16 @@ class _Reader:
         column = self.layout.column(cell.column).label if cell.column else ""
         line = self.layout.column(cell.column) if cell.column else row
         period = line.period if line else None
+        said = cell.text[:LONGEST_LABEL]
         instance = self.instances.get(id(line)) if bool(cell.column) == self.across else None
         facts = self._facts(
             cell,
             [stated(amount, "cell") for amount in cell.amounts],
             (period, ("column header" if cell.column else "row label") if period else None),
-            instance or (f"line {self.number} r{cell.row}c{cell.column}", cell.text),
-            (cell.text, cell.text, "", ""),
+            instance or (f"line {self.number} r{cell.row}c{cell.column}", said),
+            (said, said, "", ""),
         )
-        return self._draft(cell, row.label if row else cell.text, column, row.section if row else "", facts)
+        return self._draft(cell, row.label if row else said, column, row.section if row else "", facts)
 
     def _name(self, cell: Cell) -> str:
         return f"t{self.number}r{cell.row}c{cell.column}"
