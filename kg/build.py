@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tieout.data.document import Document
-from tieout.data.printed.period import Period
+from tieout.data.printed.period import LONGEST_LABEL, Period
 from tieout.kg.drafts.draft import PERIOD, UNDATED, Draft, TableDraft, draft_tables, of_period, stated
 from tieout.kg.drafts.text import NOT_MEASURES, Sentence, read_sentences
 from tieout.kg.names import XSD, Names, camel, decimal_text, slug, text_literal
@@ -24,6 +24,7 @@ TAIL = " .\n"
 TABLE, TEXT = "TableFact", "TextFact"
 LONGEST_NAME = 6  # words of a phrase that is looked up among the properties: those of longer ones never are
 MOST_EVIDENCE = 3
+MOST_BEFORE = 10_000  # characters in front of the tables among which what they are about is looked for
 NO_CLASS = KG.LineItem.removeprefix(K)
 
 
@@ -78,7 +79,9 @@ class _Builder:
 
     def _document(self, tables: list[TableDraft]) -> None:
         labels = [line.label for table in tables for line in (*table.layout.rows, *table.layout.columns) if line.label]
-        before = " ".join(self.document.paragraphs[max(0, self.document.before - 3) : self.document.before])
+        before = " ".join(self.document.paragraphs[max(0, self.document.before - 3) : self.document.before])[
+            -MOST_BEFORE:
+        ]
         entity = next(iter(self.ontology.match_class(labels, before)), None)
         self.measures = [self.ontology.match_measure(table.lines, before, entity) for table in tables]
         node = f"<{self.graph}>"
@@ -143,8 +146,8 @@ class _Builder:
                 period,
                 mention.period_from,
                 of_period(period.key) if period else UNDATED,
-                mention.phrase.text or sentence.text[:120],
-                mention.phrase.subject,
+                mention.phrase.text[:LONGEST_LABEL] or sentence.text[:120],
+                mention.phrase.subject[:LONGEST_LABEL],
             )
             self._fact(draft, TEXT)
 
