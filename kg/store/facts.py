@@ -15,20 +15,21 @@ from tieout.ontology.vocabulary import PREFIXES
 
 Value = str | int | Decimal | bool | None
 Node = dict[str, Value]  # what a graph says of one subject, by the local name of the property
+Row = dict[str, Any]  # a solution of FACTS, and under `dimensions` its (axis, member) pairs, in order
 
 # The variables of FACTS, by the local name of the property that binds them, for each kind of node.
 _FACT = {name: name for name in ("value", "raw", "unitFrom", "scaleFrom", "matchScore")}
 _FACT |= {"spanStart": "start", "spanEnd": "end"}
+_TAG = {name: name for name in ("concept", "exact", "readUnit", "readScale", "readPeriod")}
 _MEASURED = {name: name for name in ("scale", "instance", "property", "matchedBy")} | {"measures": "label"}
 _PERIOD = {"periodKey": "periodKey", "periodKind": "periodKind", "label": "periodLabel", "year": "year"}
 _PERIOD |= {"start": "periodStart", "end": "periodEnd"}
 _SENTENCE = {"sentence": "sentence", "paragraph": "paragraph", "spanStart": "textStart"}
 _CELL = {name: name for name in ("row", "column", "table", "rowLabel", "columnLabel", "section")}
 _TABLE = {"orientation": "orientation", "caption": "caption"}
-_OTHERS = ("unit", "type", "period", "periodFrom", "text")
-_UNBOUND: Node = dict.fromkeys(
-    [*_OTHERS, *(name for names in (_FACT, _MEASURED, _PERIOD, _SENTENCE, _CELL, _TABLE) for name in names.values())]
-)
+_OTHERS = ("unit", "type", "period", "periodFrom", "text", "path", "found")
+_NAMES = (_FACT, _TAG, _MEASURED, _PERIOD, _SENTENCE, _CELL, _TABLE)
+_UNBOUND: Row = dict.fromkeys([*_OTHERS, *(name for names in _NAMES for name in names.values())])
 MOST_CONTEXT = 1_000  # characters that are kept of a longer cell for each of its facts
 _INTEGER, _DECIMAL, _BOOLEAN = (PREFIXES["xsd"] + name for name in ("integer", "decimal", "boolean"))
 
@@ -47,45 +48,66 @@ def read_term(term: Any) -> Value:  # noqa: ANN401 - any term of any query
     return str(term.value)
 
 
-def fact_rows(triples: bytes) -> Iterator[Node]:
-    """One row for each fact of a document's graph, in no order. A text in which several facts stand is there once.
+class Nodes:
+    """What a graph says of its subjects. dimensions: those of each fact, which may have several, by their IRIs."""
 
-    triples: the graph as N-Triples, as `tieout.kg.build` writes it.
-    """
-    nodes: dict[str, Node] = {}
+    def __init__(self) -> None:
+        self.by_iri: dict[str, Node] = {}
+        self.dimensions: dict[str, list[str]] = {}
+
+    def say(self, subject: str, predicate: str, value: Value) -> None:
+        """Takes one triple in. predicate: its IRI."""
+        name = predicate[predicate.rfind("#") + 1 :]
+        self.by_iri.setdefault(subject, {})[name] = value
+        if name == "dimension":
+            self.dimensions.setdefault(subject, []).append(str(value))
+
+
+def parse_nodes(triples: bytes) -> Nodes:
+    """A document's graph as `tieout.kg.build` writes it, as N-Triples."""
+    nodes = Nodes()
     for triple in ox.parse(triples, format=ox.RdfFormat.N_TRIPLES, lenient=True):
         subject: Any = triple.subject
-        name = triple.predicate.value
-        nodes.setdefault(subject.value, {})[name[name.rfind("#") + 1 :]] = read_term(triple.object)
-    tables = {node["table"]: node for node in nodes.values() if "orientation" in node}
-    for iri, node in nodes.items():
+        nodes.say(subject.value, triple.predicate.value, read_term(triple.object))
+    return nodes
+
+
+def fact_rows(nodes: Nodes) -> Iterator[Row]:
+    """One row for each fact, in no order. A text in which several facts stand is there once."""
+    tables = {node["table"]: node for node in nodes.by_iri.values() if "orientation" in node}
+    for iri, node in nodes.by_iri.items():
         if "wasDerivedFrom" in node:
             yield _row(iri, node, nodes, tables)
 
 
-def _row(iri: str, fact: Node, nodes: Mapping[str, Node], tables: Mapping[Value, Node]) -> Node:
-    row: Node = {"fact": iri, **_UNBOUND}
-    place = nodes[str(fact["wasDerivedFrom"])]
+def _row(iri: str, fact: Node, nodes: Nodes, tables: Mapping[Value, Node]) -> Row:
+    row: Row = {"fact": iri, **_UNBOUND}
+    place = nodes.by_iri[str(fact["wasDerivedFrom"])]
+    row["dimensions"] = tuple(sorted(_dimension(nodes.by_iri[each]) for each in nodes.dimensions.get(iri, ())))
     _take(row, _FACT, fact)
     row["text"] = place["text"]
     if "unit" in fact:
-        row["unit"] = nodes[str(fact["unit"])]["label"]
+        row["unit"] = nodes.by_iri[str(fact["unit"])]["label"]
     if "instance" in fact:
         _take(row, _MEASURED, fact)
-        row["type"] = nodes[str(fact["instance"])]["type"]
+        _take(row, _TAG, fact)
+        row["type"] = nodes.by_iri[str(fact["instance"])]["type"]
     if "period" in fact:
         row["period"], row["periodFrom"] = fact["period"], fact["periodFrom"]
-        _take(row, _PERIOD, nodes[str(fact["period"])])
+        _take(row, _PERIOD, nodes.by_iri[str(fact["period"])])
     if "sentence" in place:
         _take(row, _SENTENCE, place)
-    else:
+        _find(row, place, nodes)
+    elif "table" in place:
         _take(row, _CELL, place)
         _shorten(row)
-        _take(row, _TABLE, tables[place["table"]])
+        table = tables[place["table"]]
+        _take(row, _TABLE, table)
+        _find(row, table, nodes)
     return row
 
 
-def _shorten(row: Node) -> None:
+def _shorten(row: Row) -> None:
     """Of a cell that holds more than any sentence does, the part around the amount."""
     text, start, end = str(row["text"]), row["start"], row["end"]
     if len(text) > MOST_CONTEXT and isinstance(start, int) and isinstance(end, int):
@@ -93,7 +115,18 @@ def _shorten(row: Node) -> None:
         row["text"] = text[first : max(end, first + MOST_CONTEXT)]
 
 
-def _take(row: Node, names: Mapping[str, str], node: Node) -> None:
+def _dimension(node: Node) -> tuple[str, str]:
+    return str(node["axis"]), str(node["member"])
+
+
+def _find(row: Row, node: Node, nodes: Nodes) -> None:
+    """Where in the report a sentence or table stands."""
+    row["found"] = node.get("place")
+    if "within" in node:
+        row["path"] = nodes.by_iri[str(node["within"])].get("path")
+
+
+def _take(row: Row, names: Mapping[str, str], node: Node) -> None:
     for name, variable in names.items():
         if name in node:
             row[variable] = node[name]
