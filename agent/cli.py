@@ -242,6 +242,7 @@ def show_turn(turn: Turn) -> None:
         console.print(Text(printable(turn.clarification.question), style="bold"), soft_wrap=True)
         for number, option in enumerate(turn.clarification.options, start=1):
             console.print(f"  {number}. {printable(option)}", markup=False, soft_wrap=True)
+        _show_flags(turn)
         return
     if turn.text is None:
         errors.print(f"no answer ({turn.outcome}): {printable(turn.message)}", markup=False, soft_wrap=True)
@@ -249,6 +250,10 @@ def show_turn(turn: Turn) -> None:
     console.print(Text(turn.text, style="bold green"), soft_wrap=True)
     show_sheet(turn)
     console.print(Text(_certainty(turn), style="dim"), soft_wrap=True)
+    _show_flags(turn)
+
+
+def _show_flags(turn: Turn) -> None:
     for flag in turn.flags:
         console.print(Text(f"! {flag.rule}: {printable(flag.message)}", style="yellow"), soft_wrap=True)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from importlib.metadata import PackageNotFoundError, version
 
-from tieout.agent.answers.checks import Checked, check, confidence
+from tieout.agent.answers.checks import Checked, check, check_clarification, confidence
 from tieout.agent.backends.prices import Prices
 from tieout.agent.ledger.ledger import Entry, Ledger
 from tieout.agent.ledger.program import program_of
@@ -207,7 +207,8 @@ class Session:
             return "answer"
         if workspace.clarification is not None:
             asked = workspace.clarification
-            write(Clarified(at=now(), turn=workspace.turn, question=asked.question, options=asked.options))
+            flags = check_clarification(asked, workspace.values)
+            write(Clarified(at=now(), turn=workspace.turn, question=asked.question, options=asked.options, flags=flags))
             return "clarify"
         raise TurnOver("no answer", "the strategy ended without an answer")
 

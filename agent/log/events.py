@@ -148,10 +148,13 @@ class Answered(Happened):
 
 
 class Clarified(Happened):
+    """flags: figures in it that nothing accounts for."""
+
     event: Literal["clarified"] = "clarified"
     turn: int
     question: str
     options: tuple[str, ...] = ()
+    flags: tuple[Flag, ...] = ()
 
 
 class Failed(Happened):

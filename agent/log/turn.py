@@ -150,6 +150,7 @@ def read_turn(events: Sequence[Event], earlier: Sequence[Ledger]) -> Turn:
                 fields |= {"check_score": event.confidence, "flags": event.flags}
             case Clarified():
                 fields["clarification"] = Clarification(question=event.question, options=event.options)
+                fields["flags"] = event.flags
             case Failed():
                 fields["message"] = event.message
             case TurnEnded():

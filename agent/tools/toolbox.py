@@ -13,7 +13,7 @@ from tieout.agent.arithmetic.operations import catalogue
 from tieout.agent.arithmetic.operations import find as find_operation
 from tieout.agent.ledger.calculation import calculate as calculated
 from tieout.agent.ledger.display import Format, display
-from tieout.agent.ledger.ledger import Entry, Ledger
+from tieout.agent.ledger.ledger import CONSTANTS_ALONE, Entry, Ledger, rests_on_something
 from tieout.agent.protocol.tool import Tool, ToolError, declare
 from tieout.agent.tools.lookup import MOST_CANDIDATES, candidates, find, narrow, plain
 from tieout.agent.tools.values import Values
@@ -214,6 +214,8 @@ class Tools:
     ) -> Answer:
         """Answer the question. Ends the turn."""
         entry = self.values.entry(value)
+        if self.values.strict and not rests_on_something(self.ledger, entry.name):
+            raise ToolError(CONSTANTS_ALONE, suggestion="look up the figures that the question is about")
         return Answer(entry=entry, format=format, text=display(entry, format))
 
     def search(
