@@ -299,7 +299,9 @@ class _Reader:
                 period = self.dating.of_row(row.label, period)
             return period, "section" if is_section else place
         found = (self.closing.get(row.index) if row else None) or self.whole
-        return found or (self.dating.default() if self.dating else None) or (None, None)
+        line = self._column(cell) if self.across else row
+        name = line.label if line else ""
+        return found or (self.dating.default(name) if self.dating else None) or (None, None)
 
     def _labels(self, row: Line | None, column: Line) -> tuple[str, str]:
         """What a cell measures, as printed, and the core of it that is matched with the ontology.
@@ -351,7 +353,9 @@ class _Reader:
     def _respective(self, cell: Cell) -> Callable[[Amount], tuple[Period | None, str | None]]:
         """When the amounts of a row label are from. `net of allowance of $906 and $869` are those of the two columns of
         periods beside it; a single one is that of the first."""
+        listed = [period for period, _, _ in find_periods(cell.text) if period.end]
         columns = [column.period for column in self.layout.columns if column.period and not column.name]
+        columns = listed if len(listed) > 1 else columns
         measured = [amount for amount in cell.amounts if amount.unit not in NOT_MEASURES]
         found: dict[Amount, Period] = {}
         for at, amount in enumerate(measured):
