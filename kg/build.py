@@ -11,6 +11,7 @@ from tieout.data.document import Document, Tag
 from tieout.data.printed.fiscal import find_calendar, resolve
 from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.period import Period
+from tieout.data.printed.sign import measured
 from tieout.data.printed.unit import Unit, is_scaled
 from tieout.kg.drafts.draft import PERIOD, UNDATED, Draft, TableDraft, draft_tables, of_period, stated
 from tieout.kg.drafts.outline import Outline
@@ -285,6 +286,9 @@ class _Builder:
             text += f'{start}unknown> "scale"'
         if not meaning.unit and draft.tag is None:
             text += f'{start}unknown> "unit"'
+        if kind == TABLE and draft.tag is None and (both := measured(amount.value, draft.label)):
+            other = typed_literal(decimal_text(both[0]), "decimal")
+            text += f"{start}measuresValue> {other}{start}measuresBy> {text_literal(both[1])}"
         if draft.period:
             period = self._period(draft.period if draft.tag else self._dated(draft.period))
             text += f"{start}period> {period}{start}periodFrom> {text_literal(draft.period_from or '')}"
