@@ -144,7 +144,7 @@ def label_period(label: str) -> tuple[Period, tuple[tuple[int, int], ...]] | Non
         return calendar_year(int(match[1]), label), ((0, len(label)),)
     if (match := _TWO_YEARS.fullmatch(bare.strip())) and int(match[1]) < int(match[2]):
         return span(calendar_year(int(match[1]), label), calendar_year(int(match[2]), label), label), ((0, len(label)),)
-    if short := label_in_short(bare, label):
+    if short := label_in_short(bare, label, label_period):
         return short
     found = [each for each in _find(label, bare, True) if not _is_name(bare, *each)]
     if not found:
