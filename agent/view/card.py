@@ -70,6 +70,12 @@ def _label(text: str) -> str:
     return harmless(text).replace("|", "/")
 
 
+def _bare(corner: str) -> str:
+    """A corner that stands in brackets as a whole, without them."""
+    inside = corner[1:-1].strip()
+    return inside if corner[:1] == "(" and corner[-1:] == ")" and not set(inside) & set("()") else corner
+
+
 # Tables
 
 
@@ -111,7 +117,7 @@ def _table(graph: Graph, number: int, corner: str, facts: Sequence[Fact]) -> lis
     measures = _Measures(figures)
     columns = {cell.column: cell.column_label for cell in values.values()}
     kinds = sorted({fact.entity_type for each in figures.values() for fact in each})
-    about = [", ".join(map(_label, kinds)), _in_words(measures.usual), _label(corner)]
+    about = [", ".join(map(_label, kinds)), _in_words(measures.usual), _bare(_label(corner))]
     lines = [f"t{number}: {'; '.join(part for part in about if part)}"]
     lines.append(" | ".join(_head(column, columns[column], figures, measures) for column in sorted(columns)))
     headers = {cell.row for cell in cells if cell.is_label and cell.column} | {0}

@@ -1,6 +1,7 @@
 """Periods that labels print in short or by their length: `Dec-24`, `2025E`, `H1 2024`, `LTM`, `YTD`, `9 months 2024`.
 
->>> [found[0].key for text in ("dec-24", "1h24", "2025e", "ltm") if (found := label_in_short(text, text, lambda rest: None))]
+>>> found = [label_in_short(text, text, lambda rest: None) for text in ("dec-24", "1h24", "2025e", "ltm")]
+>>> [each[0].key for each in found if each]
 ['2024-12', '2024-01/2024-06', '2025', 'LTM']
 """
 

@@ -309,7 +309,7 @@ def _ended(match: re.Match[str], label: str, year: int | None) -> Period:
     if months == 3 and closing % 3 == 0:
         found = quarter(year - (closing > last_month), closing // 3, label)
         return replace(found, start=first, end=last)
-    if months == 12 and last_month == 12 and is_month_end(last) and "fiscal" not in match["ended_length"]:
+    if months == 12 and not weeks and last_month == 12 and is_month_end(last) and "fiscal" not in match["ended_length"]:
         return calendar_year(year, label)
     if months == 12:
         return Period(f"FY{year}", PeriodKind.FISCAL_YEAR, label, year, first, last)
