@@ -10,6 +10,16 @@ from pydantic import BaseModel, ConfigDict
 type_config = ConfigDict(frozen=True, extra="forbid")
 
 
+def brief(text: str, most: int = 60) -> str:
+    """A text in one line for a repr, cut where it is long."""
+    return repr(text if len(text) <= most else f"{text[: most - 1]}…")
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 table`, `2 tables`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 class Tag(BaseModel):
     """What a file itself says that a printed number is: one fact of Inline XBRL 1.1, of xBRL-JSON or of companyfacts.
 
@@ -88,6 +98,12 @@ class Table(BaseModel):
     values: tuple[CellValue, ...] = ()
     repeated: tuple[tuple[int, int], ...] = ()
 
+    def __repr__(self) -> str:
+        title = f"{brief(self.title)}, " if self.title else ""
+        return f"Table({title}{counted(len(self.rows), 'row')}, {counted(sum(map(len, self.rows)), 'cell')})"
+
+    __str__ = __repr__
+
 
 class Section(BaseModel):
     """One heading of a report with what stands under it (`Item 7`, `Note 5 Debt`, `Consolidated Balance Sheets`).
@@ -128,6 +144,12 @@ class Document(BaseModel):
     form: str = ""
     ended: date | None = None
 
+    def __repr__(self) -> str:
+        holds = f"{counted(len(self.paragraphs), 'paragraph')}, {counted(len(self.tables), 'table')}"
+        return f"Document({brief(self.id)}, {holds})"
+
+    __str__ = __repr__
+
 
 class Question(BaseModel):
     """What is asked in one turn. This is all that anything which answers gets to see."""
@@ -163,3 +185,9 @@ class Conversation(BaseModel):
     def id(self) -> str:
         """The id of the conversation, which is that of its document: every record has a document of its own."""
         return self.document.id
+
+    def __repr__(self) -> str:
+        labelled = ", labelled" if self.gold else ""
+        return f"Conversation({brief(self.id)}, {counted(len(self.questions), 'question')}{labelled})"
+
+    __str__ = __repr__

@@ -190,7 +190,9 @@ def main(files: tuple[Path, ...], without: bool, misses: int) -> None:
     for path in files:
         page = path.read_bytes()
         document = read_html(untagged(page) if without else page, path.stem)
-        score = score_report(read_gold(path.with_suffix(".facts.jsonl")), build(document, ontology).facts(), not without)
+        score = score_report(
+            read_gold(path.with_suffix(".facts.jsonl")), build(document, ontology).facts(), not without
+        )
         click.echo(f"{path.name}: {next(lines_of(score, 0))}")
         whole.add(score)
     for line in lines_of(whole, misses):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -191,6 +191,8 @@ def read_files(paths: Iterable[str | Path], report: Report | None = None) -> Ite
     for path, is_named in find_files(paths):
         again: list[str] = []
         for conversation in _of_file(path, is_named, report):
+            if conversation.id in seen and seen[conversation.id] != path and conversation.id == path.stem:
+                conversation = _renamed(conversation, path, seen)
             if conversation.id not in seen:
                 seen[conversation.id] = path
                 yield conversation
@@ -200,6 +202,14 @@ def read_files(paths: Iterable[str | Path], report: Report | None = None) -> Ite
             name = again[0] if len(again) == 1 else f"{len(again)} reports"
             earlier = ", ".join(dict.fromkeys(str(seen[identifier]) for identifier in again))
             report(Problem(path, name, "", f"read from {earlier} already"))
+
+
+def _renamed(conversation: Conversation, path: Path, seen: Mapping[str, Path]) -> Conversation:
+    """A report that is called by its file, where another file has the same name: with the suffix, or the folder."""
+    names = (path.name, f"{path.parent.name}/{path.name}")
+    name = next((each for each in names if each not in seen), conversation.id)
+    document = conversation.document.model_copy(update={"id": name})
+    return conversation.model_copy(update={"document": document})
 
 
 def _of_file(path: Path, is_named: bool, report: Report | None) -> Iterator[Conversation]:

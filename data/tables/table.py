@@ -260,7 +260,11 @@ class _Reader:
         body = self.amounts[self.header_rows :]
         own = {at: row[column][0].unit for at, row in enumerate(body) if column < len(row) and row[column]}
         marked = {at for at, unit in own.items() if unit is not None and unit.isupper()}
-        if has_codes() or len({own[at] for at in marked}) != 1 or any(own[at] is None and at > min(marked) for at in own if at in marked):
+        if (
+            has_codes()
+            or len({own[at] for at in marked}) != 1
+            or any(own[at] is None and at > min(marked) for at in own if at in marked)
+        ):
             return False
         first = min(own)
         for other in range(self.first, max(map(len, body), default=0)):

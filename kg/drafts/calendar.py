@@ -28,9 +28,7 @@ _NOT_BARE = re.compile(rf"\b(?:{'|'.join(MONTHS)}|ended|ending|calendar)\b", re.
 
 def is_bare_year(period: Period) -> bool:
     """Whether a period is a year that no day or month is said of: `2024`, `2024 Americas`."""
-    return (
-        period.kind is PeriodKind.YEAR and period.key == str(period.year) and not _NOT_BARE.search(period.label)
-    )
+    return period.kind is PeriodKind.YEAR and period.key == str(period.year) and not _NOT_BARE.search(period.label)
 
 
 class ReportCalendar:

@@ -15,7 +15,10 @@ from tieout.data.tables.table import Layout, Line, Orientation
 from tieout.kg.drafts.calendar import ReportCalendar, is_bare_year
 
 INTRODUCTION, DOCUMENT = "introduction", "document"
-_FLOW = re.compile(r"\b(?:years?|months?|quarters?|weeks?|periods?) (?:ended|ending)\b|\bduring\b|\bfor (?:the )?(?:fiscal|years?)\b", re.IGNORECASE)
+_FLOW = re.compile(
+    r"\b(?:years?|months?|quarters?|weeks?|periods?) (?:ended|ending)\b|\bduring\b|\bfor (?:the )?(?:fiscal|years?)\b",
+    re.IGNORECASE,
+)
 _OPENING = re.compile(
     r"\b(?:at|as of|,) (?:the )?(?:beginning|start)\b|^(?:beginning|opening)\b|\bbeginning (?:balances?|of (?:the )?(?:fiscal )?"
     r"(?:years?|periods?|quarters?))\b|\bbalances?,? (?:at |as of |on )?(?:january 1|beginning)\b|\bjanuary 1\b",
@@ -26,13 +29,18 @@ _CLOSING = re.compile(
     r"(?:years?|periods?|quarters?)\b|\bbalances?,? (?:at |as of |on )?(?:december 31|end)\b",
     re.IGNORECASE,
 )
-_ACQUIRED = re.compile(r"\b(?:acqui(?:red|sition)|merger|business combination|purchase (?:price|consideration))", re.IGNORECASE)
+_ACQUIRED = re.compile(
+    r"\b(?:acqui(?:red|sition)|merger|business combination|purchase (?:price|consideration))", re.IGNORECASE
+)
 _CHANGE = re.compile(
-    r"change|increase|decrease|variance|favou?rable|growth|impact|%|percent|difference|\bvs\b|over|notes?$|total", re.IGNORECASE
+    r"change|increase|decrease|variance|favou?rable|growth|impact|%|percent|difference|\bvs\b|over|notes?$|total",
+    re.IGNORECASE,
 )
 _SENTENCE_END = re.compile(r"(?<=[a-z)”][.?!]) ")
 # Years of these are a kind of thing, and not when its figure is from.
-_NOT_WHEN = re.compile(r"\b(?:origination|originated|vintage|(?:tax|accident|policy|underwriting|model|grant) years?)\b")
+_NOT_WHEN = re.compile(
+    r"\b(?:origination|originated|vintage|(?:tax|accident|policy|underwriting|model|grant) years?)\b"
+)
 _INTRODUCES = re.compile(r"\b(?:following|below|follows?|above|tables?|schedule|summar\w+)\b|:$", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[^\s.]) ?\. (?=[A-Z(])")
 _LONGEST_LINE = 120  # letters of a title or a note, which is about the table whatever it says
@@ -53,7 +61,9 @@ class Dating:
         said = [period for period, _, _ in find_periods(about)]
         self.said = [calendar.dated(period) for period in said if period.year is not None]
         days = [period for period in self.said if period.kind is PeriodKind.DATE]
-        self.days = {day.year: day for day in reversed(days)} if len({day.year for day in days}) == len(set(days)) else {}
+        self.days = (
+            {day.year: day for day in reversed(days)} if len({day.year for day in days}) == len(set(days)) else {}
+        )
         self.is_flow = bool(_FLOW.search(about))
         lines = (*layout.rows, *layout.columns)
         self.is_outlook = self._looks_ahead(lines)
@@ -93,9 +103,7 @@ class Dating:
     def _mapped(self, layout: Layout) -> Layout:
         rows = {line.index: self._line(line) for line in layout.rows}
         columns = {line.index: self._line(line) for line in layout.columns}
-        return replace(
-            layout, rows=tuple(rows.values()), columns=tuple(columns.values()), _rows=rows, _columns=columns
-        )
+        return replace(layout, rows=tuple(rows.values()), columns=tuple(columns.values()), _rows=rows, _columns=columns)
 
     def _line(self, line: Line) -> Line:
         if line.period is None:

@@ -190,7 +190,9 @@ class _Reader:
         if not has_codes() and not self.lists and self.before and self.before.paragraph == paragraph:
             standing = self.before.standing
             if standing:
-                periods = {index: periods.get(index, (standing, "sentence before")) for index in range(len(self.printed))}
+                periods = {
+                    index: periods.get(index, (standing, "sentence before")) for index in range(len(self.printed))
+                }
             self.left_standing = standing
         return tuple(
             Mention(amount, phrases.get(index, EMPTY), *periods.get(index, (None, None)))

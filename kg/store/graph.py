@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
 from decimal import Decimal
 from functools import cached_property
@@ -9,15 +10,15 @@ from typing import Any
 
 import pyoxigraph as ox
 
+from tieout.data.document import brief, counted
 from tieout.data.printed.period import Period, PeriodKind
 from tieout.data.printed.unit import Unit
 from tieout.data.tables.table import Orientation
 from tieout.kg.fact import Fact, FactKind, Reading
 from tieout.kg.names import camel
+from tieout.kg.store.facts import Row, Value, fact_rows, parse_nodes, read_term
 from tieout.ontology.model import MatchedBy
 from tieout.ontology.vocabulary import ONTOLOGY_GRAPH, PREFIXES, document_graph
-
-Value = str | int | Decimal | bool | None
 
 FACTS = """
 SELECT ?fact ?value ?scale ?raw ?label ?instance ?type ?property ?matchedBy ?matchScore ?start ?end
@@ -68,9 +69,7 @@ WHERE {
   }
 }
 """
-DIMENSIONS = """
-SELECT ?fact ?axis ?member WHERE { ?fact kg:dimension ?dimension . ?dimension kg:axis ?axis ; kg:member ?member }
-"""
+LINE_END = b" .\n"  # of every triple in N-Triples, and nowhere else
 NUMERAL = "Numeral"  # the class, and so the instance, of what measures nothing
 
 
@@ -86,6 +85,9 @@ class Graph:
         self.triples, self.terms = triples, terms
         self._graphs: list[Any] = [ox.NamedNode(self.iri), ox.NamedNode(str(ONTOLOGY_GRAPH))]
 
+    def __repr__(self) -> str:
+        return f"Graph({brief(self.document_id)}, {counted(self.triples.count(LINE_END), 'triple')})"
+
     @cached_property
     def store(self) -> ox.Store:
         """Both graphs in a store of their own, filled when first asked: a graph that is only kept on disk needs
@@ -99,7 +101,7 @@ class Graph:
     @property
     def quads(self) -> bytes:
         """The document's graph as N-Quads, as a store takes it."""
-        return self.triples.replace(b" .\n", f" <{self.iri}> .\n".encode())
+        return self.triples.replace(LINE_END, f" <{self.iri}> .\n".encode())
 
     def select(self, query: str, **substitutions: Value) -> list[dict[str, Value]]:
         """The solutions of a fixed SELECT query over this document and the TBox terms it uses, one dict per row.
@@ -114,20 +116,15 @@ class Graph:
             query, prefixes=PREFIXES, default_graph=self._graphs, named_graphs=self._graphs, substitutions=given
         )
         names = [variable.value for variable in found.variables]
-        return [{name: _value(term) for name, term in zip(names, solution, strict=True)} for solution in found]
+        return [{name: read_term(term) for name, term in zip(names, solution, strict=True)} for solution in found]
 
     def facts(self) -> tuple[Fact, ...]:
-        """Every fact, tables first, in the order in which they are printed; read back by the query FACTS."""
+        """Every fact, tables first, in the order in which they are printed; what the query FACTS selects."""
         return self._facts
 
     @cached_property
     def _facts(self) -> tuple[Fact, ...]:
-        dimensions: dict[Value, list[tuple[str, str]]] = {}
-        for row in self.select(DIMENSIONS) if b"#dimension> " in self.triples else ():
-            dimensions.setdefault(row["fact"], []).append((str(row["axis"]), str(row["member"])))
-        rows = self.select(FACTS)
-        facts = (_fact(row, tuple(sorted(dimensions.get(row["fact"], ())))) for row in rows)
-        return tuple(sorted(facts, key=_place))
+        return read_facts(fact_rows(parse_nodes(self.triples)))
 
     def nquads(self) -> bytes:
         """The document's graph as sorted N-Quads: equal graphs give equal bytes."""
@@ -146,28 +143,17 @@ class Graph:
         return self.serialize(ox.RdfFormat.TURTLE)
 
 
+def read_facts(rows: Iterable[Row]) -> tuple[Fact, ...]:
+    """Rows of `tieout.kg.store.facts` as facts: tables first, in the order in which they are printed."""
+    return tuple(sorted(map(_fact, rows), key=_place))
+
+
 def _term(value: Value) -> ox.NamedNode | ox.Literal:
     if isinstance(value, str) and value.startswith(("urn:", "http")):
         return ox.NamedNode(value)
     if isinstance(value, Decimal):
         return ox.Literal(str(value), datatype=ox.NamedNode(PREFIXES["xsd"] + "decimal"))
     return ox.Literal(value if isinstance(value, str | bool | int) else str(value))
-
-
-_INTEGER, _DECIMAL, _BOOLEAN = (PREFIXES["xsd"] + name for name in ("integer", "decimal", "boolean"))
-
-
-def _value(term: Any) -> Value:  # noqa: ANN401 - any term of any query
-    if term is None:
-        return None
-    if isinstance(term, ox.Literal):
-        kind = term.datatype.value
-        if kind == _INTEGER:
-            return int(term.value)
-        if kind == _DECIMAL:
-            return Decimal(term.value)
-        return term.value == "true" if kind == _BOOLEAN else term.value
-    return str(term.value)
 
 
 def _local(iri: str) -> str:
@@ -177,7 +163,7 @@ def _local(iri: str) -> str:
 _UNITS = {str(unit): unit for unit in Unit}
 
 
-def _fact(row: dict[str, Any], dimensions: tuple[tuple[str, str], ...]) -> Fact:
+def _fact(row: Row) -> Fact:
     in_table = row["table"] is not None
     in_text = row["sentence"] is not None
     across = row["orientation"] == Orientation.INSTANCES_ACROSS.value
@@ -217,19 +203,19 @@ def _fact(row: dict[str, Any], dimensions: tuple[tuple[str, str], ...]) -> Fact:
         heading=row["path"] or "",
         place=row["found"] or "",
         concept=row["concept"] or "",
-        dimensions=dimensions,
+        dimensions=row["dimensions"],
         exact=row["exact"],
         reading=_reading(row),
     )
 
 
-def _reading(row: dict[str, Any]) -> Reading | None:
+def _reading(row: Row) -> Reading | None:
     if row["readScale"] is None:
         return None
     return Reading(unit=row["readUnit"], scale=row["readScale"], period=row["readPeriod"])
 
 
-def _period(row: dict[str, Any]) -> Period | None:
+def _period(row: Row) -> Period | None:
     if row["period"] is None:
         return None
     first, last = (date.fromisoformat(row[name]) if row[name] else None for name in ("periodStart", "periodEnd"))
