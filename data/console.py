@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from decimal import Decimal
@@ -14,6 +15,8 @@ import click
 from rich.console import Console
 from rich.table import Table
 from rich.tree import Tree
+
+from tieout.data.fit import fitted
 
 console = Console(highlight=False)
 errors = Console(stderr=True, highlight=False)
@@ -38,14 +41,26 @@ def one_line(*kinds: type[Exception]) -> Iterator[None]:
 
 
 def print_table(table: Table | Tree) -> None:
-    """Writes a table or a tree: as wide as the terminal where there is one; in a file or a pipe every line stays
-    whole."""
-    if console.is_terminal:
-        console.print(table)
+    """Writes a table or a tree as wide as the terminal is. In a file or a pipe every line stays whole; a table keeps to
+    COLUMNS, though, where that is set."""
+    if console.is_terminal or ("COLUMNS" in os.environ and isinstance(table, Table)):
+        print_fitted(table)
         return
     unbounded = console.options.update_width(WHOLE)
     width = max(console.width, console.measure(table, options=unbounded).maximum)
     Console(file=console.file, width=width, highlight=False, color_system=None).print(table)
+
+
+def print_fitted(table: Table | Tree, fixed: int = 1) -> None:
+    """Writes a table or a tree in lines of the console's width. What of a table is wider goes below it, in a table of
+    its own, behind the first columns, of which fixed say what a line is of."""
+    if isinstance(table, Tree):
+        console.print(table)
+        return
+    for number, part in enumerate(fitted(table, console, console.width, fixed)):
+        if number:
+            console.print()
+        console.print(part)
 
 
 def printable(text: str, instead: str = " ") -> str:

@@ -11,7 +11,7 @@ import pyoxigraph as ox
 from rich.markup import escape
 from rich.table import Table
 
-from tieout.data.console import console, errors, printable
+from tieout.data.console import console, errors, print_fitted, printable
 from tieout.kg.store.guard import QueryError
 from tieout.kg.store.query import Result, Term
 from tieout.ontology.vocabulary import PREFIXES
@@ -50,7 +50,7 @@ def _table(result: Result) -> None:
     table = Table(*(escape(name) for name in result.variables), header_style="bold")
     for row in result.rows:
         table.add_row(*(escape(_short(term)) for term in row))
-    console.print(table)
+    print_fitted(table)
     count = len(result.rows)
     console.print(f"{count} row{'' if count == 1 else 's'}" + (", and more: raise --rows" if result.truncated else ""))
 

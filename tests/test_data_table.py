@@ -292,9 +292,9 @@ def test_every_cell_of_any_table_is_a_value_or_a_label_once(rows: tuple[tuple[st
 def test_a_table_of_200_000_cells_is_read_in_seconds() -> None:
     body = tuple((f"item {row}", *(f"$ {row}.{column}" for column in range(1, 200))) for row in range(1, 1000))
     rows = (("", *(f"segment {column}" for column in range(1, 200))), *body)
-    start = time.perf_counter()
+    start = time.process_time()
     assert len(layout(*rows).cells) == 999 * 199
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 20
 
 
 def records(shared: Path) -> list[dict[str, object]]:

@@ -51,6 +51,7 @@ class ConversationStarted(Happened):
     origin: dict[str, str]
     facts: int
     entity_types: dict[str, int]
+    reports: dict[str, str] = {}
 
 
 class TurnStarted(Happened):

@@ -98,6 +98,10 @@ class Turn:
             calls=() if prior.given else tuple(_calls(self.events)),
         )
 
+    def facts_used(self) -> tuple[str, ...]:
+        """Names of the figures that the answer rests on."""
+        return () if self.answer is None else self.ledger.facts_under(self.answer.name)
+
     @property
     def agrees(self) -> bool:
         """Whether our own answer is the given one, to the five decimals to which answers are given."""

@@ -20,6 +20,7 @@ from tieout.agent.ledger.ledger import (
 )
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tools.reading import Reader
+from tieout.agent.view.reports import Reports
 from tieout.data.printed.amount import Amount, Unit, read_amounts
 from tieout.kg.fact import Fact, FactKind
 from tieout.ontology.model import MatchedBy
@@ -91,7 +92,7 @@ class Values:
         priors: Sequence[Prior] = (),
         *,
         strict: bool = False,
-        reader: Reader | None = None,
+        reader: Reader | Reports | None = None,
     ) -> None:
         self.ledger = ledger
         self.facts = facts

@@ -167,7 +167,11 @@ def read_conversations(path: str | Path, report: Report | None = None) -> Iterat
     if kind is KINDS["json"] and not is_facts(text):
         yield from _Reader(path, report).conversations()
     else:
-        yield Conversation(document=read_report(path, kind), questions=())
+        document = read_report(path, kind)
+        if report:
+            for what in document.unread:
+                report(Problem(path, document.id, "", what))
+        yield Conversation(document=document, questions=())
 
 
 def _kind(path: Path, start: bytes) -> Kind | None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pyoxigraph as ox
 
-from tieout.ontology.vocabulary import PREFIXES
+from tieout.ontology.vocabulary import PREFIXES, PROV
 
 Value = str | int | Decimal | bool | None
 Node = dict[str, Value]  # what a graph says of one subject, by the local name of the property
@@ -30,6 +30,13 @@ _TABLE = {"orientation": "orientation", "caption": "caption"}
 _OTHERS = ("unit", "type", "period", "periodFrom", "text", "path", "found")
 _NAMES = (_FACT, _TAG, _MEASURED, _PERIOD, _SENTENCE, _CELL, _TABLE)
 _UNBOUND: Row = dict.fromkeys([*_OTHERS, *(name for names in _NAMES for name in names.values())])
+_LINKS = ("wasDerivedFrom", "unit", "instance", "period", "periodFrom", "text", "place", "path", "within", "dimension")
+_TERMS = {
+    f"{PREFIXES['kg']}{name}": name
+    for name in (*_LINKS, "axis", "member", *(each for names in _NAMES for each in names))
+}
+_TERMS |= {f"{PREFIXES['rdf']}type": "type", f"{PREFIXES['rdfs']}label": "label"}
+_TERMS |= {str(PROV.wasDerivedFrom): "wasDerivedFrom"}
 _INTEGER, _DECIMAL, _BOOLEAN = (PREFIXES["xsd"] + name for name in ("integer", "decimal", "boolean"))
 
 
@@ -55,8 +62,10 @@ class Nodes:
         self.dimensions: dict[str, list[str]] = {}
 
     def say(self, subject: str, predicate: str, value: Value) -> None:
-        """Takes one triple in. predicate: its IRI."""
-        name = predicate[predicate.rfind("#") + 1 :]
+        """Takes one triple in. predicate: its IRI; one that the document or the TBox has minted may have any name."""
+        name = _TERMS.get(predicate)
+        if name is None:
+            return
         self.by_iri.setdefault(subject, {})[name] = value
         if name == "dimension":
             self.dimensions.setdefault(subject, []).append(str(value))
