@@ -224,6 +224,13 @@ class Session:
             workspace.alternative,
         )
 
+    @property
+    def figures(self) -> int:
+        """How many figures there are to choose from."""
+        if isinstance(self.graph, Reports):
+            return sum(report.entry.facts for report in self.graph.open.values())
+        return len(self._facts)
+
     def _write(self, event: Event) -> None:
         if self._log is not None:
             self._log.append(event)
@@ -231,7 +238,6 @@ class Session:
     def _beginning(self, origin: dict[str, str]) -> ConversationStarted:
         types = Counter(kind for kind, _ in {(fact.entity_type, fact.instance) for fact in self._facts.values()})
         reports = self.graph.open if isinstance(self.graph, Reports) else {}
-        count = sum(report.entry.facts for report in reports.values()) if reports else len(self._facts)
         return ConversationStarted(
             at=now(),
             conversation=self.graph.document_id,
@@ -240,7 +246,7 @@ class Session:
             strategy=self.strategy.name,
             settings=self.settings.model_dump(mode="json"),
             origin=dict(sorted(origin.items())),
-            facts=count,
+            facts=self.figures,
             entity_types=dict(sorted(types.items())),
             reports={alias: report.entry.id for alias, report in reports.items()},
         )

@@ -161,17 +161,22 @@ def read_conversations(path: str | Path, report: Report | None = None) -> Iterat
     the file cannot be read, is not JSON, or holds no record that can be used.
     """
     path = Path(path)
-    start = start_of(path)
-    text = decode_start(start).lstrip()
-    kind = _kind(path, start) if text else KINDS["json"]
-    if kind is KINDS["json"] and not is_facts(text):
+    if is_pages(path):
         yield from _Reader(path, report).conversations()
     else:
-        document = read_report(path, kind)
+        document = read_report(path)
         if report:
             for what in document.unread:
                 report(Problem(path, document.id, "", what))
         yield Conversation(document=document, questions=())
+
+
+def is_pages(path: Path) -> bool:
+    """Whether a file holds pages as JSON, of which there may be several. Raises DataError for what is not read."""
+    start = start_of(path)
+    text = decode_start(start).lstrip()
+    kind = _kind(path, start) if text else KINDS["json"]
+    return kind is KINDS["json"] and not is_facts(text)
 
 
 def _kind(path: Path, start: bytes) -> Kind | None:
