@@ -17,6 +17,7 @@ from tieout.agent.backends.anthropic_backend import AnthropicBackend
 from tieout.agent.backends.anthropic_options import BackendNameError
 from tieout.agent.backends.choose import VARIABLE, backend_name, make_backend
 from tieout.agent.backends.prices import PriceError
+from tieout.agent.expert.options import BAD_DATA, data_options, open_expert, reported, with_memory
 from tieout.agent.log.log import Log, LogError
 from tieout.agent.log.turn import Turn
 from tieout.agent.protocol.message import Backend, BackendError, Request
@@ -28,11 +29,14 @@ from tieout.agent.workspace import Settings
 from tieout.data.cli import report_problem
 from tieout.data.console import console, errors, json_option, one_line, print_json
 from tieout.data.document import Conversation
-from tieout.data.readers.read import DataError, find_conversation
+from tieout.data.readers.read import DataError
+from tieout.data.standard_input import optional_report_argument
 from tieout.kg.build import build
+from tieout.ontology.cli import ontology_option
 from tieout.ontology.model import OntologyError, default_ontology
 
 BAD_INPUT = (
+    *BAD_DATA,
     BackendError,
     BackendNameError,
     DataError,
@@ -52,9 +56,7 @@ def session_options(command: Callable[..., Any]) -> Callable[..., Any]:
             metavar="NAME",
             help=f"offline, replay:<log>, anthropic:<model>; else {VARIABLE}, else offline.",
         ),
-        click.option(
-            "--ontology", type=click.Path(path_type=Path), help="The TBox; else ontology.ttl, else that of the sample."
-        ),
+        ontology_option,
         click.option("--strategy", type=click.Choice(list(STRATEGIES)), default="tools", show_default=True),
         click.option(
             "--max-calls",
@@ -73,12 +75,12 @@ def session_options(command: Callable[..., Any]) -> Callable[..., Any]:
     )
     for option in reversed(options):
         command = option(command)
-    return command
+    return data_options(command)
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@click.argument("identifier", metavar="ID")
+@optional_report_argument
+@click.argument("identifier", metavar="ID", required=False)
 @click.argument("questions", nargs=-1, metavar="[QUESTION]...")
 @click.option("--turn", type=click.IntRange(1), help="Ask the questions of the file itself, up to this one.")
 @click.option(
@@ -89,8 +91,8 @@ def session_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @session_options
 @json_option
 def ask(
-    file: Path,
-    identifier: str,
+    file: Path | None,
+    identifier: str | None,
     questions: tuple[str, ...],
     turn: int | None,
     dry_run: bool,
@@ -99,11 +101,11 @@ def ask(
 ) -> None:
     """Answer a QUESTION about the report ID in FILE, with its tie-out sheet.
 
-    Several questions are asked one after the other, as a conversation; --json prints a list then. Exit code 1 where one
-    of them has no answer and is not asked back.
+    With --data, FILE and ID may be left out. Several questions are asked one after the other, as a conversation; --json
+    prints a list then. Exit code 1 where one of them has no answer and is not asked back.
     """
     with one_line(*BAD_INPUT):
-        conversation = find_conversation([file], identifier, report_problem)
+        conversation, questions = reported(file, identifier, questions, options["data"], report_problem)
         asked = _questions(conversation, questions, turn)
         needed = len(asked) > 1 or not dry_run
         with open_session(conversation, quiet=as_json, asked=needed, **options) as session:
@@ -150,11 +152,17 @@ def open_session(
     quiet: bool = False,
     confirm: Callable[[Backend, Understanding], str | None] | None = None,
     asked: bool = True,
+    data: tuple[Path, ...] = (),
+    private: bool = False,
+    show_rows: int = 0,
+    plots: Path | None = None,
+    memory: Path | None = None,
     **settings: Any,  # noqa: ANN401 - those of Settings
 ) -> Iterator[Session]:
     """A conversation as the options say; its connections and its log are closed however it ends.
 
-    confirm: as for Session, told the backend too. asked: whether the backend will be asked anything.
+    confirm: as for Session, told the backend too. asked: whether the backend will be asked anything. data, private,
+    show_rows, plots, memory: see `tieout.agent.expert.options`.
     """
     with ExitStack() as opened:
         name = backend_name(backend)
@@ -171,7 +179,11 @@ def open_session(
         log = opened.enter_context(Log(log_file)) if log_file else None
         graph = build(conversation.document, tbox)
         agreed = partial(confirm, made) if confirm else None
-        yield Session(graph, made, chosen, log, confirm=agreed, document=conversation.document)
+        told = {"private": private, "show_rows": show_rows, "plots": plots}
+        desk, mind = open_expert(opened, graph.facts() if data or memory else (), chosen.strategy, data, memory, **told)
+        made = with_memory(made, desk, mind, has_report=bool(graph.facts()))
+        document = conversation.document
+        yield Session(graph, made, chosen, log, confirm=agreed, document=document, bench=desk, memory=mind)
 
 
 def show_turn(turn: Turn) -> None:
@@ -194,7 +206,7 @@ def show_turn(turn: Turn) -> None:
 def _certainty(turn: Turn) -> str:
     """How sure the backend is, where it says that, and what the checks made of the answer."""
     rules = ", ".join(dict.fromkeys(flag.rule for flag in turn.flags))
-    checks = f"checks took {100 - (turn.confidence or 0)} of 100 points off: {rules}"
+    checks = f"checks took {100 - (turn.check_score or 0)} of 100 points off: {rules}"
     sure = "" if turn.probability is None else f"probability of being right {turn.probability:.0%}; "
     return sure + (checks if rules else "no check found anything odd")
 

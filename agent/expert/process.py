@@ -12,11 +12,8 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-if __name__ == "__main__":  # -I leaves the path of modules alone, and the package may not be installed
+if __name__ == "__main__":  # -I takes no path from outside, and the package may not be installed
     sys.path.insert(0, sys.argv[1])
-    import tieout as tieout
-
-    sys.path.pop(0)
 
 from tieout.agent.expert.describe import as_json, describe, kind_of
 from tieout.agent.expert.files import DataFileError
@@ -136,6 +133,7 @@ def main() -> None:
     """Loads, then forbids itself the network and more memory, then answers line by line."""
     from tieout.kg.store.worker import forbid_sockets, limit_memory
 
+    sys.path.pop(0)  # a module of someone's own must not come in by a name that a library looks for later
     tables: Tables | None = None
     for line in sys.stdin.buffer:
         request = json.loads(line)

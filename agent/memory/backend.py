@@ -13,20 +13,20 @@ from tieout.agent.protocol.message import Backend, Reply, Request, ToolCall
 class RecipeBackend:
     """Looks for a recipe first; a question that none fits goes to the backend for reports, where there is one.
 
-    reports: that backend, None where no report is open.
+    desk: the data, None where there is none. reports: that backend, None where no report is open.
     """
 
     name = "offline"
 
-    def __init__(self, desk: Workbench, memory: Memory, reports: Backend | None) -> None:
+    def __init__(self, desk: Workbench | None, memory: Memory, reports: Backend | None) -> None:
         self._desk = desk
         self._memory = memory
         self._reports = reports
 
     def reply(self, request: Request) -> Reply:
         """The calls that run the recipe, the reply of the other backend, or a question back with what there is."""
-        question = request.question.partition("\n[")[0]
-        matches = self._memory.matches(question)
+        question = self._memory.in_house_words(request.question.partition("\n[")[0])
+        matches = self._memory.matches(question) if self._desk is not None else []
         if matches and matches[0].fits:
             if request.exchanges:
                 return self._declined(matches, f"The recipe {matches[0].recipe.heading!r} does not run on this data.")
@@ -44,7 +44,8 @@ class RecipeBackend:
         return Reply(calls=(run, ToolCall(id="call2", tool="answer", arguments=answer)), model=self.name)
 
     def _declined(self, matches: Sequence[Match], why: str) -> Reply:
-        tables = ", ".join(f"{table.name} ({len(table.columns)} columns)" for table in self._desk.schema) or "none"
+        schema = self._desk.schema if self._desk is not None else ()
+        tables = ", ".join(f"{table.name} ({len(table.columns)} columns)" for table in schema) or "none"
         headings = ", ".join(recipe.heading for recipe in self._memory.recipes()) or "none"
         said = f"{why} There are the tables {tables}; recipes: {headings}."
         options = [match.answer.question or match.recipe.heading for match in matches[:5]]

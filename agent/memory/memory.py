@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -77,6 +78,14 @@ class Memory:
         """Words of a question that neither schema, reports, earlier questions nor terms explain."""
         labels = [label for term in self.terms() for label in term.labels]
         return unknown_words(question, [*self._known, *self._said, *labels])
+
+    def in_house_words(self, question: str) -> str:
+        """The question with other labels of terms replaced by their preferred ones."""
+        for term in self.terms():
+            for other in sorted(term.others, key=len, reverse=True):
+                pattern = rf"(?<!\w){re.escape(other)}(?!\w)"
+                question = re.sub(pattern, term.label.replace("\\", r"\\"), question, flags=re.IGNORECASE)
+        return question
 
     def notes(self, question: str) -> Notes:
         """The question with what is known of it behind it."""

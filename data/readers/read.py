@@ -1,15 +1,21 @@
-"""Report files into conversations: which layout a record has is told by what it holds, not by the name of the file."""
+"""Files into conversations: those of records, and report files, each one conversation in which nothing is asked yet.
+
+What a file is, and which layout a record has, is told by what it holds, not by the name of the file.
+"""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from rapidfuzz import fuzz, process
 
 from tieout.data.document import Conversation
+from tieout.data.readers.encoding import decode_start
+from tieout.data.readers.kinds import KINDS, Kind, kind_of
 from tieout.data.readers.layouts import (
     Flaw,
     Turns,
@@ -19,12 +25,17 @@ from tieout.data.readers.layouts import (
     read_object,
     read_text,
     turn_number,
+    unknown_keys,
 )
+from tieout.data.readers.paths import find_files
 from tieout.data.readers.records import DataError, Record, read_records
+from tieout.data.readers.refusal import UnreadableError
+from tieout.data.readers.report import read_report, start_of
+from tieout.data.readers.xbrl.facts import is_facts
 
 __all__ = ["DataError", "Problem", "Report", "find_conversation", "read_conversations", "read_files"]
 
-_LAYOUT_KEYS = ("doc", "annotation", "table", "pre_text")
+_LAYOUT_KEYS = ("doc", "annotation", "table", "tables", "pre_text", "post_text")
 _LONGEST_NAME = 80  # characters of an id in a message
 
 
@@ -66,6 +77,7 @@ class _Reader:
         self.first_problem: Problem | None = None
         self.seen: set[str] = set()
         self.turns: dict[str, Turns] = {}
+        self.unknown: Counter[str] = Counter()
 
     def problem(self, record: str, where: str, message: str) -> None:
         problem = Problem(self.path, record, where, message)
@@ -78,12 +90,13 @@ class _Reader:
         values = read_object(record.value, "")
         for where, message in record.flaws:
             raise Flaw(where, message)
-        identifier = read_text(values.get("id"), "id")
+        identifier = read_text(values.get("id", self._name(record)), "id")
         if not identifier.strip():
             raise Flaw("id", "is empty")
         if identifier in self.seen:
             raise Flaw("id", "stands in the file twice; the first one is kept")
         self.seen.add(identifier)
+        self.unknown.update(unknown_keys(values))
         if "doc" in values:
             return cleaned(identifier, values)
         if isinstance(values.get("annotation"), dict) and "cur_dial" in values["annotation"]:
@@ -94,6 +107,18 @@ class _Reader:
             self.turns[base].add(official_document(base, values), values, turn)
             return None
         return official(identifier, values)
+
+    def _name(self, record: Record) -> str:
+        """What a record without an id is called: as its file, with its number where it is not the first."""
+        return self.path.stem if record.index == 0 else f"{self.path.stem}-{record.index + 1}"
+
+    def report_unknown(self) -> None:
+        """Names the keys that were not read, once a file."""
+        if self.report is None:
+            return
+        for key, count in self.unknown.items():
+            which = "its report" if len(self.seen) == 1 else f"{count} of {len(self.seen)} reports"
+            self.report(Problem(self.path, which, key, "not a key that is known"))
 
     def conversations(self) -> Iterator[Conversation]:
         found = 0
@@ -122,30 +147,52 @@ class _Reader:
                 continue
             found += 1
             yield conversation
+        self.report_unknown()
         if not found:
             why = f"; the first problem: {self.first_problem.told}" if self.first_problem else ""
             raise DataError(f"{self.path}: holds no report that can be read{why}")
 
 
 def read_conversations(path: str | Path, report: Report | None = None) -> Iterator[Conversation]:
-    """Yields the conversations of a file of any of the three layouts; where nothing is labelled, without gold.
+    """Yields the conversations of a file of any of the three layouts; where nothing is labelled, without gold. A report
+    file is one conversation without questions, by the name of the file.
 
     A record that does not parse, or whose id was there before, is given to `report` and left out. Raises DataError when
     the file cannot be read, is not JSON, or holds no record that can be used.
     """
-    yield from _Reader(Path(path), report).conversations()
+    path = Path(path)
+    start = start_of(path)
+    text = decode_start(start).lstrip()
+    kind = _kind(path, start) if text else KINDS["json"]
+    if kind is KINDS["json"] and not is_facts(text):
+        yield from _Reader(path, report).conversations()
+    else:
+        yield Conversation(document=read_report(path, kind), questions=())
+
+
+def _kind(path: Path, start: bytes) -> Kind | None:
+    """What a file is; None where that takes more than its first bytes. Raises DataError for what is not read."""
+    if start.startswith((b"PK", b"\xd0\xcf")):
+        return None
+    try:
+        return kind_of(start, path.suffix)
+    except UnreadableError as error:
+        raise DataError(f"{path}: {error}") from None
 
 
 def read_files(paths: Iterable[str | Path], report: Report | None = None) -> Iterator[Conversation]:
     """Yields the conversations of several files; those whose ids earlier files had are left out and reported at the
     end of their file, together.
 
-    Raises DataError as read_conversations does.
+    A folder stands for the files in it; those of them that cannot be read are reported. Raises DataError as
+    read_conversations does.
     """
     seen: dict[str, Path] = {}
-    for path in map(Path, paths):
+    for path, is_named in find_files(paths):
         again: list[str] = []
-        for conversation in read_conversations(path, report):
+        for conversation in _of_file(path, is_named, report):
+            if conversation.id in seen and seen[conversation.id] != path and conversation.id == path.stem:
+                conversation = _renamed(conversation, path, seen)
             if conversation.id not in seen:
                 seen[conversation.id] = path
                 yield conversation
@@ -155,6 +202,25 @@ def read_files(paths: Iterable[str | Path], report: Report | None = None) -> Ite
             name = again[0] if len(again) == 1 else f"{len(again)} reports"
             earlier = ", ".join(dict.fromkeys(str(seen[identifier]) for identifier in again))
             report(Problem(path, name, "", f"read from {earlier} already"))
+
+
+def _renamed(conversation: Conversation, path: Path, seen: Mapping[str, Path]) -> Conversation:
+    """A report that is called by its file, where another file has the same name: with the suffix, or the folder."""
+    names = (path.name, f"{path.parent.name}/{path.name}")
+    name = next((each for each in names if each not in seen), conversation.id)
+    document = conversation.document.model_copy(update={"id": name})
+    return conversation.model_copy(update={"document": document})
+
+
+def _of_file(path: Path, is_named: bool, report: Report | None) -> Iterator[Conversation]:
+    """The conversations of a file. One that was not named itself and cannot be read does not stop the others."""
+    try:
+        yield from read_conversations(path, report)
+    except DataError as error:
+        if is_named:
+            raise
+        if report:
+            report(Problem(path, "the file", "", str(error).removeprefix(f"{path}: ")))
 
 
 def find_conversation(paths: Iterable[str | Path], identifier: str, report: Report | None = None) -> Conversation:
