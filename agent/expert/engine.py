@@ -101,6 +101,12 @@ class Engine:
         self._send(frame)
         self._frames[frame.name] = frame
 
+    def forget(self, kept: set[str]) -> None:
+        """Lets go of all frames but those kept: a query no longer finds them."""
+        self._frames = {name: frame for name, frame in self._frames.items() if name in kept}
+        if self._process is not None and self._process.poll() is None:
+            self._exchange({"keep": sorted(kept)}, self._seconds, "forgetting frames")
+
     def near(self, name: str) -> str:
         """What else a name may have meant."""
         return near_names(name, self.tables)

@@ -92,6 +92,15 @@ class Tables:
         self.frames.add(name)
         return {"rows": len(request["data"][0]) if columns else 0}
 
+    def answer(self, request: dict[str, Any]) -> dict[str, Any]:
+        """What a line asks for: to put a frame, to keep only some, or the rows of a query."""
+        if "keep" in request:
+            for name in self.frames - set(request["keep"]):
+                self.connection.execute(f"DROP TABLE {quoted(name)}")
+                self.frames.remove(name)
+            return {}
+        return self.put(request) if "name" in request else self.select(request)
+
     def select(self, request: dict[str, Any]) -> dict[str, Any]:
         """Runs one SELECT. request: select, parameters, rows (the most there may be). Raises RefusedError."""
         tables = {*self.names, *self.frames}
@@ -145,7 +154,7 @@ def main() -> None:
                 limit_memory(request["space"])
                 reply["sockets_forbidden"] = forbid_sockets()
             else:
-                reply = tables.put(request) if "name" in request else tables.select(request)
+                reply = tables.answer(request)
         except (RefusedError, DataFileError) as error:
             reply = {"error": str(error)}
         except MemoryError:

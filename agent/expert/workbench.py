@@ -74,6 +74,12 @@ class Workbench:
         """The schema as a backend is told it."""
         return as_text(self.schema)
 
+    def clear(self) -> None:
+        """Forgets frames and values, all but the facts of reports: another conversation begins."""
+        self.frames = {name: frame for name, frame in self.frames.items() if name == NAME}
+        self.values, self._made, self.failures = {}, {}, 0
+        self.engine.forget(set(self.frames))
+
     def begin_turn(self) -> None:
         """Counts failures anew."""
         self.failures = 0

@@ -14,12 +14,14 @@ from tieout.agent.offline.words import stem
 from tieout.agent.tools.lookup import plain
 
 NEAR = 90  # of 100, for terms
-FITS = 86  # a question that is as near as this to that of a recipe is the same
+FITS = 99  # of 100: every word of the question is one of the recipe's, and the other way round, but for spelling
 MAY_FIT = 62  # what is less near is not even offered to a model
 SHORTEST_NEAR = 5  # letters: a shorter word is found exactly or not at all
 SPECIFIC = re.compile(r"\d{4}-\d{2}-\d{2}|\d+(?:[.,]\d+)*\s*%?")
 HOLE = re.compile(r"\{(\w+)\}")
-UNSAID = frozenset("the a an of in on at for to did does do was is were are and it its by with what how".split())
+UNSAID = frozenset(
+    "the a an of in on at for to did does do was is were are and it its by with what how there please tell me".split()
+)
 ACRONYM = re.compile(r"\b[A-Z][A-Z0-9&]{1,9}s?\b")
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 FIRST, LAST = 1984, 2023  # years
 FIRST_DAY, LAST_DAY = date(2008, 1, 2), date(2023, 12, 29)
-FALLS = {14: 3, 45: 2, 71: 4, 98: 6, 145: 2}  # quarters from the first: how many in a row real GDP falls
+FALLS = {14: 3, 45: 2, 71: 4, 98: 6, 145: 4}  # quarters from the first: how many in a row real GDP falls
 DIPS = (30, 60, 118, 131)  # quarters in which it falls alone: no recession
 WEIGHTS = {"CPI food": 14.5, "CPI energy": 8.0}  # percent of the basket
 INVERTED = ((date(2008, 1, 2), date(2008, 3, 20)), (date(2019, 8, 1), date(2019, 10, 9)), (date(2022, 7, 11), LAST_DAY))
