@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +23,10 @@ MOST_CALLS = 10_000  # of the library, by a script
 LONGEST_CODE = 20_000
 LONGEST_TEXT = 2_000
 MOST_VALUES = 50
+# How the interpreter hands out what has no value outside of it, and a list that holds itself.
+NO_TEXT = re.compile(
+    r"<(?:function|coroutine|generator|built-in|bound method|class|module)\b.*>|[\[{]\.\.\.[\]}]", re.S
+)
 Columns = dict[str, list[Any]]
 
 
@@ -160,6 +165,8 @@ def _single(value: object, what: str) -> Cell:
             raise ScriptError(f"{what} is {value}: no number")
         case str() if len(value) > LONGEST_TEXT:
             raise ScriptError(f"{what} is a text of more than {LONGEST_TEXT} characters")
+        case str() if NO_TEXT.fullmatch(value):
+            raise ScriptError(f"{what} is {value[:60]}: numbers, dates, text, lists and dicts can be taken")
         case str() if any("\ud800" <= char <= "\udfff" for char in value):
             raise ScriptError(f"{what} is not valid text")
         case int() if abs(value) >= 10**40:
