@@ -12,7 +12,7 @@ from decimal import Decimal, localcontext
 from itertools import combinations
 
 from tieout.agent.arithmetic.units import CONTEXT, is_money, shifted
-from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation, Ledger, Ungrounded
+from tieout.agent.ledger.ledger import Entry, FromFact, FromFrame, FromOperation, Ledger, Ungrounded
 from tieout.agent.log.events import Flag
 from tieout.agent.tools.lookup import plain
 from tieout.data.printed.amount import Unit
@@ -205,11 +205,23 @@ def _ungrounded(checked: Checked) -> Iterator[str]:
             yield f"nothing accounts for {step.entry.value}"
 
 
+def _binary_float(checked: Checked) -> Iterator[str]:
+    for entry in checked.way():
+        operands = checked.operands(entry)
+        if any(map(_is_binary, operands)) and any(isinstance(operand.source, FromFact) for operand in operands):
+            yield f"{entry.name} is made of a figure of the report, which is exact, and of a binary float"
+
+
+def _is_binary(entry: Entry) -> bool:
+    return isinstance(entry.source, FromFrame) and entry.source.binary
+
+
 def _operation(entry: Entry) -> str | None:
     return entry.source.operation if isinstance(entry.source, FromOperation) else None
 
 
 RULES = (
+    Rule("binary float", 5, "a figure of the report calculated with a binary float of data beside it", _binary_float),
     Rule("ungrounded", 60, "a number that was typed and that nothing accounts for", _ungrounded),
     Rule("not verified", 50, "independent solves that came to different answers", _not_verified),
     Rule("units differ", 40, "an addition, comparison or share of amounts in different units", _units_differ),

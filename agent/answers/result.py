@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from decimal import Context, Decimal
 from typing import Any
 
@@ -42,6 +43,7 @@ def result(turn: Turn) -> dict[str, Any]:
         "clarification": turn.clarification.model_dump() if turn.clarification else None,
         "check_score": turn.check_score,
         "sheet": sheet.model_dump(mode="json") if sheet else None,
+        **_plots(turn),
         "metadata": {
             "plan": [
                 {"tool": event.tool, "arguments": event.input} for event in turn.events if isinstance(event, ToolCalled)
@@ -58,6 +60,15 @@ def result(turn: Turn) -> dict[str, Any]:
             "seconds": turn.seconds,
         },
     }
+
+
+def _plots(turn: Turn) -> dict[str, list[str]]:
+    """The paths of pictures that were drawn, where there are any."""
+    drawn = [
+        event for event in turn.events if isinstance(event, ToolCalled) and event.tool == "plot" and not event.error
+    ]
+    paths = [path for event in drawn for path in json.loads(event.output)["plots"]]
+    return {"plots": paths} if paths else {}
 
 
 def _answer(entry: Entry | None) -> dict[str, Any]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 GAPS = ("", ".", "..", "...", "-", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NULL", "null", "None")
-READ = "read_csv(?, nullstr={gaps}, allow_quoted_nulls=false, dateformat='%Y-%m-%d', strict_mode=false{more})"
+READ = "read_csv(?, nullstr={gaps}, allow_quoted_nulls=false, dateformat='%Y-%m-%d'{more})"
 PEEK = 8  # lines of a file that are looked at to find its header
 DATES = ("%Y-%m-%d", "%Y/%m/%d", "%m/%d/%Y", "%d/%m/%Y", "%d.%m.%Y", "%Y-%m", "%YM%m", "%b-%y", "%b-%Y", "%b %Y",
          "%B %Y", "%d-%b-%Y", "%b %d, %Y", "%d %B %Y")  # fmt: skip
@@ -78,7 +78,12 @@ def _from_csv(connection: DuckDBPyConnection, table: str, path: Path) -> None:
 
     gaps = "[" + ", ".join(map(text_literal, GAPS)) + "]"
     more = _header(path)
-    attempts = ("", ", sample_size=-1", ", sample_size=-1, encoding='latin-1'", ", all_varchar=true, null_padding=true")
+    attempts = (
+        "",
+        ", sample_size=-1",
+        ", sample_size=-1, encoding='latin-1'",
+        ", all_varchar=true, null_padding=true, strict_mode=false",
+    )
     for number, attempt in enumerate(attempts):
         read = READ.format(gaps=gaps, more=more + attempt)
         try:
@@ -94,18 +99,15 @@ def _header(path: Path) -> str:
     FRED-MD: a first cell that is neither date nor number while those below it are. "" for a file like any other."""
     with path.open(encoding="utf-8", errors="replace", newline="") as file:
         lines = [line for _, line in zip(range(PEEK), file, strict=False)]
-    try:
-        dialect: Any = csv.Sniffer().sniff("".join(lines), ",;\t|")
-    except csv.Error:
-        return ""
-    rows = [row for row in csv.reader(lines, dialect) if row]
+    delimiter = max(",;\t|", key=lambda char: lines[0].count(char) if lines else 0)
+    rows = [row for row in csv.reader(lines, delimiter=delimiter) if row]
     if len(rows) < 4 or any(len(row) != len(rows[0]) for row in rows[:4]):
         return ""
     first = [row[0].strip() for row in rows[1:]]
     if (
         first[0] in GAPS
         or any(map(str.isdigit, first[0]))
-        or not all(any(map(str.isdigit, cell)) for cell in first[1:])
+        or not all(any(map(str.isdigit, cell)) for cell in first[1:] if cell not in GAPS)
     ):
         return ""
     names, taken = [], set()

@@ -23,7 +23,7 @@ from tieout.agent.tools.values import Values
 
 DATE = r"(?:DATE\s+)?'(\d{4}-\d{2}-\d{2})'"
 DATE_CALL = r"(?:datetime\.)?date\(\s*(\d{4})\s*,\s*(\d{1,2})\s*,\s*(\d{1,2})\s*\)"
-WORD = r"'([A-Za-z][^'\n]{0,60})'"
+WORD = r"(?<!\[)'([A-Za-z][^'\n]{0,60})'"
 MOST_VARIABLES = 20
 
 

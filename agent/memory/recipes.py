@@ -98,8 +98,8 @@ class Recipe(BaseModel):
     applies: str = ""
     data: tuple[str, ...] = ()
     variables: tuple[Variable, ...] = ()
-    steps: tuple[RecipeStep, ...]
-    answers: tuple[RecipeAnswer, ...]
+    steps: tuple[RecipeStep, ...] = ()
+    answers: tuple[RecipeAnswer, ...] = ()
 
     def answer(self, name: str | None) -> RecipeAnswer:
         """The answer of that name, the first without one. Raises KeepError."""
@@ -216,11 +216,15 @@ def _fields(value: BaseModel) -> list[str]:
 
 def _toml(value: Any) -> str:  # noqa: ANN401 - text, list or dict of text
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{json.dumps(key)} = {_toml(part)}" for key, part in value.items()) + " }"
+        return "{ " + ", ".join(f"{_quoted(key)} = {_toml(part)}" for key, part in value.items()) + " }"
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(_toml, value)) + "]"
     text = str(value)
     plain_lines = all(char == "\n" or char == "\t" or (char.isprintable() and char != "\x7f") for char in text)
     if "\n" in text and "'''" not in text and plain_lines and not text.endswith("'"):
         return f"'''\n{text}'''"
+    return _quoted(text)
+
+
+def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")  # escapes as TOML does
