@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from importlib.metadata import PackageNotFoundError, version
 
-from tieout.agent.answers.checks import Checked, check, confidence
+from tieout.agent.answers.checks import Checked, check, check_clarification, confidence
 from tieout.agent.backends.prices import Prices
 from tieout.agent.expert.tools import instructions
 from tieout.agent.expert.workbench import Workbench, with_data
@@ -31,15 +31,20 @@ from tieout.agent.log.log import Log, LogError
 from tieout.agent.log.turn import Turn, given_value, read_turn
 from tieout.agent.memory.memory import Memory
 from tieout.agent.memory.tools import offered
-from tieout.agent.protocol.message import Backend, BackendError, PriorTurn, Request
+from tieout.agent.protocol.message import Backend, BackendError, Card, PriorTurn, Request
+from tieout.agent.protocol.tool import Tool
 from tieout.agent.strategies.choose import make_strategy
 from tieout.agent.tools.reading import Reader
-from tieout.agent.tools.toolbox import Understanding
+from tieout.agent.tools.toolbox import REPORT_TOOLS, Understanding
 from tieout.agent.tools.values import Values
+from tieout.agent.view.reports import Reports
 from tieout.agent.workspace import Settings, TurnOver, Workspace, now
 from tieout.data.console import printable
 from tieout.data.document import Document, brief, counted
+from tieout.kg.fact import Fact
 from tieout.kg.store.graph import Graph
+
+LATELY = 4  # turns whose figures stay in reach
 
 
 class QuestionError(ValueError):
@@ -47,8 +52,9 @@ class QuestionError(ValueError):
 
 
 class Session:
-    """A conversation about the report behind a graph.
+    """A conversation about the report behind a graph, or about several.
 
+    graph: of a report that is shown whole, or Reports, of which a view is shown for each question.
     origin: hashes of what the graph was made from, for the log. resumed: turns of the same log, to go on behind them.
     stop: asked before every call of the backend; a reason to stop ends the turn with outcome `limit`.
     confirm: asked after `understand`; a correction goes back to the backend.
@@ -59,7 +65,7 @@ class Session:
 
     def __init__(
         self,
-        graph: Graph,
+        graph: Graph | Reports,
         backend: Backend,
         settings: Settings | None = None,
         log: Log | None = None,
@@ -76,11 +82,16 @@ class Session:
         self.backend = backend
         self.settings = settings or Settings()
         self.strategy = make_strategy(self.settings)
-        self.bench, self.memory = bench, memory
-        self.card = with_data(self.strategy.card(graph, document), bench)
         self.turns = list(resumed)
-        self._reader = Reader(graph)
-        self._facts = {fact.name: fact for fact in graph.facts()}
+        self._reader: Reader | Reports
+        self._facts: Mapping[str, Fact]
+        if isinstance(graph, Reports):
+            self.card, self._reader, self._facts = graph.card(), graph, graph.facts
+        else:
+            self.card, self._reader = self.strategy.card(graph, document), Reader(graph)
+            self._facts = {fact.name: fact for fact in graph.facts()}
+        self.bench, self.memory = bench, memory
+        self.card = with_data(self.card, bench)
         self._log = log
         self._stop = stop
         self._prices = Prices.load()
@@ -162,7 +173,7 @@ class Session:
             self.backend,
             self.settings,
             self.strategy.instructions if self.bench is None else f"{self.strategy.instructions}\n\n{instructions()}",
-            self.strategy.tools if self.bench is None else (*self.strategy.tools, *offered(self.bench)),
+            self._tools(),
             self.card,
             [turn.prior_turn() for turn in self.turns],
             values,
@@ -170,7 +181,20 @@ class Session:
             self._stop,
             self._prices,
             self._confirm,
+            self._view(question),
         )
+
+    def _tools(self) -> tuple[Tool, ...]:
+        """What can be called: the tools of the strategy, and those over whole reports and over data where there are."""
+        over_reports = REPORT_TOOLS if isinstance(self.graph, Reports) else ()
+        return (*self.strategy.tools, *over_reports, *(offered(self.bench) if self.bench is not None else ()))
+
+    def _view(self, question: str) -> Card | None:
+        """What is shown for a question, where the card is an outline: with what the conversation has used so far."""
+        if not isinstance(self.graph, Reports):
+            return None
+        used = [name for turn in self.turns[-LATELY:] for name in turn.facts_used()]
+        return self.graph.view(question, used)
 
     def _solve(self, workspace: Workspace, write: Callable[[Event], None]) -> str:
         try:
@@ -210,7 +234,8 @@ class Session:
             return "answer"
         if workspace.clarification is not None:
             asked = workspace.clarification
-            write(Clarified(at=now(), turn=workspace.turn, question=asked.question, options=asked.options))
+            flags = check_clarification(asked, workspace.values)
+            write(Clarified(at=now(), turn=workspace.turn, question=asked.question, options=asked.options, flags=flags))
             return "clarify"
         raise TurnOver("no answer", "the strategy ended without an answer")
 
@@ -227,12 +252,20 @@ class Session:
             workspace.alternative,
         )
 
+    @property
+    def figures(self) -> int:
+        """How many figures there are to choose from."""
+        if isinstance(self.graph, Reports):
+            return sum(report.entry.facts for report in self.graph.open.values())
+        return len(self._facts)
+
     def _write(self, event: Event) -> None:
         if self._log is not None:
             self._log.append(event)
 
     def _beginning(self, origin: dict[str, str]) -> ConversationStarted:
         types = Counter(kind for kind, _ in {(fact.entity_type, fact.instance) for fact in self._facts.values()})
+        reports = self.graph.open if isinstance(self.graph, Reports) else {}
         return ConversationStarted(
             at=now(),
             conversation=self.graph.document_id,
@@ -241,8 +274,9 @@ class Session:
             strategy=self.strategy.name,
             settings=self.settings.model_dump(mode="json"),
             origin=dict(sorted(origin.items())),
-            facts=len(self._facts),
+            facts=self.figures,
             entity_types=dict(sorted(types.items())),
+            reports={alias: report.entry.id for alias, report in reports.items()},
         )
 
 

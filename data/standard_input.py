@@ -33,10 +33,13 @@ def report_argument(command: Callable[..., Any]) -> Callable[..., Any]:
     return as_option(argument(command))
 
 
-def optional_report_argument(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The same where it may be left out. What was typed is kept as `tieout.file`: it may be no path at all."""
-    argument = click.argument("file", required=False, callback=_given_or_none, metavar="FILE")
-    return as_option(argument(command))
+def words_argument(metavar: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The argument WORDS...: files and what is said of them, with the option --as; `-` is standard input."""
+
+    def add(command: Callable[..., Any]) -> Callable[..., Any]:
+        return as_option(click.argument("words", nargs=-1, metavar=metavar, callback=_words_given)(command))
+
+    return add
 
 
 def as_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -63,9 +66,10 @@ def _all_given(context: click.Context, parameter: click.Parameter, paths: tuple[
     return tuple(_given(context, parameter, path) for path in paths)
 
 
-def _given_or_none(context: click.Context, parameter: click.Parameter, typed: str | None) -> Path | None:
-    context.meta["tieout.file"] = typed
-    return None if typed is None else _given(context, parameter, Path(typed))
+def _words_given(context: click.Context, parameter: click.Parameter, words: tuple[str, ...]) -> tuple[str, ...]:
+    if words.count("-") > 1:
+        raise Failure("standard input can be read once: give `-` once")
+    return tuple(str(_given(context, parameter, Path(word))) if word == "-" else word for word in words)
 
 
 def _given(context: click.Context, _: click.Parameter, path: Path) -> Path:

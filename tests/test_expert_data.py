@@ -353,11 +353,6 @@ def test_data_alone_is_asked_and_what_no_recipe_fits_is_declined_with_what_there
     assert "There are the tables sales (3 columns); recipes: none." in done.stdout
 
 
-def test_without_data_a_file_and_an_id_are_needed():
-    assert "Missing argument 'ID'" in CliRunner().invoke(main, ["ask", "x.json"]).stderr
-    assert "Missing argument 'FILE'" in CliRunner().invoke(main, ["chat"]).stderr
-
-
 def test_data_goes_with_tools_alone(folder):
     done = CliRunner().invoke(main, ["ask", "--data", str(folder), "--strategy", "plan", "what?"])
     assert (done.exit_code, "'plan'" in done.stderr) == (1, True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +15,15 @@ from tieout.agent.expert.workbench import Workbench
 from tieout.agent.memory.backend import RecipeBackend
 from tieout.agent.memory.keep import FOLDER, KeepError
 from tieout.agent.memory.memory import Memory
+from tieout.agent.opening import Opened
 from tieout.agent.protocol.message import Backend
 from tieout.agent.strategies.choose import StrategyError
+from tieout.agent.view.reports import Reports
 from tieout.data.document import Conversation, Document
-from tieout.data.readers.read import Report, find_conversation
+from tieout.kg.build import build
 from tieout.kg.fact import Fact
+from tieout.kg.store.graph import Graph
+from tieout.ontology.model import Ontology
 
 BAD_DATA = (DataFileError, ExpertMissing, KeepError)
 NO_REPORT = "data"  # the id of a conversation about data alone
@@ -53,21 +57,22 @@ def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def reported(
-    file: Path | None, identifier: str | None, words: Sequence[str], data: Sequence[Path], report: Report | None
-) -> tuple[Conversation, tuple[str, ...]]:
-    """The conversation and the questions that the arguments FILE ID QUESTION... mean. With data and no FILE, all of
-    them are questions. Raises click.UsageError where an argument is missing, DataError."""
-    raw = click.get_current_context().meta.get("tieout.file", "")
-    if data and (file is None or (str(raw) != "-" and not file.exists())):
-        empty = Document(id=NO_REPORT, paragraphs=(), before=0, tables=())
-        asked = (raw, identifier, *words) if file is not None else words
-        return Conversation(document=empty, questions=()), tuple(word for word in asked if word is not None)
-    for value, name in ((file, "FILE"), (identifier, "ID")):
-        if value is None:
-            raise click.UsageError(f"Missing argument '{name}'.")
-    assert file is not None and identifier is not None
-    return find_conversation([file], identifier, report), tuple(words)
+@contextmanager
+def without_report(ontology: Ontology) -> Iterator[Opened]:
+    """No report: a conversation about data alone."""
+    empty = Document(id=NO_REPORT, paragraphs=(), before=0, tables=())
+    yield Opened(build(empty, ontology), Conversation(document=empty, questions=()))
+
+
+def facts_of(source: Graph | Reports) -> tuple[Fact, ...]:
+    """The facts of what is open; of several reports by the names that the conversation has for them."""
+    if isinstance(source, Graph):
+        return source.facts()
+    return tuple(
+        fact.model_copy(update={"name": f"{alias}:{fact.name}"})
+        for alias, report in source.open.items()
+        for fact in report.graph.facts()
+    )
 
 
 def open_expert(

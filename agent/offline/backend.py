@@ -13,6 +13,7 @@ from tieout.agent.offline.model import Model, Ranked, load_model
 from tieout.agent.offline.page import Page
 from tieout.agent.offline.question import read_question
 from tieout.agent.offline.reference import recall
+from tieout.agent.offline.report.answer import answer_from_view
 from tieout.agent.offline.words import stem
 from tieout.agent.protocol.message import Card, Reply, Request, ToolCall
 from tieout.kg.fact import Fact
@@ -53,7 +54,9 @@ class OfflineBackend:
 
     def reply(self, request: Request) -> Reply:
         """One reply with all calls of the turn."""
-        page = self._page(request.card)
+        if (reply := answer_from_view(request)) is not None:
+            return reply
+        page = self._page(request.shown)
         goal = aim(read_question(request.question), recall(request.history, page.facts, page.known), page)
         readings = self._model.readings(goal, page)
         turn = len(request.history) + 1

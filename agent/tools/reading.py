@@ -10,6 +10,7 @@ import pyoxigraph as ox
 from tieout.kg.fact import Fact
 from tieout.kg.store.facts import Value
 from tieout.kg.store.graph import Graph
+from tieout.kg.store.pick import BY_NAME
 from tieout.ontology.vocabulary import PREFIXES
 
 LABELS = """SELECT ?property ?label WHERE {
@@ -21,11 +22,6 @@ LABELS = """SELECT ?property ?label WHERE {
 BY_MEANING = """SELECT ?fact ?value WHERE {{
   ?fact kg:property {property} ;{period} kg:instance ?instance ; kg:value ?value .
   ?instance a {type} .
-}}"""
-
-BY_NAME = """SELECT ?fact ?value WHERE {{
-  VALUES ?fact {{ {fact} }}
-  ?fact kg:value ?value .
 }}"""
 
 
