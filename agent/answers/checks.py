@@ -16,6 +16,7 @@ from tieout.agent.ledger.ledger import (
     CONSTANTS_ALONE,
     Entry,
     FromFact,
+    FromFrame,
     FromOperation,
     Ledger,
     Ungrounded,
@@ -222,11 +223,23 @@ def _unknown_scale(checked: Checked) -> Iterator[str]:
         yield "the report does not state the scale of the figures behind this answer where they are printed"
 
 
+def _binary_float(checked: Checked) -> Iterator[str]:
+    for entry in checked.way():
+        operands = checked.operands(entry)
+        if any(map(_is_binary, operands)) and any(isinstance(operand.source, FromFact) for operand in operands):
+            yield f"{entry.name} is made of a figure of the report, which is exact, and of a binary float"
+
+
+def _is_binary(entry: Entry) -> bool:
+    return isinstance(entry.source, FromFrame) and entry.source.binary
+
+
 def _operation(entry: Entry) -> str | None:
     return entry.source.operation if isinstance(entry.source, FromOperation) else None
 
 
 RULES = (
+    Rule("binary float", 5, "a figure of the report calculated with a binary float of data beside it", _binary_float),
     Rule("ungrounded", 60, "a number that nothing accounts for, or an answer made of constants alone", _ungrounded),
     Rule("not verified", 50, "independent solves that came to different answers", _not_verified),
     Rule("units differ", 40, "an addition, comparison or share of amounts in different units", _units_differ),
