@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from tieout.data.files import unreadable
+from tieout.data.limits import MOST_CHARACTERS
 
 CHUNK = 1 << 20  # characters read at once; a record of a report is 5,000 to 50,000
-MOST = 64 << 20  # characters of one record
 MAX_DIGITS = 40
 MAX_EXPONENT = 30  # beyond it `int()` and plain formatting of a Decimal take seconds and gigabytes
 
@@ -72,8 +72,8 @@ class _Decoder(json.JSONDecoder):
     def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         result = dict(pairs)
         if len(result) < len(pairs):
-            keys = [key for key, _ in pairs]
-            repeated = next(key for position, key in enumerate(keys) if key in keys[:position])
+            seen: set[str] = set()
+            repeated = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
             self.flaws.append((repeated, "the key stands twice"))
         return result
 
@@ -87,10 +87,10 @@ class _Buffer:
 
     def _grow(self) -> bool:
         """Drops what was consumed and at least doubles what is left, so that one long value costs linear time."""
-        if len(self.text) - self.at > MOST:
-            raise DataError(f"{self.path}: one record has more than {MOST >> 20} million characters; is it a report?")
         self.lines += self.text.count("\n", 0, self.at)
         self.text, self.at = self.text[self.at :], 0
+        if len(self.text) > 2 * MOST_CHARACTERS:  # with escapes and names of fields
+            raise DataError(f"{self.path}: a record has more than {2 * MOST_CHARACTERS:,} characters: no report has")
         more = self.file.read(max(CHUNK, len(self.text)))
         self.text += more
         self.ended = not more

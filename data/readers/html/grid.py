@@ -19,7 +19,8 @@ _OPENS = re.compile(
     r"\(?\s?(?:(?:US|C|CA|CAD|Cdn|A|AU|NZ|HK|S|NT|R|MX|RMB)?\s?\$|[€£¥₹₩]|RMB|US\$|CHF|USD|EUR|GBP|CAD)\s?\(?|\("
 )
 _CLOSES = re.compile(
-    r"\)|%|\)\s?%|%\s?\)|x|bps|pts?\.?|(?:\)|%|\)%)?\s?(?:\([a-z]\)|\[(?:[0-9]{1,2}|[a-z])\]|\*{1,3}|†|‡)", re.IGNORECASE
+    r"\)|%|\)\s?%|%\s?\)|x|bps|pts?\.?|(?:\)|%|\)%)?\s?(?:\([a-z]\)|\[(?:[0-9]{1,2}|[a-z])\]|\*{1,3}|†|‡)",
+    re.IGNORECASE,
 )
 _RAISED_MARK = re.compile(r"\(?(?:[0-9]{1,2}|[a-z])\)?(?:,\s?\(?(?:[0-9]{1,2}|[a-z])\)?)*", re.IGNORECASE)
 _VALUE = re.compile(
