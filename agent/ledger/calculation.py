@@ -8,6 +8,7 @@ from decimal import Decimal
 from tieout.agent.arithmetic.operation import Operation
 from tieout.agent.arithmetic.operations import OPERATIONS
 from tieout.agent.arithmetic.units import CONTEXT, SCALES
+from tieout.agent.ledger.display import exact
 from tieout.agent.ledger.ledger import Entry, FromOperation, FromPrior, Ledger
 from tieout.agent.protocol.tool import ToolError
 from tieout.data.printed.amount import Unit
@@ -55,7 +56,7 @@ def _is_decimal(entry: Entry) -> bool:
 
 def _number(operation: Operation, entry: Entry) -> Decimal:
     if not isinstance(entry.value, Decimal):
-        raise ToolError(f"{operation.name}: {entry.name!r} is {'yes' if entry.value else 'no'}, not a number")
+        raise ToolError(f"{operation.name}: {entry.name!r} is {exact(entry)[:100]}, not a number")
     return entry.value
 
 

@@ -26,7 +26,7 @@ from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read
 from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.label import PER_SHARE, is_rate, read_label, read_notes
 from tieout.data.printed.note import NO_NOTE, Note, introduced_note, read_note
-from tieout.data.printed.period import Period, PeriodKind, in_year, of_year, read_period, year_before
+from tieout.data.printed.period import LONGEST_LABEL, Period, PeriodKind, in_year, of_year, read_period, year_before
 from tieout.data.tables.header import (
     count_headers,
     count_published_headers,
@@ -102,7 +102,7 @@ class _Reader:
         if not self.first:
             return ""
         texts = (row[0].strip() for row in self.rows[: self.header_rows] if row)
-        return " ".join(dict.fromkeys(text for text in texts if text))
+        return " ".join(dict.fromkeys(text for text in texts if text))[:LONGEST_LABEL]
 
     def _columns(self) -> list[Line]:
         width = max((len(row) for row in self.rows), default=0)
@@ -149,6 +149,7 @@ class _Reader:
 
     def _line(self, index: int, label: str, section: str = "", era: str = "") -> Line:
         """era: the last sub-heading that states a period, under which others may stand."""
+        label, section = label[:LONGEST_LABEL], section[:LONGEST_LABEL]
         whole = read_period(section) if section else None
         whole = whole or (read_period(era) if era else None)
         if not label:

@@ -6,8 +6,17 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from tieout.agent.answers.sheet import frame_words
 from tieout.agent.ledger.display import display
-from tieout.agent.ledger.ledger import FromConstant, FromFact, FromOperation, FromPrior, FromQuestion, Ungrounded
+from tieout.agent.ledger.ledger import (
+    FromConstant,
+    FromFact,
+    FromFrame,
+    FromOperation,
+    FromPrior,
+    FromQuestion,
+    Ungrounded,
+)
 from tieout.agent.ledger.ledger import Step as LedgerStep
 from tieout.agent.ledger.program import ProgramError
 from tieout.agent.log.events import Failed, ModelCalled, ModelFailed, ToolCalled, Understood
@@ -92,6 +101,8 @@ def _how(step: LedgerStep) -> str:
             return f"{'given as ' if source.given else ''}the answer of question {source.turn + 1}"
         case FromOperation() as source:
             return source.operation.replace("_", " ")
+        case FromFrame() as source:
+            return frame_words(source)
         case Ungrounded():
             return "not grounded: nothing accounts for this number"
 

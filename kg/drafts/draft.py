@@ -11,7 +11,7 @@ from itertools import pairwise
 from tieout.data.document import Document, Table, Tag
 from tieout.data.printed.amount import Amount
 from tieout.data.printed.note import NO_NOTE, Note
-from tieout.data.printed.period import Period, PeriodKind, find_periods, read_period
+from tieout.data.printed.period import LONGEST_LABEL, Period, PeriodKind, find_periods, read_period
 from tieout.data.printed.unit import Unit, is_scaled
 from tieout.data.tables.table import Cell, Layout, Line, Meaning, Orientation, read_table
 from tieout.kg.drafts.basis import bases
@@ -96,7 +96,7 @@ _OF_SHARES = re.compile(
     r"(?: and [0-9,.]+)?(?: shares?)?,? ?(?:authorized|issued|outstanding|held|shares)\b", re.IGNORECASE
 )
 _GENERIC = re.compile(
-    r"\W*(?:(?:total )?amounts?|total|value|year|period|in|of|dollars?|(?:thousand|million|billion)s?|\W)*\W*",
+    r"(?:(?:total )?amounts?|total|value|year|period|in|of|dollars?|(?:thousand|million|billion)s?|\W)*+",
     re.IGNORECASE,
 )
 _INTRODUCES = re.compile(
@@ -339,16 +339,17 @@ class _Reader:
         column = self.layout.column(cell.column).label if cell.column else ""
         line = self.layout.column(cell.column) if cell.column else row
         period = line.period if line else None
+        said = cell.text[:LONGEST_LABEL]
         instance = self.instances.get(id(line)) if bool(cell.column) == self.across else None
         stated_in = (period, ("column header" if cell.column else "row label") if period else None)
         facts = self._facts(
             cell,
             lambda amount: self._meaning_in_label(cell, amount),
             self._respective(cell) if self.dating and not cell.column and self.across else stated_in,
-            instance or (f"line {self.number} r{cell.row}c{cell.column}", cell.text),
-            (cell.text, cell.text, "", ""),
+            instance or (f"line {self.number} r{cell.row}c{cell.column}", said),
+            (said, said, "", ""),
         )
-        return self._draft(cell, row.label if row else cell.text, column, row.section if row else "", facts)
+        return self._draft(cell, row.label if row else said, column, row.section if row else "", facts)
 
     def _respective(self, cell: Cell) -> Callable[[Amount], tuple[Period | None, str | None]]:
         """When the amounts of a row label are from. `net of allowance of $906 and $869` are those of the two columns of

@@ -156,7 +156,7 @@ def _joined(segments: list[Segment], size: float) -> list[Segment]:
     found: list[Segment] = []
     for segment in segments:
         if found and len(found[-1].words) > 1 and found[-1].words[-1].text in _CURRENCY and segment.text[0] in _STARTS:
-            segment = Segment([found[-1].words.pop(), *segment.words])  # noqa: PLW2901
+            segment = Segment([found[-1].words.pop(), *segment.words])
         text = segment.text
         before = found[-1] if found else None
         opens = before and _SIGNS.fullmatch(before.text) and before.text[-1] not in ")%" and text[0] in _STARTS
