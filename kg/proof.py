@@ -16,7 +16,9 @@ from tieout.data.document import Document
 TOKEN = re.compile(r"[0-9](?:[0-9,.\x00]*[0-9])?")
 AROUND = 30
 _BREAK = "\x00"  # where one element ends inside a line: what is one number for the eye may be two there
-_INLINE = frozenset("span font b i u em strong a small big ins del s strike tt code sub label mark abbr bdo nobr".split())
+_INLINE = frozenset(
+    "span font b i u em strong a small big ins del s strike tt code sub label mark abbr bdo nobr".split()
+)
 _VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 _UNSEEN = frozenset("script style head title noscript template textarea select svg object".split())
 _HIDES = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
