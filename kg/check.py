@@ -24,7 +24,7 @@ SHAPES = Path(__file__).with_name("shapes.ttl")
 
 # The count is made without the parsers that build the graph, and is meant to be plain: every run of digits that could
 # be a number.
-_TOKEN = re.compile(r"(?:\d[\d,]*(?:\.\d+)?|\.\d+)(?:e[+-]?\d+(?![\da-z]))?", re.IGNORECASE)
+_TOKEN = re.compile(r"(?:\d(?:[\d,]*\d)?(?:\.\d+)?|\.\d+)(?:e[+-]?\d+(?![\da-z]))?", re.IGNORECASE)
 _SPELLED = re.compile(
     r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|hundred)"
     r"(?:[ -](?:thousand|million|billion|percent|years?|months?|days?))\b|\b(?:one|two|three)-(?:thirds?|half|"
@@ -46,7 +46,8 @@ _NOT_AMOUNTS = (
     ("footnote mark", re.compile(r"[(\[] ?\d{1,2} ?[)\]]|(?<=[a-z)])\d(?![\d.%])")),
     ("part of a word", re.compile(r"[a-z]+[-/&.]?\d[\d.]*[a-z]*|\d+[-/&]?[a-z]+\w*", re.IGNORECASE)),
     ("digits of another script", re.compile(r"[\d.,]*[^\D0-9][\d.,]*")),
-    ("scale of a column", re.compile(r"\( ?000s? ?\)")),
+    ("scale of a column", re.compile(r"\( ?000s? ?\)|[$£€¥(] ?'?000'?s?\b(?![.,]?\d)")),
+    ("length of a period", re.compile(r"\b(?:three|six|nine|twelve)[ -]months? (?:ended|ending)\b", re.IGNORECASE)),
 )
 
 
