@@ -15,15 +15,19 @@ from rdflib import URIRef
 from rich.progress import track
 
 from tieout.data.console import Failure, Limit, console, errors, json_option, one_line, print_json, printable
-from tieout.data.readers.read import DataError, find_conversation
+from tieout.data.readers.read import DataError, find_conversation, is_pages
 from tieout.data.standard_input import reports_argument
 from tieout.kg.build import build as build_graph
 from tieout.kg.cli_check import check
 from tieout.kg.cli_reports import facts, outline
 from tieout.kg.index.words import WordIndexError
-from tieout.kg.library import Outcome, find_sources, keep_files
 from tieout.kg.output import FORMATS, write_result
+from tieout.kg.reports.library import Outcome, find_sources, keep_files
+from tieout.kg.reports.outline import outline_lines
+from tieout.kg.reports.part import PartError, find_part
+from tieout.kg.reports.report import open_report
 from tieout.kg.show import show as show_graph
+from tieout.kg.show import show_part
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.guard import QueryError
 from tieout.kg.store.query import DEFAULT_ROWS, DEFAULT_SECONDS, MOST_ROWS, MOST_SECONDS, QueryWorker
@@ -145,9 +149,15 @@ def show(
 ) -> None:
     """Show the report ID as it was understood: from FILES when given, else from the store.
 
-    --json gives its facts, with values as exact text; --format the whole graph.
+    Of a whole report in a file, name what to show of it behind the file: a table (t12), a sentence (s340), or words of
+    a heading; without, its outline is shown. --json gives its facts, with values as exact text; --format the whole
+    graph.
     """
     _one_form(context)
+    first = files[0] if files else Path(identifier)
+    if form == "table" and not as_json and first.is_file() and not _holds_pages(first):
+        _show_report(first, " ".join(map(str, (*files[1:], identifier))) if files else "", ontology)
+        return
     if files and Path(identifier).is_file() and not files[0].exists():
         raise click.UsageError(f"the file comes first: tieout kg show {identifier} {files[0]}")
     graph = _graph(identifier, files, store, ontology)
@@ -160,6 +170,24 @@ def show(
         click.echo(graph.nquads().decode(), nl=False)
     else:
         click.echo(graph.serialize(SYNTAXES[form]))
+
+
+def _holds_pages(path: Path) -> bool:
+    with one_line(DataError):
+        return is_pages(path)
+
+
+def _show_report(path: Path, name: str, ontology: Path | None) -> None:
+    """A part of the report in a file, or its outline where none is named."""
+    tbox = read_ontology(ontology)
+    with one_line(DataError, PartError):
+        report = open_report(path, tbox)
+        if name:
+            show_part(report.graph, find_part(report.graph, name))
+            return
+    for line in outline_lines(report.document, tbox):
+        console.print(printable(line), markup=False, soft_wrap=True)
+    errors.print(f"`tieout kg show {path} PART` shows a table (t12) or a section (words of its title)", markup=False)
 
 
 def _graph(identifier: str, files: tuple[Path, ...], store: Path, ontology: Path | None) -> Graph:

@@ -17,8 +17,8 @@ from tieout.data.readers.report import read_report
 from tieout.data.standard_input import reports_argument
 from tieout.kg.build import build
 from tieout.kg.check import Checked, CheckError
-from tieout.kg.library import Source, find_sources
 from tieout.kg.proof import EXTRACTORS
+from tieout.kg.reports.library import Source, find_sources
 from tieout.ontology.cli import ontology_option, read_documents, read_ontology
 from tieout.ontology.model import Ontology
 
@@ -62,9 +62,8 @@ def check(
 
 
 def _check_all(checked: Checked, documents: Sequence[Document], sources: Sequence[Source], tbox: Ontology) -> None:
-    for each in track(
-        [*documents, *sources], "checking", console=errors, transient=True, disable=not errors.is_terminal
-    ):
+    given: list[Document | Source] = [*documents, *sources]
+    for each in track(given, "checking", console=errors, transient=True, disable=not errors.is_terminal):
         if isinstance(each, Document):
             checked.add(each, build(each, tbox))
         else:

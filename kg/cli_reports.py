@@ -15,7 +15,7 @@ from tieout.data.document import Document
 from tieout.data.readers.read import DataError, read_files
 from tieout.data.standard_input import report_argument, reports_argument
 from tieout.kg.build import build
-from tieout.kg.listing import (
+from tieout.kg.reports.listing import (
     FORMATS,
     ListingError,
     measures,
@@ -25,7 +25,7 @@ from tieout.kg.listing import (
     write_parquet,
     write_xlsx,
 )
-from tieout.kg.outline import outline_json, outline_lines
+from tieout.kg.reports.outline import outline_json, outline_lines
 from tieout.ontology.cli import ontology_option, read_ontology
 
 SHOWN = ("fact", "value", "scale", "unit", "label", "header", "period", "concept", "place")

@@ -17,7 +17,7 @@ from tieout.data.readers.read import DataError, is_pages, read_conversations
 from tieout.data.readers.report import read_report
 from tieout.kg.build import build
 from tieout.kg.fact import Fact
-from tieout.kg.listing import frame, measures, row_of
+from tieout.kg.reports.listing import frame, measures, row_of
 from tieout.kg.store.graph import Graph
 from tieout.ontology.model import Ontology
 

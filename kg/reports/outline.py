@@ -11,7 +11,7 @@ from tieout.data.document import Document
 from tieout.kg.build import build
 from tieout.kg.drafts.outline import Outline
 from tieout.kg.fact import Fact, FactKind
-from tieout.kg.listing import measures
+from tieout.kg.reports.listing import measures
 from tieout.ontology.model import Ontology
 
 INDENT = "  "
