@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from tieout.agent.protocol.message import Card
@@ -128,7 +128,8 @@ class Reports:
     ) -> Card:
         """What has these words, in the notation of a view. Raises ToolError where nothing has."""
         within = [self._report(report)] if report else list(self.open.values())
-        terms = read_terms(" ".join((*words, period or "")))
+        plain = tuple(dict.fromkeys(part for word in words for part in word.lower().split()))
+        terms = replace(read_terms(" ".join((*words, period or ""))), words=plain)  # all of them: they were chosen
         ranking = self._rank(terms, within, ())
         tables = [each for each in ranking.tables if _is_under(section, each.entry.title, each.entry.heading)]
         hits = [hit for hit in ranking.sentences if _is_under(section, hit.heading)]
