@@ -34,11 +34,22 @@ class Label:
     scale: int | None
 
 
+_MONEY = r"(?:[$€£¥]|\b(?:(?:usd?|eur|gbp|rmb|aud?|cad?|chf|hk|nz)\b ?\$?|usd(?=mn?\b|bn\b)))"
+_SHORT = rf"{_MONEY} ?['‘’]?(?P<short>mn?|bn|k|million|billion|thousand)\b"  # `€m`, `USDm`, `RMB'Million`
 _SCALE = re.compile(
     r"(?P<plural>thousand|million|billion)s|(?:\(|\$|in) ?(?:in )?\$? ?(?P<single>thousand|million|billion)\b"
-    r"|[( $](?P<zeros>000)(?:s|'s)?\b"
+    rf"|(?:^|[( $€£¥]|\b(?:us|usd|rmb)[$ ]?)['‘’]?(?P<zeros>000)(?:s|'s)?\b|{_SHORT}"
 )
-_SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "000": 10**3}
+_SCALES = {
+    "thousand": 10**3,
+    "million": 10**6,
+    "billion": 10**9,
+    "000": 10**3,
+    "k": 10**3,
+    "m": 10**6,
+    "mn": 10**6,
+    "bn": 10**9,
+}
 _PRICE = (
     r"per (?:[a-z]+ ){0,2}?share|per option|per unit|paid ?per ?share|price ?per ?share"
     r"|(?:exercise|grant|strike|conversion) ?-?price|(?<!total )(?<!aggregate )grant ?-? ?date ?fair ?value"
@@ -89,7 +100,7 @@ _NOTE = re.compile(
     rf"|%|000|\$|square feet|unaudited)\s*)\)"
     rf"|(?:\b(?:dollars|amounts|shares|dollar amounts)\s|\$\s)?\b(?:in\s|of\s)?(?:thousands|millions|billions)\b"
     rf"(?: of (?:u\.?s\.? ?\.? )?dollars)?(?:,? except.*$)?|(?:\$ |dollars )in {_SCALED}"
-    rf"|\bin (?:years|dollars|percent)\b"
+    rf"|\bin (?:years|dollars|percent)\b|{_SHORT.replace('?P<short>', '?:')}|{_MONEY} ?['‘’]?000\b"
 )
 _INTRODUCED = re.compile(
     rf"\(([^()]{{0,60}}{_SCALED}[^()]{{0,60}})\)|((?:dollars?|amounts?|\$|stated|expressed) in {_SCALED}"
@@ -152,7 +163,7 @@ def read_notes(text: str) -> tuple[str | None, int | None]:
         said = Unit.SHARES
     return (
         said,
-        _SCALES[scale["plural"] or scale["single"] or scale["zeros"]] if scale else None,
+        _SCALES[next(filter(None, scale.groups()))] if scale else None,
     )
 
 

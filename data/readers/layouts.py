@@ -55,7 +55,7 @@ def read_object(value: object, name: str) -> dict[str, Any]:
     return value
 
 
-def _list(value: object, name: str) -> list[Any]:
+def read_list(value: object, name: str) -> list[Any]:
     if not isinstance(value, list):
         raise Flaw(name, f"a list expected, not {_kind(value)}")
     return value
@@ -72,7 +72,7 @@ def read_text(value: object, name: str) -> str:
 
 
 def _texts(value: object, name: str) -> tuple[str, ...]:
-    return tuple(read_text(item, f"{name}[{position}]") for position, item in enumerate(_list(value, name)))
+    return tuple(read_text(item, f"{name}[{position}]") for position, item in enumerate(read_list(value, name)))
 
 
 def _cell(value: object, name: str) -> str:
@@ -88,8 +88,8 @@ def _table(rows: tuple[tuple[str, ...], ...], name: str) -> Table:
     return Table(rows=rows)
 
 
-def _table_of_rows(value: object, name: str) -> Table:
-    rows = [_list(row, f"{name}[{r}]") for r, row in enumerate(_list(value, name))]
+def table_of_rows(value: object, name: str) -> Table:
+    rows = [read_list(row, f"{name}[{r}]") for r, row in enumerate(read_list(value, name))]
     return _table(
         tuple(tuple(_cell(cell, f"{name}[{r}][{c}]") for c, cell in enumerate(row)) for r, row in enumerate(rows)), name
     )
@@ -118,7 +118,7 @@ def _document(identifier: str, before: tuple[str, ...], after: tuple[str, ...], 
 
 def official_document(identifier: str, record: Mapping[str, Any]) -> Document:
     before, after = (_texts(record.get(name), name) for name in ("pre_text", "post_text"))
-    tables = (_table_of_rows(record["table"], "table"),) if "table" in record else ()
+    tables = (table_of_rows(record["table"], "table"),) if "table" in record else ()
     return _document(identifier, before, after, tables)
 
 
@@ -142,7 +142,7 @@ def _of_all(values: Mapping[str, Any], key: str, prefix: str, count: int) -> lis
     """The list under key, which has to be as long as the questions; None where there is none."""
     if key not in values:
         return None
-    items = _list(values[key], prefix + key)
+    items = read_list(values[key], prefix + key)
     if len(items) != count:
         raise Flaw(prefix + key, f"{len(items)} items for {count} questions")
     return items

@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rapidfuzz import fuzz, process
 
@@ -20,11 +21,12 @@ from tieout.data.readers.layouts import (
     read_text,
     turn_number,
 )
+from tieout.data.readers.questions import finqa, is_finqa, is_tatqa, tatqa
 from tieout.data.readers.records import DataError, Record, read_records
 
 __all__ = ["DataError", "Problem", "Report", "find_conversation", "read_conversations", "read_files"]
 
-_LAYOUT_KEYS = ("doc", "annotation", "table", "pre_text")
+_LAYOUT_KEYS = ("doc", "annotation", "table", "pre_text", "qa")
 _LONGEST_NAME = 80  # characters of an id in a message
 
 
@@ -55,6 +57,13 @@ def _short(name: str) -> str:
     return name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}..."
 
 
+def _name_of(record: dict[str, Any]) -> tuple[object, str]:
+    """The id of a record and the field that holds it: that of its table in TAT-QA."""
+    if is_tatqa(record) and isinstance(record["table"], dict):
+        return record["table"].get("uid"), "table.uid"
+    return record.get("id"), "id"
+
+
 Report = Callable[[Problem], None]
 
 
@@ -78,12 +87,16 @@ class _Reader:
         values = read_object(record.value, "")
         for where, message in record.flaws:
             raise Flaw(where, message)
-        identifier = read_text(values.get("id"), "id")
+        identifier = read_text(*_name_of(values))
         if not identifier.strip():
             raise Flaw("id", "is empty")
         if identifier in self.seen:
             raise Flaw("id", "stands in the file twice; the first one is kept")
         self.seen.add(identifier)
+        if is_tatqa(values):
+            return tatqa(values)
+        if is_finqa(values):
+            return finqa(identifier, values)
         if "doc" in values:
             return cleaned(identifier, values)
         if isinstance(values.get("annotation"), dict) and "cur_dial" in values["annotation"]:
@@ -100,11 +113,12 @@ class _Reader:
         for record in read_records(self.path):
             value = record.value
             name = f"record {record.index + 1}"
-            if isinstance(value, dict) and isinstance(value.get("id"), str) and value["id"].strip():
-                name = value["id"]
+            if isinstance(value, dict):
+                identifier, _ = _name_of(value)
+                name = identifier if isinstance(identifier, str) and identifier.strip() else name
             if record.index == 0 and not (isinstance(value, dict) and any(key in value for key in _LAYOUT_KEYS)):
                 raise DataError(
-                    f"{self.path}: not a file of reports; its first record is in none of the ConvFinQA layouts"
+                    f"{self.path}: not a file of reports; its first record is in none of the layouts of ConvFinQA, FinQA and TAT-QA"
                 )
             try:
                 conversation = self.parse(record)

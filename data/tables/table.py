@@ -32,6 +32,7 @@ from tieout.data.tables.header import (
     is_note,
     listed_years,
     merged_header,
+    spread,
 )
 from tieout.data.tables.table_layout import Cell, Layout, Line, Meaning, Orientation
 
@@ -61,6 +62,7 @@ class _Reader:
                 each for each in _merged_amounts(self.rows[0][column], at) if each.start >= at
             )
         self.header_rows = 0 if self.merged else count_headers(self.rows, self.amounts, self.first)
+        self.heads = spread(self.rows[: self.header_rows], self.first)
         self.corner = self._corner()
 
     def layout(self) -> Layout:
@@ -119,7 +121,7 @@ class _Reader:
         elif self.merged:
             label = self.rows[0][number] if number < len(self.rows[0]) and not self.amounts[0][number] else ""
         else:
-            texts = (row[number].strip() for row in self.rows[: self.header_rows] if number < len(row))
+            texts = (row[number].strip() for row in self.heads if number < len(row))
             label = " ".join(dict.fromkeys(text for text in texts if text))
         return self._line(number, label)
 
