@@ -29,7 +29,9 @@ from tieout.data.cli import report_problem
 from tieout.data.console import console, errors, json_option, one_line, print_json
 from tieout.data.document import Conversation
 from tieout.data.readers.read import DataError, find_conversation
+from tieout.data.standard_input import report_argument
 from tieout.kg.build import build
+from tieout.ontology.cli import ontology_option
 from tieout.ontology.model import OntologyError, default_ontology
 
 BAD_INPUT = (
@@ -52,9 +54,7 @@ def session_options(command: Callable[..., Any]) -> Callable[..., Any]:
             metavar="NAME",
             help=f"offline, replay:<log>, anthropic:<model>; else {VARIABLE}, else offline.",
         ),
-        click.option(
-            "--ontology", type=click.Path(path_type=Path), help="The TBox; else ontology.ttl, else that of the sample."
-        ),
+        ontology_option,
         click.option("--strategy", type=click.Choice(list(STRATEGIES)), default="tools", show_default=True),
         click.option(
             "--max-calls",
@@ -77,7 +77,7 @@ def session_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@report_argument
 @click.argument("identifier", metavar="ID")
 @click.argument("questions", nargs=-1, metavar="[QUESTION]...")
 @click.option("--turn", type=click.IntRange(1), help="Ask the questions of the file itself, up to this one.")
@@ -194,7 +194,7 @@ def show_turn(turn: Turn) -> None:
 def _certainty(turn: Turn) -> str:
     """How sure the backend is, where it says that, and what the checks made of the answer."""
     rules = ", ".join(dict.fromkeys(flag.rule for flag in turn.flags))
-    checks = f"checks took {100 - (turn.confidence or 0)} of 100 points off: {rules}"
+    checks = f"checks took {100 - (turn.check_score or 0)} of 100 points off: {rules}"
     sure = "" if turn.probability is None else f"probability of being right {turn.probability:.0%}; "
     return sure + (checks if rules else "no check found anything odd")
 

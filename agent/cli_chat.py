@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+import sys
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +22,14 @@ from tieout.agent.workspace import TurnOver
 from tieout.data.cli import report_problem
 from tieout.data.console import console, errors, one_line, print_json
 from tieout.data.readers.read import find_conversation
+from tieout.data.standard_input import report_argument
 
-HELP = "/sheet shows what the last answer rests on, /json the same for machines, /quit ends."
+HELP = "/sheet shows what the last answer rests on, /json the same for machines, /quit (or exit, or Ctrl-D) ends."
+LEAVE = frozenset({"/quit", "/exit", "/q", "quit", "exit", ":q", ":quit"})
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@report_argument
 @click.argument("identifier", metavar="ID")
 @click.option("--confirm", is_flag=True, help="Show how a question was understood, and wait for yes or a correction.")
 @session_options
@@ -34,17 +37,21 @@ def chat(file: Path, identifier: str, confirm: bool, **options: Any) -> None:  #
     """Talk with the report ID in FILE."""
     with one_line(*BAD_INPUT):
         conversation = find_conversation([file], identifier, report_problem)
+        asked = _Confirmation()
         with (
-            open_session(conversation, confirm=_confirmed if confirm else None, **options) as session,
+            open_session(conversation, confirm=asked if confirm else None, **options) as session,
             closing(session),
         ):
+            _edit_lines()
             said = _Said()
             if isinstance(session.backend, AnthropicBackend):
                 session.backend.on_text = said
             shown = f"{printable(conversation.id)}: {len(session.card.facts)} figures. {HELP}"
             console.print(shown, markup=False, soft_wrap=True)
-            while (line := _line("? ")) is not None and line != "/quit":
+            while (line := _line("? ")) is not None and line.casefold() not in LEAVE:
                 _reply_to(session, line, said)
+                while (correction := asked.take()) is not None:
+                    _reply_to(session, correction, said)
 
 
 class _Said:
@@ -97,31 +104,58 @@ def _choice(options: tuple[str, ...]) -> str | None:
     return line
 
 
-def _confirmed(backend: Backend, understanding: Understanding) -> str | None:
-    """None when the user agrees with the understanding, else the correction. Raises TurnOver where there is neither, or
-    none that the backend can use."""
-    console.print(Text(f"understood: {printable(understanding.description)}", style="italic"), soft_wrap=True)
-    line = _line("right? (Enter or yes, no, or say what is meant) ")
-    said = (line or "").lower().rstrip(".!")
-    if line == "" or said in ("y", "yes"):
-        return None
-    uses_words = backend.name != DEFAULT
-    if said in ("n", "no") and uses_words:
-        line = _line("what is meant? ")
-    if not line:
-        raise TurnOver("dropped", "the question was neither confirmed nor corrected")
-    if not uses_words:
-        raise TurnOver(
-            "dropped", f"the {backend.name} backend cannot use a correction: ask the question in other words"
-        )
-    return line
+class _Confirmation:
+    """Asks whether a question was understood as it was meant.
+
+    A language model is told of a correction in the same turn. The offline backend, which reads questions alone, is
+    asked what the correction says as the next question of the conversation: it is kept here until it is taken.
+    """
+
+    def __init__(self) -> None:
+        self._correction: str | None = None
+
+    def __call__(self, backend: Backend, understanding: Understanding) -> str | None:
+        """None when the user agrees with the understanding, else the correction.
+
+        Raises TurnOver where there is neither, or where the correction is to be a question of its own.
+        """
+        console.print(Text(f"understood: {printable(understanding.description)}", style="italic"), soft_wrap=True)
+        line = _line("right? (Enter or yes, no, or say what is meant) ")
+        said = (line or "").lower().rstrip(".!")
+        if line == "" or said in ("y", "yes"):
+            return None
+        if said in ("n", "no"):
+            line = _line("what is meant? ")
+        if not line:
+            raise TurnOver("dropped", "the question was neither confirmed nor corrected")
+        if backend.name != DEFAULT:
+            return line
+        self._correction = line
+        raise TurnOver("dropped", f"asked again as it is meant: {line}")
+
+    def take(self) -> str | None:
+        """What is to be asked instead of the last question, once."""
+        correction, self._correction = self._correction, None
+        return correction
+
+
+def _edit_lines() -> None:
+    """Arrow keys and earlier lines for whoever types at a terminal, where Python has readline."""
+    if _typed():
+        with suppress(ImportError):
+            import readline  # noqa: F401 - `input` uses it once it is imported
+
+
+def _typed() -> bool:
+    return sys.stdin.isatty() and console.is_terminal
 
 
 def _line(prompt: str) -> str | None:
     """A line that the user types; None at the end of the input."""
     while True:
         try:
-            return console.input(Text(prompt, style="bold cyan")).strip()
+            # readline has to know the prompt, or the first arrow key would wipe it out.
+            return (input(prompt) if _typed() else console.input(Text(prompt, style="bold cyan"))).strip()
         except UnicodeDecodeError:
             errors.print("tieout: this is not valid text: type it again")
         except EOFError:

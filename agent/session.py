@@ -32,7 +32,7 @@ from tieout.agent.tools.toolbox import Understanding
 from tieout.agent.tools.values import Values
 from tieout.agent.workspace import Settings, TurnOver, Workspace, now
 from tieout.data.console import printable
-from tieout.data.document import Document
+from tieout.data.document import Document, brief, counted
 from tieout.kg.store.graph import Graph
 
 
@@ -78,6 +78,9 @@ class Session:
         self._started = time.perf_counter()
         if not resumed:
             self._write(self._beginning(dict(origin or {})))
+
+    def __repr__(self) -> str:
+        return f"Session({brief(self.graph.document_id)}, {self.backend.name}, {counted(len(self.turns), 'turn')})"
 
     def ask(self, question: str, given_answer: Decimal | str | None = None) -> Turn:
         """Answers a question, whatever happens: the turn says by its outcome what became of it. Raises LogError.

@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 from rich.table import Table
 
-from tieout.data.console import errors, files_argument, json_option, one_line, print_json, print_table, printable
+from tieout.data.console import errors, json_option, one_line, print_json, print_table, printable
 from tieout.data.readers.read import DataError, Problem, read_files
+from tieout.data.standard_input import reports_argument
 
 
 def report_problem(problem: Problem) -> None:
@@ -17,7 +18,7 @@ def report_problem(problem: Problem) -> None:
 
 
 @click.command(name="list")
-@files_argument
+@reports_argument
 @json_option
 def list_reports(files: tuple[Path, ...], as_json: bool) -> None:
     """List the reports in FILES: the id of each, how many questions come with it, and the first one."""

@@ -56,7 +56,8 @@ def printable(text: str, instead: str = " ") -> str:
 
 def _plain(value: object) -> object:
     if isinstance(value, Decimal):
-        return float(value) if value.is_finite() else str(value)
+        number = float(value)
+        return number if math.isfinite(number) else str(value)
     if isinstance(value, Path):
         return str(value)
     raise TypeError(f"{value!r} has no JSON form")

@@ -10,6 +10,16 @@ from pydantic import BaseModel, ConfigDict
 type_config = ConfigDict(frozen=True, extra="forbid")
 
 
+def brief(text: str, most: int = 60) -> str:
+    """A text in one line for a repr, cut where it is long."""
+    return repr(text if len(text) <= most else f"{text[: most - 1]}…")
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 table`, `2 tables`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 class Tag(BaseModel):
     """What a file itself says that a printed number is: one fact of Inline XBRL 1.1, of xBRL-JSON or of companyfacts.
 
@@ -17,6 +27,9 @@ class Tag(BaseModel):
     unit: as in `tieout.data.printed.unit` (`USD`, `USD/share`, `shares`); None for a pure number. start: first day,
     None for an instant. end: last day. decimals: as stated, None for exact. dimensions: (axis, member), sorted.
     printed: the span of the number in the text of its cell or paragraph, None where it is printed nowhere.
+    label: what the file calls the concept. filing: the accession number of the filing that states it, of facts gathered
+    from several; form: of that filing; fiscal: the year and period that the filing is for, as the file gives them
+    (`FY2024`, `Q2 2025`), which is not that of the fact.
     """
 
     model_config = type_config
@@ -28,6 +41,10 @@ class Tag(BaseModel):
     decimals: int | None = None
     dimensions: tuple[tuple[str, str], ...] = ()
     printed: tuple[int, int] | None = None
+    label: str = ""
+    filing: str = ""
+    form: str = ""
+    fiscal: str = ""
 
 
 class CellTag(BaseModel):
@@ -47,6 +64,16 @@ class ParagraphTag(BaseModel):
     tag: Tag
 
 
+class CellValue(BaseModel):
+    """What a cell of a workbook holds where it shows a rounded number. row, column: in `Table.rows`. value: in the unit
+    that is shown (63.947 where `64%` is shown)."""
+
+    model_config = type_config
+    row: int
+    column: int
+    value: Decimal
+
+
 class Table(BaseModel):
     """One table as printed.
 
@@ -55,6 +82,9 @@ class Table(BaseModel):
         (`Document.before` then). section: index in `Document.sections`. title: its own title, where the file prints one
         (a title above it, the name of a sheet). place: where it is, in words that a person can follow (`page 34`,
         `Balance Sheet!A3:F41`); places: that of every cell in the shape of `rows`, empty where row and column say it.
+    values: the exact numbers of cells that show rounded ones.
+    repeated: (row, column) of cells whose text is printed once, further left, over several columns: a header over the
+        years below it stands in `rows` over each of them.
     """
 
     model_config = type_config
@@ -65,6 +95,14 @@ class Table(BaseModel):
     place: str = ""
     places: tuple[tuple[str, ...], ...] = ()
     tags: tuple[CellTag, ...] = ()
+    values: tuple[CellValue, ...] = ()
+    repeated: tuple[tuple[int, int], ...] = ()
+
+    def __repr__(self) -> str:
+        title = f"{brief(self.title)}, " if self.title else ""
+        return f"Table({title}{counted(len(self.rows), 'row')}, {counted(sum(map(len, self.rows)), 'cell')})"
+
+    __str__ = __repr__
 
 
 class Section(BaseModel):
@@ -78,6 +116,7 @@ class Section(BaseModel):
     title: str
     level: int
     paragraph: int
+    concept: str = ""
 
 
 class Document(BaseModel):
@@ -99,9 +138,17 @@ class Document(BaseModel):
     places: tuple[str, ...] = ()
     tags: tuple[ParagraphTag, ...] = ()
     unprinted: tuple[Tag, ...] = ()
+    furniture: tuple[int, ...] = ()
+    coded: bool = True
     company: str = ""
     form: str = ""
     ended: date | None = None
+
+    def __repr__(self) -> str:
+        holds = f"{counted(len(self.paragraphs), 'paragraph')}, {counted(len(self.tables), 'table')}"
+        return f"Document({brief(self.id)}, {holds})"
+
+    __str__ = __repr__
 
 
 class Question(BaseModel):
@@ -149,3 +196,9 @@ class Conversation(BaseModel):
     def id(self) -> str:
         """The id of the conversation, which is that of its document: every record has a document of its own."""
         return self.document.id
+
+    def __repr__(self) -> str:
+        labelled = ", labelled" if self.gold else ""
+        return f"Conversation({brief(self.id)}, {counted(len(self.questions), 'question')}{labelled})"
+
+    __str__ = __repr__

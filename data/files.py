@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import secrets
+import stat
 from pathlib import Path
 
 
@@ -21,19 +23,49 @@ def unreadable(path: str | Path, error: OSError) -> str:
 
 
 def write_whole(target: Path, content: str | bytes) -> None:
-    """Puts a file in place, with its folders, or leaves what was there. Raises WriteError, e.g. on a full disk."""
-    draft = target.with_name(f"{target.name}.new")
+    """Puts a file in place, with its folders, or leaves what was there. Raises WriteError, e.g. on a full disk.
+
+    A file that is there keeps its mode. What is no regular file (a device, a FIFO, a link) stays what it is and is
+    written into: nothing can be put in its place without taking it away.
+    """
+    data = content if isinstance(content, bytes) else content.encode()
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with draft.open("wb") as file:
-                file.write(content if isinstance(content, bytes) else content.encode())
-                file.flush()
-                os.fsync(file.fileno())
-            draft.replace(target)
-        finally:
-            draft.unlink(missing_ok=True)
+        there = _status(target)
+        if there is None or stat.S_ISREG(there.st_mode):
+            _replace(target, data, None if there is None else stat.S_IMODE(there.st_mode))
+        else:
+            with target.open("wb") as file:
+                file.write(data)
     except OSError as error:
         is_file = isinstance(error, FileExistsError | NotADirectoryError)
         reason = f"a part of {str(target.parent)!r} is a file" if is_file else error.strerror
         raise WriteError(f"{str(target)!r} cannot be written: {reason}") from error
+
+
+def _status(target: Path) -> os.stat_result | None:
+    """What stands at a path itself, links not followed; None for nothing."""
+    try:
+        return target.lstat()
+    except FileNotFoundError:
+        return None
+
+
+def _replace(target: Path, data: bytes, mode: int | None) -> None:
+    """Writes beside a file and renames: under a name that nobody can foresee, made by us or not at all (O_EXCL).
+
+    mode: of the file that is there; None where there is none, so that a new one gets what the umask leaves.
+    """
+    draft = target.with_name(f".{secrets.token_hex(16)}.new")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666 if mode is None else 0o600)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            if mode is not None:
+                os.fchmod(file.fileno(), mode)
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(target)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise

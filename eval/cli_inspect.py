@@ -11,19 +11,18 @@ import click
 
 from tieout.agent.answers.result import result as turn_result
 from tieout.agent.answers.sheet import printable, tree
-from tieout.agent.log.log import log_path
 from tieout.agent.log.turn import Turn
 from tieout.data.console import Failure, console, errors, json_option, output_option, print_json, print_table
 from tieout.data.document import Conversation
 from tieout.data.files import write_whole
 from tieout.eval.gold.errata import Errata, read_errata
 from tieout.eval.options import bad_input, errata_option, rule_option, runs_option
-from tieout.eval.run.manifest import RUNS, Manifest, read_manifest
-from tieout.eval.run.run import repeat_folder
+from tieout.eval.run.logs import log_files
+from tieout.eval.run.manifest import RUNS, read_manifest
 from tieout.eval.score.failures import EXPLAINED, Reason
 from tieout.eval.score.failures import Failure as Wrong
 from tieout.eval.score.failures import failures as find_failures
-from tieout.eval.score.load import conversations, find_run, load, ontology_of
+from tieout.eval.score.load import conversations, find_run, load, ontology_of, recorded
 from tieout.eval.score.result import results
 from tieout.eval.score.score import Rule
 from tieout.eval.show.export import FORMATS, as_csv, as_parquet, leaderboard, otel, predictions
@@ -174,7 +173,10 @@ def export(run: str, form: str, output: Path | None, runs: Path) -> None:
 def _exported(folder: Path, form: str) -> str:
     if form == "otel":
         manifest = read_manifest(folder)
-        return "".join(f"{line}\n" for line in otel(manifest, _logs(folder, manifest)))
+        begun = {(conversation.id, repeat) for conversation, repeat, _ in recorded(folder, manifest)}  # checks each
+        files = log_files(folder, manifest)
+        logs = [(each.conversation, each.path) for each in files if (each.conversation, each.repeat) in begun]
+        return "".join(f"{line}\n" for line in otel(manifest, logs))
     found = load(folder).results
     if form == "csv":
         return as_csv(found)
@@ -182,14 +184,6 @@ def _exported(folder: Path, form: str) -> str:
     if form == "leaderboard":
         return leaderboard(first) + "\n"
     return "".join(f"{line}\n" for line in predictions(first))
-
-
-def _logs(folder: Path, manifest: Manifest) -> Iterator[tuple[str, Path]]:
-    for repeat in range(1, manifest.repeat + 1):
-        for name in manifest.conversations:
-            path = log_path(repeat_folder(folder, repeat), name)
-            if path.exists():
-                yield name, path
 
 
 @click.command()

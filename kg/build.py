@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date
 from functools import lru_cache
 
-from tieout.data.document import Document
+from tieout.data.document import Document, Tag
+from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.period import Period
+from tieout.data.printed.unit import Unit
 from tieout.kg.drafts.draft import PERIOD, UNDATED, Draft, TableDraft, draft_tables, of_period, stated
-from tieout.kg.drafts.text import NOT_MEASURES, Sentence, read_sentences
-from tieout.kg.names import XSD, Names, camel, decimal_text, slug, text_literal
+from tieout.kg.drafts.outline import Outline
+from tieout.kg.drafts.phrase import EMPTY
+from tieout.kg.drafts.stated import stated_draft, statement_text
+from tieout.kg.drafts.tagged import pair, settle
+from tieout.kg.drafts.text import NOT_MEASURES, Mention, Sentence, read_sentences
+from tieout.kg.fact import Reading
+from tieout.kg.names import XSD, Names, camel, decimal_text, slug, text_literal, typed_literal
 from tieout.kg.store.graph import Graph
 from tieout.ontology.model import Match, MatchedBy, Measure, Ontology
 from tieout.ontology.vocabulary import KG, PREFIXES, PROV, document_graph, unit_iri
@@ -21,7 +30,7 @@ ALTERNATIVE = f"<{PREFIXES['skos']}altLabel>"
 DERIVED_FROM = f"<{PROV.wasDerivedFrom}>"
 PROPERTY = f"<{PREFIXES['owl']}DatatypeProperty>"
 TAIL = " .\n"
-TABLE, TEXT = "TableFact", "TextFact"
+TABLE, TEXT, STATED = "TableFact", "TextFact", "StatedFact"
 LONGEST_NAME = 6  # words of a phrase that is looked up among the properties: those of longer ones never are
 MOST_EVIDENCE = 3
 NO_CLASS = KG.LineItem.removeprefix(K)
@@ -53,22 +62,37 @@ class _Builder:
         self.terms: list[str] = []
         self.properties: dict[tuple[str, str | None, str, str], _Property] = {}
         self.measures: list[Measure | None] = []
-        self.instances: dict[tuple[str, str], str] = {}
+        self.instances: dict[tuple[str, str, str], str] = {}
         self.minted: dict[str, str] = {}
-        self.periods: dict[str, str] = {}
+        self.periods: dict[tuple[str, date | None, date | None], str] = {}
         self.units: dict[str, str] = {}
         self.names = Names()
         self.entity = NO_CLASS
+        # The tables of a report are of many classes, that of a page is what the page is about.
+        self.is_report = any(table.after is not None for table in document.tables) or not document.tables
+        self.outline = Outline(document)
+        self.furniture = frozenset(document.furniture)
+        self.tags: dict[int, list[Tag]] = {}
+        for each in document.tags:
+            self.tags.setdefault(each.paragraph, []).append(each.tag)
+        self.dimensions: dict[tuple[str, str], str] = {}
 
     def build(self) -> Graph:
+        with text_with_codes(self.document.coded):
+            self._all()
+        return Graph(self.document.id, "".join(self.lines).encode(), "".join(self.terms).encode())
+
+    def _all(self) -> None:
         tables = list(draft_tables(self.document))
-        sentences = list(read_sentences(self.document.paragraphs))
         self._document(tables)
+        self._sections()
         for table in tables:
             self._table(table)
-        for sentence in sentences:
+        self.entity = NO_CLASS if self.is_report else self.entity
+        for sentence in read_sentences(self.document.paragraphs):
             self._sentence(sentence)
-        return Graph(self.document.id, "".join(self.lines).encode(), "".join(self.terms).encode())
+        for number, tag in enumerate(self.document.unprinted, start=1):
+            self._stated(number, tag)
 
     def _term(self, name: str) -> str:
         return f"<{self.graph}#{name}>"
@@ -77,19 +101,53 @@ class _Builder:
         self.lines.append(f"{subject} <{K}{term}> {value}{TAIL}")
 
     def _document(self, tables: list[TableDraft]) -> None:
-        labels = [line.label for table in tables for line in (*table.layout.rows, *table.layout.columns) if line.label]
         before = " ".join(self.document.paragraphs[max(0, self.document.before - 3) : self.document.before])
-        entity = next(iter(self.ontology.match_class(labels, before)), None)
-        self.measures = [self.ontology.match_measure(table.lines, before, entity) for table in tables]
+        entity = None
+        if not self.is_report:
+            labels = [label for table in tables for label in table.labels]
+            entity = next(iter(self.ontology.match_class(labels, before)), None)
+        self.classes = [self._class_of(table) for table in tables] if self.is_report else [entity] * len(tables)
+        self.measures = [
+            self.ontology.match_measure(table.lines, table.introduction if self.is_report else before, found)
+            for table, found in zip(tables, self.classes, strict=True)
+        ]
         node = f"<{self.graph}>"
         self.lines.append(f"{node} {RDF_TYPE} <{KG.Document}>{TAIL}")
         self.lines.append(f"{node} <{PREFIXES['dcterms']}identifier> {text_literal(self.document.id)}{TAIL}")
+        for term, said in (("company", self.document.company), ("form", self.document.form)):
+            if said:
+                self._say(node, term, text_literal(said))
+        if self.document.ended:
+            self._say(node, "ended", typed_literal(self.document.ended.isoformat(), "date"))
+        self._class(node, entity)
+
+    def _class_of(self, table: TableDraft) -> Match | None:
+        """The class of one table of a report, by its labels and the words in front of it."""
+        return next(iter(self.ontology.match_class(table.labels, table.introduction)), None)
+
+    def _class(self, node: str, entity: Match | None) -> None:
+        """The class of what is described from here on, stated of a document or a table."""
+        self.entity = entity.name if entity else NO_CLASS
         if entity:
-            self.entity = entity.name
             self._say(node, "matchedBy", text_literal(str(entity.by)))
             for evidence in entity.evidence[:MOST_EVIDENCE]:
                 self._say(node, "evidence", text_literal(evidence))
         self._say(node, "entityType", f"<{K}{self.entity}>")
+
+    def _sections(self) -> None:
+        for index, (section, path) in enumerate(zip(self.outline.sections, self.outline.paths, strict=True)):
+            node = self._term(f"h{index}")
+            self.lines.append(
+                f"{node} {RDF_TYPE} <{KG.Section}>{TAIL}{node} {LABEL} {text_literal(section.title)}{TAIL}"
+            )
+            self._say(node, "path", text_literal(path))
+            self._say(node, "level", _integer(section.level))
+            self._say(node, "paragraph", _integer(section.paragraph))
+            parent = self.outline.parents[index]
+            if parent is not None:
+                self._say(node, "within", self._term(f"h{parent}"))
+            if section.concept:
+                self._say(node, "concept", text_literal(section.concept))
 
     def _table(self, table: TableDraft) -> None:
         node, number = self._term(f"t{table.number}"), _integer(table.number)
@@ -100,6 +158,13 @@ class _Builder:
             self._say(node, "corner", text_literal(table.layout.corner))
         if table.caption:
             self._say(node, "caption", text_literal(table.caption))
+        printed = self.document.tables[table.number - 1]
+        if printed.section is not None:
+            self._say(node, "within", self._term(f"h{printed.section}"))
+        if printed.place:
+            self._say(node, "place", text_literal(printed.place))
+        if self.is_report:
+            self._class(node, self.classes[table.number - 1])
         measure = self.measures[table.number - 1]
         for cell in table.cells:
             if not cell.text:
@@ -131,22 +196,62 @@ class _Builder:
         )
         if sentence.end - sentence.start < len(paragraph):
             text += f"{start}spanStart> {_integer(sentence.start)}{start}spanEnd> {_integer(sentence.end)}"
+        section = self.outline.of_paragraph(sentence.paragraph)
+        if section is not None:
+            text += f"{start}within> {self._term(f'h{section}')}"
+        if self.document.places and self.document.places[sentence.paragraph]:
+            text += f"{start}place> {text_literal(self.document.places[sentence.paragraph])}"
         self.lines.append(text + TAIL)
-        for number, mention in enumerate(sentence.mentions, start=1):
+        tags = [tag for tag in self.tags.get(sentence.paragraph, ()) if _starts_in(tag, sentence)]
+        mentions = sentence.mentions
+        if tags or sentence.paragraph in self.furniture:
+            mentions = self._settled(sentence, tags)
+        for number, mention in enumerate(mentions, start=1):
             amount, period = mention.amount, mention.period
+            meaning = stated(amount, "sentence")
+            settled = settle(amount, meaning, (period, mention.period_from), mention.tag)
             draft = Draft(
                 f"{name}a{number}",
                 name,
                 amount,
                 paragraph[amount.start : amount.end],
-                stated(amount, "sentence"),
-                period,
-                mention.period_from,
-                of_period(period.key) if period else UNDATED,
+                settled.meaning,
+                settled.period,
+                settled.period_from,
+                of_period(settled.period.key) if settled.period else UNDATED,
                 mention.phrase.text or sentence.text[:120],
                 mention.phrase.subject,
+                tag=mention.tag,
+                reading=settled.reading,
             )
             self._fact(draft, TEXT)
+
+    def _settled(self, sentence: Sentence, tags: list[Tag]) -> list[Mention]:
+        """The mentions of a sentence with their tags; in the furniture of a page a number measures nothing."""
+        paragraph = self.document.paragraphs[sentence.paragraph]
+        known = {mention.amount: mention for mention in sentence.mentions}
+        found: list[Mention] = []
+        for amount, tag in pair([mention.amount for mention in sentence.mentions], tags, paragraph):
+            mention = known.get(amount)
+            if mention is None:
+                before = found[-1].phrase if found else EMPTY
+                mention = Mention(amount, before, None, None)
+            if tag is None and sentence.paragraph in self.furniture and amount.unit not in NOT_MEASURES:
+                amount = replace(amount, unit=Unit.REFERENCE)
+            found.append(Mention(amount, mention.phrase, mention.period, mention.period_from, tag))
+        return found
+
+    def _stated(self, number: int, tag: Tag) -> None:
+        """What the file states without a page: a fact, derived from the statement itself."""
+        draft = stated_draft(number, tag)
+        if draft is None:
+            return
+        node = self._term(draft.place)
+        self.lines.append(f"{node} {RDF_TYPE} <{KG.Statement}>{TAIL}")
+        self._say(node, "text", text_literal(statement_text(tag)))
+        if tag.filing:
+            self._say(node, "place", text_literal(tag.filing))
+        self._fact(draft, STATED)
 
     def _fact(self, draft: Draft, kind: str, measure: Measure | None = None) -> None:
         meaning, amount = draft.meaning, draft.amount
@@ -157,11 +262,11 @@ class _Builder:
             f"{node} {DERIVED_FROM} {self._term(draft.place)}{start}value> {value}{start}raw> {text_literal(draft.raw)}"
             f"{start}spanStart> {_integer(amount.start)}{start}spanEnd> {_integer(amount.end)}"
         )
-        if amount.unit in NOT_MEASURES:
+        if amount.unit in NOT_MEASURES and draft.tag is None:
             unit = self._unit(str(amount.unit))
             self.lines.append(f"{text}{TAIL}{node} {RDF_TYPE} <{K}Numeral>{start}unit> {unit}{TAIL}")
             return
-        known = self._phrase(draft) if kind == TEXT else self._line(draft, measure)
+        known = self._line(draft, measure) if kind == TABLE else self._phrase(draft)
         instance = self._instance(draft.instance)
         text += (
             f"{TAIL}{node} {RDF_TYPE} <{K}{kind}>{start}instance> {instance}{start}property> {known.term}{TAIL}"
@@ -176,7 +281,35 @@ class _Builder:
             text += (
                 f"{start}period> {self._period(draft.period)}{start}periodFrom> {text_literal(draft.period_from or '')}"
             )
+        if draft.tag:
+            text += "".join(f"{start}{term}> {said}" for term, said in self._tagged(draft.tag, draft.reading))
         self.lines.append(text + TAIL)
+
+    def _tagged(self, tag: Tag, reading: Reading | None) -> Iterator[tuple[str, str]]:
+        """What to state of a fact with a tag."""
+        yield "concept", text_literal(tag.concept)
+        if tag.value is not None:
+            yield "exact", typed_literal(decimal_text(tag.value), "decimal")
+        if tag.decimals is not None:
+            yield "decimals", _integer(tag.decimals)
+        for dimension in tag.dimensions:
+            yield "dimension", self._dimension(dimension)
+        if reading:
+            yield "readScale", _integer(reading.scale)
+            if reading.unit:
+                yield "readUnit", text_literal(str(reading.unit))
+            if reading.period:
+                yield "readPeriod", text_literal(reading.period)
+
+    def _dimension(self, dimension: tuple[str, str]) -> str:
+        term = self.dimensions.get(dimension)
+        if term is None:
+            name = self.names.name(f"dimension-{slug(dimension[1])}", f"dimension {dimension}")
+            term = self.dimensions[dimension] = self._term(name)
+            self.lines.append(f"{term} {RDF_TYPE} <{KG.Dimension}>{TAIL}")
+            self._say(term, "axis", text_literal(dimension[0]))
+            self._say(term, "member", text_literal(dimension[1]))
+        return term
 
     def _line(self, draft: Draft, measure: Measure | None) -> _Property:
         """The property of a table's line: of the TBox, a special case of one, or one of the document's own."""
@@ -225,21 +358,21 @@ class _Builder:
         return term
 
     def _instance(self, instance: tuple[str, str]) -> str:
-        if instance not in self.instances:
+        told = (self.entity, *instance)
+        if told not in self.instances:
             key, name = instance
             part = slug(name) if key.startswith(PERIOD) else camel(name, upper=True)
             term = self._term(self.names.name(f"{self.entity}_{part}", f"instance {key}"))
-            self.instances[instance] = term
+            self.instances[told] = term
             self.lines.append(f"{term} {RDF_TYPE} <{K}{self.entity}>{TAIL}")
             self.lines.append(f"{term} {LABEL} {text_literal(name)}{TAIL}")
-        return self.instances[instance]
+        return self.instances[told]
 
     def _period(self, period: Period) -> str:
-        term = self.periods.get(period.key)
+        known = (period.key, period.start, period.end) if self.is_report else (period.key, None, None)
+        term = self.periods.get(known)
         if term is None:
-            term = self.periods[period.key] = self._term(
-                self.names.name(f"period-{slug(period.key)}", f"period {period.key}")
-            )
+            term = self.periods[known] = self._term(self.names.name(f"period-{slug(period.key)}", f"period {known}"))
             self.lines.append(f"{term} {RDF_TYPE} <{KG.Period}>{TAIL}")
             self.lines.append(f"{term} {LABEL} {text_literal(period.label)}{TAIL}")
             self._say(term, "periodKey", text_literal(period.key))
@@ -258,6 +391,10 @@ class _Builder:
             self.lines.append(f"{term} {RDF_TYPE} <{KG.Unit}>{TAIL}")
             self.lines.append(f"{term} {LABEL} {text_literal(str(unit))}{TAIL}")
         return term
+
+
+def _starts_in(tag: Tag, sentence: Sentence) -> bool:
+    return tag.printed is not None and sentence.start <= tag.printed[0] < sentence.end
 
 
 @lru_cache(maxsize=4)

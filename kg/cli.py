@@ -13,8 +13,9 @@ from click.core import ParameterSource
 from rdflib import URIRef
 from rich.progress import track
 
-from tieout.data.console import Limit, console, errors, files_argument, json_option, one_line, print_json
+from tieout.data.console import Limit, console, errors, json_option, one_line, print_json
 from tieout.data.readers.read import DataError, find_conversation
+from tieout.data.standard_input import reports_argument
 from tieout.kg.build import build as build_graph
 from tieout.kg.check import Checked, CheckError
 from tieout.kg.output import FORMATS, write_result
@@ -55,16 +56,23 @@ def _one_form(context: click.Context) -> None:
 
 @click.group()
 def kg() -> None:
-    """Turn reports into graphs; look at them, check that nothing is lost."""
+    """Turn reports into graphs; look at them, check that nothing is lost.
+
+    A graph holds one fact for each amount that a report prints (value, unit, scale, period, what it measures, and its
+    cell or sentence), as RDF: in triples of subject, property and value.
+    """
 
 
 @kg.command()
-@files_argument
+@reports_argument
 @store_option
 @ontology_option
 @json_option
 def build(files: tuple[Path, ...], store: Path, ontology: Path | None, as_json: bool) -> None:
-    """Build the graphs of all reports in FILES and keep them, with the TBox, in the store."""
+    """Build the graphs of all reports in FILES and keep them in the store.
+
+    With them goes the TBox: the classes and properties that reports talk about.
+    """
     tbox = read_ontology(ontology)
     documents = read_documents(files)
     counts = {"documents": len(documents), "facts": 0, "triples": 0}
@@ -89,8 +97,8 @@ def build(files: tuple[Path, ...], store: Path, ontology: Path | None, as_json: 
 
 
 @kg.command()
-@click.argument("identifier", metavar="ID")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("identifier", metavar="ID")
 @store_option
 @ontology_option
 @click.option("--format", "form", type=click.Choice(["table", *SYNTAXES]), default="table", show_default=True)
@@ -98,8 +106,8 @@ def build(files: tuple[Path, ...], store: Path, ontology: Path | None, as_json: 
 @click.pass_context
 def show(
     context: click.Context,
-    identifier: str,
     files: tuple[Path, ...],
+    identifier: str,
     store: Path,
     ontology: Path | None,
     form: str,
@@ -110,6 +118,8 @@ def show(
     --json gives its facts, with values as exact text; --format the whole graph.
     """
     _one_form(context)
+    if files and Path(identifier).is_file() and not files[0].exists():
+        raise click.UsageError(f"the file comes first: tieout kg show {identifier} {files[0]}")
     graph = _graph(identifier, files, store, ontology)
     if as_json:
         facts = [fact.model_dump(mode="json") for fact in graph.facts()]
@@ -132,7 +142,7 @@ def _graph(identifier: str, files: tuple[Path, ...], store: Path, ontology: Path
 
 
 @kg.command()
-@files_argument
+@reports_argument
 @ontology_option
 @click.option(
     "--shapes/--no-shapes", default=True, show_default=True, help="Hold graphs against the SHACL shapes (slow)."
@@ -142,7 +152,7 @@ def _graph(identifier: str, files: tuple[Path, ...], store: Path, ontology: Path
 def check(context: click.Context, files: tuple[Path, ...], ontology: Path | None, shapes: bool, as_json: bool) -> None:
     """Check that every number printed in FILES is in its graph, and that every graph keeps to the shapes.
 
-    Exit code 1 when something is missing or misformed.
+    The shapes, in SHACL, are rules of what a fact has to have. Exit code 1 when something is missing or misformed.
     """
     tbox = read_ontology(ontology)
     checked = Checked(violations=[] if shapes else None)
@@ -205,7 +215,10 @@ def sparql(
     run: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Run a SPARQL QUERY over TBox, documents and runs, read-only. `-` reads it from standard input.
+    """Run a SPARQL QUERY over what the store holds, read-only. `-` reads it from standard input.
+
+    The store holds the TBox (classes and properties), the documents (a graph each) and the runs (what was asked,
+    answered and calculated). SPARQL is the query language of RDF; the README has examples.
 
     The prefixes kg, prov, qb, unit, rdf, rdfs, owl, xsd, skos and dcterms need not be declared. SERVICE is refused;
     besides, the system forbids the query every socket (Linux on x86-64 and ARM64), or standard error says it cannot.

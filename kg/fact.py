@@ -14,6 +14,17 @@ from tieout.data.printed.unit import Unit
 class FactKind(StrEnum):
     TABLE = "table"
     TEXT = "text"
+    STATED = "stated"  # by the file itself, without a page: a hidden tag, XBRL JSON
+
+
+class Reading(BaseModel):
+    """What print alone says of an amount, where the tag on it says something else. period: its key."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    unit: str | None = None
+    scale: int = 1
+    period: str | None = None
 
 
 class Fact(BaseModel):
@@ -37,6 +48,10 @@ class Fact(BaseModel):
     paragraph, sentence: index in `Document.paragraphs`, and of the sentence in the whole document; None for tables.
     context: the whole text of the cell or sentence. context_start: where it begins in the cell, label or paragraph.
     caption: the sentence that introduces the table, "" for text.
+    heading: where in the report it stands (`Item 8 > Note 5 Debt`). place: as in `tieout.data.document.Table` (`page 34`).
+    concept, dimensions, exact: what the tag on the amount says, "", () and None where it has none: the concept, the axes
+        with their members, and the value signed and in full units (None too where the tag says nil). reading: what print
+        says, where that is something else than the tag, which decides.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -69,6 +84,12 @@ class Fact(BaseModel):
     context: str
     context_start: int = 0
     caption: str = ""
+    heading: str = ""
+    place: str = ""
+    concept: str = ""
+    dimensions: tuple[tuple[str, str], ...] = ()
+    exact: Decimal | None = None
+    reading: Reading | None = None
 
     def around(self) -> tuple[str, str]:
         """What stands in front of the amount and behind it in its cell or sentence."""

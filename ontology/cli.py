@@ -8,10 +8,11 @@ from pathlib import Path
 import click
 
 from tieout.data.cli import report_problem
-from tieout.data.console import console, errors, files_argument, json_option, one_line, output_option, print_json
+from tieout.data.console import console, errors, json_option, one_line, output_option, print_json
 from tieout.data.document import Document
 from tieout.data.files import WriteError, write_whole
 from tieout.data.readers.read import DataError, read_files
+from tieout.data.standard_input import reports_argument
 from tieout.ontology.build import build as build_ontology
 from tieout.ontology.check import check as check_turtle
 from tieout.ontology.diagram import svg
@@ -26,13 +27,20 @@ from tieout.ontology.stats import Stats, measure, stats_json
 MakeAdviser = Callable[[str, Path], tuple[Advise, Callable[[Call], None]]]
 
 ontology_option = click.option(
-    "--ontology", type=click.Path(path_type=Path), help="The TBox; else ontology.ttl, else that of the sample."
+    "--ontology",
+    type=click.Path(path_type=Path),
+    help="The TBox, a Turtle file that `tieout ontology build` makes: the classes and properties that reports talk "
+    "about. Else ontology.ttl, else that of the sample.",
 )
 
 
 @click.group()
 def ontology() -> None:
-    """Derive the TBox from training reports, once; look at it, check it."""
+    """Derive the ontology from training reports, once; look at it, check it.
+
+    The ontology, or TBox, says what reports talk about: classes (StockOption), properties (exercisePrice) and how they
+    are printed. It holds no figure of any report, and is kept as Turtle, a text form of RDF.
+    """
 
 
 def read_documents(files: Iterable[Path]) -> list[Document]:
@@ -51,7 +59,7 @@ def read_ontology(path: Path | None) -> Ontology:
 
 
 @ontology.command()
-@files_argument
+@reports_argument
 @output_option(default=Path("ontology.ttl"), show_default=True, text="The Turtle file to write.")
 @click.option("--update", type=click.Path(path_type=Path), help="A TBox to extend; nothing in it is renamed.")
 @click.option(
@@ -71,7 +79,7 @@ def build(
     log: Path | None,
     as_json: bool,
 ) -> None:
-    """Derive a TBox from the reports in FILES."""
+    """Derive a TBox, classes and properties and no figures, from the reports in FILES."""
     with one_line(OntologyError, OSError):
         old = Ontology.load(update) if update else None
         advise, note = _adviser(make_adviser, backend, log, output)
@@ -162,11 +170,11 @@ def show(name: str | None, ontology: Path | None, as_json: bool) -> None:
 
 
 @ontology.command()
-@files_argument
+@reports_argument
 @ontology_option
 @json_option
 def stats(files: tuple[Path, ...], ontology: Path | None, as_json: bool) -> None:
-    """Count how much of what the reports in FILES print the TBox names.
+    """Count how much of what the reports in FILES print the TBox (classes and properties) names.
 
     rows_mapped counts exact, alternative, fuzzy and narrower rows. A narrower row is no line item of the TBox, but a
     special case or a part of one: its label ends in that of the line item, or the header or sub-heading over it names
@@ -189,7 +197,10 @@ def stats(files: tuple[Path, ...], ontology: Path | None, as_json: bool) -> None
 @ontology_option
 @json_option
 def check(ontology: Path | None, as_json: bool) -> None:
-    """Check labels, domains, ranges, cycles, look-alikes and consistency of the TBox. Exit code 1 for findings."""
+    """Check the TBox (classes and properties): labels, domains, ranges, cycles, look-alikes, consistency.
+
+    A domain says which classes have a property, a range what kind of value it takes. Exit code 1 for findings.
+    """
     tbox = read_ontology(ontology)
     with one_line(OntologyError, OSError):
         path = ontology or DEFAULT

@@ -40,10 +40,14 @@ class KG(DefinedNamespace):
     Fact: URIRef  # one printed amount
     TableFact: URIRef
     TextFact: URIRef
+    StatedFact: URIRef  # one that the file states without a page: a hidden tag, XBRL JSON
     Numeral: URIRef  # a fact that measures nothing: a printed year, a part of a date, the number in `note 12`
     Cell: URIRef
     Sentence: URIRef
     Table: URIRef
+    Section: URIRef  # a heading of the report with what stands under it
+    Statement: URIRef  # what a StatedFact is derived from
+    Dimension: URIRef  # an axis with its member, as a tag names them
     Period: URIRef
     Unit: URIRef
 
@@ -65,7 +69,20 @@ class KG(DefinedNamespace):
     matchScore: URIRef  # 0 to 100: how well the printed label fits the property
     matchedBy: URIRef  # exact, alternative, fuzzy, minted
 
+    concept: URIRef  # of the tag on it, such as `us-gaap:NetIncomeLoss`; of a section, that of its tagged text
+    exact: URIRef  # what the tag says: signed, in full units
+    decimals: URIRef
+    dimension: URIRef
+    axis: URIRef
+    member: URIRef
+    readUnit: URIRef  # what print says, where that is something else than the tag
+    readScale: URIRef
+    readPeriod: URIRef
+
     # of documents
+    company: URIRef
+    form: URIRef  # 10-K, 20-F
+    ended: URIRef  # the last day of the period that it is about
     entityType: URIRef  # the class of its instances
     evidence: URIRef  # what speaks for a class, or for the property of a line
 
@@ -73,6 +90,10 @@ class KG(DefinedNamespace):
     orientation: URIRef
     corner: URIRef
     caption: URIRef  # the sentence that introduces the table
+    within: URIRef  # the section that a table, a sentence or another section stands in
+    place: URIRef  # where a person finds it: `page 34`
+    path: URIRef  # of a section, its title behind those it stands in
+    level: URIRef
     table: URIRef
     row: URIRef
     column: URIRef

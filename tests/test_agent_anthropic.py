@@ -432,7 +432,7 @@ def test_html_in_place_of_a_stream_is_refused(served):
 
 def test_the_sdk_is_loaded_only_when_something_is_sent():
     code = (
-        "import sys; from agent.backends.anthropic_backend import AnthropicBackend; "
+        "import sys; from tieout.agent.backends.anthropic_backend import AnthropicBackend; "
         "AnthropicBackend.parse('m'); print('anthropic' in sys.modules)"
     )
     environment = os.environ | {"ANTHROPIC_API_KEY": KEY}

@@ -57,7 +57,7 @@ def rules(turn) -> set[str]:
 
 def test_an_answer_with_nothing_odd_has_full_confidence(graph):
     turn = turn_of(graph, calculates("d", "percentage_change", "t1r3c1", "t1r3c2"), answers("d"))
-    assert (turn.flags, turn.confidence) == ((), 100)
+    assert (turn.flags, turn.check_score) == ((), 100)
 
 
 def test_a_typed_number_is_ungrounded(graph):

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -12,7 +17,8 @@ from scripted import ScriptedBackend, answers, calculates, says
 
 from tieout import main
 from tieout.agent import cli
-from tieout.agent.log.log import is_complete, verify
+from tieout.agent.log.events import TurnEnded, TurnStarted
+from tieout.agent.log.log import is_complete, read_events, verify
 from tieout.agent.protocol.message import Reply
 
 CHANGE = says(
@@ -235,7 +241,38 @@ def test_chat_answers_shows_the_sheet_and_ends(files, scripted) -> None:
     assert result.exit_code == 0
     assert "There is no answer yet." in result.stdout
     assert result.stdout.count("= subtract(") == 2
-    assert result.stdout.count("/quit ends") == 2
+    assert result.stdout.count("/quit (or exit, or Ctrl-D) ends") == 2
+
+
+@pytest.mark.parametrize("word", ["exit", "quit", ":q", "Exit", "/exit", "/quit"])
+def test_chat_is_left_by_the_words_that_people_type(files, scripted, word: str) -> None:
+    backend = scripted()
+    result = chat(files, f"{word}\nwhat was the change?\n")
+    assert (result.exit_code, result.stderr, backend.requests) == (0, "", [])
+
+
+def test_up_brings_back_the_line_before_at_a_terminal(files, tmp_path) -> None:
+    file, identifier, tbox = files
+    log = tmp_path / "log.jsonl"
+    command = [sys.executable, "-m", "tieout", "chat", file, identifier, "--ontology", tbox, "--log", str(log)]
+    terminal, inside = pty.openpty()
+    process = subprocess.Popen(
+        command, stdin=inside, stdout=inside, stderr=inside, env=os.environ | {"TERM": "xterm"}, start_new_session=True
+    )
+    os.close(inside)
+    shown = b""
+    for typed in (b"what was the exercise price in 2007?\r", b"\x1b[A\r", b"exit\r"):
+        start = len(shown)
+        while not shown[start:].endswith(b"? "):
+            shown += os.read(terminal, 4096)
+        os.write(terminal, typed)
+    with suppress(OSError):  # how Linux ends the reading of a terminal that nobody writes to any more
+        while os.read(terminal, 4096):
+            pass
+    os.close(terminal)
+    assert process.wait() == 0
+    asked = [event.question for event in read_events(log) if isinstance(event, TurnStarted)]
+    assert asked == ["what was the exercise price in 2007?"] * 2
 
 
 def test_chat_ends_quietly_at_the_end_of_its_input(files, scripted, tmp_path) -> None:
@@ -314,10 +351,15 @@ def test_a_question_that_is_neither_confirmed_nor_corrected_is_dropped(files, sc
     assert len(backend.requests) == 1
 
 
-def test_the_offline_backend_says_that_it_cannot_use_a_correction(files) -> None:
-    result = chat(files, "what was the exercise price in 2007?\nthat of 2006\n", "--confirm")
-    assert "cannot use a correction: ask the question in other words" in result.stderr
-    assert "no check" not in result.stdout
+@pytest.mark.parametrize("correction", ["that of 2006\n", "no\nthat of 2006\n"])
+def test_the_offline_backend_is_asked_the_correction_as_the_next_question(files, tmp_path, correction: str) -> None:
+    log = tmp_path / "log.jsonl"
+    typed = f"what was the exercise price in 2007?\n{correction}yes\n"
+    result = chat(files, typed, "--confirm", "--log", str(log))
+    assert result.stderr == "no answer (dropped): asked again as it is meant: that of 2006\n"
+    assert "25.14 USD/share" in result.stdout and "60.94 USD/share" not in result.stdout
+    ended = [event.outcome for event in read_events(log) if isinstance(event, TurnEnded)]
+    assert ended == ["dropped", "answer"]
 
 
 def test_there_is_nothing_to_confirm_under_the_strategy_plain(files) -> None:

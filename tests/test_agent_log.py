@@ -120,7 +120,7 @@ def test_a_log_is_cut_back_to_its_last_whole_turn(tmp_path: Path) -> None:
 
 def test_a_second_writer_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
-    code = f"from pathlib import Path; from agent.log import Log; Log(Path({str(path)!r}))"
+    code = f"from pathlib import Path; from tieout.agent.log.log import Log; Log(Path({str(path)!r}))"
     with Log(path):
         other = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=Path.cwd())
     assert "is being written by another process" in other.stderr

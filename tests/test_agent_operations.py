@@ -51,6 +51,18 @@ def run(name: str, *values: str) -> Decimal | bool:
         ("cagr", ("100", "121", "2"), "0.1"),
         ("npv", ("-100", "55", "60.5", "0.1"), "0"),
         ("as_decimal", ("27",), "0.27"),
+        ("in_percent", ("0.27",), "27"),
+        ("percentage_points", ("0.27", "0.25"), "2"),
+        ("magnitude", ("-27",), "27"),
+        ("median", ("5", "1", "3"), "3"),
+        ("median", ("5", "1", "3", "4"), "3.5"),
+        ("range", ("5", "-1", "3"), "6"),
+        ("standard_deviation", ("2", "4", "6"), "2"),
+        ("rank", ("3", "5", "1", "4"), "3"),
+        ("count_above", ("3", "5", "1", "2"), "2"),
+        ("count_below", ("3", "5", "1", "2"), "1"),
+        ("first_above", ("1", "5", "7", "2"), "5"),
+        ("last_below", ("1", "5", "0", "2"), "0"),
     ],
 )
 def test_each_operation_gives_what_its_name_says(name: str, values: tuple[str, ...], result: str) -> None:

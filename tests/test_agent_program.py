@@ -128,9 +128,10 @@ def test_a_percentage_becomes_a_decimal_once() -> None:
     calculated(ledger, "as_decimal", "margin", name="once")
     calculated(ledger, "as_decimal", "once", name="twice")
     calculated(ledger, "as_decimal", "plain", name="other")
+    assert ledger["twice"].value == Decimal("0.35")
     assert [program_of(ledger, name) for name in ("once", "twice", "other")] == [
         "35.0%",
-        "divide(35.0%, const_100)",
+        "35.0%",
         "divide(35, const_100)",
     ]
 

@@ -16,7 +16,7 @@ from tieout.agent.tools.toolbox import TOOLS
 
 SNAPSHOT = Path(__file__).parent / "snapshots" / "tools.json"
 WRITE = (
-    "import json; from agent.tools import TOOLS; "
+    "import json; from tieout.agent.tools.toolbox import TOOLS; "
     "print(json.dumps([tool.spec.model_dump() for tool in TOOLS.values()], indent=1))"
 )
 

@@ -77,7 +77,7 @@ def test_the_retries_are_bounded_and_the_doubt_is_told(retries):
     turn, _ = asked(*replies, retries=retries)
     assert turn.outcome == "answer" and turn.model_calls == 2 + retries
     assert [flag.rule for flag in turn.flags if flag.rule == "not verified"] == ["not verified"]
-    assert turn.confidence is not None and turn.confidence <= 50
+    assert turn.check_score is not None and turn.check_score <= 50
     told = result(turn)
     assert told["status"] == "ambiguous"
     assert told["metadata"]["retries"] == retries

@@ -62,7 +62,7 @@ def test_building_again_changes_nothing(store, reports):
 
 def test_show_prints_the_same_from_the_store_and_from_the_file(store, reports, identifier):
     kept = run("kg", "show", identifier, "--store", store[0])
-    fresh = run("kg", "show", identifier, reports)
+    fresh = run("kg", "show", reports, identifier)
     assert kept.exit_code == fresh.exit_code == 0
     assert kept.stdout == fresh.stdout
     assert identifier in kept.stdout
@@ -106,11 +106,17 @@ def test_seconds_that_are_no_limit_are_refused(store, seconds):
 
 
 def test_an_unknown_id_gets_one_line_with_the_nearest(store, identifier, reports):
-    for arguments in (("--store", store[0]), (reports,)):
-        result = run("kg", "show", identifier + "x", *arguments)
+    for arguments in ((identifier + "x", "--store", store[0]), (reports, identifier + "x")):
+        result = run("kg", "show", *arguments)
         assert result.exit_code == 1
         assert identifier in result.stderr
         assert result.stderr.count("\n") <= 2
+
+
+def test_the_file_comes_first(identifier, reports):
+    done = run("kg", "show", identifier, reports)
+    assert done.exit_code == 2
+    assert f"the file comes first: tieout kg show {reports} {identifier}" in " ".join(done.stderr.split())
 
 
 def test_check_finds_nothing_missing_in_the_sample(reports):

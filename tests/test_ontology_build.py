@@ -105,7 +105,10 @@ def test_the_order_of_the_reports_does_not_matter(documents):
 
 
 def test_the_seed_of_hashing_does_not_matter():
-    code = "from ontology_documents import reports; from ontology.build import build; print(build(reports()).turtle())"
+    code = (
+        "from ontology_documents import reports; from tieout.ontology.build import build; "
+        "print(build(reports()).turtle())"
+    )
     outputs = set()
     for seed in ("0", "1", "4711"):
         environment = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / "tests")}

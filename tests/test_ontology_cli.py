@@ -220,7 +220,7 @@ def test_a_record_that_does_not_parse_is_told_and_the_rest_is_used(folder):
     ("arguments", "said"),
     [
         (("build", "none.json"), "no such file: 'none.json'"),
-        (("build", "."), "a directory"),
+        (("build", "folder"), "a directory without a file"),
         (("build", "all.json", "--update", "none.ttl"), "no such file: 'none.ttl'"),
         (("build", "all.json", "-o", "all.json/x.ttl"), "'all.json/x.ttl' cannot be written"),
         (("build", "all.json", "-o", "folder"), "'folder' is a folder: name a file"),

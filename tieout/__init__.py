@@ -7,11 +7,11 @@ turn = tieout.chat(report).ask("what was the exercise price in 2007?")
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from tieout.kg.store.graph import Graph
     from tieout.ontology.learn.advice import Advise, Call
     from tieout.ontology.model import Ontology, OntologyError
+
+    Report = Document | Conversation | Mapping[str, Any] | Any  # the last: a pandas DataFrame
 
 __version__ = version("tieout")
 __all__ = [
@@ -84,34 +86,29 @@ def tbox(path: str | Path | None = None) -> Ontology:
     return Ontology.load(Path(path)) if path else default_ontology(None)[0]
 
 
-def graph(report: Document | Conversation, ontology: Ontology | None = None) -> Graph:
-    """A report as a graph in memory that answers SPARQL."""
+def graph(report: Report, ontology: Ontology | None = None) -> Graph:
+    """A report as a graph in memory that answers SPARQL. report: as for `chat`."""
+    from tieout.data.readers.given import given_document
     from tieout.kg.build import build
 
-    return build(_document(report), ontology or tbox())
+    return build(given_document(report), ontology or tbox())
 
 
-def chat(report: Document | Conversation, backend: str = "offline", ontology: Ontology | None = None) -> Session:
+def chat(report: Report, backend: str = "offline", ontology: Ontology | None = None) -> Session:
     """A conversation about a report: `.ask(question)` answers one turn, or raises QuestionError.
 
+    report: what `conversation` gives; or a page as a dict, `{"table": [["", "2013"], ["net sales", "$ 4391.0"]],
+    "pre_text": ["in millions"]}`; or a pandas DataFrame, whose columns and index are the labels. Raises TypeError for
+    anything else.
     backend: as for `--backend`. Raises BackendNameError for one that is not there, BackendError for one without a key,
     LogError for a log that cannot be replayed, PriceError.
     """
     from tieout.agent.backends.choose import make_backend
     from tieout.agent.session import Session
+    from tieout.data.readers.given import given_document
 
-    return Session(graph(report, ontology), make_backend(backend), document=_document(report))
-
-
-def _document(report: Document | Conversation) -> Document:
-    from tieout.data.document import Conversation, Document
-
-    if isinstance(report, Conversation):
-        return report.document
-    if isinstance(report, Document):
-        return report
-    kind = type(report).__name__
-    raise TypeError(f"a Document or a Conversation is needed, as tieout.conversation(path, id) gives one, not {kind}")
+    document = given_document(report)
+    return Session(graph(document, ontology), make_backend(backend), document=document)
 
 
 COMMANDS = {
@@ -122,10 +119,10 @@ COMMANDS = {
     "ontology": (
         "tieout.ontology.cli",
         "ontology",
-        "Derive the TBox from training reports, once; look at it, check it.",
+        "Derive what reports talk about (classes and properties: the TBox) from training reports, once.",
     ),
     "kg": ("tieout.kg.cli", "kg", "Turn reports into graphs; look at them, check that nothing is lost."),
-    "sparql": ("tieout.kg.cli", "sparql", "Query TBox, documents and runs, read-only."),
+    "sparql": ("tieout.kg.cli", "sparql", "Query graphs, runs and TBox in SPARQL, read-only."),
     "eval": ("tieout.eval.cli", "evaluate", "Run, score, compare and inspect evaluations."),
 }
 

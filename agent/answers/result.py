@@ -1,20 +1,25 @@
-"""The result of a turn as one JSON value, for programs that call tieout."""
+"""The result of a turn as one JSON value, for programs that call tieout; docs/json.md says what each key holds."""
 
 from __future__ import annotations
 
+from decimal import Context, Decimal
 from typing import Any
 
 from tieout.agent.answers.sheet import make_sheet
-from tieout.agent.ledger.ledger import FromFact, FromOperation
+from tieout.agent.arithmetic.units import CONTEXT
+from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation
 from tieout.agent.log.events import ToolCalled, Verified
 from tieout.agent.log.turn import Turn
 
+KEPT = 15  # digits of a whole number that a double holds exactly
 STATUS = {"answer": "success", "clarify": "ambiguous"}
 
 
 def result(turn: Turn) -> dict[str, Any]:
-    """What a program wants to know of a turn.
+    """What a program wants to know of a turn, first of all the answer, how sure it is, and where it is from.
 
+    value, unit, scale: as the answer is held, `-71.8`, `USD`, 1000000; amount: value times scale. All four are None
+    where there is no answer, and for yes and no all but value.
     status: `success`, `failed`, or `ambiguous` where the answer is a question back or independent solves did not agree.
     """
     sheet = make_sheet(turn)
@@ -22,18 +27,20 @@ def result(turn: Turn) -> dict[str, Any]:
     status = STATUS.get(turn.outcome, "failed")
     number = turn.number
     return {
-        "question": turn.question,
-        "answer": turn.text,
-        "status": "ambiguous" if verified is not None and not verified.agreed and status == "success" else status,
+        **_answer(turn.answer),
+        "probability": turn.probability,
+        "flags": [flag.model_dump() for flag in turn.flags],
         "outcome": turn.outcome,
+        "answer": turn.text,
+        "places": _places(turn),
+        "question": turn.question,
+        "status": "ambiguous" if verified is not None and not verified.agreed and status == "success" else status,
         "number": ("yes" if number else "no") if isinstance(number, bool) else number,
         "exact": None if number is None or isinstance(number, bool) else f"{number:f}",
         "program": turn.program,
         "reasoning_visible_to_user": _reasoning(turn),
         "clarification": turn.clarification.model_dump() if turn.clarification else None,
-        "confidence": turn.confidence,
-        "probability": turn.probability,
-        "flags": [flag.model_dump() for flag in turn.flags],
+        "check_score": turn.check_score,
         "sheet": sheet.model_dump(mode="json") if sheet else None,
         "metadata": {
             "plan": [
@@ -51,6 +58,34 @@ def result(turn: Turn) -> dict[str, Any]:
             "seconds": turn.seconds,
         },
     }
+
+
+def _answer(entry: Entry | None) -> dict[str, Any]:
+    if entry is None:
+        return {"kind": None, "value": None, "unit": None, "scale": None, "amount": None}
+    if isinstance(entry.value, bool):
+        value = "yes" if entry.value else "no"
+        return {"kind": "yes/no", "value": value, "unit": None, "scale": None, "amount": None}
+    amount = Context(prec=CONTEXT.prec).multiply(entry.value, entry.scale)
+    number = {"value": _number(entry.value), "unit": entry.unit, "scale": entry.scale, "amount": _number(amount)}
+    return {"kind": "number", **number}
+
+
+def _number(value: Decimal) -> int | Decimal:
+    """A whole number is one in JSON too, as far as its digits are few enough for every reader to keep them."""
+    return int(value) if value.adjusted() < KEPT and value == value.to_integral_value() else value
+
+
+def _places(turn: Turn) -> list[dict[str, Any]]:
+    """The printed figures under an answer, in the order in which they enter it, also those of earlier turns."""
+    if turn.answer is None:
+        return []
+    found = [step.entry for step in turn.ledger.way_to(turn.answer.name) if isinstance(step.entry.source, FromFact)]
+    return [
+        {"fact": source.fact, "place": source.place, "raw": source.raw, "about": entry.about, "period": entry.period}
+        for entry in {entry.source.fact: entry for entry in found if isinstance(entry.source, FromFact)}.values()
+        if isinstance(source := entry.source, FromFact)
+    ]
 
 
 def _reasoning(turn: Turn) -> str:

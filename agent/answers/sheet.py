@@ -57,7 +57,7 @@ class Sheet(BaseModel):
     question: str
     answer: str
     program: str | None
-    confidence: int | None
+    check_score: int | None
     flags: tuple[str, ...]
     lines: tuple[Line, ...]
 
@@ -70,7 +70,7 @@ def make_sheet(turn: Turn) -> Sheet | None:
         question=turn.question,
         answer=turn.text,
         program=turn.program,
-        confidence=turn.confidence,
+        check_score=turn.check_score,
         flags=tuple(f"{flag.rule}: {flag.message}" for flag in turn.flags),
         lines=tuple(_line(turn.ledger, step) for step in turn.ledger.way_to(turn.answer.name)),
     )

@@ -11,7 +11,7 @@ from tieout.agent.protocol.tool import ToolError
 
 @register(
     "irr",
-    "internal rate of return of payments, one each period, the first one now: irr(payment0, payment1, ...)",
+    "payments, one a period, the first now",
     at_least=2,
     result=ratio,
     bring_to=one_scale,
@@ -34,7 +34,7 @@ def irr(*payments: Decimal) -> Decimal:
 
 @register(
     "npv",
-    "net present value at a rate per period, the first payment now: npv(payment0, payment1, ..., rate)",
+    "payments, then the rate",
     at_least=2,
     result=same,
     bring_to=one_scale,

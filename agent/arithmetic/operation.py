@@ -1,6 +1,6 @@
 """How an operation is declared: one registered function over Decimals, with its arity, units and FinQA form.
 
-@register("half", "half of the value", at_least=1, at_most=1, result=same)
+@register("half", "", at_least=1, at_most=1, result=same)
 def half(value: Decimal) -> Decimal:
     return value / 2
 """
@@ -33,6 +33,7 @@ Expansion = Callable[[int], tuple[Step, ...]]
 class Operation:
     """One operation.
 
+    description: what its name and the number of its operands leave open, "" for nothing.
     function: takes the operands in order, all Decimal, and gives a Decimal, or a bool for a comparison.
     at_least, at_most: how many operands.
     result: unit and scale of the result from those of the operands.
@@ -41,6 +42,7 @@ class Operation:
     expansion: the same in FinQA steps for a number of operands; None where that language has none.
     percent: the result is read as a percentage (0.14 is 14%).
     to_scale: for a conversion, the scale it converts to; its function is given the amount at full scale.
+    selects: the result is one of the operands, so that its period and what it measures are those of the operand.
     """
 
     name: str
@@ -54,6 +56,7 @@ class Operation:
     expansion: Expansion | None = None
     percent: bool = False
     to_scale: int | None = None
+    selects: bool = False
 
     def apply(self, values: Sequence[Decimal]) -> Decimal | bool:
         """The result for values at 60 digits.
@@ -103,6 +106,7 @@ def register(
     expansion: Expansion | None = None,
     percent: bool = False,
     to_scale: int | None = None,
+    selects: bool = False,
 ) -> Callable[[F], F]:
     """Makes a function an operation; see Operation for the parameters. Raises ValueError for a name that is taken."""
 
@@ -110,7 +114,18 @@ def register(
         if name in OPERATIONS:
             raise ValueError(f"there is already an operation {name!r}")
         OPERATIONS[name] = Operation(
-            name, description, function, at_least, at_most, result, bring_to, pure, expansion, percent, to_scale
+            name,
+            description,
+            function,
+            at_least,
+            at_most,
+            result,
+            bring_to,
+            pure,
+            expansion,
+            percent,
+            to_scale,
+            selects,
         )
         return function
 
@@ -122,3 +137,14 @@ def find(name: str) -> Operation:
     if name not in OPERATIONS:
         raise ToolError(f"there is no operation {name!r}; there are: {', '.join(sorted(OPERATIONS))}")
     return OPERATIONS[name]
+
+
+def catalogue() -> str:
+    """All operations in words for whoever calls them: by how many operands each takes."""
+    kinds = {"one value": (1, 1), "two (a, b)": (2, 2)}
+    exact = {arity: kind for kind, arity in kinds.items()}
+    found: dict[str, list[str]] = {kind: [] for kind in (*kinds, "several, in order of time")}
+    for name, each in sorted(OPERATIONS.items()):
+        kind = exact.get((each.at_least, each.at_most), "several, in order of time")
+        found[kind].append(f"{name} ({each.description})" if each.description else name)
+    return ". ".join(f"Of {kind}: {', '.join(names)}" for kind, names in found.items()) + "."

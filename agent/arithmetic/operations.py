@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from tieout.agent.arithmetic import finance  # noqa: F401 - registers its operations
-from tieout.agent.arithmetic.operation import OPERATIONS, Expansion, Step, find, register
+from tieout.agent.arithmetic import finance, series  # noqa: F401 - they register their operations
+from tieout.agent.arithmetic.operation import OPERATIONS, Expansion, Step, catalogue, find, register
 from tieout.agent.arithmetic.units import (
     SCALES,
     Measure,
-    count_of,
     nothing,
     one_scale,
     product,
@@ -20,8 +19,9 @@ from tieout.agent.arithmetic.units import (
     unscaled,
 )
 from tieout.agent.protocol.tool import ToolError
+from tieout.data.printed.unit import Unit
 
-__all__ = ["OPERATIONS", "find", "register"]
+__all__ = ["OPERATIONS", "catalogue", "find", "register"]
 
 LARGEST_EXPONENT = 100
 
@@ -42,26 +42,24 @@ def chain_and_divide(count: int) -> tuple[Step, ...]:
     return (*chain(count), ("divide", (f"#{count - 2}" if count > 1 else "0", f"const_{count}")))
 
 
-@register("add", "a + b", at_least=2, at_most=2, result=same, bring_to=one_scale, expansion=steps("add(0, 1)"))
+@register("add", "", at_least=2, at_most=2, result=same, bring_to=one_scale, expansion=steps("add(0, 1)"))
 def add(a: Decimal, b: Decimal) -> Decimal:
     return a + b
 
 
-@register(
-    "subtract", "a - b", at_least=2, at_most=2, result=same, bring_to=one_scale, expansion=steps("subtract(0, 1)")
-)
+@register("subtract", "", at_least=2, at_most=2, result=same, bring_to=one_scale, expansion=steps("subtract(0, 1)"))
 def subtract(a: Decimal, b: Decimal) -> Decimal:
     return a - b
 
 
-@register("multiply", "a * b", at_least=2, at_most=2, result=product, expansion=steps("multiply(0, 1)"))
+@register("multiply", "", at_least=2, at_most=2, result=product, expansion=steps("multiply(0, 1)"))
 def multiply(a: Decimal, b: Decimal) -> Decimal:
     return a * b
 
 
 @register(
     "divide",
-    "a / b",
+    "",
     at_least=2,
     at_most=2,
     result=quotient,
@@ -74,7 +72,7 @@ def divide(a: Decimal, b: Decimal) -> Decimal:
 
 @register(
     "exp",
-    "a to the power of b",
+    "a to the power b",
     at_least=2,
     at_most=2,
     result=nothing,
@@ -103,7 +101,7 @@ def greater(a: Decimal, b: Decimal) -> bool:
 
 @register(
     "percentage",
-    "part / whole, as a decimal: percentage(part, whole)",
+    "a / b as a decimal",
     at_least=2,
     at_most=2,
     result=ratio,
@@ -117,7 +115,7 @@ def percentage(part: Decimal, whole: Decimal) -> Decimal:
 
 @register(
     "percentage_change",
-    "(new - old) / old, as a decimal: percentage_change(new, old)",
+    "(a - b) / b as a decimal",
     at_least=2,
     at_most=2,
     result=ratio,
@@ -129,69 +127,19 @@ def percentage_change(new: Decimal, old: Decimal) -> Decimal:
     return (new - old) / old
 
 
-@register("sum", "the sum of all values", at_least=1, result=same, bring_to=one_scale, expansion=chain)
+@register("sum", "", at_least=1, result=same, bring_to=one_scale, expansion=chain)
 def total(*values: Decimal) -> Decimal:
     return sum(values[1:], start=values[0])
 
 
-@register("average", "the mean of all values", at_least=1, result=same, bring_to=one_scale, expansion=chain_and_divide)
+@register("average", "", at_least=1, result=same, bring_to=one_scale, expansion=chain_and_divide)
 def average(*values: Decimal) -> Decimal:
     return sum(values[1:], start=values[0]) / len(values)
 
 
-@register("min", "the least of all values", at_least=1, result=same, bring_to=one_scale)
-def least(*values: Decimal) -> Decimal:
-    return min(values)
-
-
-@register("max", "the greatest of all values", at_least=1, result=same, bring_to=one_scale)
-def greatest(*values: Decimal) -> Decimal:
-    return max(values)
-
-
-@register("count", "how many values are given", at_least=1, result=count_of)
-def count(*values: Decimal) -> Decimal:
-    return Decimal(len(values))
-
-
-@register(
-    "moving_average",
-    "the mean of the last n values, in order of time: moving_average(v1, v2, ..., n)",
-    at_least=2,
-    result=same,
-    bring_to=one_scale,
-    pure=1,
-)
-def moving_average(*values: Decimal) -> Decimal:
-    *series, window = values
-    if window != window.to_integral_value() or not 1 <= window <= len(series):
-        raise ToolError(f"moving_average: the window has to be a whole number from 1 to {len(series)}, not {window:f}")
-    return average(*series[len(series) - int(window) :])
-
-
-@register(
-    "percentile",
-    "the value below which a share p of the values lies, p from 0 to 1: percentile(v1, v2, ..., p)",
-    at_least=2,
-    result=same,
-    bring_to=one_scale,
-    pure=1,
-)
-def percentile(*values: Decimal) -> Decimal:
-    """Linear interpolation between the closest ranks (method 7 of Hyndman and Fan 1996, as in spreadsheets)."""
-    *series, p = values
-    if not 0 <= p <= 1:
-        raise ToolError(f"percentile: p has to be from 0 to 1, not {p:f}")
-    ordered = sorted(series)
-    position = (len(ordered) - 1) * p
-    below = int(position)
-    above = min(below + 1, len(ordered) - 1)
-    return ordered[below] + (ordered[above] - ordered[below]) * (position - below)
-
-
 @register(
     "cagr",
-    "compound annual growth rate, (last / first) ^ (1 / years) - 1: cagr(first, last, years)",
+    "first, last, years",
     at_least=3,
     at_most=3,
     result=ratio,
@@ -206,7 +154,36 @@ def cagr(first: Decimal, last: Decimal, years: Decimal) -> Decimal:
     return exp(last / first, 1 / years) - 1
 
 
-@register("as_decimal", "a percent as a decimal: 27 percent is 0.27", at_least=1, at_most=1, result=ratio)
+@register(
+    "percentage_points",
+    "a - b of rates",
+    at_least=2,
+    at_most=2,
+    result=lambda measures: Measure("percentage points"),
+    expansion=steps("subtract(0, 1)", "multiply(#0, const_100)"),
+)
+def percentage_points(new: Decimal, old: Decimal) -> Decimal:
+    return (new - old) * 100
+
+
+@register("magnitude", "without its sign", at_least=1, at_most=1, result=same)
+def magnitude(amount: Decimal) -> Decimal:
+    return amount.copy_abs()
+
+
+@register(
+    "in_percent",
+    "0.27 is 27%",
+    at_least=1,
+    at_most=1,
+    result=lambda measures: Measure(Unit.PERCENT),
+    expansion=steps("multiply(0, const_100)"),
+)
+def in_percent(decimal: Decimal) -> Decimal:
+    return decimal * 100
+
+
+@register("as_decimal", "27% is 0.27", at_least=1, at_most=1, result=ratio)
 def as_decimal(percent: Decimal) -> Decimal:
     return percent / 100
 
@@ -217,7 +194,7 @@ def _conversion(scale: int) -> None:
 
     register(
         f"in_{SCALES[scale]}",
-        f"the same amount in {SCALES[scale]}" if scale > 1 else "the same amount written out in full",
+        "",
         at_least=1,
         at_most=1,
         result=lambda measures: Measure(measures[0].unit, scale),

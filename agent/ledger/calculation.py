@@ -8,7 +8,7 @@ from decimal import Decimal
 from tieout.agent.arithmetic.operation import Operation
 from tieout.agent.arithmetic.operations import OPERATIONS
 from tieout.agent.arithmetic.units import CONTEXT, SCALES
-from tieout.agent.ledger.ledger import Entry, FromOperation, Ledger
+from tieout.agent.ledger.ledger import Entry, FromOperation, FromPrior, Ledger
 from tieout.agent.protocol.tool import ToolError
 from tieout.data.printed.amount import Unit
 
@@ -24,10 +24,13 @@ def calculate(ledger: Ledger, operation: Operation, operands: Sequence[Entry], n
     values = [_number(operation, entry) for entry in operands]
     if operation.to_scale is not None:
         values = [CONTEXT.multiply(values[0], Decimal(operands[0].scale))]
-    value = operation.apply(values)
+    already = operation.name == "as_decimal" and _is_decimal(operands[0])
+    value = values[0] if already else operation.apply(values)
     weighed = operands[: len(operands) - operation.pure]
     unit, scale = operation.result([entry.measure for entry in weighed])
     source = FromOperation(operation=operation.name, operands=tuple(entry.name for entry in operands))
+    if operation.selects:
+        weighed = [next(entry for entry in operands if entry.value == value)]
     periods = {entry.period for entry in weighed if entry.period is not None}
     abouts = dict.fromkeys(entry.about for entry in weighed if entry.about)
     return ledger.add(
@@ -41,6 +44,11 @@ def calculate(ledger: Ledger, operation: Operation, operands: Sequence[Entry], n
             source=source,
         )
     )
+
+
+def _is_decimal(entry: Entry) -> bool:
+    """Whether it is a calculated ratio, which is a decimal already: 3.6% is 0.036, and never 0.00036."""
+    return entry.unit == Unit.RATIO and isinstance(entry.source, FromOperation | FromPrior)
 
 
 def _number(operation: Operation, entry: Entry) -> Decimal:

@@ -85,8 +85,9 @@ def _operation(writer: _Writer, step: Step, operands: Sequence[Step], tokens: Se
     assert isinstance(step.entry.source, FromOperation)
     operation = OPERATIONS[step.entry.source.operation]
     if operation.name == "as_decimal":  # a percentage is its decimal wherever the language has it
-        is_percent = operands[0].entry.unit == Unit.PERCENT
-        return tokens[0] if is_percent else writer.step("divide", (tokens[0], "const_100"))
+        operand = operands[0].entry
+        is_decimal = operand.unit == Unit.PERCENT or operand.value == step.entry.value
+        return tokens[0] if is_decimal else writer.step("divide", (tokens[0], "const_100"))
     if operation.to_scale is not None:
         return _conversion(writer, tokens[0], operands[0].entry.scale, operation.to_scale)
     if operation.expansion is None:

@@ -1,5 +1,5 @@
 """The event log: one file per conversation, one JSON line per event, each line sealed by a
-hash of its own, which covers that of the line before."""
+hash of its own, which covers that of the line before. Whoever reads one has every line checked."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import fcntl
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 from urllib.parse import quote
 
 from pydantic import ValidationError
@@ -18,14 +19,23 @@ from pydantic import ValidationError
 from tieout.agent.log.events import EVENT, ConversationEnded, Event, TurnEnded
 from tieout.data.files import unreadable
 
-FIRST = "0" * 64  # what the first line holds in place of the hash of the one before
+FIRST = "0" * 64  # what the first line holds in place of the hash of the one before, unless it is told another
 OPENING = b'{"at":'  # how a line begins
 SEAL = b',"hash":"%b"}'  # how a line ends
 LONGEST_NAME = 180
+BEGIN, END = "conversation started", "conversation ended"
 
 
 class LogError(ValueError):
     """A log that cannot be read or written: which file, which line, and what is wrong with it."""
+
+
+class _BrokenLineError(ValueError):
+    """A line that does not fit: its number, and what is wrong, in words that follow `line 3`."""
+
+    def __init__(self, number: int, why: str) -> None:
+        super().__init__(f"line {number} {why}")
+        self.number, self.why = number, why
 
 
 def log_path(folder: Path, conversation: str) -> Path:
@@ -40,10 +50,11 @@ class Log:
     """Appends events to a file, each with one write. A second process that opens the same file is refused.
 
     A file that exists is gone on with: a torn last line is cut off, the rest has to be whole, and not have ended. One
-    that is no event log is refused, and left as it is.
+    that is no event log is refused, and left as it is. start: what the first line holds in place of the hash of the
+    one before: it binds a log to something else.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, start: str = FIRST) -> None:
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -58,21 +69,22 @@ class Log:
             content = path.read_bytes()
             if not content.startswith(OPENING[: len(content)]):
                 raise LogError(f"{str(path)!r} is no event log: name another file")
-            whole = _whole_lines(content)
-            self._previous = _end_of(path, whole)
-            self._size = sum(len(line) + 1 for line in whole)
+            self._previous = _end_of(path, content) or start
+            self._size = content.rfind(b"\n") + 1  # behind it stands nothing, or a line that was torn
             os.ftruncate(self._file, self._size)
         except BaseException:
             os.close(self._file)
             raise
 
     def append(self, event: Event) -> None:
-        """Writes one event whole, or nothing and raises LogError, e.g. on a full disk."""
+        """Writes one event whole, or nothing and raises LogError, e.g. on a full disk or where the file is gone."""
         fields = {**event.model_dump(mode="json"), "previous": self._previous}
         content = json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode()
         own = _hash(content)
         line = content[:-1] + SEAL % own.encode()
         problem = f"no space for {len(line) + 1} bytes"
+        if not os.fstat(self._file).st_nlink:
+            raise LogError(f"{str(self.path)!r} was deleted while it was being written")
         try:
             if os.write(self._file, line + b"\n") == len(line) + 1:
                 self._size += len(line) + 1
@@ -97,16 +109,21 @@ class Log:
         self.close()
 
 
-def read_events(path: Path) -> Iterator[Event]:
-    """The events of a log, a torn last line dropped. Raises LogError for another line that is no event, and no file."""
-    for number, line in enumerate(_lines(path), start=1):
-        try:
-            fields = json.loads(line)
-            del fields["previous"], fields["hash"]
-            yield EVENT.validate_python(fields, strict=False)
-        except (ValueError, KeyError, TypeError) as error:
-            why = error.errors()[0]["msg"] if isinstance(error, ValidationError) else "it is damaged"
-            raise LogError(f"{str(path)!r}, line {number} is no event: {why}") from error
+def read_events(path: Path, starts: Collection[str] | None = None) -> Iterator[Event]:
+    """The events of a log, each checked against its hash and the line before; a torn last line is dropped.
+
+    starts: what the first line may hold in place of the hash of the one before; None where that is not known.
+    Raises LogError for a line that is no event, was changed, moved, or follows a line that is missing, and no file.
+    """
+    try:
+        for number, fields in _unsealed(_content(path), starts):
+            try:
+                yield EVENT.validate_python(fields, strict=False)
+            except ValidationError as error:
+                raise _BrokenLineError(number, f"is no event: {error.errors()[0]['msg']}") from error
+    except _BrokenLineError as broken:
+        why = "is no event: it is damaged" if broken.why == _DAMAGED else broken.why
+        raise LogError(f"{str(path)!r}, line {broken.number} {why}") from broken
 
 
 def is_log(path: Path) -> bool:
@@ -118,20 +135,20 @@ def is_log(path: Path) -> bool:
 
 
 def is_complete(path: Path) -> bool:
-    """Whether the conversation came to its end."""
-    lines = _lines(path) if path.exists() else []
+    """Whether the last whole line says that the conversation came to its end; whether it is true, reading tells."""
+    lines = _whole_lines(_content(path)) if path.exists() else []
     return bool(lines) and _is_end(lines[-1])
 
 
-def cut_back(path: Path) -> tuple[Event, ...]:
+def cut_back(path: Path, starts: Collection[str] | None = None) -> tuple[Event, ...]:
     """Cuts a log that was broken off back to the end of its last whole turn, and gives the events that are left.
 
-    Nothing is left of a log without a whole turn.
+    Nothing is left of a log without a whole turn. starts: as for `read_events`. Raises LogError.
     """
-    events = list(read_events(path))
+    events = list(read_events(path, starts))
     while events and not isinstance(events[-1], TurnEnded | ConversationEnded):
         events.pop()
-    size = sum(len(line) + 1 for line in _lines(path)[: len(events)])
+    size = sum(len(line) + 1 for line in _whole_lines(_content(path))[: len(events)])
     os.truncate(path, size)
     return tuple(events)
 
@@ -142,27 +159,21 @@ def verify(path: Path) -> str | None:
 
     It shows that no line was changed, moved or left out by accident, but not that nobody wrote the whole file anew.
     """
-    previous = FIRST
-    lines = _lines(path)
-    for number, line in enumerate(lines, start=1):
-        try:
-            fields = json.loads(line)
-            found, own = fields["previous"], fields["hash"]
-        except (ValueError, KeyError, TypeError):
-            return f"line {number} is damaged"
-        if own != _own_hash(line):
-            return f"line {number} was changed"
-        if found != previous:
-            return f"line {number} does not follow line {number - 1}: a line was moved, or one is missing"
-        if number < len(lines) and _is_end(line):
-            return f"line {number} ends the conversation, and others follow"
-        previous = own
-    return None if is_complete(path) else "the conversation did not come to its end"
-
-
-def _lines(path: Path) -> list[bytes]:
     try:
-        return _whole_lines(path.read_bytes())
+        for _ in _unsealed(_content(path), None):
+            pass
+    except _BrokenLineError as broken:
+        return str(broken)
+    return None if is_complete(path) else NOT_ENDED
+
+
+NOT_ENDED = "the conversation did not come to its end"
+_DAMAGED = "is damaged"
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
     except OSError as error:
         raise LogError(unreadable(path, error)) from error
 
@@ -171,20 +182,65 @@ def _whole_lines(content: bytes) -> list[bytes]:
     return content.split(b"\n")[:-1]  # behind the last line break stands nothing, or a line that was torn
 
 
+def _unsealed(content: bytes, starts: Collection[str] | None) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Every whole line with its number, without its hashes, which are checked. Raises _BrokenLineError."""
+    previous, ended, number = "", False, 0
+    for number, line in enumerate(_whole_lines(content), start=1):
+        if ended:
+            raise _BrokenLineError(number - 1, "ends the conversation, and others follow")
+        fields = _fields(line)
+        if fields is None:
+            raise _BrokenLineError(number, _DAMAGED)
+        found, own = fields.pop("previous"), fields.pop("hash")
+        if own != _own_hash(line) or not line.endswith(SEAL % own.encode()):
+            raise _BrokenLineError(number, "was changed")
+        if found != previous if number > 1 else not _can_begin(fields, found, starts):
+            raise _BrokenLineError(number, _out_of_order(number, fields))
+        previous, ended = own, fields.get("event") == END
+        yield number, fields
+    if ended and not content.endswith(b"\n"):
+        raise _BrokenLineError(number, "ends the conversation, and more follows")
+
+
+def _can_begin(fields: dict[str, Any], found: object, starts: Collection[str] | None) -> bool:
+    """Whether a first line holds what it may in place of the hash of the one before."""
+    if starts is not None:
+        return found in starts
+    return found == FIRST or fields.get("event") == BEGIN  # what else begins a file is the rest of one
+
+
+def _out_of_order(number: int, fields: dict[str, Any]) -> str:
+    if number == 1 and fields.get("event") == BEGIN:
+        return "does not fit run.json: it is the log of another run, or of another repeat, or run.json was changed"
+    return f"does not follow line {number - 1}: a line was moved, or one is missing"
+
+
+def _fields(line: bytes) -> dict[str, Any] | None:
+    """What a line holds, None where it is none of a log."""
+    try:
+        fields = json.loads(line)
+        return fields if isinstance(fields["previous"], str) and isinstance(fields["hash"], str) else None
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
 def _is_end(line: bytes) -> bool:
-    return b'"event":"conversation ended"' in line
+    fields = _fields(line)
+    return fields is not None and fields.get("event") == END
 
 
-def _end_of(path: Path, lines: list[bytes]) -> str:
-    """The hash behind which a log goes on. Raises LogError for one that has ended, or whose last line is damaged."""
-    if not lines:
-        return FIRST
-    if _is_end(lines[-1]):
+def _end_of(path: Path, content: bytes) -> str | None:
+    """The hash behind which a log goes on, None where it is empty. Raises LogError for one that has ended, and one that
+    is damaged."""
+    lines = _whole_lines(content)
+    try:
+        for _ in _unsealed(content, None):
+            pass
+    except _BrokenLineError as broken:
+        raise LogError(f"{str(path)!r}, line {broken.number} is damaged: it {broken.why}") from broken
+    if lines and _is_end(lines[-1]):
         raise LogError(f"{str(path)!r} holds a conversation that has ended: name another file")
-    own = _own_hash(lines[-1])
-    if not lines[-1].endswith(SEAL % own.encode()):
-        raise LogError(f"{str(path)!r}, line {len(lines)} is damaged")
-    return own
+    return lines[-1][-len(FIRST) - 2 : -2].decode() if lines else None
 
 
 def _own_hash(line: bytes) -> str:

@@ -208,7 +208,8 @@ class _Conversation(_Lines):
             answer=entry,
             answerText=text_literal(event.text),
             program=None if event.program is None else text_literal(event.program),
-            confidence=_integer(event.confidence),
+            checkScore=_integer(event.confidence),
+            probability=None if event.probability is None else _decimal(Decimal(repr(event.probability))),
         )
         for flag in event.flags:
             yield from self.about(self.node(event.turn + 1), (), flag=text_literal(f"{flag.rule}: {flag.message}"))

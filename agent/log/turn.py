@@ -25,15 +25,16 @@ from tieout.agent.protocol.message import PriorTurn, ToolCall, Usage
 from tieout.agent.tools.toolbox import Clarification, Understanding
 from tieout.agent.tools.values import Prior
 from tieout.agent.view.history import expression
+from tieout.data.document import brief
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Turn:
     """What came of a question.
 
     outcome: `answer`, `clarify`, or what ended the turn instead (`limit`, `refusal`, `error`, ...), with message then.
     answer: the entry; text: as shown; program: in FinQA's language, None where it has no words for it.
-    flags: what the checks found odd; confidence: 0 to 100, by these flags, None without an answer.
+    flags: what the checks found odd; check_score: 0 to 100, by these flags, None without an answer.
     probability: 0 to 1, the backend's own estimate that the answer is right, None where it makes none.
     given: the answer from outside that stands in the history in place of our own.
     """
@@ -48,7 +49,7 @@ class Turn:
     text: str | None = None
     format: Format | None = None
     program: str | None = None
-    confidence: int | None = None
+    check_score: int | None = None
     probability: float | None = None
     flags: tuple[Flag, ...] = ()
     understanding: Understanding | None = None
@@ -59,6 +60,10 @@ class Turn:
     usage: Usage = field(default_factory=Usage)
     usd: Decimal | None = None
     seconds: float = 0
+
+    def __repr__(self) -> str:
+        came = self.outcome if self.text is None else brief(self.text)
+        return f"Turn({self.index + 1}, {brief(self.question)}, {came})"
 
     @property
     def number(self) -> Decimal | bool | None:
@@ -137,7 +142,8 @@ def read_turn(events: Sequence[Event], earlier: Sequence[Ledger]) -> Turn:
                     ledger.add(entry)
             case Answered():
                 fields |= {"answer": ledger[event.entry], "text": event.text, "format": event.format}
-                fields |= event.model_dump(include={"program", "confidence", "probability"}) | {"flags": event.flags}
+                fields |= event.model_dump(include={"program", "probability"})
+                fields |= {"check_score": event.confidence, "flags": event.flags}
             case Clarified():
                 fields["clarification"] = Clarification(question=event.question, options=event.options)
             case Failed():

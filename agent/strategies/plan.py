@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from tieout.agent.arithmetic.operations import catalogue
 from tieout.agent.arithmetic.operations import find as find_operation
 from tieout.agent.ledger.display import Format
 from tieout.agent.protocol.message import Card, Exchange, Request, ToolCall, ToolResult
@@ -65,7 +66,7 @@ class Compute(BaseModel):
 
     model_config = strict
     action: Literal["compute"]
-    operation: Annotated[Short, Field(description="As for `calculate`: subtract, divide, percentage_change, ...")]
+    operation: Annotated[Short, Field(description=catalogue())]
     operands: Annotated[list[Reference | Number], Field(min_length=1, max_length=64)]
 
 

@@ -8,7 +8,8 @@ from decimal import Decimal
 import pyoxigraph as ox
 
 from tieout.kg.fact import Fact
-from tieout.kg.store.graph import Graph, Value
+from tieout.kg.store.facts import Value
+from tieout.kg.store.graph import Graph
 from tieout.ontology.vocabulary import PREFIXES
 
 LABELS = """SELECT ?property ?label WHERE {

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from tieout.agent.arithmetic.operations import OPERATIONS
+from tieout.agent.arithmetic.operations import catalogue
 from tieout.agent.arithmetic.operations import find as find_operation
 from tieout.agent.ledger.calculation import calculate as calculated
 from tieout.agent.ledger.display import Format, display
@@ -40,7 +40,6 @@ Name = Annotated[
 EntityType = Annotated[
     str | None, Field(max_length=200, description="Kind of entity, as the card names it. Any if left out.")
 ]
-OPERATION_HELP = "One of: " + "; ".join(f"{name}: {each.description}" for name, each in sorted(OPERATIONS.items()))
 
 
 class Understanding(BaseModel):
@@ -183,7 +182,7 @@ class Tools:
 
     def calculate(
         self,
-        operation: Annotated[Text, Field(description=OPERATION_HELP)],
+        operation: Annotated[Text, Field(description=catalogue())],
         values: Annotated[
             list[Value],
             Field(

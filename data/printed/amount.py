@@ -21,7 +21,7 @@ from decimal import Decimal
 from itertools import pairwise
 
 from tieout.data.printed.dates import Part, date_parts, full_year, glued_parts, last_year_of_span
-from tieout.data.printed.glyph import GLUED_CODE, is_code, splits_dash, token_before
+from tieout.data.printed.glyph import DASH_CODES, GLUED_CODE, has_codes, is_code, splits_dash, token_before
 from tieout.data.printed.naming import is_day, is_glued_to_name, is_part_of_name
 from tieout.data.printed.spelled import spelled_numbers
 from tieout.data.printed.unit import CURRENCY_CODES, Unit, currency_before, scale_behind, unit_behind
@@ -64,13 +64,14 @@ _ONLY_MARKS = re.compile(r"(?:\s*\(\s*[0-9a-z]{1,2}\s*\))*\s*$")
 _CLOSE = re.compile(r"\s{0,2}\)")
 _JOIN = re.compile(r"\s*(-|–|—|2013|2014|to|through|and|or|of|,|, and|, or|/|(?:to|and) approximately)\s*")
 _RANGES = frozenset(("-", "–", "—", "2013", "2014", "to", "through"))
-_DASHES = frozenset(("-", "--", "---", "–", "—", "2014", "2013"))
+_DASHES = frozenset(("-", "--", "---", "–", "—", "−", "——"))
 _NOT_MEASURES = frozenset((Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE))
 
 
 def is_dash(text: str) -> bool:
     """Whether a cell prints a dash, or the code of one (`2014`, `2013`), perhaps with a currency mark or a `%`."""
-    return text.strip(" $€£%") in _DASHES
+    bare = text.strip(" $€£%")
+    return bare in _DASHES or (bare in DASH_CODES and has_codes())
 
 
 def read_cell(text: str) -> tuple[Amount, ...]:
@@ -141,7 +142,7 @@ class _Number:
     def read(self) -> int:
         """Adds what the number turns out to be to the amounts found, if it is one. Returns where to go on reading."""
         text, start = self.text, self.start
-        if code := GLUED_CODE.match(text, start):
+        if (code := GLUED_CODE.match(text, start)) and has_codes():
             return code.end()
         if text[self.end : self.end + 1] in ("/", "-") and (parts := date_parts(text, start, not self.cell)):
             return self._add_parts(parts)
@@ -188,7 +189,7 @@ class _Number:
             first -= 1
         word = text[first:start]
         is_code_of_sign = word == "a" and self.digits[0] in "0359" and self.digits[1:2].isdigit()
-        if is_code_of_sign and not text[first - 1 : first].isdigit():
+        if is_code_of_sign and has_codes() and not text[first - 1 : first].isdigit():
             self.currency = {"3": "GBP", "5": "JPY"}.get(self.digits[0])
             self.begin = first
             self.start += 1

@@ -6,6 +6,9 @@ A code looks like a number, and four of them like a year. Codes are Unicode code
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from decimal import Decimal
 
 from tieout.data.printed.unit import Unit
@@ -20,6 +23,24 @@ _NUMERIC = re.compile(r"\(?-?[0-9][0-9.,]*%?\)?$")
 _PLAIN = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,6})?$")
 _LABEL_LENGTH = 48
 _MONEY = ("$", "(", "us$")
+
+
+_coded: ContextVar[bool] = ContextVar("coded", default=True)
+
+
+@contextmanager
+def text_with_codes(coded: bool) -> Iterator[None]:
+    """Whether what is read inside may hold codes. In a text as published none is one: `2014` is a year there."""
+    token = _coded.set(coded)
+    try:
+        yield
+    finally:
+        _coded.reset(token)
+
+
+def has_codes() -> bool:
+    """Whether the text that is read now may hold codes."""
+    return _coded.get()
 
 
 def token_before(text: str, at: int) -> str:
@@ -40,7 +61,7 @@ def is_code(text: str, start: int, end: int, before: str, last: Unit | str | Non
     before: the token in front of them, "" for none. last: the unit of the amount in front of them, if there is one.
     """
     digits = text[start:end]
-    if digits not in _CODES:
+    if digits not in _CODES or not _coded.get():
         return False
     following = _NEXT_TOKEN.match(text, end)
     after = following[1] if following else "."
@@ -91,7 +112,7 @@ def splits_dash(digits: str, before: str, last: Decimal | None) -> bool:
 
     before: the token in front of it. last: the amount right in front of it, the low end of a range where there is one.
     """
-    if digits[:4] not in DASH_CODES or digits[4] in "0.,e":
+    if digits[:4] not in DASH_CODES or digits[4] in "0.,e" or not _coded.get():
         return False
     if len(digits) == 8 and digits[4:6] in ("19", "20"):
         return True

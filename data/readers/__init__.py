@@ -1,1 +1,6 @@
-"""A file into documents: read (what kind of file is it) -> records, layouts (JSON pages)."""
+"""A file into documents: paths (which files) -> kinds (what each is) -> report (its document) -> read (conversations).
+
+records, layouts  JSON pages          sheets/  workbooks
+html/             web pages           text/    separated values, Markdown, text
+pdf/              PDF                 xbrl/    XBRL as JSON
+"""

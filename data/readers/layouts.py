@@ -13,7 +13,8 @@ Cleaned:
                   "executed_answers": [3.1], "qa_split": [false]}}
 The cleaned layout is damaged at its source: `27% ( 27 % )` became -27.0, so that the sign of a percent in it cannot be
 trusted; repeated row labels are lost, and no unit is left. Where both exist, read the official file.
-In all of them a report of text alone has no key `table`; a table that is there has to have rows.
+In all of them a report of text alone has no key `table`; a table that is there has to have rows. Several are `tables`,
+each of them rows, or {"title": "Revenue", "rows": [["", "2009"]]}.
 """
 
 from __future__ import annotations
@@ -26,6 +27,11 @@ from typing import Any
 
 from tieout.data.document import Conversation, Document, Gold, Question, Table
 
+_KEYS = frozenset("id pre_text post_text table tables annotation doc dialogue".split())
+# What the files of FinQA and ConvFinQA hold besides, which is about questions and the making of the data.
+_KEYS_OF_FINQA = re.compile(
+    r"filename|table_ori|qa(?:_[01])?|features|uid|table_retrieved\w*|text_retrieved\w*|model_input"
+)
 _SENTENCE_END = re.compile(r"(?<= \.) +")
 
 
@@ -117,9 +123,26 @@ def _document(identifier: str, before: tuple[str, ...], after: tuple[str, ...], 
 
 
 def official_document(identifier: str, record: Mapping[str, Any]) -> Document:
-    before, after = (_texts(record.get(name), name) for name in ("pre_text", "post_text"))
-    tables = (table_of_rows(record["table"], "table"),) if "table" in record else ()
+    before, after = (_texts(record.get(name, []), name) for name in ("pre_text", "post_text"))
+    tables: tuple[Table, ...] = (table_of_rows(record["table"], "table"),) if "table" in record else ()
+    if "tables" in record:
+        tables += tuple(
+            _titled_table(each, f"tables[{n}]") for n, each in enumerate(read_list(record["tables"], "tables"))
+        )
     return _document(identifier, before, after, tables)
+
+
+def _titled_table(value: object, name: str) -> Table:
+    """One of several tables: its rows, or an object with `rows` and `title`."""
+    if not isinstance(value, dict):
+        return table_of_rows(value, name)
+    title = read_text(value.get("title", ""), f"{name}.title")
+    return table_of_rows(value.get("rows"), f"{name}.rows").model_copy(update={"title": title})
+
+
+def unknown_keys(record: Mapping[str, Any]) -> list[str]:
+    """The keys of a record that no layout knows, in order: nothing is read from them."""
+    return [key for key in record if key not in _KEYS and not _KEYS_OF_FINQA.fullmatch(key)]
 
 
 def read_questions(value: object, name: str) -> tuple[Question, ...]:

@@ -1,9 +1,13 @@
-"""Report files into conversations: which layout a record has is told by what it holds, not by the name of the file."""
+"""Files into conversations: those of records, and report files, each one conversation in which nothing is asked yet.
+
+What a file is, and which layout a record has, is told by what it holds, not by the name of the file.
+"""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +15,8 @@ from typing import Any
 from rapidfuzz import fuzz, process
 
 from tieout.data.document import Conversation
+from tieout.data.readers.encoding import decode_start
+from tieout.data.readers.kinds import KINDS, Kind, kind_of
 from tieout.data.readers.layouts import (
     Flaw,
     Turns,
@@ -20,13 +26,18 @@ from tieout.data.readers.layouts import (
     read_object,
     read_text,
     turn_number,
+    unknown_keys,
 )
+from tieout.data.readers.paths import find_files
 from tieout.data.readers.questions import finqa, is_finqa, is_tatqa, tatqa
 from tieout.data.readers.records import DataError, Record, read_records
+from tieout.data.readers.refusal import UnreadableError
+from tieout.data.readers.report import read_report, start_of
+from tieout.data.readers.xbrl.facts import is_facts
 
 __all__ = ["DataError", "Problem", "Report", "find_conversation", "read_conversations", "read_files"]
 
-_LAYOUT_KEYS = ("doc", "annotation", "table", "pre_text", "qa")
+_LAYOUT_KEYS = ("doc", "annotation", "table", "tables", "pre_text", "post_text", "qa")
 _LONGEST_NAME = 80  # characters of an id in a message
 
 
@@ -75,6 +86,7 @@ class _Reader:
         self.first_problem: Problem | None = None
         self.seen: set[str] = set()
         self.turns: dict[str, Turns] = {}
+        self.unknown: Counter[str] = Counter()
 
     def problem(self, record: str, where: str, message: str) -> None:
         problem = Problem(self.path, record, where, message)
@@ -87,7 +99,9 @@ class _Reader:
         values = read_object(record.value, "")
         for where, message in record.flaws:
             raise Flaw(where, message)
-        identifier = read_text(*_name_of(values))
+        given, place = _name_of(values)
+        is_nameless = place == "id" and "id" not in values
+        identifier = read_text(self._name(record) if is_nameless else given, place)
         if not identifier.strip():
             raise Flaw("id", "is empty")
         if identifier in self.seen:
@@ -97,6 +111,7 @@ class _Reader:
             return tatqa(values)
         if is_finqa(values):
             return finqa(identifier, values)
+        self.unknown.update(unknown_keys(values))
         if "doc" in values:
             return cleaned(identifier, values)
         if isinstance(values.get("annotation"), dict) and "cur_dial" in values["annotation"]:
@@ -108,6 +123,18 @@ class _Reader:
             return None
         return official(identifier, values)
 
+    def _name(self, record: Record) -> str:
+        """What a record without an id is called: as its file, with its number where it is not the first."""
+        return self.path.stem if record.index == 0 else f"{self.path.stem}-{record.index + 1}"
+
+    def report_unknown(self) -> None:
+        """Names the keys that were not read, once a file."""
+        if self.report is None:
+            return
+        for key, count in self.unknown.items():
+            which = "its report" if len(self.seen) == 1 else f"{count} of {len(self.seen)} reports"
+            self.report(Problem(self.path, which, key, "not a key that is known"))
+
     def conversations(self) -> Iterator[Conversation]:
         found = 0
         for record in read_records(self.path):
@@ -118,7 +145,8 @@ class _Reader:
                 name = identifier if isinstance(identifier, str) and identifier.strip() else name
             if record.index == 0 and not (isinstance(value, dict) and any(key in value for key in _LAYOUT_KEYS)):
                 raise DataError(
-                    f"{self.path}: not a file of reports; its first record is in none of the layouts of ConvFinQA, FinQA and TAT-QA"
+                    f"{self.path}: not a file of reports; its first record is in none of the layouts of ConvFinQA, FinQA "
+                    "and TAT-QA"
                 )
             try:
                 conversation = self.parse(record)
@@ -136,30 +164,52 @@ class _Reader:
                 continue
             found += 1
             yield conversation
+        self.report_unknown()
         if not found:
             why = f"; the first problem: {self.first_problem.told}" if self.first_problem else ""
             raise DataError(f"{self.path}: holds no report that can be read{why}")
 
 
 def read_conversations(path: str | Path, report: Report | None = None) -> Iterator[Conversation]:
-    """Yields the conversations of a file of any of the three layouts; where nothing is labelled, without gold.
+    """Yields the conversations of a file of any of the three layouts; where nothing is labelled, without gold. A report
+    file is one conversation without questions, by the name of the file.
 
     A record that does not parse, or whose id was there before, is given to `report` and left out. Raises DataError when
     the file cannot be read, is not JSON, or holds no record that can be used.
     """
-    yield from _Reader(Path(path), report).conversations()
+    path = Path(path)
+    start = start_of(path)
+    text = decode_start(start).lstrip()
+    kind = _kind(path, start) if text else KINDS["json"]
+    if kind is KINDS["json"] and not is_facts(text):
+        yield from _Reader(path, report).conversations()
+    else:
+        yield Conversation(document=read_report(path, kind), questions=())
+
+
+def _kind(path: Path, start: bytes) -> Kind | None:
+    """What a file is; None where that takes more than its first bytes. Raises DataError for what is not read."""
+    if start.startswith((b"PK", b"\xd0\xcf")):
+        return None
+    try:
+        return kind_of(start, path.suffix)
+    except UnreadableError as error:
+        raise DataError(f"{path}: {error}") from None
 
 
 def read_files(paths: Iterable[str | Path], report: Report | None = None) -> Iterator[Conversation]:
     """Yields the conversations of several files; those whose ids earlier files had are left out and reported at the
     end of their file, together.
 
-    Raises DataError as read_conversations does.
+    A folder stands for the files in it; those of them that cannot be read are reported. Raises DataError as
+    read_conversations does.
     """
     seen: dict[str, Path] = {}
-    for path in map(Path, paths):
+    for path, is_named in find_files(paths):
         again: list[str] = []
-        for conversation in read_conversations(path, report):
+        for conversation in _of_file(path, is_named, report):
+            if conversation.id in seen and seen[conversation.id] != path and conversation.id == path.stem:
+                conversation = _renamed(conversation, path, seen)
             if conversation.id not in seen:
                 seen[conversation.id] = path
                 yield conversation
@@ -169,6 +219,25 @@ def read_files(paths: Iterable[str | Path], report: Report | None = None) -> Ite
             name = again[0] if len(again) == 1 else f"{len(again)} reports"
             earlier = ", ".join(dict.fromkeys(str(seen[identifier]) for identifier in again))
             report(Problem(path, name, "", f"read from {earlier} already"))
+
+
+def _renamed(conversation: Conversation, path: Path, seen: Mapping[str, Path]) -> Conversation:
+    """A report that is called by its file, where another file has the same name: with the suffix, or the folder."""
+    names = (path.name, f"{path.parent.name}/{path.name}")
+    name = next((each for each in names if each not in seen), conversation.id)
+    document = conversation.document.model_copy(update={"id": name})
+    return conversation.model_copy(update={"document": document})
+
+
+def _of_file(path: Path, is_named: bool, report: Report | None) -> Iterator[Conversation]:
+    """The conversations of a file. One that was not named itself and cannot be read does not stop the others."""
+    try:
+        yield from read_conversations(path, report)
+    except DataError as error:
+        if is_named:
+            raise
+        if report:
+            report(Problem(path, "the file", "", str(error).removeprefix(f"{path}: ")))
 
 
 def find_conversation(paths: Iterable[str | Path], identifier: str, report: Report | None = None) -> Conversation:

@@ -2,11 +2,14 @@
 
 [{...}, {...}]            a list of records
 {"dev": [{...}, {...}]}   lists of records, by split
+{"table": [[...]], ...}   one record
+[["", "2024"], [...]]     the rows of one table
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
@@ -18,6 +21,11 @@ from tieout.data.files import unreadable
 CHUNK = 1 << 20  # characters read at once; a record of a report is 5,000 to 50,000
 MAX_DIGITS = 40
 MAX_EXPONENT = 30  # beyond it `int()` and plain formatting of a Decimal take seconds and gigabytes
+
+_PAGE_KEYS = frozenset(("id", "pre_text", "post_text", "table", "tables", "annotation", "doc"))
+_ROWS = re.compile(r'\[\s*\[\s*(?:"|null|-?\d)')
+_FIRST_KEY = re.compile(r'\{\s*"([^"\\]{1,80})"\s*:')
+_RECORDS = re.compile(r'"\s*:\s*\[\s*(?:[{\]]|$)')
 
 
 class DataError(ValueError):
@@ -162,10 +170,24 @@ def _splits(buffer: _Buffer, unknown: DataError) -> Iterator[Record]:
             return
 
 
+def _is_single(start: str) -> bool:
+    """Whether a file that begins like this holds one page or one table, and no list of records."""
+    if _ROWS.match(start):
+        return True
+    first = _FIRST_KEY.match(start)
+    return first is not None and (first[1] in _PAGE_KEYS or not _RECORDS.match(start, first.end(1)))
+
+
+def _single(buffer: _Buffer) -> Iterator[Record]:
+    value = buffer.value()
+    yield Record(0, {"table": value} if isinstance(value, list) else value, tuple(buffer.decoder.flaws))
+
+
 def read_records(path: Path) -> Iterator[Record]:
     """Yields the records of a JSON file that holds a list, or lists by split, with a window of the file in memory.
 
-    Raises DataError for a file that cannot be read, is not UTF-8, is not JSON, is empty, or holds neither.
+    A file with one object, or with the rows of one table, is one record. Raises DataError for a file that cannot be
+    read, is not UTF-8, is not JSON, is empty, or holds neither.
     """
     unknown = DataError(
         f"{path}: not a file of reports; a ConvFinQA file is a list of records, or an object with a list per split"
@@ -176,7 +198,9 @@ def read_records(path: Path) -> Iterator[Record]:
             first = buffer.peek()
             if not first:
                 raise DataError(f"{path}: the file is empty")
-            if first == "[":
+            if _is_single(buffer.text[buffer.at :]):
+                yield from _single(buffer)
+            elif first == "[":
                 yield from _list(buffer, 0)
             elif first == "{":
                 yield from _splits(buffer, unknown)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read_cell
+from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.label import FOOTNOTE, read_label
 from tieout.data.printed.period import find_periods, read_period
 
@@ -87,8 +88,8 @@ def merged_header(rows: Rows, amounts: Amounts) -> dict[int, int]:
     {} for other tables. A column without any amount below may hold words alone: it has the labels of a second table,
     printed beside the first.
     """
-    if not rows or len(rows[0]) < 2 or not rows[0][0].strip():
-        return {}
+    if not rows or len(rows[0]) < 2 or not rows[0][0].strip() or not has_codes():
+        return {}  # a table as published keeps its rows apart
     found = {}
     for column, text in enumerate(rows[0][1:], start=1):
         below = [amounts[index][column] for index in range(1, len(rows)) if column < len(rows[index])]

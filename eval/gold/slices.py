@@ -84,9 +84,9 @@ def company(conversation: str) -> str:
 
 def confidence(turn: Turn) -> float | None:
     """How likely the run said its answer is right, 0 to 1: by the backend, where it estimates that, else the checks."""
-    if turn.probability is not None or turn.confidence is None:
+    if turn.probability is not None or turn.check_score is None:
         return turn.probability
-    return turn.confidence / 100
+    return turn.check_score / 100
 
 
 def band(said: float | None) -> str:

@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from tieout.agent.offline.model import WEIGHTS
 from tieout.data.files import unreadable, write_whole
+from tieout.eval.run.seal import seals
 
 MANIFEST = "run.json"
 ONTOLOGY = "ontology.ttl"
@@ -26,6 +27,8 @@ LOCK = ".lock"
 RUNS = Path("runs")
 BASELINE = "baseline"  # the file beside the runs that holds the name of the one that others are compared with
 _PATIENCE = 3.0  # seconds in which the processes of a run that was killed end their turn under way
+# What changes of a run, and what is sealed in another form.
+_UNSEALED = frozenset({"seal", "extents", "conversations", "files", "completed", "lost_usd"})
 _LIBRARIES = ("tieout", "anthropic", "pydantic", "pyoxigraph", "rapidfuzz", "rdflib")
 
 History = Literal["own", "gold"]
@@ -50,7 +53,8 @@ class Manifest(BaseModel):
     the instructions for language models. settings: see `tieout.agent.workspace.Settings`. history: whose answers
     later turns see. conversations: ids, in the order of the files, with their numbers of questions. started,
     completed: UTC, ISO 8601. weights_sha256: of the model of the backend `offline`, None for others. lost_usd:
-    dollars of turns that were broken off and had to be asked again, None where a price is not known.
+    dollars of turns that were broken off and had to be asked again, None where a price is not known. extents: the ids
+    that the run had before it was extended, each time. seal: see `tieout.eval.run.seal`, None in a run of version 0.1.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -69,11 +73,36 @@ class Manifest(BaseModel):
     completed: str | None = None
     weights_sha256: str | None = None
     lost_usd: Decimal | None = Decimal(0)
+    extents: tuple[tuple[str, ...], ...] = ()
+    seal: str | None = None
 
     @property
     def turns(self) -> int:
         """How many questions there are, of all repeats."""
         return sum(self.conversations.values()) * self.repeat
+
+    def seals(self) -> tuple[str, ...]:
+        """The seal that each extent of the run has to have, the latest last. Raises RunError."""
+        fixed = self.model_dump(mode="json", exclude=set(_UNSEALED))
+        fixed["files"] = [file.sha256 for file in self.files]  # a file may be moved
+        try:
+            before = [{name: self.conversations[name] for name in names} for names in self.extents]
+        except KeyError as error:
+            raise RunError(f"run.json of run {self.run!r} was changed: it has lost the conversation {error}") from error
+        return seals(fixed, [*before, self.conversations])
+
+    def sealed(self, known: Manifest | None = None) -> Manifest:
+        """The same run with its seal. known: what it was until now, with fewer conversations or as many.
+
+        A run of before there were seals stays without one: its logs do not begin with any.
+        """
+        if known is not None and known.seal is None:
+            return self
+        extents = known.extents if known is not None else ()
+        if known is not None and known.conversations != self.conversations:
+            extents = (*extents, tuple(known.conversations))
+        whole = self.model_copy(update={"extents": extents})
+        return whole.model_copy(update={"seal": whole.seals()[-1]})
 
     def check_same(self, other: Manifest) -> None:
         """Raises RunError, naming the difference, unless other is this run or this run with more conversations."""
@@ -143,8 +172,16 @@ def write_manifest(folder: Path, manifest: Manifest, ontology: str) -> None:
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Raises RunError where there is no run, or none that can be read."""
-    path = folder / MANIFEST
+    """Raises RunError where there is no run, none that can be read, and one that does not fit its seal."""
+    manifest = _parsed(folder / MANIFEST)
+    if manifest.seal is not None and manifest.seal != manifest.seals()[-1]:
+        path = str(folder / MANIFEST)
+        raise RunError(f"{path!r} was changed after the run was begun: it does not fit its seal")
+    return manifest
+
+
+def _parsed(path: Path) -> Manifest:
+    folder = path.parent
     try:
         return Manifest.model_validate_json(path.read_bytes())
     except FileNotFoundError:

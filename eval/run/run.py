@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
 from itertools import count
 from pathlib import Path
 
-from tieout.agent.log.events import Event, ModelCalled, TurnEnded
-from tieout.agent.log.log import is_complete, log_path, read_events
-from tieout.agent.log.turn import read_turns
+from tieout.agent.log.events import ModelCalled
+from tieout.agent.log.log import is_complete
 from tieout.agent.strategies.prompt import prompt_hash
 from tieout.agent.workspace import Settings
 from tieout.data.document import Conversation
 from tieout.data.readers.read import Report, read_files
 from tieout.eval.run.batch import prefetch
+from tieout.eval.run.logs import LogFile, check_strangers, log_files
 from tieout.eval.run.manifest import (
     BASELINE,
     MANIFEST,
@@ -123,13 +124,9 @@ def execute(
     folder = runs / wanted.run
     deadline = None if max_seconds is None else time.time() + max_seconds
     with locked(folder) as lock:
-        if (folder / MANIFEST).exists():
-            known = read_manifest(folder)
-            known.check_same(wanted)
-            same = known.conversations == wanted.conversations
-            kept = {"started": known.started, "completed": known.completed if same else None}
-            wanted = wanted.model_copy(update=kept | {"lost_usd": _lost(folder, known)})
+        wanted, begun = _gone_on_with(folder, wanted)
         write_manifest(folder, wanted, ontology.turtle())
+        spent = sum(each.usd for each in begun.values()) + dollars(wanted.lost_usd)
         setup = Setup(
             backend=wanted.backend,
             ontology=folder / ONTOLOGY,
@@ -137,69 +134,87 @@ def execute(
             replies=folder / REPLIES,
             origin={"ontology": wanted.ontology_sha256, "prompt": wanted.prompt_sha256},
             lock=lock,
-            limits=Limits(deadline, max_usd, 0.0 if max_usd is None else _spent(folder, wanted)),
+            limits=Limits(deadline, max_usd, 0.0 if max_usd is None else spent),
         )
         if batch:
             prefetch(setup, _jobs(folder, wanted, frozenset()))
-        complete = {path for path, _ in _logs(folder, wanted) if is_complete(path)}
-        for path, conversation in _logs(folder, wanted):
-            if turns := _turns_over(path):
-                yield Progress(conversation, turns)
+        complete = {path for path, each in begun.items() if each.ended}
+        for each in begun.values():
+            if each.turns:
+                yield Progress(each.conversation, each.turns)
         yield from run_jobs(setup, _jobs(folder, wanted, complete), workers)
-        if wanted.completed is None or len(complete) < len(wanted.conversations) * wanted.repeat:
+        _check_whole(folder, wanted)
+        if wanted.completed is None:
             write_manifest(folder, wanted.model_copy(update={"completed": _now()}), ontology.turtle())
 
 
-def repeat_folder(folder: Path, repeat: int) -> Path:
-    """Where the logs of a repeat are: the first in the folder of the run itself."""
-    return folder if repeat == 1 else folder / f"repeat-{repeat}"
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """What the log of a conversation holds when a run is gone on with. usd: `dollars` of its turns that are over.
+
+    lost: dollars of a turn that was broken off, None where a price is not known.
+    """
+
+    conversation: str
+    turns: int
+    ended: bool
+    usd: float
+    lost: Decimal | None
 
 
-def _logs(folder: Path, manifest: Manifest) -> Iterator[tuple[Path, str]]:
-    for repeat in range(1, manifest.repeat + 1):
-        for conversation in manifest.conversations:
-            yield log_path(repeat_folder(folder, repeat), conversation), conversation
+def _gone_on_with(folder: Path, wanted: Manifest) -> tuple[Manifest, dict[Path, _Begun]]:
+    """The manifest as it is to be written, and what there is by log. Raises RunError, LogError."""
+    if not (folder / MANIFEST).exists():
+        return wanted.sealed(), {}
+    known = read_manifest(folder)
+    known.check_same(wanted)
+    kept = {"started": known.started, "ontology": known.ontology, "lost_usd": known.lost_usd}
+    wanted = wanted.model_copy(update=kept).sealed(known)
+    check_strangers(folder, wanted)
+    files = list(log_files(folder, wanted))
+    begun = {each.path: _look_at(each) for each in files if each.path.exists()}
+    lost = [known.lost_usd, *(each.lost for each in begun.values())]
+    whole = len(begun) == len(files) and all(each.ended for each in begun.values())
+    update = {"lost_usd": _sum(lost), "completed": known.completed if whole else None}
+    return wanted.model_copy(update=update), begun
 
 
-def _turns_over(path: Path) -> int:
-    return sum(isinstance(event, TurnEnded) for event in read_events(path)) if path.exists() else 0
+def _look_at(file: LogFile) -> _Begun:
+    recorded = file.read()
+    lost = _sum(event.usd for event in recorded.broken_off if isinstance(event, ModelCalled))
+    usd = sum(dollars(turn.usd) for turn in recorded.turns)
+    return _Begun(file.conversation, len(recorded.turns), recorded.ended, usd, lost)
 
 
-def _spent(folder: Path, manifest: Manifest) -> float:
-    """The dollars of turns that are over and of those that were broken off."""
-    paths = (path for path, _ in _logs(folder, manifest) if path.exists())
-    kept = sum(dollars(turn.usd) for path in paths for turn in read_turns(read_events(path)))
-    return kept + dollars(manifest.lost_usd)
+def _sum(parts: Iterable[Decimal | None]) -> Decimal | None:
+    """None where one of them is not known."""
+    total = Decimal(0)
+    for part in parts:
+        if part is None:
+            return None
+        total += part
+    return total
 
 
-def _lost(folder: Path, manifest: Manifest) -> Decimal | None:
-    """The dollars of turns that were broken off, those that are about to be cut off their logs included."""
-    lost = manifest.lost_usd
-    for path, _ in _logs(folder, manifest):
-        for event in _behind_last_turn(read_events(path)) if path.exists() and not is_complete(path) else ():
-            if isinstance(event, ModelCalled):
-                lost = None if lost is None or event.usd is None else lost + event.usd
-    return lost
-
-
-def _behind_last_turn(events: Iterable[Event]) -> list[Event]:
-    """What stands in a log behind its last whole turn."""
-    behind: list[Event] = []
-    for event in events:
-        behind.append(event)
-        if isinstance(event, TurnEnded):
-            behind = []
-    return behind
+def _check_whole(folder: Path, manifest: Manifest) -> None:
+    """Raises RunError where something that the run wrote is not there any more."""
+    logs = (each.path for each in log_files(folder, manifest))
+    gone = [path for path in logs if not is_complete(path)]
+    if not (folder / MANIFEST).exists():
+        gone.insert(0, folder / MANIFEST)
+    if gone:
+        raise RunError(f"{str(gone[0])!r} was removed or cut while run {manifest.run!r} was under way")
 
 
 def _jobs(folder: Path, manifest: Manifest, complete: Container[Path]) -> Iterator[Job]:
+    files = {(each.conversation, each.repeat): each for each in log_files(folder, manifest)}
     for repeat in range(1, manifest.repeat + 1):
         for conversation in conversations_of(manifest):
-            path = log_path(repeat_folder(folder, repeat), conversation.id)
-            if path not in complete:
+            file = files[conversation.id, repeat]
+            if file.path not in complete:
                 questions = tuple(question.text for question in conversation.questions)
                 given = tuple(gold.answer for gold in conversation.gold) if manifest.history == "gold" else ()
-                yield Job(path, conversation.document, questions, given)
+                yield Job(file.path, conversation.document, questions, given, file.starts)
 
 
 def conversations_of(manifest: Manifest) -> Iterator[Conversation]:

@@ -15,18 +15,21 @@ from tieout.agent.backends.anthropic_backend import AnthropicBackend
 from tieout.agent.backends.batch import with_replies
 from tieout.agent.backends.choose import make_backend
 from tieout.agent.backends.prices import Prices
-from tieout.agent.log.log import Log, cut_back, read_events
-from tieout.agent.log.turn import read_turns
+from tieout.agent.log.log import FIRST, Log, LogError, cut_back
+from tieout.agent.log.recorded import read_conversation
+from tieout.agent.log.turn import Turn
 from tieout.agent.protocol.message import Backend
 from tieout.agent.session import Session
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document
-from tieout.eval.run.manifest import share_lock
+from tieout.eval.run.logs import check_question
+from tieout.eval.run.manifest import RunError, share_lock
 from tieout.kg.build import build
 from tieout.ontology.model import Ontology
 
 # Outcomes that, where the first turn has them, every further one will have too: only the user can change that.
 REFUSED = frozenset({"no key", "unauthorized", "forbidden", "not found", "unreachable"})
+BAD_LOG = "bad log"  # the outcome of a turn whose reply was to come from a log that is damaged
 
 
 class Stopped(Exception):  # noqa: N818 - no error: the run can be gone on with
@@ -81,12 +84,16 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One conversation to run. given: the answers that stand in the history instead of our own, empty for our own."""
+    """One conversation to run. given: the answers that stand in the history instead of our own, empty for our own.
+
+    starts: what its log may begin with, what a new one begins with last.
+    """
 
     log: Path
     document: Document
     questions: tuple[str, ...]
     given: tuple[Decimal | str, ...] = ()
+    starts: tuple[str, ...] = (FIRST,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,15 +138,18 @@ class Worker:
     def run(self, job: Job, spent: Callable[[], float]) -> Iterator[Progress]:
         """Goes on behind the turns that the log has, to the end of the conversation, and tells of every turn it makes.
 
-        Raises LogError where the log cannot be read or written; Stopped before a turn when a limit of the run is
-        reached, and where the endpoint refuses the first turn it is asked: that turn is asked again.
+        Raises LogError where the log cannot be read or written, and where one that is replayed is damaged; RunError
+        where the folder of the run is gone; Stopped before a turn when a limit of the run is reached, and where the
+        endpoint refuses the first turn it is asked: that turn is asked again.
         """
         limits = self.setup.limits
         graph = build(job.document, self.ontology)
-        with Log(job.log):
-            cut_back(job.log)
-        with Log(job.log) as log:
-            before = read_turns(read_events(job.log))
+        if not self.setup.ontology.exists():
+            raise RunError(f"{str(self.setup.ontology)!r} was removed while the run was under way")
+        with Log(job.log, job.starts[-1]):
+            cut_back(job.log, job.starts)
+        with Log(job.log, job.starts[-1]) as log:
+            before = _turns_before(job)
             session = Session(
                 graph,
                 self.backend,
@@ -157,9 +167,19 @@ class Worker:
                 if self.endpoint is not None and not self.accepted and turn.outcome in REFUSED:
                     _break_off(job.log)
                     raise Stopped(f"{turn.outcome}: {turn.message}")
+                if turn.outcome == BAD_LOG:
+                    _break_off(job.log)
+                    raise LogError(turn.message)
                 self.accepted = True
                 yield Progress(job.document.id, 1, turn.usd)
             session.close()
+
+
+def _turns_before(job: Job) -> tuple[Turn, ...]:
+    turns = read_conversation(job.log, job.document.id, job.starts).turns
+    for turn, question in zip(turns, job.questions, strict=False):
+        check_question(job.log, turn, question)
+    return turns
 
 
 def _break_off(log: Path) -> None:

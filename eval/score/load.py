@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tieout.agent.log.log import is_complete, log_path, read_events, verify
-from tieout.agent.log.turn import Turn, read_turns
+from tieout.agent.log.recorded import Recorded
+from tieout.agent.log.turn import Turn
 from tieout.data.document import Conversation
+from tieout.eval.run.logs import broken_logs as find_broken_logs
+from tieout.eval.run.logs import check_list, check_question, log_files
 from tieout.eval.run.manifest import BASELINE, MANIFEST, ONTOLOGY, RUNS, Manifest, RunError, read_manifest, sha256_of
-from tieout.eval.run.run import conversations_of, repeat_folder
+from tieout.eval.run.run import conversations_of
 from tieout.eval.score.result import Result, results
 from tieout.kg.build import build
 from tieout.ontology.model import Ontology
@@ -66,23 +68,38 @@ def ontology_of(folder: Path) -> Ontology:
     return ontology
 
 
-def conversations(folder: Path, manifest: Manifest) -> Iterator[tuple[Conversation, int, tuple[Turn, ...]]]:
-    """Each conversation that was begun, with its repeat and its turns. Raises LogError, RunError, DataError."""
+def recorded(folder: Path, manifest: Manifest) -> Iterator[tuple[Conversation, int, Recorded]]:
+    """Each conversation that was begun, with its repeat and what its log tells, all of it checked.
+
+    Raises LogError for a log that was altered, or that is of something else than its place says; RunError for one that
+    the list lacks or that is missing though the run was completed, and a data file that has changed; DataError.
+    """
+    check_list(folder, manifest)
+    files = {(each.conversation, each.repeat): each for each in log_files(folder, manifest)}
     for conversation in conversations_of(manifest):
         for repeat in range(1, manifest.repeat + 1):
-            path = log_path(repeat_folder(folder, repeat), conversation.id)
-            if path.exists():
-                yield conversation, repeat, read_turns(read_events(path))
+            file = files[conversation.id, repeat]
+            if file.path.exists():
+                told = file.read()
+                for turn, question in zip(told.turns, conversation.questions, strict=False):
+                    check_question(file.path, turn, question.text)
+                yield conversation, repeat, told
+
+
+def conversations(folder: Path, manifest: Manifest) -> Iterator[tuple[Conversation, int, tuple[Turn, ...]]]:
+    """Each conversation that was begun, with its repeat and its turns. Raises what `recorded` raises."""
+    for conversation, repeat, told in recorded(folder, manifest):
+        yield conversation, repeat, told.turns
 
 
 def load(folder: Path) -> Run:
-    """The run in folder, scored. Raises RunError, LogError, DataError."""
+    """The run in folder, scored. Raises what `recorded` raises."""
     manifest = read_manifest(folder)
     found: list[Result] = []
     finished = set()
-    for conversation, repeat, turns in conversations(folder, manifest):
-        found += results(conversation, turns, repeat)
-        if is_complete(log_path(repeat_folder(folder, repeat), conversation.id)):
+    for conversation, repeat, told in recorded(folder, manifest):
+        found += results(conversation, told.turns, repeat)
+        if told.ended:
             finished.add((conversation.id, repeat))
     return Run(manifest, tuple(found), frozenset(finished))
 
@@ -104,26 +121,16 @@ def graph_statistics(folder: Path, manifest: Manifest) -> dict[str, dict[str, An
 
 
 def broken_logs(folder: Path) -> list[tuple[Path, str]]:
-    """Every log of the run that is missing, was altered, or did not come to its end, with what is wrong with it."""
-    manifest = read_manifest(folder)
-    wrong = []
-    for repeat in range(1, manifest.repeat + 1):
-        for name in manifest.conversations:
-            path = log_path(repeat_folder(folder, repeat), name)
-            problem = verify(path) if path.exists() else "there is no log"
-            if problem is not None:
-                wrong.append((path, problem))
-    return wrong
+    """Every log of the run that is missing, was altered, did not come to its end, or is not of it, with why."""
+    return find_broken_logs(folder, read_manifest(folder))
 
 
 def digest(folder: Path) -> str:
     """One hash over a run: noted elsewhere, it shows later whether anything was rewritten."""
     manifest = read_manifest(folder)
     whole = hashlib.sha256((folder / MANIFEST).read_bytes())
-    for repeat in range(1, manifest.repeat + 1):
-        for name in manifest.conversations:
-            path = log_path(repeat_folder(folder, repeat), name)
-            whole.update(hashlib.sha256(path.read_bytes() if path.exists() else b"").digest())
+    for each in log_files(folder, manifest):
+        whole.update(hashlib.sha256(each.path.read_bytes() if each.path.exists() else b"").digest())
     return whole.hexdigest()
 
 

@@ -6,12 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
-from tieout.agent.log.log import log_path, read_events
 from tieout.agent.log.provenance import TYPE, conversation_lines, run_quads
-from tieout.agent.log.turn import read_turns
 from tieout.eval.run.manifest import Manifest, read_manifest
-from tieout.eval.run.run import conversations_of, repeat_folder
-from tieout.eval.score.load import ontology_of
+from tieout.eval.run.run import conversations_of
+from tieout.eval.score.load import ontology_of, recorded
 from tieout.eval.score.result import Result, results
 from tieout.kg.build import build
 from tieout.kg.store.store import ontology_quads, open_store, replace_graphs
@@ -40,17 +38,13 @@ def run_name(manifest: Manifest, repeat: int) -> str:
 
 def _events(folder: Path, manifest: Manifest) -> Iterator[tuple[str, bytes]]:
     for repeat in range(1, manifest.repeat + 1):
+        yield run_quads(run_name(manifest, repeat), ())
+    for conversation, repeat, told in recorded(folder, manifest):
         name = run_name(manifest, repeat)
-        yield run_quads(name, ())
-        for conversation in conversations_of(manifest):
-            path = log_path(repeat_folder(folder, repeat), conversation.id)
-            if path.exists():
-                events = list(read_events(path))
-                scored = results(conversation, read_turns(events), repeat)
-                told = list(conversation_lines(name, events))
-                turns = [line.split(" ", 1)[0] for line in told if line.split(" ", 3)[1:3] == _A_TURN]
-                lines = [*told, *_scores(str(run_graph(name)), turns, scored)]
-                yield str(run_graph(name)), "".join(lines).encode()
+        lines = list(conversation_lines(name, told.events))
+        turns = [line.split(" ", 1)[0] for line in lines if line.split(" ", 3)[1:3] == _A_TURN]
+        lines += _scores(str(run_graph(name)), turns, results(conversation, told.turns, repeat))
+        yield str(run_graph(name)), "".join(lines).encode()
 
 
 def _scores(graph: str, turns: Sequence[str], scored: Iterable[Result]) -> Iterator[str]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from tieout.data.document import Document
+from tieout.data.document import Document, Table, Tag
 from tieout.data.printed.amount import Amount
 from tieout.data.printed.period import Period, PeriodKind, find_periods, read_period
 from tieout.data.tables.table import Cell, Layout, Line, Meaning, Orientation, read_table
+from tieout.kg.drafts.introduction import introductions
+from tieout.kg.drafts.tagged import TAG, Settled, pair, settle
+from tieout.kg.fact import Reading
 
 ALPHABET = "bcdefghijklmnopqrstuvwxyz"
 PERIOD = "period "
@@ -37,6 +40,8 @@ class Draft:
     core: str
     header: str = ""
     section: str = ""
+    tag: Tag | None = None
+    reading: Reading | None = None
 
 
 @dataclass(slots=True)
@@ -55,12 +60,18 @@ class CellDraft:
 
 @dataclass(slots=True)
 class TableDraft:
-    """One table, counted from 1. caption: what it is about."""
+    """One table, counted from 1. caption: what it is about. introduction: the words in front of it."""
 
     number: int
     layout: Layout
     caption: str
     cells: list[CellDraft]
+    introduction: str = ""
+
+    @property
+    def labels(self) -> list[str]:
+        """The labels of its rows and columns."""
+        return [line.label for line in (*self.layout.rows, *self.layout.columns) if line.label]
 
     @property
     def lines(self) -> list[str]:
@@ -114,19 +125,9 @@ def nth(name: str, index: int) -> str:
 
 def draft_tables(document: Document) -> Iterator[TableDraft]:
     """The tables of a document, each with the sentence that introduces it."""
-    introduction = _introduction(document)
-    for number, table in enumerate(document.tables, start=1):
-        yield _Reader(number, read_table(table, introduction), introduction).table()
-
-
-def _introduction(document: Document) -> str:
-    """The last words before the tables: they often say `( in millions )` or `as of december 31 , 2007`."""
-    said = ""
-    for paragraph in reversed(document.paragraphs[: document.before]):
-        said = f"{paragraph} {said}".strip(" .")
-        if len(said) > 80:
-            break
-    return said
+    said = zip(document.tables, introductions(document), strict=True)
+    for number, (table, introduction) in enumerate(said, start=1):
+        yield _Reader(number, table, introduction).table()
 
 
 def title(caption: str) -> str:
@@ -142,6 +143,13 @@ def title(caption: str) -> str:
     return _AS_FOLLOWS.sub("", text).strip(" .,:").removeprefix("the ")[:LONGEST_CAPTION]
 
 
+def caption_of(table: Table, introduction: str) -> str:
+    """What a table of a report is about: by its own title, else by the words in front of it."""
+    if table.title and not table.title.endswith(":"):
+        return table.title
+    return title(introduction)
+
+
 def _year_of(closing: Period) -> Period:
     """The year that ends on a day: a calendar year on the last of december, else a fiscal year."""
     year, day = closing.year or 0, closing.end
@@ -153,9 +161,14 @@ def _year_of(closing: Period) -> Period:
 class _Reader:
     """Reads one table."""
 
-    def __init__(self, number: int, layout: Layout, introduction: str) -> None:
-        self.number, self.layout, self.caption = number, layout, title(introduction)
-        self.across = layout.orientation is Orientation.INSTANCES_ACROSS
+    def __init__(self, number: int, table: Table, introduction: str) -> None:
+        self.number, self.layout, self.introduction = number, read_table(table, introduction), introduction
+        self.caption = title(introduction) if table.after is None else caption_of(table, introduction)
+        self.repeated = frozenset(table.repeated)
+        self.tags: dict[tuple[int, int], list[Tag]] = {}
+        for each in table.tags:
+            self.tags.setdefault((each.row, each.column), []).append(each.tag)
+        self.across = self.layout.orientation is Orientation.INSTANCES_ACROSS
         self.whole = self._whole_period(introduction)
         self.closing = self._closing()
         self.instances = self._instances()
@@ -165,9 +178,8 @@ class _Reader:
             self._cell(cell, self.layout.row(cell.row, cell.column), self._column(cell)) for cell in self.layout.cells
         ]
         cells += [self._label(cell) for cell in self.layout.labels]
-        return TableDraft(
-            self.number, self.layout, self.caption, sorted(cells, key=lambda cell: (cell.row, cell.column))
-        )
+        cells.sort(key=lambda cell: (cell.row, cell.column))
+        return TableDraft(self.number, self.layout, self.caption, cells, self.introduction)
 
     def _column(self, cell: Cell) -> Line:
         return self.layout.column(cell.column)
@@ -252,7 +264,7 @@ class _Reader:
         row_label, section = (row.label, row.section) if row else ("", "")
         facts = self._facts(
             cell,
-            [self.layout.meaning(cell, amount) for amount in cell.amounts],
+            lambda amount: self.layout.meaning(cell, amount),
             self._period(cell, row),
             self.instances.get(id(column if self.across else row), ("line", "row")),
             (label, core, column.label if self.across else "", section),
@@ -268,7 +280,7 @@ class _Reader:
         instance = self.instances.get(id(line)) if bool(cell.column) == self.across else None
         facts = self._facts(
             cell,
-            [stated(amount, "cell") for amount in cell.amounts],
+            lambda amount: stated(amount, "cell"),
             (period, ("column header" if cell.column else "row label") if period else None),
             instance or (f"line {self.number} r{cell.row}c{cell.column}", cell.text),
             (cell.text, cell.text, "", ""),
@@ -281,26 +293,43 @@ class _Reader:
     def _facts(
         self,
         cell: Cell,
-        meanings: Sequence[Meaning],
+        meaning: Callable[[Amount], Meaning],
         period: tuple[Period | None, str | None],
         instance: tuple[str, str],
         labels: tuple[str, str, str, str],
     ) -> list[Draft]:
         """The amounts of a cell as facts. labels: the label, its core, the header and the section."""
+        at = (cell.row, cell.column)
+        if at in self.repeated:
+            return []
         name = self._name(cell)
-        return [
-            Draft(
-                nth(name, index),
-                f"cell-{name}",
-                amount,
-                cell.text[amount.start : amount.end],
-                meaning,
-                *period,
-                instance,
-                *labels,
+        tags = self.tags.get(at)
+        paired = pair(cell.amounts, tags, cell.text) if tags else [(amount, None) for amount in cell.amounts]
+        facts = []
+        for index, (amount, tag) in enumerate(paired):
+            settled = settle(amount, meaning(amount), period, tag)
+            facts.append(
+                Draft(
+                    nth(name, index),
+                    f"cell-{name}",
+                    amount,
+                    cell.text[amount.start : amount.end],
+                    settled.meaning,
+                    settled.period,
+                    settled.period_from,
+                    self._dated(instance, settled),
+                    *labels,
+                    tag,
+                    settled.reading,
+                )
             )
-            for index, (amount, meaning) in enumerate(zip(cell.amounts, meanings, strict=True))
-        ]
+        return facts
+
+    def _dated(self, instance: tuple[str, str], settled: Settled) -> tuple[str, str]:
+        """The instance of a line that is a period is that of the period by its tag."""
+        if settled.tag and settled.period_from == TAG and settled.period and instance[0].startswith(PERIOD):
+            return of_period(settled.period.key, *instance[0].rsplit("|", 2)[1:2])
+        return instance
 
     def _draft(self, cell: Cell, row: str, column: str, section: str, facts: list[Draft]) -> CellDraft:
         return CellDraft(f"cell-{self._name(cell)}", cell.row, cell.column, cell.text, row, column, section, facts)

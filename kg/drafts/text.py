@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from tieout.data.document import Tag
 from tieout.data.printed.amount import Amount, read_amounts
 from tieout.data.printed.period import Period, find_periods
 from tieout.data.printed.unit import Unit
@@ -27,13 +28,15 @@ FAR = 140  # characters between an amount and a period behind it, beyond which t
 class Mention:
     """One amount of a sentence.
 
-    amount: its span is in the paragraph. period_from: `sentence`, `sentence before`, None where not stated.
+    amount: its span is in the paragraph. period_from: `sentence`, `sentence before`, None where not stated. tag: what
+    the file itself says of it.
     """
 
     amount: Amount
     phrase: Phrase
     period: Period | None
     period_from: str | None
+    tag: Tag | None = None
 
 
 @dataclass(slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
 from decimal import Decimal
 from functools import cached_property
@@ -9,20 +10,21 @@ from typing import Any
 
 import pyoxigraph as ox
 
+from tieout.data.document import brief, counted
 from tieout.data.printed.period import Period, PeriodKind
 from tieout.data.printed.unit import Unit
 from tieout.data.tables.table import Orientation
-from tieout.kg.fact import Fact, FactKind
+from tieout.kg.fact import Fact, FactKind, Reading
 from tieout.kg.names import camel
+from tieout.kg.store.facts import Row, Value, fact_rows, parse_nodes, read_term
 from tieout.ontology.model import MatchedBy
 from tieout.ontology.vocabulary import ONTOLOGY_GRAPH, PREFIXES, document_graph
-
-Value = str | int | Decimal | bool | None
 
 FACTS = """
 SELECT ?fact ?value ?scale ?raw ?label ?instance ?type ?property ?matchedBy ?matchScore ?start ?end
        ?unit ?unitFrom ?scaleFrom ?period ?periodKey ?periodKind ?periodLabel ?year ?periodStart ?periodEnd ?periodFrom
        ?text ?textStart ?table ?row ?column ?rowLabel ?columnLabel ?section ?orientation ?caption ?paragraph ?sentence
+       ?path ?found ?concept ?exact ?readUnit ?readScale ?readPeriod
 WHERE {
   ?fact kg:value ?value ; kg:raw ?raw ; kg:spanStart ?start ; kg:spanEnd ?end ; prov:wasDerivedFrom ?place .
   ?place kg:text ?text .
@@ -35,6 +37,13 @@ WHERE {
     OPTIONAL { ?fact kg:matchScore ?matchScore }
     OPTIONAL { ?fact kg:scaleFrom ?scaleFrom }
     OPTIONAL {
+      ?fact kg:concept ?concept .
+      OPTIONAL { ?fact kg:exact ?exact }
+      OPTIONAL { ?fact kg:readScale ?readScale }
+      OPTIONAL { ?fact kg:readUnit ?readUnit }
+      OPTIONAL { ?fact kg:readPeriod ?readPeriod }
+    }
+    OPTIONAL {
       ?fact kg:period ?period ; kg:periodFrom ?periodFrom .
       ?period kg:periodKey ?periodKey ; kg:periodKind ?periodKind ; rdfs:label ?periodLabel .
       OPTIONAL { ?period kg:year ?year }
@@ -44,17 +53,22 @@ WHERE {
   OPTIONAL {
     ?place kg:sentence ?sentence ; kg:paragraph ?paragraph .
     OPTIONAL { ?place kg:spanStart ?textStart }
+    OPTIONAL { ?place kg:within/kg:path ?path }
+    OPTIONAL { ?place kg:place ?found }
   }
   OPTIONAL {
     ?place kg:row ?row ; kg:column ?column ; kg:table ?table .
     ?printed a kg:Table ; kg:table ?table ; kg:orientation ?orientation .
     OPTIONAL { ?printed kg:caption ?caption }
+    OPTIONAL { ?printed kg:within/kg:path ?path }
+    OPTIONAL { ?printed kg:place ?found }
     OPTIONAL { ?place kg:rowLabel ?rowLabel }
     OPTIONAL { ?place kg:columnLabel ?columnLabel }
     OPTIONAL { ?place kg:section ?section }
   }
 }
 """
+LINE_END = b" .\n"  # of every triple in N-Triples, and nowhere else
 NUMERAL = "Numeral"  # the class, and so the instance, of what measures nothing
 
 
@@ -70,6 +84,9 @@ class Graph:
         self.triples, self.terms = triples, terms
         self._graphs: list[Any] = [ox.NamedNode(self.iri), ox.NamedNode(str(ONTOLOGY_GRAPH))]
 
+    def __repr__(self) -> str:
+        return f"Graph({brief(self.document_id)}, {counted(self.triples.count(LINE_END), 'triple')})"
+
     @cached_property
     def store(self) -> ox.Store:
         """Both graphs in a store of their own, filled when first asked: a graph that is only kept on disk needs
@@ -83,7 +100,7 @@ class Graph:
     @property
     def quads(self) -> bytes:
         """The document's graph as N-Quads, as a store takes it."""
-        return self.triples.replace(b" .\n", f" <{self.iri}> .\n".encode())
+        return self.triples.replace(LINE_END, f" <{self.iri}> .\n".encode())
 
     def select(self, query: str, **substitutions: Value) -> list[dict[str, Value]]:
         """The solutions of a fixed SELECT query over this document and the TBox terms it uses, one dict per row.
@@ -98,16 +115,15 @@ class Graph:
             query, prefixes=PREFIXES, default_graph=self._graphs, named_graphs=self._graphs, substitutions=given
         )
         names = [variable.value for variable in found.variables]
-        return [{name: _value(term) for name, term in zip(names, solution, strict=True)} for solution in found]
+        return [{name: read_term(term) for name, term in zip(names, solution, strict=True)} for solution in found]
 
     def facts(self) -> tuple[Fact, ...]:
-        """Every fact, tables first, in the order in which they are printed; read back by the query FACTS."""
+        """Every fact, tables first, in the order in which they are printed; what the query FACTS selects."""
         return self._facts
 
     @cached_property
     def _facts(self) -> tuple[Fact, ...]:
-        rows = self.select(FACTS)
-        return tuple(sorted((_fact(row) for row in rows), key=_place))
+        return read_facts(fact_rows(parse_nodes(self.triples)))
 
     def nquads(self) -> bytes:
         """The document's graph as sorted N-Quads: equal graphs give equal bytes."""
@@ -126,28 +142,17 @@ class Graph:
         return self.serialize(ox.RdfFormat.TURTLE)
 
 
+def read_facts(rows: Iterable[Row]) -> tuple[Fact, ...]:
+    """Rows of `tieout.kg.store.facts` as facts: tables first, in the order in which they are printed."""
+    return tuple(sorted(map(_fact, rows), key=_place))
+
+
 def _term(value: Value) -> ox.NamedNode | ox.Literal:
     if isinstance(value, str) and value.startswith(("urn:", "http")):
         return ox.NamedNode(value)
     if isinstance(value, Decimal):
         return ox.Literal(str(value), datatype=ox.NamedNode(PREFIXES["xsd"] + "decimal"))
     return ox.Literal(value if isinstance(value, str | bool | int) else str(value))
-
-
-_INTEGER, _DECIMAL, _BOOLEAN = (PREFIXES["xsd"] + name for name in ("integer", "decimal", "boolean"))
-
-
-def _value(term: Any) -> Value:  # noqa: ANN401 - any term of any query
-    if term is None:
-        return None
-    if isinstance(term, ox.Literal):
-        kind = term.datatype.value
-        if kind == _INTEGER:
-            return int(term.value)
-        if kind == _DECIMAL:
-            return Decimal(term.value)
-        return term.value == "true" if kind == _BOOLEAN else term.value
-    return str(term.value)
 
 
 def _local(iri: str) -> str:
@@ -157,8 +162,9 @@ def _local(iri: str) -> str:
 _UNITS = {str(unit): unit for unit in Unit}
 
 
-def _fact(row: dict[str, Any]) -> Fact:
+def _fact(row: Row) -> Fact:
     in_table = row["table"] is not None
+    in_text = row["sentence"] is not None
     across = row["orientation"] == Orientation.INSTANCES_ACROSS.value
     unit = _UNITS.get(row["unit"], row["unit"])
     measured = row["instance"] is not None
@@ -166,7 +172,7 @@ def _fact(row: dict[str, Any]) -> Fact:
     header = (row["columnLabel"] if across else row["rowLabel"]) if in_table else ""
     return Fact(
         name=_local(row["fact"]),
-        kind=FactKind.TABLE if in_table else FactKind.TEXT,
+        kind=FactKind.TABLE if in_table else FactKind.TEXT if in_text else FactKind.STATED,
         value=row["value"],
         raw=row["raw"],
         unit=unit,
@@ -193,10 +199,22 @@ def _fact(row: dict[str, Any]) -> Fact:
         context=row["text"],
         context_start=row["textStart"] or 0,
         caption=row["caption"] or "",
+        heading=row["path"] or "",
+        place=row["found"] or "",
+        concept=row["concept"] or "",
+        dimensions=row["dimensions"],
+        exact=row["exact"],
+        reading=_reading(row),
     )
 
 
-def _period(row: dict[str, Any]) -> Period | None:
+def _reading(row: Row) -> Reading | None:
+    if row["readScale"] is None:
+        return None
+    return Reading(unit=row["readUnit"], scale=row["readScale"], period=row["readPeriod"])
+
+
+def _period(row: Row) -> Period | None:
     if row["period"] is None:
         return None
     first, last = (date.fromisoformat(row[name]) if row[name] else None for name in ("periodStart", "periodEnd"))
@@ -204,6 +222,8 @@ def _period(row: dict[str, Any]) -> Period | None:
 
 
 def _place(fact: Fact) -> tuple[int, int, int, int, int]:
+    if fact.kind is FactKind.STATED:
+        return (2, int(fact.name[1:]), 0, 0, 0)
     if fact.kind is FactKind.TEXT:
         return (1, fact.sentence or 0, 0, 0, fact.start)
     return (0, fact.table or 0, fact.row or 0, fact.column or 0, fact.start)

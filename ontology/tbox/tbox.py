@@ -21,6 +21,9 @@ class Ontology:
         self._matcher = Matcher(self.properties)
         self._classifier = Classifier(self.classes, self.properties, self._matcher)
 
+    def __repr__(self) -> str:
+        return f"Ontology({len(self.classes)} classes, {len(self.properties)} properties)"
+
     @classmethod
     def parse(cls, text: str, source: str = "the TBox") -> Ontology:
         """Reads Turtle as `turtle` writes it. Raises OntologyError, which names source, for anything else."""

@@ -1,0 +1,350 @@
+"""The elements of a web page into blocks in reading order: paragraphs, and tables as grids of cells.
+
+What a browser does not show is left out: hidden elements, scripts, the header of Inline XBRL.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from tieout.data.readers.html.style import SKIPPED, read_style
+from tieout.data.readers.html.text import Text
+from tieout.data.readers.refusal import UnreadableError
+
+MOST_SPAN = 1000  # columns or rows of one cell, as in the HTML standard
+_CHARSET = re.compile(rb"(?:encoding|charset)\s*=\s*[\"']?\s*([A-Za-z0-9._-]+)", re.IGNORECASE)
+_HEADING = re.compile(r"h[1-6]")
+NUMBER_TAG, TEXT_TAG = "ix:nonfraction", "ix:nonnumeric"
+
+
+class PageError(UnreadableError):
+    """Bytes that are no web page. The message says in a few words why."""
+
+
+@dataclass(slots=True)
+class Paragraph:
+    """A block of text. page: from 1, counted by page breaks. name: of the heading element (`h2`), else ""."""
+
+    text: Text
+    page: int
+    centred: bool = False
+    name: str = ""
+    marks: list[Any] = field(default_factory=list)  # elements of tagged text that begin with this block
+
+
+@dataclass(slots=True)
+class GridCell:
+    """One cell: its place in the grid, and its text, block by block."""
+
+    row: int
+    column: int
+    width: int
+    height: int
+    texts: list[Text]
+    bold: bool = False
+
+    @property
+    def text(self) -> Text:
+        """All blocks of the cell run together."""
+        if len(self.texts) == 1:
+            return self.texts[0]
+        whole = Text()
+        for text in self.texts:
+            whole.append(text)
+        return whole
+
+
+@dataclass(slots=True)
+class Grid:
+    """A table as the page lays it out; cells without text are left out."""
+
+    cells: list[GridCell]
+    page: int
+    marks: list[Any] = field(default_factory=list)
+
+
+Block = Paragraph | Grid
+
+
+def parse_page(data: bytes) -> Any:  # noqa: ANN401 - lxml has no types
+    """The tree of a page, from bytes in any encoding that they name, else UTF-8, else Windows-1252. Nothing is fetched.
+
+    Raises PageError for bytes without any element.
+    """
+    from lxml import etree
+
+    text = _decoded(data)
+    parser = etree.HTMLParser(encoding="utf-8", recover=True, no_network=True, remove_pis=True, huge_tree=True)
+    try:
+        root = etree.fromstring(text, parser)
+    except (etree.XMLSyntaxError, ValueError) as error:
+        raise PageError(f"no web page ({error})") from None
+    if root is None:
+        raise PageError("no web page: it holds no element")
+    return root
+
+
+def _decoded(data: bytes) -> bytes:
+    """The bytes of a page as UTF-8."""
+    for mark, encoding in ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
+        if data.startswith(mark):
+            return data.decode(encoding, "replace").lstrip("\ufeff").encode()
+    try:
+        data.decode("utf-8")
+        return data
+    except UnicodeDecodeError:
+        named = _CHARSET.search(data[:4096])
+        encoding = named[1].decode().lower() if named else "cp1252"
+        if encoding in ("ascii", "us-ascii", "iso-8859-1", "latin-1", "utf-8", "utf8"):
+            encoding = "cp1252"  # what pages that name these and are not valid mean
+        try:
+            return data.decode(encoding, "replace").encode()
+        except LookupError:
+            return data.decode("cp1252", "replace").encode()
+
+
+def read_blocks(root: Any) -> list[Block]:  # noqa: ANN401
+    """The blocks of a page, in reading order."""
+    return _Walker(root).blocks()
+
+
+@dataclass(slots=True)
+class _Look:
+    """How text looks here, from all the elements around it."""
+
+    bold: bool = False
+    italic: bool = False
+    underlined: bool = False
+    raised: bool = False
+    centred: bool = False
+    linked: bool = False
+    name: str = ""
+
+
+class _Table:
+    """A grid on its way."""
+
+    def __init__(self, marks: list[Any]) -> None:
+        self.cells: list[GridCell] = []
+        self.row = -1
+        self.column = 0
+        self.taken: dict[int, list[tuple[int, int]]] = {}  # by row, the spans that cells from above reach into
+        self.cell: GridCell | None = None
+        self.marks = marks
+
+    def start_row(self) -> None:
+        self.taken.pop(self.row, None)
+        self.row += 1
+        self.column = 0
+
+    def start_cell(self, width: int, height: int, bold: bool) -> None:
+        if self.row < 0:
+            self.start_row()
+        column = self.column
+        for start, end in self.taken.get(self.row, ()):
+            if start < column + width and column < end:
+                column = end
+        self.cell = GridCell(self.row, column, width, height, [Text()], bold)
+        self.column = column + width
+        for below in range(self.row + 1, self.row + height):
+            self.taken.setdefault(below, []).append((column, self.column))
+            self.taken[below].sort()
+
+    def end_cell(self) -> None:
+        cell, self.cell = self.cell, None
+        if cell:
+            cell.texts = [text for text in cell.texts if text]
+            if cell.texts:
+                self.cells.append(cell)
+
+
+class _Walker:
+    """Walks once through all elements."""
+
+    def __init__(self, root: Any) -> None:  # noqa: ANN401
+        self.root = root
+        self.found: list[Block] = []
+        self.page = 1
+        self.looks = [_Look()]
+        self.text = Text()
+        self.look = self.looks[0]
+        self.breaks = 0
+        self.tables: list[_Table | None] = []  # None for one that only lays out others
+        self.open: list[Any] = []  # tagged numbers
+        self.marks: list[Any] = []
+        self.outer = {ancestor for table in root.iter("table") for ancestor in table.iterancestors("table")}
+        self.fresh = True  # nothing was printed since the last page break
+
+    def blocks(self) -> list[Block]:
+        from lxml import etree
+
+        walk = etree.iterwalk(self.root, events=("start", "end", "comment"))
+        skipped = None
+        for event, element in walk:
+            if event == "start":
+                if self._is_hidden(element):
+                    walk.skip_subtree()
+                    skipped = element
+                else:
+                    self._start(element)
+            elif event == "end" and element is not skipped:
+                self._end(element)
+            else:
+                skipped = None
+            if event != "start" and element.tail and element is not self.root:
+                self._say(element.tail)
+        self._flush()
+        return self.found
+
+    def _is_hidden(self, element: Any) -> bool:  # noqa: ANN401
+        tag = element.tag
+        return (
+            tag in SKIPPED
+            or tag == "ix:header"
+            or element.get("hidden") is not None
+            or read_style(tag, element.get("style", ""), element.get("align", "").lower()).hidden
+        )
+
+    def _start(self, element: Any) -> None:  # noqa: ANN401
+        tag = element.tag
+        style = read_style(tag, element.get("style", ""), element.get("align", "").lower())
+        if style.block:
+            self._flush()
+        if style.break_before:
+            self._break()
+        above = self.look
+        self.look = _Look(
+            above.bold if style.bold is None else style.bold,
+            above.italic if style.italic is None else style.italic,
+            above.underlined if style.underlined is None else style.underlined,
+            above.raised if style.raised is None else style.raised,
+            above.centred if style.centred is None else style.centred,
+            above.linked or (tag == "a" and bool(element.get("href"))),
+            tag if _HEADING.fullmatch(tag) else above.name,
+        )
+        self.looks.append(self.look)
+        if tag == "br":
+            self._line_break()
+        elif tag in ("table", "tr", "td", "th"):
+            self._start_table(tag, element)
+        elif tag == NUMBER_TAG:
+            self.open.append(element)
+            self.text.open(element)
+        elif tag == TEXT_TAG:
+            self.marks.append(element)
+        if element.text:
+            self._say(element.text)
+
+    def _end(self, element: Any) -> None:  # noqa: ANN401
+        tag = element.tag
+        style = read_style(tag, element.get("style", ""), element.get("align", "").lower())
+        if tag == NUMBER_TAG:
+            self.text.close(element)
+            self.open.remove(element)
+        if style.block:
+            self._flush()
+        if tag in ("table", "td", "th"):
+            self._end_table(tag)
+        if style.break_after or (tag == "hr" and "page-break" in element.get("class", "")):
+            self._break()
+        self.looks.pop()
+        self.look = self.looks[-1]
+
+    def _start_table(self, tag: str, element: Any) -> None:  # noqa: ANN401
+        if tag == "table":
+            table = None if element in self.outer else _Table(self._take_marks())
+            self.tables.append(table)
+            return
+        table = self.tables[-1] if self.tables else None
+        if table is None:
+            return
+        if tag == "tr":
+            table.start_row()
+        else:
+            width, height = (_span(element.get(name)) for name in ("colspan", "rowspan"))
+            table.start_cell(width, height, bool(self.look.bold))
+            self.text = table.cell.texts[0] if table.cell else Text()
+
+    def _end_table(self, tag: str) -> None:
+        table = self.tables[-1] if self.tables else None
+        if tag == "table":
+            if self.tables:
+                self.tables.pop()
+            if table and table.cells:
+                self.fresh = False
+                self.found.append(Grid(table.cells, self.page, table.marks))
+            return
+        if table is not None:
+            table.end_cell()
+            self.text = Text()
+
+    def _say(self, raw: str) -> None:
+        added = self.text.add(raw, self.look.raised)
+        if not added:
+            return
+        self.breaks = 0
+        look = self.look
+        if look.bold:
+            self.text.bold += added
+        if look.italic:
+            self.text.italic += added
+        if look.underlined:
+            self.text.underlined += added
+        if look.linked:
+            self.text.linked += added
+
+    def _line_break(self) -> None:
+        self.breaks += 1
+        if self.breaks > 1:
+            self._flush()
+        else:
+            self.text.space()
+
+    def _flush(self) -> None:
+        """Ends the paragraph, or the block of a cell. A tagged number that goes on has its words so far."""
+        self.breaks = 0
+        if not self.text:
+            self.text.space()
+            return
+        for element in self.open:
+            self.text.close(element)
+        table = self.tables[-1] if self.tables else None
+        if table is not None and table.cell:
+            self.text = Text()
+            table.cell.texts.append(self.text)
+        else:
+            paragraph = Paragraph(self.text, self.page, self.look.centred, self.look.name, self._take_marks())
+            self.found.append(paragraph)
+            self.fresh = False
+            self.text = Text()
+
+    def _take_marks(self) -> list[Any]:
+        marks, self.marks = self.marks, []
+        return marks
+
+    def _break(self) -> None:
+        if not self.fresh:
+            self.page += 1
+            self.fresh = True
+
+
+def _span(text: str | None) -> int:
+    if not text or text == "1":
+        return 1
+    digits = text.strip()
+    return min(int(digits), MOST_SPAN) or 1 if digits.isdecimal() and len(digits) < 6 else 1
+
+
+def pages(blocks: list[Block]) -> Iterator[list[int]]:
+    """The indices of the blocks of each page."""
+    here: list[int] = []
+    for index, block in enumerate(blocks):
+        if here and block.page != blocks[here[-1]].page:
+            yield here
+            here = []
+        here.append(index)
+    if here:
+        yield here

@@ -1,0 +1,215 @@
+"""A web page into a document: every word that a browser shows, with its place, and the tags of Inline XBRL."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tieout.data.document import CellTag, Document, ParagraphTag, Section, Table, Tag
+from tieout.data.readers.html.cover import LINES, read_company, read_day, read_ended, read_form
+from tieout.data.readers.html.furniture import find_furniture, is_page_number
+from tieout.data.readers.html.grid import Rows, is_layout, lines_of, read_rows
+from tieout.data.readers.html.page import Block, Paragraph, parse_page, read_blocks
+from tieout.data.readers.html.sections import Heading, read_heading
+from tieout.data.readers.html.text import Text
+from tieout.data.readers.html.xbrl import Statement, numbers, read_statement
+
+_LAST_NUMBER = re.compile(r"(?:^|[\s|-])((?:[A-Z]{1,2}-)?[0-9]{1,4})\s*[-–—]?$")
+_TITLE_LINES = 4  # above a table, among which its title is looked for
+LONGEST_TITLE = 200
+
+
+@dataclass(slots=True)
+class _Line:
+    """One paragraph of the document on its way. furniture: it belongs to the page, not to the report."""
+
+    text: Text
+    page: int
+    centred: bool = False
+    name: str = ""
+    marks: list[Any] = field(default_factory=list)
+    furniture: bool = False
+
+
+@dataclass(slots=True)
+class _Data:
+    """One table of the document on its way."""
+
+    rows: Rows
+    page: int
+    marks: list[Any]
+
+
+def read_html(data: bytes, identifier: str) -> Document:
+    """A page as a document. identifier: its id, such as the name of the file.
+
+    Scripts are not run and nothing is fetched. Raises PageError for bytes that are no page.
+    """
+    root = parse_page(data)
+    statement = read_statement(root)
+    items = [item for block in read_blocks(root) for item in _items(block)]
+    texts = [item.text.words if isinstance(item, _Line) else None for item in items]
+    pages = [item.page for item in items]
+    for index in find_furniture(texts, pages):
+        item = items[index]
+        if isinstance(item, _Line):
+            item.furniture = True
+    return _Assembler(identifier, items, statement, root).document()
+
+
+def _items(block: Block) -> list[_Line | _Data]:
+    """A block as the paragraphs or the table that it is: a table for layout only is paragraphs."""
+    if isinstance(block, Paragraph):
+        return [_Line(block.text, block.page, block.centred, block.name, block.marks)]
+    rows = read_rows(block)
+    contents = is_contents(rows)
+    if not contents and not is_layout(rows):
+        return [_Data(rows, block.page, block.marks)]
+    lines: list[_Line | _Data] = [_Line(text, block.page, furniture=contents) for text in lines_of(rows)]
+    if lines and isinstance(lines[0], _Line):
+        lines[0].marks = block.marks
+    return lines
+
+
+def is_contents(rows: Rows) -> bool:
+    """Whether a table is a table of contents: names in front, page numbers that grow behind."""
+    found: list[int] = []
+    named = 0
+    for number in range(len(rows.rows)):
+        words = [word for word in rows.words(number) if word]
+        if len(words) > 1 and is_page_number(words[-1]) and any(map(str.isalpha, words[-2])):
+            found.append(int("".join(filter(str.isdigit, words[-1])) or 0))
+            named += bool(
+                re.match(r"(?:item|part|note|signature|exhibit|consolidated|report of)", words[0], re.IGNORECASE)
+            )
+        elif len(words) > 1 and any(map(str.isdigit, words[-1])):
+            return False
+    return len(found) > 2 and found == sorted(found) and 3 * named >= len(found)
+
+
+class _Assembler:
+    """Puts the parts together in reading order."""
+
+    def __init__(
+        self,
+        identifier: str,
+        items: Sequence[_Line | _Data],
+        statement: Statement,
+        root: Any,  # noqa: ANN401
+    ) -> None:
+        self.identifier, self.items, self.statement, self.root = identifier, items, statement, root
+        self.labels = _page_labels(items)
+        self.paragraphs: list[str] = []
+        self.places: list[str] = []
+        self.furniture: list[int] = []
+        self.tables: list[Table] = []
+        self.sections: list[Section] = []
+        self.tags: list[ParagraphTag] = []
+        self.printed: set[Any] = set()
+        self.recent: list[tuple[str, bool]] = []  # lines since the last long one: words, is a heading
+
+    def document(self) -> Document:
+        for item in self.items:
+            if isinstance(item, _Line):
+                self._line(item)
+            else:
+                self._table(item)
+        cover = [text for index, text in enumerate(self.paragraphs[: 2 * LINES]) if text]
+        said = self.statement
+        ended = read_day(said.about("DocumentPeriodEndDate"))
+        return Document(
+            id=self.identifier,
+            paragraphs=tuple(self.paragraphs),
+            before=0,
+            tables=tuple(self.tables),
+            sections=tuple(self.sections),
+            places=tuple(self.places) if any(self.places) else (),
+            tags=tuple(self.tags),
+            unprinted=tuple(self._unprinted()),
+            furniture=tuple(self.furniture),
+            coded=False,
+            company=said.about("EntityRegistrantName") or read_company(cover),
+            form=said.about("DocumentType") or read_form(cover),
+            ended=ended or said.texts.get("dei:DocumentPeriodEndDate", ("", None))[1] or read_ended(cover),
+        )
+
+    def _tag(self, element: Any, start: int, end: int) -> Tag | None:  # noqa: ANN401
+        tag = self.statement.tag(element, (start, end))
+        if tag is not None:
+            self.printed.add(element)
+        return tag
+
+    def _unprinted(self) -> list[Tag]:
+        found = (self.statement.tag(each, None) for each in numbers(self.root) if each not in self.printed)
+        return [tag for tag in found if tag is not None]
+
+    def _line(self, line: _Line) -> None:
+        words = line.text.words
+        index = len(self.paragraphs)
+        if line.furniture:
+            self.furniture.append(index)
+        else:
+            heading = read_heading(line.text, line.centred, line.name)
+            if heading:
+                self._section(heading, index, line.marks)
+            if len(words) > LONGEST_TITLE:
+                self.recent.clear()
+            self.recent.append((words, heading is not None))
+        for element, start, end in line.text.spans:
+            if tag := self._tag(element, start, end):
+                self.tags.append(ParagraphTag(paragraph=index, tag=tag))
+        self.paragraphs.append(words)
+        self.places.append(self._place(line.page))
+
+    def _section(self, heading: Heading, index: int, marks: Sequence[Any]) -> None:
+        if heading.again and any(each.title.lower() == heading.title.lower() for each in self.sections):
+            return
+        blocks = [each.get("name", "") for each in marks if each.get("name", "").endswith("TextBlock")]
+        self.sections.append(
+            Section(title=heading.title, level=heading.level, paragraph=index, concept=blocks[0] if blocks else "")
+        )
+
+    def _place(self, page: int) -> str:
+        return self.labels.get(page, "")
+
+    def _table(self, data: _Data) -> None:
+        rows = data.rows
+        tags = []
+        for row, cells in enumerate(rows.rows):
+            for column, cell in enumerate(cells):
+                if cell and cell.spans and (row, column) not in rows.repeated:
+                    found = (self._tag(*span) for span in cell.spans)
+                    tags += [CellTag(row=row, column=column, tag=tag) for tag in found if tag]
+        self.tables.append(
+            Table(
+                rows=tuple(tuple(rows.words(row)) for row in range(len(rows.rows))),
+                after=len(self.paragraphs),
+                section=len(self.sections) - 1 if self.sections else None,
+                title=self._title(),
+                place=self._place(data.page),
+                tags=tuple(tags),
+                repeated=tuple(sorted(rows.repeated)),
+            )
+        )
+
+    def _title(self) -> str:
+        """The nearest heading among the lines right above the table, else the last line where that ends in a colon."""
+        for words, heading in self.recent[: -_TITLE_LINES - 1 : -1]:
+            if heading:
+                return words[:LONGEST_TITLE]
+        last = self.recent[-1][0] if self.recent else ""
+        return last[:LONGEST_TITLE] if last.endswith(":") else ""
+
+
+def _page_labels(items: Sequence[_Line | _Data]) -> dict[int, str]:
+    """Of each page counted, what to call it: by the number printed on it, else as a sheet; {} for a single one."""
+    last = items[-1].page if items else 1
+    if last == 1:
+        return {}
+    labels = {page: f"sheet {page}" for page in range(1, last + 1)}
+    for item in items:
+        if isinstance(item, _Line) and item.furniture and (found := _LAST_NUMBER.search(item.text.words)):
+            labels[item.page] = f"page {found[1]}"
+    return labels

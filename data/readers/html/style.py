@@ -1,0 +1,67 @@
+"""What the name and the style of an element say: hidden, bold, raised, a block of its own, the end of a page."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+BLOCKS = frozenset(
+    "address article aside blockquote body center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 "
+    "h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre section summary table tbody td tfoot th thead "
+    "tr ul caption".split()
+)
+SKIPPED = frozenset(
+    "head script style template noscript select textarea object applet iframe svg math audio video canvas".split()
+)
+_BOLD_NAMES = frozenset(("b", "strong", "h1", "h2", "h3", "h4", "h5", "h6", "th"))
+_ITALIC_NAMES = frozenset(("i", "em", "cite"))
+
+_HIDDEN = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
+_SHOWN = re.compile(r"visibility\s*:\s*visible", re.IGNORECASE)
+_WEIGHT = re.compile(r"font(?:-weight)?\s*:[^;]*?\b(bold|bolder|[6-9]00|normal|[1-5]00)\b", re.IGNORECASE)
+_SLANT = re.compile(r"font(?:-style)?\s*:[^;]*?\b(italic|oblique)\b", re.IGNORECASE)
+_LINE = re.compile(r"text-decoration[^:;]*:[^;]*\bunderline\b", re.IGNORECASE)
+_RAISED = re.compile(r"vertical-align\s*:\s*super", re.IGNORECASE)
+_CENTRED = re.compile(r"text-align\s*:\s*center", re.IGNORECASE)
+_BREAK = re.compile(r"(?:page-)?break-(before|after)\s*:\s*(?:always|page|left|right)", re.IGNORECASE)
+_BLOCK = re.compile(r"display\s*:\s*(block|table|flex|list-item|inline-block|inline)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What an element says of itself; None where it leaves that to the element around it."""
+
+    hidden: bool = False
+    block: bool = False
+    bold: bool | None = None
+    italic: bool | None = None
+    underlined: bool | None = None
+    raised: bool | None = None
+    centred: bool | None = None
+    break_before: bool = False
+    break_after: bool = False
+
+
+@lru_cache(maxsize=8192)
+def read_style(name: str, style: str, align: str) -> Style:
+    """name: of the element, in lower case; style, align: its attributes, "" for none."""
+    weight = _WEIGHT.search(style) if style else None
+    bold = (weight[1].lower() in ("bold", "bolder", "600", "700", "800", "900")) if weight else None
+    breaks = {match[1].lower() for match in _BREAK.finditer(style)} if style else set()
+    shown = _BLOCK.search(style) if style else None
+    block = name in BLOCKS
+    if shown and shown[1].lower() != "inline-block":
+        block = shown[1].lower() != "inline"
+    centred = True if name == "center" or align == "center" or (style and _CENTRED.search(style)) else None
+    return Style(
+        hidden=bool(style and _HIDDEN.search(style) and not _SHOWN.search(style)),
+        block=block,
+        bold=True if bold is None and name in _BOLD_NAMES else bold,
+        italic=True if name in _ITALIC_NAMES or (style and _SLANT.search(style)) else None,
+        underlined=True if name == "u" or (style and _LINE.search(style)) else None,
+        raised=True if name == "sup" or (style and _RAISED.search(style)) else None,
+        centred=centred if centred or not (align or "text-align" in style) else False,
+        break_before="before" in breaks,
+        break_after="after" in breaks,
+    )

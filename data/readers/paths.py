@@ -1,0 +1,47 @@
+"""Which files are meant: files, folders with what is in them, and patterns such as `reports/*.htm`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from tieout.data.readers.kinds import KINDS
+from tieout.data.readers.records import DataError
+
+_MAGIC = re.compile(r"[*?\[]")
+SUFFIXES = frozenset(f".{suffix}" for kind in KINDS.values() for suffix in kind.suffixes)
+
+
+def find_files(paths: Iterable[str | Path]) -> Iterator[tuple[Path, bool]]:
+    """Yields the files, each with whether it was named itself (and not found in a folder), those of one folder by name.
+
+    Of a folder and the folders in it, those whose suffix is of a kind that is read; no hidden ones. A pattern that the
+    shell did not expand is expanded here. Raises DataError for a folder or pattern without such a file.
+    """
+    for path in map(Path, paths):
+        if path.is_dir():
+            yield from ((each, False) for each in _folder(path))
+        elif not path.exists() and _MAGIC.search(str(path)):
+            anchor = Path(path.anchor) if path.anchor else Path()
+            pattern = str(path.relative_to(path.anchor)) if path.anchor else str(path)
+            files = [each for each in sorted(anchor.glob(pattern)) if each.is_file()]
+            if not files:
+                raise DataError(f"no file matches {str(path)!r}; check the path")
+            yield from ((each, False) for each in files)
+        else:
+            yield path, True
+
+
+def _folder(folder: Path) -> list[Path]:
+    files = [
+        path
+        for path in sorted(folder.rglob("*"))
+        if path.suffix.lower() in SUFFIXES
+        and path.is_file()
+        and not any(part.startswith((".", "~$")) for part in path.relative_to(folder).parts)
+    ]
+    if not files:
+        kinds = ", ".join(sorted(suffix for suffix in SUFFIXES))
+        raise DataError(f"a directory without a file of a kind that is read ({kinds}): {str(folder)!r}")
+    return files

@@ -1,0 +1,52 @@
+"""One report file into its document, whatever it is called: what it is, is told by its bytes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tieout.data.document import Document
+from tieout.data.files import unreadable
+from tieout.data.readers.kinds import KINDS, Kind, kind_of
+from tieout.data.readers.records import DataError
+from tieout.data.readers.refusal import UnreadableError
+
+START = 1 << 16  # bytes that tell what a file is
+
+
+def read_report(path: str | Path, kind: Kind | None = None, identifier: str | None = None) -> Document:
+    """The document in a report file: HTML, PDF, workbook, separated values, text, or XBRL as JSON.
+
+    kind: what the file is, where that is known. identifier: of the document; the name of the file without suffix where
+    it is None. Raises DataError, one line, for what cannot be read.
+    """
+    path = Path(path)
+    name = path.stem if identifier is None else identifier
+    try:
+        size = path.stat().st_size
+        most = kind.most if kind else max(each.most for each in KINDS.values())
+        _bound(size, most)
+        content = path.read_bytes()
+        kind = kind or kind_of(content, path.suffix)
+        _bound(size, kind.most)
+        return kind.read(content, name)
+    except UnreadableError as error:
+        raise DataError(f"{path}: {error}") from None
+    except OSError as error:
+        raise DataError(unreadable(path, error)) from None
+
+
+def _bound(size: int, most: int) -> None:
+    if size > most:
+        raise UnreadableError(
+            f"the file has {size >> 20:,} MB, and of its kind at most {most >> 20} MB are read; "
+            "give the part with the report"
+        )
+
+
+def start_of(path: Path) -> bytes:
+    """The first bytes of a file. Raises DataError."""
+    try:
+        with path.open("rb") as file:
+            return file.read(START)
+    except OSError as error:
+        raise DataError(unreadable(path, error)) from None

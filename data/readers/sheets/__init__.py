@@ -1,0 +1,1 @@
+"""Workbooks into documents: styles, displayed (how cells are shown) -> sheet -> blocks -> workbook."""

@@ -1,0 +1,184 @@
+"""How cells are shown, which python-calamine does not tell: number formats of XLSX, shown texts of ODS.
+
+Both are ZIP archives of XML, read as a stream, without document types and entities.
+"""
+
+from __future__ import annotations
+
+import io
+import posixpath
+import re
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import IO
+
+from lxml import etree
+
+from tieout.data.readers.refusal import UnreadableError
+from tieout.data.readers.sheets.number_format import BUILT_IN, GENERAL
+
+MOST_CELLS = 3_000_000  # of one sheet, empty ones between its corners included: what a dense sheet takes in memory
+MOST_UNPACKED = 1 << 30  # bytes
+_MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+_RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+_TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+_OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+_TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+_CELL_NAME = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
+_Place = tuple[int, int]
+
+
+@dataclass(slots=True)
+class Styles:
+    """How the cells of one sheet are shown. formats: number formats that are not General; texts: what is shown where
+    the file says so itself (ODS), and errors such as `#DIV/0!`; both by (row, column) from 0."""
+
+    formats: dict[_Place, str] = field(default_factory=dict)
+    texts: dict[_Place, str] = field(default_factory=dict)
+
+
+def read_styles(content: bytes, kind: str) -> dict[str, Styles]:
+    """The styles of every sheet of a workbook by its name; of kinds that keep none in reach, {}.
+
+    Raises UnreadableError where the archive unpacks to more than is read, or a sheet spans too many cells.
+    """
+    if kind not in ("xlsx", "ods"):
+        return {}
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            unpacked = sum(entry.file_size for entry in archive.infolist())
+            if unpacked > MOST_UNPACKED:
+                raise UnreadableError(
+                    f"a workbook that unpacks to {unpacked >> 20:,} MB; at most {MOST_UNPACKED >> 20:,} MB are read"
+                )
+            return dict(_ods(archive)) if kind == "ods" else dict(_xlsx(archive))
+    except (zipfile.BadZipFile, etree.XMLSyntaxError, EOFError, OSError, KeyError, NotImplementedError) as error:
+        raise UnreadableError(f"a workbook that is cut off or damaged ({error}); save it again") from None
+
+
+def _elements(file: IO[bytes], tags: tuple[str, ...], events: tuple[str, ...] = ("end",)) -> Iterator[etree._Element]:
+    """The elements of these tags as they end, each dropped when the next one comes."""
+    walk = etree.iterparse(
+        file, events=events, tag=tags, resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
+    )
+    for _, element in walk:
+        yield element
+        element.clear()
+        while element.getprevious() is not None:
+            del element.getparent()[0]
+
+
+def _xlsx(archive: zipfile.ZipFile) -> Iterator[tuple[str, Styles]]:
+    names = set(archive.namelist())
+    if "xl/workbook.xml" not in names:  # XLSB keeps its styles in binary parts
+        return
+    formats = _cell_formats(archive) if "xl/styles.xml" in names else []
+    targets: dict[str, str] = {}
+    if "xl/_rels/workbook.xml.rels" in names:
+        with archive.open("xl/_rels/workbook.xml.rels") as file:
+            relations = etree.parse(file, _parser()).getroot()
+            targets = {each.get("Id", ""): each.get("Target", "") for each in relations}
+    with archive.open("xl/workbook.xml") as file:
+        sheets = [
+            (each.get("name", ""), targets.get(each.get(_RELATION, ""), ""))
+            for each in etree.parse(file, _parser()).getroot().iter("{*}sheet")
+        ]
+    for name, target in sheets:
+        path = target.lstrip("/") if target.startswith("/") else posixpath.normpath(posixpath.join("xl", target))
+        if path in names and "worksheets" in path:
+            with archive.open(path) as file:
+                yield name, _xlsx_sheet(file, formats, name)
+
+
+def _parser() -> etree.XMLParser:
+    return etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False)
+
+
+def _cell_formats(archive: zipfile.ZipFile) -> list[str]:
+    """The number format of each style that a cell can name."""
+    with archive.open("xl/styles.xml") as file:
+        root = etree.parse(file, _parser()).getroot()
+    own = {each.get("numFmtId"): each.get("formatCode", GENERAL) for each in root.iter("{*}numFmt")}
+    styles = next(root.iter("{*}cellXfs"), None)
+    numbers = [] if styles is None else [each.get("numFmtId", "0") for each in styles]
+    return [own.get(number) or BUILT_IN.get(int(number) if number.isdigit() else 0, GENERAL) for number in numbers]
+
+
+def _xlsx_sheet(file: IO[bytes], formats: list[str], name: str) -> Styles:
+    styles = Styles()
+    extent = _Extent(name)
+    for cell in _elements(file, (f"{_MAIN}c", "{http://purl.oclc.org/ooxml/spreadsheetml/main}c")):
+        match = _CELL_NAME.fullmatch(cell.get("r", ""))
+        if match is None or not len(cell):
+            continue
+        place = int(match[2]) - 1, column_number(match[1])
+        extent.add(*place)
+        style = cell.get("s", "")
+        kind = cell.get("t", "n")
+        if kind == "e":
+            styles.texts[place] = cell.findtext("{*}v", "")
+        elif kind in ("n", "d") and style.isdigit() and int(style) < len(formats) and formats[int(style)] != GENERAL:
+            styles.formats[place] = formats[int(style)]
+    return styles
+
+
+class _Extent:
+    """The rectangle that the cells of a sheet span, which has to fit into memory."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.rows, self.columns = (1 << 30, 0), (1 << 30, 0)
+
+    def add(self, row: int, column: int) -> None:
+        self.rows = min(self.rows[0], row), max(self.rows[1], row)
+        self.columns = min(self.columns[0], column), max(self.columns[1], column)
+        if (self.rows[1] + 1) * (self.columns[1] + 1) > MOST_CELLS:
+            raise UnreadableError(
+                f"its sheet {self.name[:40]!r} spans more than {MOST_CELLS:,} cells; "
+                "save the part with the report as a workbook or CSV of its own"
+            )
+
+
+def column_number(letters: str) -> int:
+    """The number of a column from 0: `A` is 0, `AA` 26."""
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - 64
+    return number - 1
+
+
+def column_letters(number: int) -> str:
+    """The letters of a column by its number from 0."""
+    letters = ""
+    number += 1
+    while number:
+        number, rest = divmod(number - 1, 26)
+        letters = chr(65 + rest) + letters
+    return letters
+
+
+def _ods(archive: zipfile.ZipFile) -> Iterator[tuple[str, Styles]]:
+    with archive.open("content.xml") as file:
+        for sheet in _elements(file, (f"{_TABLE}table",)):
+            name = sheet.get(f"{_TABLE}name", "")
+            yield name, _ods_sheet(sheet, name)
+
+
+def _ods_sheet(sheet: etree._Element, name: str) -> Styles:
+    styles, extent, row = Styles(), _Extent(name), 0
+    for line in sheet.iter(f"{_TABLE}table-row"):
+        rows = int(line.get(f"{_TABLE}number-rows-repeated", "1"))
+        column = 0
+        for cell in line.iter(f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"):
+            columns = int(cell.get(f"{_TABLE}number-columns-repeated", "1"))
+            kind = cell.get(f"{_OFFICE}value-type")
+            if kind is not None:
+                extent.add(row + rows - 1, column + columns - 1)
+            if kind not in (None, "string"):
+                text = "\n".join("".join(map(str, part.itertext())) for part in cell.iter(f"{_TEXT}p"))
+                for at in ((row + r, column + c) for r in range(rows) for c in range(columns)):
+                    styles.texts[at] = " ".join(text.split())
+            column += columns
+        row += rows
+    return styles

@@ -1,0 +1,1 @@
+"""Text files into documents: delimited (CSV, TSV), plain (Markdown, text)."""

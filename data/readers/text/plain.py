@@ -1,0 +1,118 @@
+"""Markdown and plain text into a document: headings, paragraphs, pipe tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tieout.data.document import Document, Section, Table
+from tieout.data.readers.encoding import decode
+from tieout.data.readers.refusal import UnreadableError
+
+_HEADING = re.compile(r" {0,3}(#{1,6})\s+(.*?)\s*#*\s*$")
+_UNDERLINE = re.compile(r" {0,3}(=+|-{3,})\s*$")
+_ROW = re.compile(r"\s*\|.*\|\s*$|[^|]*[^|\s][^|]*(?:\|[^|]*)+$")
+_RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$")
+_ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+")
+_EMPHASIS = re.compile(r"(\*\*|__|`)(?=\S)(.+?)(?<=\S)\1")
+_SPLIT = re.compile(r"(?<!\\)\|")
+
+
+def read_plain(content: bytes, identifier: str) -> Document:
+    """The document of a text. Places are lines. Raises UnreadableError for one without a word."""
+    lines = decode(content).splitlines()
+    reader = _Reader(lines)
+    reader.read()
+    if not reader.paragraphs and not reader.tables:
+        raise UnreadableError("the file is empty")
+    return Document(
+        id=identifier,
+        coded=False,
+        paragraphs=tuple(reader.paragraphs),
+        before=0,
+        tables=tuple(reader.tables),
+        sections=tuple(reader.sections),
+        places=tuple(reader.places),
+    )
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Goes through the lines once."""
+
+    lines: Sequence[str]
+    paragraphs: list[str] = field(default_factory=list)
+    places: list[str] = field(default_factory=list)
+    sections: list[Section] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=list)
+
+    def read(self) -> None:
+        at = 0
+        while at < len(self.lines):
+            at = self._next(at)
+
+    def _next(self, at: int) -> int:
+        """Reads what begins in line `at`. Returns the line behind it."""
+        line = self.lines[at]
+        if not line.strip():
+            return at + 1
+        if heading := _HEADING.match(line):
+            self._heading(heading[2], len(heading[1]), at)
+            return at + 1
+        if end := self._table_end(at):
+            self._table(at, end)
+            return end
+        end = at + 1
+        while end < len(self.lines) and self._continues(end):
+            end += 1
+        if end < len(self.lines) and end == at + 1 and (rule := _UNDERLINE.match(self.lines[end])):
+            self._heading(line.strip(), 1 if rule[1][0] == "=" else 2, at)
+            return end + 1
+        text = " ".join(" ".join(self.lines[at:end]).split())
+        self._say(_EMPHASIS.sub(r"\2", text), at)
+        return end
+
+    def _continues(self, at: int) -> bool:
+        line = self.lines[at]
+        if not line.strip() or _HEADING.match(line) or _ITEM.match(line) or _UNDERLINE.match(line):
+            return False
+        return not self._table_end(at)
+
+    def _say(self, text: str, at: int) -> None:
+        self.paragraphs.append(text)
+        self.places.append(f"line {at + 1}")
+
+    def _heading(self, title: str, level: int, at: int) -> None:
+        title = _EMPHASIS.sub(r"\2", title)
+        if title:
+            self.sections.append(Section(title=title, level=level, paragraph=len(self.paragraphs)))
+            self._say(title, at)
+
+    def _table_end(self, at: int) -> int:
+        """The line behind a pipe table that begins here, with or without a rule below its header; 0 for none."""
+        end = at
+        while end < len(self.lines) and (_ROW.match(self.lines[end]) or (end > at and _RULE.match(self.lines[end]))):
+            end += 1
+        has_rule = end > at + 1 and bool(_RULE.match(self.lines[at + 1])) and "|" in self.lines[at]
+        bordered = end > at + 1 and all(line.strip().startswith("|") for line in self.lines[at:end])
+        return end if has_rule or bordered else 0
+
+    def _table(self, first: int, end: int) -> None:
+        rows = [_cells(line) for line in self.lines[first:end] if not _RULE.match(line)]
+        if not rows:
+            return
+        width = max(map(len, rows))
+        self.tables.append(
+            Table(
+                rows=tuple(tuple(row) + ("",) * (width - len(row)) for row in rows),
+                after=len(self.paragraphs),
+                section=len(self.sections) - 1 if self.sections else None,
+                place=f"line {first + 1} to line {end}",
+            )
+        )
+
+
+def _cells(line: str) -> list[str]:
+    inner = line.strip().removeprefix("|").removesuffix("|")
+    return [_EMPHASIS.sub(r"\2", cell.strip().replace("\\|", "|")) for cell in _SPLIT.split(inner)]

@@ -1,0 +1,141 @@
+"""A printed amount and the tag on it: the tag decides what the amount means, and what print says is kept beside it.
+
+The value of a fact stays the number as it is printed, with its sign; what the tag states, signed and in full units, is
+exact.
+"""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from decimal import Decimal
+
+from tieout.data.document import Tag
+from tieout.data.printed.amount import Amount, Unit
+from tieout.data.printed.period import Period, PeriodKind
+from tieout.data.printed.timespan import calendar_year, day, month, quarter
+from tieout.data.tables.table import Meaning
+from tieout.kg.fact import Reading
+
+TAG = "tag"
+_UNITS = {"shares": Unit.SHARES, "share": Unit.SHARES}
+_MOST_SCALE = 12
+_PURE = frozenset((Unit.PERCENT, Unit.BASIS_POINTS, Unit.RATIO, Unit.COUNT, Unit.YEARS, Unit.MONTHS, Unit.DAYS, None))
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What an amount means by its tag. reading: what print says, where that is something else."""
+
+    amount: Amount
+    meaning: Meaning
+    period: Period | None
+    period_from: str | None
+    tag: Tag | None = None
+    reading: Reading | None = None
+
+
+def pair(amounts: Sequence[Amount], tags: Iterable[Tag], text: str) -> list[tuple[Amount, Tag | None]]:
+    """Each amount with the tag on it, and each tag on something that reads as no amount (a dash, `none`) with an
+    amount of its own, in the order in which they are printed. An amount with two tags comes twice."""
+    found: list[tuple[Amount, Tag | None]] = []
+    left = list(amounts)
+    for tag in tags:
+        start, end = tag.printed or (0, 0)
+        if start >= end:
+            continue
+        amount = next((each for each in amounts if each.start < end and start < each.end and _fits(each, tag)), None)
+        if amount is None:
+            over = [each for each in left if each.start < end and start < each.end]
+            left = [each for each in left if each not in over]
+            found.append((Amount(_printed(tag, text[start:end]), start, end), tag))
+            continue
+        left = [each for each in left if each is not amount]
+        found.append((amount, tag))
+    found += [(amount, None) for amount in left]
+    return sorted(found, key=lambda each: (each[0].start, each[0].end))
+
+
+def _fits(amount: Amount, tag: Tag) -> bool:
+    """Whether an amount is the number of a tag: the same digits, or a tag that says nil."""
+    if not tag.value:
+        return not amount.value
+    return _power(amount.value, tag.value) is not None
+
+
+def _printed(tag: Tag, text: str) -> Decimal:
+    """The number that a text prints which reads as none: nothing for a dash, that of the tag for words."""
+    return Decimal(0) if tag.value is None else tag.value.copy_abs()
+
+
+def _power(printed: Decimal, exact: Decimal) -> int | None:
+    """The power of ten between two amounts, None where their digits differ; the sign does not count."""
+    if not printed or not exact:
+        return None if printed or exact else 0
+    one, other = printed.copy_abs().normalize().as_tuple(), exact.copy_abs().normalize().as_tuple()
+    return int(other.exponent) - int(one.exponent) if one.digits == other.digits else None
+
+
+def settle(amount: Amount, meaning: Meaning, period: tuple[Period | None, str | None], tag: Tag | None) -> Settled:
+    """What an amount means, with the tag on it, if there is one. period: as read, and where from."""
+    if tag is None or tag.end is None:
+        return Settled(amount, meaning, *period, tag)
+    settled = _meaning(amount, meaning, tag)
+    stated = tagged_period(tag.start, tag.end, period[0])
+    where = period[1] if period[0] and stated == period[0] else TAG
+    reading = Reading(unit=meaning.unit, scale=meaning.scale, period=period[0].key if period[0] else None)
+    differs = (
+        (meaning.unit is not None and meaning.unit != settled.unit)
+        or (bool(amount.value) and meaning.scale != settled.scale)
+        or (period[0] is not None and _differs(period[0], stated))
+    )
+    return Settled(amount, settled, stated, where, tag, reading if differs else None)
+
+
+def _meaning(amount: Amount, meaning: Meaning, tag: Tag) -> Meaning:
+    power = _power(amount.value, tag.value) if tag.value else None
+    unit: str | None = _UNITS.get(tag.unit or "", tag.unit)
+    if unit is None and (meaning.unit in _PURE or power in (-2, -4)):
+        unit = meaning.unit if power not in (-2, -4) else Unit.PERCENT if power == -2 else Unit.BASIS_POINTS
+    scale, scale_from = meaning.scale, meaning.scale_from
+    if power is not None and 0 <= power <= _MOST_SCALE and 10**power != meaning.scale:
+        scale, scale_from = 10**power, TAG if power else None
+    elif power in (-2, -4):
+        scale, scale_from = 1, None
+    unit_from = None if unit is None else meaning.unit_from if unit == meaning.unit else TAG
+    return Meaning(unit, unit_from, scale, scale_from)
+
+
+def _differs(own: Period, stated: Period) -> bool:
+    """Whether print says another period than the tag: another last day, or another year where it says no day."""
+    if own.end is not None and stated.end is not None:
+        return own.end != stated.end
+    return own.year is not None and own.year != stated.year
+
+
+def tagged_period(start: date | None, end: date, own: Period | None = None) -> Period:
+    """The period of a tag. own: as print says it; its name is kept where both are the same."""
+    if start is None:
+        stated = day(end.year, end.month, end.day, own.label if own else end.isoformat())
+        return own if own and own.kind is PeriodKind.DATE and own.end == end else stated
+    if own and own.start == start and own.end == end:
+        return own
+    label = own.label if own else f"{start.isoformat()} to {end.isoformat()}"
+    days = (end - start).days + 1
+    whole = start.day == 1 and (end + timedelta(days=1)).day == 1
+    if whole and days > 360 and start.month == 1 and end.year == start.year:
+        return calendar_year(end.year, label)
+    if 350 <= days <= 380:
+        year = own.year if own and own.year in (end.year, end.year - 1) else end.year
+        return Period(f"FY{year}", PeriodKind.FISCAL_YEAR, label, year, start, end)
+    if whole and end.month % 3 == 0 and 89 <= days <= 92:
+        return quarter(end.year, end.month // 3, label)
+    if whole and days == monthrange(end.year, end.month)[1]:
+        return month(end.year, end.month, label)
+    if whole:
+        key = f"{start:%Y-%m}/{end:%Y-%m}"
+        return Period(key, PeriodKind.QUARTER if 84 <= days <= 98 else PeriodKind.SPAN, label, end.year, start, end)
+    kind = PeriodKind.QUARTER if 84 <= days <= 98 else PeriodKind.SPAN
+    return Period(f"{start.isoformat()}/{end.isoformat()}", kind, label, end.year, start, end)

@@ -1,0 +1,103 @@
+"""What terms of the trade mean: every formula is made of known parts, and a term is found however it is spelled."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tieout.agent.arithmetic.operations import OPERATIONS
+from tieout.ontology.metrics.formula import Apply, Formula, FormulaError, Operand, operands, read_formula
+from tieout.ontology.metrics.line_item import find_line_item, line_items
+from tieout.ontology.metrics.metric import find_metric, metrics
+
+STATEMENTS = {"income", "balance", "cash flow", "equity", "note"}
+
+
+def operations(formula: Formula) -> set[str]:
+    if not isinstance(formula, Apply):
+        return set()
+    return {formula.operation}.union(*map(operations, formula.operands))
+
+
+@pytest.mark.parametrize("metric", metrics().values(), ids=lambda metric: metric.name)
+def test_a_metric_is_made_of_known_parts_by_known_operations_and_names_its_source(metric):
+    parts = list(operands(metric.formula))
+    assert parts
+    assert all(part.name in line_items() or part.name in metrics() for part in parts)
+    assert operations(metric.formula) - {"optional"} <= OPERATIONS.keys()
+    assert metric.source and metric.unit in {"ratio", "percent", "money", "days", "per share"}
+
+
+def test_no_metric_is_made_of_itself():
+    def reached(name: str, seen: tuple[str, ...] = ()) -> None:
+        assert name not in seen, f"{' -> '.join(seen)} -> {name}"
+        for part in operands(metrics()[name].formula):
+            if part.name in metrics() and part.name not in line_items():
+                reached(part.name, (*seen, name))
+
+    for name in metrics():
+        reached(name)
+
+
+@pytest.mark.parametrize("item", line_items().values(), ids=lambda item: item.name)
+def test_a_line_item_says_where_it_is_printed_and_how_taxonomies_call_it(item):
+    assert item.statement in STATEMENTS
+    assert all(":" in concept for concept in item.concepts)
+    assert item.rank(item.labels[0]) == 0
+    assert item.rank("a line that no report prints") is None
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("revenue", "revenue"),
+        ("Net sales", "revenue"),
+        ("R&D", "research_and_development"),
+        ("capex", "capital_expenditures"),
+        ("EPS", "eps_diluted"),
+        ("Total stockholders\u2019 equity", "equity"),
+        ("Net income (loss)", "net_income"),
+        ("Provision for (benefit from) income taxes", "income_tax"),
+        ("PP&E", "property_plant_equipment"),
+        ("weather", None),
+    ],
+)
+def test_a_line_item_is_found_as_people_and_reports_call_it(words, name):
+    found = find_line_item(words)
+    assert (found and found.name) == name
+
+
+def test_a_metric_is_found_however_it_is_spelled():
+    assert [find_metric(words).name for words in ("FCF", "Gross Margin", "days payable outstanding")] == [
+        "free_cash_flow",
+        "gross_margin",
+        "days_payable",
+    ]
+    assert find_metric("net sales") is None
+
+
+def test_a_formula_is_read_as_it_is_written():
+    assert read_formula("([a] - 2) / average([b], [b@-1])") == Apply(
+        "divide",
+        (
+            Apply("subtract", (Operand("a"), Decimal(2))),
+            Apply("average", (Operand("b"), Operand("b", -1))),
+        ),
+    )
+
+
+@pytest.mark.parametrize("text", ["", "[a", "[a] ** 2", "print([a])", "[a] + b", "[a].real", "1.5 * [a]", "[A]"])
+def test_what_is_no_formula_is_refused(text):
+    with pytest.raises(FormulaError):
+        read_formula(text)
+
+
+@given(st.text(max_size=60))
+def test_no_text_does_anything_but_be_read_or_refused(text):
+    try:
+        assert isinstance(read_formula(text), Operand | Apply | Decimal)
+    except FormulaError as error:
+        assert str(error)
