@@ -12,7 +12,7 @@ from decimal import Decimal, localcontext
 from itertools import combinations
 
 from tieout.agent.arithmetic.units import CONTEXT, is_money, shifted
-from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation, Ledger, Ungrounded
+from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation, Ledger, Step, Ungrounded
 from tieout.agent.log.events import Flag
 from tieout.agent.tools.lookup import plain
 from tieout.data.printed.amount import Unit
@@ -25,20 +25,21 @@ LIKE_WITH_LIKE = frozenset(
 )
 MOST_GROWTH, MOST_LOSS = Decimal(10), Decimal(-1)
 APART = Decimal("0.10")
-EVEN = 0.5
+SURE_ENOUGH = 0.6  # below it an answer is flagged by its own backend
 
 
 @dataclass(frozen=True)
 class Checked:
     """What the checks look at.
 
-    answer: its entry, in ledger. facts: of the document, by name. earlier: the answers of earlier turns. matched: how
+    answer: its entry, in ledger, None for one that is no single number; roots: the entries that it rests on then. facts: of the document, by name. earlier: the answers of earlier turns. matched: how
     the figures that were looked up in this turn were found, by name of their entry. doubts: what the strategy itself
     found odd, in words. probability: the backend's own estimate that the answer is right, where it makes one.
-    alternative: what else the backend thinks the question may mean, in words.
+    alternative: what else the backend thinks the question may mean, in words. unaccounted: what of the question it says
+    that its answer does not account for.
     """
 
-    answer: Entry
+    answer: Entry | None
     ledger: Ledger
     facts: Mapping[str, Fact]
     earlier: Sequence[Entry] = ()
@@ -46,10 +47,18 @@ class Checked:
     doubts: Sequence[str] = ()
     probability: float | None = None
     alternative: str = ""
+    roots: Sequence[Entry] = ()
+    unaccounted: Sequence[str] = ()
+
+    def steps(self) -> Iterator[Step]:
+        """The entries on the way to the answer, also those of earlier turns, each once."""
+        roots = self.roots or ([self.answer] if self.answer is not None else [])
+        found = {(step.turn, step.entry.name): step for root in roots for step in self.ledger.way_to(root.name)}
+        return iter(found.values())
 
     def way(self) -> Iterator[Entry]:
         """The entries of this turn on the way to the answer."""
-        return (step.entry for step in self.ledger.way_to(self.answer.name) if step.turn == self.ledger.turn)
+        return (step.entry for step in self.steps() if step.turn == self.ledger.turn)
 
     def operands(self, entry: Entry) -> tuple[Entry, ...]:
         """What an entry was calculated from, conversions looked through; nothing for one that was not calculated."""
@@ -170,6 +179,8 @@ def _apart(one: Fact, other: Fact) -> bool:
 
 
 def _contradicts_earlier(checked: Checked) -> Iterator[str]:
+    if checked.answer is None:
+        return
     here = _identity(checked.answer)
     for turn, entry in enumerate(checked.earlier, 1):
         if here is not None and _identity(entry) == here and entry.value != checked.answer.value:
@@ -194,13 +205,17 @@ def _not_verified(checked: Checked) -> Iterator[str]:
 
 
 def _unsure(checked: Checked) -> Iterator[str]:
-    if checked.probability is not None and checked.probability < EVEN:
+    if checked.probability is not None and checked.probability < SURE_ENOUGH:
         other = f"; the question may also mean: {checked.alternative}" if checked.alternative else ""
         yield f"the backend itself gives this answer a chance of {checked.probability:.0%}{other}"
 
 
+def _left_open(checked: Checked) -> Iterator[str]:
+    yield from checked.unaccounted
+
+
 def _ungrounded(checked: Checked) -> Iterator[str]:
-    for step in checked.ledger.way_to(checked.answer.name):
+    for step in checked.steps():
         if isinstance(step.entry.source, Ungrounded):
             yield f"nothing accounts for {step.entry.value}"
 
@@ -219,7 +234,8 @@ RULES = (
     Rule("extreme change", 30, "a change above 1000% or below -100%", _extreme_change),
     Rule("table and text apart", 20, "the same measure printed elsewhere, more than 10% apart", _table_and_text_apart),
     Rule("matched fuzzily", 20, "a figure that was found by a name only near to its own", _matched_fuzzily),
-    Rule("unsure", 20, "an answer that its own backend finds less likely right than wrong", _unsure),
+    Rule("left open", 20, "a word, year or unit of the question that the answer does not account for", _left_open),
+    Rule("unsure", 20, "an answer to which its own backend gives a chance below 60%", _unsure),
     Rule("scales differ", 10, "amounts printed at different scales, brought to one", _scales_differ),
 )
 

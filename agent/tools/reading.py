@@ -23,6 +23,11 @@ BY_MEANING = """SELECT ?fact ?value WHERE {{
   ?instance a {type} .
 }}"""
 
+TEXTS = """SELECT DISTINCT ?text WHERE {
+  VALUES ?words { kg:text kg:rowLabel kg:columnLabel kg:section }
+  ?place ?words ?text .
+}"""
+
 BY_NAME = """SELECT ?fact ?value WHERE {{
   VALUES ?fact {{ {fact} }}
   ?fact kg:value ?value .
@@ -37,6 +42,7 @@ class Reader:
         self._queries: list[str] = []
         self._properties: dict[str, str] = {}
         self._is_by_meaning = False
+        self._texts: tuple[str, ...] | None = None
         labels: dict[str, set[str]] = defaultdict(set)
         for row in graph.select(LABELS):
             iri = str(row["property"])
@@ -68,6 +74,14 @@ class Reader:
         if not isinstance(value, Decimal):
             raise KeyError(f"{iri!r} has no decimal value but {value!r}")
         return value
+
+    def prints(self, words: str) -> bool:
+        """Whether a cell, a title or a sentence of the document has these words, letter by letter but for spaces."""
+        if self._texts is None:
+            rows = self._select(TEXTS)
+            self._texts = tuple(" ".join(str(row["text"]).split()) for row in rows)
+        wanted = " ".join(words.split())
+        return any(wanted in text for text in self._texts)
 
     def take_queries(self) -> tuple[str, ...]:
         """The queries made since this was last asked."""

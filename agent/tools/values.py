@@ -171,6 +171,10 @@ class Values:
         unit = Unit.PERCENT if percent else None
         return self.ledger.put(Entry(name=f"typed_{stem}", value=value, unit=unit, source=Ungrounded()))
 
+    def prints(self, words: str) -> bool:
+        """Whether the report prints these words, letter by letter but for spaces."""
+        return self.reader is None or self.reader.prints(words)
+
     def free(self, name: str | None) -> str | None:
         """The name, if a result may have it. Raises ToolError for one of a fact, an earlier answer or a constant."""
         if name is not None and (name in self.facts or PRIOR.fullmatch(name) or CONSTANT.fullmatch(name)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import product
@@ -21,6 +21,7 @@ from tieout.agent.offline.whole.fitting import (
     whole,
 )
 from tieout.agent.offline.whole.lines import Line, Point, amount, full
+from tieout.kg.fact import Fact
 
 Kind = Literal["number", "boolean", "count", "period", "name", "names", "list", "words"]
 LINES, OF_A_SIDE = 8, 4  # the best ones that are calculated with
@@ -63,7 +64,7 @@ class Reading:
         return calculated(self.operation, [point.fact for point in self.points])
 
 
-def calculated(operation: str, facts: Sequence) -> Decimal | bool | None:  # type: ignore[type-arg]
+def calculated(operation: str, facts: Sequence[Fact]) -> Decimal | bool | None:
     """The result of an operation over figures, brought to one scale where they differ."""
     least = min(fact.scale for fact in facts)
     values = [amount(fact) * (fact.scale // least if operation != "lookup" else 1) for fact in facts]
@@ -146,7 +147,7 @@ class Maker:
         operation: str,
         used: Sequence[tuple[Line, Point, Wanted]],
         texts: tuple[str, ...] = (),
-        **own: float,
+        own: Mapping[str, float] | None = None,
     ) -> Reading:
         ask = self.ask
         name = f"{kind} {operation}"
@@ -161,7 +162,7 @@ class Maker:
             there = {point.year for _, point, _ in used}
             found["all years"] = float(set(ask.years) <= there)
             found["only years"] = float(there <= set(ask.expanded))
-        for each, value in own.items():
+        for each, value in (own or {}).items():
             found[f"{name}: {each.replace('_', ' ')}"] = value
         parts = tuple(self.figure(line, point, wanted)[0] for line, point, wanted in used)
         lines = tuple(dict.fromkeys(line for line, _, _ in used))
@@ -184,10 +185,10 @@ class Maker:
                 if ask.signs & {"change", "percentage change", "ratio", "share", "percent"}:
                     for new, old, why in self._pairs(series):
                         pair = [(line, new, wanted), (line, old, wanted)]
-                        yield self._made("number", "subtract", pair, **{why: 1.0})
-                        yield self._made("number", "percentage_change", pair, **{why: 1.0})
+                        yield self._made("number", "subtract", pair, own={why: 1.0})
+                        yield self._made("number", "percentage_change", pair, own={why: 1.0})
                         if ask.signs & {"ratio", "share"}:
-                            yield self._made("number", "divide", pair, **{why: 1.0})
+                            yield self._made("number", "divide", pair, own={why: 1.0})
                 if ask.signs & {"average", "sum", "total", "median"} and len(used) > 1:
                     chosen = self._chosen(series)
                     if len(chosen) > 1:
@@ -196,7 +197,7 @@ class Maker:
                             if sign in ask.signs:
                                 yield self._made("number", operation, over)
                         if ask.signs & {"sum", "total"}:
-                            yield self._made("number", "sum", over, **{f"over_{line.name[0]}": 1.0})
+                            yield self._made("number", "sum", over, own={f"over_{line.name[0]}": 1.0})
 
     def _pairs(self, series: Sequence[Point]) -> Iterator[tuple[Point, Point, str]]:
         """Two figures that are compared, the later one first, and by what they were chosen."""
@@ -262,16 +263,16 @@ class Maker:
             }
             pair = [first, second]
             if ask.signs & {"ratio", "share", "percent"}:
-                yield self._made("number", "divide", pair, **own)
+                yield self._made("number", "divide", pair, own=own)
             if "change" in ask.signs:
-                yield self._made("number", "subtract", pair, **own)
-                yield self._made("number", "subtract", pair[::-1], turned=1.0, **own)
+                yield self._made("number", "subtract", pair, own=own)
+                yield self._made("number", "subtract", pair[::-1], own={"turned": 1.0} | own)
                 if "percentage change" in ask.signs:
-                    yield self._made("number", "percentage_change", pair, **own)
+                    yield self._made("number", "percentage_change", pair, own=own)
             if ask.signs & {"sum", "total"}:
-                yield self._made("number", "sum", pair, **own)
+                yield self._made("number", "sum", pair, own=own)
             if "average" in ask.signs:
-                yield self._made("number", "average", pair, **own)
+                yield self._made("number", "average", pair, own=own)
 
     def best_figures(self, wanted: Wanted, count: int = OF_A_SIDE) -> list[tuple[Line, Point, Wanted]]:
         """The figures that are worth most, of rows and sentences."""
@@ -295,7 +296,10 @@ class Maker:
             for whole_line, whole_point in totals.get(point.view.column, ()):
                 if whole_point is not point:
                     yield self._made(
-                        "number", "divide", [(line, point, wanted), (whole_line, whole_point, wanted)], of_total=1.0
+                        "number",
+                        "divide",
+                        [(line, point, wanted), (whole_line, whole_point, wanted)],
+                        own={"of_total": 1.0},
                     )
 
     def _of_parts(self) -> Iterator[Reading]:
@@ -313,7 +317,9 @@ class Maker:
             if len(used) > 1:
                 for operation in ("sum", "average"):
                     if self.ask.signs & ({"sum", "total"} if operation == "sum" else {"average"}):
-                        yield self._made("number", operation, used, of_parts=1.0, parts=min(len(used), 4) / 4)
+                        yield self._made(
+                            "number", operation, used, own={"of_parts": 1.0, "parts": min(len(used), 4) / 4}
+                        )
 
     # Lists
 
@@ -329,7 +335,7 @@ class Maker:
                 chosen = self._in_order(self._chosen(series))
                 if len(chosen) > 1:
                     used = [(line, point, wanted) for point in chosen]
-                    yield self._made("list", "list", used, **{f"of_{line.name[0]}": 1.0})
+                    yield self._made("list", "list", used, own={f"of_{line.name[0]}": 1.0})
         if len(ask.parts) > 1:
             used = []
             for stems in ask.parts:
@@ -337,7 +343,9 @@ class Maker:
                 if found and found[0][1] not in [point for _, point, _ in used]:
                     used.append(found[0])
             if len(used) > 1:
-                yield self._made("list", "list", used, of_parts=1.0, respective=float("respective" in ask.signs))
+                yield self._made(
+                    "list", "list", used, own={"of_parts": 1.0, "respective": float("respective" in ask.signs)}
+                )
 
     def _in_order(self, points: Sequence[Point]) -> list[Point]:
         """In the order in which their periods are named, one for each."""
@@ -363,13 +371,15 @@ class Maker:
             for series in groups(line):
                 for new, old, why in self._pairs(series):
                     pair = [(line, new, wanted), (line, old, wanted)]
-                    yield self._made("boolean", "greater", pair[::-1] if down else pair, **{why: 1.0})
+                    yield self._made("boolean", "greater", pair[::-1] if down else pair, own={why: 1.0})
         if ask.left and ask.right:
             for first, second in product(
                 self.best_figures(side(ask.left, ask)), self.best_figures(side(ask.right, ask))
             ):
                 if first[1] is not second[1]:
-                    yield self._made("boolean", "greater", [second, first] if down else [first, second], of_sides=1.0)
+                    yield self._made(
+                        "boolean", "greater", [second, first] if down else [first, second], own={"of_sides": 1.0}
+                    )
 
     # Periods and counts
 
@@ -388,11 +398,11 @@ class Maker:
                     used = [(line, point, wanted) for point in chosen or points[:1]]
                     dated = float(all(point.order is not None for point in points))
                     if "count" in ask.kinds:
-                        counted = self._made("count", "where", used, texts, dated=dated, **{why: 1.0})
+                        counted = self._made("count", "where", used, texts, own={"dated": dated, why: 1.0})
                         counted.points = tuple(chosen)
                         yield counted
                     else:
-                        yield self._made("period", why, used, texts, dated=dated)
+                        yield self._made("period", why, used, texts, own={"dated": dated})
 
     def _where(self, points: Sequence[Point]) -> Iterator[tuple[list[Point], str]]:
         """The points that a filter leaves, and its name."""
@@ -420,7 +430,7 @@ class Maker:
                 if len(points) > 1:
                     best = pick(points, key=lambda point: amount(point.fact))
                     yield self._made(
-                        "name", "extreme", [(line, best, wanted)], (best.head.strip(),), **{f"of_{line.name[0]}": 1.0}
+                        "name", "extreme", [(line, best, wanted)], (best.head.strip(),), own={f"of_{line.name[0]}": 1.0}
                     )
 
     def _names(self) -> Iterator[Reading]:
@@ -451,7 +461,7 @@ class Maker:
                 }
                 used = [(line, point, wanted) for point in members[:3] or rows[:1]]
                 kind: Kind = "count" if "count" in ask.kinds else "names"
-                made = self._made(kind, "names", used, texts, **own)
+                made = self._made(kind, "names", used, texts, own=own)
                 made.points = tuple(members)
                 yield made
 
