@@ -60,7 +60,8 @@ class Workspace:
     """What a strategy works with: the question and its surroundings, the backend, the tools, the ledger.
 
     over: set once `answer` or `clarify` was called. probability, alternative: the backend's own estimate for its last
-    reply, and what else it thinks may be meant. unaccounted: words of the question that its reply leaves open. doubts: what the strategy itself found odd about the answer, in words.
+    reply, and what else it thinks may be meant. unaccounted: words of the question that its reply leaves open.
+    doubts: what the strategy itself found odd about the answer, in words.
     """
 
     def __init__(

@@ -8,8 +8,8 @@ from pydantic import BaseModel, ConfigDict
 
 
 class Kind(StrEnum):
-    """NUMBER, BOOLEAN and COUNT are one entry of the ledger; PERIOD and NAME are words that the report prints; a LIST or
-    TABLE has several items; PROSE is quoted from the report."""
+    """NUMBER, BOOLEAN and COUNT are one entry of the ledger; PERIOD and NAME are words that the report prints; a
+    LIST or TABLE has several items; PROSE is quoted from the report."""
 
     NUMBER = "number"
     BOOLEAN = "boolean"

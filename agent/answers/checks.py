@@ -25,14 +25,16 @@ LIKE_WITH_LIKE = frozenset(
 )
 MOST_GROWTH, MOST_LOSS = Decimal(10), Decimal(-1)
 APART = Decimal("0.10")
-SURE_ENOUGH = 0.6  # below it an answer is flagged by its own backend
+SURE_ENOUGH = 0.6  # below it an answer is only the best of several readings
+CERTAIN = 0.87  # below it other readings are worth a look
 
 
 @dataclass(frozen=True)
 class Checked:
     """What the checks look at.
 
-    answer: its entry, in ledger, None for one that is no single number; roots: the entries that it rests on then. facts: of the document, by name. earlier: the answers of earlier turns. matched: how
+    answer: its entry, in ledger, None for one that is no single number; roots: the entries that it rests on then.
+    facts: of the document, by name. earlier: the answers of earlier turns. matched: how
     the figures that were looked up in this turn were found, by name of their entry. doubts: what the strategy itself
     found odd, in words. probability: the backend's own estimate that the answer is right, where it makes one.
     alternative: what else the backend thinks the question may mean, in words. unaccounted: what of the question it says
@@ -210,6 +212,12 @@ def _unsure(checked: Checked) -> Iterator[str]:
         yield f"the backend itself gives this answer a chance of {checked.probability:.0%}{other}"
 
 
+def _not_certain(checked: Checked) -> Iterator[str]:
+    if checked.probability is not None and SURE_ENOUGH <= checked.probability < CERTAIN:
+        other = f"; the question may also mean: {checked.alternative}" if checked.alternative else ""
+        yield f"the backend gives this answer a chance of {checked.probability:.0%}{other}"
+
+
 def _left_open(checked: Checked) -> Iterator[str]:
     yield from checked.unaccounted
 
@@ -236,6 +244,7 @@ RULES = (
     Rule("matched fuzzily", 20, "a figure that was found by a name only near to its own", _matched_fuzzily),
     Rule("left open", 20, "a word, year or unit of the question that the answer does not account for", _left_open),
     Rule("unsure", 20, "an answer to which its own backend gives a chance below 60%", _unsure),
+    Rule("not certain", 10, "an answer to which its own backend gives a chance from 60% to below 87%", _not_certain),
     Rule("scales differ", 10, "amounts printed at different scales, brought to one", _scales_differ),
 )
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from rapidfuzz import fuzz, process
 
+from tieout.agent.answers.checks import CERTAIN
 from tieout.agent.offline.choose import Choice, choose
 from tieout.agent.offline.compose import Candidate, Operand
 from tieout.agent.offline.ground import Aim, aim
@@ -22,7 +23,6 @@ from tieout.agent.protocol.message import Card, Reply, Request, ToolCall
 from tieout.kg.fact import Fact
 from tieout.kg.store.graph import NUMERAL
 
-UNSURE = 0.6  # below this probability a reading is only the best of several
 MOST_READINGS = 3
 MOST_OPERANDS = 60
 NOTHING = {"question": "The report has no figure to answer this from. What should be looked at?"}
@@ -46,8 +46,9 @@ class OfflineBackend:
     """Answers without any model of language: the same request always gets the same reply, in milliseconds.
 
     Two readers look at a question: one of conversations, which knows what was said before, and one of whole questions.
-    The answer is that of the one which is more likely right. It asks back where the report has nothing to answer from, or
-    where a word of the question stands nowhere in it; below `UNSURE` it answers, and says what else the question may mean.
+    The answer is that of the one which is more likely right. It asks back where the report has nothing to answer
+    from, or where a word of the question stands nowhere in it; below `CERTAIN` it answers, and says what else the
+    question may mean.
 
     model, weigher: the weights of the two; those that come with tieout unless given.
     """
@@ -79,7 +80,7 @@ class OfflineBackend:
             ),
             model=self.name,
             confidence=chosen.chance,
-            alternative=chosen.others[0] if chosen.chance < UNSURE and chosen.others else "",
+            alternative=chosen.others[0] if chosen.chance < CERTAIN and chosen.others else "",
             unaccounted=chosen.open,
         )
 
@@ -103,8 +104,8 @@ def _unaccounted(chosen: Choice, page: Page) -> dict[str, Any] | None:
 
 
 def _lacking(goal: Aim, page: Page, chosen: Choice) -> dict[str, Any] | None:
-    """The question back where the report has no word or no year of the question, with what it has instead; None where it
-    may answer.
+    """The question back where the report has no word or no year of the question, with what it has instead; None
+    where it may answer.
 
     A calculation may name a year that only the conversation knows, so years count for a first question and a look-up.
     """

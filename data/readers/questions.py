@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from tieout.data.document import Conversation, Document, Gold, Question
+from tieout.data.document import Conversation, Document, Gold
 from tieout.data.printed.label import introduction_note
 from tieout.data.readers.layouts import (
     Flaw,

@@ -145,7 +145,8 @@ class _Reader:
                 name = identifier if isinstance(identifier, str) and identifier.strip() else name
             if record.index == 0 and not (isinstance(value, dict) and any(key in value for key in _LAYOUT_KEYS)):
                 raise DataError(
-                    f"{self.path}: not a file of reports; its first record is in none of the layouts of ConvFinQA, FinQA "
+                    f"{self.path}: not a file of reports; its first record is in none of the layouts of"
+                    f" ConvFinQA, FinQA "
                     "and TAT-QA"
                 )
             try:

@@ -121,8 +121,8 @@ def _value_start(text: str) -> int:
 def spread(rows: Rows, first: int) -> list[list[str]]:
     """Header rows with titles that span columns repeated over each of them. first: the column where data begins.
 
-    A file of cells keeps a spanning title in one cell, the first of its columns or the middle one, and leaves the others
-    blank. A title goes to columns that have one of their own further down; a note (`(in millions)`) to all.
+    A file of cells keeps a spanning title in one cell, the first of its columns or the middle one, and leaves the
+    others blank. A title goes to columns that have one of their own further down; a note (`(in millions)`) to all.
     """
     width = max((len(row) for row in rows), default=0)
     full = [[*row, *[""] * (width - len(row))] for row in rows]

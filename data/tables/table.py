@@ -293,7 +293,7 @@ _YEAR_CORNER = re.compile(r"(?:fiscal )?(?:19|20)[0-9]{2}:?")
 _ITEM_CORNER = re.compile(
     r"(?:plan category|period|location|company|name of|reporting unit|project|property|function|vesting date|state\b)"
 )
-_MONEY_ONLY = re.compile(r"\$|dollar|except[^()]*\bshares?\b(?! (?:price|prices))")
+_MONEY_ONLY = re.compile(r"\$|dollar|except[^()]*\b(?:employees|headcount|shares?\b(?! (?:price|prices)))")
 
 
 def _merged_amounts(text: str, at: int) -> tuple[Amount, ...]:

@@ -84,7 +84,8 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One conversation to run. independent: see Conversation. given: the answers that stand in the history instead of our own, empty for our own.
+    """One conversation to run. independent: see Conversation. given: the answers that stand in the history instead
+    of our own, empty for our own.
 
     starts: what its log may begin with, what a new one begins with last.
     """

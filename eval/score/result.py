@@ -27,7 +27,8 @@ class Result:
     answer: as scored, None where there is none. right: by rule, empty where nothing is labelled. program_right: None
     where either program is missing. slices: by dimension. seconds: of the whole turn. usd: None where the price is not
     known. finished: whether the run asked all questions of the conversation.
-    official: exact match and F1 as TAT-QA has them, None for other data. probability: the backend's own estimate, None where it makes none; confidence: that, else what the checks say.
+    official: exact match and F1 as TAT-QA has them, None for other data. probability: the backend's own estimate,
+    None where it makes none; confidence: that, else what the checks say.
     """
 
     conversation: str

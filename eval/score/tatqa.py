@@ -1,9 +1,10 @@
 """The exact match and F1 of TAT-QA, with scale, and our own rules for its answers in words and lists.
 
-Written from the rules as published: Zhu et al. (2021), TAT-QA: A Question Answering Benchmark on a Hybrid of Tabular and
-Textual Content in Finance, ACL, section 5.2, with the normalisation of Dua et al. (2019), DROP, NAACL, that it takes over.
-A number is brought to full units by the scale stated for it (a percentage to its decimal), rounded to two decimals before
-and to four after that; texts lose case, articles and punctuation; of several texts the order does not count.
+Written from the rules as published: Zhu et al. (2021), TAT-QA: A Question Answering Benchmark on a Hybrid of Tabular
+and Textual Content in Finance, ACL, section 5.2, with the normalisation of Dua et al. (2019), DROP, NAACL, that it
+takes over.
+A number is brought to full units by the scale stated for it (a percentage to its decimal), rounded to two decimals
+before and to four after that; texts lose case, articles and punctuation; of several texts the order does not count.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def number_of(text: str) -> Decimal | None:
     words = " ".join("".join(char for char in word if char not in _STRIPPED) for word in text.split()).split()
     if not words or not _NUMBER.fullmatch(words[0]):
         return None
-    scale = SCALES.get(words[1].lower().rstrip("s"), None) if len(words) > 1 else Decimal(1)
+    scale = SCALES.get(words[1].lower().rstrip("s")) if len(words) > 1 else Decimal(1)
     if scale is None:
         return None
     try:
@@ -136,9 +137,9 @@ def _f1(given: Sequence[str], wanted: Sequence[str]) -> float:
 
 
 def judged(answer: Said | None, gold: Gold) -> dict[Rule, bool]:
-    """Our rules. STRICT: the exact match of TAT-QA. MAIN: every number within 0.5%, as printed or in full units, percent
-    and decimal the same; every word the same but for case, articles and punctuation; of several the order does not
-    count. LENIENT: the same within 1%, whatever the sign."""
+    """Our rules. STRICT: the exact match of TAT-QA. MAIN: every number within 0.5%, as printed or in full units,
+    percent and decimal the same; every word the same but for case, articles and punctuation; of several the order
+    does not count. LENIENT: the same within 1%, whatever the sign."""
     return {
         Rule.STRICT: exact_and_f1(answer, gold)[0],
         Rule.MAIN: _all_right(answer, gold, Rule.MAIN),
@@ -152,8 +153,7 @@ def _all_right(answer: Said | None, gold: Gold, rule: Rule) -> bool:
     open_ = list(gold.spans)
     for text in answer[0]:
         match = next((each for each in open_ if _one_right(text, answer[1], each, gold, rule)), None)
-        if match is None:
-            return False
+        if match is None: return False
         open_.remove(match)
     return True
 
@@ -163,8 +163,7 @@ def _one_right(text: str, scale: str, wanted: str, gold: Gold, rule: Rule) -> bo
     if value is None or target is None:
         return tokens(text) == tokens(wanted)
     if correct(rule, value, target) or correct(rule, value, target * SCALES.get(gold.scale, Decimal(1))):
-        return True
-    if correct(rule, value * SCALES.get(scale, Decimal(1)), target * SCALES.get(gold.scale, Decimal(1))):
-        return True
+        return True if correct(rule, value * SCALES.get(scale, Decimal(1)), target * SCALES.get(gold.scale,
+    Decimal(1))): return True
     places = Decimal("0.006") if gold.kind == "arithmetic" else Decimal(0)  # golds are rounded to two decimals
     return abs(value - target) <= places

@@ -1,8 +1,8 @@
 """Fits the weights of whole questions: `python -m tieout.eval.training.whole FILES... --folds FOLDER`.
 
-FILES: labelled ones of TAT-QA and of ConvFinQA. The weights of readings are fitted to the questions of TAT-QA and to the
-first ones of conversations; the chances of being right to all turns, each answered by weights that were fitted without
-its page (TAT-QA) or its company (ConvFinQA). The same files give the same weights file, to the byte.
+FILES: labelled ones of TAT-QA and of ConvFinQA. The weights of readings are fitted to the questions of TAT-QA and to
+the first ones of conversations; the chances of being right to all turns, each answered by weights that were fitted
+without its page (TAT-QA) or its company (ConvFinQA). The same files give the same weights file, to the byte.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from tieout.ontology.model import default_ontology
 PARTS = 4
 PENALTY = 1.0
 ITERATIONS = 120
-ROUNDS = 2  # which lines are calculated with depends on the weights
+ROUNDS = 1  # which lines are calculated with depends on the weights
 CALIBRATION_PENALTY = 2.0
 LEAST_WEIGHT = 0.02
 
@@ -166,7 +166,7 @@ def judge(turn: Turn, weights: Mapping[str, float], model: Model) -> Judged | No
     is_same = bool(ranked) and same(found.best, ranked[0])
     gate = turn.goal.gate
     signs = signs_of(found.ranked, found.ask, found.left, of_conversation, is_same, gate)
-    other = None if of_conversation is None else other_signs(found, of_conversation, is_same, gate)
+    other = None if of_conversation is None else other_signs(found, ranked[0], of_conversation, is_same, gate)
     other_right = bool(ranked) and _other_right(turn, ranked[0].value)
     return Judged(turn, signs, turn.right(found.best), other, other_right)
 
@@ -251,7 +251,8 @@ def tell(results: Sequence[Judged], weigher: Weigher) -> None:
         console.print(
             f"{name}: whole {sum(each.right for each in kept) / len(kept):.1%}, conversation "
             f"{sum(each.other_right for each in kept) / len(kept):.1%}, chosen "
-            f"{sum(right for right, _ in said) / len(said):.1%}, n {len(kept)}; expected calibration error {error:.3f}; "
+            f"{sum(right for right, _ in said) / len(said):.1%}, n {len(kept)}; expected calibration error"
+            f" {error:.3f}; "
             f"wrong at 0.6 or more {bad:.1%}"
         )
         for n, confidence, share in bands:

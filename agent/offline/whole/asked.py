@@ -18,22 +18,28 @@ _PART = r"percentages?|percent|proportion|portion|share|fraction|part"
 SIGNS = {
     name: re.compile(pattern)
     for name, pattern in {
-        "percentage change": rf"\b(?:percentages?|percent|relative|proportion\w*) (?:\w+ )?(?:/ ?)?\(?(?:{_CHANGE})|% (?:{_CHANGE})"
-        rf"|\bgrowth rate|\brate of (?:growth|change|increase|decrease)|\b(?:{_CHANGE})\)? (?:\w+ )?(?:in|as an?|by what)"
+        "percentage change": rf"\b(?:percentages?|percent|relative"
+        rf"|proportion\w*) (?:\w+ )?(?:/ ?)?\(?(?:{_CHANGE})|% (?:{_CHANGE})"
+        rf"|\bgrowth rate|\brate of (?:growth|change|increase|decrease)|\b(?:{_CHANGE})\)? (?:\w+ )?(?:in"
+        rf"|as an?|by what)"
         r" (?:percentage|percent|%)|\bby (?:what|how many|how much) (?:percent|percentage|%)|\bhow many percent",
         "change": rf"\b(?:{_CHANGE})",
         "average": r"\baverage\b|\bmean\b",
         "median": r"\bmedian\b",
-        "sum": r"\bsum\b|\bcombined\b|\baltogether\b|\bin all\b|\badded (?:up|together)\b|\bcumulative\w*|\baggregate\b",
+        "sum": r"\bsum\b|\bcombined\b|\baltogether\b|\bin all\b|\badded (?:up|together)\b|\bcumulative\w*"
+        r"|\baggregate\b",
         "total": r"\btotals?\b",
         "ratio": r"\bratio\b|\bdivided by\b|\btimes\b",
-        "share": rf"\b(?:{_PART})\)? (?:of|to|over|from|constitution|in|out|composition|contribution)\b|\bas an? (?:{_PART})\b"
+        "share": rf"\b(?:{_PART})\)? (?:of|to|over|from|constitution|in|out|composition|contribution)\b"
+        rf"|\bas an? (?:{_PART})\b"
         r"|\bhow much of\b|% of|\bconstitut\w+|\baccount(?:s|ed)? for\b",
         "percent": r"\bpercent\w*|%",
         "respective": r"\brespective(?:ly)?\b",
-        "highest": r"\b(?:highest|largest|greatest|biggest|maximum|most|best|higher|larger|greater|bigger|top|peak\w*|max)\b",
+        "highest": r"\b(?:highest|largest|greatest|biggest|maximum|most|best|higher|larger|greater|bigger|top"
+        r"|peak\w*|max)\b",
         "lowest": r"\b(?:lowest|smallest|least|minimum|fewest|worst|lower|smaller|min)\b",
-        "above": r"\b(?:exceed\w*|above|more than|greater than|higher than|larger than|over|at least|surpass\w*)\b(?= \D{0,12}\d)",
+        "above": r"\b(?:exceed\w*|above|more than|greater than|higher than|larger than|over|at least"
+        r"|surpass\w*)\b(?= \D{0,12}\d)",
         "below": r"\b(?:below|less than|lower than|smaller than|under|fewer than|at most)\b(?= \D{0,12}\d)",
         "range": r"\bfrom\b.*\b(?:to|until|through)\b|\bbetween\b|\d{4} ?[-–] ?\d{4}|\bover the\b",
         "each": r"\b(?:each|every|all|annual|yearly|by) (?:year|period|quarter|segment)s?\b|\byear by year\b|\bby \w+$",
@@ -42,7 +48,8 @@ SIGNS = {
     }.items()
 }
 WHICH_PERIOD = re.compile(
-    r"\b(?:which|what|in what|how many)(?: of the)?(?: \w+)?? (?:fiscal |financial |calendar )?(years?|periods?|quarters?|months?|dates?)\b"
+    r"\b(?:which|what|in what|how many)(?: of the)?(?: \w+)?? (?:fiscal |financial |calendar )?(years?|periods?"
+    r"|quarters?|months?|dates?)\b"
     r"|\bwhen (?:was|were|is|did|does)\b|\byears? (?:is|are|was|were) (?:included|reported|shown|presented)"
 )
 HOW_MANY = re.compile(r"\bhow many\b|\bnumber of\b")
@@ -52,7 +59,8 @@ COUNTED = (
 )
 COUNTS = re.compile(rf"\bhow many (?:of the |different |major |main |\w+ )?(?:\w+ )?({COUNTED})\b")
 NAMES = re.compile(
-    r"\b(?:which|what)(?: \w+)?? (segments?|countr\w+|regions?|components?|items?|categor\w+|types?|currenc\w+|divisions?|department|"
+    r"\b(?:which|what)(?: \w+)?? (segments?|countr\w+|regions?|components?|items?|categor\w+|types?|currenc\w+"
+    r"|divisions?|department|"
     r"customers?|products?|geograph\w+|lines?|business\w*|class\w*|sources?|compan\w+|assets?|liabilit\w+|expenses?|costs?|"
     r"obligations?|plans?|areas?|locations?|services?|funds?|units?|element|one|party|method)\b|\bwho\b"
 )
@@ -62,7 +70,8 @@ LISTED = re.compile(
 )
 YES_NO = re.compile(r"^(?:and |so |but )?(?:did|does|do|is|are|was|were|has|have|had|can|could|would|will)\b")
 WORDED = re.compile(
-    r"^(?:in \d{4},? |and |so )?(?:why|how (?!many\b|much\b|long\b|large\b|big\b|high\b|low\b|old\b)|who\b|where\b|when\b"
+    r"^(?:in \d{4},? |and |so )?(?:why|how (?!many\b|much\b|long\b|large\b|big\b|high\b|low\b|old\b)|who\b"
+    r"|where\b|when\b"
     r"|what (?:do|does|did)\b|on what\b|under what\b|for what\b)"
 )
 VERB_OF_MEANING = re.compile(
@@ -91,25 +100,29 @@ BETWEEN = re.compile(r"\b(?:between|of|in|from|for)\b(?! (?:19|20)\d\d)(.*?)\b(?
 
 # Words that say how something is asked, beside the function words: none of them names what is measured.
 MANNER = frozenset(
-    """value amount figure number many much year years fiscal financial period periods quarter month day date time ended
-    ending end company group table respective respectively report reported record recorded show shown present presented
-    provide provided information calculate calculated compute computed percentage percent proportion portion ratio share
-    change changes difference differ increase increased decrease decreased grow growth decline rise fall nominal absolute net
-    average mean sum total combined annual yearly overall highest largest greatest biggest maximum most lowest smallest least
-    higher larger greater lower smaller minimum exceed exceeded above below more less greater than thousand thousands million
-    millions billion billions dollar dollars usd respective between component components item items type types category
-    categories segment segments region regions country countries constitute constituting constitution recognized recognised
-    give given state stated list listed highlight highlighted become find out make made get got versus vs tell please know
-    latest recent last past first second third fourth old long value values amounts figures numbers respective worth
-    compare compared change changed relative quarter quarterly january february march april may june july august september
-    october november december do did does there here express expressed due use used using include included including
-    account accounted accounting represent represents representing""".split()
+    """value amount figure number many much year years fiscal financial period periods quarter month day date time
+    ended ending end company group table respective respectively report reported record recorded show shown
+    present presented provide provided information calculate calculated compute computed percentage percent
+    proportion portion ratio share change changes difference differ increase increased decrease decreased grow
+    growth decline rise fall nominal absolute net average mean sum total combined annual yearly overall highest
+    largest greatest biggest maximum most lowest smallest least higher larger greater lower smaller minimum
+    exceed exceeded above below more less than thousand thousands million millions billion billions dollar
+    dollars usd between component components item items type types category categories segment segments region
+    regions country countries constitute constituting constitution recognized recognised give given state stated
+    list listed highlight highlighted become find out make made get got versus vs tell please know latest recent
+    last past first second third fourth old long values amounts figures numbers worth compare compared changed
+    relative quarterly january february march april may june july august september october november december do
+    did does there here express expressed due use used using include included including account accounted
+    accounting represent represents representing spend spent pay paid pays earn earned makes sell sold buy
+    bought own owned hold held receive received generate generated incur incurred happen happened see look want
+    need take took bring brought go went come came keep kept whats what's hows two three four five six both
+    really exactly roughly approximately could possible whole business firm entity""".split()
 )
 FUNCTION = frozenset(
     """a an the of in on at to for from by with within and or as is are was were be been being do does did has have had
-    what which who how when where why so then also it its this that these those i you me my we us our they them their there
-    s if not no would will can could should may might each both all any some per into over under during through across
-    about than one whose while up out off only just much many""".split()
+    what which who how when where why so then also it its this that these those i you me my we us our they them
+    their there s if not no would will can could should may might each both all any some per into over under
+    during through across about than one whose while up out off only just much many""".split()
 )
 LABEL_WORDS = frozenset("net total share change average rate margin gross cost first second per other used due".split())
 
@@ -122,8 +135,8 @@ class Ask:
     `words`, as its form says; several where it may be more than one. stems: of all words but function words, in order.
     core: the stems that may name a measure, an entity or a table: those that are not mere manner of asking.
     left, right: stems of the two sides of a comparison, () where it has none. years: named ones in order; expanded: the
-    same with the years inside a range; last: how many latest periods; quarters: named ones. bound: of a filter, with its
-    scale (1 where none is said, None for a percentage).
+    same with the years inside a range; last: how many latest periods; quarters: named ones. bound: of a filter,
+    with its scale (1 where none is said, None for a percentage).
     """
 
     text: str
@@ -169,6 +182,8 @@ def _kinds(lower: str, signs: frozenset[str]) -> tuple[str, ...]:
         and not (signs & {"change", "average", "percentage change", "ratio", "sum"})
     ):
         return ("names", "words", "number")
+    if re.match(r"(?:and |so )?(?:in |for |under )?(?:which|who)\b", lower) and extreme and "above" not in signs:
+        return ("name", "words")
     if (NAMES.search(lower) or lower.startswith("what is the")) and extreme and "above" not in signs:
         return ("name", "number", "words")
     if WORDED.match(lower) or "why" in signs or VERB_OF_MEANING.search(lower):
@@ -197,9 +212,13 @@ def _parts(lower: str) -> tuple[tuple[str, ...], ...]:
     return tuple(piece for piece in found if piece)
 
 
+RATE_OF_GROWTH = re.compile(r"\b(?:growth|annual) rate\b|\brate of (?:growth|change|increase|decrease)\b")
+
+
 def core_of(text: str) -> tuple[str, ...]:
     """The stems of a text that may name something."""
-    return tuple(each for each in content(text) if each not in MANNER_STEMS)
+    named = RATE_OF_GROWTH.sub(" ", text)
+    return tuple(each for each in content(named) if each not in MANNER_STEMS)
 
 
 def _years(lower: str) -> tuple[tuple[int, ...], tuple[int, ...]]:

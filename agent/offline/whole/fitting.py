@@ -18,17 +18,18 @@ from tieout.data.printed.amount import Unit
 
 Features = dict[str, float]
 LEAST_ALIKE = 86.0  # of 100: a word that is spelled this much like one of the page is taken for it
-SHORTEST = 5  # letters of a word that may be misspelt
+SHORTEST = 4  # letters of a word that may be misspelt
 
 
 class Place:
     """A page prepared for whole questions: its lines, and the words of its labels and sentences."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, stems: Iterable[str] = ()) -> None:
+        """stems: those of the text of the page, of sentences without a figure too."""
         self.page = page
         self.lines = make_lines(page)
         self.weight = _weights(self.lines, page)
-        self.known = frozenset(self.weight)
+        self.known = frozenset(self.weight) | frozenset(stems)
 
     def spelled(self, ask: Ask) -> tuple[Ask, dict[str, str]]:
         """The question with misspelt words as the page spells them, and which stem was taken for which."""
@@ -36,7 +37,7 @@ class Place:
         for each in ask.core:
             if each not in self.known and len(each) >= SHORTEST and each.isalpha():
                 near = process.extractOne(each, sorted(self.known), scorer=fuzz.ratio, score_cutoff=LEAST_ALIKE)
-                if near is not None and len(near[0]) >= SHORTEST:
+                if near is not None and len(near[0]) > SHORTEST:
                     taken[each] = near[0]
         if not taken:
             return ask, taken

@@ -166,7 +166,7 @@ def _point(view: View, head: str) -> Point:
 
 def _is_change(head: str, years: Sequence[int]) -> bool:
     """Whether a column holds what the table itself has calculated: `% change`, `2019 versus 2018`."""
-    return bool(CHANGE.search(head)) or len(years) > 1 and bool(re.search(r"\b(?:vs|versus|over|to)\b", head.lower()))
+    return bool(CHANGE.search(head)) or (len(years) > 1 and bool(re.search(r"\b(?:vs|versus|over|to)\b", head.lower())))
 
 
 def amount(fact: Fact) -> Decimal:

@@ -48,7 +48,8 @@ class WholeReader:
     """Reads whole questions on one page, prepared once."""
 
     def __init__(self, page: Page, sentences: Sequence[str], weigher: Weigher | None = None) -> None:
-        self.place, self.prose = Place(page), make_prose(sentences)
+        self.prose = make_prose(sentences)
+        self.place = Place(page, self.prose.weight)
         self.weigher = weigher or load_weigher()
 
     def read(self, question: str) -> Found | None:

@@ -1,4 +1,5 @@
-"""Which answers are possible: figures of lines looked up, calculated with, listed, counted, or named by their period."""
+"""Which answers are possible: figures of lines looked up, calculated with, listed, counted, or named by their
+period."""
 
 from __future__ import annotations
 
@@ -191,7 +192,7 @@ class Maker:
                             yield self._made("number", "divide", pair, own={why: 1.0})
                 if ask.signs & {"average", "sum", "total", "median"} and len(used) > 1:
                     chosen = self._chosen(series)
-                    if len(chosen) > 1:
+                    if len(chosen) > 1 and len({point.order for point in chosen}) in (1, len(chosen)):
                         over = [(line, point, wanted) for point in chosen]
                         for sign, operation in (("average", "average"), ("median", "median")):
                             if sign in ask.signs:
@@ -425,6 +426,8 @@ class Maker:
         for line in self.best_lines(wanted, 2 * LINES):
             for series in groups(line) if line.name[0] == "row" else by_section(line):
                 points = [p for p in series if p.head and not p.is_change and not _is_sum(p)]
+                if any(point.year is not None and not point.heads for point in points):
+                    continue  # these are periods, and no names
                 if ask.years and line.name[0] == "column":
                     points = [p for p in points if p.year in ask.years or p.year is None]
                 if len(points) > 1:
@@ -483,9 +486,8 @@ def _where(point: Point, ask: Ask) -> int:
 
 
 def _is_sum(point: Point) -> bool:
-    return (
-        "total" in content(point.head)[:2] or "net" in content(point.head)[:1] and point.head.lower().startswith("net ")
-    )
+    stems = content(point.head)
+    return "total" in stems[:2] or point.head.lower().startswith("net ")
 
 
 def beyond(point: Point, bound: tuple[Decimal, int | None], above: bool) -> bool:
@@ -505,8 +507,7 @@ def groups(line: Line) -> Iterator[list[Point]]:
     by_head: defaultdict[frozenset[str], list[Point]] = defaultdict(list)
     for point in line.points:
         by_head[point.heads if point.order is not None else frozenset()].append(point)
-    for points in by_head.values():
-        yield points
+    yield from by_head.values()
     if len(by_head) > 1:
         yield list(line.points)
 

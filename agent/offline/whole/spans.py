@@ -14,8 +14,10 @@ from tieout.agent.offline.words import stem
 
 WORD = re.compile(r"[A-Za-z][A-Za-z&'’-]*|\d[\d,.]*\d|\d")
 CAUSE = re.compile(
-    r"(?:primarily |mainly |mostly |largely |principally |partly )?(?:as a result of|due (?:primarily |mainly )?to|because(?: of)?|driven (?:primarily "
-    r"|mainly )?by|attribut\w+ (?:primarily |mainly )?to|reflecting|resulting from|caused by|owing to|in order to|benefitt?ing from)\b",
+    r"(?:primarily |mainly |mostly |largely |principally |partly )?(?:as a result of|due (?:primarily "
+    r"|mainly )?to|because(?: of)?|driven (?:primarily "
+    r"|mainly )?by|attribut\w+ (?:primarily |mainly )?to|reflecting|resulting from|caused by|owing to"
+    r"|in order to|benefitt?ing from)\b",
     re.I,
 )
 LEADING = re.compile(
@@ -23,7 +25,8 @@ LEADING = re.compile(
     re.I,
 )
 DATED = re.compile(
-    r"(?:(?:on|in|during) )?(?:(?:the )?(?:first|second|third|fourth) quarter of )?(?:January|February|March|April|May|June|July|August|September"
+    r"(?:(?:on|in|during) )?(?:(?:the )?(?:first|second|third|fourth) quarter of )?(?:January|February|March"
+    r"|April|May|June|July|August|September"
     r"|October|November|December)? ?(?:\d{1,2}, )?(?:fiscal (?:year )?)?(?:19|20)\d\d"
 )
 NAMED = re.compile(

@@ -1,4 +1,5 @@
-"""The weights of whole questions: scores of readings, their probabilities, and the chance that the best one is right."""
+"""The weights of whole questions: scores of readings, their probabilities, and the chance that the best one is
+right."""
 
 from __future__ import annotations
 
