@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
+
+
+KindName = Literal["number", "boolean", "count", "period", "name", "list", "table", "prose"]
 
 
 class Kind(StrEnum):

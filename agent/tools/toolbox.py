@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from tieout.agent.answers.answer import Item, Kind
+from tieout.agent.answers.answer import Item, Kind, KindName
 from tieout.agent.arithmetic.operations import catalogue
 from tieout.agent.arithmetic.operations import find as find_operation
 from tieout.agent.ledger.calculation import calculate as calculated
@@ -223,21 +223,21 @@ class Tools:
             ),
         ] = [],  # noqa: B006
         kind: Annotated[
-            Kind | None, Field(description="What kind of answer it is, where that is not a number.")
+            KindName | None, Field(description="What kind of answer it is, where that is not a number.")
         ] = None,
     ) -> Answer:
         """Answer the question. Ends the turn."""
         entries = [self.values.entry(each) for each in values]
         if words:
-            return self._worded(words, entries, kind or Kind.PROSE)
+            return self._worded(words, entries, Kind(kind or "prose"))
         if entries:
             items = tuple(Item(text=display(entry, format), entry=entry.name) for entry in entries)
             text = "; ".join(item.text for item in items)
-            return Answer(format=format, text=text, kind=kind or Kind.LIST, items=items)
+            return Answer(format=format, text=text, kind=Kind(kind or "list"), items=items)
         if value is None:
             raise ToolError("answer needs a value, values or words")
         entry = self.values.entry(value)
-        said = kind or (Kind.BOOLEAN if isinstance(entry.value, bool) else Kind.NUMBER)
+        said = Kind(kind or ("boolean" if isinstance(entry.value, bool) else "number"))
         return Answer(entry=entry, format=format, text=display(entry, format), kind=said)
 
     def _worded(self, words: list[str], entries: list[Entry], kind: Kind) -> Answer:

@@ -35,8 +35,8 @@ DATES = frozenset({Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE})
 UNMARKED = DATES | {Unit.PERCENT}  # units that a figure itself shows
 
 SENTENCES = "SELECT ?number ?text WHERE { ?place a kg:Sentence ; kg:sentence ?number ; kg:text ?text }"
-TABLES = """ SELECT ?table ?corner WHERE { ?place a kg:Table ; kg:table ?table OPTIONAL { ?place kg:corner ?corner }
-}
+TABLES = """
+SELECT ?table ?corner WHERE { ?place a kg:Table ; kg:table ?table OPTIONAL { ?place kg:corner ?corner } }
 """
 CELLS = """
 SELECT ?table ?row ?column ?text ?rowLabel ?columnLabel WHERE {

@@ -153,7 +153,8 @@ def _all_right(answer: Said | None, gold: Gold, rule: Rule) -> bool:
     open_ = list(gold.spans)
     for text in answer[0]:
         match = next((each for each in open_ if _one_right(text, answer[1], each, gold, rule)), None)
-        if match is None: return False
+        if match is None:
+            return False
         open_.remove(match)
     return True
 
@@ -162,8 +163,10 @@ def _one_right(text: str, scale: str, wanted: str, gold: Gold, rule: Rule) -> bo
     value, target = number_of(text), number_of(wanted)
     if value is None or target is None:
         return tokens(text) == tokens(wanted)
-    if correct(rule, value, target) or correct(rule, value, target * SCALES.get(gold.scale, Decimal(1))):
-        return True if correct(rule, value * SCALES.get(scale, Decimal(1)), target * SCALES.get(gold.scale,
-    Decimal(1))): return True
+    in_full = target * SCALES.get(gold.scale, Decimal(1))
+    if correct(rule, value, target) or correct(rule, value, in_full):
+        return True
+    if correct(rule, value * SCALES.get(scale, Decimal(1)), in_full):
+        return True
     places = Decimal("0.006") if gold.kind == "arithmetic" else Decimal(0)  # golds are rounded to two decimals
     return abs(value - target) <= places

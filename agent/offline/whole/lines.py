@@ -61,6 +61,11 @@ class Line:
     points: tuple[Point, ...]
 
     @property
+    def is_dated(self) -> bool:
+        """Whether it is a column that says when, and not what."""
+        return self.name[0] == "column" and not self.labels
+
+    @property
     def is_text(self) -> bool:
         return self.name[0] == "text"
 
@@ -71,7 +76,7 @@ def figures(views: Iterable[View]) -> list[View]:
 
 
 def make_lines(page: Page) -> tuple[Line, ...]:
-    """All lines of a page: rows, columns with a name of their own, and lists of sentences."""
+    """All lines of a page: rows, columns, and lists of sentences."""
     rows: defaultdict[tuple[int, int], list[View]] = defaultdict(list)
     columns: defaultdict[tuple[int, int], list[View]] = defaultdict(list)
     lists: defaultdict[tuple[int, str], list[View]] = defaultdict(list)
@@ -86,9 +91,7 @@ def make_lines(page: Page) -> tuple[Line, ...]:
             columns[fact.table or 0, fact.column].append(view)
     across = {table: _labels_are_rows(facts) for table, facts in by_table.items()}
     found = [_line("row", place, views, across[place[0]]) for place, views in rows.items()]
-    found += [
-        line for place, views in columns.items() if (line := _line("column", place, views, not across[place[0]])).labels
-    ]
+    found += [_line("column", place, views, not across[place[0]]) for place, views in columns.items()]
     numbers = Counter[int]()
     for (sentence, label), views in lists.items():
         numbers[sentence] += 1

@@ -117,11 +117,12 @@ class Maker:
             self._figures[key] = (found, self.score(found))
         return self._figures[key]
 
-    def best_lines(self, wanted: Wanted, count: int) -> list[Line]:
-        """The lines whose best figure is worth most."""
+    def best_lines(self, wanted: Wanted, count: int, dated: bool = False) -> list[Line]:
+        """The lines whose best figure is worth most. dated: also columns of a period."""
         scored = [
             (max(self.figure(line, point, wanted)[1] for point in line.points), -number, line)
             for number, line in enumerate(self.place.lines)
+            if dated or not line.is_dated
         ]
         return [line for _, _, line in sorted(scored, key=lambda each: each[:2], reverse=True)[:count]]
 
@@ -423,18 +424,24 @@ class Maker:
         """The line, or the column, whose figure is the highest or lowest."""
         ask, wanted = self.ask, self.whole
         pick = max if "highest" in ask.signs else min
-        for line in self.best_lines(wanted, 2 * LINES):
+        for line in self.best_lines(wanted, 2 * LINES, dated=True):
             for series in groups(line) if line.name[0] == "row" else by_section(line):
                 points = [p for p in series if p.head and not p.is_change and not _is_sum(p)]
                 if any(point.year is not None and not point.heads for point in points):
                     continue  # these are periods, and no names
-                if ask.years and line.name[0] == "column":
+                if ask.years:
                     points = [p for p in points if p.year in ask.years or p.year is None]
                 if len(points) > 1:
                     best = pick(points, key=lambda point: amount(point.fact))
-                    yield self._made(
-                        "name", "extreme", [(line, best, wanted)], (best.head.strip(),), own={f"of_{line.name[0]}": 1.0}
-                    )
+                    section = content(best.fact.section)
+                    own = {
+                        f"of_{line.name[0]}": 1.0,
+                        "dated": float(line.is_dated),
+                        "section_asked": len(set(section) & wanted.stems) / max(len(section), 1),
+                        "units_differ": float(len({point.fact.unit for point in points}) > 1),
+                        "many": float(len(points) > 8),
+                    }
+                    yield self._made("name", "extreme", [(line, best, wanted)], (best.head.strip(),), own=own)
 
     def _names(self) -> Iterator[Reading]:
         """The labels of the rows under a heading, or of all rows, or of the columns; counted where that is asked."""
