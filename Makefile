@@ -1,12 +1,20 @@
-# `make demo` and `make test` need Python 3.11 and make, and nothing else.
+# `make demo` and `make test` need Python 3.11 and make, and nothing else. The demo and a user need requirements.lock;
+# the tests need requirements-dev.lock, which is much larger.
 PYTHON ?= python3.11
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+TESTS  := $(VENV)/.ready-dev
 CHROMIUM_PACKAGES := chromium fonts-dejavu-core
 DEMO   := .tieout/demo
 KEPT    = --runs $(DEMO)/runs --store $(DEMO)/store
 show    = echo '> tieout $(1)' && $(BIN)/tieout $(1) && echo
+PIP    := $(BIN)/python -m pip --disable-pip-version-check
+# What pip is at, one line for each package; its errors whole. A pipe hides how pip ended, so that it is said in it.
+told    = awk '/^(Collecting|Processing)/ {gsub(".*/|-(py|cp)[0-9].*", "", $$2); print "  " $$2; fflush()} /^ *ERROR|^FAILED/ {print; bad = 1} END {exit bad}'
+install = ($(PIP) install --progress-bar off $(1) 2>&1 || echo FAILED) | $(told)
+LOCK    = uv pip compile --quiet --python 3.11 --universal --generate-hashes --no-annotate --no-header \
+	  --no-emit-index-url --no-emit-find-links --group build pyproject.toml
 
 .PHONY: help setup demo test check bench format lock browser clean
 .DEFAULT_GOAL := help
@@ -14,40 +22,51 @@ show    = echo '> tieout $(1)' && $(BIN)/tieout $(1) && echo
 help:            ## list these targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-setup: $(READY)  ## make the virtual environment from the lock
+setup: $(READY)  ## make the virtual environment that a user needs (180 MB)
 
 $(READY): requirements.lock pyproject.toml
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@echo "setting up $(VENV): $$(grep -c == requirements.lock) packages, 180 MB, about half a minute"
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(call install,--require-hashes -r requirements.lock)
+	@echo "  tieout itself, as it stands in this folder"
+	@$(call install,--no-deps --no-build-isolation -e .)
 	@touch $@
 
-demo: $(READY)   ## build an ontology, evaluate on the sample, ask a report, write the report of the run
+$(TESTS): requirements-dev.lock $(READY)
+	@echo "adding what the tests need: $$(grep -c == requirements-dev.lock) packages, 1 GB, one to two minutes"
+	@$(call install,--require-hashes -r requirements-dev.lock)
+	@touch $@
+
+demo: $(READY)   ## ask a report, build an ontology, evaluate on the sample, write the report of the run
 	@mkdir -p $(DEMO)
+	@echo '# Three questions about one page of a report. Under each answer: where every figure is printed.'
+	@$(call show,ask data/sample/ask.json Single_NORVALE/2013/page_35.pdf-1 \
+	  "what was the operating income in 2013?" "and in 2012?" "what was the change?")
+	@echo '# How good is it? What reports talk about is derived from one part of the sample, and measured on the other.'
 	@$(call show,ontology build data/sample/train.json -o $(DEMO)/ontology.ttl)
 	@$(call show,eval run data/sample/ask.json --backend offline --ontology $(DEMO)/ontology.ttl --run demo $(KEPT))
-	@$(call show,ask data/sample/ask.json Single_NORVALE/2013/page_35.pdf-1 --ontology $(DEMO)/ontology.ttl \
-	  "what was the operating income in 2013?" "and in 2012?" "what was the change?")
 	@$(call show,eval report demo --runs $(DEMO)/runs -o $(DEMO)/report.html)
+	@echo 'Open $(DEMO)/report.html: every question of the evaluation, its answer, and the cells it is from.'
+	@echo 'Ask on: $(BIN)/tieout chat data/sample/ask.json Single_NORVALE/2013/page_35.pdf-1'
 
-check: $(READY)  ## format, lint and types
+check: $(TESTS)  ## format, lint and types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-test: $(READY) check browser  ## every check and every test
+test: $(TESTS) check browser  ## every check and every test
 	$(BIN)/python -m pytest
 
-bench: $(READY)  ## speed, in ratios of one run
+bench: $(TESTS)  ## speed, in ratios of one run
 	$(BIN)/python -m pytest tests/bench -n 0 --benchmark-enable --benchmark-only
 
-format: $(READY) ## format the code
+format: $(TESTS) ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
 lock:            ## pin every dependency again, with hashes and without any index (needs uv)
-	uv pip compile --quiet --python 3.11 --universal --generate-hashes --extra dev --no-annotate --no-header \
-	  pyproject.toml -o requirements.lock
+	$(LOCK) --extra check --extra pdf --extra finance -o requirements.lock
+	$(LOCK) --extra dev -c requirements.lock -o requirements-dev.lock
 
 browser:         # Chromium, for the tests that look at the report; the tests say so when it is missing
 	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || \

@@ -9,11 +9,12 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from tieout.agent.backends.anthropic_backend import AnthropicBackend
 from tieout.agent.backends.anthropic_options import BackendNameError
 from tieout.agent.backends.choose import make_backend
 from tieout.agent.protocol.message import Backend, BackendError, Card, Exchange, Reply, Request, ToolResult
 from tieout.agent.protocol.tool import ArgumentError, declare
-from tieout.ontology.learn.advice import Advice, Advise, Call, Proposal
+from tieout.ontology.learn.advice import Advice, Call, Proposal
 from tieout.ontology.model import OntologyError
 
 TRIES = 2  # the advice, and one repair
@@ -72,6 +73,11 @@ class Adviser:
             exchanges.append(Exchange(reply=reply, results=results, feedback="" if results else why))
         raise AdviceError(f"the advice of {self.backend.name!r} was refused: {why}")
 
+    def close(self) -> None:
+        """Ends the connections of the backend."""
+        if isinstance(self.backend, AnthropicBackend):
+            self.backend.close()
+
     def log(self, call: Call) -> None:
         """Writes what became of the advice that was given last."""
         same = [list(group) for group in call.advice.same]
@@ -118,8 +124,9 @@ def _advice(reply: Reply) -> Advice:
     return advice
 
 
-def make_adviser(name: str, log: Path) -> tuple[Advise, Callable[[Call], None]]:
-    """What `tieout.ontology.build.build` takes as `advise` and `log`, for a backend as named with --backend.
+def make_adviser(name: str, log: Path) -> tuple[Adviser, Callable[[Call], None]]:
+    """What `tieout.ontology.build.build` takes as `advise` and `log`, for a backend as named with --backend. The first
+    has to be closed.
 
     log: the file to which a JSON line is appended for every call. Raises AdviceError for a backend that does not exist,
     has no key or cannot advise, and OSError for a file that cannot be written.

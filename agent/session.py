@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from importlib.metadata import PackageNotFoundError, version
 
-from tieout.agent.answers.checks import Checked, check, confidence
+from tieout.agent.answers.checks import Checked, check, check_clarification, confidence
 from tieout.agent.backends.prices import Prices
 from tieout.agent.ledger.ledger import Entry, Ledger
 from tieout.agent.ledger.program import program_of
@@ -25,15 +25,19 @@ from tieout.agent.log.events import (
 )
 from tieout.agent.log.log import Log, LogError
 from tieout.agent.log.turn import Turn, given_value, read_turn
-from tieout.agent.protocol.message import Backend, BackendError, PriorTurn, Request
+from tieout.agent.protocol.message import Backend, BackendError, Card, PriorTurn, Request
 from tieout.agent.strategies.choose import make_strategy
 from tieout.agent.tools.reading import Reader
-from tieout.agent.tools.toolbox import Answer, Understanding
+from tieout.agent.tools.toolbox import REPORT_TOOLS, Answer, Understanding
 from tieout.agent.tools.values import Values
+from tieout.agent.view.reports import Reports
 from tieout.agent.workspace import Settings, TurnOver, Workspace, now
 from tieout.data.console import printable
 from tieout.data.document import Document, brief, counted
+from tieout.kg.fact import Fact
 from tieout.kg.store.graph import Graph
+
+LATELY = 4  # turns whose figures stay in reach
 
 
 class QuestionError(ValueError):
@@ -41,8 +45,9 @@ class QuestionError(ValueError):
 
 
 class Session:
-    """A conversation about the report behind a graph.
+    """A conversation about the report behind a graph, or about several.
 
+    graph: of a report that is shown whole, or Reports, of which a view is shown for each question.
     origin: hashes of what the graph was made from, for the log. resumed: turns of the same log, to go on behind them.
     stop: asked before every call of the backend; a reason to stop ends the turn with outcome `limit`.
     confirm: asked after `understand`; a correction goes back to the backend.
@@ -53,7 +58,7 @@ class Session:
 
     def __init__(
         self,
-        graph: Graph,
+        graph: Graph | Reports,
         backend: Backend,
         settings: Settings | None = None,
         log: Log | None = None,
@@ -70,10 +75,14 @@ class Session:
         self.backend = backend
         self.settings = settings or Settings()
         self.strategy = make_strategy(self.settings)
-        self.card = self.strategy.card(graph, document)
         self.turns = list(resumed)
-        self._reader = Reader(graph)
-        self._facts = {fact.name: fact for fact in graph.facts()}
+        self._reader: Reader | Reports
+        self._facts: Mapping[str, Fact]
+        if isinstance(graph, Reports):
+            self.card, self._reader, self._facts = graph.card(), graph, graph.facts
+        else:
+            self.card, self._reader = self.strategy.card(graph, document), Reader(graph)
+            self._facts = {fact.name: fact for fact in graph.facts()}
         self._log = log
         self._stop = stop
         self._prices = Prices.load()
@@ -145,7 +154,7 @@ class Session:
             self.backend,
             self.settings,
             self.strategy.instructions,
-            self.strategy.tools,
+            (*self.strategy.tools, *REPORT_TOOLS) if isinstance(self.graph, Reports) else self.strategy.tools,
             self.card,
             [turn.prior_turn() for turn in told],
             values,
@@ -153,7 +162,15 @@ class Session:
             self._stop,
             self._prices,
             self._confirm,
+            self._view(question),
         )
+
+    def _view(self, question: str) -> Card | None:
+        """What is shown for a question, where the card is an outline: with what the conversation has used so far."""
+        if not isinstance(self.graph, Reports):
+            return None
+        used = [name for turn in self.turns[-LATELY:] for name in turn.facts_used()]
+        return self.graph.view(question, used)
 
     def _solve(self, workspace: Workspace, write: Callable[[Event], None]) -> str:
         try:
@@ -177,7 +194,8 @@ class Session:
             return "answer"
         if workspace.clarification is not None:
             asked = workspace.clarification
-            write(Clarified(at=now(), turn=workspace.turn, question=asked.question, options=asked.options))
+            flags = check_clarification(asked, workspace.values)
+            write(Clarified(at=now(), turn=workspace.turn, question=asked.question, options=asked.options, flags=flags))
             return "clarify"
         raise TurnOver("no answer", "the strategy ended without an answer")
 
@@ -221,12 +239,20 @@ class Session:
             workspace.unaccounted,
         )
 
+    @property
+    def figures(self) -> int:
+        """How many figures there are to choose from."""
+        if isinstance(self.graph, Reports):
+            return sum(report.entry.facts for report in self.graph.open.values())
+        return len(self._facts)
+
     def _write(self, event: Event) -> None:
         if self._log is not None:
             self._log.append(event)
 
     def _beginning(self, origin: dict[str, str]) -> ConversationStarted:
         types = Counter(kind for kind, _ in {(fact.entity_type, fact.instance) for fact in self._facts.values()})
+        reports = self.graph.open if isinstance(self.graph, Reports) else {}
         return ConversationStarted(
             at=now(),
             conversation=self.graph.document_id,
@@ -235,8 +261,9 @@ class Session:
             strategy=self.strategy.name,
             settings=self.settings.model_dump(mode="json"),
             origin=dict(sorted(origin.items())),
-            facts=len(self._facts),
+            facts=self.figures,
             entity_types=dict(sorted(types.items())),
+            reports={alias: report.entry.id for alias, report in reports.items()},
         )
 
 

@@ -77,11 +77,13 @@ class Workspace:
         stop: Callable[[], str | None],
         prices: Prices,
         confirm: Callable[[Understanding], str | None] | None = None,
+        view: Card | None = None,
     ) -> None:
         self.settings = settings
         self.instructions = instructions
         self.tools = tuple(tools)
         self.card = card
+        self.view = view
         self.history = tuple(history)
         self.values = values
         self.ledger = values.ledger
@@ -128,6 +130,7 @@ class Workspace:
             card=self.card,
             history=self.history,
             question=self.question,
+            view=self.view,
             exchanges=tuple(exchanges),
             must_call=must_call,
         )

@@ -1,7 +1,8 @@
 """Reports as they are printed: file -> Document and Conversation; text -> Amount, Period; table -> Layout.
 
-readers/     a file into documents
 document.py  the values every other part starts from
+limits.py    how large a document may be
 printed/     how amounts, periods, units and labels are printed
 tables/      what the printed form of a table says
+readers/     a file into documents
 """

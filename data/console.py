@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from decimal import Decimal
@@ -11,12 +12,30 @@ from pathlib import Path
 from typing import IO, Any
 
 import click
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.table import Table
 from rich.tree import Tree
 
-console = Console(highlight=False)
-errors = Console(stderr=True, highlight=False)
+from tieout.data.fit import fitted
+
+
+class PlainConsole(Console):
+    """A console on which text of reports, ids and models cannot steer the terminal, whoever prints it: what is not
+    printable is a space. The codes for colours are rich's own, and stay."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+        """The segments of anything that is printed."""
+        for segment in super().render(renderable, options):
+            text, style, control = segment
+            if control is None and not text.isprintable():
+                yield Segment("\n".join(map(printable, text.split("\n"))), style)
+            else:
+                yield segment
+
+
+console = PlainConsole(highlight=False)
+errors = PlainConsole(stderr=True, highlight=False)
 WHOLE = 10_000  # characters of a line: more than any has
 
 
@@ -24,7 +43,7 @@ class Failure(click.ClickException):
     """Bad input: one line on standard error and exit code 1."""
 
     def show(self, file: IO[Any] | None = None) -> None:
-        click.echo(f"tieout: {self.format_message()}", err=True)
+        click.echo(f"tieout: {printable(self.format_message())}", err=True)
 
 
 @contextmanager
@@ -38,14 +57,26 @@ def one_line(*kinds: type[Exception]) -> Iterator[None]:
 
 
 def print_table(table: Table | Tree) -> None:
-    """Writes a table or a tree: as wide as the terminal where there is one; in a file or a pipe every line stays
-    whole."""
-    if console.is_terminal:
-        console.print(table)
+    """Writes a table or a tree as wide as the terminal is. In a file or a pipe every line stays whole; a table keeps to
+    COLUMNS, though, where that is set."""
+    if console.is_terminal or ("COLUMNS" in os.environ and isinstance(table, Table)):
+        print_fitted(table)
         return
     unbounded = console.options.update_width(WHOLE)
     width = max(console.width, console.measure(table, options=unbounded).maximum)
-    Console(file=console.file, width=width, highlight=False, color_system=None).print(table)
+    PlainConsole(file=console.file, width=width, highlight=False, color_system=None).print(table)
+
+
+def print_fitted(table: Table | Tree, fixed: int = 1) -> None:
+    """Writes a table or a tree in lines of the console's width. What of a table is wider goes below it, in a table of
+    its own, behind the first columns, of which fixed say what a line is of."""
+    if isinstance(table, Tree):
+        console.print(table)
+        return
+    for number, part in enumerate(fitted(table, console, console.width, fixed)):
+        if number:
+            console.print()
+        console.print(part)
 
 
 def printable(text: str, instead: str = " ") -> str:

@@ -5,5 +5,5 @@ run/       conversations -> runs
 score/     runs -> scores
 show/      scores for the eye, and for others
 training/  fits the weights of agent/offline
-cli.py, cli_compare.py, cli_inspect.py, options.py, start.py: the commands
+cli.py, cli_compare.py, cli_inspect.py, cli_tokens.py, options.py, start.py: the commands
 """

@@ -7,20 +7,31 @@ from typing import Any
 
 import click
 
-from tieout.agent.answers.sheet import printable
 from tieout.agent.backends.choose import VARIABLE, backend_name
 from tieout.data.cli import report_problem
-from tieout.data.console import Failure, console, errors, files_argument, json_option, print_json, print_table
+from tieout.data.console import (
+    Failure,
+    console,
+    errors,
+    files_argument,
+    json_option,
+    print_json,
+    print_table,
+    printable,
+)
 from tieout.data.readers.read import read_files
 from tieout.eval.cli_compare import baseline, battle, compare
 from tieout.eval.cli_inspect import export, failures, report, turn
+from tieout.eval.cli_tokens import tokens
 from tieout.eval.gold.errata import read_errata
 from tieout.eval.gold.slices import DIMENSIONS
 from tieout.eval.options import (
     bad_input,
     errata_option,
+    refuse_unrecorded,
     run_options,
     runs_option,
+    say_incomplete,
     settings_options,
     strategy_option,
 )
@@ -28,8 +39,8 @@ from tieout.eval.run.manifest import RUNS
 from tieout.eval.score.coverage import Coverage, coverage
 from tieout.eval.score.load import Run, broken_logs, digest, find_run, graph_statistics, load
 from tieout.eval.score.summary import by_conversation, by_slice, changed, summary, turn_rates
-from tieout.eval.score.tokens import tokens
 from tieout.eval.show.tables import (
+    LEGEND,
     conversations_table,
     facts_table,
     named_rates_table,
@@ -94,6 +105,7 @@ def run(
         done = run_request(request, quiet=as_json)
         _show(done, summary(done.results, known), as_json)
         keep_run(request, done)
+        refuse_unrecorded(done)
 
 
 @evaluate.command()
@@ -131,14 +143,16 @@ def score(run: str, errata: Path, runs: Path, as_json: bool) -> None:
         done = load(find_run(run, runs))
         numbers = summary(done.results, read_errata(errata))
     if as_json:
-        print_json({"run": done.name, **numbers})
+        print_json({"run": done.name, **_extent(done), **numbers})
     else:
         _print_rates(numbers)
+    say_incomplete(done)
 
 
 def _print_rates(numbers: dict[str, Any]) -> None:
     if numbers["n"]:
         print_table(rates_table(numbers))
+        console.print(LEGEND, style="dim", markup=False)
     else:
         console.print(not_scored(numbers["turns"]))
 
@@ -147,6 +161,7 @@ def _show(run: Run, numbers: dict[str, Any], as_json: bool, dimensions: tuple[st
     chosen = [*DIMENSIONS] if "all" in dimensions else list(dict.fromkeys(dimensions))
     if as_json:
         print_json(_for_machines(run, numbers))
+        say_incomplete(run)
         return
     console.print(f"run {run.name}", style="bold", markup=False)
     _print_rates(numbers)
@@ -162,8 +177,7 @@ def _show(run: Run, numbers: dict[str, Any], as_json: bool, dimensions: tuple[st
         if dimension == "confidence":
             console.print()
             print_table(reliability_table(run.results))
-    if run.complete < run.wanted:
-        errors.print(f"the run is not complete: {run.wanted - run.complete} conversations are left", style="yellow")
+    say_incomplete(run)
 
 
 def _for_machines(run: Run, numbers: dict[str, Any]) -> dict[str, Any]:
@@ -172,16 +186,19 @@ def _for_machines(run: Run, numbers: dict[str, Any]) -> dict[str, Any]:
         "run": run.name,
         "started": manifest.started,
         "completed": manifest.completed,
-        "status": run.status,
+        **_extent(run),
         "versions": manifest.versions,
         "ontology_sha256": manifest.ontology_sha256,
         "backend": manifest.backend,
         "history": manifest.history,
         "settings": manifest.settings,
-        "conversations": run.wanted,
-        "conversations_complete": run.complete,
         **numbers,
     }
+
+
+def _extent(run: Run) -> dict[str, Any]:
+    """How much of the run there is."""
+    return {"status": run.status, "conversations": run.wanted, "conversations_complete": run.complete}
 
 
 def _slices(run: Run) -> dict[str, Any]:
@@ -196,7 +213,7 @@ def _slices(run: Run) -> dict[str, Any]:
 @runs_option
 @json_option
 def verify(run: str, runs: Path, as_json: bool) -> None:
-    """Check that the logs of a RUN are complete and unaltered. Exit code 1 where one is not."""
+    """Check that a RUN and its logs are complete and unaltered. Exit code 1 where one is not."""
     with bad_input():
         folder = find_run(run, runs)
         wrong = broken_logs(folder)
@@ -211,7 +228,7 @@ def verify(run: str, runs: Path, as_json: bool) -> None:
             paths.setdefault(why, []).append(path)
         for why, (first, *others) in paths.items():
             also = f"; so with {len(others)} more (--json lists them)" if others else ""
-            console.print(f"{first}: {why}{also}", style="red", markup=False)
+            console.print(printable(f"{first}: {why}{also}"), style="red", markup=False, soft_wrap=True)
         if not wrong:
             console.print(f"complete and unaltered, digest {seal}", markup=False)
             console.print(PROVES, style="dim", markup=False)
@@ -221,6 +238,7 @@ def verify(run: str, runs: Path, as_json: bool) -> None:
 
 PROVES = (
     "Each line of a log holds the hash of the line before, so a line that was changed, moved, added or left out shows. "
+    "Each log begins with the seal of its run, so a conversation that was exchanged or taken out of the list shows. "
     "Who rewrites a whole file can make its hashes fit: only a digest that was noted elsewhere shows that. "
     "Nor does it show that the backend was what its name says."
 )
@@ -244,7 +262,8 @@ def coverage_command(files: tuple[Path, ...], ontology: Path | None, misses: boo
     errors.print(f"ontology: {source}", style="dim", markup=False)
     print_table(named_rates_table({"operand recall": found.operand_recall, "oracle": found.oracle}))
     for miss in found.misses if misses else ():
-        console.print(f"{miss.conversation} turn {miss.turn + 1}: {miss.program}: {miss.reason}", markup=False)
+        told = f"{miss.conversation} turn {miss.turn + 1}: {miss.program}: {miss.reason}"
+        console.print(printable(told), markup=False)
 
 
 def _coverage_numbers(found: Coverage) -> dict[str, Any]:

@@ -14,7 +14,16 @@ from tieout.agent.strategies.choose import STRATEGIES
 from tieout.data.console import Failure, Limit, console, files_argument, json_option, print_json, print_table
 from tieout.eval.gold.errata import read_errata
 from tieout.eval.gold.slices import DIMENSIONS
-from tieout.eval.options import bad_input, errata_option, rule_option, run_options, runs_option, settings_options
+from tieout.eval.options import (
+    bad_input,
+    errata_option,
+    refuse_unrecorded,
+    rule_option,
+    run_options,
+    runs_option,
+    say_incomplete,
+    settings_options,
+)
 from tieout.eval.score.compare import comparison, counts, flips, pairs
 from tieout.eval.score.load import Run, find_run, load, mark_baseline
 from tieout.eval.score.load import baseline as marked
@@ -58,14 +67,16 @@ def compare(
         print_json(comparison(one, other))
     else:
         print_table(comparison_table(one, other, found))
-        console.print(
+        console.print()
+        print_table(
             costs_table({run.name: cost([pair[place] for pair in found]) for place, run in enumerate((one, other))})
         )
         for dimension in [*DIMENSIONS] if "all" in dimensions else dict.fromkeys(dimensions):
             console.print()
-            console.print(slices_comparison(found, rule, dimension))
+            print_table(slices_comparison(found, rule, dimension))
         if list_flips:
             _print_flips(one, other, rule)
+    say_incomplete(one, other)
     difference = counts(found, rule).difference
     if fail_below is not None and difference < fail_below:
         raise Failure(
@@ -133,6 +144,7 @@ def battle(
         runs = {run.name: {"backend": run.manifest.backend, "settings": run.manifest.settings} for run in done}
         found = [comparison(*pair) for pair in combinations(done, 2)] if scored else []
         print_json({"runs": {run: facts | numbers[run] for run, facts in runs.items()}, "pairs": found})
+        refuse_unrecorded(*done)
         return
     print_table(battle_table(done))
     if not scored:
@@ -140,6 +152,7 @@ def battle(
     for other in done[1:] if scored else ():
         console.print()
         print_table(comparison_table(done[0], other, pairs(done[0], other)))
+    refuse_unrecorded(*done)
 
 
 @click.command()
@@ -150,7 +163,8 @@ def baseline(run: str, runs: Path, as_json: bool) -> None:
     """Mark a RUN as the one that `compare` takes when only one is named."""
     with bad_input():
         folder = find_run(run, runs)
-        numbers = rates(load(folder).results)
+        done = load(folder)
+        numbers = rates(done.results)
         if not numbers["n"]:
             raise Failure(f"run {folder.name!r} has no labelled turn to compare others with")
         mark_baseline(folder)
@@ -158,3 +172,4 @@ def baseline(run: str, runs: Path, as_json: bool) -> None:
         print_json({"baseline": folder.name, **numbers})
     else:
         console.print(f"{folder.name} is the baseline", markup=False)
+    say_incomplete(done)

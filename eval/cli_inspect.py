@@ -16,13 +16,13 @@ from tieout.data.console import Failure, console, errors, json_option, output_op
 from tieout.data.document import Conversation
 from tieout.data.files import write_whole
 from tieout.eval.gold.errata import Errata, read_errata
-from tieout.eval.options import bad_input, errata_option, rule_option, runs_option
+from tieout.eval.options import bad_input, errata_option, rule_option, runs_option, say_incomplete
 from tieout.eval.run.logs import log_files
 from tieout.eval.run.manifest import RUNS, read_manifest
 from tieout.eval.score.failures import EXPLAINED, Reason
 from tieout.eval.score.failures import Failure as Wrong
 from tieout.eval.score.failures import failures as find_failures
-from tieout.eval.score.load import conversations, find_run, load, ontology_of, recorded
+from tieout.eval.score.load import Run, conversations, find_run, load, ontology_of
 from tieout.eval.score.result import results
 from tieout.eval.score.score import Rule
 from tieout.eval.show.export import FORMATS, as_csv, as_parquet, leaderboard, otel, predictions
@@ -44,8 +44,10 @@ def failures(run: str, rule: Rule, reason: Reason | None, most: int, errata: Pat
         folder = find_run(run, runs)
         every = list(all_failures(folder, rule, read_errata(errata)))
         found = [each for each in every if reason in (None, each.reason)]
-        turns = [each for each in load(folder).results if each.repeat == 1]
+        done = load(folder)
+        turns = [each for each in done.results if each.repeat == 1]
         labelled = sum(each.gold is not None for each in turns)
+    say_incomplete(done)
     counted = Counter(each.reason for each in found).most_common()
     if as_json:
         print_json(_for_machines(folder.name, rule, labelled, found))
@@ -158,29 +160,27 @@ def export(run: str, form: str, output: Path | None, runs: Path) -> None:
     """Write a RUN for others: predictions, its turns, or its events."""
     with bad_input():
         folder = find_run(run, runs)
+        done = load(folder)  # checks every log, also for a format that is made of events
         if form == "parquet":
             if output is None:
                 raise click.UsageError("a Parquet file needs -o FILE")
-            write_whole(output, as_parquet(load(folder).results))
+            write_whole(output, as_parquet(done.results))
         elif output is not None:
-            write_whole(output, _exported(folder, form))
+            write_whole(output, _exported(folder, done, form))
         else:
-            click.echo(_exported(folder, form), nl=False)
+            click.echo(_exported(folder, done, form), nl=False)
     if output is not None:
         errors.print(f"wrote {output}", style="dim", markup=False)
+    say_incomplete(done)
 
 
-def _exported(folder: Path, form: str) -> str:
+def _exported(folder: Path, run: Run, form: str) -> str:
     if form == "otel":
-        manifest = read_manifest(folder)
-        begun = {(conversation.id, repeat) for conversation, repeat, _ in recorded(folder, manifest)}  # checks each
-        files = log_files(folder, manifest)
-        logs = [(each.conversation, each.path) for each in files if (each.conversation, each.repeat) in begun]
-        return "".join(f"{line}\n" for line in otel(manifest, logs))
-    found = load(folder).results
+        logs = [(each.conversation, each.path) for each in log_files(folder, run.manifest) if each.path.exists()]
+        return "".join(f"{line}\n" for line in otel(run.manifest, logs))
     if form == "csv":
-        return as_csv(found)
-    first = [each for each in found if each.repeat == 1]
+        return as_csv(run.results)
+    first = [each for each in run.results if each.repeat == 1]
     if form == "leaderboard":
         return leaderboard(first) + "\n"
     return "".join(f"{line}\n" for line in predictions(first))
@@ -199,5 +199,6 @@ def report(run: str, against: str | None, output: Path, rule: Rule, errata: Path
 
     with bad_input():
         other = find_run(against, runs) if against else None
-        write_report(find_run(run, runs), other, output, rule, read_errata(errata))
+        shown = write_report(find_run(run, runs), other, output, rule, read_errata(errata))
     console.print(f"wrote {output}", markup=False)
+    say_incomplete(*shown)

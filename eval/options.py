@@ -14,11 +14,12 @@ from tieout.agent.backends.prices import PriceError
 from tieout.agent.log.log import LogError
 from tieout.agent.protocol.message import BackendError
 from tieout.agent.strategies.choose import STRATEGIES
-from tieout.data.console import Limit, one_line
+from tieout.data.console import Failure, Limit, errors, one_line
 from tieout.data.readers.read import DataError
 from tieout.eval.gold.errata import SHIPPED, ErrataError
 from tieout.eval.run.manifest import RUNS, RunError
 from tieout.eval.run.sample import PHASES, Selection, read_ids
+from tieout.eval.score.load import Run
 from tieout.eval.score.score import Rule
 from tieout.kg.store.store import DEFAULT_STORE, StoreError
 from tieout.ontology.cli import ontology_option
@@ -41,6 +42,23 @@ def bad_input() -> AbstractContextManager[None]:
         StoreError,
         OSError,
     )
+
+
+def say_incomplete(*runs: Run) -> None:
+    """Tells on standard error of each run that is not over: its figures are those of the turns that are."""
+    for run in runs:
+        if run.complete < run.wanted:
+            left = run.wanted - run.complete
+            said = f"the run {run.name} is not complete: {left} conversations are left"
+            errors.print(said, style="yellow", markup=False, soft_wrap=True)
+
+
+def refuse_unrecorded(*runs: Run) -> None:
+    """Raises Failure where turns of a run that replays another have no reply there: that is no answer of a backend."""
+    for run in runs:
+        missing = sum(result.outcome == "not recorded" for result in run.results)
+        if missing:
+            raise Failure(f"{missing} of {len(run.results)} turns of run {run.name!r} have no reply in what it replays")
 
 
 def _path(*flags: str, text: str, **more: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - click's own options
@@ -126,7 +144,7 @@ def run_options(command: Command) -> Command:
                 type=click.IntRange(1, 64),
                 default=1,
                 show_default=True,
-                help="Processes that share the conversations.",
+                help="Conversations at a time: threads where a language model is asked, else processes.",
             ),
             click.option("--max-seconds", type=Limit(0), help="Stop the run after so many seconds."),
             click.option("--max-usd", type=Limit(0), help="Stop the run when it has cost so many dollars."),

@@ -14,7 +14,8 @@ from tieout.agent.workspace import Settings
 from tieout.data.cli import report_problem
 from tieout.data.console import Failure, errors, one_line
 from tieout.eval.options import selection
-from tieout.eval.run.manifest import History, Manifest
+from tieout.eval.run.logs import check_logs
+from tieout.eval.run.manifest import MANIFEST, History, Manifest
 from tieout.eval.run.run import execute, new_name, plan
 from tieout.eval.run.work import Limits, Stopped, ready_backend
 from tieout.eval.score.load import Run, load
@@ -48,9 +49,10 @@ SELECTION = ("limit", "phase", "sample", "seed", "ids")
 
 
 def check(request: Request) -> None:
-    """Looks whether backend and store are there, before anything is written.
+    """Looks whether backend and store are there, and whether a run that is to be replayed is whole, before anything is
+    written.
 
-    Raises Failure, StoreError, and what `ready_backend` raises.
+    Raises Failure, StoreError, RunError, LogError, and what `ready_backend` raises.
     """
     options = request.options
     if options["batch"] and request.repeat > 1:
@@ -62,6 +64,9 @@ def check(request: Request) -> None:
     if not options["no_store"]:
         check_store(options["store"])
     ready_backend(request.backend, Limits(usd=options["max_usd"]))
+    kind, _, replayed = request.backend.partition(":")
+    if kind == "replay" and (Path(replayed) / MANIFEST).exists():
+        check_logs(Path(replayed))
 
 
 def run(request: Request, quiet: bool) -> Run:

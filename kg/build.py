@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import date
 from functools import lru_cache
 
 from tieout.data.document import Document, Tag
+from tieout.data.printed.fiscal import resolve
 from tieout.data.printed.glyph import text_with_codes
-from tieout.data.printed.period import Period
-from tieout.data.printed.unit import Unit
+from tieout.data.printed.period import LONGEST_LABEL, Period
+from tieout.data.printed.unit import Unit, is_scaled
+from tieout.kg.drafts.calendar import ReportCalendar
 from tieout.kg.drafts.draft import PERIOD, UNDATED, Draft, TableDraft, draft_tables, of_period, stated
+from tieout.kg.drafts.introduction import introductions
 from tieout.kg.drafts.outline import Outline
 from tieout.kg.drafts.phrase import EMPTY
 from tieout.kg.drafts.stated import stated_draft, statement_text
@@ -33,6 +35,7 @@ TAIL = " .\n"
 TABLE, TEXT, STATED = "TableFact", "TextFact", "StatedFact"
 LONGEST_NAME = 6  # words of a phrase that is looked up among the properties: those of longer ones never are
 MOST_EVIDENCE = 3
+MOST_BEFORE = 10_000  # characters in front of the tables among which what they are about is looked for
 NO_CLASS = KG.LineItem.removeprefix(K)
 
 
@@ -64,7 +67,8 @@ class _Builder:
         self.measures: list[Measure | None] = []
         self.instances: dict[tuple[str, str, str], str] = {}
         self.minted: dict[str, str] = {}
-        self.periods: dict[tuple[str, date | None, date | None], str] = {}
+        self.periods: dict[Period, str] = {}
+        self.resolved: dict[tuple[str, str], Period] = {}
         self.units: dict[str, str] = {}
         self.names = Names()
         self.entity = NO_CLASS
@@ -83,7 +87,9 @@ class _Builder:
         return Graph(self.document.id, "".join(self.lines).encode(), "".join(self.terms).encode())
 
     def _all(self) -> None:
-        tables = list(draft_tables(self.document))
+        said = list(introductions(self.document))
+        self.calendar = ReportCalendar(self.document, said)
+        tables = list(draft_tables(self.document, said, self.calendar))
         self._document(tables)
         self._sections()
         for table in tables:
@@ -102,6 +108,7 @@ class _Builder:
 
     def _document(self, tables: list[TableDraft]) -> None:
         before = " ".join(self.document.paragraphs[max(0, self.document.before - 3) : self.document.before])
+        before = before[-MOST_BEFORE:]
         entity = None
         if not self.is_report:
             labels = [label for table in tables for label in table.labels]
@@ -209,6 +216,8 @@ class _Builder:
         for number, mention in enumerate(mentions, start=1):
             amount, period = mention.amount, mention.period
             meaning = stated(amount, "sentence")
+            if period is not None and self.is_report:
+                period = self.calendar.dated(period)
             settled = settle(amount, meaning, (period, mention.period_from), mention.tag)
             draft = Draft(
                 f"{name}a{number}",
@@ -219,8 +228,8 @@ class _Builder:
                 settled.period,
                 settled.period_from,
                 of_period(settled.period.key) if settled.period else UNDATED,
-                mention.phrase.text or sentence.text[:120],
-                mention.phrase.subject,
+                mention.phrase.text[:LONGEST_LABEL] or sentence.text[:120],
+                mention.phrase.subject[:LONGEST_LABEL],
                 tag=mention.tag,
                 reading=settled.reading,
             )
@@ -277,6 +286,10 @@ class _Builder:
             text += f"{start}unit> {self._unit(meaning.unit)}{start}unitFrom> {text_literal(meaning.unit_from or '')}"
         if meaning.scale_from:
             text += f"{start}scaleFrom> {text_literal(meaning.scale_from)}"
+        elif kind == TABLE and is_scaled(meaning.unit):
+            text += f'{start}unknown> "scale"'
+        if not meaning.unit:
+            text += f'{start}unknown> "unit"'
         if draft.period:
             text += (
                 f"{start}period> {self._period(draft.period)}{start}periodFrom> {text_literal(draft.period_from or '')}"
@@ -368,20 +381,27 @@ class _Builder:
             self.lines.append(f"{term} {LABEL} {text_literal(name)}{TAIL}")
         return self.instances[told]
 
-    def _period(self, period: Period) -> str:
-        known = (period.key, period.start, period.end) if self.is_report else (period.key, None, None)
-        term = self.periods.get(known)
+    def _period(self, printed: Period) -> str:
+        """The term of a period, with the days that the report's own calendar gives it."""
+        label = (printed.key, printed.label)
+        period = printed if self.is_report else self.resolved.get(label)  # those of a report have their days already
+        if period is None:
+            period = self.resolved[label] = resolve(printed, self.calendar.fiscal)
+        same = replace(period, label="")  # of two periods with one key, days tell a fiscal quarter from another one
+        term = self.periods.get(same)
         if term is None:
-            term = self.periods[known] = self._term(self.names.name(f"period-{slug(period.key)}", f"period {known}"))
+            term = self.periods[same] = self._term(
+                self.names.name(f"period-{slug(period.key)}", f"period {period.key} {period.start} {period.end}")
+            )
             self.lines.append(f"{term} {RDF_TYPE} <{KG.Period}>{TAIL}")
             self.lines.append(f"{term} {LABEL} {text_literal(period.label)}{TAIL}")
             self._say(term, "periodKey", text_literal(period.key))
             self._say(term, "periodKind", text_literal(period.kind.value))
             if period.year is not None:
                 self._say(term, "year", _integer(period.year))
-            if period.start and period.end:
-                self._say(term, "start", f'"{period.start.isoformat()}"^^<{XSD}date>')
-                self._say(term, "end", f'"{period.end.isoformat()}"^^<{XSD}date>')
+            for name, on in (("start", period.start), ("end", period.end)):
+                if on:
+                    self._say(term, name, typed_literal(on.isoformat(), "date"))
         return term
 
     def _unit(self, unit: str) -> str:

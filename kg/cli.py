@@ -13,7 +13,7 @@ from click.core import ParameterSource
 from rdflib import URIRef
 from rich.progress import track
 
-from tieout.data.console import Limit, console, errors, json_option, one_line, print_json
+from tieout.data.console import Limit, console, errors, json_option, one_line, print_json, printable
 from tieout.data.readers.read import DataError, find_conversation
 from tieout.data.standard_input import reports_argument
 from tieout.kg.build import build as build_graph
@@ -125,7 +125,7 @@ def show(
         facts = [fact.model_dump(mode="json") for fact in graph.facts()]
         print_json({"id": graph.document_id, "facts": facts})
     elif form == "table":
-        show_graph(graph, console)
+        show_graph(graph)
     elif form == "nq":
         click.echo(graph.nquads().decode(), nl=False)
     else:
@@ -181,7 +181,7 @@ def _print_check(checked: Checked) -> None:
     lines += [f"wrong: {name}, {line}" for name, line in checked.wrong]
     lines += [f"violation: {name}, {line}" for name, line in checked.violations or ()]
     for line in lines[:MOST_LISTED]:
-        console.print(line, markup=False, soft_wrap=True)
+        console.print(printable(line), markup=False, soft_wrap=True)
     if len(lines) > MOST_LISTED:
         console.print(f"... and {len(lines) - MOST_LISTED} more; --json lists all")
 
@@ -243,10 +243,14 @@ NAMES = {
 
 
 def _graphs(worker: QueryWorker, kind: str, names: Iterable[str], graph_of: Callable[[str], URIRef]) -> Iterator[str]:
-    """The named graphs of these documents or runs. Raises QueryError for one that the store does not have."""
+    """The named graphs of these documents or runs. Raises QueryError for one that the store does not have.
+
+    These queries are our own: the limit of seconds is for that of the user, on a busy machine too.
+    """
     for name in names:
         graph = str(graph_of(name))
-        if not worker.query("SELECT ?s { ?s ?p ?o } LIMIT 1", [graph]).rows:
-            known = [unquote(row[0]["value"]) for row in worker.query(NAMES[kind], rows=MOST_ROWS).rows if row[0]]
+        if not worker.query("SELECT ?s { ?s ?p ?o } LIMIT 1", [graph], seconds=MOST_SECONDS).rows:
+            named = worker.query(NAMES[kind], rows=MOST_ROWS, seconds=MOST_SECONDS).rows
+            known = [unquote(row[0]["value"]) for row in named if row[0]]
             raise QueryError(f"the store has no {kind} {name!r}; {nearest(name, known)}")
         yield graph

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import builtins
 from decimal import Decimal
 from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
 from tieout.data.printed.period import Period
-from tieout.data.printed.unit import Unit
+from tieout.data.printed.unit import Unit, is_scaled
 
 
 class FactKind(StrEnum):
@@ -35,8 +36,9 @@ class Fact(BaseModel):
         its second amount). It is the local name of the fact's IRI.
     value: signed, as printed; never scaled. unit: see `tieout.data.printed.amount`, None where none is stated.
     scale: a power of ten.
-    unit_from, scale_from: `cell`, `row label`, `column header`, `column` (the mark at its head), `corner`, `sentence`;
-        None where not stated.
+    unit_from, scale_from: `cell`, `row label`, `column header`, `column` (the mark at its head), `corner`, `title`,
+        `sentence`, `document`; None where not stated. A scale of 1 that is not stated is what is reckoned with: see
+        `scale_known`.
     period: None where none is stated or implied. period_from: `column header`, `row label`, `section`,
         `next balance`, `corner`, `introduction`, `sentence`, `sentence before`.
     instance, entity_type, property: local names (`StockOption_2007`, `StockOption`, `exercisePrice`).
@@ -46,7 +48,8 @@ class Fact(BaseModel):
     raw: the printed text, character for character; start, end: its span in the cell, label or paragraph.
     table, row, column: of the cell (or header) it stands in, table counted from 1; None for text.
     paragraph, sentence: index in `Document.paragraphs`, and of the sentence in the whole document; None for tables.
-    context: the whole text of the cell or sentence. context_start: where it begins in the cell, label or paragraph.
+    context: the whole text of the cell or sentence, or, of a cell of more than 1,000 characters, the part around the
+        amount. context_start: where it begins in the cell, label or paragraph.
     caption: the sentence that introduces the table, "" for text.
     heading: where in the report it stands (`Item 8 > Note 5 Debt`). place: as in `tieout.data.document.Table` (`page 34`).
     concept, dimensions, exact: what the tag on the amount says, "", () and None where it has none: the concept, the axes
@@ -90,6 +93,20 @@ class Fact(BaseModel):
     dimensions: tuple[tuple[str, str], ...] = ()
     exact: Decimal | None = None
     reading: Reading | None = None
+
+    @builtins.property
+    def unit_known(self) -> bool:
+        """Whether anything printed says what the amount is of."""
+        return self.unit is not None
+
+    @builtins.property
+    def scale_known(self) -> bool:
+        """Whether the scale is printed, or none can be meant: of a percentage, a price, an amount in a sentence.
+
+        An amount of money or a count in a table over which nothing says `in millions` or `in dollars` may be in full or
+        in thousands: nobody can tell from the page.
+        """
+        return self.scale_from is not None or self.kind is FactKind.TEXT or not is_scaled(self.unit)
 
     def around(self) -> tuple[str, str]:
         """What stands in front of the amount and behind it in its cell or sentence."""

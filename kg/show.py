@@ -6,11 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from tieout.data.console import printable
+from tieout.data.console import console, print_fitted, printable
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.store.graph import NUMERAL, Graph
 
@@ -39,15 +38,17 @@ def safe(text: str) -> str:
 
 
 def reading(fact: Fact) -> str:
-    """A fact in short, as it was understood: `60.94 USD/share`, `2.2 USD ×10⁹`."""
+    """A fact in short, as it was understood: `60.94 USD/share`, `2.2 USD ×1,000,000`; `?` for what is not printed."""
     value = f"{fact.value:f}" if fact.entity_type == NUMERAL else f"{fact.value:,f}"
     parts = [value, str(fact.unit) if fact.unit else "(no unit)"]
     if fact.scale != 1:
         parts.append(f"×{fact.scale:,}")
+    elif not fact.scale_known:
+        parts.append("×?")
     return " ".join(parts)
 
 
-def show(graph: Graph, console: Console) -> None:
+def show(graph: Graph) -> None:
     """Prints a graph: entity type, tables, text facts."""
     facts = graph.facts()
     about = graph.select(TYPE)
@@ -57,11 +58,11 @@ def show(graph: Graph, console: Console) -> None:
     console.print(f"[bold]{safe(graph.document_id)}[/bold]")
     console.print(f"entity type [cyan]{kind}[/cyan]{why}, {len(facts)} facts\n")
     for _, cells in groupby(graph.select(CELLS), key=lambda cell: cell["table"]):
-        _show_table(list(cells), facts, console)
-    _show_text([fact for fact in facts if fact.kind is FactKind.TEXT], console)
+        _show_table(list(cells), facts)
+    _show_text([fact for fact in facts if fact.kind is FactKind.TEXT])
 
 
-def _show_table(cells: Sequence[Mapping[str, object]], facts: Iterable[Fact], console: Console) -> None:
+def _show_table(cells: Sequence[Mapping[str, object]], facts: Iterable[Fact]) -> None:
     number, orientation = cells[0]["table"], cells[0]["orientation"]
     here: dict[tuple[object, object], list[Fact]] = {}
     for fact in facts:
@@ -80,7 +81,7 @@ def _show_table(cells: Sequence[Mapping[str, object]], facts: Iterable[Fact], co
             found = here.get((row, column), [])
             line.append(_cell(texts.get(column, ""), found, _names(column, row, here, across)))
         table.add_row(str(row), *line)
-    console.print(table)
+    print_fitted(table, fixed=2)
     console.print()
 
 
@@ -111,7 +112,7 @@ def _cell(text: str, facts: Sequence[Fact], names: str) -> str:
     return "\n".join(said)
 
 
-def _show_text(facts: Sequence[Fact], console: Console) -> None:
+def _show_text(facts: Sequence[Fact]) -> None:
     measured = [fact for fact in facts if fact.entity_type != NUMERAL]
     if not measured:
         console.print("no amounts in the text")
@@ -135,4 +136,4 @@ def _show_text(facts: Sequence[Fact], console: Console) -> None:
                 safe(fact.label),
                 f"[cyan]{safe(fact.property)} [dim]{escape(f'[{fact.matched_by}]')}[/dim][/cyan]",
             )
-    console.print(table)
+    print_fitted(table)

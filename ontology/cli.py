@@ -8,7 +8,15 @@ from pathlib import Path
 import click
 
 from tieout.data.cli import report_problem
-from tieout.data.console import console, errors, json_option, one_line, output_option, print_json
+from tieout.data.console import (
+    console,
+    errors,
+    json_option,
+    one_line,
+    output_option,
+    print_fitted,
+    print_json,
+)
 from tieout.data.document import Document
 from tieout.data.files import WriteError, write_whole
 from tieout.data.readers.read import DataError, read_files
@@ -166,7 +174,7 @@ def show(name: str | None, ontology: Path | None, as_json: bool) -> None:
         if as_json:
             print_json(class_json(tbox, item))
         else:
-            console.print(class_table(tbox, item))
+            print_fitted(class_table(tbox, item))
 
 
 @ontology.command()

@@ -59,6 +59,7 @@ class KG(DefinedNamespace):
     unitFrom: URIRef  # cell, row label, column header, corner, sentence; absent where the unit is not stated
     scale: URIRef
     scaleFrom: URIRef
+    unknown: URIRef  # `unit` or `scale`: what is not printed; a scale of 1 is then only what is reckoned with
     period: URIRef
     raw: URIRef  # the printed text, character for character
     periodFrom: (

@@ -7,10 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "data" / "convfinqa"
 SAMPLE = ROOT / "data" / "sample"
+
+# The same examples each time, however busy the machine is: whether a test fails depends on the code alone.
+# `pytest --hypothesis-profile=explore` looks at others.
+ANY_SPEED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("steady", derandomize=True, **ANY_SPEED)
+settings.register_profile("explore", **ANY_SPEED)
+settings.load_profile("steady")
 
 
 @pytest.fixture(autouse=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from decimal import Decimal
 from pathlib import Path
 
@@ -90,9 +91,25 @@ def run(
     return load(runs / name)
 
 
+def not_over(folder: Path) -> None:
+    """Lets a run be one that is still under way, as its manifest has it, so that logs may be missing or cut."""
+    manifest = folder / "run.json"
+    manifest.write_text(json.dumps(json.loads(manifest.read_text()) | {"completed": None}))
+
+
 def outcome(run: Run) -> list[tuple]:
     """All that a run says, times apart."""
     return [
-        (each.repeat, each.key, each.outcome, each.answer, each.text, each.program, each.right, each.confidence)
+        (
+            each.repeat,
+            each.key,
+            each.outcome,
+            each.answer,
+            each.text,
+            each.program,
+            each.right,
+            each.probability,
+            each.check_score,
+        )
         for each in run.results
     ]

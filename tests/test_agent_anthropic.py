@@ -355,7 +355,7 @@ def test_a_wrong_key_is_not_tried_again(served):
 
 @pytest.mark.parametrize("on_text", [None, len], ids=["whole", "streamed"])
 def test_a_server_that_stays_silent_is_a_timeout(served, on_text):
-    _, backend = served(Answer(message(text("late")), wait=1.0), settings="retries=0,timeout=0.2", on_text=on_text)
+    _, backend = served(Answer(message(text("late")), wait=5), settings="retries=0,timeout=0.2", on_text=on_text)
     assert outcome(backend) == "timeout"
 
 

@@ -1,4 +1,4 @@
-"""Whole questions in plain words without a model of language: every kind of answer, and nothing wrong without a warning."""
+"""Whole questions in plain words without a model: every kind of answer, and nothing wrong without a warning."""
 
 from __future__ import annotations
 

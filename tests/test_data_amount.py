@@ -330,9 +330,9 @@ def test_twice_the_text_takes_about_twice_the_time(unit: str) -> None:
         text = (unit * length)[:length]
         times = []
         for _ in range(3):
-            start = time.perf_counter()
+            start = time.process_time()
             read_amounts(text)
-            times.append(time.perf_counter() - start)
+            times.append(time.process_time() - start)
         return min(times)
 
     assert seconds(40_000) < 10 * seconds(10_000) + 0.05  # a quadratic reader takes 16 times as long

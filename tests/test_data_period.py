@@ -197,7 +197,7 @@ def test_any_text_is_read_without_an_error(text: str) -> None:
 
 @pytest.mark.parametrize("unit", ["2007 , ", "december 31 , 2007 and ", "2014 ", "first quarter ", "year ended ", "1/"])
 def test_a_long_text_is_read_in_a_moment(unit: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     find_periods(unit * 5000)
     read_period(unit * 5000)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2

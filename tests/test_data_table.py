@@ -231,7 +231,7 @@ def test_a_value_with_no_stated_unit_says_so() -> None:
 
 def test_a_price_per_share_is_not_scaled_even_where_its_currency_is_not_stated() -> None:
     read = layout(("( in millions )", "2009"), ("earnings per share", "1.18"))
-    assert meanings(read)[1, 1] == Meaning(None, None, 1, None)
+    assert meanings(read)[1, 1] == Meaning(None, None, 1, "row label")
 
 
 @pytest.mark.parametrize(
@@ -292,9 +292,9 @@ def test_every_cell_of_any_table_is_a_value_or_a_label_once(rows: tuple[tuple[st
 def test_a_table_of_200_000_cells_is_read_in_seconds() -> None:
     body = tuple((f"item {row}", *(f"$ {row}.{column}" for column in range(1, 200))) for row in range(1, 1000))
     rows = (("", *(f"segment {column}" for column in range(1, 200))), *body)
-    start = time.perf_counter()
+    start = time.process_time()
     assert len(layout(*rows).cells) == 999 * 199
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 20
 
 
 def records(shared: Path) -> list[dict[str, object]]:
@@ -321,7 +321,10 @@ def test_the_real_tables_are_understood(shared: Path) -> None:
     assert stated / amounts > 0.85
 
 
-@pytest.mark.parametrize("name", ["amount", "label", "period", "spelled", "table", "timespan"])
+@pytest.mark.parametrize(
+    "name",
+    [*(f"printed.{name}" for name in ("amount", "label", "note", "period", "spelled", "timespan")), "tables.table"],
+)
 def test_the_examples_in_the_docstrings_hold(name: str) -> None:
-    result = doctest.testmod(import_module(f"data.{name}"))
+    result = doctest.testmod(import_module(f"tieout.data.{name}"))
     assert result.attempted and not result.failed

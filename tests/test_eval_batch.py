@@ -121,8 +121,7 @@ REFUSALS = {
 }
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
-@pytest.mark.parametrize("outcome", REFUSALS)
+@pytest.mark.parametrize(("outcome", "workers"), [*((outcome, "1") for outcome in REFUSALS), ("unauthorized", "2")])
 def test_an_endpoint_that_refuses_from_the_start_stops_the_run_which_goes_on_with_that_turn(run, outcome, workers):
     workers = ("--workers", workers)
     with serving(REFUSALS[outcome]) as server:

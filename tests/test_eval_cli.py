@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 from conftest import SAMPLE
-from eval_runs import Student
+from eval_runs import Student, not_over
 
 from tieout import main
 from tieout.eval.cli import evaluate
@@ -210,6 +210,7 @@ def begun(here) -> str:
     shutil.copytree(here / "runs" / "first", here / "runs" / "begun")
     for log in (here / "runs" / "begun").glob("*.jsonl"):
         log.unlink()
+    not_over(here / "runs" / "begun")
     return "begun"
 
 
@@ -453,6 +454,7 @@ def test_every_conversation_says_whether_it_is_complete_and_how_much_is_right(he
     logs = sorted((here / "runs" / "first").glob("*.jsonl"))
     logs[0].unlink()
     logs[1].write_bytes(logs[1].read_bytes()[:-400])
+    not_over(here / "runs" / "first")
     shown = numbers("show", "first")
     assert shown["main_conversations_n"] == shown["without_errata"]["main_conversations_n"] == 4
     each = shown["by_conversation"]

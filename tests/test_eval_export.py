@@ -68,6 +68,12 @@ def test_csv_has_a_row_per_turn_and_no_formulas(done):
     table = list(csv.DictReader(io.StringIO(as_csv(done.results))))
     assert len(table) == len(done.results)
     assert {"strict", "main", "lenient", "gold_program", "slice_turn", "seconds"} <= set(table[0])
+    assert "confidence" not in table[0]
+    for row, each in zip(table, done.results, strict=True):  # each on the scale that its name has everywhere
+        assert row["probability"] == ("" if each.probability is None else str(each.probability))
+        assert row["check_score"] == ("" if each.check_score is None else str(each.check_score))
+        assert each.probability is None or 0 <= each.probability <= 1
+    assert max(int(row["check_score"] or 0) for row in table) > 1
     assert [row["strict"] == "True" for row in table] == [each.right[Rule.STRICT] for each in done.results]
     for row in table:
         for value in row.values():

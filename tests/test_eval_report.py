@@ -74,7 +74,7 @@ def tab(request, browser):
     width, height = SIZES[request.param]
     context = browser.new_context(viewport={"width": width, "height": height})
     opened = context.new_page()
-    opened.set_default_timeout(5000)
+    opened.set_default_timeout(60_000)  # far more than any machine needs, however busy
     said: list[str] = []
     opened.on("console", lambda message: said.append(message.text))
     opened.on("pageerror", lambda error: said.append(str(error)))
@@ -249,6 +249,13 @@ def test_a_run_without_labels_or_without_an_end_still_has_a_report(tmp_path):
     text = report_page(tmp_path / "first", None, Rule.MAIN, {})
     assert "Nothing in this run is labelled" in text
     assert "2 of 3 complete" in text
+
+
+def test_without_matplotlib_the_report_has_tables_and_says_why(folder, monkeypatch):
+    monkeypatch.setattr("tieout.eval.show.plots.find_spec", lambda name: None)
+    text = report_page(folder, None, Rule.MAIN, {})
+    assert "<svg" not in text and "matplotlib is not installed (pip install &#x27;tieout[report]&#x27;)" in text
+    assert "The same as tables" in text
 
 
 class Unlabelled(Student):

@@ -50,7 +50,7 @@ def result(right: bool = True, conversation: str = "a", turn: int = 0, **more) -
         right=dict.fromkeys(RULES, right),
         program_right=right,
         slices=dict.fromkeys(DIMENSIONS, "x"),
-        confidence=None,
+        check_score=None,
         ungrounded=0,
         flags=(),
         model_calls=1,
@@ -288,7 +288,9 @@ def test_a_confidence_falls_in_one_fifth_of_the_scale_from_0_to_1(done):
     assert [band(said) for said in (None, 0.0, 0.19, 0.5, 0.8, 1.0)] == [
         *("none", "0 to 20%", "0 to 20%", "40 to 60%", "80 to 100%", "80 to 100%")
     ]
-    assert all(each.slices["confidence"] == band(each.confidence) for each in done.results)
+    for each in done.results:
+        said = each.probability if each.probability is not None or each.check_score is None else each.check_score / 100
+        assert each.slices["confidence"] == band(said)
     assert len({each.slices["confidence"] for each in done.results}) > 2
 
 

@@ -12,7 +12,8 @@ from scripted import answers, says
 
 from tieout.agent.workspace import Settings
 from tieout.data.readers.read import read_conversations
-from tieout.eval.score.tokens import Measured, measure, summary, tokens
+from tieout.eval.cli_tokens import tokens
+from tieout.eval.score.tokens import Measured, measure, summary
 from tieout.ontology.model import Ontology, default_ontology
 
 
@@ -89,7 +90,7 @@ def test_a_fault_of_ours_is_not_taken_for_bad_input(command, monkeypatch):
     def fault(*given):
         raise ValueError("ours")
 
-    monkeypatch.setattr("tieout.eval.score.tokens.measure", fault)
+    monkeypatch.setattr("tieout.eval.cli_tokens.measure", fault)
     assert str(command(str(SAMPLE / "ask.json")).exception) == "ours"
 
 

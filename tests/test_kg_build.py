@@ -10,7 +10,7 @@ from itertools import islice
 import pyoxigraph as ox
 import pytest
 from conftest import ROOT
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from kg_documents import OPTIONS, TBOX, document, facts_of, graph_of
 
@@ -423,6 +423,7 @@ LABELS = st.one_of(
 )
 
 
+@settings(deadline=None)
 @given(
     name=LABELS,
     rows=st.lists(st.lists(LABELS, max_size=5).map(tuple), max_size=6).map(tuple),

@@ -184,6 +184,6 @@ def test_naming_never_raises_and_takes_its_words_from_the_sentence(sentence, dat
     ids=["points", "parentheses", "blanks", "commas", "codes"],
 )
 def test_a_strange_sentence_takes_no_more_than_its_length_asks_for(sentence):
-    start = time.perf_counter()
+    start = time.process_time()
     list(read_sentences((sentence,)))
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10

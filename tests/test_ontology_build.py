@@ -244,9 +244,9 @@ def test_the_real_tbox_is_the_same_whatever_the_order(shared):
 
 def test_534_reports_are_learned_in_seconds_and_little_memory(shared):
     tracemalloc.start()
-    start = time.perf_counter()
+    start = time.process_time()
     build(training(shared))
-    seconds = time.perf_counter() - start
+    seconds = time.process_time() - start
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert seconds < 30

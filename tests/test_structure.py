@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from graphlib import TopologicalSorter
@@ -68,6 +69,45 @@ def test_no_module_imports_one_that_imports_it():
     graph = {name_of(path): (imported_modules(ast.parse(path.read_text())) & names) for path in MODULES}
     order = list(TopologicalSorter({name: found - {name} for name, found in graph.items()}).static_order())
     assert set(order) == names
+
+
+def rooms(folder: str) -> list[str]:
+    """The rooms of a folder in the order in which its docstring lists them, each at the beginning of a line."""
+    text = ast.get_docstring(ast.parse((ROOT / folder / "__init__.py").read_text())) or ""
+    return re.findall(r"^(\w+)/ ", text, re.M)
+
+
+def arrows(folder: str) -> dict[str, set[str]]:
+    """For every room and every module at the top of a folder, what of the others it imports."""
+    found: dict[str, set[str]] = {}
+    for path in (path for path in MODULES if folder_of(path) == folder):
+        here = path.relative_to(ROOT / folder).with_suffix("").parts[0]
+        names = (name.split(".") for name in imported_modules(ast.parse(path.read_text())))
+        there = {parts[2] for parts in names if parts[:2] == ["tieout", folder] and len(parts) > 2}
+        found.setdefault(here, set()).update(there - {here})
+    return found
+
+
+@pytest.mark.parametrize("folder", FLOW[:-1])
+def test_a_folder_lists_its_rooms_in_the_order_in_which_they_import_each_other(folder):
+    order = rooms(folder)
+    assert sorted(order) == sorted(path.parent.name for path in (ROOT / folder).glob("*/__init__.py"))
+    found = arrows(folder)
+    back = {(room, other) for room in order for other in found[room] & set(order[order.index(room) :])}
+    assert not back, f"{folder}/__init__.py says that the rooms of {folder} stand in the order {order}"
+
+
+@pytest.mark.parametrize("folder", FLOW[:-1])
+def test_rooms_and_the_modules_beside_them_form_no_cycle(folder):
+    found = arrows(folder)
+    assert set(TopologicalSorter(found).static_order()) >= found.keys()
+
+
+@pytest.mark.parametrize(
+    "folder", sorted({path.parent for path in MODULES}), ids=lambda path: str(path.relative_to(ROOT))
+)
+def test_a_room_holds_a_dozen_modules_at_most(folder):
+    assert len([path for path in folder.glob("*.py") if path.stem != "__init__"]) <= 12
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))

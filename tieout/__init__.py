@@ -163,4 +163,6 @@ def main(context: click.Context) -> None:
 def _adviser(backend: str, log: Path) -> tuple[Advise, Callable[[Call], None]]:
     from tieout.agent.adviser import make_adviser
 
-    return make_adviser(backend, log)
+    advise, note = make_adviser(backend, log)
+    click.get_current_context().call_on_close(advise.close)
+    return advise, note

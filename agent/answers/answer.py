@@ -7,7 +7,6 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-
 KindName = Literal["number", "boolean", "count", "period", "name", "list", "table", "prose"]
 
 

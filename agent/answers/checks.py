@@ -12,9 +12,20 @@ from decimal import Decimal, localcontext
 from itertools import combinations
 
 from tieout.agent.arithmetic.units import CONTEXT, is_money, shifted
-from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation, Ledger, Step, Ungrounded
+from tieout.agent.ledger.ledger import (
+    CONSTANTS_ALONE,
+    Entry,
+    FromFact,
+    FromOperation,
+    Ledger,
+    Step,
+    Ungrounded,
+    rests_on_something,
+)
 from tieout.agent.log.events import Flag
 from tieout.agent.tools.lookup import plain
+from tieout.agent.tools.toolbox import Clarification
+from tieout.agent.tools.values import Values
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.period import read_period
 from tieout.kg.fact import Fact
@@ -226,6 +237,8 @@ def _ungrounded(checked: Checked) -> Iterator[str]:
     for step in checked.steps():
         if isinstance(step.entry.source, Ungrounded):
             yield f"nothing accounts for {step.entry.value}"
+    if checked.answer is not None and not rests_on_something(checked.ledger, checked.answer.name):
+        yield CONSTANTS_ALONE
 
 
 def _operation(entry: Entry) -> str | None:
@@ -233,7 +246,7 @@ def _operation(entry: Entry) -> str | None:
 
 
 RULES = (
-    Rule("ungrounded", 60, "a number that was typed and that nothing accounts for", _ungrounded),
+    Rule("ungrounded", 60, "a number that nothing accounts for, or an answer made of constants alone", _ungrounded),
     Rule("not verified", 50, "independent solves that came to different answers", _not_verified),
     Rule("units differ", 40, "an addition, comparison or share of amounts in different units", _units_differ),
     Rule("no such unit", 40, "a product or quotient whose unit is none, such as dollars times dollars", _no_such_unit),
@@ -254,6 +267,13 @@ def check(checked: Checked) -> tuple[Flag, ...]:
     return tuple(
         Flag(rule=rule.name, message=message) for rule in RULES for message in dict.fromkeys(rule.find(checked))
     )
+
+
+def check_clarification(asked: Clarification, values: Values) -> tuple[Flag, ...]:
+    """The figures in a question back, or in its options, that nothing accounts for: its words are a model's own."""
+    texts = (asked.question, *asked.options)
+    found = dict.fromkeys(figure for text in texts for figure in values.unaccounted(text))
+    return tuple(Flag(rule="ungrounded", message=f"nothing accounts for {figure}") for figure in found)
 
 
 def confidence(flags: Sequence[Flag]) -> int:

@@ -1,24 +1,29 @@
 """The backend `anthropic:<model>`: sends a Request through the Messages API and reads the Message that comes back.
 
-The only file that imports the vendor's SDK, and only inside the functions that need it: the import takes two seconds.
+The vendor's SDK is imported here, by `anthropic_client` and by `batch`, and only inside the functions that need it:
+the import takes two seconds.
 Any endpoint that speaks the Messages API works through ANTHROPIC_BASE_URL.
 """
 
 from __future__ import annotations
 
 import os
-import re
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from tieout.agent.backends.anthropic_options import Options
 from tieout.agent.backends.anthropic_request import encode
+from tieout.agent.backends.redact import Redaction, encodable
 from tieout.agent.protocol.message import BackendError, Reply, Request, StopReason, ToolCall, Usage
 
 if TYPE_CHECKING:
     import anthropic
     from anthropic.types import Message
+
+    from tieout.agent.backends.bounds import Bounds
 
 KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN")  # in the order in which the SDK takes them
 
@@ -52,21 +57,10 @@ STOPS: dict[str, StopReason] = {
     "model_context_window_exceeded": "length",
     "refusal": "refusal",
 }
-SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-def encodable(value: Any) -> Any:  # noqa: ANN401 - JSON
-    """The same JSON value with U+FFFD for every lone surrogate: JSON can escape one, but no encoding can carry it, not
-    that of a log, nor that of the next request."""
-    if isinstance(value, str):
-        return SURROGATE.sub("\ufffd", value)
-    if isinstance(value, dict):
-        return {encodable(key): encodable(item) for key, item in value.items()}
-    return [encodable(item) for item in value] if isinstance(value, list) else value
-
-
-def decode(message: Message, asked: str) -> Reply:
-    """A Message as a Reply; asked: the model that was asked for.
+def decode(message: Message, asked: str, clean: Callable[[Any], Any] = encodable) -> Reply:
+    """A Message as a Reply; asked: the model that was asked for. clean: makes a JSON value one that can be kept.
 
     Raises BackendError: `connection cut` where it has no stop reason, as a stream that was cut does not, `bad reply`
     where that is none of the API.
@@ -75,7 +69,7 @@ def decode(message: Message, asked: str) -> Reply:
         raise BackendError("connection cut", "the reply broke off before its end")
     if message.stop_reason not in STOPS:
         raise BackendError("bad reply", f"the reply has an unknown stop reason: {message.stop_reason!r}")
-    blocks: tuple[dict[str, Any], ...] = tuple(encodable(block.to_dict(warnings=False)) for block in message.content)
+    blocks: tuple[dict[str, Any], ...] = tuple(clean(block.to_dict(warnings=False)) for block in message.content)
     return Reply(
         text="\n".join(block["text"] for block in blocks if block["type"] == "text"),
         calls=tuple(
@@ -90,7 +84,7 @@ def decode(message: Message, asked: str) -> Reply:
             cache_write=message.usage.cache_creation_input_tokens or 0,
             cache_read=message.usage.cache_read_input_tokens or 0,
         ),
-        model=encodable(str(message.model)),
+        model=clean(str(message.model)),
         asked=asked,
         blocks=blocks,
     )
@@ -126,7 +120,10 @@ class AnthropicBackend:
         self.options = options
         self.on_text = on_text
         self._key = key_from_environment() if asked else ""
+        self._redaction = Redaction([self._key, *(os.environ.get(name, "").strip() for name in KEYS)])
         self._open: anthropic.Anthropic | None = None
+        self._opening = threading.Lock()
+        self._bounds: Bounds | None = None
 
     @classmethod
     def parse(cls, text: str, on_text: Callable[[str], None] | None = None, *, asked: bool = True) -> AnthropicBackend:
@@ -134,19 +131,26 @@ class AnthropicBackend:
         return cls(Options.parse(text), name=f"anthropic:{text}", on_text=on_text, asked=asked)
 
     @property
+    def bounds(self) -> Bounds:
+        """How long is waited, and how much is read."""
+        with self._opening:
+            if self._bounds is None:
+                from tieout.agent.backends.bounds import Bounds
+
+                self._bounds = Bounds(self.options.total)
+            return self._bounds
+
+    @property
     def client(self) -> anthropic.Anthropic:
         """The SDK's client, made at the first use."""
-        if self._open is None:
-            import anthropic
+        bounds = self.bounds
+        with self._opening:
+            if self._open is None:
+                from tieout.agent.backends.anthropic_client import open_client
 
-            taken = "api_key" if os.environ.get(KEYS[0], "").strip() else "auth_token"
-            self._open = anthropic.Anthropic(
-                **{taken: self._key},  # type: ignore[arg-type]
-                timeout=self.options.timeout,
-                max_retries=self.options.retries,
-                _strict_response_validation=True,
-            )
-        return self._open
+                taken = "api_key" if os.environ.get(KEYS[0], "").strip() else "auth_token"
+                self._open = open_client({taken: self._key}, self.options, bounds)
+            return self._open
 
     def close(self) -> None:
         """Closes the connections, where there are any."""
@@ -155,26 +159,39 @@ class AnthropicBackend:
 
     def reply(self, request: Request) -> Reply:
         """Sends the request and waits. Raises BackendError with the outcomes named at the top of this file, and
-        `no key`, `unreachable`, `connection cut`, `timeout`, `bad reply`, `bad request`."""
+        `no key`, `unreachable`, `connection cut`, `timeout`, `limit`, `bad reply`, `bad request`."""
         with self.named_errors():
-            return decode(self._message(encode(request, self.options)), self.options.model)
+            return self.read(self._message(encode(request, self.options)))
+
+    def read(self, message: Message) -> Reply:
+        """A Message as a Reply, without the key, should someone have sent it back. Raises BackendError."""
+        return decode(message, self.options.model, self._redaction.clean)
 
     @contextmanager
-    def named_errors(self) -> Iterator[None]:
-        """Turns whatever the SDK raises into a BackendError with the name of its outcome, and without the key."""
+    def named_errors(self, *, batch: bool = False) -> Iterator[None]:
+        """Turns whatever the SDK raises into a BackendError with the name of its outcome, and without the key, and
+        keeps to the bounds of one reply. batch: to those of a batch, which may take a day."""
         import anthropic
         import httpx2
 
+        from tieout.agent.backends.bounds import MOST_BYTES, MOST_BYTES_OF_A_BATCH, BoundsError
+
+        bounds = (inf, MOST_BYTES_OF_A_BATCH) if batch else (self.options.total, MOST_BYTES)
         try:
-            yield
-        except BackendError:
-            raise
+            self.client  # noqa: B018 - made before time is taken: loading the SDK is no waiting for a reply
+            with self.bounds.reply(*bounds):
+                yield
+        except BackendError as error:
+            raise BackendError(error.outcome, self._clean(str(error)), self._redaction.clean(error.detail)) from None
+        except BoundsError as error:
+            raise error.named() from None
         except anthropic.APIError as error:
             raise self._named(error) from None
         except httpx2.TimeoutException:
             raise BackendError("timeout", f"no byte for {self.options.timeout:g} s in the middle of a reply") from None
         except httpx2.HTTPError as error:
-            raise BackendError("connection cut", f"the connection broke in the middle of a reply: {error}") from None
+            said = self._clean(f"the connection broke in the middle of a reply: {error}")
+            raise BackendError("connection cut", said) from None
         except (ValueError, TypeError, RuntimeError, AssertionError) as error:
             # what the SDK raises on JSON that does not parse, or on a stream out of order
             raise BackendError("bad reply", self._clean(f"the reply is not one of the Messages API: {error}")) from None
@@ -186,8 +203,10 @@ class AnthropicBackend:
             message = self.client.messages.create(**arguments)
         else:
             with self.client.messages.stream(**arguments) as stream:
+                pieces = self._redaction.in_pieces(self.on_text)
                 for text in stream.text_stream:
-                    self.on_text(encodable(text))
+                    pieces.add(text)
+                pieces.end()
                 message = stream.get_final_message()
         if not isinstance(message, Message):
             raise BackendError("bad reply", "the reply is empty")
@@ -202,7 +221,8 @@ class AnthropicBackend:
             outcome = OUTCOME_OF_TYPE.get(error.type or "") or OUTCOME_OF_STATUS.get(status)
             outcome = outcome or ("server error" if status >= 500 else "bad request")
             said = self._clean(error.api_message or f"HTTP status {status}")
-            return BackendError(outcome, f"the endpoint says {said!r}", {"status": status, "request": error.request_id})
+            detail = {"status": status, "request": self._redaction.clean(error.request_id)}
+            return BackendError(outcome, f"the endpoint says {said!r}", detail)
         if isinstance(error, anthropic.APITimeoutError):
             return BackendError("timeout", f"no reply within {self.options.timeout:g} s")
         if isinstance(error, anthropic.APIConnectionError):
@@ -214,4 +234,4 @@ class AnthropicBackend:
 
     def _clean(self, text: str) -> str:
         """Text from outside without the key, should someone have sent it back, and short."""
-        return " ".join(encodable(text).replace(self._key, "***").split())[:500]
+        return " ".join(self._redaction.clean(text).split())[:500]

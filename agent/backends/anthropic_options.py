@@ -17,8 +17,8 @@ class Options:
 
     effort: low, medium, high, xhigh, max, or None for the model's own. thinking: adaptive, between_tools, disabled, a
     budget in tokens, or None for the model's own. max_tokens: of one reply, thinking included. timeout: seconds without
-    a byte from the server. retries: of the SDK, on errors that may pass. forced: ask for tools with `tool_choice`,
-    which models that always think refuse.
+    a byte from the server. total: seconds for a whole reply, with all retries. retries: of the SDK, on errors that may
+    pass. forced: ask for tools with `tool_choice`, which models that always think refuse.
     """
 
     model: str
@@ -26,6 +26,7 @@ class Options:
     thinking: str | None = None
     max_tokens: int = 16_000
     timeout: float = 60.0
+    total: float = 900.0
     retries: int = 2
     forced: bool = False
 
@@ -91,6 +92,7 @@ READ_OPTION: dict[str, Callable[[str], Any]] = {
     "thinking": _thinking,
     "max_tokens": _positive,
     "timeout": _seconds,
+    "total": _seconds,
     "retries": _retries,
     "forced": _yes,
 }

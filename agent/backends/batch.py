@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import os
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
-from anthropic import NotFoundError
-
-from tieout.agent.backends.anthropic_backend import AnthropicBackend, decode
+from tieout.agent.backends.anthropic_backend import AnthropicBackend
 from tieout.agent.backends.anthropic_request import encode
 from tieout.agent.log.fingerprint import fingerprint
 from tieout.agent.protocol.message import Backend, BackendError, Reply, Request
@@ -36,7 +33,7 @@ def key_of(request: Request) -> str:
 def ask_in_batches(
     backend: AnthropicBackend,
     requests: Iterable[Request],
-    pause: Callable[[float], None] = time.sleep,
+    pause: Callable[[float], None] | None = None,
     ids: Path | None = None,
 ) -> dict[str, Reply]:
     """The replies to requests by `key_of`; those that failed or are odd are left out. pause: waits for so many seconds.
@@ -45,9 +42,10 @@ def ask_in_batches(
     requests are not sent again. Raises BackendError: `not found` where the endpoint has no batches or does not know one
     of ids, else as `AnthropicBackend.reply`.
     """
+    pause = pause or backend.bounds.sleep
     left = {custom_id(request): request for request in requests}
     replies: dict[str, Reply] = {}
-    with backend.named_errors():
+    with backend.named_errors(batch=True):
         for sent in ids.read_text(encoding="utf-8").split() if ids is not None and ids.exists() else ():
             _collect(backend, sent, pause, left, replies)
         while part := dict(islice(left.items(), MOST_REQUESTS)):
@@ -67,6 +65,8 @@ def custom_id(request: Request) -> str:
 
 
 def _send(backend: AnthropicBackend, part: Mapping[str, Request]) -> str:
+    from anthropic import NotFoundError
+
     bodies = [{"custom_id": name, "params": encode(request, backend.options)} for name, request in part.items()]
     try:
         return backend.client.messages.batches.create(requests=bodies).id  # type: ignore[arg-type]
@@ -89,6 +89,8 @@ def _collect(
     replies: dict[str, Reply],
 ) -> None:
     """Waits for a batch, takes its requests out of left, and puts the replies to them into replies."""
+    from anthropic import NotFoundError
+
     batches = backend.client.messages.batches
     waited, seconds = 0.0, FIRST_PAUSE
     try:
@@ -104,7 +106,7 @@ def _collect(
         with suppress(*ODD):  # one of them must not cost the others
             request = left.pop(line.custom_id, None)
             if request is not None and line.result.type == "succeeded":
-                reply = decode(line.result.message, backend.options.model)
+                reply = backend.read(line.result.message)
                 replies[key_of(request)] = reply.model_copy(update={"batch": True})
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from tieout.agent.log.events import Event, Fingerprint, ModelCalled, ModelFailed
 from tieout.agent.log.fingerprint import fingerprint
 from tieout.agent.log.log import LogError, is_log, log_path, read_events
+from tieout.agent.log.recorded import read_conversation
 from tieout.agent.protocol.message import BackendError, Reply, Request
 
 
@@ -41,7 +42,8 @@ class ReplayBackend:
             if not file.exists():
                 raise BackendError("not recorded", f"{str(self.path)!r} has no conversation about {document!r}")
             try:
-                self._tapes.tape = _Tape(read_events(file))
+                of_a_run = file != self.path
+                self._tapes.tape = _Tape(read_conversation(file, document).events if of_a_run else read_events(file))
             except LogError as error:
                 raise BackendError("bad log", str(error)) from error
             self._tapes.document = document

@@ -52,6 +52,7 @@ class ConversationStarted(Happened):
     origin: dict[str, str]
     facts: int
     entity_types: dict[str, int]
+    reports: dict[str, str] = {}
 
 
 class TurnStarted(Happened):
@@ -152,10 +153,13 @@ class Answered(Happened):
 
 
 class Clarified(Happened):
+    """flags: figures in it that nothing accounts for."""
+
     event: Literal["clarified"] = "clarified"
     turn: int
     question: str
     options: tuple[str, ...] = ()
+    flags: tuple[Flag, ...] = ()
 
 
 class Failed(Happened):

@@ -15,7 +15,7 @@ def fingerprint(request: Request) -> Fingerprint:
     return Fingerprint(
         instructions=_hash(request.instructions),
         tools=_hash(*map(_json, request.tools)),
-        card=_hash(_json(request.card)),
+        card=_hash(*(_json(each) for each in (request.card, request.view) if each is not None)),
         history=_hash(*map(_json, request.history)),
         question=_hash(request.question, request.must_call or ""),
         exchanges=_hash(*map(_json, request.exchanges)),

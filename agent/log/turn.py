@@ -121,6 +121,10 @@ class Turn:
             calls=() if prior.given else tuple(_calls(self.events)),
         )
 
+    def facts_used(self) -> tuple[str, ...]:
+        """Names of the figures that the answer rests on."""
+        return () if self.answer is None else self.ledger.facts_under(self.answer.name)
+
     @property
     def agrees(self) -> bool:
         """Whether our own answer is the given one, to the five decimals to which answers are given."""
@@ -170,6 +174,7 @@ def read_turn(events: Sequence[Event], earlier: Sequence[Ledger]) -> Turn:
                 fields |= {"check_score": event.confidence, "flags": event.flags}
             case Clarified():
                 fields["clarification"] = Clarification(question=event.question, options=event.options)
+                fields["flags"] = event.flags
             case Failed():
                 fields["message"] = event.message
             case TurnEnded():

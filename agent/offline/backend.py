@@ -15,6 +15,7 @@ from tieout.agent.offline.model import Model, Ranked, load_model
 from tieout.agent.offline.page import Page
 from tieout.agent.offline.question import read_question
 from tieout.agent.offline.reference import recall
+from tieout.agent.offline.report.answer import answer_from_view
 from tieout.agent.offline.whole.reader import WholeReader, calls_of, in_words
 from tieout.agent.offline.whole.readings import Reading
 from tieout.agent.offline.whole.weigh import Weigher, load_weigher
@@ -62,7 +63,9 @@ class OfflineBackend:
 
     def reply(self, request: Request) -> Reply:
         """One reply with all calls of the turn."""
-        page, reader = self._page(request.card)
+        if (reply := answer_from_view(request)) is not None:
+            return reply
+        page, reader = self._page(request.shown)
         goal = aim(read_question(request.question), recall(request.history, page.facts, page.known), page)
         readings = self._model.readings(goal, page)
         found = reader.read(request.question)

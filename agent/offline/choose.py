@@ -100,6 +100,7 @@ def other_signs(found: Found, first: Ranked, probability: float, agrees: bool, p
         "agrees" if agrees else "differs": 1.0,
         f"{'agrees' if agrees else 'differs'} {place}": 1.0,
         "odds of whole, agrees" if agrees else "odds of whole, differs": own,
+        f"odds of whole, {'agrees' if agrees else 'differs'}, {place}": own,
         f"asked for a {kind}": 1.0,
         "unknown words": float(bool(found.left.unknown)),
         "years open": float(bool(found.left.years)),

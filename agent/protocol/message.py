@@ -127,7 +127,7 @@ class Request(BaseModel):
     """Everything a backend gets to see, in the order in which it can be cached.
 
     instructions, tools and card are equal for all turns of a conversation; history grows at its end; exchanges are
-    those of this turn.
+    those of this turn. view: what is shown of the reports for this question, where the card is but their outline.
     must_call: None for any, or the name of the one tool that has to be called.
     """
 
@@ -137,8 +137,14 @@ class Request(BaseModel):
     card: Card
     history: tuple[PriorTurn, ...] = ()
     question: str
+    view: Card | None = None
     exchanges: tuple[Exchange, ...] = ()
     must_call: str | None = None
+
+    @property
+    def shown(self) -> Card:
+        """Where the figures are that can be chosen from: the view, else the card."""
+        return self.view or self.card
 
 
 class Backend(Protocol):

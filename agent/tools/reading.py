@@ -7,9 +7,11 @@ from decimal import Decimal
 
 import pyoxigraph as ox
 
+from tieout.agent.view.quoted import TEXTS, stands_in, texts_of
 from tieout.kg.fact import Fact
 from tieout.kg.store.facts import Value
 from tieout.kg.store.graph import Graph
+from tieout.kg.store.pick import BY_NAME
 from tieout.ontology.vocabulary import PREFIXES
 
 LABELS = """SELECT ?property ?label WHERE {
@@ -21,16 +23,6 @@ LABELS = """SELECT ?property ?label WHERE {
 BY_MEANING = """SELECT ?fact ?value WHERE {{
   ?fact kg:property {property} ;{period} kg:instance ?instance ; kg:value ?value .
   ?instance a {type} .
-}}"""
-
-TEXTS = """SELECT DISTINCT ?text WHERE {
-  VALUES ?words { kg:text kg:rowLabel kg:columnLabel kg:section }
-  ?place ?words ?text .
-}"""
-
-BY_NAME = """SELECT ?fact ?value WHERE {{
-  VALUES ?fact {{ {fact} }}
-  ?fact kg:value ?value .
 }}"""
 
 
@@ -78,10 +70,9 @@ class Reader:
     def prints(self, words: str) -> bool:
         """Whether a cell, a title or a sentence of the document has these words, letter by letter but for spaces."""
         if self._texts is None:
-            rows = self._select(TEXTS)
-            self._texts = tuple(" ".join(str(row["text"]).split()) for row in rows)
-        wanted = " ".join(words.split())
-        return any(wanted in text for text in self._texts)
+            self.read_by(TEXTS)
+            self._texts = texts_of(self._graph)
+        return stands_in(words, self._texts)
 
     def take_queries(self) -> tuple[str, ...]:
         """The queries made since this was last asked."""

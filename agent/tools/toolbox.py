@@ -14,10 +14,11 @@ from tieout.agent.arithmetic.operations import catalogue
 from tieout.agent.arithmetic.operations import find as find_operation
 from tieout.agent.ledger.calculation import calculate as calculated
 from tieout.agent.ledger.display import Format, display
-from tieout.agent.ledger.ledger import Entry, Ledger
+from tieout.agent.ledger.ledger import CONSTANTS_ALONE, Entry, Ledger, rests_on_something
 from tieout.agent.protocol.tool import Tool, ToolError, declare
 from tieout.agent.tools.lookup import MOST_CANDIDATES, candidates, find, narrow, plain
 from tieout.agent.tools.values import Values
+from tieout.agent.view.reports import Reports
 from tieout.kg.fact import Fact
 from tieout.kg.store.graph import FACTS
 
@@ -137,7 +138,11 @@ class Tools:
         if property is None and not filters:
             raise ToolError("query_kg needs a property, a filter or the short name of a fact")
         reader = self.values.reader
-        found = find(self.facts, entity_type, property, filters, reader.labels() if reader and property else {})
+        facts = self.facts
+        if isinstance(reader, Reports):
+            reader.about(property or " ".join(filters.values()))
+            facts = tuple(self.values.facts.values())
+        found = find(facts, entity_type, property, filters, reader.labels() if reader and property else {})
         entry = self.values.fact(found.fact, name)
         self.values.matched[entry.name] = found.by
         matched = {"by": str(found.by), "score": found.score, "property": found.fact.property}
@@ -237,6 +242,8 @@ class Tools:
         if value is None:
             raise ToolError("answer needs a value, values or words")
         entry = self.values.entry(value)
+        if self.values.strict and not rests_on_something(self.ledger, entry.name):
+            raise ToolError(CONSTANTS_ALONE, suggestion="look up the figures that the question is about")
         said = Kind(kind or ("boolean" if isinstance(entry.value, bool) else "number"))
         return Answer(entry=entry, format=format, text=display(entry, format), kind=said)
 
@@ -249,6 +256,27 @@ class Tools:
         names += [None] * (len(words) - len(names))
         items = tuple(Item(text=text, entry=name) for text, name in zip(words, names, strict=False))
         return Answer(text="; ".join(words), kind=kind, items=items)
+
+    def search(
+        self,
+        words: Annotated[list[Text], Field(min_length=1, max_length=12, description="Words of what is looked for.")],
+        report: Annotated[Text | None, Field(description="Alias of one report.")] = None,
+        section: Annotated[Text | None, Field(description="Words of a heading or title.")] = None,
+        period: Annotated[Text | None, Field(description="A year or a day.")] = None,
+    ) -> dict[str, Any]:
+        """Find further tables and sentences of the reports, in the notation of the card."""
+        return {"found": self._reports().search(words, report, section, period).text}
+
+    def open(
+        self, name: Annotated[Text, Field(description="A table or a sentence by its name: t12, ko24:t12, s340.")]
+    ) -> dict[str, Any]:
+        """Open a table whole, or a sentence with those around it."""
+        return {"opened": self._reports().opened(name).text}
+
+    def _reports(self) -> Reports:
+        if not isinstance(self.values.reader, Reports):
+            raise ToolError("the page is shown whole: there is nothing more to open")
+        return self.values.reader
 
     def _read_all(self) -> None:
         if self.values.reader is not None:
@@ -300,3 +328,4 @@ TOOLS: Mapping[str, Tool] = {
         declare(Tools.clarify),
     )
 }
+REPORT_TOOLS: tuple[Tool, ...] = (declare(Tools.search), declare(Tools.open))  # where the card is but an outline

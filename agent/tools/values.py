@@ -20,6 +20,7 @@ from tieout.agent.ledger.ledger import (
 )
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tools.reading import Reader
+from tieout.agent.view.reports import Reports
 from tieout.data.printed.amount import Amount, Unit, read_amounts
 from tieout.kg.fact import Fact, FactKind
 from tieout.ontology.model import MatchedBy
@@ -91,7 +92,7 @@ class Values:
         priors: Sequence[Prior] = (),
         *,
         strict: bool = False,
-        reader: Reader | None = None,
+        reader: Reader | Reports | None = None,
     ) -> None:
         self.ledger = ledger
         self.facts = facts
@@ -174,6 +175,29 @@ class Values:
     def prints(self, words: str) -> bool:
         """Whether the report prints these words, letter by letter but for spaces."""
         return self.reader is None or self.reader.prints(words)
+
+    def unaccounted(self, text: str) -> tuple[str, ...]:
+        """The figures in a text, as typed there, that no fact, period, question, earlier answer or result accounts for.
+
+        Counts from 0 to 10 need no account: `which of the 2 years?`
+        """
+        priors = (prior.value for prior in self.priors)
+        known = {value for value in (*priors, *(entry.value for entry in self.ledger)) if value is not None}
+        known |= {Decimal(number) for number in range(11)}
+        for fact in self.facts.values():
+            known |= {fact.value, CONTEXT.multiply(fact.value, Decimal(fact.scale))}
+            known |= {amount.value for amount in _amounts(fact.period.key)} if fact.period else set()
+        for question in self.questions:
+            known |= {amount.value for amount in _amounts(question)}
+        return tuple(
+            text[amount.start : amount.end].strip()
+            for amount in sorted(_amounts(text), key=lambda amount: amount.start)
+            if amount.value.copy_abs() not in known
+            and amount.value not in known
+            and CONTEXT.multiply(amount.value, Decimal(amount.scale)) not in known
+            and shifted(amount.value, -2) not in known
+            and amount.value.copy_negate() not in known
+        )
 
     def free(self, name: str | None) -> str | None:
         """The name, if a result may have it. Raises ToolError for one of a fact, an earlier answer or a constant."""

@@ -39,11 +39,11 @@ TABLES = """
 SELECT ?table ?corner WHERE { ?place a kg:Table ; kg:table ?table OPTIONAL { ?place kg:corner ?corner } }
 """
 CELLS = """
-SELECT ?table ?row ?column ?text ?rowLabel ?columnLabel WHERE {
-  ?place a kg:Cell ; kg:table ?table ; kg:row ?row ; kg:column ?column ; kg:text ?text
-  OPTIONAL { ?place kg:rowLabel ?rowLabel }
-  OPTIONAL { ?place kg:columnLabel ?columnLabel }
-}
+SELECT ?row ?column ?text ?rowLabel ?columnLabel WHERE {{
+  ?place kg:table {table} ; kg:row ?row ; kg:column ?column ; kg:text ?text
+  OPTIONAL {{ ?place kg:rowLabel ?rowLabel }}
+  OPTIONAL {{ ?place kg:columnLabel ?columnLabel }}
+}}
 """
 
 
@@ -52,9 +52,9 @@ def make_card(graph: Graph) -> Card:
     facts = graph.facts()
     lines = [OPEN]
     for row in sorted(graph.select(TABLES), key=lambda row: int(str(row["table"]))):
-        lines += _table(graph, int(str(row["table"])), str(row["corner"] or ""), facts)
+        lines += table_lines(graph, int(str(row["table"])), str(row["corner"] or ""), facts)
     sentences = {int(str(row["number"])): str(row["text"]) for row in graph.select(SENTENCES)}
-    text = "\n".join([*lines, *_sentences(facts, sentences), CLOSE])
+    text = "\n".join([*lines, *sentence_lines(facts, sentences), CLOSE])
     said = tuple(sentences[number] for number in sorted(sentences))
     return Card(document_id=graph.document_id, facts=facts, text=text, sentences=said)
 
@@ -93,13 +93,13 @@ class _Cell:
 def _cells(graph: Graph, table: int) -> list[_Cell]:
     """The printed cells of a table in reading order."""
     cells = []
-    for row in graph.select(CELLS, table=table):
+    for row in graph.select(CELLS.format(table=table)):
         texts = (str(row[name] or "") for name in ("text", "rowLabel", "columnLabel"))
         cells.append(_Cell(int(str(row["row"])), int(str(row["column"])), *texts))
     return sorted(cells, key=lambda cell: (cell.row, cell.column))
 
 
-def _table(graph: Graph, number: int, corner: str, facts: Sequence[Fact]) -> list[str]:
+def table_lines(graph: Graph, number: int, corner: str, facts: Sequence[Fact]) -> list[str]:
     cells = _cells(graph, number)
     values = {(cell.row, cell.column): cell for cell in cells if not cell.is_label}
     figures: dict[tuple[int, int], list[Fact]] = {place: [] for place in values}
@@ -214,7 +214,7 @@ def _figure(fact: Fact, known: Measure) -> str:
 # Sentences
 
 
-def _sentences(facts: Sequence[Fact], others: Mapping[int, str]) -> list[str]:
+def sentence_lines(facts: Sequence[Fact], others: Mapping[int, str]) -> list[str]:
     amounts: dict[int, list[Fact]] = {}
     for fact in facts:
         if fact.kind is FactKind.TEXT and fact.sentence is not None:

@@ -66,4 +66,5 @@ def asked(request: Request) -> tuple[list[str], list[str]]:
     count = len(request.history)
     lasting.append(f"Question {count + 1}: {request.question}")
     names = ", ".join(f"prev_{back} is answer {count + 1 - back}" for back in range(1, count + 1))
-    return lasting, [f"({names}.)"] if names else []
+    passing = [request.view.text] if request.view else []
+    return lasting, [*passing, f"({names}.)"] if names else passing

@@ -14,8 +14,9 @@ import re
 from dataclasses import dataclass, replace
 
 from tieout.data.printed.glyph import DASH_CODES, is_code, token_before
-from tieout.data.printed.period import Period, PeriodKind, label_period
-from tieout.data.printed.unit import Unit
+from tieout.data.printed.note import NO_NOTE, NOTE_SIGNS, Note, plain, read_note
+from tieout.data.printed.period import LONGEST_LABEL, Period, PeriodKind, label_period
+from tieout.data.printed.unit import Unit, currency_before
 
 PER_SHARE = "/share"  # a price per share whose currency is stated elsewhere
 
@@ -26,36 +27,24 @@ class Label:
     is in it.
 
     unit: a `Unit`, a currency code, or `PER_SHARE`. scale: a power of ten. None where the label does not say.
+    counts: the scale of shares and other counts, where it says one. marks: the footnote marks printed beside the name,
+    in order: `( 1 )`, `†`, `*`.
     """
 
     name: str
     period: Period | None
     unit: str | None
     scale: int | None
+    counts: int | None = None
+    marks: tuple[str, ...] = ()
 
 
-_MONEY = r"(?:[$€£¥]|\b(?:(?:usd?|eur|gbp|rmb|aud?|cad?|chf|hk|nz)\b ?\$?|usd(?=mn?\b|bn\b)))"
-_SHORT = rf"{_MONEY} ?['‘’]?(?P<short>mn?|bn|k|million|billion|thousand)\b"  # `€m`, `USDm`, `RMB'Million`
-_SCALE = re.compile(
-    r"(?P<plural>thousand|million|billion)s|(?:\(|\$|in) ?(?:in )?\$? ?(?P<single>thousand|million|billion)\b"
-    rf"|(?:^|[( $€£¥]|\b(?:us|usd|rmb)[$ ]?)['‘’]?(?P<zeros>000)(?:s|'s)?\b|{_SHORT}"
-)
-_SCALES = {
-    "thousand": 10**3,
-    "million": 10**6,
-    "billion": 10**9,
-    "000": 10**3,
-    "k": 10**3,
-    "m": 10**6,
-    "mn": 10**6,
-    "bn": 10**9,
-}
 _PRICE = (
     r"per (?:[a-z]+ ){0,2}?share|per option|per unit|paid ?per ?share|price ?per ?share"
     r"|(?:exercise|grant|strike|conversion) ?-?price|(?<!total )(?<!aggregate )grant ?-? ?date ?fair ?value"
 )
 _SHARES = (
-    r"number ?of ?(?:[a-z]+ ){0,3}(?:shares|securities|options|awards|units)"
+    r"number ?of ?(?:[a-z]+ ){0,3}(?:shares|securities|options|awards|units|warrants|(?:rsu|psu|rsa|psa|sar|dsu)s?\b)"
     r"|(?<!cost of )(?<!value of )shares ?(?:outstanding|issued|purchased|available|subject|granted|vested)"
     r"|(?:average|diluted|basic|dilutive) (?:common )?shares\b|\( ?(?:in )?shares\b"
 )
@@ -67,7 +56,7 @@ _UNIT = re.compile(
     r"|(?P<bps>\( ?(?:in )?(?:bps|basis ?points?)\b)"
     r"|(?P<years>\( ?(?:in )?years\b|\bin years\b)|(?P<months>\( ?(?:in )?months\b|\bin months\b)"
     r"|(?P<count>square ?f(?:eet|ootage)|\bbarrels\b|\bgallons\b(?! ?price)|\bnumber of\b|\bheadcount\b|\bemployees\b)"
-    r"|(?P<ratio>\bratio\b)|(?P<usd>\$|\bdollars\b|\bdollar (?:value|amount))|(?P<eur>\beuros\b|€)"
+    r"|(?P<ratio>\bratio\b)|(?P<usd>\$(?! ?[0-9.])|\bdollars\b|\bdollar (?:value|amount))|(?P<eur>\beuros\b|€)"
     r"|(?P<gbp>£|\bpounds sterling\b))"
 )
 _ONLY_SHARES = re.compile(r"(?:[a-z]+ ){0,2}shares(?: \(.*)?|shares .*|options(?: \(.*)?")
@@ -91,21 +80,24 @@ _RATE = re.compile(
     r".*\b(?:rate|margin|yield|percentage)s?(?: of return)?"
 )
 FOOTNOTE = re.compile(
-    r"\s?(?:\( ?[0-9]{1,2} ?\)|(?<!4[0-9]{2} )\( ?[a-z] ?\)|\[ ?[0-9a-z]{1,2} ?\]|\*{1,4})(?=\s|$|:)"
+    r"\s?(?:(?:\( ?[0-9]{1,2} ?\)|(?<!4[0-9]{2} )(?<!4[0-9]{2})\( ?[a-z] ?\)|\[ ?[0-9a-z]{1,2} ?\]|[*†‡§]{1,4}"
+    r"|[¹²³⁰⁴-⁹]+)"
+    r"(?=\s|$|[:,([*†‡§]))"
     r"|(?<=[a-z]{4})[0-9]$"
 )
-_SCALED = r"(?:thousand|million|billion)s?\b"
+_LEADERS = re.compile(r"\s?(?:\.{3,}|(?:\. ){2,}\.|…+|_{3,})[.\s…]*")  # the dots that lead to a figure
+_SCALED = r"(?:thousand|million|billion|trillion|crore|lakh)s?\b"
 _NOTE = re.compile(
     rf"\((?:[^()]*\b{_SCALED}[^()]*|\s*(?:in )?(?:years|months|percentages?|percent|dollars|shares"
     rf"|%|000|\$|square feet|unaudited)\s*)\)"
     rf"|(?:\b(?:dollars|amounts|shares|dollar amounts)\s|\$\s)?\b(?:in\s|of\s)?(?:thousands|millions|billions)\b"
     rf"(?: of (?:u\.?s\.? ?\.? )?dollars)?(?:,? except.*$)?|(?:\$ |dollars )in {_SCALED}"
-    rf"|\bin (?:years|dollars|percent)\b|{_SHORT.replace('?P<short>', '?:')}|{_MONEY} ?['‘’]?000\b"
+    rf"|\bin (?:years|dollars|percent)\b"
 )
-_INTRODUCED = re.compile(
-    rf"\(([^()]{{0,60}}{_SCALED}[^()]{{0,60}})\)|((?:dollars?|amounts?|\$|stated|expressed) in {_SCALED}"
-    rf"|(?:in )?{_SCALED} of (?:u\.?s\.? ?\.? )?dollars|\bin (?:thousands|millions|billions)\b"
-    rf"|\b(?:thousands|millions|billions)(?= (?:19|20)[0-9]{{2}}\b))"
+_PARENTHESIS = re.compile(r"\([^()]*\)")
+_BARE_NOTE = re.compile(
+    r"(?:\bin )?(?:\b[a-z.]{1,4})?(?:[$£€¥₹₩]|\b(?:rmb|usd|eur|gbp|chf|cad|aud|jpy|inr|hkd)\b) ?'?"
+    r"(?:000'?s?|(?:thousand|million|billion)s?|m|mm|mn|bn|k)\b"
 )
 _DATING = re.compile(
     r"(?:\b(?:as of|as at|at|for|in|on|during|through|of|the|and|or|ended|ending|years?|fiscal|months?|three"
@@ -117,10 +109,23 @@ _SPACES = re.compile(r"\s+")
 
 def read_label(label: str) -> Label:
     """What a label says. label: as printed."""
-    lower = label.lower()
-    unit, scale = read_notes(lower)
-    has_marks = "(" in lower or "[" in lower or "*" in lower or lower[-1:].isdigit()
-    bare = FOOTNOTE.sub("", _NOTE.sub(" ", lower)) if scale or unit or has_marks else lower
+    label = label[:LONGEST_LABEL]
+    lower = label.lower() if label.isascii() else plain(label)
+    unit, note = read_notes(lower)
+    scale = note.scale or note.counts
+    if ".." in lower or ". . ." in lower or "…" in lower or "___" in lower:
+        lower = _LEADERS.sub(" ", lower)
+    has_marks = "(" in lower or "[" in lower or "*" in lower or lower[-1:].isdigit() or not lower.isascii()
+    bare = lower
+    marks: tuple[str, ...] = ()
+    if scale or unit or has_marks:
+        bare = _NOTE.sub(" ", lower)
+        if scale and "(" in bare:
+            bare = _PARENTHESIS.sub(lambda match: " " if read_note(match[0]) else match[0], bare)
+        if scale and NOTE_SIGNS.search(bare):
+            bare = _BARE_NOTE.sub(" ", bare)
+        marks = tuple(match[0].strip() for match in FOOTNOTE.finditer(bare))
+        bare = FOOTNOTE.sub("", bare)
     period: Period | None = None
     if found := label_period(bare):
         period, spans = found
@@ -129,7 +134,7 @@ def read_label(label: str) -> Label:
             period = None  # `year ended december 31 , change` is not a year
         elif period.label != label:
             period = replace(period, label=label)
-    return Label(_name(bare), period, unit, scale)
+    return Label(_name(bare), period, unit, note.scale, note.counts, marks)
 
 
 def _without(text: str, spans: tuple[tuple[int, int], ...]) -> str:
@@ -153,29 +158,21 @@ def _name(bare: str) -> str:
     return _SPACES.sub(" ", plain).strip(" :,-.")
 
 
-def read_notes(text: str) -> tuple[str | None, int | None]:
-    """Unit and scale that lower-case `text`, a label or a corner, states for its cells; None where it does not say."""
+def read_notes(text: str) -> tuple[str | None, Note]:
+    """The unit that lower-case `text`, a label or a corner, states for its cells, None for none, and its note."""
+    note = read_note(text) if NOTE_SIGNS.search(text) else NO_NOTE
     text = text.partition("except")[0]
-    scale = _SCALE.search(text)
     unit = _UNIT.search(text)
     said = _UNITS[unit.lastgroup] if unit else None
     if said is None and ("shares" in text or "options" in text) and _ONLY_SHARES.fullmatch(text):
         said = Unit.SHARES
-    return (
-        said,
-        _SCALES[next(filter(None, scale.groups()))] if scale else None,
-    )
+    if unit and unit[0] == "$" and not note.unit:
+        said = (currency_before(text, unit.end()) or ("USD", 0))[0]
+    elif note.unit and (said is None or said == "USD"):
+        said = note.unit
+    return said, note
 
 
 def is_rate(name: str) -> bool:
     """Whether the name of a label is that of a rate: `effective tax rate`, and not `tax at the statutory rate`."""
     return bool(_RATE.fullmatch(name))
-
-
-def introduction_note(sentence: str) -> str:
-    """The note on unit and scale in the sentence before a table, in lower case: `in thousands , except per share
-    data`; "" for none."""
-    found = ""
-    for match in _INTRODUCED.finditer(sentence.lower()):  # the last one is the nearest to the table
-        found = match[1] or match[2]
-    return found

@@ -16,6 +16,7 @@ from datetime import date
 
 from tieout.data.printed.dates import full_year
 from tieout.data.printed.glyph import is_code, token_before
+from tieout.data.printed.lengths import COUNT, is_month_end, label_in_short, length_of, month_before, weeks_before
 from tieout.data.printed.timespan import (
     Period,
     PeriodKind,
@@ -34,6 +35,7 @@ from tieout.data.printed.wording import MONTHS
 __all__ = ["Period", "PeriodKind", "find_periods", "in_year", "label_period", "of_year", "read_period", "year_before"]
 
 
+LONGEST_LABEL = 1_000  # characters of a row label or column header that are read: a text behind them names no line
 _YEAR = r"(?:19[5-9]|20[0-6])[0-9]"
 _MONTH = r"(?:" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")"
 _DAY = r"(?:3[01]|[12][0-9]|0?[1-9])"
@@ -42,16 +44,15 @@ _IS_YEAR = r"(?![0-9.]*[0-9]|%| %)"
 _TO_YEAR = rf"(?:,? of)? ?,? ?(?:fiscal )?(?={_YEAR}{_IS_YEAR})"
 _ORDERS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
 _ORDER = "|".join(_ORDERS)
-_LENGTHS = {"three": 3, "3": 3, "six": 6, "6": 6, "nine": 9, "9": 9, "twelve": 12, "12": 12}
 
 # One alternative for each way to print a period; looking at two letters first saves most of the time. `<name>_year`
 # and so on are read by the function of the same name below.
 _PERIOD = re.compile(
-    r"(?<![a-z0-9.$])(?<!\$ )(?=[0-9jfmasondqtyl])"
-    r"(?=[0-9]|j[au]|fe|ma|ap|au|se|oc|no|de|q[1-4u]|ye|th|si|ni|tw|fi|fy|fo|la)(?:"
-    rf"(?P<ended>(?P<ended_length>(?:{'|'.join(_LENGTHS)})[ -]months?|(?:the)?(?:fiscal )?(?:quarters?"
-    rf"|years?))(?: periods?)?"
-    rf" (?:ended|ending)(?: or as of)?,? (?P<ended_month>{_MONTH})"
+    r"(?<![a-z0-9.$])(?<!\$ )(?=[0-9jfmasondqtylewh])"
+    r"(?=[0-9]|j[au]|fe|ma|mo|ap|au|se|oc|no|de|q[1-4u]|ye|th|si|ni|tw|fi|fy|fo|la|on|ei|te|el|we|ha)(?:"
+    rf"(?P<ended>(?P<ended_length>{COUNT}[ -](?:months?|weeks?)|(?:the)?(?:fiscal )?(?:quarters?"
+    rf"|years?|half[ -]years?|months?|weeks?))(?: periods?)?"
+    rf"[ -](?:ended|ending)(?: or as of)?(?: on)?,? (?P<ended_month>{_MONTH})"
     rf"(?: ?\.? ?(?P<ended_day>{_DAY})(?:(?= ?,? ?{_YEAR}{_IS_YEAR})"
     rf"|{_IS_DAY}))?(?:{_TO_YEAR}(?P<ended_year>[0-9]{{4}}))?)"
     rf"|(?P<slashed>(?P<slashed_month>1[0-2]|0?[1-9])/(?P<slashed_day>{_DAY})"
@@ -95,8 +96,11 @@ _MARKED_YEAR = re.compile(rf"({_YEAR})[1-9]")  # `20081` is 2008 with a footnote
 _MONTH_YEAR = re.compile(r"(1[0-2]|0?[1-9])/([0-9]{2})")
 _TWO_YEARS = re.compile(rf"({_YEAR}) and ({_YEAR})")
 _LOST_SPACE = re.compile(r"(?<=[a-z])(?=[0-9])")
-_HAS_PERIOD = re.compile(r"[0-9]|quarter|qtr|thereafter|later years|subsequent years|one year|five years|ten years")
+_HAS_PERIOD = re.compile(
+    r"[0-9]|\b[lt]tm\b|twelve months|quarter|qtr|thereafter|later years|subsequent years|one year|five years|ten years"
+)
 _PARENTHETIC = re.compile(r"\([^()]*\)")
+_PLAIN = str.maketrans("’‘\u00a0\u2009\u202f", "''   ")
 _COMPARED = re.compile(rf" (201[34]|v ?\.?|vs ?\.?|versus) ?({_YEAR})(?![0-9])")
 _SPAN_JOIN = re.compile(r" ?(?:-|–|—|to|through|2013|2014) ?(?=[a-z0-9])")
 _NAMED_BEFORE = re.compile(
@@ -113,9 +117,7 @@ def find_periods(text: str) -> tuple[tuple[Period, int, int], ...]:
 
     Years listed behind a date share its month and day: `december 31 , 2008 and 2007` are two dates.
     """
-    lower = text if text.islower() else text.lower()
-    if len(lower) != len(text):  # a few letters change their length: spans would no longer fit
-        lower = text
+    lower = _lower(text)
     return tuple(_find(text, lower, False)) if _HAS_PERIOD.search(lower) else ()
 
 
@@ -131,8 +133,8 @@ def read_period(label: str) -> Period | None:
 
 def label_period(label: str) -> tuple[Period, tuple[tuple[int, int], ...]] | None:
     """The period that a label stands for and the spans that state it, None where it states none."""
-    lower = label.lower()
-    if len(lower) != len(label) or not _HAS_PERIOD.search(lower):
+    lower = _lower(label[:LONGEST_LABEL])
+    if not _HAS_PERIOD.search(lower):
         return None
     bare = _PARENTHETIC.sub(lambda remark: " " * len(remark[0]), lower) if "(" in lower else lower
     if match := _RELATIVE.search(bare):
@@ -143,6 +145,8 @@ def label_period(label: str) -> tuple[Period, tuple[tuple[int, int], ...]] | Non
         return calendar_year(int(match[1]), label), ((0, len(label)),)
     if (match := _TWO_YEARS.fullmatch(bare.strip())) and int(match[1]) < int(match[2]):
         return span(calendar_year(int(match[1]), label), calendar_year(int(match[2]), label), label), ((0, len(label)),)
+    if short := label_in_short(bare, label):
+        return short
     found = [each for each in _find(label, bare, True) if not _is_name(bare, *each)]
     if not found:
         return None
@@ -152,6 +156,14 @@ def label_period(label: str) -> tuple[Period, tuple[tuple[int, int], ...]] | Non
     if dated and partial and dated[0].year is not None:
         return replace(in_year(partial[-1], dated[0].year), label=label), spans
     return replace(found[0][0], label=label), spans
+
+
+def _lower(text: str) -> str:
+    """A text in lower case with plain quotes and spaces, as long as it."""
+    lower = text if text.islower() else text.lower()
+    if len(lower) != len(text):  # a few letters change their length: spans would no longer fit
+        lower = text
+    return lower if lower.isascii() else lower.translate(_PLAIN)
 
 
 def _is_name(text: str, period: Period, start: int, end: int) -> bool:
@@ -225,7 +237,7 @@ def _again(match: re.Match[str], period: Period, year: int, label: str) -> Perio
 
 def _relative(match: re.Match[str], label: str) -> Period:
     year = match["after"] or match["on"]
-    key = " ".join(_LOST_SPACE.sub(" ", match[0]).split())
+    key = " ".join(_LOST_SPACE.sub(" ", match[0]).replace("andthere", "and there").split())
     if match["low"]:
         key = f"{match['low']}-{match['high']} years"
     return Period(key, PeriodKind.RELATIVE, label, int(year) if year else None)
@@ -279,26 +291,46 @@ def _ended(match: re.Match[str], label: str, year: int | None) -> Period:
 
     Years of 52 weeks end some days off the end of a month: a last day in its first week counts for the month before.
     """
-    words = match["ended_length"]
-    length = 12 if "year" in words else 3 if "quarter" in words else _LENGTHS[re.split("[ -]", words)[0]]
+    months, weeks = _length(match["ended_length"])
     last_month = MONTHS[match["ended_month"]]
     last_day = int(match["ended_day"]) if match["ended_day"] else 31
     closing = last_month if last_day > 7 else (last_month - 2) % 12 + 1
-    kind = {3: PeriodKind.QUARTER, 12: PeriodKind.YEAR}.get(length, PeriodKind.SPAN)
+    kind = {3: PeriodKind.QUARTER, 12: PeriodKind.YEAR}.get(months, PeriodKind.SPAN)
     if year is None:
-        if length == 3 and closing % 3 == 0:
+        if months == 3 and closing % 3 == 0:
             return quarter(None, closing // 3, label)
-        return Period(f"{last_month:02}-{min(last_day, monthrange(2000, last_month)[1]):02}", kind, label)
-    if length == 3 and closing % 3 == 0:
-        return quarter(year - (closing > last_month), closing // 3, label)
+        key = f"{last_month:02}-{min(last_day, monthrange(2000, last_month)[1]):02}"
+        return Period(key, kind, label)
     last = date(year, last_month, min(last_day, monthrange(year, last_month)[1]))
-    opening = year * 12 + last_month - length - (closing != last_month)
-    first = date(opening // 12, opening % 12 + 1, 1)
-    if length == 12 and last_month == 12 and "fiscal" not in words:
+    first = (
+        month_before(last, months + (closing != last_month)) if is_month_end(last) or not match["ended_day"] else None
+    )
+    if weeks:
+        first = weeks_before(last, weeks)
+    if months == 3 and closing % 3 == 0:
+        found = quarter(year - (closing > last_month), closing // 3, label)
+        return replace(found, start=first, end=last)
+    if months == 12 and last_month == 12 and is_month_end(last) and "fiscal" not in match["ended_length"]:
         return calendar_year(year, label)
-    if length == 12:
+    if months == 12:
         return Period(f"FY{year}", PeriodKind.FISCAL_YEAR, label, year, first, last)
-    return Period(f"{first:%Y-%m}/{last:%Y-%m}", kind, label, year, first, last)
+    if months == 1 and not weeks:
+        return month(year, last_month, label)
+    opening = month_before(last, months + (closing != last_month))
+    return Period(f"{opening:%Y-%m}/{last:%Y-%m}", kind, label, year, first, last)
+
+
+def _length(words: str) -> tuple[int, int]:
+    """The length of a period in months, and in weeks where it is printed in weeks, else 0: `fifty-two weeks`."""
+    count, _, thing = words.replace("the", "", 1).removeprefix("fiscal ").strip().rpartition(" ")
+    if "-" in thing and not count:
+        count, _, thing = thing.rpartition("-")
+    number = length_of(count) if count and count not in ("half", "fiscal") else 1
+    if thing.startswith("week"):
+        return max(1, round(number * 12 / 52)), number
+    if thing.startswith("month"):
+        return number, 0
+    return (6 if "half" in words else 3 if thing.startswith("quarter") else 12), 0
 
 
 _READERS: dict[str, Callable[[re.Match[str], str], Period]] = {

@@ -25,7 +25,7 @@ class Unit(StrEnum):
 
 
 # Marks stand before the number. a3, a5 and 20ac are what text extraction leaves of the signs for pound, yen and euro.
-_MARKS = {
+MARKS = {
     "us$": "USD",
     "c$": "CAD",
     "ca$": "CAD",
@@ -37,6 +37,10 @@ _MARKS = {
     "nz$": "NZD",
     "hk$": "HKD",
     "s$": "SGD",
+    "sg$": "SGD",
+    "can$": "CAD",
+    "usd$": "USD",
+    "u.s.$": "USD",
     "nt$": "TWD",
     "r$": "BRL",
     "mx$": "MXN",
@@ -56,7 +60,7 @@ CURRENCY_CODES = {
         "THB MYR IDR PHP AED KWD NGN EGP"
     )
 }
-_NAMES = {
+NAMES = {
     "dollar": "USD",
     "canadian dollar": "CAD",
     "australian dollar": "AUD",
@@ -102,7 +106,7 @@ _COUNTED = words(
     "homeowners"
 )
 _SCALE = re.compile(r"[ -]?(?:a0 ?)?(thousand|million|billion|trillion|mil- ?lion|bil- ?lion|tril- ?lion|mm|bn)s?\b")
-_MONEY = re.compile(rf" (?:of )?(?:(?:u\.?s\.? ?\.?|us) )?({'|'.join(sorted(_NAMES, key=len, reverse=True))})s?\b")
+_MONEY = re.compile(rf" (?:of )?(?:(?:u\.?s\.? ?\.?|us) )?({'|'.join(sorted(NAMES, key=len, reverse=True))})s?\b")
 _BASIS_POINTS = re.compile(r"[ -]?(?:basis[ -]points?|bps)\b")
 _SHARE_KINDS = (
     r"additional|its|our|the company(?: 2019s|'s)?|common|ordinary|preferred|preference|treasury|restricted|outstanding"
@@ -118,13 +122,14 @@ _PER_SHARE = re.compile(
     rf" ?(?:per|a|/|each|for each) ?(?:(?:{_SHARE_KINDS}) ){{0,3}}"
     r"(?:share|option|warrant|unit|right)\b"
 )
+_PAR = re.compile(r" (?:par|stated)(?: or stated)? value\b")
 _TIME = re.compile(r"[ -]?(?:(?:full|fiscal|calendar|additional|consecutive|business|trading) )?(year|month|day)s?\b")
 _TIMES = re.compile(r"x\b| times\b| to 1(?:\.0+)?(?![0-9.]| (?:year|month|day))")
 _WORD = re.compile(r"[ -]?([a-z]+)")
 _TIME_UNITS = {"year": Unit.YEARS, "month": Unit.MONTHS, "day": Unit.DAYS}
 # The first word behind a number decides which of the patterns are worth trying; most numbers need none.
 _FIRST_WORDS: dict[str, str] = dict.fromkeys(
-    [*re.findall(r"[a-z]+", " ".join(_NAMES)), "u", "us", "dollars", "euros", "pounds", "rupees", "francs"], "money"
+    [*re.findall(r"[a-z]+", " ".join(NAMES)), "u", "us", "dollars", "euros", "pounds", "rupees", "francs"], "money"
 )
 _FIRST_WORDS |= dict.fromkeys(["basis", "bps"], "basis points")
 _FIRST_WORDS |= dict.fromkeys(["x", "times", "to"], "times")
@@ -148,13 +153,13 @@ def currency_before(text: str, at: int) -> tuple[str, int] | None:
         first = at - 1
         while first and at - first < 5 and text[first - 1].isalpha():
             first -= 1
-        return (_MARKS[text[first:at]], first) if text[first:at] in _MARKS else ("USD", at - 1)
-    if last in _MARKS:
-        return _MARKS[last], at - 1
+        return (MARKS[text[first:at]], first) if text[first:at] in MARKS else ("USD", at - 1)
+    if last in MARKS:
+        return MARKS[last], at - 1
     if last == "c" and text[at - 4 : at] == "20ac":
         return "EUR", at - 4
     if text[at - 2 : at] in ("a3", "a5") and not text[max(0, at - 3) : at - 2].isalnum():
-        return _MARKS[text[at - 2 : at]], at - 2
+        return MARKS[text[at - 2 : at]], at - 2
     if last.isalpha() and text[at - 3 : at] in CURRENCY_CODES and not text[max(0, at - 4) : at - 3].isalnum():
         return CURRENCY_CODES[text[at - 3 : at]], at - 3
     return None
@@ -176,7 +181,9 @@ def unit_behind(text: str, at: int, currency: str | None, scale: int = 1) -> tup
     word = _WORD.match(text, at)
     first = _FIRST_WORDS.get(word[1]) if word else None
     if currency is None and first in ("money", "any") and (money := _MONEY.match(text, at)):
-        currency, at = _NAMES[money[1]], money.end()
+        currency, at = NAMES[money[1]], money.end()
+    if currency is not None and _PAR.match(text, at):
+        return f"{currency}/share", at
     if currency is not None:
         is_price = text[at : at + 1] in (" ", "/", "a", "p") and _PER_SHARE.match(text, at)
         return (f"{currency}/share" if is_price else currency), at
@@ -191,3 +198,11 @@ def unit_behind(text: str, at: int, currency: str | None, scale: int = 1) -> tup
     if first == "times" and _TIMES.match(text, at):
         return Unit.RATIO, at
     return (Unit.COUNT if word and word[1] in _COUNTED else None), at
+
+
+def is_scaled(unit: str | None) -> bool:
+    """Whether a note like `in millions` can hold for an amount of this unit: for money, counts and what says none.
+
+    Percentages, prices per share, ratios, times and years are printed in full.
+    """
+    return unit is None or unit in (Unit.SHARES, Unit.COUNT) or (len(unit) == 3 and unit.isupper())

@@ -18,7 +18,7 @@ from decimal import Decimal
 from typing import Any
 
 from tieout.data.document import Conversation, Document, Gold
-from tieout.data.printed.label import introduction_note
+from tieout.data.printed.note import introduced_note
 from tieout.data.readers.layouts import (
     Flaw,
     official_document,
@@ -61,7 +61,7 @@ def tatqa(record: Mapping[str, Any]) -> Conversation:
     texts = tuple(
         read_text(each.get("text"), f"paragraphs[{n}].text") for n, each in enumerate(sorted(paragraphs, key=_order))
     )
-    places = [[n for n, text in enumerate(texts) if says(text)] for says in (introduction_note, _INTRODUCES.search)]
+    places = [[n for n, text in enumerate(texts) if says(text)] for says in (_scale_of, _INTRODUCES.search)]
     before = next((found[0] + 1 for found in places if found), 0)
     document = Document(
         id=read_text(table.get("uid"), "table.uid"),
@@ -75,6 +75,10 @@ def tatqa(record: Mapping[str, Any]) -> Conversation:
     if gold and len(gold) < len(questions):
         raise Flaw("questions", "some have an answer and some have none")
     return Conversation(document=document, questions=questions, gold=gold, independent=True)
+
+
+def _scale_of(text: str) -> int | None:
+    return introduced_note(text)[0].scale
 
 
 def _order(paragraph: Mapping[str, Any]) -> Decimal:

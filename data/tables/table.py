@@ -3,7 +3,7 @@
 >>> from data.document import Table
 >>> rows = (("( in millions )", "2009", "2008"), ("revenue", "$ 536.7", "$ 501.2"), ("tax rate", "27% ( 27 % )", "-"))
 >>> layout = read_table(Table(rows=rows))
->>> layout.orientation.value, layout.header_rows, layout.scale, [column.period.key for column in layout.columns]
+>>> layout.orientation.value, layout.header_rows, layout.whole.scale, [column.period.key for column in layout.columns]
 ('instances across', 1, 1000000, ['2009', '2008'])
 >>> [line.label for line in layout.rows], [str(cell.amounts[0].value) for cell in layout.cells if cell.amounts]
 (['revenue', 'tax rate'], ['536.7', '501.2', '27'])
@@ -23,8 +23,10 @@ from dataclasses import replace
 
 from tieout.data.document import Table
 from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read_cell
-from tieout.data.printed.label import PER_SHARE, introduction_note, is_rate, read_label, read_notes
-from tieout.data.printed.period import PeriodKind, in_year, of_year, read_period, year_before
+from tieout.data.printed.glyph import has_codes
+from tieout.data.printed.label import PER_SHARE, is_rate, read_label, read_notes
+from tieout.data.printed.note import NO_NOTE, Note, introduced_note, read_note
+from tieout.data.printed.period import LONGEST_LABEL, PeriodKind, in_year, of_year, read_period, year_before
 from tieout.data.tables.header import (
     count_headers,
     has_label_column,
@@ -34,21 +36,22 @@ from tieout.data.tables.header import (
     merged_header,
     spread,
 )
-from tieout.data.tables.table_layout import Cell, Layout, Line, Meaning, Orientation
+from tieout.data.tables.table_layout import Cell, Layout, Line, Meaning, Orientation, Whole
 
 __all__ = ["Cell", "Layout", "Line", "Meaning", "Orientation", "read_table"]
 
 
-def read_table(table: Table, introduction: str = "") -> Layout:
-    """The layout of a table. introduction: the words in front of it, which often state unit, scale and years."""
-    return _Reader(table, introduction).layout()
+def read_table(table: Table, introduction: str = "", basis: Note = NO_NOTE) -> Layout:
+    """The layout of a table. introduction: the words in front of it, which often state unit, scale and years. basis:
+    what the document says of all its tables, for what this one does not say."""
+    return _Reader(table, introduction, basis).layout()
 
 
 class _Reader:
     """Reads one table: first its rows apart, then what headers, labels and cells say."""
 
-    def __init__(self, table: Table, introduction: str) -> None:
-        self.rows = table.rows
+    def __init__(self, table: Table, introduction: str, basis: Note) -> None:
+        self.rows, self.title, self.basis = table.rows, table.title, basis
         self.introduction = introduction
         self.first = 1 if has_label_column(self.rows) else 0
         self.amounts = [
@@ -70,9 +73,13 @@ class _Reader:
         rows, headings = self._body(columns)
         side = self._side(columns)
         sides = {at for at, _ in side}
-        unit, scale, unit_from, scale_from, scales_counts = self._whole()
+        whole = self._whole()
         orientation = self._orientation(rows, columns)
         columns = [self._marked(column, orientation) for column in columns if column.index not in sides]
+        if orientation is Orientation.INSTANCES_ACROSS and not has_codes():
+            columns = _with_shared_mark(columns)
+        if not has_codes():
+            rows = _with_units_around(rows)
         rows = [replace(row, is_rate=self._is_rate(row, self.amounts[row.index])) for row in rows]
         columns = [replace(column, is_rate=self._is_rate(column, self._below(column.index))) for column in columns]
         cells, labels = self._cells(set(headings), sides)
@@ -83,13 +90,9 @@ class _Reader:
             rows=tuple(rows),
             columns=tuple(columns),
             cells=cells,
-            unit=unit,
-            scale=scale,
+            whole=whole,
             labels=labels,
             headings=tuple(headings),
-            unit_from=unit_from,
-            scale_from=scale_from,
-            scales_counts=scales_counts,
             side=tuple(side),
             _rows={row.index: row for row in rows},
             _columns={column.index: column for column in columns},
@@ -99,7 +102,7 @@ class _Reader:
         if not self.first:
             return ""
         texts = (row[0].strip() for row in self.rows[: self.header_rows] if row)
-        return " ".join(dict.fromkeys(text for text in texts if text))
+        return " ".join(dict.fromkeys(text for text in texts if text))[:LONGEST_LABEL]
 
     def _columns(self) -> list[Line]:
         width = max((len(row) for row in self.rows), default=0)
@@ -121,9 +124,18 @@ class _Reader:
         elif self.merged:
             label = self.rows[0][number] if number < len(self.rows[0]) and not self.amounts[0][number] else ""
         else:
-            texts = (row[number].strip() for row in self.heads if number < len(row))
+            texts = [row[number].strip() for row in self.heads if number < len(row)]
             label = " ".join(dict.fromkeys(text for text in texts if text))
+            if len(texts) > 1 and not has_codes():
+                return self._under(self._line(number, label), texts)
         return self._line(number, label)
+
+    def _under(self, line: Line, texts: Sequence[str]) -> Line:
+        """A column with the unit of its lowest header that says one: `Shares` under `Common Stock, $0.01 Par`."""
+        for text in reversed(texts):
+            if text and (unit := read_label(text).unit):
+                return replace(line, unit=unit)
+        return line
 
     def _label_amounts(self, text: str) -> tuple[Amount, ...]:
         """The amounts in a label; the same label is often needed twice."""
@@ -132,8 +144,11 @@ class _Reader:
             found = self.label_amounts[text] = read_amounts(text) if text else ()
         return found
 
-    def _line(self, index: int, label: str, section: str = "") -> Line:
+    def _line(self, index: int, label: str, section: str = "", era: str = "") -> Line:
+        """era: the last sub-heading that states a period, under which others may stand."""
+        label, section = label[:LONGEST_LABEL], section[:LONGEST_LABEL]
         whole = read_period(section) if section else None
+        whole = whole or (read_period(era) if era else None)
         if not label:
             return Line(index, label, section, whole)
         said = read_label(label)
@@ -142,13 +157,15 @@ class _Reader:
             period = in_year(period, whole.year) if period else whole
         is_total = said.name.startswith(("total", "net total"))
         amounts = self._label_amounts(label)
-        return Line(index, label, section, period, amounts, said.unit, said.scale, said.name, None, is_total)
+        return Line(
+            index, label, section, period, amounts, said.unit, said.scale, said.name, None, is_total, False, said.counts
+        )
 
     def _body(self, columns: Sequence[Line]) -> tuple[list[Line], list[int]]:
         """The lines of the rows below the headers, each under its sub-heading, and the numbers of the sub-headings."""
         rows: list[Line] = []
         headings: list[int] = []
-        section, start = "", 0
+        section, start, era = "", 0, ""
         if _YEAR_CORNER.fullmatch(self.corner) and not any(column.period for column in columns):
             section = self.corner
         for index in range(self.header_rows, len(self.rows)):
@@ -156,8 +173,9 @@ class _Reader:
             if self._is_heading(index, label):
                 headings.append(index)
                 section, start = label, len(rows)
+                era = label if not has_codes() and read_period(label) else era
                 continue
-            row = self._line(index, label, section)
+            row = self._line(index, label, section, era)
             if self.corner.lower().startswith("quarter") and (stated := _ORDER.match(label.lower())):
                 row = replace(row, period=read_period(f"{stated[0]} quarter"), name="")
             if (
@@ -224,6 +242,8 @@ class _Reader:
         texts = (row[column.index].strip() for row in self.rows[self.header_rows :] if column.index < len(row))
         if is_marked_dash(next(filter(None, texts), "")):
             units.insert(0, "USD")
+        if units and units[0] is None and self._is_money(column.index):
+            units[0] = next(unit for unit in units if unit is not None)
         if not units or units[0] is None:
             return column
         if units[0].isupper():
@@ -232,6 +252,25 @@ class _Reader:
         if units[0] is Unit.PERCENT and is_whole and all(unit in (None, Unit.PERCENT) for unit in units):
             return replace(column, mark=units[0])
         return column
+
+    def _is_money(self, column: int) -> bool:
+        """Whether a column without a mark at its head has the marks of another further down: its first is left out."""
+        body = self.amounts[self.header_rows :]
+        own = {at: row[column][0].unit for at, row in enumerate(body) if column < len(row) and row[column]}
+        marked = {at for at, unit in own.items() if unit is not None and unit.isupper()}
+        if (
+            has_codes()
+            or len({own[at] for at in marked}) != 1
+            or any(own[at] is None and at > min(marked) for at in own if at in marked)
+        ):
+            return False
+        first = min(own)
+        for other in range(self.first, max(map(len, body), default=0)):
+            there = {at: row[other][0].unit for at, row in enumerate(body) if other < len(row) and row[other]}
+            signs = {at for at, unit in there.items() if unit is not None and unit.isupper()}
+            if other != column and first in signs and marked <= signs:
+                return True
+        return False
 
     def _below(self, column: int) -> Iterator[tuple[Amount, ...]]:
         return (row[column] for row in self.amounts[self.header_rows :] if column < len(row))
@@ -243,27 +282,28 @@ class _Reader:
         amounts = [amount for cell in cells for amount in cell]
         return all(abs(each.value) <= _MOST_RATE and not (each.unit and each.unit.isupper()) for each in amounts)
 
-    def _whole(self) -> tuple[str | None, int | None, str | None, str | None, bool]:
-        """Unit and scale of the whole table, where each is stated, and whether the scale holds for counts."""
-        corner = self.corner.lower()
-        unit, scale = read_notes(corner) if corner else (None, None)
-        if unit and not unit.isupper() and read_label(corner).name:
+    def _whole(self) -> Whole:
+        """What the corner, the title or the words before the table say of all of it, the nearest of them first."""
+        unit, note = read_notes(self.corner.lower()) if self.corner else (None, NO_NOTE)
+        if unit and (unit == PER_SHARE or (not unit.isupper() and read_label(self.corner).name)):
             unit = None
-        unit_from, scale_from = ("corner" if unit else None), ("corner" if scale else None)
-        note = corner
-        if not scale and (note := introduction_note(self.introduction)):
-            said, scale = read_notes(note)
-            scale_from = "sentence" if scale else None
-            if unit is None and said and said.isupper():
-                unit, unit_from = said, "sentence"
-        counts = not _MONEY_ONLY.search(note)
-        return (
-            (unit if unit != PER_SHARE else None),
-            scale,
-            unit_from if unit != PER_SHARE else None,
-            scale_from,
-            counts,
-        )
+        whole = Whole(unit, "corner" if unit else None)
+        introduced, _ = introduced_note(self.introduction)
+        for said, place in ((note, "corner"), (read_note(self.title), "title"), (introduced, "sentence")):
+            whole = whole.filled(said, place)
+        if (
+            whole.unit is None
+            and not has_codes()
+            and read_label(self.title).unit is Unit.SHARES
+            and not self._has_money()
+        ):
+            whole = replace(whole, unit=Unit.SHARES, unit_from="title")  # `Shares of Common Stock`
+        return whole if whole.scale or whole.counts else whole.filled(self.basis, "document")
+
+    def _has_money(self) -> bool:
+        """Whether any amount of the table is marked as money."""
+        amounts = (each for row in self.amounts for cell in row for each in cell)
+        return any(each.unit is not None and each.unit[:3].isupper() for each in amounts)
 
     def _orientation(self, rows: Sequence[Line], columns: Sequence[Line]) -> Orientation:
         if sum(column.period is not None for column in columns) * 2 > len(columns):
@@ -293,7 +333,6 @@ _YEAR_CORNER = re.compile(r"(?:fiscal )?(?:19|20)[0-9]{2}:?")
 _ITEM_CORNER = re.compile(
     r"(?:plan category|period|location|company|name of|reporting unit|project|property|function|vesting date|state\b)"
 )
-_MONEY_ONLY = re.compile(r"\$|dollar|except[^()]*\b(?:employees|headcount|shares?\b(?! (?:price|prices)))")
 
 
 def _merged_amounts(text: str, at: int) -> tuple[Amount, ...]:
@@ -320,6 +359,31 @@ def _with_comparatives(columns: list[Line]) -> list[Line]:
     if period is None or period.year is None or len(dated) > 1 or repeated != dated or not current[0].name:
         return columns
     return current + [replace(line, period=year_before(period, period.year)) for line in before]
+
+
+def _with_shared_mark(columns: list[Line]) -> list[Line]:
+    """Columns of bare periods have one unit for each row: where only some have their mark printed, it is that of all."""
+    plain = [column for column in columns if column.period and not column.name]
+    marks = {column.mark for column in plain if column.mark}
+    if len(marks) != 1 or next(iter(marks)) is Unit.PERCENT:
+        return columns
+    mark = next(iter(marks))
+    return [replace(column, mark=column.mark or mark) if column in plain else column for column in columns]
+
+
+def _with_units_around(rows: list[Line]) -> list[Line]:
+    """Rows that say no unit, with that of the sub-heading they stand under (`shares used in computing earnings per
+    share:`), or of the rows around them (`effect of dilutive awards` between two averages of shares)."""
+    found = list(rows)
+    for at, row in enumerate(rows):
+        if row.unit is not None or (row.period and not row.name):
+            continue
+        above = read_label(row.section).unit if row.section else None
+        if above in (PER_SHARE, Unit.SHARES):
+            found[at] = replace(row, unit=above)
+        elif 0 < at < len(rows) - 1 and rows[at - 1].unit == rows[at + 1].unit == Unit.SHARES:
+            found[at] = replace(row, unit=Unit.SHARES)
+    return found
 
 
 def _letters(text: str) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from tieout.data.printed.amount import Amount, Unit
 from tieout.data.printed.label import PER_SHARE
+from tieout.data.printed.note import Note
 from tieout.data.printed.period import Period, PeriodKind, in_year
+from tieout.data.printed.unit import is_scaled
 
 # What one of a thing costs: printed in full beside amounts in millions.
 _UNIT_PRICE = re.compile(
@@ -46,6 +48,7 @@ class Line:
     unit, scale: what the label says of all its cells; the unit of a price whose currency it does not say is `/share`.
     mark: of a column, the unit printed on its first amount and holding for the unmarked ones below.
     is_total: it sums others. is_rate: it is a rate, for which the currency and the scale of others do not hold.
+    counts: the scale that the label says for shares and other counts.
     """
 
     index: int
@@ -59,13 +62,15 @@ class Line:
     mark: str | None = None
     is_total: bool = False
     is_rate: bool = False
+    counts: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
     """Unit and scale of one amount, and where each was taken from, None where it is not stated.
 
-    unit_from, scale_from: `cell`, `row label`, `column header`, `column` (the mark at its head), `corner`, `sentence`.
+    unit_from, scale_from: `cell`, `row label`, `column header`, `column` (the mark at its head), `corner`, `title`,
+        `sentence` (before the table). A scale of 1 without a place is what is reckoned with where none is stated.
     """
 
     unit: str | None
@@ -75,14 +80,37 @@ class Meaning:
 
 
 @dataclass(frozen=True, slots=True)
+class Whole:
+    """What is said of a whole table, each None where it is not: unit, the scale of money and of what says no unit, and
+    that of counts, which `$ in thousands` does not say; and where each was taken from."""
+
+    unit: str | None = None
+    unit_from: str | None = None
+    scale: int | None = None
+    scale_from: str | None = None
+    counts: int | None = None
+    counts_from: str | None = None
+
+    def filled(self, note: Note, place: str) -> Whole:
+        """The same with what is not said yet taken from a note printed at `place`."""
+        whole = self
+        if whole.unit is None and note.unit:
+            whole = replace(whole, unit=note.unit, unit_from=place)
+        if whole.scale is None and note.scale:
+            whole = replace(whole, scale=note.scale, scale_from=place)
+        if whole.counts is None and note.counts:
+            whole = replace(whole, counts=note.counts, counts_from=place)
+        return whole
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
     """One table as understood.
 
     cells: those with values, below the headers and right of the labels, in reading order.
     labels: all others (headers, row labels, sub-headings), so that both together hold every amount of the table.
     rows, columns: the lines with values, in order. headings: the numbers of sub-heading rows, which have no line.
-    unit, scale: what the corner or the words before the table say of all of it; unit_from, scale_from: which of both.
-    scales_counts: whether that scale holds for counts, as `in thousands` does and `$ in thousands` does not.
+    whole: what the corner, the title or the words before the table say of all of it.
     side: row labels of a second table printed to the right of the first, by row and the column they stand in.
     """
 
@@ -92,13 +120,9 @@ class Layout:
     rows: tuple[Line, ...]
     columns: tuple[Line, ...]
     cells: tuple[Cell, ...]
-    unit: str | None = None
-    scale: int | None = None
+    whole: Whole = Whole()
     labels: tuple[Cell, ...] = ()
     headings: tuple[int, ...] = ()
-    unit_from: str | None = None
-    scale_from: str | None = None
-    scales_counts: bool = True
     side: tuple[tuple[int, Line], ...] = ()
     _rows: dict[int, Line] = field(default_factory=dict, repr=False, compare=False)
     _columns: dict[int, Line] = field(default_factory=dict, repr=False, compare=False)
@@ -148,18 +172,25 @@ class Layout:
         unit, unit_from = self._unit(amount, lines, column.mark)
         if amount.scale != 1:
             return Meaning(unit, unit_from, amount.scale, "cell")
-        if amount.unit is None and (unit is None or unit.isupper()) and any(line.is_rate for line, _ in lines):
-            return Meaning(None, None, 1, None)
+        for line, place in lines:
+            if amount.unit is None and (unit is None or unit.isupper()) and line.is_rate:
+                return Meaning(None, None, 1, place)
+        if unit is not None and not is_scaled(unit):
+            return Meaning(unit, unit_from, 1, None)
         is_count = unit in (Unit.SHARES, Unit.COUNT)
-        if unit is None or is_count or unit.isupper():
-            for line, place in lines:
-                if line.scale and not (unit is None and any(each.unit == PER_SHARE for each, _ in lines)):
-                    return Meaning(unit, unit_from, line.scale, place)
-            is_price = unit is None and any(line.unit == PER_SHARE for line, _ in lines)
-            if self.scale and unit and unit.isupper():
-                is_price = any(_UNIT_PRICE.search(line.label.lower()) for line, _ in lines)
-            if self.scale and not is_price and (self.scales_counts or not is_count):
-                return Meaning(unit, unit_from, self.scale, self.scale_from)
+        for line, place in lines:
+            if unit is None and line.unit == PER_SHARE:  # a price whose currency is not said
+                return Meaning(unit, unit_from, 1, place)
+            if unit is not None and not is_count and _UNIT_PRICE.search(line.label.lower()):
+                return Meaning(unit, unit_from, line.scale or 1, place)
+        for line, place in lines:
+            if said := _scale_for(unit, line.scale, line.counts):
+                return Meaning(unit, unit_from, said, place)
+        whole = self.whole
+        if whole.scale_from == "document" and _is_in_full(amount):
+            return Meaning(unit, unit_from, 1, None)
+        if said := _scale_for(unit, whole.scale, whole.counts):
+            return Meaning(unit, unit_from, said, whole.scale_from if said == whole.scale else whole.counts_from)
         return Meaning(unit, unit_from, 1, None)
 
     def _unit(self, amount: Amount, lines: list[tuple[Line, str]], mark: str | None) -> tuple[str | None, str | None]:
@@ -167,8 +198,21 @@ class Layout:
         if amount.unit is not None and not (amount.unit.isupper() and said[0] == PER_SHARE):
             return amount.unit, "cell"
         if said[0] == PER_SHARE:
-            currency = amount.unit or (mark if mark and mark.isupper() else None) or self.unit
+            currency = amount.unit or (mark if mark and mark.isupper() else None) or self.whole.unit
             return (f"{currency}{PER_SHARE}", "cell" if amount.unit else said[1]) if currency else (None, None)
         if said[0] is not None:
             return said
-        return (mark, "column") if mark else (self.unit, self.unit_from)
+        return (mark, "column") if mark else (self.whole.unit, self.whole.unit_from)
+
+
+def _is_in_full(amount: Amount) -> bool:
+    """Whether an amount has cents: what statements give in millions has none, so that their scale is not its own."""
+    exponent = amount.value.as_tuple().exponent
+    return isinstance(exponent, int) and exponent <= -2
+
+
+def _scale_for(unit: str | None, money: int | None, counts: int | None) -> int | None:
+    """The scale that holds for a unit: that of money, that of counts, or for no unit the one that is said."""
+    if unit in (Unit.SHARES, Unit.COUNT):
+        return counts
+    return money or counts if unit is None else money

@@ -8,7 +8,7 @@ from contextlib import closing
 
 from tieout.agent.backends.anthropic_backend import AnthropicBackend
 from tieout.agent.backends.batch import ask_in_batches, written
-from tieout.agent.protocol.message import Backend, Request
+from tieout.agent.protocol.message import Backend, BackendError, Request
 from tieout.agent.session import Session
 from tieout.agent.workspace import Settings
 from tieout.eval.run.manifest import RunError
@@ -30,7 +30,11 @@ def prefetch(setup: Setup, jobs: Iterable[Job]) -> None:
         raise Stopped(reason)
     ids = path.with_suffix(".id")
     with closing(_endpoint(setup)) as backend:
-        replies = ask_in_batches(backend, _first_requests(setup, backend, jobs), ids=ids)
+        backend.bounds.deadline = setup.limits.deadline
+        try:
+            replies = ask_in_batches(backend, _first_requests(setup, backend, jobs), ids=ids)
+        except BackendError as error:
+            raise Stopped(str(error)) if error.outcome == "limit" else error from None
     draft = path.with_suffix(".part")
     with draft.open("w", encoding="utf-8") as file:
         file.writelines(written(replies))

@@ -9,7 +9,7 @@ from pathlib import Path
 from tieout.agent.log.log import NOT_ENDED, LogError, is_complete, log_path
 from tieout.agent.log.recorded import Recorded, read_conversation
 from tieout.agent.log.turn import Turn
-from tieout.eval.run.manifest import Manifest, RunError
+from tieout.eval.run.manifest import Manifest, RunError, read_manifest
 from tieout.eval.run.seal import start_of
 
 
@@ -68,6 +68,15 @@ def check_list(folder: Path, manifest: Manifest) -> None:
             if not is_complete(each.path):
                 why = "cut short" if each.path.exists() else "removed"
                 raise RunError(f"{str(each.path)!r} was {why} since run {manifest.run!r} was completed; {_AGAIN}")
+
+
+def check_logs(folder: Path) -> None:
+    """Raises RunError, LogError for a run that was altered, also where a data file of it is not there any more."""
+    manifest = read_manifest(folder)
+    check_list(folder, manifest)
+    for each in log_files(folder, manifest):
+        if each.path.exists():
+            each.read()
 
 
 _AGAIN = "the `tieout eval run` that made the run asks again what is missing"

@@ -1,4 +1,5 @@
-"""Conversations spread over processes, one at a time to each, so that memory stays flat however many there are."""
+"""Conversations spread over processes, one at a time to each, so that memory stays flat however many there are. Those
+that wait for an endpoint share one: see `tieout.eval.run.threads`."""
 
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ from multiprocessing.sharedctypes import Synchronized
 from tieout.eval.run.manifest import RunError
 from tieout.eval.run.work import Job, Progress, Setup, Stopped, Worker, dollars
 
+AT_AN_ENDPOINT = "anthropic:"  # how the names of backends begin that wait for a network and do not calculate
 _IDLE = None  # what a process says when it wants another conversation
 
 
@@ -22,13 +24,18 @@ class ProcessError(RuntimeError):
 
 
 def run_jobs(setup: Setup, jobs: Iterator[Job], workers: int) -> Iterator[Progress]:
-    """Runs all jobs in this process or in several, and tells of every turn as it is over.
+    """Runs all jobs in this process, in several threads of it where an endpoint is waited for, or in several processes,
+    and tells of every turn as it is over.
 
     The log of a conversation does not depend on the number of workers. Raises what Worker raises, RunError when a
     process is killed.
     """
     if workers == 1:
         yield from _here(setup, jobs)
+    elif setup.backend.startswith(AT_AN_ENDPOINT):
+        from tieout.eval.run.threads import run_in_threads
+
+        yield from run_in_threads(setup, jobs, workers)
     else:
         yield from _Pool(setup, workers).run(jobs)
 

@@ -115,13 +115,16 @@ def ready_backend(name: str, limits: Limits) -> Backend:
 
 
 class Worker:
-    """Runs conversations in turn; to be closed. Raises OntologyError and what `ready_backend` raises."""
+    """Runs conversations, in turn or in several threads; to be closed. Raises OntologyError and what `ready_backend`
+    raises."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.ontology = Ontology.load(setup.ontology)
         made = ready_backend(setup.backend, setup.limits)
         self.endpoint = made if isinstance(made, AnthropicBackend) else None
+        if self.endpoint is not None:
+            self.endpoint.bounds.deadline = setup.limits.deadline
         self.backend = with_replies(made, setup.replies)
         self.settings = Settings.model_validate(setup.settings)
         self.accepted = False  # whether the endpoint has taken a turn
@@ -130,6 +133,11 @@ class Worker:
         """Closes the connections of the backend."""
         if self.endpoint is not None:
             self.endpoint.close()
+
+    def halt(self) -> None:
+        """Lets nothing wait for the endpoint any more: what is under way ends with Halted."""
+        if self.endpoint is not None:
+            self.endpoint.bounds.halt()
 
     @classmethod
     def in_own_process(cls, setup: Setup) -> Worker:
@@ -142,7 +150,7 @@ class Worker:
 
         Raises LogError where the log cannot be read or written, and where one that is replayed is damaged; RunError
         where the folder of the run is gone; Stopped before a turn when a limit of the run is reached, and where the
-        endpoint refuses the first turn it is asked: that turn is asked again.
+        endpoint refuses the first turn it is asked, or a limit lets a turn come to no reply: that turn is asked again.
         """
         limits = self.setup.limits
         graph = build(job.document, self.ontology)
@@ -170,6 +178,9 @@ class Worker:
                 if self.endpoint is not None and not self.accepted and turn.outcome in REFUSED:
                     _break_off(job.log)
                     raise Stopped(f"{turn.outcome}: {turn.message}")
+                if turn.outcome == "limit" and not turn.model_calls and (reason := limits.reached(spent())):
+                    _break_off(job.log)  # the run's own limit let it come to nothing
+                    raise Stopped(reason)
                 if turn.outcome == BAD_LOG:
                     _break_off(job.log)
                     raise LogError(turn.message)

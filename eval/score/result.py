@@ -11,7 +11,7 @@ from tieout.agent.log.turn import Turn
 from tieout.agent.protocol.message import Usage
 from tieout.data.document import Conversation, Gold
 from tieout.eval.gold.program import equivalent
-from tieout.eval.gold.slices import Slicer, Slices, confidence
+from tieout.eval.gold.slices import Slicer, Slices
 from tieout.eval.score.score import Answer, Rule, scores
 from tieout.eval.score.tatqa import exact_and_f1, judged, said
 
@@ -27,8 +27,9 @@ class Result:
     answer: as scored, None where there is none. right: by rule, empty where nothing is labelled. program_right: None
     where either program is missing. slices: by dimension. seconds: of the whole turn. usd: None where the price is not
     known. finished: whether the run asked all questions of the conversation.
-    official: exact match and F1 as TAT-QA has them, None for other data. probability: the backend's own estimate,
-    None where it makes none; confidence: that, else what the checks say.
+    official: exact match and F1 as TAT-QA has them, None for other data.
+    probability: 0 to 1, the backend's own estimate that the answer is right, None where it makes none. check_score: 0
+    to 100, what the rules that need no model leave of 100 points, None without an answer.
     """
 
     conversation: str
@@ -42,7 +43,7 @@ class Result:
     right: dict[Rule, bool]
     program_right: bool | None
     slices: Slices
-    confidence: float | None
+    check_score: int | None
     ungrounded: int
     flags: tuple[str, ...]
     official: tuple[bool, float] | None
@@ -99,7 +100,7 @@ def results(conversation: Conversation, turns: Sequence[Turn], repeat: int = 1) 
             right=right,
             program_right=equivalent(turn.program, gold.program) if gold and gold.program and turn.program else None,
             slices=slicer.slices(turn, all_right),
-            confidence=confidence(turn),
+            check_score=turn.check_score,
             probability=turn.probability,
             ungrounded=len(turn.ledger.ungrounded()),
             flags=tuple(flag.rule for flag in turn.flags),

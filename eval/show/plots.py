@@ -6,9 +6,9 @@ import io
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from tieout.eval.run.manifest import RunError
 from tieout.eval.score.compare import Pair
 from tieout.eval.score.compare import by_slice as pairs_by_slice
 from tieout.eval.score.result import Result
@@ -52,14 +52,17 @@ STYLE: Any = {  # matplotlib types every key of its own
 }
 
 
+def drawable() -> bool:
+    """Whether matplotlib, which draws the plots, is installed."""
+    return find_spec("matplotlib") is not None
+
+
 @contextmanager
 def _figure(title: str, out: list[str], size: tuple[float, float] = (4.6, 2.9)) -> Iterator[Axes]:
-    """An empty plot that is appended to out as SVG when it is drawn. Raises RunError where matplotlib is missing."""
-    try:
-        import matplotlib
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise RunError("the report needs matplotlib: pip install 'tieout[report]'") from None
+    """An empty plot that is appended to out as SVG when it is drawn."""
+    import matplotlib
+    from matplotlib.figure import Figure
+
     with matplotlib.rc_context(STYLE):
         figure = Figure(figsize=size)
         yield figure.add_subplot()

@@ -54,7 +54,7 @@ function passes(turn, wanted) {
 }
 
 function sorted(turns, order) {
-  const by = { slow: (turn) => -turn.ms, dear: (turn) => -turn.usd, unsure: (turn) => turn.confidence ?? 2 }[order];
+  const by = { slow: (turn) => -turn.ms, dear: (turn) => -turn.usd, unsure: (turn) => turn.probability ?? (turn.checkScore ?? 200) / 100 }[order];
   return by ? [...turns].sort((one, other) => by(one) - by(other)) : turns;
 }
 
@@ -208,7 +208,10 @@ function answers(turn, detail) {
     detail.text === null ? make("p", {}, detail.message) : program(detail.program));
   const marks = Object.entries(turn.rules ?? {}).map(([rule, right]) => `${rule} ${right ? "right" : "wrong"}`).join(", ");
   if (marks) ours.append(make("p", { class: "small" }, marks));
-  if (turn.confidence !== null) ours.append(make("p", { class: "small" }, `confidence ${(100 * turn.confidence).toFixed(0)}%`));
+  const said = [];
+  if (turn.probability !== null) said.push(`probability ${(100 * turn.probability).toFixed(0)}%`);
+  if (turn.checkScore !== null) said.push(`checks ${turn.checkScore} of 100`);
+  if (said.length) ours.append(make("p", { class: "small" }, said.join(", ")));
   if (detail.flags.length) ours.append(make("ul", { class: "flags small" }, ...detail.flags.map((flag) => make("li", {}, flag))));
   const cards = [ours];
   if (detail.gold) {

@@ -6,7 +6,7 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from tieout.eval.gold.errata import Errata
 from tieout.eval.gold.slices import DIMENSIONS
 from tieout.eval.run.manifest import read_manifest
 from tieout.eval.score.failures import Failure, failures
-from tieout.eval.score.load import conversations, load, ontology_of
+from tieout.eval.score.load import Run, conversations, load, ontology_of
 from tieout.eval.score.result import Result, results
 from tieout.eval.score.score import Rule
 from tieout.eval.score.summary import summary
@@ -30,22 +30,33 @@ HERE = Path(__file__).parent
 _PLACE = re.compile(r"\{\{(\w+)\}\}")
 
 
-def write_report(folder: Path, against: Path | None, output: Path, rule: Rule, errata: Errata) -> None:
-    """Writes the report of the run in folder, compared with the run in against where there is one.
+def write_report(folder: Path, against: Path | None, output: Path, rule: Rule, errata: Errata) -> tuple[Run, ...]:
+    """Writes the report of the run in folder, compared with the run in against where there is one, and gives the runs.
 
-    Raises RunError, LogError, OntologyError, DataError; also RunError where matplotlib is missing or output cannot be
-    written.
+    Where matplotlib is missing it has tables in place of plots, and says so.
+    Raises RunError, LogError, OntologyError, DataError; also RunError where output cannot be written.
     """
-    write_whole(output, page(folder, against, rule, errata))
+    runs = _runs(folder, against)
+    write_whole(output, _page(folder, runs, rule, errata))
+    return runs
 
 
 def page(folder: Path, against: Path | None, rule: Rule, errata: Errata) -> str:
     """The report as HTML; the same run gives the same text."""
-    run = load(folder)
+    return _page(folder, _runs(folder, against), rule, errata)
+
+
+def _runs(folder: Path, against: Path | None) -> tuple[Run, ...]:
+    """The run, scored, and the one that it is compared with, where there is one."""
+    return tuple(load(each) for each in (folder, against) if each is not None)
+
+
+def _page(folder: Path, runs: Sequence[Run], rule: Rule, errata: Errata) -> str:
+    run, *against = runs
     wrong, details = _look_into(folder, rule, errata)
     material = Material(
         run=run,
-        other=load(against) if against else None,
+        other=against[0] if against else None,
         numbers=summary(run.results, errata),
         reasons={failure.result.key: failure for failure in wrong},
         details=details,
@@ -141,7 +152,8 @@ def _turn(material: Material, result: Result) -> dict[str, Any]:
         "slices": list(result.slices.values()),
         "ms": round(1000 * result.seconds, 3),
         "usd": float(result.usd or 0),
-        "confidence": result.confidence,
+        "probability": result.probability,
+        "checkScore": result.check_score,
         "suspect": material.errata.get(result.key, ""),
         "ungrounded": result.ungrounded,
     }

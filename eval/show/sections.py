@@ -143,8 +143,13 @@ def comparison(material: Material) -> str:
     return _element("section", title + _table(headers, rows), aria_labelledby="h-against")
 
 
+NO_PLOTS = "No plots here, as matplotlib is not installed (pip install 'tieout[report]'). The tables have the figures."
+
+
 def plot_figures(material: Material) -> str:
     turns = material.turns
+    if not plots.drawable():
+        return _element("p", escape(NO_PLOTS)) + "".join(_calibration(turns))
     named = {
         "Accuracy by turn of the conversation": plots.by_turn(turns),
         f"Accuracy by slice, rule {material.rule}": plots.by_kind(turns, material.rule),
@@ -163,8 +168,14 @@ def plot_figures(material: Material) -> str:
 
 
 def _reliability(turns: Sequence[Result]) -> list[str]:
+    table = _calibration(turns)
+    return [*plots.reliability(turns), *table] if table else []
+
+
+def _calibration(turns: Sequence[Result]) -> list[str]:
+    """The bands of confidence as a table; none where the backend does not say how sure it is."""
     rows = [[escape(cell) for cell in row] for row in reliability_rows(turns)]
-    return [*plots.reliability(turns), _table(RELIABILITY, rows)] if rows else []
+    return [_table(RELIABILITY, rows)] if rows else []
 
 
 def slice_tables(turns: Sequence[Result]) -> str:

@@ -25,6 +25,9 @@ MEANING = {
 }
 
 
+LEGEND = "; ".join(f"{rule}: {meaning}" for rule, meaning in MEANING.items())
+
+
 def not_scored(turns: int) -> str:
     """Why a run in which so many turns are over has no scores."""
     return NOT_SCORED if turns else "no turn is over yet: not scored"
@@ -49,8 +52,6 @@ def _interval(low: float | None, high: float | None) -> str:
 def rates_table(numbers: Numbers) -> Table:
     """The three rules, turns and conversations, with and without suspect labels."""
     table = _grid("", "turns", "95% interval", "n", "conversations", "95% interval", "n", "trusted golds", "n")
-    table.caption = "; ".join(f"{rule}: {meaning}" for rule, meaning in MEANING.items())
-    table.caption_justify = "left"
     without = numbers["without_errata"]
     for rule in RULES:
         table.add_row(

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
+from itertools import pairwise
 
 from tieout.data.document import Document, Table, Tag
 from tieout.data.printed.amount import Amount
-from tieout.data.printed.period import Period, PeriodKind, find_periods, read_period
+from tieout.data.printed.note import NO_NOTE, Note
+from tieout.data.printed.period import LONGEST_LABEL, Period, PeriodKind, find_periods, read_period
+from tieout.data.printed.unit import is_scaled
 from tieout.data.tables.table import Cell, Layout, Line, Meaning, Orientation, read_table
-from tieout.kg.drafts.introduction import introductions
-from tieout.kg.drafts.tagged import TAG, Settled, pair, settle
+from tieout.kg.drafts.basis import bases
+from tieout.kg.drafts.calendar import ReportCalendar
+from tieout.kg.drafts.dating import Dating
+from tieout.kg.drafts.tagged import TAG, Settled, pair, settle, tagged_period
 from tieout.kg.fact import Reading
 
 ALPHABET = "bcdefghijklmnopqrstuvwxyz"
@@ -82,7 +88,7 @@ class TableDraft:
 
 LONGEST_CAPTION = 200
 _GENERIC = re.compile(
-    r"\W*(?:(?:total )?amounts?|total|value|year|period|in|of|dollars?|(?:thousand|million|billion)s?|\W)*\W*",
+    r"(?:(?:total )?amounts?|total|value|year|period|in|of|dollars?|(?:thousand|million|billion)s?|\W)*+",
     re.IGNORECASE,
 )
 _INTRODUCES = re.compile(
@@ -110,8 +116,9 @@ def of_period(key: str, section: str = "", count: int = 1) -> tuple[str, str]:
 
 
 def stated(amount: Amount, place: str) -> Meaning:
-    """The meaning of an amount that itself says what it is. place: what it is printed in."""
-    return Meaning(amount.unit, place if amount.unit else None, amount.scale, place if amount.scale != 1 else None)
+    """The meaning of an amount that itself says what it is, as those in labels do. place: what it is printed in."""
+    said = amount.scale != 1 or (place == "cell" and is_scaled(amount.unit))
+    return Meaning(amount.unit, place if amount.unit else None, amount.scale, place if said else None)
 
 
 def nth(name: str, index: int) -> str:
@@ -123,11 +130,12 @@ def nth(name: str, index: int) -> str:
     return name + tail
 
 
-def draft_tables(document: Document) -> Iterator[TableDraft]:
-    """The tables of a document, each with the sentence that introduces it."""
-    said = zip(document.tables, introductions(document), strict=True)
-    for number, (table, introduction) in enumerate(said, start=1):
-        yield _Reader(number, table, introduction).table()
+def draft_tables(document: Document, said: Sequence[str], calendar: ReportCalendar) -> Iterator[TableDraft]:
+    """The tables of a document. said: the words in front of each. calendar: the fiscal years of a report."""
+    is_report = any(table.after is not None for table in document.tables)
+    basis = bases(document, said) if is_report else [NO_NOTE] * len(said)
+    for number, (table, introduction, note) in enumerate(zip(document.tables, said, basis, strict=True), start=1):
+        yield _Reader(number, table, introduction, note, calendar if is_report else None).table()
 
 
 def title(caption: str) -> str:
@@ -161,15 +169,21 @@ def _year_of(closing: Period) -> Period:
 class _Reader:
     """Reads one table."""
 
-    def __init__(self, number: int, table: Table, introduction: str) -> None:
-        self.number, self.layout, self.introduction = number, read_table(table, introduction), introduction
+    def __init__(
+        self, number: int, table: Table, introduction: str, basis: Note, calendar: ReportCalendar | None = None
+    ) -> None:
+        self.number, self.introduction = number, introduction
+        self.layout = read_table(table, introduction, basis)
+        self.dating = Dating(self.layout, introduction, calendar) if calendar else None
+        if self.dating:
+            self.layout = self.dating.layout
         self.caption = title(introduction) if table.after is None else caption_of(table, introduction)
         self.repeated = frozenset(table.repeated)
         self.tags: dict[tuple[int, int], list[Tag]] = {}
         for each in table.tags:
             self.tags.setdefault((each.row, each.column), []).append(each.tag)
         self.across = self.layout.orientation is Orientation.INSTANCES_ACROSS
-        self.whole = self._whole_period(introduction)
+        self.whole = self._whole_period(introduction) if self.dating is None else self._corner_period()
         self.closing = self._closing()
         self.instances = self._instances()
 
@@ -197,6 +211,11 @@ class _Reader:
         said = {period.key: period for period, _, _ in find_periods(sentence) if period.year is not None}
         return (next(iter(said.values())), "introduction") if len(said) == 1 else None
 
+    def _corner_period(self) -> tuple[Period, str] | None:
+        """The period of all of a report's table that its corner says."""
+        period = read_period(self.layout.corner) if self.layout.corner else None
+        return (period, "corner") if period and period.end else None
+
     def _instances(self) -> dict[int, tuple[str, str]]:
         """For every line that is an instance, by its identity, what tells it apart and how to call it.
 
@@ -222,6 +241,8 @@ class _Reader:
         dated = [row for row in self.layout.rows if row.period and row.period.kind is PeriodKind.DATE]
         if len(dated) < 2 or any(column.period for column in self.layout.columns):
             return {}
+        if self.dating:
+            return self._between(dated)
         found = {}
         closing: Period | None = None
         for row in reversed(self.layout.rows):
@@ -233,13 +254,29 @@ class _Reader:
                 found[row.index] = (_year_of(closing), "next balance")
         return found
 
+    def _between(self, dated: list[Line]) -> dict[int, tuple[Period, str]]:
+        """For the rows between two balances the time from the day after the one to the other."""
+        found = {}
+        for opening, closing in pairwise(dated):
+            first, last = (line.period.end if line.period else None for line in (opening, closing))
+            if first and last and first < last:
+                period = tagged_period(first + timedelta(days=1), last)
+                rows = (row for row in self.layout.rows if opening.index < row.index < closing.index)
+                found.update({row.index: (period, "next balance") for row in rows if row.period is None})
+        return found
+
     def _period(self, cell: Cell, row: Line | None) -> tuple[Period | None, str | None]:
         """The period of a cell, and where it is stated."""
+        if self.dating and self.dating.as_of:
+            return self.dating.as_of
         period, place = self.layout.period(cell)
         if period:
             is_section = place == "row label" and row is not None and row.section and read_period(row.label) is None
+            if self.dating and row:
+                period = self.dating.of_row(row.label, period)
             return period, "section" if is_section else place
-        return (self.closing.get(row.index) if row else None) or self.whole or (None, None)
+        found = (self.closing.get(row.index) if row else None) or self.whole
+        return found or (self.dating.default() if self.dating else None) or (None, None)
 
     def _labels(self, row: Line | None, column: Line) -> tuple[str, str]:
         """What a cell measures, as printed, and the core of it that is matched with the ontology.
@@ -277,15 +314,16 @@ class _Reader:
         column = self.layout.column(cell.column).label if cell.column else ""
         line = self.layout.column(cell.column) if cell.column else row
         period = line.period if line else None
+        said = cell.text[:LONGEST_LABEL]
         instance = self.instances.get(id(line)) if bool(cell.column) == self.across else None
         facts = self._facts(
             cell,
             lambda amount: stated(amount, "cell"),
             (period, ("column header" if cell.column else "row label") if period else None),
-            instance or (f"line {self.number} r{cell.row}c{cell.column}", cell.text),
-            (cell.text, cell.text, "", ""),
+            instance or (f"line {self.number} r{cell.row}c{cell.column}", said),
+            (said, said, "", ""),
         )
-        return self._draft(cell, row.label if row else cell.text, column, row.section if row else "", facts)
+        return self._draft(cell, row.label if row else said, column, row.section if row else "", facts)
 
     def _name(self, cell: Cell) -> str:
         return f"t{self.number}r{cell.row}c{cell.column}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from calendar import monthrange
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from decimal import Decimal
 
@@ -122,14 +122,16 @@ def tagged_period(start: date | None, end: date, own: Period | None = None) -> P
         return own if own and own.kind is PeriodKind.DATE and own.end == end else stated
     if own and own.start == start and own.end == end:
         return own
+    is_year = own is not None and own.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
+    if own and is_year and 350 <= (end - start).days + 1 <= 380 and own.year in (end.year, end.year - 1):
+        return replace(own, start=start, end=end)  # `2025`, which is a fiscal year of this report
     label = own.label if own else f"{start.isoformat()} to {end.isoformat()}"
     days = (end - start).days + 1
     whole = start.day == 1 and (end + timedelta(days=1)).day == 1
     if whole and days > 360 and start.month == 1 and end.year == start.year:
         return calendar_year(end.year, label)
     if 350 <= days <= 380:
-        year = own.year if own and own.year in (end.year, end.year - 1) else end.year
-        return Period(f"FY{year}", PeriodKind.FISCAL_YEAR, label, year, start, end)
+        return Period(f"FY{end.year}", PeriodKind.FISCAL_YEAR, label, end.year, start, end)
     if whole and end.month % 3 == 0 and 89 <= days <= 92:
         return quarter(end.year, end.month // 3, label)
     if whole and days == monthrange(end.year, end.month)[1]:

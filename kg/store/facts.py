@@ -11,7 +11,7 @@ from typing import Any
 
 import pyoxigraph as ox
 
-from tieout.ontology.vocabulary import PREFIXES
+from tieout.ontology.vocabulary import PREFIXES, PROV
 
 Value = str | int | Decimal | bool | None
 Node = dict[str, Value]  # what a graph says of one subject, by the local name of the property
@@ -30,6 +30,14 @@ _TABLE = {"orientation": "orientation", "caption": "caption"}
 _OTHERS = ("unit", "type", "period", "periodFrom", "text", "path", "found")
 _NAMES = (_FACT, _TAG, _MEASURED, _PERIOD, _SENTENCE, _CELL, _TABLE)
 _UNBOUND: Row = dict.fromkeys([*_OTHERS, *(name for names in _NAMES for name in names.values())])
+_LINKS = ("wasDerivedFrom", "unit", "instance", "period", "periodFrom", "text", "place", "path", "within", "dimension")
+_TERMS = {
+    f"{PREFIXES['kg']}{name}": name
+    for name in (*_LINKS, "axis", "member", *(each for names in _NAMES for each in names))
+}
+_TERMS |= {f"{PREFIXES['rdf']}type": "type", f"{PREFIXES['rdfs']}label": "label"}
+_TERMS |= {str(PROV.wasDerivedFrom): "wasDerivedFrom"}
+MOST_CONTEXT = 1_000  # characters that are kept of a longer cell for each of its facts
 _INTEGER, _DECIMAL, _BOOLEAN = (PREFIXES["xsd"] + name for name in ("integer", "decimal", "boolean"))
 
 
@@ -55,8 +63,10 @@ class Nodes:
         self.dimensions: dict[str, list[str]] = {}
 
     def say(self, subject: str, predicate: str, value: Value) -> None:
-        """Takes one triple in. predicate: its IRI."""
-        name = predicate[predicate.rfind("#") + 1 :]
+        """Takes one triple in. predicate: its IRI; one that the document or the TBox has minted may have any name."""
+        name = _TERMS.get(predicate)
+        if name is None:
+            return
         self.by_iri.setdefault(subject, {})[name] = value
         if name == "dimension":
             self.dimensions.setdefault(subject, []).append(str(value))
@@ -82,9 +92,9 @@ def fact_rows(nodes: Nodes) -> Iterator[Row]:
 def _row(iri: str, fact: Node, nodes: Nodes, tables: Mapping[Value, Node]) -> Row:
     row: Row = {"fact": iri, **_UNBOUND}
     place = nodes.by_iri[str(fact["wasDerivedFrom"])]
-    row["text"] = place["text"]
     row["dimensions"] = tuple(sorted(_dimension(nodes.by_iri[each]) for each in nodes.dimensions.get(iri, ())))
     _take(row, _FACT, fact)
+    row["text"] = place["text"]
     if "unit" in fact:
         row["unit"] = nodes.by_iri[str(fact["unit"])]["label"]
     if "instance" in fact:
@@ -99,10 +109,19 @@ def _row(iri: str, fact: Node, nodes: Nodes, tables: Mapping[Value, Node]) -> Ro
         _find(row, place, nodes)
     elif "table" in place:
         _take(row, _CELL, place)
+        _shorten(row)
         table = tables[place["table"]]
         _take(row, _TABLE, table)
         _find(row, table, nodes)
     return row
+
+
+def _shorten(row: Row) -> None:
+    """Of a cell that holds more than any sentence does, the part around the amount."""
+    text, start, end = str(row["text"]), row["start"], row["end"]
+    if len(text) > MOST_CONTEXT and isinstance(start, int) and isinstance(end, int):
+        row["textStart"] = first = max(0, start - MOST_CONTEXT // 2)
+        row["text"] = text[first : max(end, first + MOST_CONTEXT)]
 
 
 def _dimension(node: Node) -> tuple[str, str]:

@@ -18,13 +18,17 @@ class LineItem:
     """One line of a statement, in any report.
 
     name: as formulas call it. statement: `income`, `balance`, `cash flow`, `equity` or `note`. labels: the most telling
-    first. concepts: prefixed names of the US-GAAP and IFRS taxonomies, the usual one first.
+    first. concepts: prefixed names of the US-GAAP and IFRS taxonomies, the usual one first. unit: `shares` or
+    `per share`, "" for an amount of money. under, not_under: beginnings of sub-headings that tell it from a line of equal name.
     """
 
     name: str
     statement: str
     labels: tuple[str, ...]
     concepts: tuple[str, ...]
+    unit: str = ""
+    under: tuple[str, ...] = ()
+    not_under: tuple[str, ...] = ()
 
     @property
     def is_instant(self) -> bool:
@@ -42,7 +46,15 @@ def line_items() -> Mapping[str, LineItem]:
     with LINE_ITEMS.open("rb") as file:
         found = tomllib.load(file)
     return {
-        name: LineItem(name, each["statement"], tuple(each["labels"]), tuple(each["concepts"]))
+        name: LineItem(
+            name,
+            each["statement"],
+            tuple(each["labels"]),
+            tuple(each["concepts"]),
+            each.get("unit", ""),
+            tuple(each.get("under", ())),
+            tuple(each.get("not_under", ())),
+        )
         for name, each in found.items()
     }
 

@@ -112,6 +112,7 @@ def signs_of(ranked: list[Weighed], ask: Ask, left: Open, other: float | None, a
         "always": 1.0,
         "odds": odds,
         f"odds {kind}": odds,
+        f"odds in place {place}": odds,
         f"kind {kind}": 1.0,
         "next": second,
         "unknown words": float(len(left.unknown)),
@@ -125,8 +126,9 @@ def signs_of(ranked: list[Weighed], ask: Ask, left: Open, other: float | None, a
         "percentage asked, amount said": float(ask.unit == "rate" and kind == "lookup" and not _is_rate(reading)),
     }
     if other is not None:
-        found["the other agrees" if agrees else "the other differs"] = 1.0
-        found["odds of the other, agrees" if agrees else "odds of the other, differs"] = log_odds(other)
+        how = "agrees" if agrees else "differs"
+        found[f"the other {how}"] = found[f"the other {how}, {place}"] = 1.0
+        found[f"odds of the other, {how}"] = found[f"odds of the other, {how}, {place}"] = log_odds(other)
     return {name: value for name, value in found.items() if value}
 
 

@@ -1,0 +1,83 @@
+"""What a question to a whole report wants: a figure, a change, a share, a comparison; of what, and when."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tieout.agent.view.terms import EMPTY, Named, Terms, read_terms
+from tieout.ontology.labels.lexicon import singular
+
+_CHANGE = re.compile(
+    r"\b(?:grow|grew|growth|chang\w+|increas\w+|decreas\w+|declin\w+|rose|fell|rise|drop\w*|improv\w+)\b"
+)
+_RELATIVE = re.compile(r"\b(?:growth|grow|grew|percent\w*|%|rate|faster)\b|\bby how many percent\b|\bpct\b")
+_SHARE = re.compile(
+    r"\b(?:as a (?:percentage|percent|share|proportion|%)|percentage|share|portion|proportion) of\b|\bratio of\b"
+)
+_MEAN = re.compile(r"\b(?:average|mean)\b")
+_SUM = re.compile(r"\b(?:total (?:over|across|for the)|sum of|combined|cumulative)\b")
+_QUARTER = re.compile(r"\bquarter|\bq[1-4]\b|\bthree months|\bsix months|\bnine months|\bhalf\b", re.IGNORECASE)
+_BALANCE_OF = re.compile(r"\bat (?:the )?(?:end|close|beginning)\b|\bas of\b|\byear.end\b|\bbalance\b", re.IGNORECASE)
+_WHICH = re.compile(r"\b(?:which|whose|who)\b")
+_WORD = re.compile(r"[a-z0-9]+(?:[&][a-z0-9]+)?")
+CHANGES = frozenset(
+    "grow grew growth change changed increase increased decrease decreased decline declined rose fell rise drop "
+    "dropped improve improved faster slower higher highest lower lowest percent percentage share portion "
+    "proportion ratio average mean sum combined compared relative versus difference between since times".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question, read. kind: `value`, `change`, `growth`, `share` or `average`.
+
+    named: the line items and metrics it names, in order. words: what else it says that carries meaning, singular.
+    years: as named. part_of_year: it asks for a quarter or another part. of_a_day: it asks for a balance.
+    """
+
+    kind: str
+    named: tuple[Named, ...]
+    words: frozenset[str]
+    years: tuple[int, ...]
+    part_of_year: bool
+    of_a_day: bool
+    compares: bool
+
+
+def read_asked(question: str) -> Asked:
+    """What a question wants."""
+    terms = read_terms(question)
+    lower = question.lower()
+    rest = _without(lower, terms)
+    words = frozenset(
+        singular(word)
+        for word in _WORD.findall(rest)
+        if word not in EMPTY and word not in CHANGES and not word.isdigit()
+    )
+    return Asked(
+        kind=_kind(lower, terms),
+        named=terms.named,
+        words=words,
+        years=terms.years,
+        part_of_year=bool(_QUARTER.search(lower)),
+        of_a_day=bool(_BALANCE_OF.search(lower)),
+        compares=bool(_WHICH.search(lower)),
+    )
+
+
+def _without(lower: str, terms: Terms) -> str:
+    """The question without its line items and metrics, and without its years."""
+    for each in terms.named:
+        lower = lower[: each.start] + " " * (each.end - each.start) + lower[each.end :]
+    return re.sub(r"\b(?:fy ?'?)?(?:19|20)?\d\d\b", " ", lower)
+
+
+def _kind(lower: str, terms: Terms) -> str:
+    if _SHARE.search(lower) and len(terms.named) == 2:
+        return "share"
+    if _CHANGE.search(lower):
+        return "growth" if _RELATIVE.search(lower) else "change"
+    if _MEAN.search(lower) and len(terms.years) > 1:
+        return "average"
+    return "value"

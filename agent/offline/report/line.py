@@ -1,0 +1,208 @@
+"""Which line of a view a question means: by its line item in its statement, else by the words of its label."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+from tieout.agent.offline.report.asked import Asked
+from tieout.data.printed.period import PeriodKind
+from tieout.data.printed.unit import Unit
+from tieout.kg.fact import Fact, FactKind
+from tieout.kg.index.statement import Guess, read_statement
+from tieout.ontology.labels.label import normalise
+from tieout.ontology.metrics.line_item import LineItem
+
+NO_MEASURES = frozenset((Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE))
+WHOLE_YEAR = range(350, 381)
+OWN_STATEMENT, PER_RANK = 2.0, 0.06
+FULL_COVER, AROUND_COVER, PER_EXTRA = 2.0, 0.8, 0.18
+MOST_PER_SHARE = 1000  # dollars, or shares below which a count is none of a company's
+SEGMENT, RATE, PART = 1.0, 0.8, 0.5  # taken off a line of a part of the company, of a rate, of part of a year
+EXACT_LABEL = 0.6
+NEAR, NEAR_STATEMENT, LEAST_LIKE = 0.6, 0.5, 0.7  # of labels that are only like one of the line item
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A figure that a question may mean, and how well it fits. missing: words of the question that it leaves open."""
+
+    fact: Fact
+    score: float
+    missing: frozenset[str] = frozenset()
+
+
+class Lines:
+    """The figures of a view, by table and period."""
+
+    def __init__(self, facts: Sequence[Fact]) -> None:
+        self.facts = tuple(
+            fact for fact in facts if fact.kind is FactKind.TABLE and fact.unit not in NO_MEASURES and fact.column
+        )
+
+    @cached_property
+    def statements(self) -> Mapping[tuple[str, int], Guess]:
+        """Which statement each table is, by report and number."""
+        inside: dict[tuple[str, int], list[Fact]] = defaultdict(list)
+        for fact in self.facts:
+            inside[table_of(fact)].append(fact)
+        return {
+            key: read_statement(
+                facts[0].caption, facts[0].heading, list(dict.fromkeys(fact.label for fact in facts)), len(facts)
+            )
+            for key, facts in inside.items()
+        }
+
+    def of_item(self, item: LineItem, year: int | None, report: str, asked: Asked) -> list[Pick]:
+        """The figures of a line item in a fiscal year, the best first."""
+        picks = []
+        for fact in self._in(report, year, instant=item.is_instant, asked=asked):
+            rank = item.rank(fact.label)
+            if rank is None or not _may_be(fact, item):
+                continue
+            guess = self.statements[table_of(fact)]
+            own = OWN_STATEMENT * guess.score if guess.statement == item.statement else 0.0
+            exact = EXACT_LABEL if fact.concept in item.concepts and not fact.dimensions else 0.0
+            score = 1 + own + exact - PER_RANK * rank - self._off(fact, asked)
+            picks.append(Pick(fact, score, asked.words - words_around(fact)))
+        return _ranked(picks)
+
+    def like_item(self, item: LineItem, year: int | None, report: str, asked: Asked) -> list[Pick]:
+        """The figures whose labels are only like those of a line item, those in its own statement before others."""
+        best: dict[str, Pick] = {}
+        for label in item.labels:
+            words = frozenset(normalise(label).split())
+            if len(words) < 2:
+                continue  # too little to go by
+            for pick in self.of_words(words, year, report, asked):
+                guess = self.statements[table_of(pick.fact)]
+                own = NEAR_STATEMENT * guess.score if guess.statement == item.statement else -NEAR_STATEMENT
+                score = pick.score + own - NEAR
+                known = best.get(pick.fact.name)
+                if _may_be(pick.fact, item) and (known is None or score > known.score):
+                    best[pick.fact.name] = Pick(pick.fact, score, asked.words - words_around(pick.fact))
+        return [pick for pick in _ranked(list(best.values())) if pick.score > LEAST_LIKE]
+
+    def of_words(self, words: frozenset[str], year: int | None, report: str, asked: Asked) -> list[Pick]:
+        """The figures of the lines whose labels have most of these words, the best first."""
+        picks = []
+        for fact in self._in(report, year, instant=asked.of_a_day or None, asked=asked):
+            label = frozenset(normalise(fact.label).split())
+            inside = words & label
+            if not inside:
+                continue
+            around = (words - label) & words_around(fact)
+            score = (FULL_COVER * len(inside) + AROUND_COVER * len(around)) / len(words) - PER_EXTRA * len(
+                label - words
+            )
+            statement = 0.3 * self.statements[table_of(fact)].score
+            picks.append(Pick(fact, score + statement - self._off(fact, asked), words - label - around))
+        return _ranked(picks)
+
+    def latest(self, report: str) -> int | None:
+        """The latest year that the statements of the view are about."""
+        years = [
+            year_of(fact)
+            for fact in self.facts
+            if report_of(fact) == report and self.statements[table_of(fact)].statement and fact.period is not None
+        ]
+        return max((year for year in years if year is not None), default=None)
+
+    def _in(self, report: str, year: int | None, instant: bool | None, asked: Asked) -> Iterable[Fact]:
+        for fact in self.facts:
+            if report_of(fact) == report and fact.period is not None and (year is None or year_of(fact) == year):
+                if instant is not None and _is_instant(fact) not in (instant, None):
+                    continue
+                yield fact
+
+    def _off(self, fact: Fact, asked: Asked) -> float:
+        """What speaks against a figure: it is of a segment or a part of the year that the question does not name."""
+        off = 0.0
+        if fact.dimensions or (
+            fact.section and not set(normalise(fact.section).split()) & asked.words and _names(fact)
+        ):
+            off += SEGMENT / 2
+        if fact.unit == Unit.PERCENT:
+            off += RATE
+        if not asked.part_of_year and _is_part_of_year(fact):
+            off += PART
+        return off
+
+
+def _may_be(fact: Fact, item: LineItem) -> bool:
+    """Whether unit and sub-heading let a figure be of a line item."""
+    unit = str(fact.unit or "")
+    if item.unit == "per share" and not (
+        unit.endswith("/share") or (not unit and fact.value.copy_abs() < MOST_PER_SHARE)
+    ):
+        return False
+    if item.unit == "shares" and (unit.endswith("/share") or unit.isupper() or fact.value.copy_abs() < MOST_PER_SHARE):
+        return False
+    if not item.unit and (unit.endswith("/share") or unit == Unit.SHARES) and item.statement != "note":
+        return False
+    section = fact.section.lower()
+    if item.under and section and not section.startswith(item.under):
+        return False
+    return not section.startswith(item.not_under) if item.not_under else True
+
+
+def _ranked(picks: list[Pick]) -> list[Pick]:
+    return sorted(
+        picks, key=lambda pick: (-pick.score, pick.fact.table or 0, pick.fact.row or 0, pick.fact.column or 0)
+    )
+
+
+def report_of(fact: Fact) -> str:
+    """The alias of the report that a figure of a view is in."""
+    return fact.name.rpartition(":")[0]
+
+
+def table_of(fact: Fact) -> tuple[str, int]:
+    """The table that a figure stands in: report and number."""
+    return report_of(fact), fact.table or 0
+
+
+def year_of(fact: Fact) -> int | None:
+    """The fiscal year that a figure is of: that which its period says, else that in which it ends."""
+    period = fact.period
+    if period is None:
+        return None
+    return period.year if period.year is not None else period.end.year if period.end else None
+
+
+def words_around(fact: Fact) -> frozenset[str]:
+    """The words of all that says what a figure is about."""
+    texts = (fact.label, fact.section, fact.header, fact.caption, fact.heading)
+    return frozenset(word for text in texts if text for word in normalise(text).split())
+
+
+def _names(fact: Fact) -> bool:
+    """Whether the sub-heading of a figure names something else than a part of its statement."""
+    return not fact.section.rstrip().endswith(":")
+
+
+def _is_instant(fact: Fact) -> bool | None:
+    """Whether a figure is of a day; None where its period does not say."""
+    period = fact.period
+    if period is None:
+        return None
+    if period.kind is PeriodKind.DATE:
+        return True
+    if period.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR, PeriodKind.QUARTER, PeriodKind.MONTH):
+        return None if period.start is None else period.start == period.end
+    return None
+
+
+def _is_part_of_year(fact: Fact) -> bool:
+    period = fact.period
+    if period is None or period.start is None or period.end is None or period.start == period.end:
+        return False
+    return days(period.start, period.end) not in WHOLE_YEAR
+
+
+def days(start: date, end: date) -> int:
+    """The days from one to the other."""
+    return (end - start).days

@@ -1,0 +1,62 @@
+"""The outline of open reports: what they are, and their statements and tables by name; the same for a conversation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tieout.agent.view.card import harmless
+from tieout.kg.index.passage import ReportEntry, TableEntry
+
+LONGEST = 10_000  # characters of all reports together
+LONGEST_TITLE = 70
+MOST_STATEMENTS = 8  # of one report, where there is no room for all tables
+
+
+def outline(reports: Mapping[str, ReportEntry], tables: Mapping[str, Sequence[TableEntry]]) -> str:
+    """The outline as text. reports, tables: by alias, "" for the only one.
+
+    Where the whole is too long, the statements stay and the other tables are only counted.
+    """
+    full = [_report(alias, entry, tables[alias], whole=True) for alias, entry in reports.items()]
+    text = "\n".join(full)
+    if len(text) <= LONGEST:
+        return text
+    room = LONGEST // max(len(reports), 1)
+    short = [
+        one if len(one) <= room else _report(alias, reports[alias], tables[alias], whole=False)
+        for one, alias in zip(full, reports, strict=True)
+    ]
+    return "\n".join(short)
+
+
+def _report(alias: str, entry: ReportEntry, tables: Sequence[TableEntry], *, whole: bool) -> str:
+    about = [harmless(entry.company or entry.id), entry.form, f"period ended {entry.ended}" if entry.ended else ""]
+    head = ", ".join(part for part in about if part)
+    lines = [f"{f'{alias}: ' if alias else ''}{head}; {len(tables)} tables, {entry.facts} figures"]
+    chosen = tables if whole else _statements(tables)
+    section = None
+    for table in chosen:
+        if whole and (under := _section(table)) != section:
+            section = under
+            lines.append(f"[{section}]")
+        lines.append(_line(alias, table))
+    if len(chosen) < len(tables):
+        lines.append(f"({len(tables) - len(chosen)} more tables: search for words, open one by its name)")
+    return "\n".join(lines)
+
+
+def _statements(tables: Sequence[TableEntry]) -> list[TableEntry]:
+    sure = sorted((table for table in tables if table.statement), key=lambda table: -table.certainty)
+    return sorted(sure[:MOST_STATEMENTS], key=lambda table: table.number)
+
+
+def _section(table: TableEntry) -> str:
+    parts = table.heading.split(" > ")
+    return harmless(" > ".join(parts[:2]))[:LONGEST_TITLE]
+
+
+def _line(alias: str, table: TableEntry) -> str:
+    name = f"{alias}:t{table.number}" if alias else f"t{table.number}"
+    title = harmless(table.title or table.heading.rpartition(" > ")[2])[:LONGEST_TITLE]
+    kind = f" ({table.statement} statement)" if table.certainty >= 0.9 else ""
+    return f"{name} {title}{kind}"

@@ -1,0 +1,124 @@
+"""Which tables and sentences of reports are worth reading for a question: by line item, by words, by period.
+
+A table that is the statement of a line item which the question names comes first; then those whose lines share rare
+words with the question. Nothing here is fitted to a report: the weights are round numbers, of which the order matters.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from tieout.agent.view.terms import Terms
+from tieout.kg.index.passage import TableEntry
+from tieout.kg.index.words import Index, LineHit, SentenceHit
+from tieout.ontology.metrics.line_item import line_items
+
+ITEM_IN_STATEMENT, ITEM_ELSEWHERE = 3.0, 0.8  # a line item in its own statement, and in another table
+BEST_LINE, FURTHER_LINES = 2.0, 0.3  # the line that shares most with the question, and the mean of the next two
+YEAR_THERE, YEAR_MISSING = 0.6, -0.8
+READ_BEFORE = 0.5  # a table that an earlier turn of the conversation used
+MOST_LINES = 120
+MOST_LABELS = 3  # of a line item whose words are looked for beside those of the question
+
+
+@dataclass(slots=True)
+class RankedTable:
+    """A table with its score and the rows that made it."""
+
+    report: str
+    entry: TableEntry
+    score: float = 0.0
+    rows: set[int] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """What is worth reading, the best first."""
+
+    tables: tuple[RankedTable, ...]
+    sentences: tuple[SentenceHit, ...]
+
+
+def rank(index: Index, terms: Terms, reports: Sequence[str], used: Collection[tuple[str, int]] = ()) -> Ranking:
+    """What to read in these reports. used: (report, table) of earlier turns."""
+    entries = _Entries(index)
+    found: dict[tuple[str, int], RankedTable] = {}
+    labels = [label for name in terms.items for label in line_items()[name].labels[:MOST_LABELS]]
+    hits = index.find_lines((*terms.words, *labels), reports, MOST_LINES)
+    _add_items(index, terms, reports, entries, found)
+    _add_lines(hits, entries, found)
+    for report, number in used:
+        _table(found, report, entries.of(report, number)).score += READ_BEFORE
+    for table in found.values():
+        table.score += _of_years(table.entry, terms.years)
+    tables = sorted(found.values(), key=lambda each: (-each.score, each.report, each.entry.number))
+    return Ranking(tuple(tables), index.find_sentences(terms.words, reports))
+
+
+class _Entries:
+    """The entries of tables, each read once."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._read: dict[tuple[str, int], TableEntry] = {}
+
+    def of(self, report: str, number: int) -> TableEntry:
+        key = report, number
+        if key not in self._read:
+            self._read[key] = self._index.table(report, number)
+        return self._read[key]
+
+
+def _table(found: dict[tuple[str, int], RankedTable], report: str, entry: TableEntry) -> RankedTable:
+    return found.setdefault((report, entry.number), RankedTable(report, entry))
+
+
+def _add_items(
+    index: Index,
+    terms: Terms,
+    reports: Sequence[str],
+    entries: _Entries,
+    found: dict[tuple[str, int], RankedTable],
+) -> None:
+    for name in terms.items:
+        item = line_items()[name]
+        best: dict[tuple[str, int], tuple[float, int]] = {}
+        for hit in index.lines_of(name, reports):
+            entry = entries.of(hit.report, hit.table)
+            own = ITEM_IN_STATEMENT * entry.certainty if entry.statement == item.statement else ITEM_ELSEWHERE
+            score = own - 0.05 * (item.rank(hit.label) or 0)
+            best[hit.report, hit.table] = max(best.get((hit.report, hit.table), (0.0, 0)), (score, hit.row))
+        for (report, number), (score, row) in best.items():
+            table = _table(found, report, entries.of(report, number))
+            table.score += score
+            table.rows.add(row)
+
+
+def _add_lines(
+    hits: Sequence[LineHit],
+    entries: _Entries,
+    found: dict[tuple[str, int], RankedTable],
+) -> None:
+    if not hits:
+        return
+    top = max(hit.score for hit in hits)
+    scores: dict[tuple[str, int], list[float]] = defaultdict(list)
+    for hit in hits:
+        share = hit.score / top if top > 0 else 0.0
+        scores[hit.report, hit.table].append(share)
+        if share > 0.5:
+            _table(found, hit.report, entries.of(hit.report, hit.table)).rows.add(hit.row)
+    for (report, number), shares in scores.items():
+        shares.sort(reverse=True)
+        table = _table(found, report, entries.of(report, number))
+        table.score += BEST_LINE * shares[0] + FURTHER_LINES * sum(shares[1:3]) / 2
+
+
+def _of_years(entry: TableEntry, years: Sequence[int]) -> float:
+    """Whether the table has figures of the years that are named; nothing where it says no period at all."""
+    if not years or not entry.periods:
+        return 0.0
+    printed = " ".join(entry.periods)
+    return YEAR_THERE if any(str(year) in printed for year in years) else YEAR_MISSING

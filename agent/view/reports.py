@@ -1,0 +1,344 @@
+"""Open reports as a conversation uses them: an outline once, a view for each question, every figure by its name.
+
+What a question needs is found in the index and fetched from the graphs; nothing ever reads all facts of a report.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from tieout.agent.protocol.message import Card
+from tieout.agent.protocol.tool import ToolError
+from tieout.agent.view.card import CLOSE, OPEN, TABLES, harmless, sentence_lines, table_lines
+from tieout.agent.view.outline import outline
+from tieout.agent.view.quoted import stands_in, texts_of
+from tieout.agent.view.ranking import RankedTable, Ranking, rank
+from tieout.agent.view.terms import Terms, read_terms
+from tieout.kg.fact import Fact
+from tieout.kg.index.passage import ReportEntry, TableEntry
+from tieout.kg.index.words import Index, SentenceHit
+from tieout.kg.store.graph import Graph
+from tieout.kg.store.pick import BY_NAME, facts_named, facts_of_sentences, facts_of_tables
+
+BUDGET = 6000  # tokens of a view
+CHARACTERS_PER_TOKEN = 4  # of tables and prose in English; a rule of thumb, on the safe side for figures
+FOR_SENTENCES = 0.2  # share of the budget that sentences may have
+LARGEST_TABLE = 0.5  # share of the budget above which only the rows that matter are shown of a table
+AROUND = 4  # rows shown before and behind one that matters, of a table that is cut
+MOST_SENTENCES = 24
+MOST_LOOKED_AT = 12  # lines whose tables are read for a look-up by name
+LEAST_TABLE, LEAST_FIGURE = 400, 6  # characters that a table has at the least, and a figure in it
+LONGEST_HEADING = 160
+FACT = re.compile(r"(?:(?P<alias>[a-z0-9]+):)?(?P<name>(?:t\d+r\d+c\d+|s\d+a\d+|x\d+)[a-z]*)")
+PLACE = re.compile(r"(?:(?P<alias>[a-z0-9]+):)?(?P<kind>[ts])(?P<number>\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class OpenReport:
+    """A report of the conversation. alias: in front of the names of its figures, "" for the only one."""
+
+    alias: str
+    graph: Graph
+    entry: ReportEntry
+    tables: Mapping[int, TableEntry]
+
+    def name(self, local: str) -> str:
+        """The name of a figure, a table or a sentence in this conversation."""
+        return f"{self.alias}:{local}" if self.alias else local
+
+
+class SeenFacts(Mapping[str, Fact]):
+    """The figures of open reports by name: one that is asked for is fetched; those that are listed were shown."""
+
+    def __init__(self, reports: Reports) -> None:
+        self._reports = reports
+        self._seen: dict[str, Fact] = {}
+
+    def __getitem__(self, name: str) -> Fact:
+        found = self._seen.get(name) or self._reports.fetch(name)
+        if found is None:
+            raise KeyError(name)
+        return self._seen.setdefault(name, found)
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and (name in self._seen or self._reports.fetch(name) is not None)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._seen)
+
+    def __len__(self) -> int:
+        return len(self._seen)
+
+    def see(self, facts: Sequence[Fact]) -> None:
+        """Takes in what was shown."""
+        for fact in facts:
+            self._seen.setdefault(fact.name, fact)
+
+
+class Reports:
+    """The reports of one conversation."""
+
+    def __init__(self, graphs: Sequence[Graph], index: Index, budget: int = BUDGET) -> None:
+        """graphs: of the reports, which index holds too. budget: of a view, in tokens."""
+        entries = {entry.id: entry for entry in index.reports()}
+        chosen = [entries[graph.document_id] for graph in graphs]
+        self.open = {
+            alias: OpenReport(alias, graph, entry, {table.number: table for table in index.tables(entry.id)})
+            for alias, graph, entry in zip(aliases(chosen), graphs, chosen, strict=True)
+        }
+        self._by_id = {report.entry.id: report for report in self.open.values()}
+        self._index, self._room = index, budget * CHARACTERS_PER_TOKEN
+        self._tables: dict[tuple[str, int], tuple[tuple[Fact, ...], list[str]]] = {}
+        self._corners: dict[str, dict[int, str]] = {}
+        self.facts = SeenFacts(self)
+        self.queries: list[str] = []
+
+    @property
+    def document_id(self) -> str:
+        """What the conversation is about: the ids of its reports."""
+        return " + ".join(report.entry.id for report in self.open.values())
+
+    def prints(self, words: str) -> bool:
+        """Whether one of the reports prints these words, letter by letter but for spaces."""
+        return any(stands_in(words, texts_of(report.graph)) for report in self.open.values())
+
+    def card(self) -> Card:
+        """What is shown of the reports throughout the conversation: the outline, and no figure."""
+        text = outline(
+            {alias: report.entry for alias, report in self.open.items()},
+            {alias: tuple(report.tables.values()) for alias, report in self.open.items()},
+        )
+        return Card(document_id=self.document_id, facts=(), text="\n".join((OPEN, text, CLOSE)))
+
+    def view(self, question: str, used: Sequence[str] = ()) -> Card:
+        """What is shown for a question: the tables and sentences most worth reading, within the budget.
+
+        used: names of figures that earlier turns rest on.
+        """
+        terms = read_terms(question)
+        reports = self._named(question) or list(self.open.values())
+        ranking = self._rank(terms, reports, used)
+        facts: list[Fact] = []
+        sentences = self._sentences(ranking.sentences, int(self._room * FOR_SENTENCES), facts)
+        tables = self._chosen(ranking.tables, self._room - len(sentences), facts)
+        self.facts.see(facts)
+        text = "\n".join(part for part in (OPEN, tables, sentences, CLOSE) if part)
+        return Card(document_id=self.document_id, facts=tuple(facts), text=text)
+
+    def search(
+        self, words: Sequence[str], report: str | None = None, section: str | None = None, period: str | None = None
+    ) -> Card:
+        """What has these words, in the notation of a view. Raises ToolError where nothing has."""
+        within = [self._report(report)] if report else list(self.open.values())
+        terms = read_terms(" ".join((*words, period or "")))
+        ranking = self._rank(terms, within, ())
+        tables = [each for each in ranking.tables if _is_under(section, each.entry.title, each.entry.heading)]
+        hits = [hit for hit in ranking.sentences if _is_under(section, hit.heading)]
+        facts: list[Fact] = []
+        told = self._sentences(hits, self._room // 6, facts)
+        shown = self._chosen(tables, self._room // 3, facts)
+        if not shown and not told:
+            raise ToolError(f"nothing has any of {', '.join(words)}", suggestion="other words, or fewer conditions")
+        self.facts.see(facts)
+        text = "\n".join(part for part in (shown, told) if part)
+        return Card(document_id=self.document_id, facts=tuple(facts), text=text)
+
+    def opened(self, name: str) -> Card:
+        """A table (`t12`) whole, or a sentence (`s340`) with those around it. Raises ToolError for another name."""
+        match = PLACE.fullmatch(name.strip())
+        report = self.open.get((match["alias"] or "") if match else "-")
+        if match is None or report is None:
+            raise ToolError(f"there is nothing called {name!r} to open", suggestion="a table t12 or a sentence s340")
+        number = int(match["number"])
+        facts: list[Fact] = []
+        if match["kind"] == "s":
+            hits = self._index.sentences(report.entry.id, number - 3, number + 3)
+            text = self._sentences(hits, self._room, facts)
+        elif number in report.tables:
+            text = self._table(RankedTable(report.entry.id, report.tables[number]), self._room, facts)
+        else:
+            text = ""
+        if not text:
+            raise ToolError(f"there is no {name!r} in {report.entry.id!r}")
+        self.facts.see(facts)
+        return Card(document_id=self.document_id, facts=tuple(facts), text=text)
+
+    def fetch(self, name: str) -> Fact | None:
+        """The figure of this name, read from its graph; None where there is none."""
+        match = FACT.fullmatch(name)
+        report = self.open.get(match["alias"] or "") if match else None
+        if match is None or report is None:
+            return None
+        found = facts_named(report.graph, (match["name"],))
+        return _renamed(report, found)[0] if found else None
+
+    def value(self, fact: Fact) -> Decimal:
+        """The value of a figure, asked of its graph by a query that the log will show."""
+        report = self.of(fact.name)
+        query = BY_NAME.format(fact=f"<{report.graph.iri}#{fact.name.rpartition(':')[2]}>")
+        self.queries.append(query)
+        return Decimal(str(report.graph.select(query)[0]["value"]))
+
+    def labels(self) -> Mapping[str, tuple[str, ...]]:
+        """Further labels of properties: those of a report are in its index."""
+        return {}
+
+    def read_by(self, query: str) -> None:
+        """Notes a query whose rows are at hand already."""
+        self.queries.append(query.strip())
+
+    def about(self, words: str) -> None:
+        """Reads the figures of the lines that words may name, for a look-up to choose from."""
+        terms = read_terms(words)
+        hits = self._index.find_lines(terms.words or words.split(), [each.entry.id for each in self.open.values()])
+        for number, identifier in dict.fromkeys((hit.table, hit.report) for hit in hits[:MOST_LOOKED_AT]):
+            self.facts.see(self._read(self._by_id[identifier], number)[0])
+
+    def of(self, name: str) -> OpenReport:
+        """The report that a figure is in. Raises KeyError for a name of none."""
+        alias, colon, _ = name.rpartition(":")
+        return self.open[alias if colon else ""]
+
+    def take_queries(self) -> tuple[str, ...]:
+        """The queries made since this was last asked."""
+        taken, self.queries[:] = tuple(self.queries), []
+        return taken
+
+    def _report(self, name: str) -> OpenReport:
+        if name in self.open:
+            return self.open[name]
+        if name in self._by_id:
+            return self._by_id[name]
+        raise ToolError(f"there is no report {name!r}", available=sorted(self.open))
+
+    def _named(self, question: str) -> list[OpenReport]:
+        """The reports whose company or alias the question names; none where it names none."""
+        words = set(re.findall(r"[a-z0-9]+", question.lower()))
+        return [
+            report
+            for alias, report in self.open.items()
+            if alias and (alias in words or _company_words(report.entry.company or report.entry.id) & words)
+        ]
+
+    def _rank(self, terms: Terms, reports: Sequence[OpenReport], used: Sequence[str]) -> Ranking:
+        before = {
+            (self.of(fact.name).entry.id, fact.table)
+            for fact in (self.facts[name] for name in used if name in self.facts)
+            if fact.table is not None
+        }
+        return rank(self._index, terms, [report.entry.id for report in reports], before)
+
+    def _chosen(self, tables: Sequence[RankedTable], room: int, facts: list[Fact]) -> str:
+        parts: list[str] = []
+        for table in tables:
+            if room < LEAST_TABLE:
+                break
+            if not table.rows and table.entry.figures * LEAST_FIGURE > room:
+                continue  # it would have to be shown whole
+            inside: list[Fact] = []
+            text = self._table(table, room, inside)
+            if text and len(text) < room:
+                parts.append(text)
+                facts.extend(inside)
+                room -= len(text) + 1
+        return "\n".join(parts)
+
+    def _table(self, table: RankedTable, room: int, facts: list[Fact]) -> str:
+        """A table in the notation of the card, cut to the rows that matter where it is too long for the room."""
+        report = self._by_id[table.report]
+        number = table.entry.number
+        inside, lines = self._read(report, number)
+        if not lines:
+            return ""
+        if sum(map(len, lines)) > min(room, int(self._room * LARGEST_TABLE)):
+            lines = _cut(lines, number, table.rows)
+        about = harmless(" > ".join(dict.fromkeys(part for part in (table.entry.heading, table.entry.title) if part)))
+        facts.extend(inside)
+        named = (_with_alias(report, line, number) for line in lines)
+        return "\n".join([f"[{report.name('')}{about[-LONGEST_HEADING:]}]", *named])
+
+    def _read(self, report: OpenReport, number: int) -> tuple[tuple[Fact, ...], list[str]]:
+        """The figures of a table and its lines, read once for a conversation."""
+        key = report.entry.id, number
+        if key not in self._tables:
+            if report.entry.id not in self._corners:
+                rows = report.graph.select(TABLES)
+                self._corners[report.entry.id] = {int(str(row["table"])): str(row["corner"] or "") for row in rows}
+            inside = facts_of_tables(report.graph, (number,), self.queries.append)
+            lines = table_lines(report.graph, number, self._corners[report.entry.id].get(number, ""), inside)
+            self._tables[key] = tuple(_renamed(report, inside)), lines
+        return self._tables[key]
+
+    def _sentences(self, hits: Sequence[SentenceHit], room: int, facts: list[Fact]) -> str:
+        chosen: list[SentenceHit] = []
+        for hit in hits[:MOST_SENTENCES]:
+            if len(hit.text) <= room:
+                chosen.append(hit)
+                room -= len(hit.text) + 12
+        lines: list[str] = []
+        for report in self.open.values():
+            texts = {hit.number: hit.text for hit in chosen if hit.report == report.entry.id}
+            if not texts:
+                continue
+            inside = facts_of_sentences(report.graph, sorted(texts), self.queries.append)
+            facts.extend(_renamed(report, inside))
+            lines += [report.name(line) for line in sentence_lines(inside, texts)]
+        return "\n".join(lines)
+
+
+def aliases(reports: Sequence[ReportEntry]) -> list[str]:
+    """A short name for each report: the first word of its company and its year; nothing for an only one."""
+    if len(reports) == 1:
+        return [""]
+    given: list[str] = []
+    for entry in reports:
+        word = next(iter(re.findall(r"[a-z0-9]+", _plain_company(entry.company or entry.id))), "report")[:8]
+        alias = f"{word}{entry.ended.year % 100:02d}" if entry.ended else word
+        number = 2
+        while alias in given:
+            alias = f"{alias.rstrip('0123456789') or 'r'}{number}x" if number > 2 else f"{alias}b"
+            number += 1
+        given.append(alias)
+    return given
+
+
+_LEGAL = re.compile(r"\b(?:the|inc|corp(?:oration)?|co(?:mpany)?|plc|ltd|llc|lp|holdings?|group|and|sa|ag|nv)\b")
+
+
+def _plain_company(name: str) -> str:
+    return _LEGAL.sub(" ", name.lower().replace("_", " ")).strip() or name.lower()
+
+
+def _company_words(name: str) -> set[str]:
+    return {word for word in re.findall(r"[a-z0-9]+", _plain_company(name)) if len(word) > 2 and not word.isdigit()}
+
+
+def _is_under(section: str | None, *texts: str) -> bool:
+    return section is None or any(section.lower() in text.lower() for text in texts)
+
+
+def _renamed(report: OpenReport, facts: Sequence[Fact]) -> list[Fact]:
+    if not report.alias:
+        return list(facts)
+    return [fact.model_copy(update={"name": report.name(fact.name)}) for fact in facts]
+
+
+def _with_alias(report: OpenReport, line: str, number: int) -> str:
+    return report.name(line) if report.alias and line.startswith(f"t{number}") else line
+
+
+def _cut(lines: Sequence[str], number: int, rows: set[int]) -> list[str]:
+    """The head of a table, and its rows that matter with those around them; `...` where rows are left out."""
+    head = next((at for at, line in enumerate(lines) if line.startswith((f"t{number}r", "["))), len(lines))
+    wanted = {at for at, line in enumerate(lines) if any(line.startswith(f"t{number}r{row} ") for row in rows)}
+    kept = {near for at in wanted for near in range(at - AROUND, at + AROUND + 1)} | set(range(head))
+    shown: list[str] = []
+    for at, line in enumerate(lines):
+        if at in kept:
+            shown.append(line)
+        elif shown and shown[-1] != "...":
+            shown.append("...")
+    return shown

@@ -1,0 +1,221 @@
+"""The fiscal calendar of a report: on which days its years begin and end, and so the days of `fiscal 2024` or `Q2`.
+
+>>> calendar = find_calendar(["fiscal years 2025 and 2024 ended on september 27, 2025 and september 28, 2024."])
+>>> calendar.days(2025), calendar.end_of(2024)
+((datetime.date(2024, 9, 29), datetime.date(2025, 9, 27)), datetime.date(2024, 9, 28))
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+
+from tieout.data.printed.lengths import COUNT, is_month_end, month_before
+from tieout.data.printed.period import find_periods
+from tieout.data.printed.timespan import Period, PeriodKind
+from tieout.data.printed.wording import MONTHS
+
+_MONTH = rf"(?:{'|'.join(sorted(MONTHS, key=len, reverse=True))})\b"
+_DAY = rf"{_MONTH} ?\.? ?[0-9]{{1,2}} ?,? ?(?:19|20)[0-9]{{2}}"
+_DAYS = rf"(?P<days>{_DAY}(?:(?: ?,| and|, and| or)? (?:{_DAY}|(?:19|20)[0-9]{{2}}\b))*)"
+# `years ended june 30, 2024 and 2023`; a quarter that ends somewhere says nothing of the year.
+_ENDED = re.compile(
+    rf"(?:\b(?:fiscal )?years?|\b(?:52|53|fifty[ -](?:two|three))[ -]weeks?|\b(?:twelve|12)[ -]months?)(?: periods?)?"
+    rf"[ -](?:ended|ending)(?: on)?,? {_DAYS}"
+)
+# `fiscal years 2025 and 2024 ended on september 27, 2025 and ...`: which year is called what.
+_NAMED = re.compile(
+    r"\bfiscal(?: years?)? (?P<years>(?:19|20)[0-9]{2}(?:(?: ?,| and|, and)? (?:19|20)[0-9]{2})*)[^.;()]{0,80}?"
+    rf"\b(?:ended|ending|ends|end)(?: on)?,? (?:[a-z]+day, )?{_DAYS}"
+)
+_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
+_ENDS = re.compile(r"\b[Ee](?:nd|ND)")
+_MOST = 4_000_000  # characters of a report that are looked through
+_QUARTER = 3
+_SAYS_ITSELF = re.compile(r"\b(?:ended|ending|calendar|cy)|\bcy[0-9]")
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """The fiscal years of a report.
+
+    ends: the last day of each year that the report states, by the name of the year (2023 may end in February 2024).
+    closes: month of the year's end, where every stated year ends on the last day of one month, so that it holds for
+        the other years too. ended: the last day of the report's own period, None where it is not known.
+    """
+
+    ends: Mapping[int, date] = field(default_factory=dict)
+    closes: int | None = None
+    ended: date | None = None
+
+    def end_of(self, year: int) -> date | None:
+        """The last day of a fiscal year, None where the report does not let one know."""
+        if year in self.ends:
+            return self.ends[year]
+        return _last_of(year, self.closes) if self.closes else None
+
+    def days(self, year: int) -> tuple[date | None, date | None]:
+        """First and last day of a fiscal year, None for each that is not known."""
+        last, before = self.end_of(year), self.end_of(year - 1)
+        if last is not None and before is None and is_month_end(last):
+            return month_before(last, 12), last
+        return before + timedelta(days=1) if before else None, last
+
+    def name_of(self, last: date) -> int | None:
+        """What the year that ends on a day is called, None where the report does not say."""
+        return next((year for year, end in self.ends.items() if end == last), None)
+
+    @property
+    def is_of_calendar_years(self) -> bool:
+        """Whether nothing says that years end elsewhere than in December."""
+        return not self.ends or self.closes == 12
+
+
+def find_calendar(texts: Iterable[str], ended: date | None = None) -> Calendar:
+    """The calendar that the texts of a report state: its cover, headers, introductions and notes.
+
+    ended: the last day of the report's own period, where its file says so.
+    """
+    stated: Counter[date] = Counter()
+    names: dict[date, Counter[int]] = {}
+    left = _MOST
+    for text in texts:
+        if left <= 0:
+            break
+        left -= len(text)
+        if not _ENDS.search(text):
+            continue
+        lower = " ".join(text.replace("\u00a0", " ").lower().split())
+        for match in _ENDED.finditer(lower):
+            stated.update(_days(match["days"]))
+        for match in _NAMED.finditer(lower):
+            years, days = [int(each) for each in _YEAR.findall(match["years"])], _days(match["days"])
+            if len(years) == len(days):
+                for year, day in zip(years, days, strict=True):
+                    if abs(day.year - year) <= 1:
+                        stated[day] += 1
+                        names.setdefault(day, Counter())[year] += 1
+    return _calendar(stated, names, ended)
+
+
+def _days(text: str) -> list[date]:
+    return [period.end for period, _, _ in find_periods(text) if period.kind is PeriodKind.DATE and period.end]
+
+
+def _calendar(stated: Counter[date], names: Mapping[date, Counter[int]], ended: date | None) -> Calendar:
+    """Of all days stated, those near the closing that is stated most: others are of plans, leases, other companies."""
+    if not stated:
+        return Calendar(ended=ended)
+    near: Counter[int] = Counter()
+    for day, count in stated.items():
+        near[_closing(day)] += count
+    usual = near.most_common(1)[0][0]
+    own = Counter({day: count for day, count in stated.items() if _closing(day) == usual})
+    late = Counter(year - day.year for day, said in names.items() if day in own for year in said.elements())
+    offset = late.most_common(1)[0][0] if late else 0
+    ends: dict[int, date] = {}
+    for day, _ in sorted(own.items(), key=lambda each: (each[1], each[0])):  # the one stated most comes last
+        said = names.get(day)
+        ends[said.most_common(1)[0][0] if said else day.year + offset] = day
+    whole = all(is_month_end(day) for day in ends.values()) and len({day.month for day in ends.values()}) == 1
+    return Calendar(dict(sorted(ends.items())), next(iter(ends.values())).month if whole else None, ended)
+
+
+def _closing(day: date) -> int:
+    """The month that a year closes with: a year of 52 weeks may end in the first week of the next month."""
+    return day.month if day.day > 7 else (day.month - 2) % 12 + 1
+
+
+def _last_of(year: int, month: int) -> date:
+    return date(year + month // 12, month % 12 + 1, 1) - timedelta(days=1)
+
+
+def resolve(period: Period, calendar: Calendar) -> Period:
+    """The same period with the days that the calendar of its report gives it. Its key and label stay.
+
+    Only `FY2024` of a year that ended in February 2024 is called what the report calls it, `FY2023`.
+    """
+    if period.year is None:
+        return period
+    if period.kind is PeriodKind.FISCAL_YEAR:
+        return _year(period, calendar)
+    if period.kind is PeriodKind.YEAR:
+        as_said = calendar.is_of_calendar_years or _SAYS_ITSELF.search(period.label.lower())
+        return period if as_said else _year(period, calendar)
+    if period.kind is PeriodKind.QUARTER:
+        return _quarter(period, calendar)
+    return _part(period, calendar) if period.kind is PeriodKind.SPAN and period.end is None else period
+
+
+def _year(period: Period, calendar: Calendar) -> Period:
+    year = period.year or 0
+    if period.kind is PeriodKind.FISCAL_YEAR and period.end is not None:
+        name = calendar.name_of(period.end)
+        first = period.start or (calendar.days(name)[0] if name else None)
+        named = period if name in (None, year) else replace(period, key=f"FY{name}", year=name)
+        return replace(named, start=first)
+    first, last = calendar.days(year)
+    if last is None:
+        unknown = period.kind is PeriodKind.YEAR and not calendar.is_of_calendar_years
+        return replace(period, start=None, end=None) if unknown else period
+    return replace(period, start=first, end=last)
+
+
+def _quarter(period: Period, calendar: Calendar) -> Period:
+    """`Q2 2025` of a fiscal year, which begins a quarter of a year behind its first; and the first day of 13 weeks."""
+    if period.end and ("ended" in period.label.lower() or "ending" in period.label.lower()):
+        return _thirteen_weeks(period, calendar)
+    if calendar.is_of_calendar_years or "-Q" not in period.key:
+        return period
+    number = int(period.key[-1])
+    first, last = calendar.days(period.year or 0)
+    if last is None:
+        return replace(period, start=None, end=None)
+    if is_month_end(last):
+        ends = [_months_behind(last, _QUARTER * (each - 4)) for each in (number - 1, number)]
+        return replace(period, start=ends[0] + timedelta(days=1), end=ends[1])
+    if first is None or (last - first).days + 1 != 52 * 7:  # in a year of 53 weeks one quarter has 14
+        return replace(period, start=None, end=last if number == 4 else None)
+    start = first + timedelta(weeks=13 * (number - 1))
+    return replace(period, start=start, end=start + timedelta(weeks=13, days=-1))
+
+
+def _thirteen_weeks(period: Period, calendar: Calendar) -> Period:
+    """`three months ended june 28, 2025`, where years are of 52 weeks: whole quarters behind the end of a year."""
+    if period.start is not None or period.end is None:
+        return period
+    for year in ((period.year or 0) - 1, period.year or 0):
+        last = calendar.end_of(year)
+        if last and (period.end - last).days in (91, 182, 273, 364):
+            return replace(period, start=period.end - timedelta(days=90))
+    return period
+
+
+def _part(period: Period, calendar: Calendar) -> Period:
+    """A part of a year whose last day is not printed: `2024 YTD`, `FY2024-H1`, `2024 3 months`."""
+    year = period.year or 0
+    if half := re.fullmatch(r"FY[0-9]{4}-H([12])", period.key):
+        last = calendar.end_of(year)
+        if last is None or not is_month_end(last):
+            return period
+        middle = _months_behind(last, -6)
+        opening = _months_behind(last, -12)
+        ends = (opening, middle) if half[1] == "1" else (middle, last)
+        return replace(period, start=ends[0] + timedelta(days=1), end=ends[1])
+    length = re.fullmatch(rf"[0-9]{{4}} (?:(?P<count>{COUNT}) months|YTD)", period.key)
+    if not length or calendar.ended is None or not is_month_end(calendar.ended):
+        return period
+    last = _last_of(year, calendar.ended.month)
+    if length["count"]:
+        return replace(period, start=month_before(last, int(length["count"])), end=last)
+    before = [day for each in (year - 1, year) if (day := calendar.end_of(each)) and day < last]
+    return replace(period, start=max(before) + timedelta(days=1), end=last) if before else replace(period, end=last)
+
+
+def _months_behind(last: date, months: int) -> date:
+    """The last day of the month so many months behind that of `last`."""
+    number = last.year * 12 + last.month - 1 + months
+    return _last_of(number // 12, number % 12 + 1)

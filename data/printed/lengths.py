@@ -1,0 +1,149 @@
+"""Periods that labels print in short or by their length: `Dec-24`, `2025E`, `H1 2024`, `LTM`, `YTD`, `9 months 2024`.
+
+>>> [found[0].key for text in ("dec-24", "1h24", "2025e", "ytd 2024") if (found := label_in_short(text, text))]
+['2024-12', '2024-01/2024-06', '2025', '2024 YTD']
+"""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from datetime import date, timedelta
+
+from tieout.data.printed.dates import full_year
+from tieout.data.printed.timespan import Period, PeriodKind, calendar_year, day, month
+from tieout.data.printed.wording import MONTHS
+
+_TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50}
+_ONES = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_TEENS = ("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")
+_SPELLED = {word: number for number, word in enumerate((*_ONES, *_TEENS), start=1)} | _TENS
+COUNT = rf"(?:[1-9][0-9]?|(?:(?:{'|'.join(_TENS)})[ -])?(?:{'|'.join((*_ONES, *_TEENS))})|{'|'.join(_TENS)})"
+
+_YEAR = r"(?:19[5-9]|20[0-6])[0-9]"
+_SHORT_YEAR = rf"(?:{_YEAR}|[0-9]{{2}})(?![0-9])"
+_MONTH = rf"(?:{'|'.join(sorted(MONTHS, key=len, reverse=True))})"
+_OF = r"(?:,| of| in)?(?: the)?"
+_PATTERNS = re.compile(
+    r"(?<![a-z0-9])(?:(?P<half>"
+    r"(?:(?P<order>first|1st|second|2nd)[ -]half|h(?P<behind>[12])(?![0-9])|(?P<before>[12])h)"
+    rf"{_OF}(?P<fiscal>[ -]?(?:fiscal(?: year)?|fy))?[ -]?'?(?P<half_year>{_SHORT_YEAR}))"
+    rf"|(?P<day>(?P<day_day>[0-3]?[0-9])-(?P<day_month>{_MONTH})-(?P<day_year>{_SHORT_YEAR}))"
+    rf"|(?P<american>(?P<american_month>{_MONTH})-(?P<american_day>[0-3]?[0-9])-(?P<american_year>{_YEAR})(?![0-9]))"
+    r"|(?P<european>(?P<european_day>3[01]|2[0-9]|1[3-9])/(?P<european_month>1[0-2]|0?[1-9])/"
+    rf"(?P<european_year>{_YEAR}))"
+    rf"|(?P<month>(?P<month_month>{_MONTH})\.?(?:-'?| ?')(?P<month_year>{_SHORT_YEAR}))"
+    rf"|(?P<calendar>cy ?'?(?P<calendar_year>{_SHORT_YEAR}))"
+    rf"|(?P<marked>(?P<marked_year>{_YEAR})(?:a|e|p|f|b|pf|est))(?![a-z0-9])"
+    rf"|(?P<months>(?P<first>first )?(?P<count>{COUNT})[ -]months?(?: periods?)?(?P<ended> (?:ended|ending))?"
+    rf"(?: of| in)?(?: the)?(?: fiscal)?(?: year)?,? (?P<months_year>{_YEAR})(?![0-9])))"
+)
+_TRAILING = re.compile(
+    r"\b(?:ltm|ttm|(?:last|trailing|latest|rolling)[ -](?:twelve|12)[ -]months?)\b(?: ended| to| as of| at)?"
+)
+_TO_DATE = re.compile(r"\b(?:ytd|year[ -]to[ -]date)\b(?: ended| to| as of| through)?")
+_MAYBE = re.compile(r"half|[hq][12]|[12]h|[-/']|[0-9][aepfb]|cy|month|ltm|ttm|ytd|to[ -]date|trailing|rolling")
+
+
+def length_of(words: str) -> int:
+    """The number that a count of weeks or months is printed as: 52 for `fifty-two` and for `52`."""
+    if words.isdigit():
+        return int(words)
+    return sum(_SPELLED[word] for word in re.split("[ -]", words))
+
+
+def month_before(last: date, months: int) -> date:
+    """The first day of a span of so many whole months that ends in the month of `last`."""
+    opening = last.year * 12 + last.month - months
+    return date(opening // 12, opening % 12 + 1, 1)
+
+
+def weeks_before(last: date, weeks: int) -> date:
+    """The first day of a span of so many weeks that ends on `last`."""
+    return last - timedelta(weeks=weeks) + timedelta(days=1)
+
+
+def is_month_end(last: date) -> bool:
+    """Whether a day is the last of its month; on 28 February also in a leap year, as filings print it."""
+    return last.day == monthrange(last.year, last.month)[1] or (last.month, last.day) == (2, 28)
+
+
+def months_to(last: date, months: int, label: str) -> Period:
+    """The span of whole months that ends in the month of `last`; its first day is known where that is a month's end."""
+    first = month_before(last, months)
+    key = f"{first:%Y-%m}/{last:%Y-%m}"
+    return Period(key, PeriodKind.SPAN, label, last.year, first if is_month_end(last) else None, last)
+
+
+Spans = tuple[tuple[int, int], ...]
+
+
+def label_in_short(bare: str, label: str) -> tuple[Period, Spans] | None:
+    """The period that a label prints in short, and the spans that state it; None where it prints none, or one in full.
+
+    bare: the label in lower case without remarks, as long as it. label: as printed.
+    """
+    if not _MAYBE.search(bare):
+        return None
+    for pattern, reader in ((_TRAILING, _trailing), (_TO_DATE, _to_date)):
+        if match := pattern.search(bare):
+            rest = bare[: match.start()] + " " * len(match[0]) + bare[match.end() :]
+            stated = _stated(rest)
+            period = reader(stated[0] if stated else None, label)
+            return (period, (match.span(), *(stated[1] if stated else ()))) if period else None
+    found = _PATTERNS.search(bare)
+    return (_read(found, label), (found.span(),)) if found else None
+
+
+def _stated(rest: str) -> tuple[Period, Spans] | None:
+    from tieout.data.printed.period import label_period  # which reads what is printed here too
+
+    return label_period(rest)
+
+
+def _read(match: re.Match[str], label: str) -> Period:
+    name = match.lastgroup or ""
+    if match["months"]:
+        return _months(match, label)
+    name = next(each for each in ("half", "day", "american", "european", "month", "calendar", "marked") if match[each])
+    year = full_year(match[f"{name}_year"])
+    if name == "half":
+        return _half(match, year, label)
+    if name in ("calendar", "marked"):
+        return calendar_year(year, label)
+    printed = match[f"{name}_month"]
+    number = MONTHS[printed] if printed in MONTHS else int(printed)
+    return month(year, number, label) if name == "month" else day(year, number, int(match[f"{name}_day"]), label)
+
+
+def _half(match: re.Match[str], year: int, label: str) -> Period:
+    number = 1 if (match["behind"] or match["before"] or match["order"][0]) in ("1", "f") else 2
+    if match["fiscal"]:
+        return Period(f"FY{year}-H{number}", PeriodKind.SPAN, label, year)
+    return months_to(date(year, 6 * number, 30 if number == 1 else 31), 6, label)
+
+
+def _months(match: re.Match[str], label: str) -> Period:
+    """`first nine months of 2024`; of `three months ended 2024` the day is lost, which the report may know."""
+    year, count = int(match["months_year"]), length_of(match["count"])
+    if count > 12:
+        return calendar_year(year, label)
+    if match["ended"]:
+        return Period(f"{year} {count} months", PeriodKind.SPAN, label, year)
+    return months_to(date(year, count, monthrange(year, count)[1]), count, label)
+
+
+def _trailing(stated: Period | None, label: str) -> Period:
+    """The twelve months up to the day that the rest of the label states, or to one that is not stated."""
+    if stated is None or stated.end is None:
+        return Period("LTM", PeriodKind.RELATIVE, label, stated.year if stated else None)
+    return months_to(stated.end, 12, label)
+
+
+def _to_date(stated: Period | None, label: str) -> Period | None:
+    """The year up to the month or day that the rest of the label states; of `ytd 2024` the last day is not known."""
+    if stated is None or stated.year is None:
+        return None
+    if stated.end is None or stated.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR):
+        return Period(f"{stated.year} YTD", PeriodKind.SPAN, label, stated.year)
+    return months_to(stated.end, stated.end.month, label)

@@ -1,0 +1,215 @@
+"""Notes on unit and scale: `(in millions, except per share data)`, `$m`, `RMB'000`, `£ million`, `shares in thousands`.
+
+>>> read_note("(In millions, except number of shares, which are reflected in thousands, and per-share amounts)")
+Note(unit=None, scale=1000000, counts=1000)
+>>> read_note("£ million"), read_note("expressed in U.S. dollars")
+(Note(unit='GBP', scale=1000000, counts=None), Note(unit='USD', scale=1, counts=None))
+
+One reader for corners, headers, titles, captions and the words before a table. What is printed per share, percentages
+and times are never scaled by a note, so that it need not say so.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tieout.data.printed.unit import MARKS, NAMES
+
+# What names a currency in a note, beside what names one behind an amount (`5 pounds` may be a weight).
+_NAMED = NAMES | {
+    "u.s. dollar": "USD",
+    "us dollar": "USD",
+    "united states dollar": "USD",
+    "american dollar": "USD",
+    "new taiwan dollar": "TWD",
+    "sterling": "GBP",
+    "pound": "GBP",
+    "chinese yuan": "CNY",
+    "korean won": "KRW",
+    "south african rand": "ZAR",
+    "new israeli shekel": "ILS",
+    "nis": "ILS",
+    "rs": "INR",
+}
+_MARKED = sorted((mark.removesuffix("$") for mark in MARKS if len(mark) > 1 and mark.endswith("$")), key=len)[::-1]
+_CURRENCY = (
+    rf"(?:(?<![a-z])(?:(?:{'|'.join(map(re.escape, _MARKED))}) ?)?\$|[£€¥₹₩]|(?<![a-z0-9])(?:20ac|a3|a5)(?![a-z0-9])"
+    rf"|(?<![a-z])(?:{'|'.join(re.escape(name) for name in sorted(_NAMED, key=len, reverse=True))})s?(?![a-z]))"
+)
+SCALE_WORDS = {
+    "hundred": 10**2,
+    "thousand": 10**3,
+    "lakh": 10**5,
+    "million": 10**6,
+    "crore": 10**7,
+    "billion": 10**9,
+    "trillion": 10**12,
+}
+# Behind a currency only: `m` alone may be metres, `b` a footnote.
+_SHORT = {
+    "000": 10**3,
+    "k": 10**3,
+    "m": 10**6,
+    "mm": 10**6,
+    "mn": 10**6,
+    "mil": 10**6,
+    "mio": 10**6,
+    "mln": 10**6,
+    "b": 10**9,
+    "bn": 10**9,
+    "bln": 10**9,
+    "bil": 10**9,
+    "tn": 10**12,
+    "cr": 10**7,
+}
+_WORD = rf"(?:{'|'.join(SCALE_WORDS)})"
+_ZEROS = r"'?000'?(?:'?s)?(?![0-9.,])"
+_ABBREVIATED = rf"(?:{'|'.join(sorted(_SHORT, key=len, reverse=True))})"
+_COUNTED = (
+    r"(?:shares|options|units|awards|warrants|rsus|psus|vehicles|square f(?:eet|ootage)|barrels|tons|tonnes|ounces|"
+    r"gallons|employees|customers|carloads|homes|stores|subscribers|members|volumes|boe|mmboe|quantities|stock)"
+)
+_IN = (
+    r"(?:(?:(?:is|are|was|were|all|which|that|as) )*(?:stated |expressed |reported |presented |shown |reflected |"
+    r"denominated |given )?(?:in|to the nearest) )"
+)
+_SUBJECT = re.compile(
+    rf"(?:(?P<counted>(?:number of |numbers of )?(?:[a-z-]+ ){{0,2}}{_COUNTED}(?: amounts| data)?),? ?(?:, )?"
+    rf"(?:which )?(?={_IN}|'|\()|(?P<currency>{_CURRENCY}),? ?(?:amounts? |figures )?,? ?)?"
+    rf"(?P<lead>{_IN}|of |\( ?|^)?(?:the )?(?P<inner>{_CURRENCY})? ?$"
+)
+_SCALE = re.compile(
+    rf"(?P<word>{_WORD})(?P<plural>s?)(?![a-z])|(?P<zeros>{_ZEROS})|(?P<short>{_ABBREVIATED})(?![a-z0-9])\.?"
+)
+_OF_CURRENCY = re.compile(rf",? ?(?:of |in )?(?P<currency>{_CURRENCY})")
+_OF_COUNTED = re.compile(rf" (?:of (?:[a-z]+ ){{0,2}}|(?:common |ordinary )?){_COUNTED}\b")
+_IN_CURRENCY = re.compile(rf"(?:(?P<said>{_IN})|^\(? ?|\( ?)(?P<currency>{_CURRENCY})(?= ?[),;:.]| ?$)")
+_EXCEPT = re.compile(r"\b(?:except|expect|excluding|other than|unless)\b")
+_EXCEPT_COUNTS = re.compile(rf"(?<!per )(?<!per-)\b(?:shares?(?! price)|{_COUNTED})\b")
+_OF_AN_AMOUNT = re.compile(r"(?:[0-9][.,]?\)? ?-?|[a-z]-)$")
+_GLYPH_BEFORE = re.compile(r"(?<![a-z0-9])a3 ?$")  # what extraction leaves of the sign for pound
+_PLAIN = str.maketrans({"’": "'", "‘": "'", "´": "'", "`": "'", "–": "-", "—": "-", "\u00a0": " ", "\u00ad": None})
+_SPACES = re.compile(r"\s+")
+# Without one of these a text notes no scale and no currency; looked for first, for speed.
+NOTE_SIGNS = re.compile(
+    rf"{_WORD}|000|[$£€¥₹₩]|20ac|\ba[35]\b|\b(?:{'|'.join(re.escape(name) for name in _NAMED)})s?\b",
+    re.IGNORECASE,
+)
+# Where a sentence notes the scale of the table that it introduces: in parentheses, or `dollars in thousands`.
+_INTRODUCED = re.compile(
+    rf"\((?P<inside>[^()]{{0,160}})\)|(?:(?:dollars?|amounts?|figures|[$£€¥]|stated|expressed|reported|presented|"
+    rf"shares|vehicles) (?:are |is |were )*(?:stated |expressed |presented |reported )?in (?:the )?{_WORD}s?\b"
+    rf"|(?:in )?{_WORD}s of (?:u\.?s\.? ?\.? )?dollars|\bin (?:thousands|millions|billions)\b"
+    rf"|\b(?:thousands|millions|billions)(?= (?:19|20)[0-9]{{2}}\b))(?P<rest>,? except[^.;:)]{{0,100}})?"
+)
+
+
+_NEAR = 100  # characters in front of a scale word that may say what it is the scale of
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a note says of the figures it stands over; None where it does not say.
+
+    unit: a currency code. scale: of money, and of figures that say no unit; 1 where it says that figures are in full
+    (`in dollars`). counts: of shares and other things counted; 1 where the note leaves them out (`except share data`).
+    """
+
+    unit: str | None = None
+    scale: int | None = None
+    counts: int | None = None
+
+    def __bool__(self) -> bool:
+        return (self.unit, self.scale, self.counts) != (None, None, None)
+
+
+NO_NOTE = Note()
+
+
+def plain(text: str) -> str:
+    """A text in lower case with plain quotes, dashes and single spaces."""
+    return _SPACES.sub(" ", text.translate(_PLAIN)).strip().lower()
+
+
+def currency_of(printed: str) -> str | None:
+    """The ISO 4217 code that a mark or a name means, lower case (`c$`, `u.s. dollars`); None for none."""
+    name = printed.strip()
+    if name.endswith("$"):
+        return MARKS.get(name.replace(" ", ""), "USD")
+    return MARKS.get(name) or _NAMED.get(name) or _NAMED.get(name.removesuffix("s"))
+
+
+def read_note(text: str) -> Note:
+    """What a text, any printed one, notes on unit and scale. Amounts (`$ 5 million`) are no notes."""
+    text = plain(text)
+    cut = _EXCEPT.search(text)
+    main, exceptions = (text[: cut.start()], text[cut.end() :]) if cut else (text, "")
+    found = [each for match in _SCALE.finditer(main) if (each := _statement(main, match))]
+    unit = next((each.unit for each in found if each.unit), None)
+    scale = next((each.scale for each in found if each.scale), None)
+    counts = next((each.counts for each in found if each.counts), None)
+    if unit is None and (match := _IN_CURRENCY.search(main)):
+        unit = currency_of(match["currency"])
+        scale = scale or (1 if match["said"] else None)
+    if scale is not None and counts is None and unit is None and _holds_for_all(found):
+        counts = scale
+    if exceptions and scale is not None:
+        counts = _excepted(exceptions, counts)
+    return Note(unit, scale, counts)
+
+
+def _holds_for_all(found: list[Note]) -> bool:
+    return len(found) == 1 or all(each.scale == found[0].scale for each in found)
+
+
+def _excepted(exceptions: str, counts: int | None) -> int | None:
+    """The scale of counts that a note leaves out, `except number of shares, which are in thousands`."""
+    left_out = _EXCEPT_COUNTS.search(exceptions)
+    if not left_out:
+        return counts
+    for match in _SCALE.finditer(exceptions):
+        if (said := _statement(exceptions, match)) and (said.counts or said.scale):
+            return said.counts or said.scale
+    return 1
+
+
+def _statement(text: str, match: re.Match[str]) -> Note | None:
+    """What one scale word says, with its currency or the thing counted; None where it belongs to an amount."""
+    first = max(0, match.start() - _NEAR)
+    before = ("…" if first else "") + text[first : match.start()]  # bounded, so that a long text takes no longer
+    if _OF_AN_AMOUNT.search(before) and not _GLYPH_BEFORE.search(before):
+        return None
+    subject = _SUBJECT.search(before)
+    currency = (subject["currency"] or subject["inner"]) if subject else None
+    counted = subject["counted"] if subject else None
+    behind = _OF_CURRENCY.match(text, match.end())
+    if not currency and behind:
+        currency = behind["currency"]
+    led = bool(subject and subject["lead"])
+    if match["short"] and not (subject and (subject["inner"] or subject["currency"])):
+        return None
+    if match["zeros"] and not (currency or led or before == ""):
+        return None
+    if match["word"] and not (match["plural"] or currency or led):
+        return None
+    scale = _scale(match)
+    if counted or (not currency and _OF_COUNTED.match(text, match.end())):
+        return Note(None, None, scale)
+    return Note(currency_of(currency) if currency else None, scale)
+
+
+def _scale(match: re.Match[str]) -> int:
+    if match["word"]:
+        return SCALE_WORDS[match["word"]]
+    return 10**3 if match["zeros"] else _SHORT[match["short"]]
+
+
+def introduced_note(sentence: str) -> tuple[Note, str]:
+    """The note in the words before a table, and how it is printed, in lower case; an empty note and "" for none."""
+    found, printed = NO_NOTE, ""
+    for match in _INTRODUCED.finditer(plain(sentence)):  # the last one is the nearest to the table
+        said = read_note(match["inside"] or match[0])
+        if said.scale or said.counts:
+            found, printed = said, match["inside"] or match[0]
+    return found, printed

@@ -1,0 +1,98 @@
+"""What a report says once about the figures of all its tables: `tabular dollars in millions`, the scale of its
+statements.
+
+A table of the notes often says nothing: its figures are on the basis of the statements that the notes belong to.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tieout.data.document import Document
+from tieout.data.printed.note import NO_NOTE, Note, introduced_note, read_note
+
+_GENERAL = re.compile(
+    r"\b(?:amounts?|dollars?|figures|numbers|data|information|tables?|tabular|disclosures)\b[^.]{0,160}"
+    r"\b(?:thousands|millions|billions)\b",
+    re.IGNORECASE,
+)
+_FOR_ALL = re.compile(
+    r"\b(?:unless|except|otherwise|throughout|tabular|this (?:annual |quarterly )?(?:report|form|discussion|document)|herein"
+    r"|(?:these|the) (?:accompanying )?notes|disclosed|all (?:dollar |amounts|tables|figures))\b",
+    re.IGNORECASE,
+)
+STATEMENT = re.compile(
+    r"\b(?:balance sheets?|statements? of (?:consolidated )?(?:operations|income|earnings|cash flows|comprehensive|"
+    r"(?:share|stock)holders|financial (?:position|condition)|changes|equity|loss|net)|(?:income|cash flow) statements?)",
+    re.IGNORECASE,
+)
+_LONGEST = 600  # letters of a paragraph that says how amounts are given
+LEAST_SHARE = 0.6
+
+
+def bases(document: Document, introductions: Sequence[str]) -> list[Note]:
+    """For each table the note that holds where the table itself and the words in front of it say nothing.
+
+    That is the last paragraph before it that says how amounts are given in general, else what the statements of the
+    report say, else what most tables say that say anything.
+    """
+    said = _general(document)
+    usual = _of_statements(document, introductions)
+    found: list[Note] = []
+    for table in document.tables:
+        here = [note for paragraph, note in said if table.after is not None and paragraph < table.after]
+        found.append(here[-1] if here else replace(usual, counts=None))  # shares are often given in full there
+    return found
+
+
+def _general(document: Document) -> list[tuple[int, Note]]:
+    """The paragraphs that say how amounts are given in all that follows."""
+    found: list[tuple[int, Note]] = []
+    for index, text in enumerate(document.paragraphs):
+        if len(text) > _LONGEST or not _FOR_ALL.search(text):
+            continue
+        match = _GENERAL.search(text)
+        if match and not text.lstrip().startswith("("):
+            end = text.find(".", match.end())
+            note = read_note(text[match.start() : end if end > 0 else len(text)])
+            if note.scale:
+                found.append((index, note))
+    return found
+
+
+def _of_statements(document: Document, introductions: Sequence[str]) -> Note:
+    statements: Counter[Note] = Counter()
+    others: Counter[Note] = Counter()
+    for table, introduction in zip(document.tables, introductions, strict=True):
+        note = _own(introduction, table.rows)
+        if note.scale:
+            is_statement = STATEMENT.search(table.title) or STATEMENT.search(introduction)
+            (statements if is_statement else others)[note] += 1
+    return _most(statements) or _most(statements + others) or NO_NOTE
+
+
+def _own(introduction: str, rows: Sequence[Sequence[str]]) -> Note:
+    note, _ = introduced_note(introduction)
+    if note.scale:
+        return note
+    for row in rows[:4]:
+        for cell in dict.fromkeys(row):
+            if cell and (note := read_note(cell)).scale:
+                return note
+    return NO_NOTE
+
+
+def _most(notes: Counter[Note]) -> Note | None:
+    """The scale that most say, with the currency and counts of the note that says it most; None where they differ."""
+    scales: Counter[int | None] = Counter()
+    for note, count in notes.items():
+        scales[note.scale] += count
+    if not scales:
+        return None
+    scale, count = scales.most_common(1)[0]
+    if count < LEAST_SHARE * scales.total():
+        return None
+    return max((note for note in notes if note.scale == scale), key=lambda note: (notes[note], bool(note.counts)))

@@ -1,0 +1,155 @@
+"""The fiscal calendar of a report: on which day each of its years ends, and what `2024` over a column means there.
+
+A report names the last day of its own year on its cover, and those of earlier years in headers (`September 28, 2024`).
+A year of 52 or 53 weeks begins the day after the last one ended.
+"""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+
+from tieout.data.document import Document
+from tieout.data.printed.fiscal import Calendar, find_calendar, resolve
+from tieout.data.printed.period import Period, PeriodKind, find_periods
+from tieout.data.printed.wording import MONTHS
+
+NEAR = 10  # days by which the end of a year of weeks moves
+HEADER_ROWS = 4
+LONGEST_LABEL = 160
+_QUARTERLY = re.compile(r"10-?Q", re.IGNORECASE)
+_OPENS = re.compile(r"\b(?:balances?|beginning|opening|outstanding|nonvested|unvested)\b", re.IGNORECASE)
+_NOT_BARE = re.compile(rf"\b(?:{'|'.join(MONTHS)}|ended|ending|calendar)\b", re.IGNORECASE)
+
+
+def is_bare_year(period: Period) -> bool:
+    """Whether a period is a year that no day or month is said of: `2024`, `2024 Americas`."""
+    return period.kind is PeriodKind.YEAR and period.key == str(period.year) and not _NOT_BARE.search(period.label)
+
+
+class ReportCalendar:
+    """The fiscal calendar of one report, from its cover, its headers and its notes.
+
+    fiscal: the years and their last days. ended: the last day of the report's own period, None where it is not known.
+    """
+
+    def __init__(self, document: Document, introductions: Sequence[str]) -> None:
+        self.ended = document.ended
+        stated = find_calendar(_texts(document), document.ended)
+        closing = self.ended if document.tables and document.tables[0].after is not None else None
+        days = Counter(_days(document, introductions)) if closing else Counter()
+        if closing and _QUARTERLY.match(document.form):
+            closing = self._year_end_of_quarterly(days) or next(reversed(stated.ends.values()), None)
+        self.fiscal = self._filled(stated, closing, days) if closing else stated
+
+    def _filled(self, stated: Calendar, closing: date, days: Counter[date]) -> Calendar:
+        """The calendar that is stated, with the years that headers show: days near the anniversary of the closing."""
+        own = {year: day for year, day in stated.ends.items() if abs(_distance(day, closing)) <= NEAR}
+        offset = next((year - day.year for year, day in own.items()), 0)
+        ends = {closing.year + offset: closing}
+        for day, _ in days.most_common():
+            year = _year_ended(day, closing)
+            if year is not None:
+                ends.setdefault(year + offset, day)
+        ends |= {year: day for year, day in own.items() if year not in ends}
+        ends |= {year: day for year, day in _by_weekday(ends).items() if year not in ends}
+        whole = all(_is_month_end(day) for day in ends.values())
+        return Calendar(dict(sorted(ends.items())), closing.month if whole else None, self.ended)
+
+    def _year_end_of_quarterly(self, days: Counter[date]) -> date | None:
+        """Of a quarterly report the year end before it: the day that its balance sheet compares with."""
+        assert self.ended
+        for day, _ in days.most_common():
+            if 60 < (self.ended - day).days < 300:
+                return day
+        return None
+
+    def dated(self, period: Period) -> Period:
+        """A period with the days that the report lets one know."""
+        if period.kind is PeriodKind.DATE and period.end:
+            return self._closed(period)
+        return resolve(period, self.fiscal)
+
+    def _closed(self, period: Period) -> Period:
+        """`Balance at January 1, 2025` is that of the night before, on which the year ended."""
+        assert period.end
+        before = period.end - timedelta(days=1)
+        if not _OPENS.search(period.label) or self.fiscal.end_of(before.year) != before:
+            return period
+        return replace(period, key=before.isoformat(), year=before.year, start=before, end=before)
+
+    def own_day(self) -> Period | None:
+        """The last day that the report is about, None where its cover does not say."""
+        if self.ended is None:
+            return None
+        day = self.ended
+        return Period(day.isoformat(), PeriodKind.DATE, "date of the report", day.year, day, day)
+
+
+def _texts(document: Document) -> Iterator[str]:
+    """What may say on which days the years of a report end: its paragraphs, and the heads of its tables."""
+    yield from document.paragraphs
+    for table in document.tables:
+        yield from (text for row in table.rows[:HEADER_ROWS] for text in row)
+
+
+def _days(document: Document, introductions: Sequence[str]) -> Iterator[date]:
+    """The days in headers, in labels of the first column, and in the words before tables."""
+    for table, introduction in zip(document.tables, introductions, strict=True):
+        texts: Iterable[str] = dict.fromkeys(
+            [cell for row in table.rows[:HEADER_ROWS] for cell in row] + [row[0] for row in table.rows if row]
+        )
+        joined = [
+            " ".join(dict.fromkeys(row[column] for row in table.rows[:3] if column < len(row) and row[column]))
+            for column in range(max(map(len, table.rows), default=0))
+        ]
+        for text in dict.fromkeys([*texts, *joined, introduction]):
+            if len(text) <= LONGEST_LABEL or text is introduction:
+                yield from (each.end for each, _, _ in find_periods(text) if each.end and _names_a_day(each))
+
+
+def _names_a_day(period: Period) -> bool:
+    return period.kind is PeriodKind.DATE or (period.kind is PeriodKind.FISCAL_YEAR and period.end is not None)
+
+
+def _by_weekday(ends: dict[int, date]) -> dict[int, date]:
+    """The year before the first one known, where all known years end on the last Saturday, or the like, of a month."""
+    days = list(ends.values())
+    is_last = all((day + timedelta(days=7)).month != day.month for day in days)
+    if len(days) < 2 or not is_last or len({(day.month, day.weekday()) for day in days}) > 1:
+        return {}
+    if all(_is_month_end(day) for day in days):
+        return {}
+    name, first = min(ends.items())
+    last = date(first.year - 1, first.month, monthrange(first.year - 1, first.month)[1])
+    return {name - 1: last - timedelta(days=(last.weekday() - first.weekday()) % 7)}
+
+
+def _distance(day: date, closing: date) -> int:
+    """Days from the nearest anniversary of another day."""
+    best = 400
+    for year in (day.year - 1, day.year, day.year + 1):
+        there = date(year, closing.month, min(closing.day, monthrange(year, closing.month)[1]))
+        best = min(best, (day - there).days, key=abs)
+    return best
+
+
+def _year_ended(day: date, closing: date) -> int | None:
+    """The calendar year of the fiscal year end that a day is, None for any other day."""
+    for year in (day.year, day.year - 1, day.year + 1):
+        there = date(year, closing.month, min(closing.day, monthrange(year, closing.month)[1]))
+        if _is_month_end(closing) and closing.day > 27:
+            near = day == date(year, closing.month, monthrange(year, closing.month)[1])
+        else:
+            near = abs((day - there).days) <= NEAR and day.weekday() == closing.weekday()
+        if near:
+            return year
+    return None
+
+
+def _is_month_end(day: date) -> bool:
+    return (day + timedelta(days=1)).day == 1

@@ -1,0 +1,139 @@
+"""What can be found in a report: its tables, their lines, its sentences, each by the words that tell what it is."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from tieout.data.document import Document
+from tieout.kg.drafts.text import read_sentences
+from tieout.kg.fact import Fact, FactKind
+from tieout.kg.index.statement import read_statement
+from tieout.ontology.metrics.line_item import find_line_item
+
+
+@dataclass(frozen=True, slots=True)
+class ReportEntry:
+    """One report. form, company: "" where not known. ended: the last day of its period. facts: how many it has."""
+
+    id: str
+    company: str
+    form: str
+    ended: date | None
+    facts: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableEntry:
+    """One table, by its number from 1. statement: as in `tieout.kg.index.statement`, with how sure that is.
+
+    heading: the headings it stands under. periods: keys, the most frequent first. figures: how many it has.
+    """
+
+    number: int
+    title: str
+    heading: str
+    place: str
+    statement: str
+    certainty: float
+    periods: tuple[str, ...]
+    figures: int
+
+
+@dataclass(frozen=True, slots=True)
+class LineEntry:
+    """One row of a table (or column, where properties run across). item: the line item it names, "" for none.
+
+    words: what else tells what it is: sub-heading, title, headers, concepts.
+    """
+
+    table: int
+    row: int
+    label: str
+    item: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceEntry:
+    """One sentence, by its number in the document from 0."""
+
+    number: int
+    heading: str
+    text: str
+    figures: int
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """All that can be found in one report."""
+
+    report: ReportEntry
+    tables: tuple[TableEntry, ...]
+    lines: tuple[LineEntry, ...]
+    sentences: tuple[SentenceEntry, ...]
+
+
+def read_contents(document: Document, facts: Sequence[Fact]) -> Contents:
+    """What can be found in a report. facts: those of its graph."""
+    by_table: dict[int, list[Fact]] = defaultdict(list)
+    by_sentence: dict[int, int] = defaultdict(int)
+    for fact in facts:
+        if fact.kind is FactKind.TABLE and fact.table is not None:
+            by_table[fact.table].append(fact)
+        elif fact.sentence is not None:
+            by_sentence[fact.sentence] += 1
+    tables = tuple(_table(document, number, by_table[number]) for number in sorted(by_table))
+    lines = tuple(line for entry in tables for line in _lines(entry, by_table[entry.number]))
+    report = ReportEntry(document.id, document.company, document.form, document.ended, len(facts))
+    return Contents(report, tables, lines, tuple(_sentences(document, by_sentence)))
+
+
+def _table(document: Document, number: int, facts: Sequence[Fact]) -> TableEntry:
+    printed = document.tables[number - 1]
+    title = printed.title or facts[0].caption
+    heading = next((fact.heading for fact in facts if fact.heading), "")
+    labels = list(dict.fromkeys(fact.label for fact in facts))
+    guess = read_statement(title, heading, labels, len(facts))
+    counted: dict[str, int] = defaultdict(int)
+    for fact in facts:
+        if fact.period is not None:
+            counted[fact.period.key] += 1
+    periods = tuple(sorted(counted, key=lambda key: (-counted[key], key)))
+    return TableEntry(number, title, heading, printed.place, guess.statement, guess.score, periods, len(facts))
+
+
+def _lines(table: TableEntry, facts: Sequence[Fact]) -> Iterator[LineEntry]:
+    rows: dict[tuple[int, str], list[Fact]] = defaultdict(list)
+    for fact in facts:
+        rows[fact.row or 0, fact.label].append(fact)
+    for (row, label), inside in rows.items():
+        found = find_line_item(label)
+        words = dict.fromkeys(
+            part
+            for fact in inside
+            for part in (fact.section, fact.header, fact.caption, fact.entity_type, _apart(fact.concept))
+            if part
+        )
+        yield LineEntry(
+            table.number, row, label, found.name if found else "", " ".join((table.title, table.heading, *words))
+        )
+
+
+def _sentences(document: Document, figures: dict[int, int]) -> Iterator[SentenceEntry]:
+    starts = [section.paragraph for section in document.sections]
+    at = -1
+    for sentence in read_sentences(document.paragraphs):
+        while at + 1 < len(starts) and starts[at + 1] <= sentence.paragraph:
+            at += 1
+        heading = document.sections[at].title if at >= 0 else ""
+        if sentence.text.strip():
+            yield SentenceEntry(sentence.index, heading, sentence.text, figures.get(sentence.index, 0))
+
+
+def _apart(concept: str) -> str:
+    """`us-gaap:NetIncomeLoss` as words."""
+    name = concept.partition(":")[2]
+    return "".join(f" {char.lower()}" if char.isupper() else char for char in name).strip()

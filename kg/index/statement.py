@@ -1,0 +1,82 @@
+"""Which financial statement a table is: by its title and heading, and by the line items that only such a one has."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tieout.ontology.metrics.line_item import find_line_item
+
+# The lines by which an accountant knows a statement (Regulation S-X, rules 5-02 and 5-03; FASB 230-10-45).
+ANCHORS: Mapping[str, frozenset[str]] = {
+    "income": frozenset(
+        "revenue cost_of_revenue gross_profit operating_expenses operating_income pretax_income income_tax net_income "
+        "eps_basic eps_diluted shares_basic shares_diluted research_and_development".split()
+    ),
+    "balance": frozenset(
+        "current_assets total_assets payables current_liabilities total_liabilities retained_earnings equity "
+        "liabilities_and_equity goodwill cash receivables inventory property_plant_equipment long_term_debt".split()
+    ),
+    "cash flow": frozenset(
+        "operating_cash_flow investing_cash_flow financing_cash_flow capital_expenditures depreciation_amortization "
+        "stock_compensation dividends_paid share_repurchases".split()
+    ),
+}
+_DECISIVE = {
+    "income": frozenset("pretax_income income_tax net_income eps_basic eps_diluted".split()),
+    "balance": frozenset("total_assets liabilities_and_equity equity total_liabilities current_assets".split()),
+    "cash flow": frozenset("operating_cash_flow investing_cash_flow financing_cash_flow".split()),
+}
+_TITLES = {
+    "balance": re.compile(
+        r"\bbalance sheets?\b|\bstatements? of (?:consolidated )?(?:financial (?:position|condition))"
+    ),
+    "cash flow": re.compile(r"\bcash flows?\b"),
+    "income": re.compile(
+        r"\bstatements? of (?:consolidated |comprehensive )?(?:operations|income|earnings|net income|profit)"
+        r"|\b(?:income|operations|earnings) statements?\b|\bstatements? of .{0,40}\b(?:loss|operations|income)\b"
+    ),
+    "equity": re.compile(r"\b(?:(?:stock|share)(?:holders|owners)\W?s?\W* |changes in )(?:equity|deficit)"),
+}
+_STATEMENT = re.compile(r"\bstatements?\b|\bbalance sheets?\b")
+# Tables that look like a statement and are of something else than the company as a whole, as it was.
+_PARTIAL = re.compile(
+    r"\bparent\b|\bpro forma\b|\bguarantor|\bcondensed (?:consolidating|financial information)|"
+    r"\bschedule (?:i|ii|iii|iv)\b|\bselected\b|\bquarterly\b|\bsegments?\b|\bacquire[de]\b|\bdiscontinued\b|"
+    r"\bas reported\b|\bnon-?gaap\b|\bcommon.size\b|\bpercentage|\bvariable interest|\bequity method|"
+    r"\binvestees?\b|\baffiliates?\b|\breconciliation"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A statement that a table may be, and how sure that is: from 0 to 1."""
+
+    statement: str
+    score: float
+
+
+def read_statement(title: str, heading: str, labels: Sequence[str], figures: int) -> Guess:
+    """What a table is. title, heading: as printed. labels: of its rows. figures: how many it has.
+
+    A statement `""` is none of them.
+    """
+    items = {found.name for label in labels if (found := find_line_item(label))}
+    evidence: dict[str, float] = defaultdict(float)
+    for statement, anchors in ANCHORS.items():
+        decisive = len(items & _DECISIVE[statement])
+        evidence[statement] = (0.5 if decisive >= 2 else 0.2 * decisive) + min(len(items & anchors), 8) * 0.05
+    said = f"{title} {heading}".lower()
+    for statement, pattern in _TITLES.items():
+        if pattern.search(title.lower()):
+            evidence[statement] += 0.5 if _STATEMENT.search(title.lower()) else 0.2
+        elif pattern.search(heading.lower()):
+            evidence[statement] += 0.3 if _STATEMENT.search(heading.lower()) else 0.1
+    statement, score = max(evidence.items(), key=lambda pair: pair[1])
+    if _PARTIAL.search(said):
+        score -= 0.4
+    if figures < 12:  # a summary of a few lines
+        score -= 0.3
+    return Guess(statement, round(min(score, 1.0), 3)) if score >= 0.45 else Guess("", 0.0)

@@ -1,0 +1,264 @@
+"""The words of kept reports in a full-text index (SQLite's FTS5), beside their graphs: a question finds its lines here.
+
+Ranking is BM25 (Robertson and Zaragoza 2009) as FTS5 has it, a word in a label counting more than one around it.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from tieout.kg.index.passage import Contents, LineEntry, ReportEntry, SentenceEntry, TableEntry
+
+VERSION = 2  # of what the tables below hold: an index of another version is made again
+SCHEMA = """
+CREATE TABLE reports (key INTEGER PRIMARY KEY, id TEXT UNIQUE, company TEXT, form TEXT, ended TEXT, facts INTEGER,
+                      mark TEXT, source TEXT);
+CREATE INDEX reports_by_mark ON reports (mark);
+CREATE TABLE tables (report INTEGER, number INTEGER, title TEXT, heading TEXT, place TEXT, statement TEXT,
+                     certainty REAL, periods TEXT, figures INTEGER, PRIMARY KEY (report, number)) WITHOUT ROWID;
+CREATE TABLE lines (key INTEGER PRIMARY KEY, report INTEGER, number INTEGER, line INTEGER, label TEXT, item TEXT);
+CREATE INDEX lines_by_item ON lines (item, report) WHERE item <> '';
+CREATE INDEX lines_by_report ON lines (report, number);
+CREATE TABLE sentences (key INTEGER PRIMARY KEY, report INTEGER, number INTEGER, heading TEXT, text TEXT,
+                        figures INTEGER);
+CREATE INDEX sentences_by_report ON sentences (report, number);
+CREATE VIRTUAL TABLE line_words USING fts5 (label, words, tokenize="porter unicode61 remove_diacritics 2");
+CREATE VIRTUAL TABLE sentence_words USING fts5 (text, heading, tokenize="porter unicode61 remove_diacritics 2");
+"""
+TABLES = (
+    "SELECT number, title, heading, place, statement, certainty, periods, tables.figures FROM tables "
+    "JOIN reports ON reports.key = tables.report WHERE reports.id = ?"
+)
+LABEL_WEIGHT, AROUND_WEIGHT = 4.0, 1.0
+_WORD = re.compile(r"[^\W_]+")
+
+
+class WordIndexError(OSError):
+    """An index that cannot be read or written."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineHit:
+    """A line that was found. score: greater is better; of one query only."""
+
+    report: str
+    table: int
+    row: int
+    label: str
+    item: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceHit:
+    """A sentence that was found."""
+
+    report: str
+    number: int
+    heading: str
+    text: str
+    figures: int
+    score: float
+
+
+class Index:
+    """The words of reports. path: its file, None for one in memory."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        try:
+            if path is not None:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(path or ":memory:", isolation_level=None, timeout=30)
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = NORMAL")
+            self._prepare()
+        except (OSError, sqlite3.Error) as error:
+            raise WordIndexError(f"the index at {str(path)!r} cannot be used: {error}") from error
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        self._db.close()
+
+    def _prepare(self) -> None:
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        if version == VERSION:
+            return
+        with self._writing():
+            for (name,) in self._db.execute(
+                "SELECT name FROM sqlite_master WHERE type = 'table' AND name IN "
+                "('reports', 'tables', 'lines', 'sentences', 'line_words', 'sentence_words')"
+            ).fetchall():
+                self._db.execute(f"DROP TABLE {name}")
+            for statement in SCHEMA.split(";\n"):
+                self._db.execute(statement)
+            self._db.execute(f"PRAGMA user_version = {VERSION}")
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")
+
+    def keep(self, contents: Contents, mark: str = "", source: str = "") -> None:
+        """Puts a report in, in place of what was there under its id. mark: what it is known by; source: its file."""
+        report = contents.report
+        with self._writing():
+            self._remove(report.id)
+            ended = report.ended.isoformat() if report.ended else None
+            key = self._db.execute(
+                "INSERT INTO reports (id, company, form, ended, facts, mark, source) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (report.id, report.company, report.form, ended, report.facts, mark, source),
+            ).lastrowid
+            assert key is not None
+            self._db.executemany(
+                "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    (
+                        *(key, each.number, each.title, each.heading, each.place, each.statement, each.certainty),
+                        *("\n".join(each.periods), each.figures),
+                    )
+                    for each in contents.tables
+                ),
+            )
+            self._keep_lines(key, contents.lines)
+            self._keep_sentences(key, contents.sentences)
+
+    def _keep_lines(self, report: int, lines: Iterable[LineEntry]) -> None:
+        for each in lines:
+            key = self._db.execute(
+                "INSERT INTO lines (report, number, line, label, item) VALUES (?, ?, ?, ?, ?)",
+                (report, each.table, each.row, each.label, each.item),
+            ).lastrowid
+            self._db.execute(
+                "INSERT INTO line_words (rowid, label, words) VALUES (?, ?, ?)", (key, each.label, each.words)
+            )
+
+    def _keep_sentences(self, report: int, sentences: Iterable[SentenceEntry]) -> None:
+        for each in sentences:
+            key = self._db.execute(
+                "INSERT INTO sentences (report, number, heading, text, figures) VALUES (?, ?, ?, ?, ?)",
+                (report, each.number, each.heading, each.text, each.figures),
+            ).lastrowid
+            self._db.execute(
+                "INSERT INTO sentence_words (rowid, text, heading) VALUES (?, ?, ?)", (key, each.text, each.heading)
+            )
+
+    def remove(self, report: str) -> None:
+        """Takes a report out, if it is there."""
+        with self._writing():
+            self._remove(report)
+
+    def _remove(self, report: str) -> None:
+        found = self._db.execute("SELECT key FROM reports WHERE id = ?", (report,)).fetchone()
+        if found is None:
+            return
+        for table, words in (("lines", "line_words"), ("sentences", "sentence_words")):
+            self._db.execute(f"DELETE FROM {words} WHERE rowid IN (SELECT key FROM {table} WHERE report = ?)", found)
+            self._db.execute(f"DELETE FROM {table} WHERE report = ?", found)
+        self._db.execute("DELETE FROM tables WHERE report = ?", found)
+        self._db.execute("DELETE FROM reports WHERE key = ?", found)
+
+    def reports(self) -> tuple[ReportEntry, ...]:
+        """The reports that are kept, by id."""
+        rows = self._db.execute("SELECT id, company, form, ended, facts FROM reports ORDER BY id")
+        return tuple(
+            ReportEntry(id, company, form, date.fromisoformat(ended) if ended else None, facts)
+            for id, company, form, ended, facts in rows
+        )
+
+    def known(self, mark: str) -> str | None:
+        """The id of the report of this mark, None where it is not kept."""
+        row = self._db.execute("SELECT id FROM reports WHERE mark = ?", (mark,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def sources(self) -> dict[str, tuple[str, str]]:
+        """Of every report that came from a file, by its id: the file, and what it is known by."""
+        rows = self._db.execute("SELECT id, source, mark FROM reports WHERE source <> '' ORDER BY id")
+        return {id: (source, mark) for id, source, mark in rows}
+
+    def tables(self, report: str) -> tuple[TableEntry, ...]:
+        """The tables of a report in the order of print."""
+        return tuple(map(_table, self._db.execute(f"{TABLES} ORDER BY number", (report,))))
+
+    def table(self, report: str, number: int) -> TableEntry:
+        """One table of a report. Raises KeyError where there is none of this number."""
+        row = self._db.execute(f"{TABLES} AND number = ?", (report, number)).fetchone()
+        if row is None:
+            raise KeyError((report, number))
+        return _table(row)
+
+    def lines_of(self, item: str, reports: Sequence[str]) -> tuple[LineHit, ...]:
+        """The lines that name a line item, in the order of print."""
+        rows = self._db.execute(
+            "SELECT reports.id, number, line, label, item FROM lines JOIN reports ON reports.key = lines.report "
+            f"WHERE item = ? AND reports.id IN ({_marks(reports)}) ORDER BY reports.id, number, line",
+            (item, *reports),
+        )
+        return tuple(LineHit(report, table, line, label, name, 0.0) for report, table, line, label, name in rows)
+
+    def find_lines(self, words: Sequence[str], reports: Sequence[str], limit: int = 50) -> tuple[LineHit, ...]:
+        """The lines with any of these words, the best first."""
+        query = _query(words)
+        if not query:
+            return ()
+        rows = self._db.execute(
+            "SELECT reports.id, number, line, lines.label, item, "
+            f"-bm25(line_words, {LABEL_WEIGHT}, {AROUND_WEIGHT}) AS score FROM line_words "
+            "JOIN lines ON lines.key = line_words.rowid JOIN reports ON reports.key = lines.report "
+            f"WHERE line_words MATCH ? AND reports.id IN ({_marks(reports)}) "
+            "ORDER BY score DESC, reports.id, number, line LIMIT ?",
+            (query, *reports, limit),
+        )
+        return tuple(LineHit(*row) for row in rows)
+
+    def find_sentences(self, words: Sequence[str], reports: Sequence[str], limit: int = 30) -> tuple[SentenceHit, ...]:
+        """The sentences with any of these words, the best first."""
+        query = _query(words)
+        if not query:
+            return ()
+        rows = self._db.execute(
+            "SELECT reports.id, number, sentences.heading, sentences.text, figures, "
+            f"-bm25(sentence_words, {LABEL_WEIGHT}, {AROUND_WEIGHT}) AS score FROM sentence_words "
+            "JOIN sentences ON sentences.key = sentence_words.rowid JOIN reports ON reports.key = sentences.report "
+            f"WHERE sentence_words MATCH ? AND reports.id IN ({_marks(reports)}) "
+            "ORDER BY score DESC, reports.id, number LIMIT ?",
+            (query, *reports, limit),
+        )
+        return tuple(SentenceHit(*row) for row in rows)
+
+    def sentences(self, report: str, first: int, last: int) -> tuple[SentenceHit, ...]:
+        """The sentences from number first to number last, both included."""
+        rows = self._db.execute(
+            "SELECT reports.id, number, heading, text, figures, 0.0 FROM sentences "
+            "JOIN reports ON reports.key = sentences.report WHERE reports.id = ? AND number BETWEEN ? AND ? "
+            "ORDER BY number",
+            (report, first, last),
+        )
+        return tuple(SentenceHit(*row) for row in rows)
+
+
+def _marks(values: Sequence[str]) -> str:
+    return ", ".join("?" * len(values))
+
+
+def _query(words: Sequence[str]) -> str:
+    """An FTS5 query for any of the words, each quoted: what a user writes is never read as its syntax."""
+    plain = dict.fromkeys(part.lower() for word in words for part in _WORD.findall(word))
+    return " OR ".join(f'"{word}"' for word in plain)
+
+
+def _table(row: tuple[Any, ...]) -> TableEntry:
+    number, title, heading, place, statement, certainty, periods, figures = row
+    keys = tuple(periods.split("\n")) if periods else ()
+    return TableEntry(number, title, heading, place, statement, certainty, keys, figures)

@@ -1,0 +1,114 @@
+"""Reports that are kept: each read once, its graph in the store, its words in the index beside it.
+
+What is kept is known by a hash of the file's bytes, of the TBox and of the version that read it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import pyoxigraph as ox
+
+from tieout.data.document import Document
+from tieout.kg.index.passage import read_contents
+from tieout.kg.index.words import Index
+from tieout.kg.store.graph import Graph
+from tieout.kg.store.store import ontology_quads, open_store, replace_graphs, snapshot
+from tieout.ontology.model import Ontology
+from tieout.ontology.vocabulary import document_graph
+
+READERS = 1  # one more whenever readers or graphs change in a way that makes what was kept out of date
+
+
+class KeptGraph(Graph):
+    """The graph of one document in a store that holds many: read where it is, never all at once."""
+
+    def __init__(self, document_id: str, store: ox.Store) -> None:
+        super().__init__(document_id, b"")
+        self._kept = store
+
+    @property
+    def store(self) -> ox.Store:
+        """The store that holds the graph, among others."""
+        return self._kept
+
+
+def index_path(store: Path) -> Path:
+    """Where the index of a store is."""
+    return store.with_name(f"{store.name}.index")
+
+
+def mark_of(content: bytes, ontology: Ontology) -> str:
+    """What a file is known by once it is kept: equal for equal bytes, TBox and version."""
+    digest = hashlib.sha256(content)
+    digest.update(hashlib.sha256(ontology.turtle().encode()).digest())
+    digest.update(f"{version('tieout')} {READERS}".encode())
+    return digest.hexdigest()
+
+
+def keep(store: Path, reports: Iterable[tuple[Document, Graph, str, Path]], ontology: Ontology) -> None:
+    """Puts reports into a store, each with its mark and the file it is from, in place of those of the same ids.
+
+    Raises StoreError, WordIndexError.
+    """
+    given: list[tuple[Document, Graph, str, Path]] = list(reports)
+
+    def graphs() -> Iterator[tuple[str, bytes]]:
+        yield ontology_quads(ontology)
+        for _, graph, _, _ in given:
+            yield graph.iri, graph.quads
+
+    with open_store(store) as opened:
+        replace_graphs(opened, graphs())
+    index = Index(index_path(store))
+    try:
+        for document, graph, mark, path in given:
+            index.keep(read_contents(document, graph.facts()), mark, str(path.resolve()))
+    finally:
+        index.close()
+
+
+def drop(store: Path, reports: Iterable[str]) -> None:
+    """Takes reports out of a store by their ids. Raises StoreError."""
+    gone = list(reports)
+    with open_store(store, must_exist=True) as opened:
+        for identifier in gone:
+            opened.remove_graph(ox.NamedNode(str(document_graph(identifier))))
+    index = Index(index_path(store))
+    try:
+        for identifier in gone:
+            index.remove(identifier)
+    finally:
+        index.close()
+
+
+class Kept:
+    """The reports of a store, for reading."""
+
+    def __init__(self, store: ox.Store, index: Index) -> None:
+        self._store, self.index = store, index
+
+    def graph(self, document_id: str) -> KeptGraph:
+        """The graph of a report of the index."""
+        return KeptGraph(document_id, self._store)
+
+
+@contextmanager
+def open_kept(store: Path) -> Iterator[Kept]:
+    """What a store keeps, as it is now: others may go on writing. Raises StoreError, WordIndexError."""
+    with tempfile.TemporaryDirectory(prefix="tieout-", dir=store.parent) as folder:
+        target = Path(folder) / "store"
+        snapshot(store, target)
+        read: Any = ox.Store.read_only(str(target))
+        index = Index(index_path(store))
+        try:
+            yield Kept(read, index)
+        finally:
+            index.close()
+            del read

@@ -1,0 +1,102 @@
+"""What is built and installed: one package, also in a folder whose own files have names as general as our parts."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, SAMPLE
+
+PARTS = ("data", "ontology", "kg", "agent", "eval")
+REPORT = "Single_NORVALE/2013/page_35.pdf-1"
+QUESTION = "what was the operating income in 2013?"
+FROM_PYTHON = f"""
+import data, eval, kg, agent.thing
+assert (data.own, eval.own, kg.own, agent.thing.own) == ("data", "eval", "kg", "agent"), (data, eval, kg, agent)
+import tieout, tieout.data.document, tieout.eval.score.score
+assert not tieout.__file__.startswith({str(ROOT)!r}), tieout.__file__
+report = tieout.conversation("report.json", {REPORT!r})
+print(tieout.chat(report).ask({QUESTION!r}).text)
+"""
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory) -> dict[str, Path]:
+    """The wheel and the source distribution, and each as pip installs it where nothing else is."""
+    out = tmp_path_factory.mktemp("dist")
+    _python("-m", "hatchling", "build", "-t", "sdist", "-t", "wheel", "-d", str(out))
+    made = {"wheel": next(out.glob("*.whl")), "sdist": next(out.glob("*.tar.gz"))}
+    installed = {f"installed {name}": out / name for name in made}
+    for name, path in made.items():
+        options = ("--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--no-compile", "--target")
+        _python("-m", "pip", "install", *options, str(out / name), str(path))
+    return made | installed
+
+
+def _python(*arguments: str) -> None:
+    done = subprocess.run([sys.executable, *arguments], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def names(wheel: Path) -> set[str]:
+    return set(zipfile.ZipFile(wheel).namelist())
+
+
+def test_the_wheel_holds_every_file_of_the_parts_and_nothing_at_its_top_but_tieout(built):
+    found = names(built["wheel"])
+    assert {name.split("/")[0] for name in found} == {"tieout", "tieout-0.1.0.dist-info"}
+    tracked = subprocess.run(["git", "ls-files", *PARTS], cwd=ROOT, capture_output=True, text=True)
+    if tracked.returncode:
+        pytest.skip("NO GIT: what the wheel should hold was not compared with what is under version control")
+    wanted = {f"tieout/{name}" for name in tracked.stdout.split() if not name.endswith("practice.json")}
+    assert {Path(name).suffix for name in wanted} >= {".py", ".toml", ".json", ".ttl", ".md", ".css", ".js", ".html"}
+    assert wanted <= found
+    assert {"tieout/__init__.py", "tieout/__main__.py", "tieout/py.typed"} <= found
+
+
+def test_the_source_distribution_installs_the_same_files(built):
+    wheel, source = (built[f"installed {name}"] for name in ("wheel", "sdist"))
+    found = [{str(path.relative_to(folder)) for path in folder.rglob("*.*")} for folder in (wheel, source)]
+    assert found[0] - found[1] == set()
+    assert {name for name in found[1] - found[0] if "dist-info" not in name} == set()
+    with tarfile.open(built["sdist"]) as packed:
+        held = {name.partition("/")[2] for name in packed.getnames()}
+    assert {"README.md", "Makefile", "docs/json.md", "tests/test_package.py", "requirements-dev.lock"} <= held
+
+
+@pytest.fixture
+def here(tmp_path) -> Path:
+    """A folder with a `data.py`, an `eval.py`, a `kg.py` and an `agent/` of its own, and a report."""
+    (tmp_path / "agent").mkdir()
+    for name in ("data", "eval", "kg"):
+        (tmp_path / f"{name}.py").write_text(f'own = "{name}"\n')
+    (tmp_path / "agent" / "thing.py").write_text('own = "agent"\n')
+    reports = [record for record in json.loads((SAMPLE / "ask.json").read_text()) if record["id"] == REPORT]
+    (tmp_path / "report.json").write_text(json.dumps(reports))
+    return tmp_path
+
+
+@pytest.mark.parametrize("which", ["wheel", "sdist"])
+def test_it_answers_from_a_folder_that_has_a_data_an_eval_an_agent_and_a_kg_of_its_own(built, which, here):
+    site = built[f"installed {which}"]
+    # Python as it comes, without the environment of the tests, in which the checkout itself is installed; what tieout
+    # stands on is found on the path behind it.
+    python, paths = getattr(sys, "_base_executable", sys.executable), sysconfig.get_paths()
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    environment["PYTHONPATH"] = os.pathsep.join([str(site), paths["purelib"], paths["platlib"]])
+
+    def run(*arguments: str) -> str:
+        done = subprocess.run([python, *arguments], cwd=here, env=environment, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert run("-c", FROM_PYTHON) == "559.5 million USD\n"
+    assert run("-m", "tieout", "ask", "report.json", REPORT, QUESTION).startswith("559.5 million USD\n")
+    assert run(str(site / "bin" / "tieout"), "kg", "show", "report.json", REPORT).count("559.5") == 2
