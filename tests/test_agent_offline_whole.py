@@ -8,13 +8,13 @@ from decimal import Decimal
 import pytest
 from plain_questions import PAGE, QUESTIONS
 
-from tieout.agent.answers.answer import Kind
 from tieout.agent.answers.checks import SURE_ENOUGH
 from tieout.agent.answers.result import result
 from tieout.agent.answers.sheet import make_sheet, plain_text
 from tieout.agent.log.turn import Turn
 from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.offline.whole.asked import read_ask
+from tieout.agent.protocol.answer import Kind
 from tieout.agent.session import Session
 from tieout.kg.build import build
 from tieout.ontology.model import default_ontology

@@ -5,12 +5,12 @@ from __future__ import annotations
 from decimal import Context, Decimal
 from typing import Any
 
-from tieout.agent.answers.answer import Item, Kind
 from tieout.agent.answers.sheet import make_sheet, steps_of
 from tieout.agent.arithmetic.units import CONTEXT
 from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation, Ledger
 from tieout.agent.log.events import ToolCalled, Verified
 from tieout.agent.log.turn import Turn
+from tieout.agent.protocol.answer import Item, Kind
 
 KEPT = 15  # digits of a whole number that a double holds exactly
 STATUS = {"answer": "success", "clarify": "ambiguous"}

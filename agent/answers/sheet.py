@@ -10,7 +10,6 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
-from tieout.agent.answers.answer import Kind
 from tieout.agent.ledger.display import display
 from tieout.agent.ledger.ledger import (
     FromConstant,
@@ -24,6 +23,7 @@ from tieout.agent.ledger.ledger import (
     Ungrounded,
 )
 from tieout.agent.log.turn import Turn
+from tieout.agent.protocol.answer import Kind
 from tieout.data.console import printable as printable
 
 WIDTH = 1000

@@ -14,9 +14,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from tieout.agent.answers.answer import Item, Kind
 from tieout.agent.ledger.display import Format
 from tieout.agent.ledger.ledger import Entry
+from tieout.agent.protocol.answer import Item, Kind
 from tieout.agent.protocol.message import PriorTurn, Reply, Usage
 from tieout.agent.tools.toolbox import Understanding
 
@@ -129,7 +129,7 @@ class Flag(BaseModel):
 
 
 class Answered(Happened):
-    """kind, items: see `tieout.agent.answers.answer`; entry and number are "" where the answer is no single number.
+    """kind, items: see `tieout.agent.protocol.answer`; entry and number are "" where the answer is no single number.
 
     entry: name in the ledger. number: as scored, percent as decimal, at full precision, or yes/no. text: as shown.
 

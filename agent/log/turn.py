@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from tieout.agent.answers.answer import Item, Kind
 from tieout.agent.arithmetic.units import rounded
 from tieout.agent.ledger.display import Format
 from tieout.agent.ledger.ledger import Entry, FromOperation, Ledger
@@ -22,6 +21,7 @@ from tieout.agent.log.events import (
     TurnStarted,
 )
 from tieout.agent.log.events import Understood as UnderstoodEvent
+from tieout.agent.protocol.answer import Item, Kind
 from tieout.agent.protocol.message import PriorTurn, ToolCall, Usage
 from tieout.agent.tools.toolbox import Clarification, Understanding
 from tieout.agent.tools.values import Prior

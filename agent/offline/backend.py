@@ -164,7 +164,7 @@ def _calls(chosen: Choice, goal: Aim, turn: int) -> Iterator[tuple[str, dict[str
 def _of_whole(chosen: Choice, reading: Reading) -> dict[str, Any]:
     """What a reading of a whole question says that was asked."""
     facts = [point.fact for point in reading.points]
-    next_ = f" Next: {'; then '.join(chosen.others)}." if chosen.others else ""
+    next_ = f" Next: {'; then '.join(chosen.others)}; margin {chosen.margin:.2f}." if chosen.others else ""
     understanding: dict[str, Any] = {
         "description": in_words(reading)[:400],
         "requires_calculation": reading.kind == "number" and reading.operation != "lookup",

@@ -34,7 +34,8 @@ class Choice:
 
     whole: the reading of the whole question, None where the reader of conversations answers by `ranked`. chance: of
     being right. unknown: words of the question that neither the report nor the conversation has. open: what else
-    the answer leaves open, in words. others: other readings, in words.
+    the answer leaves open, in words. others: other readings, in words; margin: by how
+    much the best is more probable than the next.
     """
 
     whole: Reading | None
@@ -43,6 +44,7 @@ class Choice:
     unknown: tuple[str, ...]
     open: tuple[str, ...]
     others: tuple[str, ...]
+    margin: float = 0.0
 
     @property
     def operation(self) -> str:
@@ -67,7 +69,8 @@ def choose(found: Found | None, ranked: Sequence[Ranked], goal: Aim, model: Mode
         chance = max(chance, other)
     if chance >= other:
         others = tuple(in_words(each.reading) for each in found.ranked[1:3])
-        return Choice(found.best, ranked, chance, unknown, _open(found, goal), others)
+        margin = found.ranked[0].probability - found.ranked[1].probability if others else 1.0
+        return Choice(found.best, ranked, chance, unknown, _open(found, goal), others, margin)
     return Choice(None, ranked, other, unknown, _years_open(ranked[0], goal), (in_words(found.best),))
 
 
