@@ -242,14 +242,22 @@ def show_turn(turn: Turn) -> None:
         console.print(Text(printable(turn.clarification.question), style="bold"), soft_wrap=True)
         for number, option in enumerate(turn.clarification.options, start=1):
             console.print(f"  {number}. {printable(option)}", markup=False, soft_wrap=True)
+        _show_flags(turn)
         return
     if turn.text is None:
         errors.print(f"no answer ({turn.outcome}): {printable(turn.message)}", markup=False, soft_wrap=True)
         return
-    console.print(Text(turn.text, style="bold green"), soft_wrap=True)
+    unsure = [flag for flag in turn.flags if flag.rule == "unsure"]
+    for flag in unsure:
+        console.print(Text(f"not sure: {printable(flag.message)}", style="yellow"), soft_wrap=True)
+    console.print(Text(turn.text, style="" if unsure else "bold green"), soft_wrap=True)
     show_sheet(turn)
     console.print(Text(_certainty(turn), style="dim"), soft_wrap=True)
-    for flag in turn.flags:
+    _show_flags(turn)
+
+
+def _show_flags(turn: Turn) -> None:
+    for flag in [flag for flag in turn.flags if flag.rule != "unsure"]:
         console.print(Text(f"! {flag.rule}: {printable(flag.message)}", style="yellow"), soft_wrap=True)
 
 

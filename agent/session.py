@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from importlib.metadata import PackageNotFoundError, version
 
-from tieout.agent.answers.checks import Checked, check, confidence
+from tieout.agent.answers.checks import Checked, check, check_clarification, confidence
 from tieout.agent.backends.prices import Prices
 from tieout.agent.ledger.ledger import Entry, Ledger
 from tieout.agent.ledger.program import program_of
@@ -28,7 +28,7 @@ from tieout.agent.log.turn import Turn, given_value, read_turn
 from tieout.agent.protocol.message import Backend, BackendError, Card, PriorTurn, Request
 from tieout.agent.strategies.choose import make_strategy
 from tieout.agent.tools.reading import Reader
-from tieout.agent.tools.toolbox import REPORT_TOOLS, Understanding
+from tieout.agent.tools.toolbox import REPORT_TOOLS, Answer, Understanding
 from tieout.agent.tools.values import Values
 from tieout.agent.view.reports import Reports
 from tieout.agent.workspace import Settings, TurnOver, Workspace, now
@@ -52,6 +52,7 @@ class Session:
     stop: asked before every call of the backend; a reason to stop ends the turn with outcome `limit`.
     confirm: asked after `understand`; a correction goes back to the backend.
     document: the report itself, for strategies that show it as it is printed.
+    independent: every question stands for itself: none is told of the turns before it.
     Raises PriceError for a table of prices that cannot be read, LogError.
     """
 
@@ -67,8 +68,10 @@ class Session:
         stop: Callable[[], str | None] = lambda: None,
         confirm: Callable[[Understanding], str | None] | None = None,
         document: Document | None = None,
+        independent: bool = False,
     ) -> None:
         self.graph = graph
+        self.independent = independent
         self.backend = backend
         self.settings = settings or Settings()
         self.strategy = make_strategy(self.settings)
@@ -138,11 +141,12 @@ class Session:
         self._write(ConversationEnded(at=now(), turns=len(self.turns), outcomes=outcomes, seconds=seconds))
 
     def _workspace(self, question: str, write: Callable[[Event], None]) -> Workspace:
+        told = () if self.independent else self.turns
         values = Values(
             Ledger([turn.ledger for turn in self.turns]),
             self._facts,
-            [*(turn.question for turn in self.turns), question],
-            [turn.prior() for turn in self.turns],
+            [*("" if self.independent else turn.question for turn in self.turns), question],
+            [turn.prior() for turn in told],
             strict=self.settings.strict_grounding,
             reader=self._reader,
         )
@@ -152,7 +156,7 @@ class Session:
             self.strategy.instructions,
             (*self.strategy.tools, *REPORT_TOOLS) if isinstance(self.graph, Reports) else self.strategy.tools,
             self.card,
-            [turn.prior_turn() for turn in self.turns],
+            [turn.prior_turn() for turn in told],
             values,
             write,
             self._stop,
@@ -186,33 +190,42 @@ class Session:
 
     def _conclude(self, workspace: Workspace, write: Callable[[Event], None]) -> str:
         if workspace.answer is not None:
-            entry = workspace.answer.entry
-            number = entry.as_number()
-            flags = check(self._checked(workspace, entry))
-            write(
-                Answered(
-                    at=now(),
-                    turn=workspace.turn,
-                    entry=entry.name,
-                    number=("yes" if number else "no") if isinstance(number, bool) else f"{number:f}",
-                    text=workspace.answer.text,
-                    format=workspace.answer.format,
-                    program=program_of(workspace.ledger, entry.name),
-                    facts=workspace.ledger.facts_under(entry.name),
-                    confidence=confidence(flags),
-                    probability=workspace.probability,
-                    flags=flags,
-                )
-            )
+            write(self._answered(workspace, workspace.answer))
             return "answer"
         if workspace.clarification is not None:
             asked = workspace.clarification
-            write(Clarified(at=now(), turn=workspace.turn, question=asked.question, options=asked.options))
+            flags = check_clarification(asked, workspace.values)
+            write(Clarified(at=now(), turn=workspace.turn, question=asked.question, options=asked.options, flags=flags))
             return "clarify"
         raise TurnOver("no answer", "the strategy ended without an answer")
 
-    def _checked(self, workspace: Workspace, entry: Entry) -> Checked:
-        earlier = [turn.answer for turn in self.turns if turn.answer is not None]
+    def _answered(self, workspace: Workspace, answer: Answer) -> Answered:
+        """What was answered, checked."""
+        entry, ledger = answer.entry, workspace.ledger
+        named = [item.entry for item in answer.items if item.entry is not None]
+        roots = [entry] if entry is not None else [ledger[name] for name in dict.fromkeys(named)]
+        number = None if entry is None else entry.as_number()
+        flags = check(self._checked(workspace, entry, roots))
+        shown = "" if number is None else f"{number:f}"
+        return Answered(
+            at=now(),
+            turn=workspace.turn,
+            entry="" if entry is None else entry.name,
+            number=("yes" if number else "no") if isinstance(number, bool) else shown,
+            text=answer.text,
+            format=answer.format,
+            kind=answer.kind,
+            items=answer.items,
+            program=None if entry is None else program_of(ledger, entry.name),
+            facts=tuple(dict.fromkeys(fact for root in roots for fact in ledger.facts_under(root.name))),
+            confidence=confidence(flags),
+            probability=workspace.probability,
+            flags=flags,
+        )
+
+    def _checked(self, workspace: Workspace, entry: Entry | None, roots: Sequence[Entry]) -> Checked:
+        told = () if self.independent else self.turns
+        earlier = [turn.answer for turn in told if turn.answer is not None]
         return Checked(
             entry,
             workspace.ledger,
@@ -222,6 +235,8 @@ class Session:
             workspace.doubts,
             workspace.probability,
             workspace.alternative,
+            roots,
+            workspace.unaccounted,
         )
 
     @property

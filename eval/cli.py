@@ -7,10 +7,18 @@ from typing import Any
 
 import click
 
-from tieout.agent.answers.sheet import printable
 from tieout.agent.backends.choose import VARIABLE, backend_name
 from tieout.data.cli import report_problem
-from tieout.data.console import Failure, console, errors, files_argument, json_option, print_json, print_table
+from tieout.data.console import (
+    Failure,
+    console,
+    errors,
+    files_argument,
+    json_option,
+    print_json,
+    print_table,
+    printable,
+)
 from tieout.data.readers.read import read_files
 from tieout.eval.cli_compare import baseline, battle, compare
 from tieout.eval.cli_inspect import export, failures, report, turn
@@ -254,7 +262,8 @@ def coverage_command(files: tuple[Path, ...], ontology: Path | None, misses: boo
     errors.print(f"ontology: {source}", style="dim", markup=False)
     print_table(named_rates_table({"operand recall": found.operand_recall, "oracle": found.oracle}))
     for miss in found.misses if misses else ():
-        console.print(f"{miss.conversation} turn {miss.turn + 1}: {miss.program}: {miss.reason}", markup=False)
+        told = f"{miss.conversation} turn {miss.turn + 1}: {miss.program}: {miss.reason}"
+        console.print(printable(told), markup=False)
 
 
 def _coverage_numbers(found: Coverage) -> dict[str, Any]:

@@ -48,7 +48,8 @@ class Fact(BaseModel):
     raw: the printed text, character for character; start, end: its span in the cell, label or paragraph.
     table, row, column: of the cell (or header) it stands in, table counted from 1; None for text.
     paragraph, sentence: index in `Document.paragraphs`, and of the sentence in the whole document; None for tables.
-    context: the whole text of the cell or sentence. context_start: where it begins in the cell, label or paragraph.
+    context: the whole text of the cell or sentence, or, of a cell of more than 1,000 characters, the part around the
+        amount. context_start: where it begins in the cell, label or paragraph.
     caption: the sentence that introduces the table, "" for text.
     heading: where in the report it stands (`Item 8 > Note 5 Debt`). place: as in `tieout.data.document.Table` (`page 34`).
     concept, dimensions, exact: what the tag on the amount says, "", () and None where it has none: the concept, the axes

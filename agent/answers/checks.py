@@ -12,9 +12,20 @@ from decimal import Decimal, localcontext
 from itertools import combinations
 
 from tieout.agent.arithmetic.units import CONTEXT, is_money, shifted
-from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation, Ledger, Ungrounded
+from tieout.agent.ledger.ledger import (
+    CONSTANTS_ALONE,
+    Entry,
+    FromFact,
+    FromOperation,
+    Ledger,
+    Step,
+    Ungrounded,
+    rests_on_something,
+)
 from tieout.agent.log.events import Flag
 from tieout.agent.tools.lookup import plain
+from tieout.agent.tools.toolbox import Clarification
+from tieout.agent.tools.values import Values
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.period import read_period
 from tieout.kg.fact import Fact
@@ -25,20 +36,23 @@ LIKE_WITH_LIKE = frozenset(
 )
 MOST_GROWTH, MOST_LOSS = Decimal(10), Decimal(-1)
 APART = Decimal("0.10")
-EVEN = 0.5
+SURE_ENOUGH = 0.6  # below it an answer is only the best of several readings
+CERTAIN = 0.87  # below it other readings are worth a look
 
 
 @dataclass(frozen=True)
 class Checked:
     """What the checks look at.
 
-    answer: its entry, in ledger. facts: of the document, by name. earlier: the answers of earlier turns. matched: how
+    answer: its entry, in ledger, None for one that is no single number; roots: the entries that it rests on then.
+    facts: of the document, by name. earlier: the answers of earlier turns. matched: how
     the figures that were looked up in this turn were found, by name of their entry. doubts: what the strategy itself
     found odd, in words. probability: the backend's own estimate that the answer is right, where it makes one.
-    alternative: what else the backend thinks the question may mean, in words.
+    alternative: what else the backend thinks the question may mean, in words. unaccounted: what of the question it says
+    that its answer does not account for.
     """
 
-    answer: Entry
+    answer: Entry | None
     ledger: Ledger
     facts: Mapping[str, Fact]
     earlier: Sequence[Entry] = ()
@@ -46,10 +60,18 @@ class Checked:
     doubts: Sequence[str] = ()
     probability: float | None = None
     alternative: str = ""
+    roots: Sequence[Entry] = ()
+    unaccounted: Sequence[str] = ()
+
+    def steps(self) -> Iterator[Step]:
+        """The entries on the way to the answer, also those of earlier turns, each once."""
+        roots = self.roots or ([self.answer] if self.answer is not None else [])
+        found = {(step.turn, step.entry.name): step for root in roots for step in self.ledger.way_to(root.name)}
+        return iter(found.values())
 
     def way(self) -> Iterator[Entry]:
         """The entries of this turn on the way to the answer."""
-        return (step.entry for step in self.ledger.way_to(self.answer.name) if step.turn == self.ledger.turn)
+        return (step.entry for step in self.steps() if step.turn == self.ledger.turn)
 
     def operands(self, entry: Entry) -> tuple[Entry, ...]:
         """What an entry was calculated from, conversions looked through; nothing for one that was not calculated."""
@@ -170,6 +192,8 @@ def _apart(one: Fact, other: Fact) -> bool:
 
 
 def _contradicts_earlier(checked: Checked) -> Iterator[str]:
+    if checked.answer is None:
+        return
     here = _identity(checked.answer)
     for turn, entry in enumerate(checked.earlier, 1):
         if here is not None and _identity(entry) == here and entry.value != checked.answer.value:
@@ -194,15 +218,27 @@ def _not_verified(checked: Checked) -> Iterator[str]:
 
 
 def _unsure(checked: Checked) -> Iterator[str]:
-    if checked.probability is not None and checked.probability < EVEN:
+    if checked.probability is not None and checked.probability < SURE_ENOUGH:
         other = f"; the question may also mean: {checked.alternative}" if checked.alternative else ""
         yield f"the backend itself gives this answer a chance of {checked.probability:.0%}{other}"
 
 
+def _not_certain(checked: Checked) -> Iterator[str]:
+    if checked.probability is not None and SURE_ENOUGH <= checked.probability < CERTAIN:
+        other = f"; the question may also mean: {checked.alternative}" if checked.alternative else ""
+        yield f"the backend gives this answer a chance of {checked.probability:.0%}{other}"
+
+
+def _left_open(checked: Checked) -> Iterator[str]:
+    yield from checked.unaccounted
+
+
 def _ungrounded(checked: Checked) -> Iterator[str]:
-    for step in checked.ledger.way_to(checked.answer.name):
+    for step in checked.steps():
         if isinstance(step.entry.source, Ungrounded):
             yield f"nothing accounts for {step.entry.value}"
+    if checked.answer is not None and not rests_on_something(checked.ledger, checked.answer.name):
+        yield CONSTANTS_ALONE
 
 
 def _operation(entry: Entry) -> str | None:
@@ -210,7 +246,7 @@ def _operation(entry: Entry) -> str | None:
 
 
 RULES = (
-    Rule("ungrounded", 60, "a number that was typed and that nothing accounts for", _ungrounded),
+    Rule("ungrounded", 60, "a number that nothing accounts for, or an answer made of constants alone", _ungrounded),
     Rule("not verified", 50, "independent solves that came to different answers", _not_verified),
     Rule("units differ", 40, "an addition, comparison or share of amounts in different units", _units_differ),
     Rule("no such unit", 40, "a product or quotient whose unit is none, such as dollars times dollars", _no_such_unit),
@@ -219,7 +255,9 @@ RULES = (
     Rule("extreme change", 30, "a change above 1000% or below -100%", _extreme_change),
     Rule("table and text apart", 20, "the same measure printed elsewhere, more than 10% apart", _table_and_text_apart),
     Rule("matched fuzzily", 20, "a figure that was found by a name only near to its own", _matched_fuzzily),
-    Rule("unsure", 20, "an answer that its own backend finds less likely right than wrong", _unsure),
+    Rule("left open", 20, "a word, year or unit of the question that the answer does not account for", _left_open),
+    Rule("unsure", 20, "an answer to which its own backend gives a chance below 60%", _unsure),
+    Rule("not certain", 10, "an answer to which its own backend gives a chance from 60% to below 87%", _not_certain),
     Rule("scales differ", 10, "amounts printed at different scales, brought to one", _scales_differ),
 )
 
@@ -229,6 +267,13 @@ def check(checked: Checked) -> tuple[Flag, ...]:
     return tuple(
         Flag(rule=rule.name, message=message) for rule in RULES for message in dict.fromkeys(rule.find(checked))
     )
+
+
+def check_clarification(asked: Clarification, values: Values) -> tuple[Flag, ...]:
+    """The figures in a question back, or in its options, that nothing accounts for: its words are a model's own."""
+    texts = (asked.question, *asked.options)
+    found = dict.fromkeys(figure for text in texts for figure in values.unaccounted(text))
+    return tuple(Flag(rule="ungrounded", message=f"nothing accounts for {figure}") for figure in found)
 
 
 def confidence(flags: Sequence[Flag]) -> int:

@@ -100,6 +100,9 @@ class Entry(BaseModel):
         return self.value
 
 
+CONSTANTS_ALONE = "the answer is made of constants alone: it rests on no figure, no question and no earlier answer"
+
+
 class Step(NamedTuple):
     """An entry and the turn (from 0) in whose ledger it is."""
 
@@ -187,3 +190,9 @@ class Ledger:
 
     def _of(self, turn: int) -> Ledger:
         return self if turn == self.turn else self.earlier[turn]
+
+
+def rests_on_something(ledger: Ledger, name: str) -> bool:
+    """Whether an entry rests on a fact, a question or an earlier answer, or on a number that is told to be ungrounded;
+    False for one that was made of constants alone."""
+    return any(not isinstance(entry.source, FromConstant | FromOperation) for _, entry in ledger.way_to(name))

@@ -203,12 +203,14 @@ class _Conversation(_Lines):
             yield self.node(source.turn + 1, "entry", source.entry)
 
     def _answer(self, event: Answered) -> Iterator[str]:
-        entry = self.node(event.turn + 1, "entry", event.entry)
-        yield from self.about(entry, ("kg:Answer",))
+        rests = [event.entry] if event.entry else [item.entry for item in event.items if item.entry is not None]
+        entries = [self.node(event.turn + 1, "entry", name) for name in dict.fromkeys(rests)]
+        for entry in entries:
+            yield from self.about(entry, ("kg:Answer",))
+            yield from self.about(self.node(event.turn + 1), (), answer=entry)
         yield from self.about(
             self.node(event.turn + 1),
             (),
-            answer=entry,
             answerText=text_literal(event.text),
             program=None if event.program is None else text_literal(event.program),
             checkScore=_integer(event.confidence),

@@ -172,6 +172,33 @@ class Values:
         unit = Unit.PERCENT if percent else None
         return self.ledger.put(Entry(name=f"typed_{stem}", value=value, unit=unit, source=Ungrounded()))
 
+    def prints(self, words: str) -> bool:
+        """Whether the report prints these words, letter by letter but for spaces."""
+        return self.reader is None or self.reader.prints(words)
+
+    def unaccounted(self, text: str) -> tuple[str, ...]:
+        """The figures in a text, as typed there, that no fact, period, question, earlier answer or result accounts for.
+
+        Counts from 0 to 10 need no account: `which of the 2 years?`
+        """
+        priors = (prior.value for prior in self.priors)
+        known = {value for value in (*priors, *(entry.value for entry in self.ledger)) if value is not None}
+        known |= {Decimal(number) for number in range(11)}
+        for fact in self.facts.values():
+            known |= {fact.value, CONTEXT.multiply(fact.value, Decimal(fact.scale))}
+            known |= {amount.value for amount in _amounts(fact.period.key)} if fact.period else set()
+        for question in self.questions:
+            known |= {amount.value for amount in _amounts(question)}
+        return tuple(
+            text[amount.start : amount.end].strip()
+            for amount in sorted(_amounts(text), key=lambda amount: amount.start)
+            if amount.value.copy_abs() not in known
+            and amount.value not in known
+            and CONTEXT.multiply(amount.value, Decimal(amount.scale)) not in known
+            and shifted(amount.value, -2) not in known
+            and amount.value.copy_negate() not in known
+        )
+
     def free(self, name: str | None) -> str | None:
         """The name, if a result may have it. Raises ToolError for one of a fact, an earlier answer or a constant."""
         if name is not None and (name in self.facts or PRIOR.fullmatch(name) or CONSTANT.fullmatch(name)):

@@ -14,6 +14,7 @@ from tieout.agent.protocol.message import Card
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.view.card import CLOSE, OPEN, TABLES, harmless, sentence_lines, table_lines
 from tieout.agent.view.outline import outline
+from tieout.agent.view.quoted import stands_in, texts_of
 from tieout.agent.view.ranking import RankedTable, Ranking, rank
 from tieout.agent.view.terms import Terms, read_terms
 from tieout.kg.fact import Fact
@@ -99,6 +100,10 @@ class Reports:
     def document_id(self) -> str:
         """What the conversation is about: the ids of its reports."""
         return " + ".join(report.entry.id for report in self.open.values())
+
+    def prints(self, words: str) -> bool:
+        """Whether one of the reports prints these words, letter by letter but for spaces."""
+        return any(stands_in(words, texts_of(report.graph)) for report in self.open.values())
 
     def card(self) -> Card:
         """What is shown of the reports throughout the conversation: the outline, and no figure."""

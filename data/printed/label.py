@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from tieout.data.printed.glyph import DASH_CODES, is_code, token_before
 from tieout.data.printed.note import NO_NOTE, NOTE_SIGNS, Note, plain, read_note
-from tieout.data.printed.period import Period, PeriodKind, label_period
+from tieout.data.printed.period import LONGEST_LABEL, Period, PeriodKind, label_period
 from tieout.data.printed.unit import Unit, currency_before
 
 PER_SHARE = "/share"  # a price per share whose currency is stated elsewhere
@@ -109,6 +109,7 @@ _SPACES = re.compile(r"\s+")
 
 def read_label(label: str) -> Label:
     """What a label says. label: as printed."""
+    label = label[:LONGEST_LABEL]
     lower = label.lower() if label.isascii() else plain(label)
     unit, note = read_notes(lower)
     scale = note.scale or note.counts

@@ -35,6 +35,7 @@ from tieout.data.printed.wording import MONTHS
 __all__ = ["Period", "PeriodKind", "find_periods", "in_year", "label_period", "of_year", "read_period", "year_before"]
 
 
+LONGEST_LABEL = 1_000  # characters of a row label or column header that are read: a text behind them names no line
 _YEAR = r"(?:19[5-9]|20[0-6])[0-9]"
 _MONTH = r"(?:" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")"
 _DAY = r"(?:3[01]|[12][0-9]|0?[1-9])"
@@ -132,7 +133,7 @@ def read_period(label: str) -> Period | None:
 
 def label_period(label: str) -> tuple[Period, tuple[tuple[int, int], ...]] | None:
     """The period that a label stands for and the spans that state it, None where it states none."""
-    lower = _lower(label)
+    lower = _lower(label[:LONGEST_LABEL])
     if not _HAS_PERIOD.search(lower):
         return None
     bare = _PARENTHETIC.sub(lambda remark: " " * len(remark[0]), lower) if "(" in lower else lower

@@ -10,10 +10,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rapidfuzz import fuzz, process
 
 from tieout.data.document import Conversation
+from tieout.data.limits import SizeError, check_size
 from tieout.data.readers.encoding import decode_start
 from tieout.data.readers.kinds import KINDS, Kind, kind_of
 from tieout.data.readers.layouts import (
@@ -28,6 +30,7 @@ from tieout.data.readers.layouts import (
     unknown_keys,
 )
 from tieout.data.readers.paths import find_files
+from tieout.data.readers.questions import finqa, is_finqa, is_tatqa, tatqa
 from tieout.data.readers.records import DataError, Record, read_records
 from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.report import read_report, start_of
@@ -35,7 +38,7 @@ from tieout.data.readers.xbrl.facts import is_facts
 
 __all__ = ["DataError", "Problem", "Report", "find_conversation", "read_conversations", "read_files"]
 
-_LAYOUT_KEYS = ("doc", "annotation", "table", "tables", "pre_text", "post_text")
+_LAYOUT_KEYS = ("doc", "annotation", "table", "tables", "pre_text", "post_text", "qa")
 _LONGEST_NAME = 80  # characters of an id in a message
 
 
@@ -66,6 +69,13 @@ def _short(name: str) -> str:
     return name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}..."
 
 
+def _name_of(record: dict[str, Any]) -> tuple[object, str]:
+    """The id of a record and the field that holds it: that of its table in TAT-QA."""
+    if is_tatqa(record) and isinstance(record["table"], dict):
+        return record["table"].get("uid"), "table.uid"
+    return record.get("id"), "id"
+
+
 Report = Callable[[Problem], None]
 
 
@@ -90,12 +100,18 @@ class _Reader:
         values = read_object(record.value, "")
         for where, message in record.flaws:
             raise Flaw(where, message)
-        identifier = read_text(values.get("id", self._name(record)), "id")
+        given, place = _name_of(values)
+        is_nameless = place == "id" and "id" not in values
+        identifier = read_text(self._name(record) if is_nameless else given, place)
         if not identifier.strip():
             raise Flaw("id", "is empty")
         if identifier in self.seen:
             raise Flaw("id", "stands in the file twice; the first one is kept")
         self.seen.add(identifier)
+        if is_tatqa(values):
+            return tatqa(values)
+        if is_finqa(values):
+            return finqa(identifier, values)
         self.unknown.update(unknown_keys(values))
         if "doc" in values:
             return cleaned(identifier, values)
@@ -107,6 +123,15 @@ class _Reader:
             self.turns[base].add(official_document(base, values), values, turn)
             return None
         return official(identifier, values)
+
+    def fits(self, conversation: Conversation) -> bool:
+        """Whether a document has the size of a report; one that is larger is reported."""
+        try:
+            check_size(conversation.document)
+        except SizeError as error:
+            self.problem(conversation.id, "", str(error))
+            return False
+        return True
 
     def _name(self, record: Record) -> str:
         """What a record without an id is called: as its file, with its number where it is not the first."""
@@ -125,18 +150,21 @@ class _Reader:
         for record in read_records(self.path):
             value = record.value
             name = f"record {record.index + 1}"
-            if isinstance(value, dict) and isinstance(value.get("id"), str) and value["id"].strip():
-                name = value["id"]
+            if isinstance(value, dict):
+                identifier, _ = _name_of(value)
+                name = identifier if isinstance(identifier, str) and identifier.strip() else name
             if record.index == 0 and not (isinstance(value, dict) and any(key in value for key in _LAYOUT_KEYS)):
                 raise DataError(
-                    f"{self.path}: not a file of reports; its first record is in none of the ConvFinQA layouts"
+                    f"{self.path}: not a file of reports; its first record is in none of the layouts of"
+                    f" ConvFinQA, FinQA "
+                    "and TAT-QA"
                 )
             try:
                 conversation = self.parse(record)
             except Flaw as flaw:
                 self.problem(name, flaw.field, flaw.message)
                 continue
-            if conversation:
+            if conversation and self.fits(conversation):
                 found += 1
                 yield conversation
         for base, turns in self.turns.items():
@@ -145,8 +173,9 @@ class _Reader:
             except Flaw as flaw:
                 self.problem(base, flaw.field, flaw.message)
                 continue
-            found += 1
-            yield conversation
+            if self.fits(conversation):
+                found += 1
+                yield conversation
         self.report_unknown()
         if not found:
             why = f"; the first problem: {self.first_problem.told}" if self.first_problem else ""
@@ -164,7 +193,12 @@ def read_conversations(path: str | Path, report: Report | None = None) -> Iterat
     if is_pages(path):
         yield from _Reader(path, report).conversations()
     else:
-        yield Conversation(document=read_report(path), questions=())
+        document = read_report(path)
+        try:
+            check_size(document)
+        except SizeError as error:
+            raise DataError(f"{path}: {error}") from None
+        yield Conversation(document=document, questions=())
 
 
 def is_pages(path: Path) -> bool:

@@ -26,7 +26,7 @@ from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read
 from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.label import PER_SHARE, is_rate, read_label, read_notes
 from tieout.data.printed.note import NO_NOTE, Note, introduced_note, read_note
-from tieout.data.printed.period import PeriodKind, in_year, of_year, read_period, year_before
+from tieout.data.printed.period import LONGEST_LABEL, PeriodKind, in_year, of_year, read_period, year_before
 from tieout.data.tables.header import (
     count_headers,
     has_label_column,
@@ -34,6 +34,7 @@ from tieout.data.tables.header import (
     is_note,
     listed_years,
     merged_header,
+    spread,
 )
 from tieout.data.tables.table_layout import Cell, Layout, Line, Meaning, Orientation, Whole
 
@@ -64,6 +65,7 @@ class _Reader:
                 each for each in _merged_amounts(self.rows[0][column], at) if each.start >= at
             )
         self.header_rows = 0 if self.merged else count_headers(self.rows, self.amounts, self.first)
+        self.heads = spread(self.rows[: self.header_rows], self.first)
         self.corner = self._corner()
 
     def layout(self) -> Layout:
@@ -100,7 +102,7 @@ class _Reader:
         if not self.first:
             return ""
         texts = (row[0].strip() for row in self.rows[: self.header_rows] if row)
-        return " ".join(dict.fromkeys(text for text in texts if text))
+        return " ".join(dict.fromkeys(text for text in texts if text))[:LONGEST_LABEL]
 
     def _columns(self) -> list[Line]:
         width = max((len(row) for row in self.rows), default=0)
@@ -122,7 +124,7 @@ class _Reader:
         elif self.merged:
             label = self.rows[0][number] if number < len(self.rows[0]) and not self.amounts[0][number] else ""
         else:
-            texts = [row[number].strip() for row in self.rows[: self.header_rows] if number < len(row)]
+            texts = [row[number].strip() for row in self.heads if number < len(row)]
             label = " ".join(dict.fromkeys(text for text in texts if text))
             if len(texts) > 1 and not has_codes():
                 return self._under(self._line(number, label), texts)
@@ -144,6 +146,7 @@ class _Reader:
 
     def _line(self, index: int, label: str, section: str = "", era: str = "") -> Line:
         """era: the last sub-heading that states a period, under which others may stand."""
+        label, section = label[:LONGEST_LABEL], section[:LONGEST_LABEL]
         whole = read_period(section) if section else None
         whole = whole or (read_period(era) if era else None)
         if not label:

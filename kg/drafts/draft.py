@@ -11,7 +11,7 @@ from itertools import pairwise
 from tieout.data.document import Document, Table, Tag
 from tieout.data.printed.amount import Amount
 from tieout.data.printed.note import NO_NOTE, Note
-from tieout.data.printed.period import Period, PeriodKind, find_periods, read_period
+from tieout.data.printed.period import LONGEST_LABEL, Period, PeriodKind, find_periods, read_period
 from tieout.data.printed.unit import is_scaled
 from tieout.data.tables.table import Cell, Layout, Line, Meaning, Orientation, read_table
 from tieout.kg.drafts.basis import bases
@@ -88,7 +88,7 @@ class TableDraft:
 
 LONGEST_CAPTION = 200
 _GENERIC = re.compile(
-    r"\W*(?:(?:total )?amounts?|total|value|year|period|in|of|dollars?|(?:thousand|million|billion)s?|\W)*\W*",
+    r"(?:(?:total )?amounts?|total|value|year|period|in|of|dollars?|(?:thousand|million|billion)s?|\W)*+",
     re.IGNORECASE,
 )
 _INTRODUCES = re.compile(
@@ -314,15 +314,16 @@ class _Reader:
         column = self.layout.column(cell.column).label if cell.column else ""
         line = self.layout.column(cell.column) if cell.column else row
         period = line.period if line else None
+        said = cell.text[:LONGEST_LABEL]
         instance = self.instances.get(id(line)) if bool(cell.column) == self.across else None
         facts = self._facts(
             cell,
             lambda amount: stated(amount, "cell"),
             (period, ("column header" if cell.column else "row label") if period else None),
-            instance or (f"line {self.number} r{cell.row}c{cell.column}", cell.text),
-            (cell.text, cell.text, "", ""),
+            instance or (f"line {self.number} r{cell.row}c{cell.column}", said),
+            (said, said, "", ""),
         )
-        return self._draft(cell, row.label if row else cell.text, column, row.section if row else "", facts)
+        return self._draft(cell, row.label if row else said, column, row.section if row else "", facts)
 
     def _name(self, cell: Cell) -> str:
         return f"t{self.number}r{cell.row}c{cell.column}"

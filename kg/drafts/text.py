@@ -8,6 +8,7 @@ own year; in
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -21,6 +22,7 @@ from tieout.kg.drafts.phrase import EMPTY, Namer, Phrase, blank, has_content
 NOT_MEASURES = frozenset((Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE))
 
 
+LONGEST_SENTENCE = 5_000  # characters: what is longer is a table printed as text, or no text
 FAR = 140  # characters between an amount and a period behind it, beyond which they are not about each other
 
 
@@ -96,13 +98,26 @@ def read_sentences(paragraphs: Sequence[str]) -> Iterator[Sentence]:
     before: _Reader | None = None
     for number, paragraph in enumerate(paragraphs):
         amounts = read_amounts(paragraph)
+        first = 0
         for start, end in _split(paragraph):
             text = paragraph if end - start == len(paragraph) else paragraph[start:end]
-            inside = tuple(amount for amount in amounts if start <= amount.start < end)
+            after = bisect_left(amounts, end, first, key=_start)
+            inside, first = _within(amounts[first:after], end), after
             reader = _Reader(text, start, inside, before) if inside else None
             yield Sentence(index, number, start, end, text, reader.mentions() if reader else ())
             before = reader
             index += 1
+
+
+def _start(amount: Amount) -> int:
+    return amount.start
+
+
+def _within(amounts: tuple[Amount, ...], end: int) -> tuple[Amount, ...]:
+    """Amounts that end where their sentence does: one that reaches over the cut of a long sentence ends there."""
+    if amounts and amounts[-1].end > end:
+        return (*amounts[:-1], replace(amounts[-1], end=end))
+    return amounts
 
 
 def _split(paragraph: str) -> Iterator[tuple[int, int]]:
@@ -113,9 +128,18 @@ def _split(paragraph: str) -> Iterator[tuple[int, int]]:
         for match in _SENTENCE_END.finditer(paragraph):
             head = paragraph[max(start, match.start() - 12) : match.start()]
             if not _ABBREVIATION.search(head):
-                yield start, match.end()
+                yield from _cut(paragraph, start, match.end())
                 start = match.end()
-    yield start, len(paragraph)
+    yield from _cut(paragraph, start, len(paragraph))
+
+
+def _cut(paragraph: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """A sentence as it is, or, where it is longer than any is, in pieces that end at a space."""
+    while end - start > LONGEST_SENTENCE:
+        cut = paragraph.rfind(" ", start, start + LONGEST_SENTENCE) + 1 or start + LONGEST_SENTENCE
+        yield start, cut
+        start = cut
+    yield start, end
 
 
 @dataclass(slots=True)
