@@ -263,14 +263,17 @@ def show_turn(turn: Turn) -> None:
     if turn.text is None:
         errors.print(f"no answer ({turn.outcome}): {printable(turn.message)}", markup=False, soft_wrap=True)
         return
-    console.print(Text(turn.text, style="bold green"), soft_wrap=True)
+    unsure = [flag for flag in turn.flags if flag.rule == "unsure"]
+    for flag in unsure:
+        console.print(Text(f"not sure: {printable(flag.message)}", style="yellow"), soft_wrap=True)
+    console.print(Text(turn.text, style="" if unsure else "bold green"), soft_wrap=True)
     show_sheet(turn)
     console.print(Text(_certainty(turn), style="dim"), soft_wrap=True)
     _show_flags(turn)
 
 
 def _show_flags(turn: Turn) -> None:
-    for flag in turn.flags:
+    for flag in [flag for flag in turn.flags if flag.rule != "unsure"]:
         console.print(Text(f"! {flag.rule}: {printable(flag.message)}", style="yellow"), soft_wrap=True)
 
 
