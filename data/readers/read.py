@@ -208,7 +208,7 @@ def is_pages(path: Path) -> bool:
     """Whether a file holds pages as JSON, of which there may be several. Raises DataError for what is not read."""
     start = start_of(path)
     text = decode_start(start).lstrip()
-    kind = _kind(path, start) if text else KINDS["json"]
+    kind = _kind(path, start) if start.strip() else KINDS["json"]
     return kind is KINDS["json"] and not is_facts(text)
 
 

@@ -59,6 +59,9 @@ class _Reader:
             [read_cell(text) if text and column >= self.first else () for column, text in enumerate(row)]
             for row in self.rows
         ]
+        for held in table.values:  # what a cell of a workbook holds goes before the digits that it shows
+            if held.column >= self.first and len(found := self.amounts[held.row][held.column]) == 1:
+                self.amounts[held.row][held.column] = (replace(found[0], value=held.value),)
         self.label_amounts: dict[str, tuple[Amount, ...]] = {}
         self.merged = merged_header(self.rows, self.amounts) if self.first else {}
         for column, at in self.merged.items():  # the amounts of a title stay with its cell, they are no values
