@@ -10,16 +10,16 @@ from typing import Any
 
 from tieout.agent.expert import scripts
 from tieout.agent.expert.cells import CELL, cell_entry, queries_behind, script_entry
-from tieout.agent.expert.engine import SECONDS, Engine, Variables
 from tieout.agent.expert.facts_table import NAME, facts_frame
-from tieout.agent.expert.files import column_notes, find_sources
-from tieout.agent.expert.frames import Frame, FrameError, Origin, make_frame
-from tieout.agent.expert.schema import Column, TableSchema, as_text, make_schema
 from tieout.agent.ledger.ledger import Entry, Ledger
 from tieout.agent.log.events import ToolCalled
 from tieout.agent.log.turn import Turn
 from tieout.agent.protocol.message import Card
 from tieout.agent.protocol.tool import ToolError
+from tieout.agent.tables.engine import SECONDS, Engine, Variables
+from tieout.agent.tables.files import column_notes, find_sources
+from tieout.agent.tables.frames import Frame, FrameError, Origin, make_frame
+from tieout.agent.tables.schema import Column, TableSchema, as_text, make_schema
 from tieout.kg.fact import Fact
 
 EXAMPLES = 3
