@@ -218,6 +218,11 @@ def _ungrounded(checked: Checked) -> Iterator[str]:
         yield CONSTANTS_ALONE
 
 
+def _unknown_scale(checked: Checked) -> Iterator[str]:
+    if not checked.answer.scale_known:
+        yield "the report does not state the scale of the figures behind this answer where they are printed"
+
+
 def _binary_float(checked: Checked) -> Iterator[str]:
     for entry in checked.way():
         operands = checked.operands(entry)
@@ -245,6 +250,7 @@ RULES = (
     Rule("table and text apart", 20, "the same measure printed elsewhere, more than 10% apart", _table_and_text_apart),
     Rule("matched fuzzily", 20, "a figure that was found by a name only near to its own", _matched_fuzzily),
     Rule("unsure", 20, "an answer that its own backend finds less likely right than wrong", _unsure),
+    Rule("unknown scale", 5, "figures of which the report does not say whether they are in thousands", _unknown_scale),
     Rule("scales differ", 10, "amounts printed at different scales, brought to one", _scales_differ),
 )
 

@@ -12,6 +12,7 @@ from tieout.agent.ledger.display import exact
 from tieout.agent.ledger.ledger import Entry, FromOperation, FromPrior, Ledger
 from tieout.agent.protocol.tool import ToolError
 from tieout.data.printed.amount import Unit
+from tieout.data.printed.unit import is_scaled
 
 
 def calculate(ledger: Ledger, operation: Operation, operands: Sequence[Entry], name: str | None = None) -> Entry:
@@ -40,6 +41,7 @@ def calculate(ledger: Ledger, operation: Operation, operands: Sequence[Entry], n
             value=value,
             unit=unit,
             scale=scale,
+            scale_known=not is_scaled(unit) or all(entry.scale_known for entry in weighed),
             period=periods.pop() if len(periods) == 1 else None,
             about=", ".join(abouts)[:200],
             source=source,

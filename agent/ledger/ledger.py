@@ -118,13 +118,17 @@ Source = Annotated[
 
 
 class Entry(BaseModel):
-    """One named value. value: Decimal as printed or calculated at full precision, a truth, or words."""
+    """One named value. value: Decimal as printed or calculated at full precision, a truth, or words.
+
+    scale_known: False where the report does not say at which scale the figure is printed; 1 is then reckoned with.
+    """
 
     model_config = frozen
     name: str
     value: bool | Decimal | Words
     unit: str | None = None
     scale: int = 1
+    scale_known: bool = True
     period: str | None = None
     about: str = ""  # what it measures, in words
     source: Source

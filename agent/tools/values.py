@@ -142,6 +142,7 @@ class Values:
                 value=value,
                 unit=None if fact.unit is None else str(fact.unit),
                 scale=fact.scale,
+                scale_known=fact.scale_known,
                 period=fact.period.key if fact.period else None,
                 about=about(fact),
                 source=FromFact(fact=fact.name, raw=fact.raw, label=fact.label, place=place(fact)),

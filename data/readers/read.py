@@ -180,6 +180,9 @@ def read_conversations(path: str | Path, report: Report | None = None) -> Iterat
             check_size(document)
         except SizeError as error:
             raise DataError(f"{path}: {error}") from None
+        if report:
+            for what in document.unread:
+                report(Problem(path, document.id, "", what))
         yield Conversation(document=document, questions=())
 
 
