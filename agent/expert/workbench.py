@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +79,20 @@ class Workbench:
         self.frames = {name: frame for name, frame in self.frames.items() if name == NAME}
         self.values, self._made, self.failures = {}, {}, 0
         self.engine.forget(set(self.frames))
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """What is made meanwhile is gone afterwards, and what there was is as it was: something is tried out."""
+        before = dict(self.frames), dict(self.values), dict(self._made)
+        try:
+            yield
+        finally:
+            made = self.frames
+            self.frames, self.values, self._made = before
+            self.engine.forget(set(self.frames))
+            for name, frame in self.frames.items():
+                if made.get(name) is not frame:
+                    self.engine.put(frame)
 
     def begin_turn(self) -> None:
         """Counts failures anew."""
