@@ -17,7 +17,7 @@ from tieout.agent.backends.anthropic_backend import AnthropicBackend
 from tieout.agent.backends.anthropic_options import BackendNameError
 from tieout.agent.backends.choose import VARIABLE, backend_name, make_backend
 from tieout.agent.backends.prices import PriceError
-from tieout.agent.expert.options import BAD_DATA, data_options, facts_of, open_expert, with_memory, without_report
+from tieout.agent.beside import BAD_DATA, data_options, facts_of, open_expert, with_memory, without_report
 from tieout.agent.log.log import Log, LogError
 from tieout.agent.log.turn import Turn
 from tieout.agent.opening import open_files, open_store_reports
@@ -217,7 +217,7 @@ def open_session(
     rest: what stands behind the files: an id where they need one, and questions. turn: ask those of the file itself.
     confirm: as for Session, told the backend too. is_asked: whether the backend will be asked the last question too.
     has_questions: whether there has to be one. data, private, show_rows, plots, memory: see
-    `tieout.agent.expert.options`; with data and no file, no report is open.
+    `tieout.agent.beside`; with data and no file, no report is open.
     """
     with ExitStack() as opened:
         name = backend_name(backend)
