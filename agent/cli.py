@@ -179,7 +179,8 @@ def _identifier(files: Sequence[Path], rest: list[str]) -> str | None:
     pages = [each for path in files for each in _ids(path)]
     if not rest or not pages:
         return None
-    if len(pages) > len(files) or rest[0] in pages:
+    is_name = len(rest) > 1 and " " not in rest[0].strip()  # a question has more than one word
+    if len(pages) > len(files) or rest[0] in pages or is_name:
         return rest.pop(0)
     return None
 
