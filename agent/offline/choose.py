@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from tieout.agent.answers.checks import CERTAIN, SURE_ENOUGH
 from tieout.agent.offline.ground import Aim
 from tieout.agent.offline.model import Model, Ranked, rounded
 from tieout.agent.offline.question import years_in
@@ -53,7 +54,11 @@ class Choice:
 
 
 def choose(found: Found | None, ranked: Sequence[Ranked], goal: Aim, model: Model, weigher: Weigher) -> Choice | None:
-    """The more likely of the two answers; None where neither reader has one."""
+    """The more likely of the two answers; None where neither reader has one.
+
+    In a conversation its reader knows what was said before, which the other does not: a number of the other's is taken
+    only where that is certain and this is unsure.
+    """
     of_conversation = model.confidence(ranked) if ranked else None
     if found is None:
         return None if of_conversation is None else Choice(None, ranked, of_conversation, (), (), ())
@@ -67,7 +72,8 @@ def choose(found: Found | None, ranked: Sequence[Ranked], goal: Aim, model: Mode
     unknown = unknown_words(found, goal)
     if agrees:
         chance = max(chance, other)
-    if chance >= other:
+    knows_more = place != "first" and found.best.kind in ("number", "boolean")
+    if agrees or (chance >= other and not (knows_more and (chance < CERTAIN or other >= SURE_ENOUGH))):
         others = tuple(in_words(each.reading) for each in found.ranked[1:3])
         margin = found.ranked[0].probability - found.ranked[1].probability if others else 1.0
         return Choice(found.best, ranked, chance, unknown, _open(found, goal), others, margin)
