@@ -74,7 +74,10 @@ def choose(found: Found | None, ranked: Sequence[Ranked], goal: Aim, model: Mode
     unknown = unknown_words(found, goal)
     if place != "first" and max(chance, other) >= LIKELY and not any(map(found.ask.names, unknown)):
         unknown, flagged = (), _nowhere(unknown)
-    if agrees:
+    if place != "first" and of_conversation is not None:
+        other = of_conversation  # calibrated on companies held out, which the weights of the choice are not
+        chance = other if agrees else chance
+    elif agrees:
         chance = max(chance, other)
     knows_more = place != "first" and found.best.kind in ("number", "boolean")
     if agrees or (chance >= other and not (knows_more and (chance < CERTAIN or other >= SURE_ENOUGH))):
