@@ -38,7 +38,7 @@ LIKE_WITH_LIKE = frozenset(
 MOST_GROWTH, MOST_LOSS = Decimal(10), Decimal(-1)
 APART = Decimal("0.10")
 SURE_ENOUGH = 0.6  # below it an answer is only the best of several readings
-CERTAIN = 0.87  # below it other readings are worth a look
+CERTAIN = 0.8  # below it other readings are worth a look
 
 
 @dataclass(frozen=True)
@@ -276,7 +276,7 @@ RULES = (
     Rule("matched fuzzily", 20, "a figure that was found by a name only near to its own", _matched_fuzzily),
     Rule("left open", 20, "a word, year or unit of the question that the answer does not account for", _left_open),
     Rule("unsure", 20, "an answer to which its own backend gives a chance below 60%", _unsure),
-    Rule("not certain", 10, "an answer to which its own backend gives a chance from 60% to below 87%", _not_certain),
+    Rule("not certain", 10, "an answer to which its own backend gives a chance from 60% to below 80%", _not_certain),
     Rule("unknown scale", 5, "figures of which the report does not say whether they are in thousands", _unknown_scale),
     Rule("scales differ", 10, "amounts printed at different scales, brought to one", _scales_differ),
 )
