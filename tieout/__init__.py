@@ -123,6 +123,7 @@ COMMANDS = {
     ),
     "kg": ("tieout.kg.cli", "kg", "Turn reports into graphs; look at them, check that nothing is lost."),
     "sparql": ("tieout.kg.cli", "sparql", "Query graphs, runs and TBox in SPARQL, read-only."),
+    "serve": ("tieout.serve.cli", "serve", "Serve a page to ask reports in, an HTTP API and SPARQL."),
     "eval": ("tieout.eval.cli", "evaluate", "Run, score, compare and inspect evaluations."),
 }
 
