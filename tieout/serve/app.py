@@ -27,6 +27,7 @@ ASSETS = {
     "/query": ("query.html", "text/html; charset=utf-8"),
     "/page.css": ("page.css", "text/css; charset=utf-8"),
     "/page.js": ("page.js", "text/javascript; charset=utf-8"),
+    "/tools.js": ("tools.js", "text/javascript; charset=utf-8"),
     "/source.js": ("source.js", "text/javascript; charset=utf-8"),
     "/talk.js": ("talk.js", "text/javascript; charset=utf-8"),
     "/query.js": ("query.js", "text/javascript; charset=utf-8"),

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from tieout.agent.view.card import make_card
-from tieout.agent.view.reports import Reports
+from tieout.agent.view.reports import ReadTables, Reports
 from tieout.data.document import Document
 from tieout.data.readers.read import DataError, read_conversations
 from tieout.kg.build import build
@@ -103,6 +103,7 @@ class Library:
         self.version = 0  # one more with each report that is ready
         self._problem = problem
         self._held: dict[str, Held] = {}
+        self._tables: ReadTables = {}
         self._lock = threading.Lock()
         self._reading = ThreadPoolExecutor(1, thread_name_prefix="read")
 
@@ -156,7 +157,7 @@ class Library:
         """What a session is about: one page whole, or Reports. Raises LibraryError."""
         if len(held) == 1 and held[0].is_page:
             return held[0].graph
-        return Reports([each.graph for each in held], self.index)
+        return Reports([each.graph for each in held], self.index, tables=self._tables)
 
     def tables(self, held: Held) -> tuple[TableEntry, ...]:
         """What the index knows of the tables of a report."""

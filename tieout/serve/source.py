@@ -122,10 +122,14 @@ def found(held: Held, words: Sequence[str], library: Library) -> Value:
         for hit in library.index.find_lines(words, [held.id], 30)
     ]
     sentences = [
-        {"text": hit.text[:300], "heading": hit.heading, "sentence": hit.number}
+        {"text": hit.text[:300], "heading": hit.heading, "part": _part_with(document, hit.text)}
         for hit in library.index.find_sentences(words, [held.id], 15)
     ]
     return {"lines": lines, "sentences": sentences}
+
+
+def _part_with(document: Document, sentence: str) -> int:
+    return part_of(document, next((at for at, text in enumerate(document.paragraphs) if sentence in text), 0))
 
 
 def place(held: Held, fact: Fact) -> Value:
