@@ -59,7 +59,7 @@ function add(turn) {
   source.mark(turn.marks);
   const first = Object.values(turn.marks)[0];
   if (first && !matchMedia("(max-width: 800px)").matches) source.goTo(first).then(() => find("question").focus());
-  item.scrollIntoView({ block: "nearest" });
+  item.scrollIntoView({ block: "start" });
 }
 
 const WORDS = { asked: () => "Reading the question …", understood: (step) => `Understood: ${step.text}`, model: (step) => `Backend, ${step.text} …`, call: (step) => `${step.text} ${JSON.stringify(step.input)}` };
