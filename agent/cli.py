@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
@@ -17,24 +17,30 @@ from tieout.agent.backends.anthropic_backend import AnthropicBackend
 from tieout.agent.backends.anthropic_options import BackendNameError
 from tieout.agent.backends.choose import VARIABLE, backend_name, make_backend
 from tieout.agent.backends.prices import PriceError
+from tieout.agent.expert.options import BAD_DATA, data_options, facts_of, open_expert, with_memory, without_report
 from tieout.agent.log.log import Log, LogError
 from tieout.agent.log.turn import Turn
+from tieout.agent.opening import open_files, open_store_reports
 from tieout.agent.protocol.message import Backend, BackendError, Request
 from tieout.agent.session import QuestionError, Session, fault
 from tieout.agent.strategies.choose import STRATEGIES, StrategyError, check_strategy
 from tieout.agent.tools.toolbox import Understanding
 from tieout.agent.view.readable import sections
+from tieout.agent.view.reports import BUDGET
 from tieout.agent.workspace import Settings
 from tieout.data.cli import report_problem
 from tieout.data.console import console, errors, json_option, one_line, print_json
 from tieout.data.document import Conversation
-from tieout.data.readers.read import DataError, find_conversation
-from tieout.data.standard_input import report_argument
-from tieout.kg.build import build
+from tieout.data.readers.read import DataError, is_pages, read_conversations
+from tieout.data.standard_input import words_argument
+from tieout.kg.cli import store_option
+from tieout.kg.index.words import WordIndexError
+from tieout.kg.store.store import DEFAULT_STORE, StoreError
 from tieout.ontology.cli import ontology_option
 from tieout.ontology.model import OntologyError, default_ontology
 
 BAD_INPUT = (
+    *BAD_DATA,
     BackendError,
     BackendNameError,
     DataError,
@@ -42,7 +48,9 @@ BAD_INPUT = (
     OntologyError,
     PriceError,
     QuestionError,
+    StoreError,
     StrategyError,
+    WordIndexError,
 )
 
 
@@ -69,17 +77,23 @@ def session_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--retries", type=click.IntRange(0, 10), default=2, show_default=True, help="When the two differ."
         ),
+        click.option(
+            "--budget",
+            type=click.IntRange(500, 200_000),
+            default=BUDGET,
+            show_default=True,
+            help="Tokens of a whole report that are shown for a question.",
+        ),
+        store_option,
         click.option("--log", "log_file", type=click.Path(path_type=Path), help="Append every event to this file."),
     )
     for option in reversed(options):
         command = option(command)
-    return command
+    return data_options(command)
 
 
 @click.command()
-@report_argument
-@click.argument("identifier", metavar="ID")
-@click.argument("questions", nargs=-1, metavar="[QUESTION]...")
+@words_argument("[FILE]... [ID] [QUESTION]...")
 @click.option("--turn", type=click.IntRange(1), help="Ask the questions of the file itself, up to this one.")
 @click.option(
     "--dry-run",
@@ -89,24 +103,23 @@ def session_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @session_options
 @json_option
 def ask(
-    file: Path,
-    identifier: str,
-    questions: tuple[str, ...],
+    words: tuple[str, ...],
     turn: int | None,
     dry_run: bool,
     as_json: bool,
     **options: Any,  # noqa: ANN401 - those of session_options
 ) -> None:
-    """Answer a QUESTION about the report ID in FILE, with its tie-out sheet.
+    """Answer a QUESTION about the reports in FILES, with its tie-out sheet.
 
+    A file may be a web page as filed, a PDF, a workbook, separated values, XBRL or a page as JSON; of several pages in
+    one file, ID (or a part of it that fits one) says which. Without a file the reports kept in the store are
+    asked, or with --data the data alone.
     Several questions are asked one after the other, as a conversation; --json prints a list then. Exit code 1 where one
     of them has no answer and is not asked back.
     """
     with one_line(*BAD_INPUT):
-        conversation = find_conversation([file], identifier, report_problem)
-        asked = _questions(conversation, questions, turn)
-        needed = len(asked) > 1 or not dry_run
-        with open_session(conversation, quiet=as_json, asked=needed, **options) as session:
+        files, rest = split_words(words)
+        with open_session(files, rest, turn, quiet=as_json, is_asked=not dry_run, **options) as (session, asked):
             if dry_run:
                 for question in asked[:-1]:
                     session.ask(question)
@@ -126,35 +139,85 @@ def ask(
         raise click.exceptions.Exit(1)
 
 
-def _questions(conversation: Conversation, questions: tuple[str, ...], turn: int | None) -> tuple[str, ...]:
+def split_words(words: Sequence[str]) -> tuple[list[Path], list[str]]:
+    """The files in front, and what stands behind them. A first word that is no file, but looks like one, is one too."""
+    count = 0
+    while count < len(words) and _is_file(words[count], first=not count):
+        count += 1
+    return [Path(word) for word in words[:count]], list(words[count:])
+
+
+def _is_file(word: str, first: bool) -> bool:
+    if " " not in word and any(sign in word for sign in "*["):  # a pattern that the shell did not expand
+        return True
+    try:
+        there = Path(word).exists()
+    except OSError:  # a question may be too long for a name
+        return False
+    return there or (first and " " not in word.strip() and bool(Path(word).suffix))
+
+
+def _questions(conversation: Conversation | None, questions: Sequence[str], turn: int | None) -> tuple[str, ...]:
     if turn is not None:
         if questions:
             raise QuestionError("give either questions or --turn, not both")
-        if turn > len(conversation.questions):
-            raise QuestionError(f"{conversation.id!r} has {len(conversation.questions)} questions, not {turn}")
-        return tuple(question.text for question in conversation.questions[:turn])
+        own = conversation.questions if conversation else ()
+        if turn > len(own):
+            name = repr(conversation.id) if conversation else "a whole report"
+            raise QuestionError(f"{name} has {len(own)} questions, not {turn}")
+        return tuple(question.text for question in own[:turn])
     if not questions:
         raise QuestionError("there is no question: give one, or --turn N for those of the file")
     for number, question in enumerate(questions, start=1):
         if why := fault(question):
             raise QuestionError(f"question {number} {why}")
-    return questions
+    return tuple(questions)
+
+
+def _identifier(files: Sequence[Path], rest: list[str]) -> str | None:
+    """The id behind the files, taken from rest: a file of pages needs one, and that of an only page may be given."""
+    pages = [each for path in files for each in _ids(path)]
+    if not rest or not pages:
+        return None
+    if len(pages) > len(files) or rest[0] in pages:
+        return rest.pop(0)
+    return None
+
+
+def _ids(path: Path) -> list[str]:
+    """The ids of the pages of a JSON file; nothing for a report, whose name is its id, or for a folder."""
+    if path.is_dir() or not path.is_file() or not is_pages(path):
+        return [path.stem] if path.is_file() else []
+    return [each.id for each in read_conversations(path)]
 
 
 @contextmanager
 def open_session(
-    conversation: Conversation,
+    files: Sequence[Path],
+    rest: list[str],
+    turn: int | None,
     backend: str | None,
     ontology: Path | None,
     log_file: Path | None,
+    store: Path = DEFAULT_STORE,
+    budget: int = BUDGET,
     quiet: bool = False,
     confirm: Callable[[Backend, Understanding], str | None] | None = None,
-    asked: bool = True,
+    is_asked: bool = True,
+    has_questions: bool = True,
+    data: tuple[Path, ...] = (),
+    private: bool = False,
+    show_rows: int = 0,
+    plots: Path | None = None,
+    memory: Path | None = None,
     **settings: Any,  # noqa: ANN401 - those of Settings
-) -> Iterator[Session]:
-    """A conversation as the options say; its connections and its log are closed however it ends.
+) -> Iterator[tuple[Session, tuple[str, ...]]]:
+    """A conversation as the options say, and the questions for it; connections and log are closed however it ends.
 
-    confirm: as for Session, told the backend too. asked: whether the backend will be asked anything.
+    rest: what stands behind the files: an id where they need one, and questions. turn: ask those of the file itself.
+    confirm: as for Session, told the backend too. is_asked: whether the backend will be asked the last question too.
+    has_questions: whether there has to be one. data, private, show_rows, plots, memory: see
+    `tieout.agent.expert.options`; with data and no file, no report is open.
     """
     with ExitStack() as opened:
         name = backend_name(backend)
@@ -162,16 +225,31 @@ def open_session(
         check_strategy(chosen, name)
         if confirm and chosen.strategy == "plain":
             raise StrategyError("the strategy 'plain' has no understanding to confirm: leave out --confirm")
-        made = make_backend(name, asked=asked)
+        identifier = _identifier(files, rest)
+        if has_questions and turn is None:
+            _questions(None, rest, None)
+        made = make_backend(name, asked=is_asked or len(rest) > 1 or (turn or 0) > 1)
         if isinstance(made, AnthropicBackend):
             opened.callback(made.close)
-        tbox, source = default_ontology(ontology)
+        tbox, origin = default_ontology(ontology)
         if ontology is None and not quiet:
-            errors.print(f"ontology: {source}", style="dim", markup=False, soft_wrap=True)
+            errors.print(f"ontology: {origin}", style="dim", markup=False, soft_wrap=True)
+        there = opened.enter_context(
+            open_files(files, tbox, identifier=identifier, store=store, budget=budget, tell=report_problem)
+            if files
+            else without_report(tbox)
+            if data
+            else open_store_reports(store, budget=budget)
+        )
+        asked = _questions(there.conversation, rest, turn) if has_questions else ()
         log = opened.enter_context(Log(log_file)) if log_file else None
-        graph = build(conversation.document, tbox)
         agreed = partial(confirm, made) if confirm else None
-        yield Session(graph, made, chosen, log, confirm=agreed, document=conversation.document)
+        told = {"private": private, "show_rows": show_rows, "plots": plots}
+        facts = facts_of(there.source) if data or memory else ()
+        desk, mind = open_expert(opened, facts, chosen.strategy, data, memory, **told)
+        made = with_memory(made, desk, mind, has_report=bool(files) or not data)
+        page = there.document
+        yield Session(there.source, made, chosen, log, confirm=agreed, document=page, bench=desk, memory=mind), asked
 
 
 def show_turn(turn: Turn) -> None:
@@ -180,6 +258,7 @@ def show_turn(turn: Turn) -> None:
         console.print(Text(printable(turn.clarification.question), style="bold"), soft_wrap=True)
         for number, option in enumerate(turn.clarification.options, start=1):
             console.print(f"  {number}. {printable(option)}", markup=False, soft_wrap=True)
+        _show_flags(turn)
         return
     if turn.text is None:
         errors.print(f"no answer ({turn.outcome}): {printable(turn.message)}", markup=False, soft_wrap=True)
@@ -187,6 +266,10 @@ def show_turn(turn: Turn) -> None:
     console.print(Text(turn.text, style="bold green"), soft_wrap=True)
     show_sheet(turn)
     console.print(Text(_certainty(turn), style="dim"), soft_wrap=True)
+    _show_flags(turn)
+
+
+def _show_flags(turn: Turn) -> None:
     for flag in turn.flags:
         console.print(Text(f"! {flag.rule}: {printable(flag.message)}", style="yellow"), soft_wrap=True)
 

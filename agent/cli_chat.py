@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from contextlib import closing, suppress
-from pathlib import Path
 from typing import Any
 
 import click
@@ -14,39 +13,41 @@ from tieout.agent.answers.result import result
 from tieout.agent.answers.sheet import printable
 from tieout.agent.backends.anthropic_backend import AnthropicBackend
 from tieout.agent.backends.choose import DEFAULT
-from tieout.agent.cli import BAD_INPUT, open_session, session_options, show_sheet, show_turn
+from tieout.agent.cli import BAD_INPUT, open_session, session_options, show_sheet, show_turn, split_words
+from tieout.agent.memory.chat import explain, is_remember, remember_turn
 from tieout.agent.protocol.message import Backend
 from tieout.agent.session import QuestionError, Session
 from tieout.agent.tools.toolbox import Understanding
 from tieout.agent.workspace import TurnOver
-from tieout.data.cli import report_problem
 from tieout.data.console import console, errors, one_line, print_json
-from tieout.data.readers.read import find_conversation
-from tieout.data.standard_input import report_argument
+from tieout.data.standard_input import words_argument
 
 HELP = "/sheet shows what the last answer rests on, /json the same for machines, /quit (or exit, or Ctrl-D) ends."
 LEAVE = frozenset({"/quit", "/exit", "/q", "quit", "exit", ":q", ":quit"})
 
 
 @click.command()
-@report_argument
-@click.argument("identifier", metavar="ID")
+@words_argument("[FILE]... [ID]")
 @click.option("--confirm", is_flag=True, help="Show how a question was understood, and wait for yes or a correction.")
 @session_options
-def chat(file: Path, identifier: str, confirm: bool, **options: Any) -> None:  # noqa: ANN401 - those of session_options
-    """Talk with the report ID in FILE."""
+def chat(words: tuple[str, ...], confirm: bool, **options: Any) -> None:  # noqa: ANN401 - those of session_options
+    """Talk with the reports in FILES, or with those that are kept in the store, or with --data alone; ID tells which
+    page of a file."""
     with one_line(*BAD_INPUT):
-        conversation = find_conversation([file], identifier, report_problem)
+        files, rest = split_words(words)
         asked = _Confirmation()
         with (
-            open_session(conversation, confirm=asked if confirm else None, **options) as session,
+            open_session(files, rest, None, confirm=asked if confirm else None, has_questions=False, **options) as (
+                session,
+                _,
+            ),
             closing(session),
         ):
             _edit_lines()
             said = _Said()
             if isinstance(session.backend, AnthropicBackend):
                 session.backend.on_text = said
-            shown = f"{printable(conversation.id)}: {len(session.card.facts)} figures. {HELP}"
+            shown = f"{printable(session.graph.document_id)}: {session.figures} figures. {HELP}"
             console.print(shown, markup=False, soft_wrap=True)
             while (line := _line("? ")) is not None and line.casefold() not in LEAVE:
                 _reply_to(session, line, said)
@@ -83,8 +84,11 @@ def _reply_to(session: Session, line: str, said: _Said) -> None:
             print_json(result(last)) if line == "/json" else show_sheet(last)
     elif line.startswith("/"):
         console.print(HELP, soft_wrap=True)
+    elif heading := is_remember(line):
+        remember_turn(session, heading, _line)
     else:
         try:
+            explain(session, line, _line)
             turn = session.ask(line)
             said.end()
             show_turn(turn)

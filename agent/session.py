@@ -9,8 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from importlib.metadata import PackageNotFoundError, version
 
-from tieout.agent.answers.checks import Checked, check, confidence
+from tieout.agent.answers.checks import Checked, check, check_clarification, confidence
 from tieout.agent.backends.prices import Prices
+from tieout.agent.expert.tools import instructions
+from tieout.agent.expert.workbench import Workbench, with_data
+from tieout.agent.ledger.display import exact
 from tieout.agent.ledger.ledger import Entry, Ledger
 from tieout.agent.ledger.program import program_of
 from tieout.agent.log.events import (
@@ -20,12 +23,16 @@ from tieout.agent.log.events import (
     ConversationStarted,
     Event,
     Failed,
+    Rephrased,
     TurnEnded,
     TurnStarted,
 )
 from tieout.agent.log.log import Appends, LogError
 from tieout.agent.log.turn import Turn, given_value, read_turn
+from tieout.agent.memory.memory import Memory
+from tieout.agent.memory.tools import offered
 from tieout.agent.protocol.message import Backend, BackendError, Card, PriorTurn, Request
+from tieout.agent.protocol.tool import Tool
 from tieout.agent.strategies.choose import make_strategy
 from tieout.agent.tools.reading import Reader
 from tieout.agent.tools.toolbox import REPORT_TOOLS, Understanding
@@ -51,7 +58,8 @@ class Session:
     origin: hashes of what the graph was made from, for the log. resumed: turns of the same log, to go on behind them.
     stop: asked before every call of the backend; a reason to stop ends the turn with outcome `limit`.
     confirm: asked after `understand`; a correction goes back to the backend.
-    document: the report itself, for strategies that show it as it is printed.
+    document: the report itself, for strategies that show it as it is printed. bench: data beside the report; its tools
+    are offered beside those of the strategy. memory: terms and recipes; questions are told what it knows of them.
     Raises PriceError for a table of prices that cannot be read, LogError.
     """
 
@@ -67,6 +75,8 @@ class Session:
         stop: Callable[[], str | None] = lambda: None,
         confirm: Callable[[Understanding], str | None] | None = None,
         document: Document | None = None,
+        bench: Workbench | None = None,
+        memory: Memory | None = None,
     ) -> None:
         self.graph = graph
         self.backend = backend
@@ -80,11 +90,15 @@ class Session:
         else:
             self.card, self._reader = self.strategy.card(graph, document), Reader(graph)
             self._facts = {fact.name: fact for fact in graph.facts()}
+        self.bench, self.memory = bench, memory
+        self.card = with_data(self.card, bench)
         self._log = log
         self._stop = stop
         self._prices = Prices.load()
         self._confirm = confirm
         self._started = time.perf_counter()
+        if bench is not None:
+            bench.restore(resumed)
         if not resumed:
             self._write(self._beginning(dict(origin or {})))
 
@@ -108,6 +122,11 @@ class Session:
 
         workspace = self._workspace(question, write)
         write(TurnStarted(at=now(), turn=workspace.turn, question=question, history=_without_calls(workspace)))
+        if self.bench is not None:
+            self.bench.begin_turn()
+        if self.memory is not None and (notes := self.memory.notes(question)).any:
+            workspace.question = notes.question
+            write(Rephrased(at=now(), turn=workspace.turn, **notes.model_dump()))
         outcome = self._solve(workspace, write)
         write(
             TurnEnded(
@@ -129,7 +148,10 @@ class Session:
     def request(self, question: str) -> Request:
         """The first request that asking would make; nothing is asked and nothing logged."""
         _refuse_faulty(question)
-        return self.strategy.opening(self._workspace(question, lambda event: None))
+        workspace = self._workspace(question, lambda event: None)
+        if self.memory is not None:
+            workspace.question = self.memory.notes(question).question
+        return self.strategy.opening(workspace)
 
     def close(self) -> None:
         """Ends the conversation: its log is complete then."""
@@ -145,12 +167,13 @@ class Session:
             [turn.prior() for turn in self.turns],
             strict=self.settings.strict_grounding,
             reader=self._reader,
+            frames=self.bench,
         )
         return Workspace(
             self.backend,
             self.settings,
-            self.strategy.instructions,
-            (*self.strategy.tools, *REPORT_TOOLS) if isinstance(self.graph, Reports) else self.strategy.tools,
+            self.strategy.instructions if self.bench is None else f"{self.strategy.instructions}\n\n{instructions()}",
+            self._tools(),
             self.card,
             [turn.prior_turn() for turn in self.turns],
             values,
@@ -160,6 +183,11 @@ class Session:
             self._confirm,
             self._view(question),
         )
+
+    def _tools(self) -> tuple[Tool, ...]:
+        """What can be called: the tools of the strategy, and those over whole reports and over data where there are."""
+        over_reports = REPORT_TOOLS if isinstance(self.graph, Reports) else ()
+        return (*self.strategy.tools, *over_reports, *(offered(self.bench) if self.bench is not None else ()))
 
     def _view(self, question: str) -> Card | None:
         """What is shown for a question, where the card is an outline: with what the conversation has used so far."""
@@ -187,14 +215,13 @@ class Session:
     def _conclude(self, workspace: Workspace, write: Callable[[Event], None]) -> str:
         if workspace.answer is not None:
             entry = workspace.answer.entry
-            number = entry.as_number()
             flags = check(self._checked(workspace, entry))
             write(
                 Answered(
                     at=now(),
                     turn=workspace.turn,
                     entry=entry.name,
-                    number=("yes" if number else "no") if isinstance(number, bool) else f"{number:f}",
+                    number=_as_scored(entry),
                     text=workspace.answer.text,
                     format=workspace.answer.format,
                     program=program_of(workspace.ledger, entry.name),
@@ -207,7 +234,8 @@ class Session:
             return "answer"
         if workspace.clarification is not None:
             asked = workspace.clarification
-            write(Clarified(at=now(), turn=workspace.turn, question=asked.question, options=asked.options))
+            flags = check_clarification(asked, workspace.values)
+            write(Clarified(at=now(), turn=workspace.turn, question=asked.question, options=asked.options, flags=flags))
             return "clarify"
         raise TurnOver("no answer", "the strategy ended without an answer")
 
@@ -224,6 +252,13 @@ class Session:
             workspace.alternative,
         )
 
+    @property
+    def figures(self) -> int:
+        """How many figures there are to choose from."""
+        if isinstance(self.graph, Reports):
+            return sum(report.entry.facts for report in self.graph.open.values())
+        return len(self._facts)
+
     def _write(self, event: Event) -> None:
         if self._log is not None:
             self._log.append(event)
@@ -231,7 +266,6 @@ class Session:
     def _beginning(self, origin: dict[str, str]) -> ConversationStarted:
         types = Counter(kind for kind, _ in {(fact.entity_type, fact.instance) for fact in self._facts.values()})
         reports = self.graph.open if isinstance(self.graph, Reports) else {}
-        count = sum(report.entry.facts for report in reports.values()) if reports else len(self._facts)
         return ConversationStarted(
             at=now(),
             conversation=self.graph.document_id,
@@ -240,7 +274,7 @@ class Session:
             strategy=self.strategy.name,
             settings=self.settings.model_dump(mode="json"),
             origin=dict(sorted(origin.items())),
-            facts=count,
+            facts=self.figures,
             entity_types=dict(sorted(types.items())),
             reports={alias: report.entry.id for alias, report in reports.items()},
         )
@@ -258,6 +292,13 @@ def fault(question: object) -> str | None:
 def _refuse_faulty(question: str) -> None:
     if why := fault(question):
         raise QuestionError(f"the question {why}")
+
+
+def _as_scored(entry: Entry) -> str:
+    number = entry.as_number()
+    if number is None:
+        return exact(entry)
+    return ("yes" if number else "no") if isinstance(number, bool) else f"{number:f}"
 
 
 def _given(answer: Decimal | str) -> str:

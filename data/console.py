@@ -12,14 +12,30 @@ from pathlib import Path
 from typing import IO, Any
 
 import click
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.table import Table
 from rich.tree import Tree
 
 from tieout.data.fit import fitted
 
-console = Console(highlight=False)
-errors = Console(stderr=True, highlight=False)
+
+class PlainConsole(Console):
+    """A console on which text of reports, ids and models cannot steer the terminal, whoever prints it: what is not
+    printable is a space. The codes for colours are rich's own, and stay."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+        """The segments of anything that is printed."""
+        for segment in super().render(renderable, options):
+            text, style, control = segment
+            if control is None and not text.isprintable():
+                yield Segment("\n".join(map(printable, text.split("\n"))), style)
+            else:
+                yield segment
+
+
+console = PlainConsole(highlight=False)
+errors = PlainConsole(stderr=True, highlight=False)
 WHOLE = 10_000  # characters of a line: more than any has
 
 
@@ -27,7 +43,7 @@ class Failure(click.ClickException):
     """Bad input: one line on standard error and exit code 1."""
 
     def show(self, file: IO[Any] | None = None) -> None:
-        click.echo(f"tieout: {self.format_message()}", err=True)
+        click.echo(f"tieout: {printable(self.format_message())}", err=True)
 
 
 @contextmanager
@@ -48,7 +64,7 @@ def print_table(table: Table | Tree) -> None:
         return
     unbounded = console.options.update_width(WHOLE)
     width = max(console.width, console.measure(table, options=unbounded).maximum)
-    Console(file=console.file, width=width, highlight=False, color_system=None).print(table)
+    PlainConsole(file=console.file, width=width, highlight=False, color_system=None).print(table)
 
 
 def print_fitted(table: Table | Tree, fixed: int = 1) -> None:

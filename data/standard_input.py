@@ -33,6 +33,15 @@ def report_argument(command: Callable[..., Any]) -> Callable[..., Any]:
     return as_option(argument(command))
 
 
+def words_argument(metavar: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The argument WORDS...: files and what is said of them, with the option --as; `-` is standard input."""
+
+    def add(command: Callable[..., Any]) -> Callable[..., Any]:
+        return as_option(click.argument("words", nargs=-1, metavar=metavar, callback=_words_given)(command))
+
+    return add
+
+
 def as_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """The option --as KIND. It is seen before the files are."""
     return click.option(
@@ -55,6 +64,12 @@ def _all_given(context: click.Context, parameter: click.Parameter, paths: tuple[
     if paths.count(Path("-")) > 1:
         raise Failure("standard input can be read once: give `-` once")
     return tuple(_given(context, parameter, path) for path in paths)
+
+
+def _words_given(context: click.Context, parameter: click.Parameter, words: tuple[str, ...]) -> tuple[str, ...]:
+    if words.count("-") > 1:
+        raise Failure("standard input can be read once: give `-` once")
+    return tuple(str(_given(context, parameter, Path(word))) if word == "-" else word for word in words)
 
 
 def _given(context: click.Context, _: click.Parameter, path: Path) -> Path:

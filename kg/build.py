@@ -9,7 +9,8 @@ from functools import lru_cache
 from tieout.data.document import Document, Tag
 from tieout.data.printed.fiscal import resolve
 from tieout.data.printed.glyph import text_with_codes
-from tieout.data.printed.period import Period
+from tieout.data.printed.period import LONGEST_LABEL, Period
+from tieout.data.printed.sign import measured
 from tieout.data.printed.unit import Unit, is_scaled
 from tieout.kg.drafts.calendar import ReportCalendar
 from tieout.kg.drafts.draft import PERIOD, UNDATED, Draft, TableDraft, draft_tables, of_period, stated
@@ -35,6 +36,7 @@ TAIL = " .\n"
 TABLE, TEXT, STATED = "TableFact", "TextFact", "StatedFact"
 LONGEST_NAME = 6  # words of a phrase that is looked up among the properties: those of longer ones never are
 MOST_EVIDENCE = 3
+MOST_BEFORE = 10_000  # characters in front of the tables among which what they are about is looked for
 NO_CLASS = KG.LineItem.removeprefix(K)
 
 
@@ -107,6 +109,7 @@ class _Builder:
 
     def _document(self, tables: list[TableDraft]) -> None:
         before = " ".join(self.document.paragraphs[max(0, self.document.before - 3) : self.document.before])
+        before = before[-MOST_BEFORE:]
         entity = None
         if not self.is_report:
             labels = [label for table in tables for label in table.labels]
@@ -226,8 +229,8 @@ class _Builder:
                 settled.period,
                 settled.period_from,
                 of_period(settled.period.key) if settled.period else UNDATED,
-                mention.phrase.text or sentence.text[:120],
-                mention.phrase.subject,
+                mention.phrase.text[:LONGEST_LABEL] or sentence.text[:120],
+                mention.phrase.subject[:LONGEST_LABEL],
                 tag=mention.tag,
                 reading=settled.reading,
             )
@@ -286,12 +289,14 @@ class _Builder:
             text += f"{start}scaleFrom> {text_literal(meaning.scale_from)}"
         elif kind == TABLE and is_scaled(meaning.unit):
             text += f'{start}unknown> "scale"'
-        if not meaning.unit:
+        if not meaning.unit and draft.tag is None:
             text += f'{start}unknown> "unit"'
+        if kind == TABLE and draft.tag is None and (both := measured(amount.value, draft.label)):
+            other = typed_literal(decimal_text(both[0]), "decimal")
+            text += f"{start}measuresValue> {other}{start}measuresBy> {text_literal(both[1])}"
         if draft.period:
-            text += (
-                f"{start}period> {self._period(draft.period)}{start}periodFrom> {text_literal(draft.period_from or '')}"
-            )
+            period = self._period(draft.period)
+            text += f"{start}period> {period}{start}periodFrom> {text_literal(draft.period_from or '')}"
         if draft.tag:
             text += "".join(f"{start}{term}> {said}" for term, said in self._tagged(draft.tag, draft.reading))
         self.lines.append(text + TAIL)

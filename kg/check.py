@@ -4,6 +4,7 @@ be?"""
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -46,6 +47,9 @@ _NOT_AMOUNTS = (
     ("digits of another script", re.compile(r"[\d.,]*[^\D0-9][\d.,]*")),
     ("scale of a column", re.compile(r"\( ?000s? ?\)")),
 )
+
+
+LONGEST_NUMBER = 100  # characters: 40 digits with commas, a point and an exponent have fewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +99,14 @@ def find_loss(document: Document, facts: Iterable[Fact]) -> Loss:
     wrong: list[str] = []
     found = 0
     for place, key, text in _places(document):
-        here = spans.pop(key, [])
+        here = sorted(spans.pop(key, []), key=lambda fact: fact.start)
         wrong += [
             f"{fact.name}: {fact.raw!r} is not at {place}" for fact in here if text[fact.start : fact.end] != fact.raw
         ]
+        ends = [fact.end for fact in here]  # facts of one place are in order, and no two of them overlap
         for match in (*_TOKEN.finditer(text), *_SPELLED.finditer(text)):
-            if any(fact.start < match.end() and match.start() < fact.end for fact in here):
+            next_one = bisect_right(ends, match.start())
+            if next_one < len(here) and here[next_one].start < match.end():
                 found += 1
                 continue
             rule = _rule(text, match.start(), match.end())
@@ -111,6 +117,8 @@ def find_loss(document: Document, facts: Iterable[Fact]) -> Loss:
 
 
 def _rule(text: str, start: int, end: int) -> str:
+    if end - start > LONGEST_NUMBER:  # the patterns below would go through it once for each of its digits
+        return "too long for an amount"
     low = max(0, start - 24)
     for name, pattern in _NOT_AMOUNTS:
         for match in pattern.finditer(text, low, end + 24):

@@ -13,7 +13,7 @@ from click.core import ParameterSource
 from rdflib import URIRef
 from rich.progress import track
 
-from tieout.data.console import Limit, console, errors, json_option, one_line, print_json
+from tieout.data.console import Limit, console, errors, json_option, one_line, print_json, printable
 from tieout.data.readers.read import DataError, find_conversation
 from tieout.data.standard_input import reports_argument
 from tieout.kg.build import build as build_graph
@@ -181,7 +181,7 @@ def _print_check(checked: Checked) -> None:
     lines += [f"wrong: {name}, {line}" for name, line in checked.wrong]
     lines += [f"violation: {name}, {line}" for name, line in checked.violations or ()]
     for line in lines[:MOST_LISTED]:
-        console.print(line, markup=False, soft_wrap=True)
+        console.print(printable(line), markup=False, soft_wrap=True)
     if len(lines) > MOST_LISTED:
         console.print(f"... and {len(lines) - MOST_LISTED} more; --json lists all")
 

@@ -9,6 +9,7 @@ from enum import StrEnum
 from pydantic import BaseModel, ConfigDict
 
 from tieout.data.printed.period import Period
+from tieout.data.printed.sign import measured
 from tieout.data.printed.unit import Unit, is_scaled
 
 
@@ -48,7 +49,8 @@ class Fact(BaseModel):
     raw: the printed text, character for character; start, end: its span in the cell, label or paragraph.
     table, row, column: of the cell (or header) it stands in, table counted from 1; None for text.
     paragraph, sentence: index in `Document.paragraphs`, and of the sentence in the whole document; None for tables.
-    context: the whole text of the cell or sentence. context_start: where it begins in the cell, label or paragraph.
+    context: the whole text of the cell or sentence, or, of a cell of more than 1,000 characters, the part around the
+        amount. context_start: where it begins in the cell, label or paragraph.
     caption: the sentence that introduces the table, "" for text.
     heading: where in the report it stands (`Item 8 > Note 5 Debt`). place: as in `tieout.data.document.Table` (`page 34`).
     concept, dimensions, exact: what the tag on the amount says, "", () and None where it has none: the concept, the axes
@@ -105,7 +107,13 @@ class Fact(BaseModel):
         An amount of money or a count in a table over which nothing says `in millions` or `in dollars` may be in full or
         in thousands: nobody can tell from the page.
         """
-        return self.scale_from is not None or self.kind is FactKind.TEXT or not is_scaled(self.unit)
+        return self.scale_from is not None or self.kind is not FactKind.TABLE or not is_scaled(self.unit)
+
+    @builtins.property
+    def measured(self) -> Decimal | None:
+        """What the row measures where its own words turn the printed sign: 1,234 of `net loss (1,234)`; else None."""
+        both = measured(self.value, self.label) if self.kind is FactKind.TABLE and not self.concept else None
+        return both[0] if both else None
 
     def around(self) -> tuple[str, str]:
         """What stands in front of the amount and behind it in its cell or sentence."""

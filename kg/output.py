@@ -25,6 +25,13 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 BOOLEAN = {"type": "literal", "datatype": PREFIXES["xsd"] + "boolean"}
 
 
+_MORE = {
+    "": "",
+    "rows": ", and more: raise --rows",
+    "size": ", and more, which are too large for one reply: ask for fewer variables, or in parts with LIMIT and OFFSET",
+}
+
+
 def _term(term: Term) -> ox.NamedNode | ox.BlankNode | ox.Literal:
     if term["type"] == "uri":
         return ox.NamedNode(term["value"])
@@ -57,7 +64,7 @@ def _table(result: Result) -> None:
         table.add_row(*(escape(_short(term)) for term in row))
     print_fitted(table)
     count = len(result.rows)
-    console.print(f"{count} row{'' if count == 1 else 's'}" + (", and more: raise --rows" if result.truncated else ""))
+    console.print(f"{count} row{'' if count == 1 else 's'}" + _MORE[result.truncated])
 
 
 def _json(result: Result) -> str:
@@ -157,4 +164,4 @@ def write_result(result: Result, form: str) -> None:
     text = WRITERS[form](result)
     click.echo(text, nl=not text.endswith("\n"))
     if result.truncated:
-        errors.print(f"tieout: stopped after {len(result.rows)} rows; raise --rows for more")
+        errors.print(f"tieout: stopped after {len(result.rows)} rows{_MORE[result.truncated]}", soft_wrap=True)

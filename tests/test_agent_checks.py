@@ -10,6 +10,7 @@ from scripted import ScriptedBackend, answers, calculates, says
 from tieout.agent.answers.checks import RULES, _apart, check, confidence
 from tieout.agent.log.events import Flag
 from tieout.agent.session import Session
+from tieout.agent.workspace import Settings
 from tieout.data.document import Document, Table
 from tieout.kg.build import build
 from tieout.ontology.model import Ontology
@@ -192,3 +193,55 @@ def test_figures_of_more_than_28_digits_are_compared_to_the_last(graph):
     )
     assert not _apart(one, near)
     assert _apart(one, far)
+
+
+@pytest.mark.parametrize(
+    "calls",
+    [
+        (calculates("a", "add", "const_1000", "7"), answers("a")),
+        (calculates("a", "greater", "const_1", "0"), answers("a")),
+        (answers("const_100"),),
+    ],
+)
+def test_an_answer_made_of_constants_alone_is_ungrounded(graph, calls):
+    turn = turn_of(graph, *calls)
+    assert rules(turn) == {"ungrounded"} and "constants alone" in turn.flags[0].message
+
+
+def test_under_strict_grounding_an_answer_made_of_constants_alone_is_refused(graph):
+    talk = Session(
+        graph,
+        ScriptedBackend([says(calculates("a", "greater", "const_1", "0"), answers("a")), says(answers("t1r1c1"))]),
+        Settings(strict_grounding=True),
+    )
+    turn = talk.ask("what?")
+    assert turn.text == "500.0" or turn.answer.source.kind == "fact"
+
+
+def test_a_question_or_an_earlier_answer_grounds_what_constants_are_used_with(graph):
+    backend = ScriptedBackend(
+        [says(calculates("a", "multiply", "250", "const_2"), answers("a")), says(answers("prev_1"))]
+    )
+    talk = Session(graph, backend)
+    assert talk.ask("what is twice 250?").flags == () and talk.ask("and again?").flags == ()
+
+
+def asks_back(question, *options):
+    return ("clarify", {"question": question, "options": list(options)})
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("revenue of 500.0 in 2012, or of 400.0 in 2011?", []),
+        ("one of the 2 years, 30% or $ 4.1 billion?", []),
+        ("is it 61.5 that you mean?", ["61.5"]),
+        ("the 1,234 of 2012 or the 77% of 2011?", ["1,234", "77%"]),
+        ("as in 1987?", ["1987"]),
+    ],
+)
+def test_a_figure_in_a_question_back_that_nothing_accounts_for_is_flagged(graph, text, told):
+    for question, options in ((text, ()), ("which?", (text,))):
+        turn = Session(graph, ScriptedBackend([says(asks_back(question, *options))])).ask("what?")
+        assert turn.outcome == "clarify"
+        assert [flag.message for flag in turn.flags] == [f"nothing accounts for {each}" for each in told]

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import json
 import shutil
+import signal
 import socketserver
+import subprocess
+import sys
 import threading
+import time
+from pathlib import Path
 
 import pyoxigraph as ox
 import pytest
@@ -16,8 +21,10 @@ from pyparsing import ParseException
 from rdflib.plugins.sparql.parser import parseQuery
 
 import tieout
+import tieout.kg.store.worker
+from tieout.kg.output import write_result
 from tieout.kg.store.guard import QueryError, check_query
-from tieout.kg.store.query import QueryWorker
+from tieout.kg.store.query import QueryWorker, Result
 from tieout.kg.store.store import StoreError, open_store, replace_graphs, snapshot
 from tieout.ontology.vocabulary import PREFIXES
 
@@ -153,7 +160,7 @@ def calls_a_service(query):
         return False
 
 
-@settings(max_examples=400)
+@settings(max_examples=400, deadline=None)  # a machine that is busy is no fault
 @given(st.lists(STATEMENTS, max_size=3), st.sampled_from(CALLS), st.lists(STATEMENTS, max_size=2))
 def test_what_reads_in_two_ways_hides_no_call_to_a_service(before, call, after):
     statements = "\n".join([*before, call, *after])
@@ -322,3 +329,104 @@ def test_every_format_says_the_same(store):
     assert wrong.exit_code == 1
     assert "CONSTRUCT" in wrong.stderr
     assert run("ASK { ?s kg:value ?v }", *at).output == "yes\n"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT (COUNT(*) AS ?n) FROM <urn:nothing> { ?s ?p ?o }",
+        "SELECT (COUNT(*) AS ?n)FROM NAMED<urn:nothing>{ GRAPH ?g { ?s ?p ?o } }",
+        "PREFIX : <urn:> ASK from:nothing { ?s ?p ?o }",
+        "ASK FROMkg:nothing { ?s ?p ?o }",
+        "CONSTRUCT { ?s ?p ?o } FROM # a remark\n<urn:nothing> WHERE { ?s ?p ?o }",
+        "DESCRIBE ?s fromnamed <urn:nothing> { ?s ?p ?o }",
+    ],
+)
+def test_a_query_that_names_its_graphs_by_from_is_refused_and_told_how_to(query):
+    with pytest.raises(QueryError, match="FROM is not allowed: name the graphs with --document"):
+        check_query(query)
+
+
+def test_words_and_names_that_hold_from_pass(worker):
+    query = "SELECT ?from { ?f kg:unitFrom ?from ; kg:raw 'from <urn:a>' ; <urn:from:a> <urn:b/from> } # from <urn:x>"
+    assert worker.query(query).kind == "select"
+
+
+def test_what_stopped_the_rows_is_told(monkeypatch, capsys):
+    found = tieout.kg.store.worker.answer(store_of(QUADS), asked("SELECT ?s ?v { ?s kg:value ?v }", rows=3))
+    assert (len(found["rows"]), found["truncated"]) == (3, "rows")
+    monkeypatch.setattr(tieout.kg.store.worker, "REPLY_CHARACTERS", 100)
+    found = tieout.kg.store.worker.answer(store_of(QUADS), asked("SELECT ?s ?v { ?s kg:value ?v }", rows=150))
+    assert (len(found["rows"]) < 150, found["truncated"]) == (True, "size")
+    rows = tuple(tuple(row) for row in found["rows"])
+    for form in ("table", "csv"):
+        write_result(Result("select", ("s", "v"), rows, "size"), form)
+        told = "".join(capsys.readouterr())
+        assert "too large for one reply" in told and "--rows" not in told
+    write_result(Result("select", ("s", "v"), rows, "rows"), "table")
+    assert "raise --rows" in capsys.readouterr().out
+
+
+def store_of(quads):
+    store = ox.Store()
+    store.load(quads, ox.RdfFormat.N_QUADS)
+    return store
+
+
+def asked(query, rows):
+    return {"query": query, "prefixes": PREFIXES, "rows": rows, "seconds": 5, "graphs": None}
+
+
+PARENT = """
+import sys, threading
+from pathlib import Path
+from tieout.kg.store.query import QueryWorker, Result
+worker = QueryWorker(Path(sys.argv[1]))
+worker._start()
+print(worker._process.pid, flush=True)
+worker.query(sys.argv[2], seconds=600)
+"""
+
+
+def is_running(process):
+    """Whether a process is there and is not but waited for: of one killed here nobody takes the end off the table."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc to look for a process")
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGHUP, signal.SIGTERM])
+def test_a_worker_ends_with_its_parent_and_its_snapshot_is_removed_by_the_next(store, end):
+    parent = subprocess.Popen([sys.executable, "-c", PARENT, str(store), BOMB], stdout=subprocess.PIPE)
+    worker = int(parent.stdout.readline())
+    assert is_running(worker)
+    parent.send_signal(end)
+    parent.wait(timeout=60)
+    parent.stdout.close()
+    deadline = time.monotonic() + 60
+    while is_running(worker) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not is_running(worker)
+    left = [path for path in store.parent.iterdir() if path.name.startswith(".snapshot-")]
+    assert len(left) == 1
+    (store.parent / ".snapshot-mine").mkdir()
+    with QueryWorker(store) as worker:
+        assert worker.query("ASK { ?s ?p ?o }").rows
+        assert not left[0].exists()
+        own = list(store.parent.glob(".snapshot-*"))
+        with QueryWorker(store) as other:  # one that is in use stays
+            assert other.query("ASK { ?s ?p ?o }").rows and worker.query("ASK { ?s ?p ?o }").rows
+    assert (store.parent / ".snapshot-mine").exists() and len(own) == 2
+
+
+def test_a_worker_that_nobody_stops_ends_by_a_limit_of_its_own(monkeypatch, store):
+    """With the clock of its parent stopped, so that nothing but the limit on the processor is left."""
+    monkeypatch.setattr(tieout.kg.store.query.QueryWorker, "_read_line", without_deadline)
+    with QueryWorker(store) as worker, pytest.raises(QueryError, match="ended its process"):
+        worker.query(BOMB, seconds=0.1)
+
+
+def without_deadline(self, deadline):
+    return self._process.stdout.readline()

@@ -12,9 +12,20 @@ from decimal import Decimal, localcontext
 from itertools import combinations
 
 from tieout.agent.arithmetic.units import CONTEXT, is_money, shifted
-from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation, Ledger, Ungrounded
+from tieout.agent.ledger.ledger import (
+    CONSTANTS_ALONE,
+    Entry,
+    FromFact,
+    FromFrame,
+    FromOperation,
+    Ledger,
+    Ungrounded,
+    rests_on_something,
+)
 from tieout.agent.log.events import Flag
 from tieout.agent.tools.lookup import plain
+from tieout.agent.tools.toolbox import Clarification
+from tieout.agent.tools.values import Values
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.period import read_period
 from tieout.kg.fact import Fact
@@ -203,6 +214,24 @@ def _ungrounded(checked: Checked) -> Iterator[str]:
     for step in checked.ledger.way_to(checked.answer.name):
         if isinstance(step.entry.source, Ungrounded):
             yield f"nothing accounts for {step.entry.value}"
+    if not rests_on_something(checked.ledger, checked.answer.name):
+        yield CONSTANTS_ALONE
+
+
+def _unknown_scale(checked: Checked) -> Iterator[str]:
+    if not checked.answer.scale_known:
+        yield "the report does not state the scale of the figures behind this answer where they are printed"
+
+
+def _binary_float(checked: Checked) -> Iterator[str]:
+    for entry in checked.way():
+        operands = checked.operands(entry)
+        if any(map(_is_binary, operands)) and any(isinstance(operand.source, FromFact) for operand in operands):
+            yield f"{entry.name} is made of a figure of the report, which is exact, and of a binary float"
+
+
+def _is_binary(entry: Entry) -> bool:
+    return isinstance(entry.source, FromFrame) and entry.source.binary
 
 
 def _operation(entry: Entry) -> str | None:
@@ -210,7 +239,8 @@ def _operation(entry: Entry) -> str | None:
 
 
 RULES = (
-    Rule("ungrounded", 60, "a number that was typed and that nothing accounts for", _ungrounded),
+    Rule("binary float", 5, "a figure of the report calculated with a binary float of data beside it", _binary_float),
+    Rule("ungrounded", 60, "a number that nothing accounts for, or an answer made of constants alone", _ungrounded),
     Rule("not verified", 50, "independent solves that came to different answers", _not_verified),
     Rule("units differ", 40, "an addition, comparison or share of amounts in different units", _units_differ),
     Rule("no such unit", 40, "a product or quotient whose unit is none, such as dollars times dollars", _no_such_unit),
@@ -220,6 +250,7 @@ RULES = (
     Rule("table and text apart", 20, "the same measure printed elsewhere, more than 10% apart", _table_and_text_apart),
     Rule("matched fuzzily", 20, "a figure that was found by a name only near to its own", _matched_fuzzily),
     Rule("unsure", 20, "an answer that its own backend finds less likely right than wrong", _unsure),
+    Rule("unknown scale", 5, "figures of which the report does not say whether they are in thousands", _unknown_scale),
     Rule("scales differ", 10, "amounts printed at different scales, brought to one", _scales_differ),
 )
 
@@ -229,6 +260,13 @@ def check(checked: Checked) -> tuple[Flag, ...]:
     return tuple(
         Flag(rule=rule.name, message=message) for rule in RULES for message in dict.fromkeys(rule.find(checked))
     )
+
+
+def check_clarification(asked: Clarification, values: Values) -> tuple[Flag, ...]:
+    """The figures in a question back, or in its options, that nothing accounts for: its words are a model's own."""
+    texts = (asked.question, *asked.options)
+    found = dict.fromkeys(figure for text in texts for figure in values.unaccounted(text))
+    return tuple(Flag(rule="ungrounded", message=f"nothing accounts for {figure}") for figure in found)
 
 
 def confidence(flags: Sequence[Flag]) -> int:

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from tieout.agent.answers.sheet import frame_words
 from tieout.agent.ledger.display import display
-from tieout.agent.ledger.ledger import FromConstant, FromFact, FromOperation, FromPrior, FromQuestion, Step, Ungrounded
+from tieout.agent.ledger.ledger import (
+    FromConstant,
+    FromFact,
+    FromFrame,
+    FromOperation,
+    FromPrior,
+    FromQuestion,
+    Step,
+    Ungrounded,
+)
 from tieout.agent.log.turn import Turn
 
 
@@ -44,5 +54,7 @@ def _how(step: Step) -> str:
             return f"{'given as ' if source.given else ''}the answer of question {source.turn + 1}"
         case FromOperation() as source:
             return source.operation.replace("_", " ")
+        case FromFrame() as source:
+            return frame_words(source)
         case Ungrounded():
             return "not grounded: nothing accounts for this number"

@@ -1,7 +1,7 @@
 """Everything that happens, as typed events: what the log holds, what is scored, reported and replayed.
 
 ConversationStarted
-    TurnStarted  ModelCalled  Understood  ToolCalled ...  Answered | Clarified | Failed  TurnEnded
+    TurnStarted  Rephrased  ModelCalled  Understood  ToolCalled ...  Answered | Clarified | Failed  TurnEnded
 ConversationEnded
 
 Times stand in `at` and `seconds` alone, so that two runs can be compared without them.
@@ -61,6 +61,18 @@ class TurnStarted(Happened):
     turn: int
     question: str
     history: tuple[PriorTurn, ...] = ()
+
+
+class Rephrased(Happened):
+    """What the memory knows of a question was written into it. question: as asked of the backend. terms, recipes: the
+    labels and headings that were found; unknown: words that nothing explains."""
+
+    event: Literal["rephrased"] = "rephrased"
+    turn: int
+    question: str
+    terms: tuple[str, ...] = ()
+    recipes: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
 
 
 class ModelCalled(Happened):
@@ -148,10 +160,13 @@ class Answered(Happened):
 
 
 class Clarified(Happened):
+    """flags: figures in it that nothing accounts for."""
+
     event: Literal["clarified"] = "clarified"
     turn: int
     question: str
     options: tuple[str, ...] = ()
+    flags: tuple[Flag, ...] = ()
 
 
 class Failed(Happened):
@@ -188,6 +203,7 @@ class ConversationEnded(Happened):
 Event = Annotated[
     ConversationStarted
     | TurnStarted
+    | Rephrased
     | ModelCalled
     | ModelFailed
     | Understood

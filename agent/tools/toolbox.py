@@ -12,8 +12,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from tieout.agent.arithmetic.operations import catalogue
 from tieout.agent.arithmetic.operations import find as find_operation
 from tieout.agent.ledger.calculation import calculate as calculated
-from tieout.agent.ledger.display import Format, display
-from tieout.agent.ledger.ledger import Entry, Ledger
+from tieout.agent.ledger.display import Format, display, exact
+from tieout.agent.ledger.ledger import CONSTANTS_ALONE, Entry, Ledger, rests_on_something
 from tieout.agent.protocol.tool import Tool, ToolError, declare
 from tieout.agent.tools.lookup import MOST_CANDIDATES, candidates, find, narrow, plain
 from tieout.agent.tools.values import Values
@@ -214,6 +214,8 @@ class Tools:
     ) -> Answer:
         """Answer the question. Ends the turn."""
         entry = self.values.entry(value)
+        if self.values.strict and not rests_on_something(self.ledger, entry.name):
+            raise ToolError(CONSTANTS_ALONE, suggestion="look up the figures that the question is about")
         return Answer(entry=entry, format=format, text=display(entry, format))
 
     def search(
@@ -266,7 +268,7 @@ def figure(fact: Fact) -> dict[str, Any]:
 
 def described(entry: Entry) -> dict[str, Any]:
     """An entry as results tell it."""
-    value = entry.value if isinstance(entry.value, bool) else f"{entry.value:f}"
+    value = entry.value if isinstance(entry.value, bool) else exact(entry)
     return {"name": entry.name, "value": value, "unit": entry.unit, "scale": entry.scale, "shown": display(entry)}
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Protocol
 
 from tieout.agent.arithmetic.units import CONTEXT, shifted
 from tieout.agent.ledger.ledger import (
@@ -17,6 +18,7 @@ from tieout.agent.ledger.ledger import (
     Ledger,
     Source,
     Ungrounded,
+    Words,
 )
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tools.reading import Reader
@@ -58,9 +60,16 @@ class Prior:
     """The answer of an earlier turn as it may be used. entry: its own one there, None where it is from outside."""
 
     turn: int
-    value: Decimal | bool | None
+    value: Decimal | bool | Words | None
     entry: Entry | None = None
     given: bool = False
+
+
+class Frames(Protocol):
+    """Named frames of data beside the reports, as values refer to them."""
+
+    def cell(self, text: str) -> Entry | None:
+        """The entry of `frame.column[row]`, or of a frame; None for a text that is no such thing. Raises ToolError."""
 
 
 def place(fact: Fact) -> str:
@@ -81,7 +90,8 @@ class Values:
 
     facts: those of the document by name. questions: of the conversation so far, the last being the one asked.
     priors: the answers before it, first to last. strict: refuse a number that nothing accounts for instead of recording
-    it. reader: reads figures from the graph, its queries kept; None where the facts at hand are enough.
+    it. reader: reads figures from the graph, its queries kept; None where the facts at hand are enough. frames: of data
+    beside the reports, None where there is none.
     """
 
     def __init__(
@@ -93,6 +103,7 @@ class Values:
         *,
         strict: bool = False,
         reader: Reader | Reports | None = None,
+        frames: Frames | None = None,
     ) -> None:
         self.ledger = ledger
         self.facts = facts
@@ -100,6 +111,7 @@ class Values:
         self.priors = tuple(priors)
         self.strict = strict
         self.reader = reader
+        self.frames = frames
         self.matched: dict[str, MatchedBy] = {}  # how the figures looked up by a name were found, by entry
 
     def entry(self, text: str) -> Entry:
@@ -111,6 +123,8 @@ class Values:
             return self.prior(int(match[1]))
         if text in self.facts:
             return self.fact(self.facts[text])
+        if self.frames is not None and (cell := self.frames.cell(text)) is not None:
+            return self.ledger.put(cell)
         if CONSTANT.fullmatch(text) or LITERAL.fullmatch(text):
             return self.literal(text)
         raise ToolError(
@@ -128,6 +142,7 @@ class Values:
                 value=value,
                 unit=None if fact.unit is None else str(fact.unit),
                 scale=fact.scale,
+                scale_known=fact.scale_known,
                 period=fact.period.key if fact.period else None,
                 about=about(fact),
                 source=FromFact(fact=fact.name, raw=fact.raw, label=fact.label, place=place(fact)),
@@ -171,6 +186,29 @@ class Values:
             )
         unit = Unit.PERCENT if percent else None
         return self.ledger.put(Entry(name=f"typed_{stem}", value=value, unit=unit, source=Ungrounded()))
+
+    def unaccounted(self, text: str) -> tuple[str, ...]:
+        """The figures in a text, as typed there, that no fact, period, question, earlier answer or result accounts for.
+
+        Counts from 0 to 10 need no account: `which of the 2 years?`
+        """
+        priors = (prior.value for prior in self.priors)
+        known = {value for value in (*priors, *(entry.value for entry in self.ledger)) if value is not None}
+        known |= {Decimal(number) for number in range(11)}
+        for fact in self.facts.values():
+            known |= {fact.value, CONTEXT.multiply(fact.value, Decimal(fact.scale))}
+            known |= {amount.value for amount in _amounts(fact.period.key)} if fact.period else set()
+        for question in self.questions:
+            known |= {amount.value for amount in _amounts(question)}
+        return tuple(
+            text[amount.start : amount.end].strip()
+            for amount in sorted(_amounts(text), key=lambda amount: amount.start)
+            if amount.value.copy_abs() not in known
+            and amount.value not in known
+            and CONTEXT.multiply(amount.value, Decimal(amount.scale)) not in known
+            and shifted(amount.value, -2) not in known
+            and amount.value.copy_negate() not in known
+        )
 
     def free(self, name: str | None) -> str | None:
         """The name, if a result may have it. Raises ToolError for one of a fact, an earlier answer or a constant."""

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tieout.data.printed.period import find_periods
+from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import operands
 from tieout.ontology.metrics.line_item import find_line_item, line_items
-from tieout.ontology.metrics.metric import Metric, find_metric, metrics
+from tieout.ontology.metrics.metric import find_metric, metrics
 
 LONGEST_TERM = 7  # words of a label that is looked for in a question
 # Words that say how something is asked and not what.
@@ -79,17 +80,15 @@ def _named(question: str, words: list[tuple[str, int, int]]) -> Iterator[Named]:
             start, end = words[at][1], words[at + length - 1][2]
             metric, item = find_metric(question[start:end]), find_line_item(question[start:end])
             if metric or item:
-                # A line item that has a formula of its own is looked up first, so it is taken for a line item.
-                is_metric = item is None and metric is not None
-                yield Named(_name(metric, item.name if item else ""), start, end, is_metric)
+                # `gross margin` is what some call their gross profit, and a rate to everybody else.
+                is_metric = metric is not None and (
+                    item is None or normalise(item.labels[0]) != normalise(question[start:end])
+                )
+                yield Named(metric.name if metric and is_metric else item.name if item else "", start, end, is_metric)
                 at += length
                 break
         else:
             at += 1
-
-
-def _name(metric: Metric | None, item: str) -> str:
-    return item or (metric.name if metric else "")
 
 
 def _items(named: Named) -> Iterator[str]:

@@ -15,7 +15,7 @@ words stands.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
@@ -31,6 +31,7 @@ __all__ = ["Amount", "Unit", "is_dash", "read_amounts", "read_cell"]
 
 MAX_DIGITS = 40  # beyond these a number stays text: arithmetic on it could take unbounded time and memory
 MAX_EXPONENT = 30
+MOST_AT_ONCE = 10_000  # characters: the longest sentence of a report has some 3,000
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,8 @@ def _read(text: str, in_cell: bool) -> tuple[Amount, ...]:
     lower = text if text.islower() else text.lower()
     if len(lower) != len(text):  # a few letters change their length: spans would no longer fit
         lower = text
+    if len(lower) > MOST_AT_ONCE:
+        return tuple(_read_in_blocks(lower, in_cell))
     found: list[Amount] = []
     position = 0
     while match := _NUMBER.search(lower, position):
@@ -110,6 +113,18 @@ def _read(text: str, in_cell: bool) -> tuple[Amount, ...]:
     if in_words:  # what words count need not be named: two of them
         found = [each if each.unit else replace(each, unit=in_words.get(each.start)) for each in found]
     return tuple(found)
+
+
+def _read_in_blocks(text: str, in_cell: bool) -> Iterator[Amount]:
+    """The amounts of a text longer than any sentence, cut where a space is, so that a number never sees all of it."""
+    start = 0
+    while start < len(text):
+        end = min(start + MOST_AT_ONCE, len(text))
+        if end < len(text):
+            end = text.rfind(" ", start, end) + 1 or end
+        for amount in _read(text[start:end], in_cell):
+            yield replace(amount, start=amount.start + start, end=amount.end + start)
+        start = end
 
 
 class _Number:

@@ -18,7 +18,7 @@ DASH_CODES = frozenset(("2013", "2014"))
 _BULLETS = frozenset(("2022", "2030"))
 _CODES = DASH_CODES | _BULLETS | {"2018", "2019", "2122"}  # quotes and the trade mark sign
 GLUED_CODE = re.compile(r"201[cd]|20ac|(?:201[3489]|2022|2030)(?=[a-z$])")
-_NEXT_TOKEN = re.compile(r"\s*(\S+)")
+_NEXT_TOKEN = re.compile(r"\s*(\S{1,80})")
 _NUMERIC = re.compile(r"\(?-?[0-9][0-9.,]*%?\)?$")
 _PLAIN = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,6})?$")
 _LABEL_LENGTH = 48

@@ -14,6 +14,7 @@ from pathlib import Path
 from rapidfuzz import fuzz, process
 
 from tieout.data.document import Conversation
+from tieout.data.limits import SizeError, check_size
 from tieout.data.readers.encoding import decode_start
 from tieout.data.readers.kinds import KINDS, Kind, kind_of
 from tieout.data.readers.layouts import (
@@ -108,6 +109,15 @@ class _Reader:
             return None
         return official(identifier, values)
 
+    def fits(self, conversation: Conversation) -> bool:
+        """Whether a document has the size of a report; one that is larger is reported."""
+        try:
+            check_size(conversation.document)
+        except SizeError as error:
+            self.problem(conversation.id, "", str(error))
+            return False
+        return True
+
     def _name(self, record: Record) -> str:
         """What a record without an id is called: as its file, with its number where it is not the first."""
         return self.path.stem if record.index == 0 else f"{self.path.stem}-{record.index + 1}"
@@ -136,7 +146,7 @@ class _Reader:
             except Flaw as flaw:
                 self.problem(name, flaw.field, flaw.message)
                 continue
-            if conversation:
+            if conversation and self.fits(conversation):
                 found += 1
                 yield conversation
         for base, turns in self.turns.items():
@@ -145,8 +155,9 @@ class _Reader:
             except Flaw as flaw:
                 self.problem(base, flaw.field, flaw.message)
                 continue
-            found += 1
-            yield conversation
+            if self.fits(conversation):
+                found += 1
+                yield conversation
         self.report_unknown()
         if not found:
             why = f"; the first problem: {self.first_problem.told}" if self.first_problem else ""
@@ -161,13 +172,26 @@ def read_conversations(path: str | Path, report: Report | None = None) -> Iterat
     the file cannot be read, is not JSON, or holds no record that can be used.
     """
     path = Path(path)
+    if is_pages(path):
+        yield from _Reader(path, report).conversations()
+    else:
+        document = read_report(path)
+        try:
+            check_size(document)
+        except SizeError as error:
+            raise DataError(f"{path}: {error}") from None
+        if report:
+            for what in document.unread:
+                report(Problem(path, document.id, "", what))
+        yield Conversation(document=document, questions=())
+
+
+def is_pages(path: Path) -> bool:
+    """Whether a file holds pages as JSON, of which there may be several. Raises DataError for what is not read."""
     start = start_of(path)
     text = decode_start(start).lstrip()
     kind = _kind(path, start) if text else KINDS["json"]
-    if kind is KINDS["json"] and not is_facts(text):
-        yield from _Reader(path, report).conversations()
-    else:
-        yield Conversation(document=read_report(path, kind), questions=())
+    return kind is KINDS["json"] and not is_facts(text)
 
 
 def _kind(path: Path, start: bytes) -> Kind | None:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from tieout.data.files import unreadable
+from tieout.data.limits import MOST_CHARACTERS
 
 CHUNK = 1 << 20  # characters read at once; a record of a report is 5,000 to 50,000
 MAX_DIGITS = 40
@@ -71,8 +72,8 @@ class _Decoder(json.JSONDecoder):
     def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         result = dict(pairs)
         if len(result) < len(pairs):
-            keys = [key for key, _ in pairs]
-            repeated = next(key for position, key in enumerate(keys) if key in keys[:position])
+            seen: set[str] = set()
+            repeated = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
             self.flaws.append((repeated, "the key stands twice"))
         return result
 
@@ -88,6 +89,8 @@ class _Buffer:
         """Drops what was consumed and at least doubles what is left, so that one long value costs linear time."""
         self.lines += self.text.count("\n", 0, self.at)
         self.text, self.at = self.text[self.at :], 0
+        if len(self.text) > 2 * MOST_CHARACTERS:  # with escapes and names of fields
+            raise DataError(f"{self.path}: a record has more than {2 * MOST_CHARACTERS:,} characters: no report has")
         more = self.file.read(max(CHUNK, len(self.text)))
         self.text += more
         self.ended = not more

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from tieout.data.document import Document, Table
 
 ENOUGH = 80  # letters that say what a table is about
+LONGEST = 5_000  # letters: what stands further in front of a table says nothing of it
 MOST_LINES = 6
 MOST_LETTERS = 400  # of one paragraph: its last sentences
 _SENTENCE = re.compile(r"[.?!]\s+(?=[A-Z(])")
@@ -40,7 +41,7 @@ def _last_words(document: Document) -> str:
         said = f"{paragraph} {said}".strip(" .")
         if len(said) > ENOUGH:
             break
-    return said
+    return said[-LONGEST:]
 
 
 def _words(document: Document, table: Table, floor: int) -> str:

@@ -8,12 +8,14 @@ own year; in
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tieout.data.document import Tag
 from tieout.data.printed.amount import Amount, read_amounts
+from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.period import Period, find_periods
 from tieout.data.printed.unit import Unit
 from tieout.kg.drafts.phrase import EMPTY, Namer, Phrase, blank, has_content
@@ -21,6 +23,7 @@ from tieout.kg.drafts.phrase import EMPTY, Namer, Phrase, blank, has_content
 NOT_MEASURES = frozenset((Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE))
 
 
+LONGEST_SENTENCE = 5_000  # characters: what is longer is a table printed as text, or no text
 FAR = 140  # characters between an amount and a period behind it, beyond which they are not about each other
 
 
@@ -96,13 +99,30 @@ def read_sentences(paragraphs: Sequence[str]) -> Iterator[Sentence]:
     before: _Reader | None = None
     for number, paragraph in enumerate(paragraphs):
         amounts = read_amounts(paragraph)
+        first = 0
         for start, end in _split(paragraph):
             text = paragraph if end - start == len(paragraph) else paragraph[start:end]
-            inside = tuple(amount for amount in amounts if start <= amount.start < end)
-            reader = _Reader(text, start, inside, before) if inside else None
-            yield Sentence(index, number, start, end, text, reader.mentions() if reader else ())
+            after = bisect_left(amounts, end, first, key=_start)
+            inside, first = _within(amounts[first:after], end), after
+            reader = _Reader(text, start, inside, before) if inside or not has_codes() else None
+            yield Sentence(index, number, start, end, text, reader.mentions(number) if reader else ())
+            if reader and not inside and not reader.lists and before and before.paragraph == number:
+                reader = before  # a sentence without dates leaves those of the one before standing
+            if reader:
+                reader.paragraph = number
             before = reader
             index += 1
+
+
+def _start(amount: Amount) -> int:
+    return amount.start
+
+
+def _within(amounts: tuple[Amount, ...], end: int) -> tuple[Amount, ...]:
+    """Amounts that end where their sentence does: one that reaches over the cut of a long sentence ends there."""
+    if amounts and amounts[-1].end > end:
+        return (*amounts[:-1], replace(amounts[-1], end=end))
+    return amounts
 
 
 def _split(paragraph: str) -> Iterator[tuple[int, int]]:
@@ -113,9 +133,18 @@ def _split(paragraph: str) -> Iterator[tuple[int, int]]:
         for match in _SENTENCE_END.finditer(paragraph):
             head = paragraph[max(start, match.start() - 12) : match.start()]
             if not _ABBREVIATION.search(head):
-                yield start, match.end()
+                yield from _cut(paragraph, start, match.end())
                 start = match.end()
-    yield start, len(paragraph)
+    yield from _cut(paragraph, start, len(paragraph))
+
+
+def _cut(paragraph: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """A sentence as it is, or, where it is longer than any is, in pieces that end at a space."""
+    while end - start > LONGEST_SENTENCE:
+        cut = paragraph.rfind(" ", start, start + LONGEST_SENTENCE) + 1 or start + LONGEST_SENTENCE
+        yield start, cut
+        start = cut
+    yield start, end
 
 
 @dataclass(slots=True)
@@ -140,6 +169,8 @@ class _Reader:
             [replace(each, start=each.start - offset, end=each.end - offset) for each in printed] if offset else printed
         )
         self.before = before
+        self.paragraph = -1
+        self.left_standing: Period | None = None
         self.subject = ""  # what the first amount measures
 
     @cached_property
@@ -166,8 +197,8 @@ class _Reader:
                 lists.append([each])
         return lists
 
-    def mentions(self) -> tuple[Mention, ...]:
-        """The mentions in order."""
+    def mentions(self, paragraph: int = -1) -> tuple[Mention, ...]:
+        """The mentions in order. paragraph: its index."""
         periods: dict[int, tuple[Period | None, str | None]] = {}
         phrases: dict[int, Phrase] = {}
         groups = self._groups()
@@ -180,10 +211,25 @@ class _Reader:
                 phrase = namer.name(group.start, group.end, high, group.is_row)
                 self.subject = self.subject or phrase.text
                 self._name(group, phrase, phrases)
+        if not has_codes() and not self.lists and self.before and self.before.paragraph == paragraph:
+            standing = self.before.standing
+            if standing:
+                periods = {
+                    index: periods.get(index, (standing, "sentence before")) for index in range(len(self.printed))
+                }
+            self.left_standing = standing
         return tuple(
             Mention(amount, phrases.get(index, EMPTY), *periods.get(index, (None, None)))
             for index, amount in enumerate(self.printed)
         )
+
+    @property
+    def standing(self) -> Period | None:
+        """The period that holds for the next sentence of the paragraph: the only one stated, in it or before it."""
+        if not self.lists:
+            return self.left_standing
+        keys = {each[0].key: each[0] for found in self.lists for each in found}
+        return next(iter(keys.values())) if len(keys) == 1 else None
 
     def _blanked(self) -> str:
         """The sentence without its periods, and with a bar for each code of a dash or bullet, where another part

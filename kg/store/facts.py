@@ -37,6 +37,7 @@ _TERMS = {
 }
 _TERMS |= {f"{PREFIXES['rdf']}type": "type", f"{PREFIXES['rdfs']}label": "label"}
 _TERMS |= {str(PROV.wasDerivedFrom): "wasDerivedFrom"}
+MOST_CONTEXT = 1_000  # characters that are kept of a longer cell for each of its facts
 _INTEGER, _DECIMAL, _BOOLEAN = (PREFIXES["xsd"] + name for name in ("integer", "decimal", "boolean"))
 
 
@@ -91,9 +92,9 @@ def fact_rows(nodes: Nodes) -> Iterator[Row]:
 def _row(iri: str, fact: Node, nodes: Nodes, tables: Mapping[Value, Node]) -> Row:
     row: Row = {"fact": iri, **_UNBOUND}
     place = nodes.by_iri[str(fact["wasDerivedFrom"])]
-    row["text"] = place["text"]
     row["dimensions"] = tuple(sorted(_dimension(nodes.by_iri[each]) for each in nodes.dimensions.get(iri, ())))
     _take(row, _FACT, fact)
+    row["text"] = place["text"]
     if "unit" in fact:
         row["unit"] = nodes.by_iri[str(fact["unit"])]["label"]
     if "instance" in fact:
@@ -108,10 +109,19 @@ def _row(iri: str, fact: Node, nodes: Nodes, tables: Mapping[Value, Node]) -> Ro
         _find(row, place, nodes)
     elif "table" in place:
         _take(row, _CELL, place)
+        _shorten(row)
         table = tables[place["table"]]
         _take(row, _TABLE, table)
         _find(row, table, nodes)
     return row
+
+
+def _shorten(row: Row) -> None:
+    """Of a cell that holds more than any sentence does, the part around the amount."""
+    text, start, end = str(row["text"]), row["start"], row["end"]
+    if len(text) > MOST_CONTEXT and isinstance(start, int) and isinstance(end, int):
+        row["textStart"] = first = max(0, start - MOST_CONTEXT // 2)
+        row["text"] = text[first : max(end, first + MOST_CONTEXT)]
 
 
 def _dimension(node: Node) -> tuple[str, str]:

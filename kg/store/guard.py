@@ -20,6 +20,7 @@ OPAQUE = re.compile(
 # A keyword, or a name, of which only the prefix can hide a keyword: `SERVICE:x` calls `:x` if the prefix `:` is known.
 WORD = re.compile(r"(?P<word>[\w-]*)(?::(?:[\w:%](?:[\w:%.-]*[\w:%-])?)?)?")
 SERVICE = re.compile(r"service[\s#?$<:\w]", re.IGNORECASE)
+FROM = re.compile(r"from[\s#<:\w]", re.IGNORECASE)  # pyoxigraph takes the graphs we give it and passes over these
 COMPARISON_OR_IRI = re.compile(IRI)
 PROLOGUE = re.compile(rf"{SKIP}*+(?:(?:prefix{SKIP}*+[^\s:<#]*:|base){SKIP}*+{IRI}{SKIP}*+)*+", re.IGNORECASE)
 FORM = re.compile(r"[A-Za-z]*")
@@ -34,7 +35,7 @@ class QueryStoppedError(QueryError):
 
 
 def _measure(text: str) -> tuple[int, int]:
-    """The deepest nesting of a query and its most patterns. Raises QueryError where it calls a service.
+    """The deepest nesting of a query and its most patterns. Raises QueryError for SERVICE and FROM.
 
     `<` compares or opens an IRI: `?a<b:c#>` can end in a comment or in `>`, and what follows is then code in one
     reading and text in the other. Both are followed, and where they meet again the larger figures go on.
@@ -55,6 +56,8 @@ def _measure(text: str) -> tuple[int, int]:
             assert word is not None  # it may be empty
             if SERVICE.search(text[at : word.end("word") + 1]):
                 raise QueryError("SERVICE is not allowed: a query sees this store and nothing else")
+            if FROM.search(text[at : word.end("word") + 1]):
+                raise QueryError("FROM is not allowed: name the graphs with --document and --run, or with GRAPH <iri>")
             if text[at] == "\\":
                 raise QueryError("a backslash is allowed in strings only: write the name as an IRI in angle brackets")
             depth += (text[at] in "{([") - (text[at] in "})]")

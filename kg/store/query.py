@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import selectors
 import shutil
@@ -27,6 +28,8 @@ MOST_ROWS, MOST_SECONDS = 1_000_000, 600.0
 MEMORY = 2 * 1024**3  # address space: RocksDB and its threads map about half of it before the first query
 START_SECONDS = 30.0
 
+SNAPSHOT = ".snapshot-"  # begins the name of the folder of one; the id of the process that made it follows
+
 Term = dict[str, str]  # as in the SPARQL 1.1 Query Results JSON Format: type, value, datatype, xml:lang
 
 
@@ -34,13 +37,32 @@ Term = dict[str, str]  # as in the SPARQL 1.1 Query Results JSON Format: type, v
 class Result:
     """What a query gave.
 
-    kind: `select`, `ask` (one row with a boolean) or `graph` (rows are triples). truncated: there was more.
+    kind: `select`, `ask` (one row with a boolean) or `graph` (rows are triples). truncated: "" where this is all, else
+    what stopped it: `rows`, as many as were asked for, or `size`, as much as a reply may hold.
     """
 
     kind: str
     variables: tuple[str, ...]
     rows: tuple[tuple[Term | None, ...], ...]
-    truncated: bool
+    truncated: str = ""
+
+
+def remove_stale(directory: Path) -> None:
+    """Removes the snapshots beside a store whose process is gone: one that was killed could not do it."""
+    for folder in directory.resolve().parent.glob(f"{SNAPSHOT}*"):
+        owner = folder.name.removeprefix(SNAPSHOT).partition("-")[0]
+        if owner.isdecimal() and not _runs(int(owner)) and not folder.is_symlink():
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        return True
+    return True
 
 
 class QueryWorker:
@@ -59,8 +81,11 @@ class QueryWorker:
         if directory is not None:
             check_folder(directory, must_exist=True)
             # Beside the store, because the snapshot is made of hard links.
+            remove_stale(directory)
             try:
-                self._folder = Path(tempfile.mkdtemp(prefix=".snapshot-", dir=directory.resolve().parent))
+                self._folder = Path(
+                    tempfile.mkdtemp(prefix=f"{SNAPSHOT}{os.getpid()}-", dir=directory.resolve().parent)
+                )
             except OSError as error:
                 raise StoreError(f"the store at {str(directory)!r} cannot be copied to be read ({error})") from error
             try:
@@ -107,6 +132,7 @@ class QueryWorker:
             "query": text,
             "prefixes": PREFIXES,
             "rows": rows,
+            "seconds": seconds,
             "graphs": None if graphs is None else list(graphs),
             "named": None if named is None else list(named),
         }
@@ -123,7 +149,7 @@ class QueryWorker:
         self._stop()
         place = "-" if self._folder is None else str(self._folder / "store")
         self._process = subprocess.Popen(
-            [sys.executable, "-I", str(WORKER), str(self._memory), place],
+            [sys.executable, "-I", str(WORKER), str(self._memory), place, str(os.getpid())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -1,6 +1,7 @@
 """The process that runs queries nobody here wrote: read-only, without sockets, bounded in memory, and free to die.
 
-Runs as a script (`python -I worker.py MEMORY STORE`, STORE `-` for N-Quads on standard input) and imports nothing of
+Runs as a script (`python -I worker.py MEMORY STORE PARENT`, STORE `-` for N-Quads on standard input, PARENT the id of
+the process it ends with) and imports nothing of
 tieout, so that it starts quickly. One JSON object per line comes in, one goes out.
 """
 
@@ -8,23 +9,28 @@ from __future__ import annotations
 
 import ctypes
 import json
+import os
 import platform
 import resource
+import signal
 import struct
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any, BinaryIO
 
 import pyoxigraph as ox
 
+SPARE_SECONDS = 2
 REPLY_CHARACTERS = 16 * 1024 * 1024
 
 # The calls that make sockets, by machine: (audit architecture, socket, socketpair), from the kernel's syscall tables.
 SOCKET_CALLS = {"x86_64": (0xC000003E, 41, 53), "aarch64": (0xC00000B7, 198, 199)}
 SECCOMP_ALLOW, SECCOMP_REFUSE = 0x7FFF0000, 0x00050000 | 1  # SECCOMP_RET_ERRNO with EPERM
 LOAD, EQUAL, RETURN = 0x20, 0x15, 0x06  # BPF: load a word, jump if equal, return
-PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 38, 22, 2
+PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 1, 38, 22, 2
 IO_URING_SETUP = 425  # could make sockets without the socket call; the same number on both machines
 
 
@@ -49,6 +55,33 @@ def forbid_sockets() -> bool:
         libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
         and libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(program), 0, 0) == 0
     )
+
+
+def die_with(parent: int) -> None:
+    """Ends the process when its parent does, whatever ends that: by a signal of the kernel (prctl(2), Linux), and,
+    where there is none or it was too late to ask for it, by looking who the parent is."""
+    if platform.system() == "Linux":
+        ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:
+        os._exit(1)
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def limit_seconds(seconds: float) -> None:
+    """Lets the process use so much more of the processor, and some to answer: of use where nobody is there to stop it.
+
+    A query works with one thread, so that it uses no more seconds than pass.
+    """
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    most = int(used.ru_utime + used.ru_stime + seconds) + SPARE_SECONDS
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    resource.setrlimit(resource.RLIMIT_CPU, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
 def limit_memory(size: int) -> None:
@@ -90,7 +123,7 @@ def answer(store: ox.Store, request: dict[str, Any]) -> dict[str, Any]:
         named_graphs=named,
     )
     if isinstance(result, ox.QueryBoolean):
-        return {"kind": "ask", "variables": [], "rows": [[term_json(ox.Literal(bool(result)))]], "truncated": False}
+        return {"kind": "ask", "variables": [], "rows": [[term_json(ox.Literal(bool(result)))]], "truncated": ""}
     found: Iterator[list[dict[str, str] | None]]
     if isinstance(result, ox.QueryTriples):
         kind, variables = "graph", ["subject", "predicate", "object"]
@@ -99,11 +132,11 @@ def answer(store: ox.Store, request: dict[str, Any]) -> dict[str, Any]:
         kind, variables = "select", [variable.value for variable in result.variables]
         found = ([term_json(term) for term in solution] for solution in result)
     rows: list[list[dict[str, str] | None]] = []
-    size, truncated = 0, False
+    size, truncated = 0, ""
     for row in islice(found, request["rows"] + 1):
         size += sum(len(term["value"]) for term in row if term)
         if len(rows) == request["rows"] or size > REPLY_CHARACTERS:
-            truncated = True
+            truncated = "rows" if len(rows) == request["rows"] else "size"
             break
         rows.append(row)
     return {"kind": kind, "variables": variables, "rows": rows, "truncated": truncated}
@@ -113,7 +146,9 @@ def serve(store: ox.Store, requests: BinaryIO, replies: BinaryIO) -> None:
     """Answers line after line until the other end closes. Only what the library says of a query goes back as error."""
     for line in requests:
         try:
-            reply = answer(store, json.loads(line))
+            request = json.loads(line)
+            limit_seconds(request["seconds"])
+            reply = answer(store, request)
         except (SyntaxError, ValueError, OSError) as error:
             reply = {"error": str(error)}
         except MemoryError:
@@ -125,6 +160,7 @@ def serve(store: ox.Store, requests: BinaryIO, replies: BinaryIO) -> None:
 def main() -> None:
     """Opens the store first: with the limits in force it could not read its lock or make its threads."""
     memory, place = int(sys.argv[1]), sys.argv[2]
+    die_with(int(sys.argv[3]))
     if place == "-":
         store = ox.Store()
         length = int(sys.stdin.buffer.readline())

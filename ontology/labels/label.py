@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from tieout.data.printed.period import find_periods
+from tieout.data.printed.period import LONGEST_LABEL, find_periods
 from tieout.ontology.labels.lexicon import apart, singular
 
 _UNIT_WORD = (
@@ -91,7 +91,7 @@ def readable(label: str) -> str:
 
     Empty where nothing else is in it.
     """
-    text = " ".join(label.lower().split())
+    text = " ".join(label[:LONGEST_LABEL].lower().split())
     if not _ONLY_WORDS.fullmatch(text):
         text = _apply(_CODES_AND_NOTES, text)
         text = _apply(_AMOUNTS, _without_periods(text))

@@ -130,7 +130,7 @@ def write(result: Result, accept: str) -> Reply:
     chosen = choose(accept, offered)
     if chosen is None:
         raise ProtocolError(406, f"the result can be had as {', '.join(offered)}")
-    return Reply(200, chosen, WRITERS[offered[chosen]](result), result.truncated)
+    return Reply(200, chosen, WRITERS[offered[chosen]](result), bool(result.truncated))
 
 
 class Endpoint:

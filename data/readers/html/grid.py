@@ -19,10 +19,10 @@ _OPENS = re.compile(
     r"\(?\s?(?:(?:US|C|CA|CAD|Cdn|A|AU|NZ|HK|S|NT|R|MX|RMB)?\s?\$|[€£¥₹₩]|RMB|US\$|CHF|USD|EUR|GBP|CAD)\s?\(?|\("
 )
 _CLOSES = re.compile(
-    r"\)|%|\)\s?%|%\s?\)|x|bps|pts?\.?|(?:\)|%|\)%)?\s?(?:\((?:[0-9]{1,2}|[a-z])\)|\[(?:[0-9]{1,2}|[a-z])\]|\*{1,3}|†|‡)",
+    r"\)|%|\)\s?%|%\s?\)|x|bps|pts?\.?|(?:\)|%|\)%)?\s?(?:\([a-z]\)|\[(?:[0-9]{1,2}|[a-z])\]|\*{1,3}|†|‡)",
     re.IGNORECASE,
 )
-_MARK = re.compile(r"\s*(?:\((?:[0-9]{1,2}|[a-z])\)|\[(?:[0-9]{1,2}|[a-z])\]|\*{1,3}|†|‡)+\s*")
+_RAISED_MARK = re.compile(r"\(?(?:[0-9]{1,2}|[a-z])\)?(?:,\s?\(?(?:[0-9]{1,2}|[a-z])\)?)*", re.IGNORECASE)
 _VALUE = re.compile(
     r"[\s(]*[-–—−+~<>≈]?\s*[A-Z]{0,3}\s?[$€£¥]?\s*\(?\s*[-–—−]?\s*(?:[0-9][0-9,]*(?:\.[0-9]+)?|\.[0-9]+)\s*"
     r"(?:%|x|bps|pts?\.?|million|billion|thousand)?\s*\)?\s*%?\s*(?:\(\w\)|\*+)?\s*"
@@ -88,7 +88,7 @@ def _joined(cells: Sequence[GridCell]) -> list[Printed]:
                 continue
             found.append(opening)
             opening = None
-        if last is not None and last.value and _CLOSES.fullmatch(words) and cell.column - last.end <= 1:
+        if last is not None and last.value and cell.column - last.end <= 1 and _closes(cell.text, words):
             last.text.append(cell.text, " " if words[:1] in "([*x†‡bp" else "")
             last.end = end
             continue
@@ -100,6 +100,12 @@ def _joined(cells: Sequence[GridCell]) -> list[Printed]:
     if opening is not None:
         found.append(opening)
     return found
+
+
+def _closes(text: Text, words: str) -> bool:
+    """Whether a cell is the end of the number in front of it: a bracket, a percent sign, a footnote mark. `(27)` is a
+    mark where it is raised, and else a number of its own."""
+    return bool(_CLOSES.fullmatch(words) or (text.raised and _RAISED_MARK.fullmatch(words)))
 
 
 def _starts_value(words: str) -> bool:

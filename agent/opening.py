@@ -1,0 +1,189 @@
+"""From files to something that can be asked: a page that is shown whole, or whole reports with an outline and views.
+
+A whole report is read once and kept, in the store and its index, by a hash of its bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tieout.agent.view.card import make_card
+from tieout.agent.view.reports import BUDGET, CHARACTERS_PER_TOKEN, Reports
+from tieout.data.document import Conversation, Document
+from tieout.data.readers.paths import find_files
+from tieout.data.readers.read import DataError, Problem, read_files
+from tieout.kg.build import build
+from tieout.kg.index.passage import read_contents
+from tieout.kg.index.words import Index, WordIndexError
+from tieout.kg.store.graph import Graph
+from tieout.kg.store.kept import index_path, keep, mark_of, open_kept
+from tieout.kg.store.store import DEFAULT_STORE, StoreError
+from tieout.ontology.model import Ontology
+
+LARGEST_PAGE = 300  # figures above which a document is no page, without making its card first
+Tell = Callable[[Problem], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What can be asked. source: a graph that is shown whole, or reports. conversation: the page with its questions."""
+
+    source: Graph | Reports
+    conversation: Conversation | None = None
+
+    @property
+    def document(self) -> Document | None:
+        """The page, where it is one."""
+        return self.conversation.document if self.conversation else None
+
+
+@contextmanager
+def open_files(
+    paths: Sequence[Path],
+    ontology: Ontology,
+    *,
+    identifier: str | None = None,
+    store: Path = DEFAULT_STORE,
+    budget: int = BUDGET,
+    tell: Tell | None = None,
+) -> Iterator[Opened]:
+    """What files hold, ready to be asked.
+
+    identifier: of one page where a file holds several, or an unambiguous part of it. store: where whole reports are
+    kept. tell: told of what is left out. Raises DataError for files that hold nothing to ask, or several pages.
+    """
+    with ExitStack() as stack:
+        kept = _kept(paths, ontology, store) if identifier is None else None
+        if kept is not None:
+            opened = stack.enter_context(open_kept(store))
+            yield Opened(Reports([opened.graph(each) for each in kept], opened.index, budget))
+            return
+        found = list(read_files(paths, tell))
+        chosen = _chosen(found, identifier, paths)
+        if len(chosen) == 1:
+            graph = build(chosen[0].document, ontology)
+            if _is_page(graph, budget):
+                yield Opened(graph, chosen[0])
+                return
+        yield Opened(_reports(stack, chosen, paths, ontology, store, budget))
+
+
+@contextmanager
+def open_store_reports(store: Path = DEFAULT_STORE, *, budget: int = BUDGET) -> Iterator[Opened]:
+    """All the reports that a store keeps. Raises StoreError where there is none."""
+    if not index_path(store).is_file():
+        raise StoreError(f"no report is kept in {str(store)!r}: give a file, or `tieout index FOLDER` first")
+    with open_kept(store) as opened:
+        reports = opened.index.reports()
+        if not reports:
+            raise StoreError(f"no report is kept in {str(store)!r}: give a file, or `tieout index FOLDER` first")
+        yield Opened(Reports([opened.graph(each.id) for each in reports], opened.index, budget))
+
+
+def index_files(
+    paths: Sequence[Path], ontology: Ontology, store: Path = DEFAULT_STORE, tell: Tell | None = None
+) -> Iterator[tuple[str, str]]:
+    """Keeps all reports of files and folders: yields the id of each with `read`, `kept already` or `dropped`.
+
+    What is kept from a file that is in the same folders no more is dropped. Raises StoreError, WordIndexError.
+    """
+    from tieout.kg.store.kept import drop
+
+    known = _sources(store)
+    seen: set[str] = set()
+    for path, _ in find_files(paths):
+        source = str(path.resolve())
+        seen.add(source)
+        mark = mark_of(path.read_bytes(), ontology)
+        if mark in {mark for _, mark in known.values()}:
+            yield path.stem, "kept already"
+            continue
+        for conversation in read_files([path], tell):
+            document = conversation.document
+            keep(store, [(document, build(document, ontology), mark, path)], ontology)
+            yield document.id, "read"
+    folders = tuple(str(path.resolve()) for path in paths if path.is_dir())
+    gone = [id for id, (source, _) in known.items() if folders and source.startswith(folders) and source not in seen]
+    if gone:
+        drop(store, gone)
+    yield from ((each, "dropped") for each in gone)
+
+
+def _sources(store: Path) -> dict[str, tuple[str, str]]:
+    if not index_path(store).is_file():
+        return {}
+    index = Index(index_path(store))
+    try:
+        return index.sources()
+    finally:
+        index.close()
+
+
+def _kept(paths: Sequence[Path], ontology: Ontology, store: Path) -> list[str] | None:
+    """The ids of the reports of files that are kept, all of them, or None."""
+    if not paths or not index_path(store).is_file() or not all(path.is_file() for path in paths):
+        return None
+    index = Index(index_path(store))
+    try:
+        found = [index.known(mark_of(path.read_bytes(), ontology)) for path in paths]
+    except OSError:
+        return None  # told when it is read
+    finally:
+        index.close()
+    return [each for each in found if each is not None] if None not in found else None
+
+
+def _chosen(found: Sequence[Conversation], identifier: str | None, paths: Sequence[Path]) -> list[Conversation]:
+    """The documents that are meant: that of the id, else all where each file is one report."""
+    names = ", ".join(map(str, paths))
+    if identifier is not None:
+        exact = [each for each in found if each.id == identifier]
+        part = exact or [each for each in found if identifier.lower() in each.id.lower()]
+        if len(part) == 1:
+            return part
+        several = f" fits {len(part)} reports: {', '.join(each.id for each in part[:4])}" if part else " is no report"
+        raise DataError(f"{identifier!r}{several} in {names}; `tieout list` shows the ids")
+    if len(found) > len(paths) and not any(path.is_dir() for path in paths):
+        raise DataError(f"{names} holds {len(found)} reports: give the id of one; `tieout list` shows them")
+    if not found:
+        raise DataError(f"{names}: holds no report")
+    return list(found)
+
+
+def _is_page(graph: Graph, budget: int) -> bool:
+    """Whether a report is short enough to be shown whole."""
+    facts = graph.triples.count(b"#raw> ")
+    return facts < LARGEST_PAGE and len(make_card(graph).text) <= budget * CHARACTERS_PER_TOKEN
+
+
+def _reports(
+    stack: ExitStack,
+    chosen: Sequence[Conversation],
+    paths: Sequence[Path],
+    ontology: Ontology,
+    store: Path,
+    budget: int,
+) -> Reports:
+    """Reports that were just read: kept where that can be done, and asked from memory where not."""
+    documents = [each.document for each in chosen]
+    graphs = [build(document, ontology) for document in documents]
+    if len(paths) == len(documents) and all(path.is_file() for path in paths):
+        given = [
+            (document, graph, mark_of(path.read_bytes(), ontology), path)
+            for document, graph, path in zip(documents, graphs, paths, strict=True)
+        ]
+        try:
+            keep(store, given, ontology)
+            index = Index(index_path(store))
+            stack.callback(index.close)
+            return Reports(graphs, index, budget)
+        except (StoreError, WordIndexError):
+            pass  # in use by another process, or not to be written: the answer does not depend on it
+    index = Index()
+    stack.callback(index.close)
+    for document, graph in zip(documents, graphs, strict=True):
+        index.keep(read_contents(document, graph.facts()))
+    return Reports(graphs, index, budget)

@@ -1,0 +1,178 @@
+"""Reading is bounded: hostile documents take time in proportion to their size and little memory, or are refused.
+
+Each document is read in a process of its own with limits (RLIMIT_CPU, RLIMIT_AS) far above what linear reading needs
+and far below what any other does: no test looks at a clock. A new reader is added to READERS by one line.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from kg_documents import TBOX
+
+import tieout
+from tieout.data.document import Document, Table
+from tieout.data.limits import MOST_CELLS_OF_TABLE, SizeError, check_size
+from tieout.kg.build import build
+from tieout.kg.drafts.text import LONGEST_SENTENCE, read_sentences
+from tieout.kg.store.facts import MOST_CONTEXT
+
+SECONDS, BYTES = 20, 1_500_000_000
+
+READ = """
+import sys
+from kg_documents import TBOX
+from tieout.data.readers.read import DataError, read_conversations
+from tieout.kg.build import build
+from tieout.kg.check import find_loss
+for path in sys.argv[1:]:
+    print(path, flush=True)
+    try:
+        for conversation in read_conversations(path):
+            facts = build(conversation.document, TBOX).facts()
+            loss = find_loss(conversation.document, facts)
+            assert not loss.wrong, loss.wrong[:3]
+            print("read", len(facts))
+    except DataError as error:
+        print(error)
+"""
+
+Rows = list[list[str]]
+
+
+def records(paragraphs: list[str], rows: Rows) -> bytes:
+    """A ConvFinQA file of one report."""
+    record = {"id": "report", "pre_text": paragraphs, "post_text": [], "table": rows or [["", "2009"]]}
+    return json.dumps([record]).encode()
+
+
+# A reader: the end of the name of its files, and how to write one that holds these paragraphs and one table.
+READERS: dict[str, Callable[[list[str], Rows], bytes]] = {
+    ".json": records,
+}
+
+
+def limited() -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+
+
+def read(*paths: Path) -> list[str]:
+    """What reading files within the limits prints: of each the number of its facts, or why it is refused."""
+    root = Path(__file__).parent.parent
+    done = subprocess.run(
+        [sys.executable, "-c", READ, *map(str, paths)],
+        cwd=root / "tests",
+        preexec_fn=limited,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, f"{done.stdout[-500:]} ended by {done.returncode}: {done.stderr[-2000:]}"
+    return [line for line in done.stdout.splitlines() if line not in map(str, paths)]
+
+
+def label(text: str) -> tuple[list[str], Rows]:
+    return [], [["", "2009", text], [text, "5", "6"], [text, "", ""], ["total", "7", text]]
+
+
+SIZE = 5_000
+REPEATED = ("/", "( 1 ) ", "a ( ", "1.", "2014 ", "in ", "total rate ", "( in millions ", "million ", "of which , ")
+HOSTILE: tuple[tuple[list[str], Rows], ...] = (
+    (["revenue was $ 5 million , " * 1_000], []),
+    ([" ".join(f"{n}.5 in {1990 + n % 30} ," for n in range(1_000))], []),
+    ([], [["", "2009"], ["revenue", "$ 5 million , " * 1_000]]),
+    ([], [["", "$ 5 million , " * 1_000], ["revenue", "5"]]),
+    ([], [["", "2009"], *([f"row {n} x", f"{n}.1"] for n in range(600))]),
+    ([], [["", "2009"], *(["revenue", f"{n}.1"] for n in range(600))]),
+    ([], [["", *(f"c{n} x" for n in range(500))], *([["a", *["5"] * 500]] * 4)]),
+    ([], [[str(n) for n in range(200)], *([["a", "b"]] * 200)]),
+    ([], [["", *["x " * 5_000] * 10], *([["y " * 5_000, *["5"] * 10]] * 10)]),
+    ([f"revenue of {n} was $ {n} million in 2007 ." for n in range(400)], []),
+    (["in 2007 and 2006 , " * 1_000], [["", "a"], ["b", "5"]]),
+    (["9" * 100_000, "1," * 2_000, "0x" * 2_000, "1e" * 2_000], [["9" * 100_000], ["1e" * 2_000]]),
+    *(label((text * SIZE)[:SIZE]) for text in REPEATED),
+    *(([(text * SIZE)[:SIZE]], []) for text in (" ", "( 1 ) ", "2014/", "-", *REPEATED)),
+)
+
+
+@pytest.mark.parametrize("kind", READERS)
+def test_hostile_documents_are_read_within_the_limits(tmp_path, kind):
+    paths = [tmp_path / f"{number}{kind}" for number in range(len(HOSTILE))]
+    for path, (paragraphs, rows) in zip(paths, HOSTILE, strict=True):
+        path.write_bytes(READERS[kind](paragraphs, rows))
+    found = read(*paths)
+    assert len(found) == len(HOSTILE) and all(line.startswith("read ") for line in found), found
+
+
+@pytest.mark.parametrize("kind", READERS)
+def test_damaged_files_are_read_or_refused_within_the_limits(tmp_path, kind):
+    chance = random.Random(7)
+    whole = READERS[kind](["revenue was $ 5 million in 2007 ."] * 20, [["", "2009"], *([["revenue", "$ 5"]] * 20)])
+    paths = []
+    for number in range(60):
+        damaged = bytearray(whole[: chance.randrange(len(whole))] if number % 3 == 0 else whole)
+        for _ in range(number % 7):
+            at = chance.randrange(len(damaged) + 1)
+            damaged[at : at + chance.randrange(9)] = chance.randbytes(chance.randrange(9))
+        paths.append(tmp_path / f"{number}{kind}")
+        paths[-1].write_bytes(damaged)
+    assert len(read(*paths)) == len(paths)
+
+
+def test_keys_that_stand_twice_cost_no_more_than_others(tmp_path):
+    keys = ",".join(f'"key {number}": 1' for number in range(60_000))
+    (tmp_path / "keys.json").write_text(f'[{{"id": "x", "table": [], {keys}, "key 59999": 2}}]')
+    assert "the key stands twice" in read(tmp_path / "keys.json")[0]
+
+
+def test_a_table_larger_than_any_of_a_report_is_refused_in_one_line(tmp_path):
+    path = tmp_path / "large.json"
+    path.write_bytes(records(["a ."], [["5"] * 200] * 1_000))
+    done = CliRunner().invoke(tieout.main, ["list", str(path)])
+    assert done.exit_code == 1 and done.stderr.strip().count("\n") <= 1
+    assert "1,000 rows of up to 200 cells" in done.stderr and "Traceback" not in done.output + done.stderr
+
+
+def test_what_counts_is_the_grid_a_table_spans_and_not_its_cells():
+    rows = (("a",) * 1_000, *((("b",),) * (MOST_CELLS_OF_TABLE // 1_000)))
+    with pytest.raises(SizeError, match="table 1 has"):
+        check_size(Document(id="x", paragraphs=(), before=0, tables=(Table(rows=rows),)))
+
+
+def test_a_record_that_never_ends_is_refused_before_it_fills_the_memory(tmp_path):
+    path = tmp_path / "endless.json"
+    path.write_bytes(b'[{"id": "x", "pre_text": ["' + b"x" * 40_000_000)
+    assert "a record has more than" in read(path)[0]
+
+
+def test_the_context_of_a_fact_is_its_sentence_kept_once_and_of_a_long_cell_the_part_around_it():
+    report = Document(
+        id="x",
+        paragraphs=("revenue was $ 5 million and $ 6 million .",),
+        before=1,
+        tables=(Table(rows=(("", "2009"), ("revenue", "$ 5 million , " * 1_000))),),
+    )
+    facts = build(report, TBOX).facts()
+    text = [fact for fact in facts if fact.sentence is not None]
+    assert len(text) == 2 and text[0].context is text[1].context
+    cells = [fact for fact in facts if fact.column == 1 and fact.row == 1]
+    assert len(cells) == 1_000 and max(len(fact.context) for fact in cells) <= MOST_CONTEXT
+    for fact in cells:
+        before, behind = fact.around()
+        assert before + fact.raw + behind == fact.context
+
+
+def test_a_sentence_without_end_is_cut_at_spaces_and_loses_nothing():
+    paragraph = " ".join(f"{number}.5" for number in range(3_000))
+    sentences = list(read_sentences([paragraph]))
+    assert "".join(sentence.text for sentence in sentences) == paragraph
+    assert max(len(sentence.text) for sentence in sentences) <= LONGEST_SENTENCE
+    assert sum(len(sentence.mentions) for sentence in sentences) == 3_000
