@@ -1,4 +1,4 @@
-"""A query result as a table to read, or as JSON, XML, CSV, TSV, Turtle or N-Triples for machines."""
+"""A query result as a table to read, or as JSON, XML, CSV, TSV, Turtle, N-Triples or RDF/XML for machines."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tieout.kg.store.guard import QueryError
 from tieout.kg.store.query import Result, Term
 from tieout.ontology.vocabulary import PREFIXES
 
-FORMATS = ("table", "json", "xml", "csv", "tsv", "ttl", "nt")
+FORMATS = ("table", "json", "xml", "csv", "tsv", "ttl", "nt", "rdf")
 RESULTS = "http://www.w3.org/2005/sparql-results#"
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 BOOLEAN = {"type": "literal", "datatype": PREFIXES["xsd"] + "boolean"}
@@ -116,6 +116,10 @@ def _ntriples(result: Result) -> str:
     return _triples(result, ox.RdfFormat.N_TRIPLES)
 
 
+def _rdfxml(result: Result) -> str:
+    return _triples(result, ox.RdfFormat.RDF_XML)
+
+
 def _xml(result: Result) -> str:
     """The SPARQL Query Results XML Format (Second Edition). A character that XML 1.0 cannot hold becomes U+FFFD."""
     root = ElementTree.Element("sparql", xmlns=RESULTS)
@@ -153,6 +157,7 @@ WRITERS: Mapping[str, Callable[[Result], str]] = {
     "tsv": _tsv,
     "ttl": _turtle,
     "nt": _ntriples,
+    "rdf": _rdfxml,
 }
 
 

@@ -33,6 +33,7 @@ GRAPHS = {
     "application/x-turtle": "ttl",
     "application/n-triples": "nt",
     "text/plain": "nt",
+    "application/rdf+xml": "rdf",
 }
 PLAIN = "text/plain; charset=utf-8"
 
@@ -130,7 +131,11 @@ def write(result: Result, accept: str) -> Reply:
     chosen = choose(accept, offered)
     if chosen is None:
         raise ProtocolError(406, f"the result can be had as {', '.join(offered)}")
-    return Reply(200, chosen, WRITERS[offered[chosen]](result), bool(result.truncated))
+    try:
+        body = WRITERS[offered[chosen]](result)
+    except ValueError as error:  # a property that RDF/XML has no name for
+        raise ProtocolError(406, f"the result cannot be written as {chosen}: {error}") from error
+    return Reply(200, chosen, body, bool(result.truncated))
 
 
 class Endpoint:
