@@ -27,7 +27,7 @@ from tieout.agent.log.events import (
     TurnEnded,
     TurnStarted,
 )
-from tieout.agent.log.log import Log, LogError
+from tieout.agent.log.log import Appends, LogError
 from tieout.agent.log.turn import Turn, given_value, read_turn
 from tieout.agent.memory.memory import Memory
 from tieout.agent.memory.tools import offered
@@ -69,7 +69,7 @@ class Session:
         graph: Graph | Reports,
         backend: Backend,
         settings: Settings | None = None,
-        log: Log | None = None,
+        log: Appends | None = None,
         *,
         origin: Mapping[str, str] | None = None,
         resumed: Sequence[Turn] = (),
