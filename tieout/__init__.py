@@ -126,8 +126,6 @@ COMMANDS = {
     "term": ("tieout.agent.cli_term", "term", "Keep what words mean in your house."),
     "recipe": ("tieout.agent.cli_recipe", "recipe", "Keep ways of working over data, and run them."),
     "serve": ("tieout.serve.cli", "serve", "Serve a page to ask reports in, an HTTP API and SPARQL."),
-    "term": ("tieout.agent.memory.cli_term", "term", "Keep what words mean in your house."),
-    "recipe": ("tieout.agent.memory.cli_recipe", "recipe", "Keep ways of working over data, and run them."),
     "eval": ("tieout.eval.cli", "evaluate", "Run, score, compare and inspect evaluations."),
 }
 
