@@ -87,7 +87,7 @@ def build(
     with one_line(DataError):
         sources = find_sources(files)
     outcomes: list[Outcome] = []
-    with one_line(StoreError, WordIndexError, OntologyError):
+    with one_line(DataError, StoreError, WordIndexError, OntologyError):
         for outcome in track(
             keep_files(sources, tbox, store, jobs),
             "reading",

@@ -22,7 +22,7 @@ from tieout.kg.index.passage import Contents, read_contents
 from tieout.kg.index.words import Index
 from tieout.kg.store.graph import LINE_END
 from tieout.kg.store.kept import index_path, mark_of
-from tieout.kg.store.store import ontology_quads, open_store, replace_graphs
+from tieout.kg.store.store import check_store, ontology_quads, open_store, replace_graphs
 from tieout.ontology.model import Ontology
 
 
@@ -96,17 +96,24 @@ def _built(document: Document, ontology: Ontology, whole: bool) -> Built:
 def keep_files(sources: Sequence[Source], ontology: Ontology, store: Path, jobs: int = 1) -> Iterator[Outcome]:
     """Reads what the store does not keep yet and puts it in, file by file; tells of each in the order of the files.
 
-    jobs: how many processes read. Raises StoreError, WordIndexError.
+    jobs: how many processes read. Pages are read before the store is touched: raises DataError for a file of them that
+    was named itself and cannot be read, and for a file of no kind that is known. Raises StoreError, WordIndexError.
     """
+    pages = {source: build_source(source, ontology) for source in sources if _holds_pages(source)}
+    for source, outcome in pages.items():
+        if source.named and outcome.problem:
+            raise DataError(outcome.problem)
+    check_store(store)
     index = Index(index_path(store))
     try:
         with open_store(store) as opened:
             replace_graphs(opened, [ontology_quads(ontology)])
-            known = [_known(source, index, ontology) for source in sources]
-            left = [source for source, kept in zip(sources, known, strict=True) if not kept]
+            known = {source: "" if source in pages else _known(source, index, ontology) for source in sources}
+            left = [source for source in sources if source not in pages and not known[source]]
             fresh = _read_all(left, ontology, jobs)
-            for source, kept in zip(sources, known, strict=True):
-                outcome = Outcome(source, kept=kept) if kept else next(fresh)
+            for source in sources:
+                kept = known[source]
+                outcome = pages.get(source) or (Outcome(source, kept=kept) if kept else next(fresh))
                 replace_graphs(opened, [(built.iri, built.quads) for built in outcome.built])
                 for built in outcome.built:
                     if built.contents is not None:
@@ -114,6 +121,15 @@ def keep_files(sources: Sequence[Source], ontology: Ontology, store: Path, jobs:
                 yield replace(outcome, built=tuple(replace(each, quads=b"") for each in outcome.built))
     finally:
         index.close()
+
+
+def _holds_pages(source: Source) -> bool:
+    try:
+        return is_pages(source.path)
+    except DataError:
+        if source.named:
+            raise
+        return False  # told when it is read
 
 
 def _known(source: Source, index: Index, ontology: Ontology) -> str:
