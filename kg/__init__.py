@@ -2,6 +2,8 @@
 
 drafts/   what is printed and what it means
 build.py  drafts -> triples; names.py mints every IRI, fact.py is one amount read back
+index/    what can be found in a report, by its words
 store/    graphs kept and asked by SPARQL
-check.py  is every printed number in it? show.py, output.py: for the eye
+reports/  whole reports: files into the store, one of them in Python, what is listed and outlined
+check.py  is every printed number in it, by a second reading of the file too (proof.py)? show.py, output.py: for the eye
 """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -12,8 +12,8 @@ from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.period import LONGEST_LABEL, Period
 from tieout.data.printed.sign import measured
 from tieout.data.printed.unit import Unit, is_scaled
-from tieout.kg.drafts.calendar import ReportCalendar
 from tieout.kg.drafts.draft import PERIOD, UNDATED, Draft, TableDraft, draft_tables, of_period, stated
+from tieout.kg.drafts.fiscal_years import ReportCalendar
 from tieout.kg.drafts.introduction import introductions
 from tieout.kg.drafts.outline import Outline
 from tieout.kg.drafts.phrase import EMPTY
@@ -211,7 +211,7 @@ class _Builder:
             text += f"{start}place> {text_literal(self.document.places[sentence.paragraph])}"
         self.lines.append(text + TAIL)
         tags = [tag for tag in self.tags.get(sentence.paragraph, ()) if _starts_in(tag, sentence)]
-        mentions = sentence.mentions
+        mentions: Sequence[Mention] = sentence.mentions
         if tags or sentence.paragraph in self.furniture:
             mentions = self._settled(sentence, tags)
         for number, mention in enumerate(mentions, start=1):

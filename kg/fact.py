@@ -52,10 +52,10 @@ class Fact(BaseModel):
     context: the whole text of the cell or sentence, or, of a cell of more than 1,000 characters, the part around the
         amount. context_start: where it begins in the cell, label or paragraph.
     caption: the sentence that introduces the table, "" for text.
-    heading: where in the report it stands (`Item 8 > Note 5 Debt`). place: as in `tieout.data.document.Table` (`page 34`).
-    concept, dimensions, exact: what the tag on the amount says, "", () and None where it has none: the concept, the axes
-        with their members, and the value signed and in full units (None too where the tag says nil). reading: what print
-        says, where that is something else than the tag, which decides.
+    heading: where in the report it stands (`Item 8 > Note 5 Debt`). place: as in `tieout.data.document.Table`.
+    concept, dimensions, exact: what the tag on the amount says, "", () and None where it has none: the concept, the
+        axes with their members, and the value signed and in full units (None too where the tag says nil). reading:
+        what print says, where that is something else than the tag, which decides.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

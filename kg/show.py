@@ -11,6 +11,7 @@ from rich.table import Table
 
 from tieout.data.console import console, print_fitted, printable
 from tieout.kg.fact import Fact, FactKind
+from tieout.kg.reports.part import Part
 from tieout.kg.store.graph import NUMERAL, Graph
 
 CELLS = """
@@ -27,7 +28,10 @@ ORDER BY ?table ?row ?column
 """
 TYPE = """
 SELECT ?type ?matchedBy ?evidence
-WHERE { ?document kg:entityType ?type OPTIONAL { ?document kg:matchedBy ?matchedBy ; kg:evidence ?evidence } }
+WHERE {
+  ?document a kg:Document ; kg:entityType ?type
+  OPTIONAL { ?document kg:matchedBy ?matchedBy ; kg:evidence ?evidence }
+}
 ORDER BY ?evidence
 """
 
@@ -60,6 +64,17 @@ def show(graph: Graph) -> None:
     for _, cells in groupby(graph.select(CELLS), key=lambda cell: cell["table"]):
         _show_table(list(cells), facts)
     _show_text([fact for fact in facts if fact.kind is FactKind.TEXT])
+
+
+def show_part(graph: Graph, part: Part) -> None:
+    """Prints some of a report: the tables of a part and the facts of its text."""
+    console.print(f"[bold]{safe(graph.document_id)}[/bold], {safe(part.title)}\n")
+    facts = graph.facts()
+    for number, cells in groupby(graph.select(CELLS), key=lambda cell: cell["table"]):
+        if number in part.tables:
+            _show_table(list(cells), facts)
+    if part.text or not part.tables:
+        _show_text(part.text)
 
 
 def _show_table(cells: Sequence[Mapping[str, object]], facts: Iterable[Fact]) -> None:

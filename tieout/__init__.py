@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tieout.agent.session import QuestionError, Session
     from tieout.data.document import Conversation, Document
     from tieout.data.readers.read import DataError
+    from tieout.kg.reports.report import Report as WholeReport
     from tieout.kg.store.graph import Graph
     from tieout.ontology.learn.advice import Advise, Call
     from tieout.ontology.model import Ontology, OntologyError
@@ -42,6 +43,7 @@ __all__ = [
     "conversation",
     "conversations",
     "graph",
+    "read",
     "tbox",
 ]
 
@@ -77,6 +79,16 @@ def conversation(path: str | Path, document_id: str) -> Conversation:
     from tieout.data.readers.read import find_conversation
 
     return find_conversation([Path(path)], document_id)
+
+
+def read(path: str | Path, ontology: Ontology | None = None) -> WholeReport:
+    """A whole report in a file of any kind that is read: `.facts()` is a list, `.facts().to_pandas()` a data frame.
+
+    Raises DataError, one line, for a file that cannot be read.
+    """
+    from tieout.kg.reports.report import open_report
+
+    return open_report(Path(path), ontology or tbox())
 
 
 def tbox(path: str | Path | None = None) -> Ontology:
@@ -123,8 +135,9 @@ COMMANDS = {
     ),
     "kg": ("tieout.kg.cli", "kg", "Turn reports into graphs; look at them, check that nothing is lost."),
     "sparql": ("tieout.kg.cli", "sparql", "Query graphs, runs and TBox in SPARQL, read-only."),
-    "term": ("tieout.agent.memory.cli_term", "term", "Keep what words mean in your house."),
-    "recipe": ("tieout.agent.memory.cli_recipe", "recipe", "Keep ways of working over data, and run them."),
+    "term": ("tieout.agent.cli_term", "term", "Keep what words mean in your house."),
+    "recipe": ("tieout.agent.cli_recipe", "recipe", "Keep ways of working over data, and run them."),
+    "serve": ("tieout.serve.cli", "serve", "Serve a page to ask reports in, an HTTP API and SPARQL."),
     "eval": ("tieout.eval.cli", "evaluate", "Run, score, compare and inspect evaluations."),
 }
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from tieout.agent.protocol.message import Card
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.view.card import CLOSE, OPEN, TABLES, harmless, sentence_lines, table_lines
 from tieout.agent.view.outline import outline
+from tieout.agent.view.quoted import stands_in, texts_of
 from tieout.agent.view.ranking import RankedTable, Ranking, rank
 from tieout.agent.view.terms import Terms, read_terms
 from tieout.kg.fact import Fact
@@ -33,6 +34,10 @@ LEAST_TABLE, LEAST_FIGURE = 400, 6  # characters that a table has at the least, 
 LONGEST_HEADING = 160
 FACT = re.compile(r"(?:(?P<alias>[a-z0-9]+):)?(?P<name>(?:t\d+r\d+c\d+|s\d+a\d+|x\d+)[a-z]*)")
 PLACE = re.compile(r"(?:(?P<alias>[a-z0-9]+):)?(?P<kind>[ts])(?P<number>\d+)")
+
+
+# By alias, report and number: the figures of a table, its lines in the notation of the card, the queries for them.
+ReadTables = dict[tuple[str, str, int], tuple[tuple[Fact, ...], list[str], tuple[str, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +85,13 @@ class SeenFacts(Mapping[str, Fact]):
 class Reports:
     """The reports of one conversation."""
 
-    def __init__(self, graphs: Sequence[Graph], index: Index, budget: int = BUDGET) -> None:
-        """graphs: of the reports, which index holds too. budget: of a view, in tokens."""
+    def __init__(
+        self, graphs: Sequence[Graph], index: Index, budget: int = BUDGET, tables: ReadTables | None = None
+    ) -> None:
+        """graphs: of the reports, which index holds too. budget: of a view, in tokens.
+
+        tables: those that other conversations about the same reports have read, and shall share.
+        """
         entries = {entry.id: entry for entry in index.reports()}
         chosen = [entries[graph.document_id] for graph in graphs]
         self.open = {
@@ -90,7 +100,8 @@ class Reports:
         }
         self._by_id = {report.entry.id: report for report in self.open.values()}
         self._index, self._room = index, budget * CHARACTERS_PER_TOKEN
-        self._tables: dict[tuple[str, int], tuple[tuple[Fact, ...], list[str]]] = {}
+        self._tables: ReadTables = {} if tables is None else tables
+        self._noted: set[tuple[str, str, int]] = set()
         self._corners: dict[str, dict[int, str]] = {}
         self.facts = SeenFacts(self)
         self.queries: list[str] = []
@@ -99,6 +110,10 @@ class Reports:
     def document_id(self) -> str:
         """What the conversation is about: the ids of its reports."""
         return " + ".join(report.entry.id for report in self.open.values())
+
+    def prints(self, words: str) -> bool:
+        """Whether one of the reports prints these words, letter by letter but for spaces."""
+        return any(stands_in(words, texts_of(report.graph)) for report in self.open.values())
 
     def card(self) -> Card:
         """What is shown of the reports throughout the conversation: the outline, and no figure."""
@@ -128,7 +143,8 @@ class Reports:
     ) -> Card:
         """What has these words, in the notation of a view. Raises ToolError where nothing has."""
         within = [self._report(report)] if report else list(self.open.values())
-        terms = read_terms(" ".join((*words, period or "")))
+        plain = tuple(dict.fromkeys(part for word in words for part in word.lower().split()))
+        terms = replace(read_terms(" ".join((*words, period or ""))), words=plain)  # all of them: they were chosen
         ranking = self._rank(terms, within, ())
         tables = [each for each in ranking.tables if _is_under(section, each.entry.title, each.entry.heading)]
         hits = [hit for hit in ranking.sentences if _is_under(section, hit.heading)]
@@ -256,16 +272,21 @@ class Reports:
         return "\n".join([f"[{report.name('')}{about[-LONGEST_HEADING:]}]", *named])
 
     def _read(self, report: OpenReport, number: int) -> tuple[tuple[Fact, ...], list[str]]:
-        """The figures of a table and its lines, read once for a conversation."""
-        key = report.entry.id, number
+        """The figures of a table and its lines, read once; the query that chose them is noted once a conversation."""
+        key = report.alias, report.entry.id, number
         if key not in self._tables:
             if report.entry.id not in self._corners:
                 rows = report.graph.select(TABLES)
                 self._corners[report.entry.id] = {int(str(row["table"])): str(row["corner"] or "") for row in rows}
-            inside = facts_of_tables(report.graph, (number,), self.queries.append)
+            asked: list[str] = []
+            inside = facts_of_tables(report.graph, (number,), asked.append)
             lines = table_lines(report.graph, number, self._corners[report.entry.id].get(number, ""), inside)
-            self._tables[key] = tuple(_renamed(report, inside)), lines
-        return self._tables[key]
+            self._tables[key] = tuple(_renamed(report, inside)), lines, tuple(asked)
+        facts, lines, queries = self._tables[key]
+        if key not in self._noted:
+            self._noted.add(key)
+            self.queries.extend(queries)
+        return facts, lines
 
     def _sentences(self, hits: Sequence[SentenceHit], room: int, facts: list[Fact]) -> str:
         chosen: list[SentenceHit] = []

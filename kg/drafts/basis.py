@@ -20,13 +20,14 @@ _GENERAL = re.compile(
     re.IGNORECASE,
 )
 _FOR_ALL = re.compile(
-    r"\b(?:unless|except|otherwise|throughout|tabular|this (?:annual |quarterly )?(?:report|form|discussion|document)|herein"
-    r"|(?:these|the) (?:accompanying )?notes|disclosed|all (?:dollar |amounts|tables|figures))\b",
+    r"\b(?:unless|except|otherwise|throughout|tabular|this (?:annual |quarterly )?(?:report|form|discussion|document)"
+    r"|herein|(?:these|the) (?:accompanying )?notes|disclosed|all (?:dollar |amounts|tables|figures))\b",
     re.IGNORECASE,
 )
 STATEMENT = re.compile(
     r"\b(?:balance sheets?|statements? of (?:consolidated )?(?:operations|income|earnings|cash flows|comprehensive|"
-    r"(?:share|stock)holders|financial (?:position|condition)|changes|equity|loss|net)|(?:income|cash flow) statements?)",
+    r"(?:share|stock)holders|financial (?:position|condition)|changes|equity|loss|net)"
+    r"|(?:income|cash flow) statements?)",
     re.IGNORECASE,
 )
 _LONGEST = 600  # letters of a paragraph that says how amounts are given

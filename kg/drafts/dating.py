@@ -1,6 +1,6 @@
-"""When the figures of a report's table are from: its own dates, with the words in front of it and the report's calendar.
+"""When the figures of a report's table are from: its own dates, the words in front of it, the report's calendar.
 
->>> # `2025 | 2024` below `as of September 27, 2025 and September 28, 2024` are those two days.
+`2025 | 2024` below `as of September 27, 2025 and September 28, 2024` are those two days.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from datetime import date, timedelta
 
 from tieout.data.printed.period import Period, PeriodKind, find_periods, in_year
 from tieout.data.tables.table import Layout, Line, Orientation
-from tieout.kg.drafts.calendar import ReportCalendar, is_bare_year
+from tieout.kg.drafts.fiscal_years import ReportCalendar, is_bare_year
 
 INTRODUCTION, DOCUMENT = "introduction", "document"
 _FLOW = re.compile(
@@ -20,8 +20,9 @@ _FLOW = re.compile(
     re.IGNORECASE,
 )
 _OPENING = re.compile(
-    r"\b(?:at|as of|,) (?:the )?(?:beginning|start)\b|^(?:beginning|opening)\b|\bbeginning (?:balances?|of (?:the )?(?:fiscal )?"
-    r"(?:years?|periods?|quarters?))\b|\bbalances?,? (?:at |as of |on )?(?:january 1|beginning)\b|\bjanuary 1\b",
+    r"\b(?:at|as of|,) (?:the )?(?:beginning|start)\b|^(?:beginning|opening)\b|\bbeginning balances?\b"
+    r"|\bbeginning of (?:the )?(?:fiscal )?(?:years?|periods?|quarters?)\b"
+    r"|\bbalances?,? (?:at |as of |on )?(?:january 1|beginning)\b|\bjanuary 1\b",
     re.IGNORECASE,
 )
 _CLOSING = re.compile(

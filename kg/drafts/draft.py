@@ -15,8 +15,8 @@ from tieout.data.printed.period import LONGEST_LABEL, Period, PeriodKind, find_p
 from tieout.data.printed.unit import Unit, is_scaled
 from tieout.data.tables.table import Cell, Layout, Line, Meaning, Orientation, read_table
 from tieout.kg.drafts.basis import bases
-from tieout.kg.drafts.calendar import ReportCalendar
 from tieout.kg.drafts.dating import Dating
+from tieout.kg.drafts.fiscal_years import ReportCalendar
 from tieout.kg.drafts.tagged import TAG, Settled, pair, settle, tagged_period
 from tieout.kg.fact import Reading
 
@@ -381,8 +381,11 @@ class _Reader:
         return period
 
     def _meaning_in_label(self, cell: Cell, amount: Amount) -> Meaning:
-        """What an amount in a label means. In a row label of a report it is on the basis of its table: `net of allowance
-        of $6,237` in thousands; shares in it may be in full all the same."""
+        """What an amount in a label means.
+
+        In a row label of a report it is on the basis of its table: `net of allowance of $6,237` in thousands. Shares in
+        it may be in full all the same.
+        """
         said = stated(amount, "cell")
         whole = self.layout.whole
         if self.dating is None or cell.column or cell.row < self.layout.header_rows or amount.scale != 1:
@@ -441,7 +444,7 @@ class _Reader:
     def _dated(self, instance: tuple[str, str], settled: Settled) -> tuple[str, str]:
         """The instance of a line that is a period is that of the period by its tag."""
         if settled.tag and settled.period_from == TAG and settled.period and instance[0].startswith(PERIOD):
-            return of_period(settled.period.key, *instance[0].rsplit("|", 2)[1:2])
+            return of_period(settled.period.key, instance[0].rsplit("|", 2)[1])
         return instance
 
     def _draft(self, cell: Cell, row: str, column: str, section: str, facts: list[Draft]) -> CellDraft:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 BLOCKS = frozenset(
-    "address article aside blockquote body center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 "
-    "h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre section summary table tbody td tfoot th thead "
+    "address article aside blockquote body center dd details dir div dl dt fieldset figcaption figure footer form h1 "
+    "h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre section summary table tbody td tfoot th "
+    "thead "
     "tr ul caption".split()
 )
 SKIPPED = frozenset(

@@ -43,7 +43,7 @@ class ReportCalendar:
         closing = self.ended if document.tables and document.tables[0].after is not None else None
         days = Counter(_days(document, introductions)) if closing else Counter()
         if closing and _QUARTERLY.match(document.form):
-            closing = self._year_end_of_quarterly(days) or next(reversed(stated.ends.values()), None)
+            closing = self._year_end_of_quarterly(days) or stated.ends.get(max(stated.ends, default=0))
         self.fiscal = self._filled(stated, closing, days) if closing else stated
 
     def _filled(self, stated: Calendar, closing: date, days: Counter[date]) -> Calendar:
