@@ -18,7 +18,7 @@ from tieout.agent.backends.anthropic_backend import AnthropicBackend
 from tieout.agent.backends.anthropic_options import BackendNameError
 from tieout.agent.backends.choose import VARIABLE, backend_name, make_backend
 from tieout.agent.backends.prices import PriceError
-from tieout.agent.expert.options import BAD_DATA, data_options, facts_of, open_expert, with_memory, without_report
+from tieout.agent.beside import BAD_DATA, data_options, facts_of, open_expert, with_memory, without_report
 from tieout.agent.log.log import Log, LogError
 from tieout.agent.log.turn import Turn
 from tieout.agent.opening import open_files, open_store_reports
@@ -202,7 +202,8 @@ def _identifier(files: Sequence[Path], rest: list[str]) -> str | None:
     pages = [each for path in files for each in _ids(path)]
     if not rest or not pages:
         return None
-    if len(pages) > len(files) or rest[0] in pages:
+    is_name = len(rest) > 1 and " " not in rest[0].strip()  # a question has more than one word
+    if len(pages) > len(files) or rest[0] in pages or is_name:
         return rest.pop(0)
     return None
 
@@ -240,7 +241,7 @@ def open_session(
     rest: what stands behind the files: an id where they need one, and questions. turn: ask those of the file itself.
     confirm: as for Session, told the backend too. is_asked: whether the backend will be asked the last question too.
     has_questions: whether there has to be one. data, private, show_rows, plots, memory: see
-    `tieout.agent.expert.options`; with data and no file, no report is open.
+    `tieout.agent.beside`; with data and no file, no report is open.
     """
     with ExitStack() as opened:
         name = backend_name(backend)
@@ -286,14 +287,17 @@ def show_turn(turn: Turn) -> None:
     if turn.text is None:
         errors.print(f"no answer ({turn.outcome}): {printable(turn.message)}", markup=False, soft_wrap=True)
         return
-    console.print(Text(turn.text, style="bold green"), soft_wrap=True)
+    unsure = [flag for flag in turn.flags if flag.rule == "unsure"]
+    for flag in unsure:
+        console.print(Text(f"not sure: {printable(flag.message)}", style="yellow"), soft_wrap=True)
+    console.print(Text(turn.text, style="" if unsure else "bold green"), soft_wrap=True)
     show_sheet(turn)
     console.print(Text(_certainty(turn), style="dim"), soft_wrap=True)
     _show_flags(turn)
 
 
 def _show_flags(turn: Turn) -> None:
-    for flag in turn.flags:
+    for flag in [flag for flag in turn.flags if flag.rule != "unsure"]:
         console.print(Text(f"! {flag.rule}: {printable(flag.message)}", style="yellow"), soft_wrap=True)
 
 

@@ -14,7 +14,7 @@ from tieout.agent.answers.sheet import printable
 from tieout.agent.backends.anthropic_backend import AnthropicBackend
 from tieout.agent.backends.choose import DEFAULT
 from tieout.agent.cli import BAD_INPUT, open_session, session_options, show_sheet, show_turn, split_words
-from tieout.agent.memory.chat import explain, is_remember, remember_turn
+from tieout.agent.cli_remember import explain, is_remember, remember_turn
 from tieout.agent.protocol.message import Backend
 from tieout.agent.session import QuestionError, Session
 from tieout.agent.tools.toolbox import Understanding

@@ -35,7 +35,7 @@ from tieout.agent.protocol.message import Backend, BackendError, Card, PriorTurn
 from tieout.agent.protocol.tool import Tool
 from tieout.agent.strategies.choose import make_strategy
 from tieout.agent.tools.reading import Reader
-from tieout.agent.tools.toolbox import REPORT_TOOLS, Understanding
+from tieout.agent.tools.toolbox import REPORT_TOOLS, Answer, Understanding
 from tieout.agent.tools.values import Values
 from tieout.agent.view.reports import Reports
 from tieout.agent.workspace import Settings, TurnOver, Workspace, now
@@ -60,6 +60,7 @@ class Session:
     confirm: asked after `understand`; a correction goes back to the backend.
     document: the report itself, for strategies that show it as it is printed. bench: data beside the report; its tools
     are offered beside those of the strategy. memory: terms and recipes; questions are told what it knows of them.
+    independent: every question stands for itself: none is told of the turns before it.
     Raises PriceError for a table of prices that cannot be read, LogError.
     """
 
@@ -77,8 +78,10 @@ class Session:
         document: Document | None = None,
         bench: Workbench | None = None,
         memory: Memory | None = None,
+        independent: bool = False,
     ) -> None:
         self.graph = graph
+        self.independent = independent
         self.backend = backend
         self.settings = settings or Settings()
         self.strategy = make_strategy(self.settings)
@@ -160,11 +163,12 @@ class Session:
         self._write(ConversationEnded(at=now(), turns=len(self.turns), outcomes=outcomes, seconds=seconds))
 
     def _workspace(self, question: str, write: Callable[[Event], None]) -> Workspace:
+        told = () if self.independent else self.turns
         values = Values(
             Ledger([turn.ledger for turn in self.turns]),
             self._facts,
-            [*(turn.question for turn in self.turns), question],
-            [turn.prior() for turn in self.turns],
+            [*("" if self.independent else turn.question for turn in self.turns), question],
+            [turn.prior() for turn in told],
             strict=self.settings.strict_grounding,
             reader=self._reader,
             frames=self.bench,
@@ -175,7 +179,7 @@ class Session:
             self.strategy.instructions if self.bench is None else f"{self.strategy.instructions}\n\n{instructions()}",
             self._tools(),
             self.card,
-            [turn.prior_turn() for turn in self.turns],
+            [turn.prior_turn() for turn in told],
             values,
             write,
             self._stop,
@@ -214,23 +218,7 @@ class Session:
 
     def _conclude(self, workspace: Workspace, write: Callable[[Event], None]) -> str:
         if workspace.answer is not None:
-            entry = workspace.answer.entry
-            flags = check(self._checked(workspace, entry))
-            write(
-                Answered(
-                    at=now(),
-                    turn=workspace.turn,
-                    entry=entry.name,
-                    number=_as_scored(entry),
-                    text=workspace.answer.text,
-                    format=workspace.answer.format,
-                    program=program_of(workspace.ledger, entry.name),
-                    facts=workspace.ledger.facts_under(entry.name),
-                    confidence=confidence(flags),
-                    probability=workspace.probability,
-                    flags=flags,
-                )
-            )
+            write(self._answered(workspace, workspace.answer))
             return "answer"
         if workspace.clarification is not None:
             asked = workspace.clarification
@@ -239,8 +227,31 @@ class Session:
             return "clarify"
         raise TurnOver("no answer", "the strategy ended without an answer")
 
-    def _checked(self, workspace: Workspace, entry: Entry) -> Checked:
-        earlier = [turn.answer for turn in self.turns if turn.answer is not None]
+    def _answered(self, workspace: Workspace, answer: Answer) -> Answered:
+        """What was answered, checked."""
+        entry, ledger = answer.entry, workspace.ledger
+        named = [item.entry for item in answer.items if item.entry is not None]
+        roots = [entry] if entry is not None else [ledger[name] for name in dict.fromkeys(named)]
+        flags = check(self._checked(workspace, entry, roots))
+        return Answered(
+            at=now(),
+            turn=workspace.turn,
+            entry="" if entry is None else entry.name,
+            number="" if entry is None else _as_scored(entry),
+            text=answer.text,
+            format=answer.format,
+            kind=answer.kind,
+            items=answer.items,
+            program=None if entry is None else program_of(ledger, entry.name),
+            facts=tuple(dict.fromkeys(fact for root in roots for fact in ledger.facts_under(root.name))),
+            confidence=confidence(flags),
+            probability=workspace.probability,
+            flags=flags,
+        )
+
+    def _checked(self, workspace: Workspace, entry: Entry | None, roots: Sequence[Entry]) -> Checked:
+        told = () if self.independent else self.turns
+        earlier = [turn.answer for turn in told if turn.answer is not None]
         return Checked(
             entry,
             workspace.ledger,
@@ -250,6 +261,8 @@ class Session:
             workspace.doubts,
             workspace.probability,
             workspace.alternative,
+            roots,
+            workspace.unaccounted,
         )
 
     @property

@@ -60,7 +60,8 @@ class Workspace:
     """What a strategy works with: the question and its surroundings, the backend, the tools, the ledger.
 
     over: set once `answer` or `clarify` was called. probability, alternative: the backend's own estimate for its last
-    reply, and what else it thinks may be meant. doubts: what the strategy itself found odd about the answer, in words.
+    reply, and what else it thinks may be meant. unaccounted: words of the question that its reply leaves open.
+    doubts: what the strategy itself found odd about the answer, in words.
     """
 
     def __init__(
@@ -92,6 +93,7 @@ class Workspace:
         self.clarification: Clarification | None = None
         self.probability: float | None = None
         self.alternative = ""
+        self.unaccounted: tuple[str, ...] = ()
         self.usage = Usage()
         self.usd: Decimal | None = Decimal(0)
         self.model_calls = 0
@@ -146,6 +148,7 @@ class Workspace:
             raise TurnOver("truncated", "the reply was cut off at its longest length")
         if reply.confidence is not None:
             self.probability, self.alternative = reply.confidence, reply.alternative
+            self.unaccounted = reply.unaccounted
         return reply
 
     def _asked(self, request: Request) -> Reply:

@@ -166,6 +166,9 @@ class Gold(BaseModel):
     answer: the executed answer, a number or `yes`/`no`. program: in the language of FinQA (Chen et al. 2021).
     printed: the answer as a reader wrote it, e.g. `14.2%`. source: 0 or 1, which source question the turn is from
     (`qa_split`).
+    spans, scale, kind, derivation: of TAT-QA (Zhu et al. 2021) alone: the texts of the answer, all of them wanted; the
+    scale of its numbers (`thousand`, `percent`, "" for none); `arithmetic`, `count`, `span` or `multi-span`; and how it
+    was worked out.
     """
 
     model_config = type_config
@@ -173,15 +176,23 @@ class Gold(BaseModel):
     program: str
     printed: str | None = None
     source: int = 0
+    spans: tuple[str, ...] = ()
+    scale: str = ""
+    kind: str = ""
+    derivation: str = ""
 
 
 class Conversation(BaseModel):
-    """A report and the questions asked about it, turn by turn. `gold` is empty where nothing is labelled."""
+    """A report and the questions asked about it, turn by turn. `gold` is empty where nothing is labelled.
+
+    independent: every question stands for itself, and none is told of the others.
+    """
 
     model_config = type_config
     document: Document
     questions: tuple[Question, ...]
     gold: tuple[Gold, ...] = ()
+    independent: bool = False
 
     @property
     def id(self) -> str:

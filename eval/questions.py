@@ -2,8 +2,8 @@
 
 FACTS: one fact a line, `{concept, start, end, dims, unit, value, shown}`, as Inline XBRL states it (values in full
 units). A question asks for a concept without dimensions, of the whole report, in a fiscal year that the report prints:
-`what was {label} in fiscal {year}?`. The label is one that people say (`tieout.ontology.metrics`), else the words of the
-concept's own name. Which concepts and years are asked follows from the file alone, in its order of names.
+`what was {label} in fiscal {year}?`. The label is one that people say (`tieout.ontology.metrics`), else the words of
+the concept's own name. Which concepts and years are asked follows from the file alone, in its order of names.
 """
 
 from __future__ import annotations

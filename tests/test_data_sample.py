@@ -8,6 +8,8 @@ from decimal import Decimal
 
 import pytest
 from conftest import SAMPLE
+from filing import BRIGHTMOOR, CASTELLAN, report
+from filing_figures import Figures
 
 from tieout.agent.ledger.program import execute
 from tieout.eval.score.score import Rule, correct
@@ -101,3 +103,17 @@ def test_the_gold_program_gives_the_gold_answer_from_printed_operands(record, qu
     literals = re.findall(r"(?<![\w#.])\.?\d[\d.]*%?", re.sub(r"const_\w+|#\d+", "", program))
     for literal in literals:
         assert re.search(r"(?<![\d.])" + re.escape(literal.rstrip("%")) + r"(?!\.?\d)", printed), literal
+
+
+def test_the_whole_report_is_what_its_script_writes():
+    assert (SAMPLE / "report.htm").read_text(encoding="utf-8") == report(BRIGHTMOOR)
+
+
+def test_the_printed_statements_of_the_whole_report_add_up():
+    for company in (BRIGHTMOOR, CASTELLAN):
+        of = Figures(company)
+        assert all(of["other assets"][at] > 0 for at in range(3))
+        for at in range(3):
+            assert of["total"][at] == of["liabilities"][at] + of["equity"][at]
+            flows = (of[f"{kind} cash"][at] for kind in ("operating", "investing", "financing"))
+            assert of["cash before"][at] + sum(flows) + of["exchange"][at] == of["cash"][at]

@@ -9,11 +9,11 @@ from decimal import Decimal
 
 import pytest
 
-from tieout.agent.expert.engine import Engine
-from tieout.agent.expert.files import find_sources
-from tieout.agent.expert.frames import Origin, make_frame
 from tieout.agent.expert.scripts import run
 from tieout.agent.protocol.tool import ToolError
+from tieout.agent.tables.engine import Engine
+from tieout.agent.tables.files import find_sources
+from tieout.agent.tables.frames import Origin, make_frame
 
 SECONDS = 2.0
 SECRET = "the secret that nobody may read"

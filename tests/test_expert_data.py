@@ -17,16 +17,16 @@ from tieout import main
 from tieout.agent.answers.result import result
 from tieout.agent.answers.sheet import plain_text
 from tieout.agent.backends.replay import ReplayBackend
-from tieout.agent.expert import engine as engine_module
-from tieout.agent.expert.engine import ExpertMissing
-from tieout.agent.expert.files import DataFileError, find_sources
-from tieout.agent.expert.frames import FrameError, Origin, make_frame
 from tieout.agent.expert.workbench import Workbench
 from tieout.agent.ledger.ledger import FromFrame, Words
 from tieout.agent.log.log import Log, read_events
 from tieout.agent.log.provenance import run_quads
 from tieout.agent.log.turn import read_turns
 from tieout.agent.session import Session
+from tieout.agent.tables import engine as engine_module
+from tieout.agent.tables.engine import ExpertMissing
+from tieout.agent.tables.files import DataFileError, find_sources
+from tieout.agent.tables.frames import FrameError, Origin, make_frame
 from tieout.agent.tools.toolbox import TOOLS
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document

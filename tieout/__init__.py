@@ -123,10 +123,10 @@ COMMANDS = {
     ),
     "kg": ("tieout.kg.cli", "kg", "Turn reports into graphs; look at them, check that nothing is lost."),
     "sparql": ("tieout.kg.cli", "sparql", "Query graphs, runs and TBox in SPARQL, read-only."),
+    "term": ("tieout.agent.cli_term", "term", "Keep what words mean in your house."),
+    "recipe": ("tieout.agent.cli_recipe", "recipe", "Keep ways of working over data, and run them."),
     "serve": ("tieout.serve.cli", "serve", "Serve a page to ask reports in, an HTTP API and SPARQL."),
     "mcp": ("tieout.serve.cli_mcp", "mcp", "Serve reports as tools to agents (Model Context Protocol)."),
-    "term": ("tieout.agent.memory.cli_term", "term", "Keep what words mean in your house."),
-    "recipe": ("tieout.agent.memory.cli_recipe", "recipe", "Keep ways of working over data, and run them."),
     "eval": ("tieout.eval.cli", "evaluate", "Run, score, compare and inspect evaluations."),
 }
 

@@ -19,6 +19,7 @@ from tieout.agent.ledger.ledger import (
     FromFrame,
     FromOperation,
     Ledger,
+    Step,
     Ungrounded,
     rests_on_something,
 )
@@ -36,20 +37,23 @@ LIKE_WITH_LIKE = frozenset(
 )
 MOST_GROWTH, MOST_LOSS = Decimal(10), Decimal(-1)
 APART = Decimal("0.10")
-EVEN = 0.5
+SURE_ENOUGH = 0.6  # below it an answer is only the best of several readings
+CERTAIN = 0.8  # below it other readings are worth a look
 
 
 @dataclass(frozen=True)
 class Checked:
     """What the checks look at.
 
-    answer: its entry, in ledger. facts: of the document, by name. earlier: the answers of earlier turns. matched: how
+    answer: its entry, in ledger, None for one that is no single number; roots: the entries that it rests on then.
+    facts: of the document, by name. earlier: the answers of earlier turns. matched: how
     the figures that were looked up in this turn were found, by name of their entry. doubts: what the strategy itself
     found odd, in words. probability: the backend's own estimate that the answer is right, where it makes one.
-    alternative: what else the backend thinks the question may mean, in words.
+    alternative: what else the backend thinks the question may mean, in words. unaccounted: what of the question it says
+    that its answer does not account for.
     """
 
-    answer: Entry
+    answer: Entry | None
     ledger: Ledger
     facts: Mapping[str, Fact]
     earlier: Sequence[Entry] = ()
@@ -57,10 +61,18 @@ class Checked:
     doubts: Sequence[str] = ()
     probability: float | None = None
     alternative: str = ""
+    roots: Sequence[Entry] = ()
+    unaccounted: Sequence[str] = ()
+
+    def steps(self) -> Iterator[Step]:
+        """The entries on the way to the answer, also those of earlier turns, each once."""
+        roots = self.roots or ([self.answer] if self.answer is not None else [])
+        found = {(step.turn, step.entry.name): step for root in roots for step in self.ledger.way_to(root.name)}
+        return iter(found.values())
 
     def way(self) -> Iterator[Entry]:
         """The entries of this turn on the way to the answer."""
-        return (step.entry for step in self.ledger.way_to(self.answer.name) if step.turn == self.ledger.turn)
+        return (step.entry for step in self.steps() if step.turn == self.ledger.turn)
 
     def operands(self, entry: Entry) -> tuple[Entry, ...]:
         """What an entry was calculated from, conversions looked through; nothing for one that was not calculated."""
@@ -181,6 +193,8 @@ def _apart(one: Fact, other: Fact) -> bool:
 
 
 def _contradicts_earlier(checked: Checked) -> Iterator[str]:
+    if checked.answer is None:
+        return
     here = _identity(checked.answer)
     for turn, entry in enumerate(checked.earlier, 1):
         if here is not None and _identity(entry) == here and entry.value != checked.answer.value:
@@ -205,21 +219,32 @@ def _not_verified(checked: Checked) -> Iterator[str]:
 
 
 def _unsure(checked: Checked) -> Iterator[str]:
-    if checked.probability is not None and checked.probability < EVEN:
+    if checked.probability is not None and checked.probability < SURE_ENOUGH:
         other = f"; the question may also mean: {checked.alternative}" if checked.alternative else ""
         yield f"the backend itself gives this answer a chance of {checked.probability:.0%}{other}"
 
 
+def _not_certain(checked: Checked) -> Iterator[str]:
+    if checked.probability is not None and SURE_ENOUGH <= checked.probability < CERTAIN:
+        other = f"; the question may also mean: {checked.alternative}" if checked.alternative else ""
+        yield f"the backend gives this answer a chance of {checked.probability:.0%}{other}"
+
+
+def _left_open(checked: Checked) -> Iterator[str]:
+    yield from checked.unaccounted
+
+
 def _ungrounded(checked: Checked) -> Iterator[str]:
-    for step in checked.ledger.way_to(checked.answer.name):
+    for step in checked.steps():
         if isinstance(step.entry.source, Ungrounded):
             yield f"nothing accounts for {step.entry.value}"
-    if not rests_on_something(checked.ledger, checked.answer.name):
+    if checked.answer is not None and not rests_on_something(checked.ledger, checked.answer.name):
         yield CONSTANTS_ALONE
 
 
 def _unknown_scale(checked: Checked) -> Iterator[str]:
-    if not checked.answer.scale_known:
+    answers = checked.roots if checked.answer is None else (checked.answer,)
+    if not all(entry.scale_known for entry in answers):
         yield "the report does not state the scale of the figures behind this answer where they are printed"
 
 
@@ -249,7 +274,9 @@ RULES = (
     Rule("extreme change", 30, "a change above 1000% or below -100%", _extreme_change),
     Rule("table and text apart", 20, "the same measure printed elsewhere, more than 10% apart", _table_and_text_apart),
     Rule("matched fuzzily", 20, "a figure that was found by a name only near to its own", _matched_fuzzily),
-    Rule("unsure", 20, "an answer that its own backend finds less likely right than wrong", _unsure),
+    Rule("left open", 20, "a word, year or unit of the question that the answer does not account for", _left_open),
+    Rule("unsure", 20, "an answer to which its own backend gives a chance below 60%", _unsure),
+    Rule("not certain", 10, "an answer to which its own backend gives a chance from 60% to below 80%", _not_certain),
     Rule("unknown scale", 5, "figures of which the report does not say whether they are in thousands", _unknown_scale),
     Rule("scales differ", 10, "amounts printed at different scales, brought to one", _scales_differ),
 )

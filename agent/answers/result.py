@@ -6,11 +6,12 @@ import json
 from decimal import Context, Decimal
 from typing import Any
 
-from tieout.agent.answers.sheet import make_sheet
+from tieout.agent.answers.sheet import make_sheet, steps_of
 from tieout.agent.arithmetic.units import CONTEXT
-from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation, Words
+from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation, Ledger, Words
 from tieout.agent.log.events import ToolCalled, Verified
 from tieout.agent.log.turn import Turn
+from tieout.agent.protocol.answer import Item, Kind
 
 KEPT = 15  # digits of a whole number that a double holds exactly
 STATUS = {"answer": "success", "clarify": "ambiguous"}
@@ -28,7 +29,7 @@ def result(turn: Turn) -> dict[str, Any]:
     status = STATUS.get(turn.outcome, "failed")
     number = turn.number
     return {
-        **_answer(turn.answer),
+        **_answer(turn),
         "probability": turn.probability,
         "flags": [flag.model_dump() for flag in turn.flags],
         "outcome": turn.outcome,
@@ -71,7 +72,22 @@ def _plots(turn: Turn) -> dict[str, list[str]]:
     return {"plots": paths} if paths else {}
 
 
-def _answer(entry: Entry | None) -> dict[str, Any]:
+def _answer(turn: Turn) -> dict[str, Any]:
+    """The kind of answer, and what it is: items for one that is no single number."""
+    entry = turn.answer
+    if turn.kind is not None and entry is None:
+        items = [_item(turn.ledger, item) for item in turn.items]
+        return {"kind": str(turn.kind), "value": None, "unit": None, "scale": None, "amount": None, "items": items}
+    kind = {"kind": "count"} if turn.kind is Kind.COUNT else {}
+    return _number_of(entry) | kind
+
+
+def _item(ledger: Ledger, item: Item) -> dict[str, Any]:
+    figure = ledger[item.entry] if item.entry is not None else None
+    return {"text": item.text, **({} if figure is None else _number_of(figure) | {"period": figure.period})}
+
+
+def _number_of(entry: Entry | None) -> dict[str, Any]:
     if entry is None:
         return {"kind": None, "value": None, "unit": None, "scale": None, "amount": None}
     if isinstance(entry.value, Words):
@@ -91,9 +107,7 @@ def _number(value: Decimal) -> int | Decimal:
 
 def _places(turn: Turn) -> list[dict[str, Any]]:
     """The printed figures under an answer, in the order in which they enter it, also those of earlier turns."""
-    if turn.answer is None:
-        return []
-    found = [step.entry for step in turn.ledger.way_to(turn.answer.name) if isinstance(step.entry.source, FromFact)]
+    found = [step.entry for step in steps_of(turn) if isinstance(step.entry.source, FromFact)]
     return [
         {"fact": source.fact, "place": source.place, "raw": source.raw, "about": entry.about, "period": entry.period}
         for entry in {entry.source.fact: entry for entry in found if isinstance(entry.source, FromFact)}.values()
@@ -105,14 +119,14 @@ def _reasoning(turn: Turn) -> str:
     """Two sentences on how the answer came about, made from the ledger alone: what a model thought is not shown."""
     if turn.clarification is not None:
         return turn.clarification.question
-    if turn.answer is None:
+    if turn.text is None:
         return turn.message
     figures = {
         step.entry.source.fact: f"{step.entry.about} ({step.entry.source.raw})"
-        for step in turn.ledger.way_to(turn.answer.name)
+        for step in steps_of(turn)
         if isinstance(step.entry.source, FromFact)
     }
-    source = turn.answer.source
+    source = None if turn.answer is None else turn.answer.source
     taken = f"The report says: {'; '.join(figures.values())}." if figures else "No figure of the report is used."
     made = f"by {source.operation.replace('_', ' ')}" if isinstance(source, FromOperation) else "as it stands"
     return f"{taken} The answer, {made}, is {turn.text}."

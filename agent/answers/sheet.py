@@ -24,6 +24,7 @@ from tieout.agent.ledger.ledger import (
     Ungrounded,
 )
 from tieout.agent.log.turn import Turn
+from tieout.agent.protocol.answer import Kind
 from tieout.data.console import printable as printable
 
 WIDTH = 1000
@@ -66,7 +67,7 @@ class Sheet(BaseModel):
 
 def make_sheet(turn: Turn) -> Sheet | None:
     """The sheet of a turn, None where it has no answer."""
-    if turn.answer is None or turn.text is None:
+    if turn.text is None:
         return None
     return Sheet(
         question=turn.question,
@@ -74,19 +75,27 @@ def make_sheet(turn: Turn) -> Sheet | None:
         program=turn.program,
         check_score=turn.check_score,
         flags=tuple(f"{flag.rule}: {flag.message}" for flag in turn.flags),
-        lines=tuple(_line(turn.ledger, step) for step in turn.ledger.way_to(turn.answer.name)),
+        lines=tuple(_line(turn.ledger, step) for step in steps_of(turn)),
     )
+
+
+def steps_of(turn: Turn) -> tuple[Step, ...]:
+    """The entries on the way to an answer, each once, operands before what is made from them."""
+    found = {(step.turn, step.entry.name): step for root in turn.roots for step in turn.ledger.way_to(root)}
+    return tuple(found.values())
 
 
 def tree(turn: Turn) -> Tree | None:
     """The sheet as a tree for the terminal, None where there is no answer. What stands in it twice is unfolded once."""
-    if turn.answer is None or turn.text is None:
+    if turn.text is None:
         return None
-    top = Step(turn.index, turn.answer)
-    root = Tree(_label(turn.ledger, top))
+    tops = [Step(turn.index, turn.ledger[name]) for name in turn.roots]
+    is_one = turn.answer is not None
+    root = Tree(_label(turn.ledger, tops[0]) if is_one else Text(_told(turn), style="dim"))
     root.guide_style = "dim"
-    done = {(top.turn, top.entry.name)}
-    waiting = [(root, step) for step in reversed(turn.ledger.operands(top))]
+    done = {(tops[0].turn, tops[0].entry.name)} if is_one else set[tuple[int, str]]()
+    below = turn.ledger.operands(tops[0]) if is_one else tops
+    waiting = [(root, step) for step in reversed(below)]
     while waiting:
         parent, step = waiting.pop()
         key = (step.turn, step.entry.name)
@@ -99,6 +108,13 @@ def tree(turn: Turn) -> Tree | None:
         branch = parent.add(label)
         waiting.extend((branch, operand) for operand in reversed(operands))
     return root
+
+
+def _told(turn: Turn) -> str:
+    """What the answer is, where it is no single number."""
+    if turn.kind is Kind.PROSE and not turn.roots:
+        return "quoted from the report, word for word"
+    return f"{turn.kind or Kind.LIST}, by these figures of the report" if turn.roots else "as the report prints it"
 
 
 def plain_text(turn: Turn, width: int = WIDTH) -> str:

@@ -1,2 +1,2 @@
-"""Data beside the reports: files -> engine (a DuckDB process: loading, describe, guard) -> frames -> scripts (series
-library) -> cells that the ledger takes, and plots; workbench holds them for a conversation, tools offers them."""
+"""Working on frames: scripts (over series), cells for the ledger, plot, the facts as a table; workbench holds them for
+a conversation, tools offers them."""

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 
-from tieout.agent.expert.frames import Cell, Frame
 from tieout.agent.ledger.ledger import Entry, FromFrame, Words
 from tieout.agent.protocol.tool import ToolError
+from tieout.agent.tables.frames import Cell, Frame
 
 CELL = re.compile(r"([A-Za-z]\w{0,63})(?:\.([^\[\]]{1,100}))?(?:\[(-?\d{1,6})\])?")
 MOST_LISTED = 200

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tieout.agent.expert.frames import MOST_ROWS, Frame, Origin, make_frame
+from tieout.agent.tables.frames import MOST_ROWS, Frame, Origin, make_frame
 from tieout.kg.fact import Fact
 
 NAME = "facts"

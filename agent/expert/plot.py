@@ -8,9 +8,9 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from tieout.agent.expert.engine import need
-from tieout.agent.expert.frames import Frame, FrameError
 from tieout.agent.protocol.tool import ToolError
+from tieout.agent.tables.engine import need
+from tieout.agent.tables.frames import Frame, FrameError
 from tieout.data.files import WriteError, write_whole
 
 FOLDER = Path(".tieout/plots")

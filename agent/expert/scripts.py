@@ -11,10 +11,10 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
-from tieout.agent.expert.engine import Variables, need
-from tieout.agent.expert.frames import MOST_ROWS, Cell, Frame, kind_of
 from tieout.agent.expert.series import LIBRARY
 from tieout.agent.protocol.tool import ToolError
+from tieout.agent.tables.engine import Variables, need
+from tieout.agent.tables.frames import MOST_ROWS, Cell, Frame, kind_of
 
 SECONDS = 4.0
 MEMORY = 256 * 1024**2

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from tieout.agent.expert import scripts
 from tieout.agent.expert.cells import CELL, cell_entry, queries_behind, script_entry
-from tieout.agent.expert.engine import SECONDS, Engine, Variables
 from tieout.agent.expert.facts_table import NAME, facts_frame
-from tieout.agent.expert.files import column_notes, find_sources
-from tieout.agent.expert.frames import Frame, FrameError, Origin, make_frame
-from tieout.agent.expert.schema import Column, TableSchema, as_text, make_schema
 from tieout.agent.ledger.ledger import Entry, Ledger
 from tieout.agent.log.events import ToolCalled
 from tieout.agent.log.turn import Turn
 from tieout.agent.protocol.message import Card
 from tieout.agent.protocol.tool import ToolError
+from tieout.agent.tables.engine import SECONDS, Engine, Variables
+from tieout.agent.tables.files import column_notes, find_sources
+from tieout.agent.tables.frames import Frame, FrameError, Origin, make_frame
+from tieout.agent.tables.schema import Column, TableSchema, as_text, make_schema
 from tieout.kg.fact import Fact
 
 EXAMPLES = 3
@@ -79,6 +79,20 @@ class Workbench:
         self.frames = {name: frame for name, frame in self.frames.items() if name == NAME}
         self.values, self._made, self.failures = {}, {}, 0
         self.engine.forget(set(self.frames))
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """What is made meanwhile is gone afterwards, and what there was is as it was: something is tried out."""
+        before = dict(self.frames), dict(self.values), dict(self._made)
+        try:
+            yield
+        finally:
+            made = self.frames
+            self.frames, self.values, self._made = before
+            self.engine.forget(set(self.frames))
+            for name, frame in self.frames.items():
+                if made.get(name) is not frame:
+                    self.engine.put(frame)
 
     def begin_turn(self) -> None:
         """Counts failures anew."""

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from tieout.agent.ledger.display import Format
 from tieout.agent.ledger.ledger import Entry
+from tieout.agent.protocol.answer import Item, Kind
 from tieout.agent.protocol.message import PriorTurn, Reply, Usage
 from tieout.agent.tools.toolbox import Understanding
 
@@ -140,7 +141,9 @@ class Flag(BaseModel):
 
 
 class Answered(Happened):
-    """entry: name in the ledger. number: as scored, percent as decimal, at full precision, or yes/no. text: as shown.
+    """kind, items: see `tieout.agent.protocol.answer`; entry and number are "" where the answer is no single number.
+
+    entry: name in the ledger. number: as scored, percent as decimal, at full precision, or yes/no. text: as shown.
 
     program: in the language of FinQA, None where that has no words for it. confidence: 0 to 100, by the flags.
     probability: 0 to 1, the backend's own estimate that the answer is right, None where it makes none.
@@ -148,10 +151,12 @@ class Answered(Happened):
 
     event: Literal["answered"] = "answered"
     turn: int
-    entry: str
-    number: str
+    entry: str = ""
+    number: str = ""
     text: str
     format: Format | None = None
+    kind: Kind = Kind.NUMBER
+    items: tuple[Item, ...] = ()
     program: str | None = None
     facts: tuple[str, ...] = ()
     confidence: int

@@ -77,7 +77,7 @@ class _Conversation(_Lines):
     def __init__(self, graph: str) -> None:
         super().__init__(graph)
         self.iri = ""
-        self.document = ""
+        self.documents: dict[str, str] = {}  # by alias, "" for the only one
         self.calls = 0
 
     def node(self, *parts: object) -> str:
@@ -116,15 +116,17 @@ class _Conversation(_Lines):
 
     def _conversation(self, event: ConversationStarted) -> Iterator[str]:
         self.iri = f"{self.graph}/{quote(event.conversation, safe='', errors='surrogatepass')}"
-        self.document = str(document_graph(event.conversation))
+        about = event.reports or {"": event.conversation}
+        self.documents = {alias: str(document_graph(report)) for alias, report in about.items()}
         yield from self.about(
             self.node(),
             ("kg:Conversation", "prov:Activity"),
             run=f"<{self.graph}>",
-            document=f"<{self.document}>",
             backend=text_literal(event.backend),
             strategy=text_literal(event.strategy),
         )
+        for document in self.documents.values():
+            yield from self.about(self.node(), (), document=f"<{document}>")
         yield from self.time(self.node(), "started", event.at)
 
     def _turn(self, event: TurnStarted) -> Iterator[str]:
@@ -193,7 +195,8 @@ class _Conversation(_Lines):
     def _origins(self, turn: int, entry: Entry) -> Iterator[str]:
         source = entry.source
         if isinstance(source, FromFact):
-            yield f"<{self.document}#{source.fact}>"
+            alias, _, name = source.fact.rpartition(":")
+            yield f"<{self.documents[alias]}#{name}>"
         elif isinstance(source, FromFrame):
             yield f"<urn:tieout:rows:{source.rows_hash}>"
         elif isinstance(source, FromOperation):
@@ -202,12 +205,14 @@ class _Conversation(_Lines):
             yield self.node(source.turn + 1, "entry", source.entry)
 
     def _answer(self, event: Answered) -> Iterator[str]:
-        entry = self.node(event.turn + 1, "entry", event.entry)
-        yield from self.about(entry, ("kg:Answer",))
+        rests = [event.entry] if event.entry else [item.entry for item in event.items if item.entry is not None]
+        entries = [self.node(event.turn + 1, "entry", name) for name in dict.fromkeys(rests)]
+        for entry in entries:
+            yield from self.about(entry, ("kg:Answer",))
+            yield from self.about(self.node(event.turn + 1), (), answer=entry)
         yield from self.about(
             self.node(event.turn + 1),
             (),
-            answer=entry,
             answerText=text_literal(event.text),
             program=None if event.program is None else text_literal(event.program),
             checkScore=_integer(event.confidence),

@@ -22,6 +22,7 @@ from tieout.agent.log.events import (
     TurnStarted,
 )
 from tieout.agent.log.events import Understood as UnderstoodEvent
+from tieout.agent.protocol.answer import Item, Kind
 from tieout.agent.protocol.message import PriorTurn, ToolCall, Usage
 from tieout.agent.tools.toolbox import Clarification, Understanding
 from tieout.agent.tools.values import Prior
@@ -36,7 +37,8 @@ class Turn:
     """What came of a question.
 
     outcome: `answer`, `clarify`, or what ended the turn instead (`limit`, `refusal`, `error`, ...), with message then.
-    answer: the entry; text: as shown; program: in FinQA's language, None where it has no words for it.
+    answer: the entry, None for an answer that is no single number: its items are what it says then; kind: of answer;
+    text: as shown; program: in FinQA's language, None where it has no words for it.
     flags: what the checks found odd; check_score: 0 to 100, by these flags, None without an answer.
     probability: 0 to 1, the backend's own estimate that the answer is right, None where it makes none.
     given: the answer from outside that stands in the history in place of our own.
@@ -49,6 +51,8 @@ class Turn:
     events: tuple[Event, ...]
     message: str = ""
     answer: Entry | None = None
+    kind: Kind | None = None
+    items: tuple[Item, ...] = ()
     text: str | None = None
     format: Format | None = None
     program: str | None = None
@@ -73,6 +77,17 @@ class Turn:
         """The answer as it is scored: percent as decimal, full precision; None where there is none, or it is words."""
         return None if self.answer is None else self.answer.as_number()
 
+    @property
+    def roots(self) -> tuple[str, ...]:
+        """The entries that the answer is, or rests on, by name."""
+        if self.answer is not None:
+            return (self.answer.name,)
+        return tuple(dict.fromkeys(item.entry for item in self.items if item.entry is not None))
+
+    def facts_under(self) -> tuple[str, ...]:
+        """Names of the facts that the answer rests on."""
+        return tuple(dict.fromkeys(fact for root in self.roots for fact in self.ledger.facts_under(root)))
+
     def prior(self) -> Prior:
         """The answer as later turns may use it: the one given from outside, where there is one and ours is another."""
         if self.given is None or self.agrees:
@@ -85,7 +100,15 @@ class Turn:
         prior = self.prior()
         entry = prior.entry
         if entry is None:
-            return PriorTurn(question=self.question, answer=self.given, value=prior.value, given=prior.given)
+            under = () if prior.given else self.facts_under()
+            return PriorTurn(
+                question=self.question,
+                answer=self.given if prior.given else self.text,
+                value=prior.value,
+                facts=under,
+                operation="list" if under else None,
+                given=prior.given,
+            )
         source = entry.source
         return PriorTurn(
             question=self.question,
@@ -148,7 +171,8 @@ def read_turn(events: Sequence[Event], earlier: Sequence[Ledger]) -> Turn:
                 for entry in event.entries:
                     ledger.add(entry)
             case Answered():
-                fields |= {"answer": ledger[event.entry], "text": event.text, "format": event.format}
+                fields |= {"answer": ledger[event.entry] if event.entry else None, "kind": event.kind}
+                fields |= {"items": event.items, "text": event.text, "format": event.format}
                 fields |= event.model_dump(include={"program", "probability"})
                 fields |= {"check_score": event.confidence, "flags": event.flags}
             case Clarified():

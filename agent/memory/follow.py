@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tieout.agent.arithmetic.operations import find as find_operation
-from tieout.agent.expert.engine import Variables
 from tieout.agent.expert.workbench import Workbench
 from tieout.agent.ledger.calculation import calculate
 from tieout.agent.ledger.ledger import Entry
 from tieout.agent.memory.keep import KeepError
 from tieout.agent.memory.recipes import Recipe, RecipeStep, find_recipe
 from tieout.agent.protocol.tool import ToolError
+from tieout.agent.tables.engine import Variables
 from tieout.agent.tools.values import Values
 
 DEEPEST = 5  # recipes in recipes

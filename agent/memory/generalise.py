@@ -174,8 +174,9 @@ def checked(made: Draft, desk: Workbench, folder: Path) -> None:
     """Runs a draft on the data of its session. Raises KeepError where it does not give the answer that it had."""
     values = Values(Ledger(), {}, ("",), frames=desk)
     try:
-        follow(made.recipe, desk, values, folder, {})
-        entry = values.entry(made.recipe.answers[0].value)
+        with desk.aside():
+            follow(made.recipe, desk, values, folder, {})
+            entry = values.entry(made.recipe.answers[0].value)
     except (ToolError, KeepError) as error:
         raise KeepError(f"the general steps do not run: {error}") from error
     if not agrees(entry, made.expected):

@@ -33,10 +33,10 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from tieout.agent.expert.engine import Variables
 from tieout.agent.ledger.display import Format
 from tieout.agent.memory.keep import KeepError, locked
 from tieout.agent.memory.terms import same
+from tieout.agent.tables.engine import Variables
 from tieout.agent.tools.toolbox import NAME
 from tieout.data.files import unreadable, write_whole
 

@@ -7,6 +7,8 @@ from typing import Any
 
 from rapidfuzz import fuzz, process
 
+from tieout.agent.answers.checks import CERTAIN
+from tieout.agent.offline.choose import Choice, choose
 from tieout.agent.offline.compose import Candidate, Operand
 from tieout.agent.offline.ground import Aim, aim
 from tieout.agent.offline.model import Model, Ranked, load_model
@@ -14,13 +16,17 @@ from tieout.agent.offline.page import Page
 from tieout.agent.offline.question import read_question
 from tieout.agent.offline.reference import recall
 from tieout.agent.offline.report.answer import answer_from_view
+from tieout.agent.offline.whole.reader import WholeReader, calls_of, in_words
+from tieout.agent.offline.whole.readings import Reading
+from tieout.agent.offline.whole.weigh import Weigher, load_weigher
 from tieout.agent.offline.words import stem
 from tieout.agent.protocol.message import Card, Reply, Request, ToolCall
 from tieout.kg.fact import Fact
 from tieout.kg.store.graph import NUMERAL
 
-UNSURE = 0.5  # below this probability a reading is only the best of several
 MOST_READINGS = 3
+MOST_OPERANDS = 60
+NOTHING = {"question": "The report has no figure to answer this from. What should be looked at?"}
 MOST_WORDS, LONGEST_WORD = 8, 40  # of a question that are quoted back
 LEAST_ALIKE = 60.0  # of 100: what is less like what was asked is no guess at what was meant
 
@@ -40,61 +46,79 @@ VERBS = {
 class OfflineBackend:
     """Answers without any model of language: the same request always gets the same reply, in milliseconds.
 
-    It asks back only where the report has nothing to answer from; below `UNSURE` it answers, and says what else the
+    Two readers look at a question: one of conversations, which knows what was said before, and one of whole questions.
+    The answer is that of the one which is more likely right. It asks back where the report has nothing to answer
+    from, or where a word of the question stands nowhere in it; below `CERTAIN` it answers, and says what else the
     question may mean.
 
-    model: the weights; those that come with tieout unless given.
+    model, weigher: the weights of the two; those that come with tieout unless given.
     """
 
     name = "offline"
 
-    def __init__(self, model: Model | None = None) -> None:
+    def __init__(self, model: Model | None = None, weigher: Weigher | None = None) -> None:
         self._model = model or load_model()
-        self._prepared: tuple[Card, Page] | None = None
+        self._weigher = weigher or load_weigher()
+        self._prepared: tuple[Card, Page, WholeReader] | None = None
 
     def reply(self, request: Request) -> Reply:
         """One reply with all calls of the turn."""
         if (reply := answer_from_view(request)) is not None:
             return reply
-        page = self._page(request.shown)
+        page, reader = self._page(request.shown)
         goal = aim(read_question(request.question), recall(request.history, page.facts, page.known), page)
         readings = self._model.readings(goal, page)
-        turn = len(request.history) + 1
-        if asked := _lacking(goal, page, readings):
-            return Reply(calls=(ToolCall(id="call1", tool="clarify", arguments=asked),), model=self.name, confidence=0)
-        confidence = self._model.confidence(readings)
-        calls = list(_calls(readings, goal, turn, confidence))
+        found = reader.read(request.question)
+        chosen = choose(found, readings, goal, self._model, self._weigher)
+        if chosen is None or (asked := _unaccounted(chosen, page) or _lacking(goal, page, chosen)):
+            back = NOTHING if chosen is None else asked
+            return Reply(
+                calls=(ToolCall(id="call1", tool="clarify", arguments=back or NOTHING),), model=self.name, confidence=0
+            )
+        calls = _calls(chosen, goal, len(request.history) + 1)
         return Reply(
             calls=tuple(
                 ToolCall(id=f"call{number}", tool=tool, arguments=arguments)
                 for number, (tool, arguments) in enumerate(calls, start=1)
             ),
             model=self.name,
-            confidence=confidence,
-            alternative=_in_words(readings[1].candidate) if confidence < UNSURE and len(readings) > 1 else "",
+            confidence=chosen.chance,
+            alternative=chosen.others[0] if chosen.chance < CERTAIN and chosen.others else "",
+            unaccounted=chosen.open,
         )
 
-    def _page(self, card: Card) -> Page:
+    def _page(self, card: Card) -> tuple[Page, WholeReader]:
         """The page behind a card, prepared once for all turns of a conversation."""
         if self._prepared is None or self._prepared[0] is not card:
-            self._prepared = (card, Page(card.facts))
-        return self._prepared[1]
+            page = Page(card.facts)
+            self._prepared = (card, page, WholeReader(page, card.sentences, self._weigher))
+        return self._prepared[1], self._prepared[2]
 
 
-def _lacking(goal: Aim, page: Page, readings: Sequence[Ranked]) -> dict[str, Any] | None:
-    """The question back where the report has no figure, no word or no year of the question, with what it has instead;
-    None where it may answer.
+def _unaccounted(chosen: Choice, page: Page) -> dict[str, Any] | None:
+    """The question back where a word of the question stands nowhere in the report; None where all are accounted for."""
+    if not chosen.unknown:
+        return None
+    words = " or ".join(map(repr, chosen.unknown[:MOST_WORDS]))
+    return {
+        "question": f"The report has nothing about {words}. What is meant?",
+        "options": _near_labels(" ".join(chosen.unknown), page),
+    }
+
+
+def _lacking(goal: Aim, page: Page, chosen: Choice) -> dict[str, Any] | None:
+    """The question back where the report has no word or no year of the question, with what it has instead; None
+    where it may answer.
 
     A calculation may name a year that only the conversation knows, so years count for a first question and a look-up.
     """
-    if not readings:
-        return {"question": "The report has no figure to answer this from. What should be looked at?"}
     first = not goal.context.past
-    if first and goal.asked.named and not goal.own:
+    if chosen.whole is None and first and goal.asked.named and not goal.own:
         words = _unknown(goal)
         lacking = f"No figure of the report goes with {' or '.join(map(repr, words))}."
         return {"question": f"{lacking} What is meant?", "options": _near_labels(" ".join(words), page)}
-    if goal.asked.years and page.years.isdisjoint(goal.asked.years) and (first or _looks_up(readings[0])):
+    looks_up = chosen.operation == "lookup"
+    if goal.asked.years and page.years.isdisjoint(goal.asked.years) and (first or looks_up):
         lacking = f"The report has no figure of {' or '.join(map(str, goal.asked.years[:MOST_WORDS]))}."
         latest = sorted({view.year for view in page.views if view.year is not None}, reverse=True)
         return {
@@ -111,17 +135,18 @@ def _near_labels(asked: str, page: Page) -> list[str]:
     return [label for label, _, _ in near]
 
 
-def _looks_up(reading: Ranked) -> bool:
-    return reading.candidate.operation == "lookup"
-
-
 def _unknown(goal: Aim) -> list[str]:
     """The words of the question that name something, as they were typed; of many the first, of long ones the head."""
     named = [word for word in dict.fromkeys(goal.asked.words) if stem(word) in goal.asked.named]
     return [word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}…" for word in named[:MOST_WORDS]]
 
 
-def _calls(readings: Sequence[Ranked], goal: Aim, turn: int, confidence: float) -> Iterator[tuple[str, dict[str, Any]]]:
+def _calls(chosen: Choice, goal: Aim, turn: int) -> Iterator[tuple[str, dict[str, Any]]]:
+    if chosen.whole is not None:
+        yield "understand", _of_whole(chosen, chosen.whole)
+        yield from calls_of(chosen.whole, turn)
+        return
+    readings, confidence = chosen.ranked, chosen.chance
     best = readings[0].candidate
     yield "understand", _understanding(readings, goal, confidence)
     for fact in dict.fromkeys(operand.view.fact.name for operand in best.operands if operand.view is not None):
@@ -134,6 +159,27 @@ def _calls(readings: Sequence[Ranked], goal: Aim, turn: int, confidence: float) 
     operands = values[:1] if best.operation.startswith("in_") else values
     yield "calculate", {"operation": best.operation, "values": operands, "name": name}
     yield "answer", {"value": name}
+
+
+def _of_whole(chosen: Choice, reading: Reading) -> dict[str, Any]:
+    """What a reading of a whole question says that was asked."""
+    facts = [point.fact for point in reading.points]
+    next_ = f" Next: {'; then '.join(chosen.others)}; margin {chosen.margin:.2f}." if chosen.others else ""
+    understanding: dict[str, Any] = {
+        "description": in_words(reading)[:400],
+        "requires_calculation": reading.kind == "number" and reading.operation != "lookup",
+        "reasoning": f"Read as a whole question, for a {reading.kind}. Probability {chosen.chance:.2f}.{next_}"[:2000],
+    }
+    if facts:
+        understanding["entity_type"] = facts[0].entity_type
+        understanding["property"] = facts[0].property
+        periods = dict.fromkeys(fact.period.label for fact in facts if fact.period is not None)
+        if periods:
+            understanding["filters"] = {"period": ", ".join(periods)[:400]}
+    if understanding["requires_calculation"]:
+        understanding["operation"] = reading.operation
+        understanding["operands"] = [fact.name for fact in facts][:MOST_OPERANDS]
+    return understanding
 
 
 def _named(operand: Operand) -> str:

@@ -14,12 +14,16 @@ frozen = ConfigDict(frozen=True, extra="forbid")
 
 
 class Card(BaseModel):
-    """The document as it is shown to a backend: the facts, typed, and the same as text, for a reader."""
+    """The document as it is shown to a backend: the facts, typed, and the same as text, for a reader.
+
+    sentences: all of its text, one by one, for a backend that quotes without a model.
+    """
 
     model_config = frozen
     document_id: str
     facts: tuple[Fact, ...]
     text: str
+    sentences: tuple[str, ...] = Field(default=(), exclude=True)
 
 
 class ToolSpec(BaseModel):
@@ -67,7 +71,8 @@ class Reply(BaseModel):
 
     model: the one that answered, by its own name. asked: the one that was asked for.
     confidence: probability from 0 to 1 that the answer in it is right, where the backend can tell. alternative: what
-    else the question may mean, in words, where the backend is unsure. batch: it came in a batch, at the price of one.
+    else the question may mean, in words, where the backend is unsure. unaccounted: what of the question the answer does
+    not account for, in words, as far as the backend can tell. batch: it came in a batch, at the price of one.
     """
 
     model_config = frozen
@@ -79,6 +84,7 @@ class Reply(BaseModel):
     asked: str = ""
     confidence: float | None = None
     alternative: str = ""
+    unaccounted: tuple[str, ...] = ()
     blocks: tuple[dict[str, Any], ...] = ()
     batch: bool = False
 

@@ -144,7 +144,8 @@ class VerifiedStrategy:
         attempt.answer, attempt.clarification = scratch.answer, scratch.clarification
         attempt.matched = scratch.values.matched
         if attempt.answer is not None:
-            attempt.program = _program(attempt.answer.entry, scratch.ledger)
+            entry = attempt.answer.entry
+            attempt.program = "" if entry is None else _program(entry, scratch.ledger)
         elif attempt.clarification is not None:
             attempt.outcome, attempt.why = "asked back", f"asked back: {attempt.clarification.question}"
         return attempt
@@ -160,6 +161,8 @@ def same_answer(one: Answer | None, other: Answer | None) -> bool:
     """Whether two answers are one: the same truth, or the same number to five decimals at the same scale."""
     if one is None or other is None:
         return False
+    if one.entry is None or other.entry is None:
+        return one.entry is other.entry and {item.text for item in one.items} == {item.text for item in other.items}
     if isinstance(one.entry.value, Words) or isinstance(other.entry.value, Words):
         return one.entry.value == other.entry.value
     a, b = one.entry.as_number(), other.entry.as_number()

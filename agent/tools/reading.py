@@ -7,6 +7,7 @@ from decimal import Decimal
 
 import pyoxigraph as ox
 
+from tieout.agent.view.quoted import TEXTS, stands_in, texts_of
 from tieout.kg.fact import Fact
 from tieout.kg.store.facts import Value
 from tieout.kg.store.graph import Graph
@@ -33,6 +34,7 @@ class Reader:
         self._queries: list[str] = []
         self._properties: dict[str, str] = {}
         self._is_by_meaning = False
+        self._texts: tuple[str, ...] | None = None
         labels: dict[str, set[str]] = defaultdict(set)
         for row in graph.select(LABELS):
             iri = str(row["property"])
@@ -64,6 +66,13 @@ class Reader:
         if not isinstance(value, Decimal):
             raise KeyError(f"{iri!r} has no decimal value but {value!r}")
         return value
+
+    def prints(self, words: str) -> bool:
+        """Whether a cell, a title or a sentence of the document has these words, letter by letter but for spaces."""
+        if self._texts is None:
+            self.read_by(TEXTS)
+            self._texts = texts_of(self._graph)
+        return stands_in(words, self._texts)
 
     def take_queries(self) -> tuple[str, ...]:
         """The queries made since this was last asked."""

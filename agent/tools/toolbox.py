@@ -14,6 +14,7 @@ from tieout.agent.arithmetic.operations import find as find_operation
 from tieout.agent.ledger.calculation import calculate as calculated
 from tieout.agent.ledger.display import Format, display, exact
 from tieout.agent.ledger.ledger import CONSTANTS_ALONE, Entry, Ledger, rests_on_something
+from tieout.agent.protocol.answer import Item, Kind, KindName
 from tieout.agent.protocol.tool import Tool, ToolError, declare
 from tieout.agent.tools.lookup import MOST_CANDIDATES, candidates, find, narrow, plain
 from tieout.agent.tools.values import Values
@@ -33,6 +34,7 @@ def digits(value: object) -> object:
 
 Text = Annotated[str, BeforeValidator(digits), Field(max_length=400)]
 Value = Annotated[str, BeforeValidator(digits), Field(min_length=1, max_length=100)]
+Words = Annotated[str, Field(min_length=1, max_length=2000)]
 NAME = r"^[A-Za-z][A-Za-z0-9_]{0,63}$"
 Name = Annotated[
     str | None,
@@ -58,12 +60,17 @@ class Understanding(BaseModel):
 
 
 class Answer(BaseModel):
-    """The entry that answers the question, and how it is to be read."""
+    """What answers the question, and how it is to be read.
+
+    entry: the one that is the answer; None for an answer that is no single number, whose items are said instead.
+    """
 
     model_config = frozen
-    entry: Entry
+    entry: Entry | None = None
     format: Format | None = None
     text: str
+    kind: Kind = Kind.NUMBER
+    items: tuple[Item, ...] = ()
 
 
 class Clarification(BaseModel):
@@ -207,16 +214,48 @@ class Tools:
     def answer(
         self,
         value: Annotated[
-            Value,
+            Value | None,
             Field(description="Name of the result, short name of a fact, or prev_1; yes or no only by `greater`."),
-        ],
+        ] = None,
         format: Annotated[Format | None, Field(description="How it is to be read; percent shows 0.14 as 14%.")] = None,
+        values: Annotated[
+            list[Value], Field(max_length=64, description="Instead, for a list: several of them, in order.")
+        ] = [],  # noqa: B006
+        words: Annotated[
+            list[Words],
+            Field(
+                max_length=64, description="Instead, for a period, a name or a quotation: words as the report has them."
+            ),
+        ] = [],  # noqa: B006
+        kind: Annotated[
+            KindName | None, Field(description="What kind of answer it is, where that is not a number.")
+        ] = None,
     ) -> Answer:
         """Answer the question. Ends the turn."""
+        entries = [self.values.entry(each) for each in values]
+        if words:
+            return self._worded(words, entries, Kind(kind or "prose"))
+        if entries:
+            items = tuple(Item(text=display(entry, format), entry=entry.name) for entry in entries)
+            text = "; ".join(item.text for item in items)
+            return Answer(format=format, text=text, kind=Kind(kind or "list"), items=items)
+        if value is None:
+            raise ToolError("answer needs a value, values or words")
         entry = self.values.entry(value)
         if self.values.strict and not rests_on_something(self.ledger, entry.name):
             raise ToolError(CONSTANTS_ALONE, suggestion="look up the figures that the question is about")
-        return Answer(entry=entry, format=format, text=display(entry, format))
+        said = Kind(kind or ("boolean" if isinstance(entry.value, bool) else "number"))
+        return Answer(entry=entry, format=format, text=display(entry, format), kind=said)
+
+    def _worded(self, words: list[str], entries: list[Entry], kind: Kind) -> Answer:
+        """Words of the report, with the figures they rest on. Raises ToolError for words that stand nowhere in it."""
+        for each in words:
+            if not self.values.prints(each):
+                raise ToolError(f"the report does not print {each[:80]!r}", suggestion="quote it letter by letter")
+        names: list[str | None] = [entry.name for entry in entries]
+        names += [None] * (len(words) - len(names))
+        items = tuple(Item(text=text, entry=name) for text, name in zip(words, names, strict=False))
+        return Answer(text="; ".join(words), kind=kind, items=items)
 
     def search(
         self,

@@ -187,6 +187,10 @@ class Values:
         unit = Unit.PERCENT if percent else None
         return self.ledger.put(Entry(name=f"typed_{stem}", value=value, unit=unit, source=Ungrounded()))
 
+    def prints(self, words: str) -> bool:
+        """Whether the report prints these words, letter by letter but for spaces."""
+        return self.reader is None or self.reader.prints(words)
+
     def unaccounted(self, text: str) -> tuple[str, ...]:
         """The figures in a text, as typed there, that no fact, period, question, earlier answer or result accounts for.
 

@@ -55,7 +55,8 @@ def make_card(graph: Graph) -> Card:
         lines += table_lines(graph, int(str(row["table"])), str(row["corner"] or ""), facts)
     sentences = {int(str(row["number"])): str(row["text"]) for row in graph.select(SENTENCES)}
     text = "\n".join([*lines, *sentence_lines(facts, sentences), CLOSE])
-    return Card(document_id=graph.document_id, facts=facts, text=text)
+    said = tuple(sentences[number] for number in sorted(sentences))
+    return Card(document_id=graph.document_id, facts=facts, text=text, sentences=said)
 
 
 def harmless(text: str) -> str:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from tieout.agent.protocol.message import Card
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.view.card import CLOSE, OPEN, TABLES, harmless, sentence_lines, table_lines
 from tieout.agent.view.outline import outline
+from tieout.agent.view.quoted import stands_in, texts_of
 from tieout.agent.view.ranking import RankedTable, Ranking, rank
 from tieout.agent.view.terms import Terms, read_terms
 from tieout.kg.fact import Fact
@@ -110,6 +111,10 @@ class Reports:
         """What the conversation is about: the ids of its reports."""
         return " + ".join(report.entry.id for report in self.open.values())
 
+    def prints(self, words: str) -> bool:
+        """Whether one of the reports prints these words, letter by letter but for spaces."""
+        return any(stands_in(words, texts_of(report.graph)) for report in self.open.values())
+
     def card(self) -> Card:
         """What is shown of the reports throughout the conversation: the outline, and no figure."""
         text = outline(
@@ -138,7 +143,8 @@ class Reports:
     ) -> Card:
         """What has these words, in the notation of a view. Raises ToolError where nothing has."""
         within = [self._report(report)] if report else list(self.open.values())
-        terms = read_terms(" ".join((*words, period or "")))
+        plain = tuple(dict.fromkeys(part for word in words for part in word.lower().split()))
+        terms = replace(read_terms(" ".join((*words, period or ""))), words=plain)  # all of them: they were chosen
         ranking = self._rank(terms, within, ())
         tables = [each for each in ranking.tables if _is_under(section, each.entry.title, each.entry.heading)]
         hits = [hit for hit in ranking.sentences if _is_under(section, hit.heading)]

@@ -61,7 +61,7 @@ def read_object(value: object, name: str) -> dict[str, Any]:
     return value
 
 
-def _list(value: object, name: str) -> list[Any]:
+def read_list(value: object, name: str) -> list[Any]:
     if not isinstance(value, list):
         raise Flaw(name, f"a list expected, not {_kind(value)}")
     return value
@@ -78,7 +78,7 @@ def read_text(value: object, name: str) -> str:
 
 
 def _texts(value: object, name: str) -> tuple[str, ...]:
-    return tuple(read_text(item, f"{name}[{position}]") for position, item in enumerate(_list(value, name)))
+    return tuple(read_text(item, f"{name}[{position}]") for position, item in enumerate(read_list(value, name)))
 
 
 def _cell(value: object, name: str) -> str:
@@ -94,8 +94,8 @@ def _table(rows: tuple[tuple[str, ...], ...], name: str) -> Table:
     return Table(rows=rows)
 
 
-def _table_of_rows(value: object, name: str) -> Table:
-    rows = [_list(row, f"{name}[{r}]") for r, row in enumerate(_list(value, name))]
+def table_of_rows(value: object, name: str) -> Table:
+    rows = [read_list(row, f"{name}[{r}]") for r, row in enumerate(read_list(value, name))]
     return _table(
         tuple(tuple(_cell(cell, f"{name}[{r}][{c}]") for c, cell in enumerate(row)) for r, row in enumerate(rows)), name
     )
@@ -124,18 +124,20 @@ def _document(identifier: str, before: tuple[str, ...], after: tuple[str, ...], 
 
 def official_document(identifier: str, record: Mapping[str, Any]) -> Document:
     before, after = (_texts(record.get(name, []), name) for name in ("pre_text", "post_text"))
-    tables: tuple[Table, ...] = (_table_of_rows(record["table"], "table"),) if "table" in record else ()
+    tables: tuple[Table, ...] = (table_of_rows(record["table"], "table"),) if "table" in record else ()
     if "tables" in record:
-        tables += tuple(_titled_table(each, f"tables[{n}]") for n, each in enumerate(_list(record["tables"], "tables")))
+        tables += tuple(
+            _titled_table(each, f"tables[{n}]") for n, each in enumerate(read_list(record["tables"], "tables"))
+        )
     return _document(identifier, before, after, tables)
 
 
 def _titled_table(value: object, name: str) -> Table:
     """One of several tables: its rows, or an object with `rows` and `title`."""
     if not isinstance(value, dict):
-        return _table_of_rows(value, name)
+        return table_of_rows(value, name)
     title = read_text(value.get("title", ""), f"{name}.title")
-    return _table_of_rows(value.get("rows"), f"{name}.rows").model_copy(update={"title": title})
+    return table_of_rows(value.get("rows"), f"{name}.rows").model_copy(update={"title": title})
 
 
 def unknown_keys(record: Mapping[str, Any]) -> list[str]:
@@ -163,7 +165,7 @@ def _of_all(values: Mapping[str, Any], key: str, prefix: str, count: int) -> lis
     """The list under key, which has to be as long as the questions; None where there is none."""
     if key not in values:
         return None
-    items = _list(values[key], prefix + key)
+    items = read_list(values[key], prefix + key)
     if len(items) != count:
         raise Flaw(prefix + key, f"{len(items)} items for {count} questions")
     return items

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rapidfuzz import fuzz, process
 
@@ -29,6 +30,7 @@ from tieout.data.readers.layouts import (
     unknown_keys,
 )
 from tieout.data.readers.paths import find_files
+from tieout.data.readers.questions import finqa, is_finqa, is_tatqa, tatqa
 from tieout.data.readers.records import DataError, Record, read_records
 from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.report import read_report, start_of
@@ -36,7 +38,7 @@ from tieout.data.readers.xbrl.facts import is_facts
 
 __all__ = ["DataError", "Problem", "Report", "find_conversation", "read_conversations", "read_files"]
 
-_LAYOUT_KEYS = ("doc", "annotation", "table", "tables", "pre_text", "post_text")
+_LAYOUT_KEYS = ("doc", "annotation", "table", "tables", "pre_text", "post_text", "qa")
 _LONGEST_NAME = 80  # characters of an id in a message
 
 
@@ -67,6 +69,13 @@ def _short(name: str) -> str:
     return name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}..."
 
 
+def _name_of(record: dict[str, Any]) -> tuple[object, str]:
+    """The id of a record and the field that holds it: that of its table in TAT-QA."""
+    if is_tatqa(record) and isinstance(record["table"], dict):
+        return record["table"].get("uid"), "table.uid"
+    return record.get("id"), "id"
+
+
 Report = Callable[[Problem], None]
 
 
@@ -91,12 +100,18 @@ class _Reader:
         values = read_object(record.value, "")
         for where, message in record.flaws:
             raise Flaw(where, message)
-        identifier = read_text(values.get("id", self._name(record)), "id")
+        given, place = _name_of(values)
+        is_nameless = place == "id" and "id" not in values
+        identifier = read_text(self._name(record) if is_nameless else given, place)
         if not identifier.strip():
             raise Flaw("id", "is empty")
         if identifier in self.seen:
             raise Flaw("id", "stands in the file twice; the first one is kept")
         self.seen.add(identifier)
+        if is_tatqa(values):
+            return tatqa(values)
+        if is_finqa(values):
+            return finqa(identifier, values)
         self.unknown.update(unknown_keys(values))
         if "doc" in values:
             return cleaned(identifier, values)
@@ -135,11 +150,14 @@ class _Reader:
         for record in read_records(self.path):
             value = record.value
             name = f"record {record.index + 1}"
-            if isinstance(value, dict) and isinstance(value.get("id"), str) and value["id"].strip():
-                name = value["id"]
+            if isinstance(value, dict):
+                identifier, _ = _name_of(value)
+                name = identifier if isinstance(identifier, str) and identifier.strip() else name
             if record.index == 0 and not (isinstance(value, dict) and any(key in value for key in _LAYOUT_KEYS)):
                 raise DataError(
-                    f"{self.path}: not a file of reports; its first record is in none of the ConvFinQA layouts"
+                    f"{self.path}: not a file of reports; its first record is in none of the layouts of"
+                    f" ConvFinQA, FinQA "
+                    "and TAT-QA"
                 )
             try:
                 conversation = self.parse(record)
@@ -190,7 +208,7 @@ def is_pages(path: Path) -> bool:
     """Whether a file holds pages as JSON, of which there may be several. Raises DataError for what is not read."""
     start = start_of(path)
     text = decode_start(start).lstrip()
-    kind = _kind(path, start) if text else KINDS["json"]
+    kind = _kind(path, start) if start.strip() else KINDS["json"]
     return kind is KINDS["json"] and not is_facts(text)
 
 

@@ -99,7 +99,10 @@ def _continues(rows: Rows, amounts: Amounts, index: int, first: int) -> bool:
     if not all(title.period or title.scale for title in titles):
         return False
     above = [read_label(text) for text in rows[index - 1][first:] if text.strip()]
-    return not label or is_note(label) or (index == 1 and not any(title.name or title.period for title in above))
+    if not label or is_note(label) or (index == 1 and not any(title.name or title.period for title in above)):
+        return True
+    spans = len(above) < len(row[first:]) and index == 1  # a title above spans columns, so that these are their titles
+    return spans and bool(titles) and all(title.period and title.period.year for title in titles)
 
 
 def merged_header(rows: Rows, amounts: Amounts) -> dict[int, int]:
@@ -136,6 +139,48 @@ def _value_start(text: str) -> int:
     if last.unit in _NOT_VALUES or not _LETTER.search(text[: last.start].lower()):
         return 0
     return last.start if last.unit is not None or len(text[last.start : last.end]) > 1 else 0
+
+
+def spread(rows: Rows, first: int) -> list[list[str]]:
+    """Header rows with titles that span columns repeated over each of them. first: the column where data begins.
+
+    A file of cells keeps a spanning title in one cell, the first of its columns or the middle one, and leaves the
+    others blank. A title goes to columns that have one of their own further down; a note (`(in millions)`) to all.
+    """
+    width = max((len(row) for row in rows), default=0)
+    full = [[*row, *[""] * (width - len(row))] for row in rows]
+    for index, row in enumerate(full):
+        filled = [column for column in range(first, width) if row[column].strip()]
+        if not filled or len(filled) == width - first:
+            continue
+        below = [any(other[column].strip() for other in full[index + 1 :]) for column in range(width)]
+        dated = [any(read_period(other[column]) for other in full[index + 1 :]) for column in range(width)]
+        if any(dated[first:]) and not all(dated[first:]) and not any(find_periods(row[column]) for column in filled):
+            below = [there and not is_dated for there, is_dated in zip(below, dated, strict=True)]
+        whole = len(filled) == 1 and is_remark(row[filled[0]])
+        for column, source in _spanned(filled, first, width).items():
+            if whole or below[column]:
+                row[column] = row[source]
+    return full
+
+
+def _spanned(filled: Sequence[int], first: int, width: int) -> dict[int, int]:
+    """For each blank column the filled one whose title spans it: equal groups with one title each, else the one to its
+    left."""
+    size, rest = divmod(width - first, len(filled))
+    grouped = not rest and all((column - first) // size == number for number, column in enumerate(filled))
+    found = {}
+    for column in range(first, width):
+        source = filled[(column - first) // size] if grouped else max((c for c in filled if c <= column), default=None)
+        if source is not None and column not in filled:
+            found[column] = source
+    return found
+
+
+def is_remark(text: str) -> bool:
+    """Whether a title only says in what its figures are: `(in millions)`, `$`, `(unaudited)`, `U.S. $ in thousands`."""
+    label = read_label(text)
+    return is_note(text) or label.scale is not None or (not _LETTER.search(text.lower())) or "unaudited" in text.lower()
 
 
 def has_label_column(rows: Rows) -> bool:

@@ -35,6 +35,7 @@ from tieout.data.tables.header import (
     is_note,
     listed_years,
     merged_header,
+    spread,
 )
 from tieout.data.tables.table_layout import Cell, Layout, Line, Meaning, Orientation, Whole
 
@@ -58,6 +59,9 @@ class _Reader:
             [read_cell(text) if text and column >= self.first else () for column, text in enumerate(row)]
             for row in self.rows
         ]
+        for held in table.values:  # what a cell of a workbook holds goes before the digits that it shows
+            if held.column >= self.first and len(found := self.amounts[held.row][held.column]) == 1:
+                self.amounts[held.row][held.column] = (replace(found[0], value=held.value),)
         self.label_amounts: dict[str, tuple[Amount, ...]] = {}
         self.merged = merged_header(self.rows, self.amounts) if self.first else {}
         for column, at in self.merged.items():  # the amounts of a title stay with its cell, they are no values
@@ -66,6 +70,7 @@ class _Reader:
             )
         count = count_headers if has_codes() else count_published_headers
         self.header_rows = 0 if self.merged else count(self.rows, self.amounts, self.first)
+        self.heads = spread(self.rows[: self.header_rows], self.first)
         self.corner = self._corner()
 
     def layout(self) -> Layout:
@@ -127,7 +132,7 @@ class _Reader:
         elif self.merged:
             label = self.rows[0][number] if number < len(self.rows[0]) and not self.amounts[0][number] else ""
         else:
-            texts = [row[number].strip() for row in self.rows[: self.header_rows] if number < len(row)]
+            texts = [row[number].strip() for row in self.heads if number < len(row)]
             label = " ".join(dict.fromkeys(text for text in texts if text))
             if len(texts) > 1 and not has_codes():
                 return self._under(self._line(number, label), texts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable
 from decimal import Decimal
 
@@ -59,6 +60,8 @@ class Slicer:
             "sign": gold.answer if isinstance(gold.answer, str) else _sign(gold.answer),
             "source": f"question {gold.source + 1} of two" if self.two_sources else "one question",
         }
+        if gold.kind:
+            return own | {"sign": _sign_of(gold)} | _of_tatqa(gold)
         try:
             program = parse(gold.program)
         except ProgramError:
@@ -70,6 +73,46 @@ class Slicer:
             "operation": program.steps[-1].operation if steps else "none",
             "evidence": evidence(program, self.in_tables, self.in_text),
         }
+
+
+def _sign_of(gold: Gold) -> str:
+    return _sign(gold.answer) if isinstance(gold.answer, Decimal) else "words"
+
+
+YEAR = re.compile(r"(?:19|20)\d\d")
+FIGURE = re.compile(r"\W*[\d.,]+\W*(?:million|billion|thousand|years?|cents?)?\W*")
+
+
+def _of_tatqa(gold: Gold) -> Slices:
+    """The kind of answer, and the operation of the derivation, of TAT-QA."""
+    return {
+        "steps": "no program",
+        "evidence": "no program",
+        "kind": kind_of(gold),
+        "operation": operation_of(gold) if gold.kind == "arithmetic" else gold.kind,
+    }
+
+
+def kind_of(gold: Gold) -> str:
+    """`calculation`, `count`, `figure`, `list of figures`, `period`, `words` or `list of words`."""
+    if gold.kind in ("arithmetic", "count"):
+        return "calculation" if gold.kind == "arithmetic" else "count"
+    if all(YEAR.fullmatch(span.strip()) for span in gold.spans):
+        return "period"
+    what = "figure" if all(FIGURE.fullmatch(span.strip()) for span in gold.spans) else "words"
+    return what if gold.kind == "span" else f"list of {what.removesuffix('s')}s"
+
+
+def operation_of(gold: Gold) -> str:
+    """What a derivation does, by its signs: `change`, `percentage change`, `average`, `sum`, `difference`, `ratio`."""
+    plain = re.sub(r"[\s$€£,%]", "", gold.derivation)
+    if re.search(r"\)/\d+(?:\.0)?$", plain) and "+" in plain:
+        return "average"
+    if gold.scale == "percent":
+        return "percentage change" if "-" in plain.lstrip("-(") else "share"
+    if "/" in plain:
+        return "ratio"
+    return "sum" if "+" in plain else "difference" if "-" in plain else "product" if "*" in plain else "other"
 
 
 def _sign(value: Decimal) -> str:

@@ -18,6 +18,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from tieout.agent.offline.model import WEIGHTS
+from tieout.agent.offline.whole.weigh import WEIGHTS as WHOLE_WEIGHTS
 from tieout.data.files import unreadable, write_whole
 from tieout.eval.run.seal import seals
 
@@ -149,7 +150,9 @@ def data_files(paths: Sequence[Path]) -> tuple[DataFile, ...]:
 
 def weights_hash(backend: str) -> str | None:
     """The hash of the weights of the backend `offline`, None for other backends."""
-    return _sha256(WEIGHTS) if backend == "offline" else None
+    if backend != "offline":
+        return None
+    return sha256_of(_sha256(WEIGHTS) + _sha256(WHOLE_WEIGHTS))
 
 
 def sha256_of(text: str) -> str:

@@ -214,7 +214,7 @@ def _jobs(folder: Path, manifest: Manifest, complete: Container[Path]) -> Iterat
             if file.path not in complete:
                 questions = tuple(question.text for question in conversation.questions)
                 given = tuple(gold.answer for gold in conversation.gold) if manifest.history == "gold" else ()
-                yield Job(file.path, conversation.document, questions, given, file.starts)
+                yield Job(file.path, conversation.document, questions, conversation.independent, given, file.starts)
 
 
 def conversations_of(manifest: Manifest) -> Iterator[Conversation]:

@@ -84,7 +84,8 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One conversation to run. given: the answers that stand in the history instead of our own, empty for our own.
+    """One conversation to run. independent: see Conversation. given: the answers that stand in the history instead
+    of our own, empty for our own.
 
     starts: what its log may begin with, what a new one begins with last.
     """
@@ -92,6 +93,7 @@ class Job:
     log: Path
     document: Document
     questions: tuple[str, ...]
+    independent: bool
     given: tuple[Decimal | str, ...] = ()
     starts: tuple[str, ...] = (FIRST,)
 
@@ -165,6 +167,7 @@ class Worker:
                 log,
                 origin=self.setup.origin,
                 document=job.document,
+                independent=job.independent,
                 resumed=before,
                 stop=lambda: limits.reached(spent()),
             )

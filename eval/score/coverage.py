@@ -163,7 +163,8 @@ class _Run:
             results.append(self._operand(program.value, results))
         for step in program.steps:
             results.append(self._step(step, results))
-        return self.tools.answer(results[-1]).entry.as_number()
+        entry = self.tools.answer(results[-1]).entry
+        return None if entry is None else entry.as_number()
 
     def _step(self, step: Step, results: Sequence[str]) -> str:
         operands = [self._operand(each, results) for each in step.arguments]

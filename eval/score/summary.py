@@ -11,7 +11,7 @@ from typing import Any
 
 from tieout.eval.gold.errata import Errata
 from tieout.eval.gold.slices import DIMENSIONS
-from tieout.eval.score.result import ANSWERED, Result
+from tieout.eval.score.result import ANSWERED, ASKED_BACK, Result
 from tieout.eval.score.score import RULES, Rate, Rule, rate
 
 Numbers = dict[str, Any]  # plain names to numbers, for JSON
@@ -76,6 +76,7 @@ def summary(results: Sequence[Result], errata: Errata) -> Numbers:
     numbers["correct"] = {str(rule): turn_rate(first, rule).hits for rule in RULES}
     numbers["outcomes"] = dict(sorted(Counter(result.outcome for result in results).items()))
     numbers["answered"] = sum(result.outcome == ANSWERED for result in results)
+    numbers |= coverage_rates(results)
     numbers["ungrounded"] = sum(result.ungrounded > 0 for result in results)
     numbers["suspect"] = len(labelled(first)) - len(labelled(trusted))
     numbers["without_errata"] = rates(trusted)
@@ -84,6 +85,24 @@ def summary(results: Sequence[Result], errata: Errata) -> Numbers:
     numbers["calibration_n"] = sum(band.right.n for band in bands)
     numbers["calibration"] = [band.numbers() for band in bands]
     return numbers | cost(results) | repeats(results)
+
+
+def coverage_rates(results: Sequence[Result]) -> Numbers:
+    """How many turns are answered, asked back or declined; how many are wrong while nothing warns of it; and the exact
+    match and F1 of TAT-QA, where its labels are."""
+    known = [result for result in results if result.gold is not None]
+    named = {
+        "answered_rate": rate(result.outcome == ANSWERED for result in results),
+        "asked_back_rate": rate(result.outcome == ASKED_BACK for result in results),
+        "declined_rate": rate(result.outcome not in (ANSWERED, ASKED_BACK) for result in results),
+        "wrong_and_unflagged": rate(result.wrong_and_unflagged for result in known),
+    }
+    official = [result.official for result in results if result.official is not None]
+    numbers = _numbers(named)
+    if official:
+        numbers |= _numbers({"exact_match": rate(exact for exact, _ in official)})
+        numbers["f1"] = mean(f1 for _, f1 in official)
+    return numbers
 
 
 def cost(results: Sequence[Result]) -> Numbers:

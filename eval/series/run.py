@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tieout.agent.expert.options import with_memory
+from tieout.agent.beside import with_memory
 from tieout.agent.expert.workbench import RETRIES, Workbench
 from tieout.agent.ledger.display import exact
 from tieout.agent.log.log import Log, log_path

@@ -89,6 +89,9 @@ def facts_table(run: Run, numbers: Numbers) -> Table:
         "ontology": manifest.ontology,
         "conversations": f"{run.complete} of {run.wanted} complete, {numbers['turns']} turns",
         "outcomes": outcomes,
+        "coverage": f"answered {percent(numbers['answered_rate'])}, asked back {percent(numbers['asked_back_rate'])}, "
+        f"declined {percent(numbers['declined_rate'])}",
+        **_unflagged(numbers),
         "ungrounded": f"{numbers['ungrounded']} turns with a number that nothing accounts for",
         **({"suspect golds": suspect} if numbers["n"] else {}),
         "calls per turn": f"{numbers['model_calls_per_turn']:.2f} of the backend, "
@@ -101,6 +104,20 @@ def facts_table(run: Run, numbers: Numbers) -> Table:
     for name, text in lines.items():
         table.add_row(name, printable(text))
     return table
+
+
+def _unflagged(numbers: Numbers) -> dict[str, str]:
+    """What a user feels most, and the official figures of TAT-QA where there are any."""
+    if not numbers["wrong_and_unflagged_n"]:
+        return {}
+    low, high = (percent(numbers[f"wrong_and_unflagged_{end}"]) for end in ("low", "high"))
+    share = percent(numbers["wrong_and_unflagged"])
+    lines = {"wrong and unflagged": f"{share} ({low} to {high}) of all turns: wrong, and nothing warns of it"}
+    if "exact_match" in numbers:
+        lines["TAT-QA"] = (
+            f"exact match {percent(numbers['exact_match'])}, F1 {percent(numbers['f1'])}, n={numbers['exact_match_n']}"
+        )
+    return lines
 
 
 def calibration_text(numbers: Numbers) -> str:

@@ -89,7 +89,7 @@ def _joined(cells: Sequence[GridCell]) -> list[Printed]:
             found.append(opening)
             opening = None
         if last is not None and last.value and cell.column - last.end <= 1 and _closes(cell.text, words):
-            last.text.append(cell.text, " " if words[:1] in "([*x†‡bp" else "")
+            last.text.append(_marked(cell.text, words), " " if words[0] in "([*x†‡bp" or cell.text.raised else "")
             last.end = end
             continue
         printed = Printed(cell.row, cell.column, end, cell.text, cell.bold, is_value(words))
@@ -106,6 +106,15 @@ def _closes(text: Text, words: str) -> bool:
     """Whether a cell is the end of the number in front of it: a bracket, a percent sign, a footnote mark. `(27)` is a
     mark where it is raised, and else a number of its own."""
     return bool(_CLOSES.fullmatch(words) or (text.raised and _RAISED_MARK.fullmatch(words)))
+
+
+def _marked(text: Text, words: str) -> Text:
+    """The end of a number; a raised mark of digits gets parentheses, so that it does not run into them."""
+    if not text.raised or not words.replace(",", "").replace(" ", "").isalnum():
+        return text
+    found = Text()
+    found.add(f"({words})")
+    return found
 
 
 def _starts_value(words: str) -> bool:

@@ -33,10 +33,15 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """rows: texts, all of one length; repeated: (row, column) of texts that are printed once, further left."""
+    """rows: texts, all of one length; repeated: (row, column) of texts that are printed once, further left.
+
+    ends: the right ends of its columns, but for the labels. has_header: its first row is above all amounts.
+    """
 
     rows: tuple[tuple[str, ...], ...]
     repeated: tuple[tuple[int, int], ...]
+    ends: tuple[float, ...] = ()
+    has_header: bool = False
 
 
 def read_grid(region: Region, rules: Sequence[Rule]) -> Grid:
@@ -51,6 +56,8 @@ def read_grid(region: Region, rules: Sequence[Rule]) -> Grid:
     return Grid(
         tuple(tuple(row.cells.get(at, "") for at in used) for row in rows),
         tuple((r, c) for r, row in enumerate(rows) for c, at in enumerate(used) if at in row.repeated),
+        tuple(columns[at - 1].x1 for at in used if at),
+        bool(heads),
     )
 
 
@@ -59,10 +66,12 @@ def find_columns(region: Region) -> list[Column]:
     body = [line for line in region.lines[region.body :] if values_of(line)]
     heads = [line for line in region.lines[: region.body] if values_of(line)]
     columns: list[Column] = []
-    for line in [*sorted(body, key=lambda each: -len(values_of(each))), *heads]:
+    for line in sorted(body, key=lambda each: -len(values_of(each))):
         for segment in values_of(line):
-            if segment is not line.segments[0] or segment.is_value:
-                _take(columns, segment)
+            _take(columns, segment)
+    for line in heads:  # fewer years than columns stand over several of them each
+        for segment in values_of(line) if len(values_of(line)) > len(columns) else ():
+            _take(columns, segment)
     for line in body:
         for segment in line.segments[1:]:
             if not segment.is_value and not any(column.shared(segment) > 0 for column in columns):
@@ -87,8 +96,9 @@ def _without_label(columns: list[Column], body: Sequence[Line], lines: Sequence[
         return columns
     first = columns[0]
     starts = [line.segments[0] for line in body]
-    labelled = sum(1 for each in starts if not each.is_value) + sum(1 for line in lines if line.x1 < first.x0)
-    inside = sum(1 for each in starts if each.is_value and first.shared(each) > 0)
+    labelled = sum(1 for each in starts if not each.is_value and first.shared(each) <= 0)
+    labelled += sum(1 for line in lines if line.x1 < first.x0)
+    inside = sum(1 for each in starts if first.shared(each) > 0)
     return columns[1:] if not labelled and inside == len(starts) else columns
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
 
-from tieout.data.readers.pdf.words import Word
+from tieout.data.readers.pdf.words import CURRENCY, Word
 
 _SAME_LINE = 0.4  # of the size: how far apart the baselines of one line lie
 _RAISED = 0.87  # size of raised marks, of that of the words around them
@@ -145,7 +145,7 @@ def _parts(before: Word, word: Word, size: float) -> bool:
     gap = word.x0 - before.x1
     if gap > _WIDE * size:
         return True
-    if word.text[0] in _CURRENCY and before.text not in _BEFORE_CURRENCY and gap > 0.12 * size:
+    if word.text[0] in CURRENCY and before.text not in _BEFORE_CURRENCY:
         return _PART.fullmatch(before.text) is not None or gap > _NUMBERS_APART * size
     both = _PART.fullmatch(before.text) and _PART.fullmatch(word.text)
     return bool(both) and gap > _NUMBERS_APART * size and before.text not in "$(" and word.text not in ")%"
@@ -155,7 +155,7 @@ def _joined(segments: list[Segment], size: float) -> list[Segment]:
     """Segments with currency signs and opening parentheses put to the number behind them, closing ones before."""
     found: list[Segment] = []
     for segment in segments:
-        if found and len(found[-1].words) > 1 and found[-1].words[-1].text in _CURRENCY and segment.text[0] in _STARTS:
+        if found and len(found[-1].words) > 1 and found[-1].words[-1].text in CURRENCY and segment.text[0] in _STARTS:
             segment = Segment([found[-1].words.pop(), *segment.words])
         text = segment.text
         before = found[-1] if found else None
@@ -168,7 +168,6 @@ def _joined(segments: list[Segment], size: float) -> list[Segment]:
     return found
 
 
-_CURRENCY = "$€£¥"
 _BEFORE_CURRENCY = frozenset(("(", "US", "C", "A", "HK", "-", "–", "—", "NT", "R"))
 _STARTS = "0123456789.(-–—−$€£¥"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tieout.data.document import Document, Section, Table
 from tieout.data.readers.html.cover import LINES, read_company, read_ended, read_form
@@ -19,6 +19,7 @@ from tieout.data.readers.refusal import UnreadableError
 
 _TITLE_LINES = 4  # above a table, among which its title is looked for
 _LONGEST_TITLE = 200
+_ALIGNED = 6.0  # points between the ends of one column on two pages
 _MOST_LOST = 0.3  # share of letters that a font does not tell
 _ENDS = re.compile(r"[.:;!?]['\"”’)]*$")
 _NAMES_A_PART = re.compile(r"(?:item|part|note|signature|exhibit|consolidated|report of|index)", re.IGNORECASE)
@@ -30,6 +31,7 @@ class _Data:
 
     grid: Grid
     page: int
+    pages: list[int] = field(default_factory=list)  # of each row, where they are several
 
 
 _Item = Block | _Data
@@ -58,6 +60,7 @@ def read_pdf(content: bytes, identifier: str) -> Document:
     if lost > _MOST_LOST * letters:
         raise UnreadableError("a PDF whose fonts do not say which letters they draw; run it through OCR first")
     _mark_furniture(items)
+    items = _joined(items)
     return _Assembler(identifier, items, empty).document()
 
 
@@ -71,7 +74,7 @@ def _items(page: Page) -> Iterator[_Item]:
         lines = read_lines(words)
         right = right_margin(lines, page.width) if words is page.words else max(line.x1 for line in lines)
         run: list[Line] = []
-        for item in find_tables(lines):
+        for item in find_tables(lines, rules):
             if isinstance(item, Line):
                 run.append(item)
                 continue
@@ -120,6 +123,51 @@ def _mark_furniture(items: Sequence[_Item]) -> None:
         item = items[index]
         if isinstance(item, Block):
             item.furniture = True
+
+
+def _joined(items: Sequence[_Item]) -> list[_Item]:
+    """The items with tables put together that go on over the end of a page: without a header, in the same columns."""
+    found: list[_Item] = []
+    last: int | None = None  # the latest table
+    for item in items:
+        if isinstance(item, _Data):
+            before = found[last] if last is not None else None
+            between = [each for each in found[last + 1 :] if isinstance(each, Block)] if last is not None else []
+            if isinstance(before, _Data) and _goes_on(before, item, between):
+                found[found.index(before)] = _put_together(before, item)
+                continue
+            last = len(found)
+        found.append(item)
+    return found
+
+
+def _goes_on(before: _Data, table: _Data, between: Sequence[Block]) -> bool:
+    ends, others = before.grid.ends, table.grid.ends
+    last = before.pages[-1] if before.pages else before.page
+    if table.grid.has_header or table.page != last + 1 or len(ends) != len(others) or not ends:
+        return False
+    said = [block for block in between if not block.furniture]
+    if len(said) > _TITLE_LINES or any(len(block.words) > _LONGEST_TITLE or block.page == last for block in said):
+        return False
+    close = sum(abs(end - other) < _ALIGNED for end, other in zip(ends, others, strict=True))
+    return 3 * close >= 2 * len(ends)
+
+
+def _put_together(before: _Data, table: _Data) -> _Data:
+    first, second = before.grid, table.grid
+    shift = len(first.rows)
+    width = len(first.ends) - len(second.ends) + len(second.rows[0]) - len(first.rows[0])
+    if width:  # one of them has no labels
+        first = replace(first, rows=tuple(("",) * max(0, width) + row for row in first.rows))
+        second = replace(second, rows=tuple(("",) * max(0, -width) + row for row in second.rows))
+    grid = replace(
+        first,
+        rows=first.rows + second.rows,
+        repeated=tuple((r, c + max(0, width)) for r, c in first.repeated)
+        + tuple((r + shift, c) for r, c in second.repeated),
+    )
+    pages = before.pages or [before.page] * shift
+    return _Data(grid, before.page, [*pages, *[table.page] * len(second.rows)])
 
 
 def name_pages(numbers: Sequence[int]) -> str:
@@ -208,7 +256,8 @@ class _Assembler:
                 after=len(self.paragraphs),
                 section=len(self.sections) - 1 if self.sections else None,
                 title=self._title(),
-                place=f"page {data.page}",
+                place=f"page {data.page}" + (f" to page {data.pages[-1]}" if data.pages else ""),
+                places=tuple((f"page {page}",) * len(data.grid.rows[0]) for page in data.pages),
                 repeated=data.grid.repeated,
             )
         )

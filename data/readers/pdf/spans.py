@@ -9,7 +9,7 @@ from tieout.data.readers.pdf.lines import Line, Segment
 from tieout.data.readers.pdf.words import Rule
 
 _NEAR = 2.0  # points
-_FREE, _PERIOD_FREE, _RULED_FREE = 0.0, 0.6, 4.0  # what it costs to leave a column, or a rule, without a header
+_PERIOD_FREE, _RULED_FREE = 0.6, 4.0  # what it costs to leave a column, or a rule, without a header
 _CLOSE = 1.2  # how far off the middle a header may stand, of its size
 
 
@@ -53,13 +53,20 @@ def spread(
                 for head, (first, last) in zip(heads, chosen, strict=True)
             ):
                 return [(ruled[first][1][0], ruled[last][1][-1]) for first, last in chosen]
-    if len(heads) > len(columns):
-        return [(at, at) for at in (_nearest(head, columns) for head in heads)]
-    return _partition(heads, columns, _PERIOD_FREE if is_period else _FREE)
+    if len(heads) > len(columns) or not is_period:
+        return [_over(head, columns) for head in heads]
+    return _partition(heads, columns, _PERIOD_FREE)
 
 
 def _under(rule: Rule, columns: Sequence[Column]) -> list[int]:
     return [at for at, column in enumerate(columns) if rule.x0 - _NEAR <= column.center <= rule.x1 + _NEAR]
+
+
+def _over(head: Segment, columns: Sequence[Column]) -> tuple[int, int]:
+    """The columns of which a header covers more than half, else the nearest."""
+    over = [at for at, column in enumerate(columns) if column.shared(head) > 0.5 * (column.x1 - column.x0)]
+    nearest = _nearest(head, columns)
+    return (over[0], over[-1]) if over else (nearest, nearest)
 
 
 def _nearest(head: Segment, columns: Sequence[Column]) -> int:

@@ -9,8 +9,11 @@ from itertools import pairwise
 from statistics import median
 
 from tieout.data.readers.pdf.lines import Line, Segment
+from tieout.data.readers.pdf.spans import rules_below
+from tieout.data.readers.pdf.words import Rule
 
 _MOST_BETWEEN = 8  # lines without an amount between two rows
+_LONG = 90  # letters of a line that is no header
 _MOST_HEADERS = 12
 _MOST_LABELS = 4  # lines with labels alone between two of a header
 _YEAR = re.compile(r"(?:(?:FY|fiscal|year)\s?'?)?(?:19|20)\d\d\s?[AE]?(?:\s?\(\w{1,2}\))?", re.IGNORECASE)
@@ -53,8 +56,8 @@ def is_heads(line: Line) -> bool:
     return len(values) > 0 and all(is_year(value) for value in values) and values[-1] is line.segments[-1]
 
 
-def find_tables(lines: Sequence[Line]) -> list[Line | Region]:
-    """The lines of a page in order, those of tables gathered."""
+def find_tables(lines: Sequence[Line], rules: Sequence[Rule] = ()) -> list[Line | Region]:
+    """The lines of a page in order, those of tables gathered. rules: those drawn on the page."""
     found: list[Line | Region] = []
     at = done = 0
     while at < len(lines):
@@ -63,10 +66,10 @@ def find_tables(lines: Sequence[Line]) -> list[Line | Region]:
             continue
         end = _end(lines, at)
         rows = [line for line in lines[at:end] if values_of(line)]
-        if len(rows) < 2 and len(values_of(lines[at])) < 2:
+        if (len(rows) < 2 and len(values_of(lines[at])) < 2) or all(map(is_heads, rows)):
             at = end
             continue
-        start = _start(lines, at, end, done)
+        start = _start(lines, at, end, done, rules)
         found += lines[done:start]
         body = next((index for index in range(at, end) if values_of(lines[index]) and not is_heads(lines[index])), at)
         left = _left(rows)
@@ -107,6 +110,7 @@ def _end(lines: Sequence[Line], first: int) -> int:
     while at < len(lines) and at - last <= _MOST_BETWEEN:
         line = lines[at]
         rows = lines[first : last + 1]
+        left = _left(rows)
         if line.y - lines[at - 1].y > _LOOSE * _pitch(rows):
             break
         if values_of(line):
@@ -114,13 +118,22 @@ def _end(lines: Sequence[Line], first: int) -> int:
                 break
             has_body = has_body or not is_heads(line)
             last = at
-        elif _crosses(line, _left(rows)):
+        elif not has_body:
+            if len(line.segments) == 1 and len(line.text) > _LONG:
+                break
+        elif _crosses(line, left) or _restarts(line, left):
             break
         at += 1
     at = last + 1
     if at < len(lines) and _is_rest(lines[at], lines[last], _left(lines[first:at])):
         at += 1
     return at
+
+
+def _restarts(line: Line, left: float) -> bool:
+    """Whether a line without amounts names columns, or periods over them: the header of another table."""
+    is_over = line.segments[0].x0 > left - 3 * line.size
+    return is_over and (len(line.segments) > 1 or says_period(line.text))
 
 
 def _pitch(lines: Sequence[Line]) -> float:
@@ -142,7 +155,7 @@ def _is_rest(line: Line, above: Line, left: float) -> bool:
     )
 
 
-def _start(lines: Sequence[Line], first: int, end: int, done: int) -> int:
+def _start(lines: Sequence[Line], first: int, end: int, done: int, rules: Sequence[Rule]) -> int:
     """The first of the header lines above the first row."""
     rows = [line for line in lines[first:end] if values_of(line)]
     left, edge = _left(rows), min(line.x0 for line in rows)
@@ -155,7 +168,7 @@ def _start(lines: Sequence[Line], first: int, end: int, done: int) -> int:
         if all(segment.x1 < left for segment in line.segments):  # labels belong to it where more stands above them
             if start - at > _MOST_LABELS:
                 break
-        elif _is_header(line, edge, left, right):
+        elif _is_header(line, edge, left, right, bool(rules_below(line, rules, left))):
             start = at
         else:
             break
@@ -163,8 +176,11 @@ def _start(lines: Sequence[Line], first: int, end: int, done: int) -> int:
     return start
 
 
-def _is_header(line: Line, edge: float, left: float, right: float) -> bool:
-    """Whether a line stands over the amounts, which reach from left to right, and not over the labels from edge on."""
+def _is_header(line: Line, edge: float, left: float, right: float, is_ruled: bool) -> bool:
+    """Whether a line stands over the amounts, which reach from left to right, and not over the labels from edge on.
+
+    is_ruled: there is a rule below it.
+    """
     heads = [segment for segment in line.segments if segment.x1 >= left]
     if any(segment.x1 - segment.x0 > 0.6 * (right - edge) for segment in heads):
         return False
@@ -173,7 +189,7 @@ def _is_header(line: Line, edge: float, left: float, right: float) -> bool:
     off = abs(heads[0].center - (left + right) / 2) / line.size
     if NOTE.fullmatch(heads[0].text) or says_period(heads[0].text):
         return off < 8
-    return off < 1.5 and heads[0].x0 > edge + 0.2 * (left - edge)
+    return is_ruled and off < 3 and heads[0].x0 > edge + 0.2 * (left - edge)
 
 
 def says_period(text: str) -> bool:

@@ -17,6 +17,7 @@ _INVISIBLE = frozenset((0xAD, 0x200C, 0x200D, 0x2060, *range(0x200E, 0x2010)))
 _HYPHENS = frozenset((0x02, 0xFFFE))  # what PDFium makes of a hyphen at the end of a line
 _GAP = 0.18  # of the size of letters: what parts words where no space is written
 _SOFT_GAP = 0.08  # where PDFium takes it for one
+CURRENCY = "$€£¥"
 _BOLD = 600
 _THIN, _LEAST_RULE = 2.0, 8.0  # points
 _RAISED = 0.85  # size of a raised mark, of that of the letters around it
@@ -164,6 +165,9 @@ class _Reader:
                 yield self._word(text, opened)
                 opened = None
             letter = "-" if code in _HYPHENS else chr(code)
+            if opened and letter in CURRENCY and opened.letters[-1] in "0123456789)%—–":  # the mark of the next number
+                yield self._word(text, opened)
+                opened = None
             if opened:
                 opened.letters.append(letter)
                 opened.gap = _GAP

@@ -9,8 +9,6 @@ from typing import Any
 
 import click
 
-from tieout.agent.expert.engine import ExpertMissing
-from tieout.agent.expert.files import DataFileError
 from tieout.agent.expert.workbench import Workbench
 from tieout.agent.memory.backend import RecipeBackend
 from tieout.agent.memory.keep import FOLDER, KeepError
@@ -18,6 +16,8 @@ from tieout.agent.memory.memory import Memory
 from tieout.agent.opening import Opened
 from tieout.agent.protocol.message import Backend
 from tieout.agent.strategies.choose import StrategyError
+from tieout.agent.tables.engine import ExpertMissing
+from tieout.agent.tables.files import DataFileError
 from tieout.agent.view.reports import Reports
 from tieout.data.document import Conversation, Document
 from tieout.kg.build import build

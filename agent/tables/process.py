@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 if __name__ == "__main__":  # -I takes no path from outside, and the package may not be installed
     sys.path.insert(0, sys.argv[1])
 
-from tieout.agent.expert.describe import as_json, describe, kind_of
-from tieout.agent.expert.files import DataFileError
-from tieout.agent.expert.guard import Guard, RefusedError, run_guarded
-from tieout.agent.expert.loading import load, quoted, text_literal
+from tieout.agent.tables.describe import as_json, describe, kind_of
+from tieout.agent.tables.files import DataFileError
+from tieout.agent.tables.guard import Guard, RefusedError, run_guarded
+from tieout.agent.tables.loading import load, quoted, text_literal
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

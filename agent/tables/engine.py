@@ -17,10 +17,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, cast
 
-from tieout.agent.expert.files import DataFileError, Source
-from tieout.agent.expert.frames import MOST_COLUMNS, MOST_ROWS, Cell, Frame, Kind, Origin, shown
-from tieout.agent.expert.guard import near_names
 from tieout.agent.protocol.tool import ToolError
+from tieout.agent.tables.files import DataFileError, Source
+from tieout.agent.tables.frames import MOST_COLUMNS, MOST_ROWS, Cell, Frame, Kind, Origin, shown
+from tieout.agent.tables.guard import near_names
 
 PROCESS = Path(__file__).with_name("process.py")
 PACKAGE = Path(__file__).parents[3]

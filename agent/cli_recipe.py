@@ -11,15 +11,13 @@ import click
 from rich.table import Table
 
 from tieout.agent.answers.sheet import frame_words
-from tieout.agent.expert.engine import ExpertMissing
-from tieout.agent.expert.files import DataFileError
-from tieout.agent.expert.options import data_option
+from tieout.agent.beside import data_option
+from tieout.agent.cli_term import memory_option, replace_option
 from tieout.agent.expert.workbench import Workbench
 from tieout.agent.ledger.display import exact
 from tieout.agent.ledger.ledger import Entry, FromFrame, Ledger
 from tieout.agent.log.log import LogError, read_events
 from tieout.agent.log.turn import read_turns
-from tieout.agent.memory.cli_term import memory_option, replace_option
 from tieout.agent.memory.find import find_recipes
 from tieout.agent.memory.follow import follow, told
 from tieout.agent.memory.generalise import checked, draft
@@ -36,6 +34,8 @@ from tieout.agent.memory.recipes import (
     save_recipe,
 )
 from tieout.agent.protocol.tool import ToolError
+from tieout.agent.tables.engine import ExpertMissing
+from tieout.agent.tables.files import DataFileError
 from tieout.agent.tools.values import Values
 from tieout.data.console import Failure, console, json_option, one_line, print_json, print_table, printable
 from tieout.data.files import WriteError

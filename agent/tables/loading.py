@@ -11,7 +11,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tieout.agent.expert.files import DataFileError, free_name
+from tieout.agent.tables.files import DataFileError, free_name
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

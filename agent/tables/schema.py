@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from tieout.agent.expert.files import ColumnNote
+from tieout.agent.tables.files import ColumnNote
 from tieout.agent.view.card import harmless
 
 frozen = ConfigDict(frozen=True, extra="forbid")

@@ -1,0 +1,6 @@
+"""Questions that say themselves what they want: question -> kind, operation, measures, periods -> readings -> the best.
+
+asked.py reads the question, lines.py the page as lines of figures. fitting.py says how a figure fits what is asked,
+readings.py makes the answers that are possible, spans.py those in words, weigh.py holds the weights and the
+probabilities, account.py the words that nothing accounts for.
+"""

@@ -1,0 +1,147 @@
+"""The weights of whole questions: scores of readings, their probabilities, and the chance that the best one is
+right."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from tieout.agent.arithmetic.units import rounded
+from tieout.agent.offline.model import softmax
+from tieout.agent.offline.whole.account import Open
+from tieout.agent.offline.whole.asked import Ask, read_ask
+from tieout.agent.offline.whole.fitting import Features, Place
+from tieout.agent.offline.whole.readings import Maker, Reading
+from tieout.agent.offline.whole.spans import Prose, quotes
+
+WEIGHTS = Path(__file__).with_name("weights.json")
+LEAST = 1e-4  # a probability is kept away from 0 and 1 by this much
+Weights = Mapping[str, float]
+Key = tuple[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A reading with the probability of all readings that come to the same."""
+
+    reading: Reading
+    probability: float
+
+
+class Weigher:
+    """Weights by name. reading: of the features of a reading. calibration: of what speaks for the best one being right;
+    other: the same for the answer of the reader of conversations."""
+
+    def __init__(self, reading: Weights, calibration: Weights, other: Weights) -> None:
+        self.reading, self.calibration, self.other = reading, calibration, other
+
+    def score(self, features: Features) -> float:
+        """The score of features under the weights."""
+        return dot(self.reading, features)
+
+    def weighed(self, question: str, place: Place, prose: Prose) -> tuple[Ask, list[Weighed]]:
+        """The question as the page spells it, and its readings, most probable first; those that come to the same answer
+        are one."""
+        ask, _ = place.spelled(read_ask(question))
+        made = all_readings(ask, place, prose, self.score)
+        best: dict[Key, tuple[float, float, Reading]] = {}
+        for reading, probability in zip(made, softmax([self.score(each.features()) for each in made]), strict=True):
+            key = key_of(reading) if probability >= LEAST / 10 else None
+            if key is None:
+                continue
+            total, most, kept = best.get(key, (0.0, 0.0, reading))
+            if probability > most:
+                most, kept = probability, reading
+            best[key] = (total + probability, most, kept)
+        ranked = sorted(best.values(), key=lambda each: -each[0])
+        return ask, [Weighed(reading, total) for total, _, reading in ranked]
+
+    def chance(self, signs: Features) -> float:
+        """The probability that an answer is right, by what speaks for it; to two decimals."""
+        return _share(dot(self.calibration, signs))
+
+    def chance_of_other(self, signs: Features) -> float:
+        """The same of the answer of the reader of conversations."""
+        return _share(dot(self.other, signs))
+
+
+def all_readings(ask: Ask, place: Place, prose: Prose, score: Any) -> list[Reading]:  # noqa: ANN401 - a function
+    """Every reading of a question on a page."""
+    made = list(Maker(ask, place, score).readings())
+    return [*made, *quotes(ask, prose)] if "words" in ask.kinds else made
+
+
+def key_of(reading: Reading) -> Key | None:
+    """Equal for readings that come to the same answer; None for one that comes to none."""
+    value = reading.value()
+    if value is None or value == ():
+        return None
+    if isinstance(value, Decimal):
+        return "number", rounded(value)
+    return ("truth", value) if isinstance(value, bool) else (reading.kind, value)
+
+
+def dot(weights: Weights, features: Features) -> float:
+    return sum(weights.get(name, 0.0) * value for name, value in features.items())
+
+
+def log_odds(probability: float) -> float:
+    """The logarithm of the odds of a probability, kept away from those of 0 and 1."""
+    kept = min(max(probability, LEAST), 1 - LEAST)
+    return math.log(kept / (1 - kept))
+
+
+def signs_of(ranked: list[Weighed], ask: Ask, left: Open, other: float | None, agrees: bool, place: str) -> Features:
+    """What speaks for and against the best reading being right.
+
+    other: the probability that the reader of conversations gives its own answer, None where it has none; agrees:
+    whether that is the same. place: of the question in the conversation: `first`, `follow` or `bare`.
+    """
+    first = ranked[0]
+    reading = first.reading
+    kind = reading.kind if reading.operation != "lookup" else "lookup"
+    odds = log_odds(first.probability)
+    second = ranked[1].probability if len(ranked) > 1 else 0.0
+    found = {
+        "always": 1.0,
+        "odds": odds,
+        f"odds {kind}": odds,
+        f"odds in place {place}": odds,
+        f"kind {kind}": 1.0,
+        "next": second,
+        "unknown words": float(len(left.unknown)),
+        "an unknown word": float(bool(left.unknown)),
+        "words elsewhere": float(len(left.elsewhere)),
+        "a word elsewhere": float(bool(left.elsewhere)),
+        "years open": float(len(left.years)),
+        f"in place {place}": 1.0,
+        "text": float(bool(reading.lines) and reading.lines[0].is_text),
+        "no year asked": float(not ask.years),
+        "percentage asked, amount said": float(ask.unit == "rate" and kind == "lookup" and not _is_rate(reading)),
+    }
+    if other is not None:
+        how = "agrees" if agrees else "differs"
+        found[f"the other {how}"] = found[f"the other {how}, {place}"] = 1.0
+        found[f"odds of the other, {how}"] = found[f"odds of the other, {how}, {place}"] = log_odds(other)
+    return {name: value for name, value in found.items() if value}
+
+
+def _is_rate(reading: Reading) -> bool:
+    return all(point.fact.unit == "percent" for point in reading.points)
+
+
+def _share(odds: float) -> float:
+    return round(1 / (1 + math.exp(-max(min(odds, 30.0), -30.0))), 2)
+
+
+@lru_cache(maxsize=1)
+def load_weigher() -> Weigher:
+    """Those that come with tieout."""
+    weights = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    return Weigher(weights["reading"], weights["calibration"], weights["other"])

@@ -1,0 +1,33 @@
+"""What an answer can be: a number, yes or no, a count, a period, a name, a list, a table, or prose."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+KindName = Literal["number", "boolean", "count", "period", "name", "list", "table", "prose"]
+
+
+class Kind(StrEnum):
+    """NUMBER, BOOLEAN and COUNT are one entry of the ledger; PERIOD and NAME are words that the report prints; a
+    LIST or TABLE has several items; PROSE is quoted from the report."""
+
+    NUMBER = "number"
+    BOOLEAN = "boolean"
+    COUNT = "count"
+    PERIOD = "period"
+    NAME = "name"
+    LIST = "list"
+    TABLE = "table"
+    PROSE = "prose"
+
+
+class Item(BaseModel):
+    """One of the things that an answer says. text: as shown. entry: the figure that it is, or rests on, by its name in
+    the ledger; None for words that rest on the report alone."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    text: str
+    entry: str | None = None

@@ -1,0 +1,80 @@
+"""A page of an invented company and forty questions in plain words about it and two pages of the sample."""
+
+from __future__ import annotations
+
+from tieout.data.document import Document, Table
+
+PAGE = Document(
+    id="orchard-2024",
+    paragraphs=(
+        "Orchard Tools Inc. sells garden tools, saws and services to dealers.",
+        "The table below shows net sales by segment and selected figures (in millions, except employees):",
+        "Net sales of the saws segment decreased in 2024 due to lower volumes at two large dealers and the exit from "
+        "battery products.",
+        "Free shipping credits represent amounts granted to dealers for orders above a threshold.",
+        "The company repurchased 1.2 million shares for $36.5 million in 2024.",
+        "The effective tax rate was 23.5% in 2024 and 21.0% in 2023.",
+        "Our chief executive officer is Marta Lindqvist.",
+    ),
+    before=2,
+    tables=(
+        Table(
+            rows=(
+                ("", "2024", "2023", "2022", "2021"),
+                ("Net sales:", "", "", "", ""),
+                ("Garden tools", "$ 412.0", "$ 398.5", "$ 371.2", "$ 350.0"),
+                ("Saws", "205.3", "231.8", "226.0", "219.4"),
+                ("Services", "88.9", "71.4", "60.1", "52.7"),
+                ("Total net sales", "706.2", "701.7", "657.3", "622.1"),
+                ("Operating income", "91.8", "84.2", "75.6", "70.1"),
+                ("Interest expense", "12.4", "13.1", "9.8", "8.5"),
+                ("Capital expenditures", "33.0", "41.5", "29.9", "24.4"),
+                ("Employees", "2,310", "2,280", "2,145", "2,060"),
+            )
+        ),
+    ),
+)
+
+# question, what is right: an answer as its texts, or `back` for a question back or a decline, with a word that it names
+QUESTIONS: tuple[tuple[str, str], ...] = (
+    ("What was the operating income in 2023?", "84.2"),
+    ("What were total net sales in 2024?", "706.2"),
+    ("How much did Orchard spend on capital expenditures in 2022?", "29.9"),
+    ("What was the intrest expense in 2021?", "8.5"),
+    ("whats the operating incme for 2022", "75.6"),
+    ("What were net sales of garden tools in 2023?", "398.5"),
+    ("How many employees were there in 2023?", "2280"),
+    ("By how much did operating income change from 2023 to 2024?", "7.6"),
+    ("What was the percentage change in total net sales between 2023 and 2024?", "0.64"),
+    ("What is the growth rate of services in 2024?", "24.51"),
+    ("What was the average operating income from 2021 to 2024?", "80.425"),
+    ("What was the average interest expense for 2023 and 2024?", "12.75"),
+    ("What is the sum of capital expenditures from 2022 to 2024?", "104.4"),
+    ("What were the capital expenditures over the last three years in total?", "104.4"),
+    ("What percentage of total net sales were services in 2024?", "12.59"),
+    ("What is the ratio of operating income to interest expense in 2024?", "7.40"),
+    ("What is operating income as a percentage of total net sales in 2024?", "13.00"),
+    ("What is the difference between garden tools and saws in 2024?", "206.7"),
+    ("In which year was interest expense the highest?", "2023"),
+    ("In which year was operating income the lowest?", "2021"),
+    ("Which year had the largest capital expenditures?", "2023"),
+    ("In which years did total net sales exceed 700 million?", "2023 2024"),
+    ("How many years did operating income exceed $75 million?", "3"),
+    ("How many years was interest expense below 10 million?", "2"),
+    ("Which segment had the highest net sales in 2024?", "Garden tools"),
+    ("What were the net sales of services in 2022, 2023 and 2024, respectively?", "60.1 71.4 88.9"),
+    ("What was operating income in 2023 and 2024?", "84.2 91.8"),
+    ("Did operating income increase in 2024?", "yes"),
+    ("Did saws increase from 2023 to 2024?", "no"),
+    ("Was interest expense lower in 2024 than in 2023?", "yes"),
+    ("What was the effective tax rate in 2024?", "23.5"),
+    ("How much did the company pay for repurchased shares in 2024?", "36.5"),
+    ("Why did net sales of saws decrease in 2024?", "due to lower volumes"),
+    ("What do free shipping credits represent?", "amounts granted to dealers"),
+    ("What was EBITDA in 2024?", "back ebitda"),
+    ("What were net sales in Germany in 2024?", "back germany"),
+    ("What was the operating income in 2017?", "back 2017"),
+    ("What were the dividends paid in 2023?", "back dividends"),
+    ("What was operating income per store in 2024?", "back store"),
+    ("What was the backlog at the end of 2024?", "back backlog"),
+)

@@ -1,0 +1,126 @@
+"""Whole questions in plain words without a model: every kind of answer, and nothing wrong without a warning."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+import pytest
+from plain_questions import PAGE, QUESTIONS
+
+from tieout.agent.answers.checks import SURE_ENOUGH
+from tieout.agent.answers.result import result
+from tieout.agent.answers.sheet import make_sheet, plain_text
+from tieout.agent.log.turn import Turn
+from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.offline.whole.asked import read_ask
+from tieout.agent.protocol.answer import Kind
+from tieout.agent.session import Session
+from tieout.kg.build import build
+from tieout.ontology.model import default_ontology
+
+
+@pytest.fixture(scope="module")
+def session() -> Session:
+    return Session(build(PAGE, default_ontology(None)[0]), OfflineBackend(), independent=True)
+
+
+def says(turn: Turn, right: str) -> bool:
+    """Whether a turn says what is right: the number, yes or no, the texts, or a question back that names the word."""
+    if right.startswith("back "):
+        return turn.clarification is not None and right.removeprefix("back ") in turn.clarification.question.lower()
+    if turn.text is None:
+        return False
+    if isinstance(turn.number, bool):
+        return right == ("yes" if turn.number else "no")
+    if turn.number is not None and re.fullmatch(r"[\d.]+", right):
+        wanted = Decimal(right)
+        return any(abs(value - wanted) <= Decimal("0.006") for value in (turn.number, turn.number * 100))
+    said = turn.text.replace(",", "").lower()
+    parts = right.split() if re.fullmatch(r"[\d. ]+", right) else [right.lower()]
+    return all(part in said for part in parts) and (len(parts) == 1 or len(turn.items) == len(parts))
+
+
+def warned(turn: Turn) -> bool:
+    return turn.outcome != "answer" or bool(turn.flags) or (turn.probability or 0) < SURE_ENOUGH
+
+
+@pytest.mark.parametrize(("question", "right"), QUESTIONS)
+def test_no_plain_question_gets_a_wrong_answer_without_a_warning(session, question, right) -> None:
+    turn = session.ask(question)
+    assert turn.outcome in ("answer", "clarify"), turn.message
+    assert says(turn, right) or warned(turn), f"{turn.text} ({turn.probability}), and {right!r} is right"
+
+
+def test_most_plain_questions_are_answered_rightly(session) -> None:
+    right = [says(session.ask(question), wanted) for question, wanted in QUESTIONS]
+    assert sum(right) >= 35, [question for (question, _), good in zip(QUESTIONS, right, strict=True) if not good]
+
+
+def test_a_list_has_a_figure_with_its_place_for_every_item(session) -> None:
+    turn = session.ask("What were the net sales of services in 2022, 2023 and 2024, respectively?")
+    assert turn.kind is Kind.LIST
+    assert [turn.ledger[item.entry].value for item in turn.items] == [Decimal("60.1"), Decimal("71.4"), Decimal("88.9")]
+    told = result(turn)
+    assert [item["value"] for item in told["items"]] == [Decimal("60.1"), Decimal("71.4"), Decimal("88.9")]
+    assert len(told["places"]) == 3
+    sheet = make_sheet(turn)
+    assert sheet is not None
+    assert {line.raw for line in sheet.lines} == {"60.1", "71.4", "88.9"}
+
+
+def test_a_period_rests_on_its_figure(session) -> None:
+    turn = session.ask("In which year was interest expense the highest?")
+    assert (turn.kind, turn.text) == (Kind.PERIOD, "2023")
+    assert "13.1" in plain_text(turn)
+
+
+def test_a_count_is_calculated_from_the_figures_it_counts(session) -> None:
+    turn = session.ask("How many years did operating income exceed $75 million?")
+    assert (turn.kind, turn.number) == (Kind.COUNT, Decimal(3))
+    assert len(turn.facts_under()) == 3
+
+
+def test_a_quotation_stands_in_the_report_letter_by_letter(session) -> None:
+    turn = session.ask("What do free shipping credits represent?")
+    assert turn.kind is Kind.PROSE
+    assert any(turn.text in paragraph for paragraph in PAGE.paragraphs)
+
+
+def test_independent_questions_are_told_nothing_of_each_other() -> None:
+    graph = build(PAGE, default_ontology(None)[0])
+    alone, among = (Session(graph, OfflineBackend(), independent=True) for _ in range(2))
+    among.ask("What was the operating income in 2023?")
+    question = "What were total net sales in 2024?"
+    assert (among.ask(question).text, among.turns[-1].probability) == (
+        alone.ask(question).text,
+        alone.turns[-1].probability,
+    )
+    assert among.request(question).history == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Did sales grow in 2020?", "boolean"),
+        ("How many years did sales exceed $5 million?", "count"),
+        ("In which year was profit the lowest?", "period"),
+        ("Which segment had the highest sales?", "name"),
+        ("What are the components of inventories?", "names"),
+        ("Why did sales fall?", "words"),
+        ("How many shares were sold in 2020?", "number"),
+    ],
+)
+def test_the_kind_of_answer_is_read_from_how_it_is_asked(text, kind) -> None:
+    assert read_ask(text).kinds[0] == kind
+
+
+def test_years_of_a_range_are_read_with_those_between_them() -> None:
+    ask = read_ask("What was the average margin from 2016 to 2019?")
+    assert (ask.years, ask.expanded) == ((2016, 2019), (2016, 2017, 2018, 2019))
+    assert read_ask("sales in FY18 and FY19").years == (2018, 2019)
+
+
+def test_a_bound_has_the_scale_that_is_said_with_it() -> None:
+    assert read_ask("How many years did revenue exceed $1,500 thousand?").bound == (Decimal(1500), 1000)
+    assert read_ask("In which years was the margin below 12%?").bound == (Decimal(12), None)

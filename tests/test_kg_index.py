@@ -1,0 +1,166 @@
+"""Finding in kept reports: lines, sentences and line items, whatever words are asked for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from filed import indexed, opened, read
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tieout.kg.fact import FactKind
+from tieout.kg.index.statement import read_statement
+from tieout.kg.index.words import Index, WordIndexError
+from tieout.kg.store.pick import facts_named, facts_of_sentences, facts_of_tables
+
+BOTH = ("brightmoor", "castellan")
+
+
+def test_a_line_is_found_by_the_words_of_its_label_before_those_around_it() -> None:
+    best = indexed("brightmoor").find_lines(["operations", "goodwill", "statements"], ["brightmoor"])[0]
+    assert best.label == "Goodwill"
+
+
+def test_a_line_is_found_by_another_form_of_its_word() -> None:
+    hits = indexed("brightmoor").find_lines(["inventory"], ["brightmoor"])
+    assert "Total inventories" in {hit.label for hit in hits}
+
+
+def test_a_line_is_found_by_the_words_of_its_concept() -> None:
+    hits = indexed("brightmoor").find_lines(["payments", "acquire", "plant"], ["brightmoor"])
+    assert hits[0].label == "Capital expenditures"
+
+
+def test_a_sentence_is_found_with_the_heading_it_stands_under() -> None:
+    hit = indexed("brightmoor").find_sentences(["unrecognized", "compensation", "cost"], ["brightmoor"])[0]
+    assert "$54 million" in hit.text.replace("$ ", "$")
+    assert hit.heading == "Note 7. Stock-Based Compensation"
+    assert hit.figures > 0
+
+
+def test_a_line_item_is_found_in_every_report_under_its_name() -> None:
+    hits = indexed(*BOTH).lines_of("revenue", BOTH)
+    assert {hit.report for hit in hits} == set(BOTH)
+    assert all("net sales" in hit.label.lower() for hit in hits)
+
+
+def test_only_the_reports_that_are_meant_are_searched() -> None:
+    index = indexed(*BOTH)
+    assert {hit.report for hit in index.find_lines(["goodwill"], ["castellan"])} == {"castellan"}
+    assert {hit.report for hit in index.find_sentences(["million"], ["castellan"])} == {"castellan"}
+    assert index.find_lines(["goodwill"], []) == ()
+
+
+def test_a_report_that_is_kept_again_takes_the_place_of_what_was_there() -> None:
+    index = indexed("brightmoor")
+    contents = read("brightmoor")[2]
+    before = len(index.find_lines(["goodwill"], ["brightmoor"]))
+    index.keep(replace(contents, lines=contents.lines[:3]), mark="another")
+    assert before > 0
+    assert index.find_lines(["goodwill"], ["brightmoor"]) == ()
+    assert [entry.id for entry in index.reports()] == ["brightmoor"]
+    assert (index.known("mark of brightmoor"), index.known("another")) == (None, "brightmoor")
+
+
+def test_what_is_removed_is_found_no_more_and_the_others_stay() -> None:
+    index = indexed(*BOTH)
+    index.remove("brightmoor")
+    assert {hit.report for hit in index.find_lines(["goodwill"], BOTH)} == {"castellan"}
+    assert {hit.report for hit in index.find_sentences(["million"], BOTH)} == {"castellan"}
+    assert index.lines_of("revenue", ["brightmoor"]) == ()
+    assert list(index.sources()) == ["castellan"]
+    with pytest.raises(KeyError):
+        index.table("brightmoor", 1)
+
+
+def test_an_index_keeps_what_it_held_when_it_is_opened_again(tmp_path: Path) -> None:
+    first = Index(tmp_path / "words")
+    first.keep(read("brightmoor")[2], mark="m")
+    found = first.find_lines(["goodwill"], ["brightmoor"])
+    first.close()
+    again = Index(tmp_path / "words")
+    assert again.find_lines(["goodwill"], ["brightmoor"]) == found
+    assert again.tables("brightmoor") == read("brightmoor")[2].tables
+    again.close()
+
+
+def test_a_file_that_is_no_index_is_told_by_its_name(tmp_path: Path) -> None:
+    (tmp_path / "words").write_bytes(b"no database at all" * 100)
+    with pytest.raises(WordIndexError, match="words"):
+        Index(tmp_path / "words")
+
+
+INDEX = indexed("brightmoor")
+
+
+@given(st.lists(st.text(max_size=30), max_size=6))
+def test_no_word_is_read_as_the_syntax_of_the_engine(words: list[str]) -> None:
+    INDEX.find_lines(words, ["brightmoor"])
+    INDEX.find_sentences(words, ["brightmoor"])
+
+
+@pytest.mark.parametrize("hostile", ['goodwill"', "NOT goodwill", "goodwill*", "label:goodwill", "(goodwill", "NEAR("])
+def test_signs_of_the_engine_are_only_words(hostile: str) -> None:
+    plain = hostile.replace("NOT ", "").strip('"*(').removeprefix("label:")
+    found = {(hit.table, hit.row) for hit in INDEX.find_lines([plain], ["brightmoor"])}
+    assert found <= {(hit.table, hit.row) for hit in INDEX.find_lines([hostile], ["brightmoor"])}
+
+
+def test_a_report_of_a_hostile_name_is_only_a_name() -> None:
+    index = Index()
+    contents = read("brightmoor")[2]
+    name = "x'); DROP TABLE lines; --"
+    index.keep(replace(contents, report=replace(contents.report, id=name)))
+    assert index.find_lines(["goodwill"], [name])
+
+
+def test_the_statements_of_a_report_are_told_apart() -> None:
+    found = {table.title: table.statement for table in read("brightmoor")[2].tables if table.certainty >= 0.9}
+    assert found == {
+        "CONSOLIDATED STATEMENTS OF OPERATIONS": "income",
+        "CONSOLIDATED BALANCE SHEETS": "balance",
+        "CONSOLIDATED STATEMENTS OF CASH FLOWS": "cash flow",
+    }
+
+
+def test_a_statement_is_known_by_its_lines_where_it_has_no_title() -> None:
+    labels = [
+        "Total current assets",
+        "Total assets",
+        "Total current liabilities",
+        "Total liabilities",
+        "Retained earnings",
+    ]
+    assert read_statement("", "", labels, 40).statement == "balance"
+
+
+def test_a_table_of_the_parent_alone_is_less_sure_than_that_of_the_group() -> None:
+    labels = ["Revenue", "Operating income", "Income before income taxes", "Net income"]
+    group = read_statement("Consolidated statements of income", "", labels, 40)
+    parent = read_statement("Condensed financial information of the parent: statements of income", "", labels, 40)
+    assert group.score > parent.score
+
+
+def test_a_table_of_something_else_is_no_statement() -> None:
+    assert read_statement("Operating leases", "Note 8", ["2025", "2026", "Thereafter"], 20).statement == ""
+
+
+def test_facts_that_are_picked_are_the_same_as_those_of_the_whole_graph() -> None:
+    _, graph, _ = read("brightmoor")
+    facts = graph.facts()
+    in_tables = [fact for fact in facts if fact.kind is FactKind.TABLE]
+    in_sentences = [fact for fact in facts if fact.sentence is not None]
+    asked: list[str] = []
+    tables = sorted({fact.table for fact in in_tables if fact.table is not None})
+    assert list(facts_of_tables(graph, tables, asked.append)) == in_tables
+    assert list(facts_of_sentences(graph, sorted({fact.sentence or 0 for fact in in_sentences}))) == in_sentences
+    assert [facts_named(graph, [fact.name])[0] for fact in facts[::25]] == list(facts[::25])
+    assert len(graph.select(asked[0])) == len(in_tables)
+
+
+def test_a_name_that_is_none_picks_nothing() -> None:
+    _, graph, _ = read("brightmoor")
+    assert facts_named(graph, ["t1r1c1> ?p ?o . <x", "nothing", ""]) == ()
+    assert opened("brightmoor").fetch("t999r1c1") is None
