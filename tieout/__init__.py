@@ -138,6 +138,7 @@ COMMANDS = {
     "term": ("tieout.agent.cli_term", "term", "Keep what words mean in your house."),
     "recipe": ("tieout.agent.cli_recipe", "recipe", "Keep ways of working over data, and run them."),
     "serve": ("tieout.serve.cli", "serve", "Serve a page to ask reports in, an HTTP API and SPARQL."),
+    "mcp": ("tieout.serve.cli_mcp", "mcp", "Serve reports as tools to agents (Model Context Protocol)."),
     "eval": ("tieout.eval.cli", "evaluate", "Run, score, compare and inspect evaluations."),
 }
 
