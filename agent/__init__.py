@@ -4,12 +4,16 @@ protocol/    what a backend and tieout exchange: Request, Reply, tools
 arithmetic/  what can be calculated, and how units and scales combine
 ledger/      every number and where it is from
 view/        what a backend is shown
+tables/      data beside the reports: files as tables in a process of their own, frames
 tools/       what can be called
 log/         what happened: events, kept, read back, told in PROV-O
 answers/     what is said of an answer
+expert/      working on frames: scripts, a library for series, pictures
 offline/     answering without any model of language: reading, grounding, weighing
+memory/      what a house knows: terms and recipes
 backends/    what answers: a language model, a recorded log, offline
 strategies/  how replies become an answer; prompt.md is what a language model is told
 session.py   a conversation; workspace.py one turn of it under way
+beside.py    what the options for data and memory open
 adviser.py   a language model that names and merges the line items of an ontology
 """

@@ -17,6 +17,7 @@ from tieout.agent.backends.anthropic_backend import AnthropicBackend
 from tieout.agent.backends.anthropic_options import BackendNameError
 from tieout.agent.backends.choose import VARIABLE, backend_name, make_backend
 from tieout.agent.backends.prices import PriceError
+from tieout.agent.beside import BAD_DATA, data_options, facts_of, open_expert, with_memory, without_report
 from tieout.agent.log.log import Log, LogError
 from tieout.agent.log.turn import Turn
 from tieout.agent.opening import open_files, open_store_reports
@@ -39,6 +40,7 @@ from tieout.ontology.cli import ontology_option
 from tieout.ontology.model import OntologyError, default_ontology
 
 BAD_INPUT = (
+    *BAD_DATA,
     BackendError,
     BackendNameError,
     DataError,
@@ -87,7 +89,7 @@ def session_options(command: Callable[..., Any]) -> Callable[..., Any]:
     )
     for option in reversed(options):
         command = option(command)
-    return command
+    return data_options(command)
 
 
 @click.command()
@@ -110,7 +112,8 @@ def ask(
     """Answer a QUESTION about the reports in FILES, with its tie-out sheet.
 
     A file may be a web page as filed, a PDF, a workbook, separated values, XBRL or a page as JSON; of several pages in
-    one file, ID (or a part of it that fits one) says which. Without a file the reports kept in the store are asked.
+    one file, ID (or a part of it that fits one) says which. Without a file the reports kept in the store are
+    asked, or with --data the data alone.
     Several questions are asked one after the other, as a conversation; --json prints a list then. Exit code 1 where one
     of them has no answer and is not asked back.
     """
@@ -176,7 +179,8 @@ def _identifier(files: Sequence[Path], rest: list[str]) -> str | None:
     pages = [each for path in files for each in _ids(path)]
     if not rest or not pages:
         return None
-    if len(pages) > len(files) or rest[0] in pages:
+    is_name = len(rest) > 1 and " " not in rest[0].strip()  # a question has more than one word
+    if len(pages) > len(files) or rest[0] in pages or is_name:
         return rest.pop(0)
     return None
 
@@ -202,13 +206,19 @@ def open_session(
     confirm: Callable[[Backend, Understanding], str | None] | None = None,
     is_asked: bool = True,
     has_questions: bool = True,
+    data: tuple[Path, ...] = (),
+    private: bool = False,
+    show_rows: int = 0,
+    plots: Path | None = None,
+    memory: Path | None = None,
     **settings: Any,  # noqa: ANN401 - those of Settings
 ) -> Iterator[tuple[Session, tuple[str, ...]]]:
     """A conversation as the options say, and the questions for it; connections and log are closed however it ends.
 
     rest: what stands behind the files: an id where they need one, and questions. turn: ask those of the file itself.
     confirm: as for Session, told the backend too. is_asked: whether the backend will be asked the last question too.
-    has_questions: whether there has to be one.
+    has_questions: whether there has to be one. data, private, show_rows, plots, memory: see
+    `tieout.agent.beside`; with data and no file, no report is open.
     """
     with ExitStack() as opened:
         name = backend_name(backend)
@@ -228,12 +238,19 @@ def open_session(
         there = opened.enter_context(
             open_files(files, tbox, identifier=identifier, store=store, budget=budget, tell=report_problem)
             if files
+            else without_report(tbox)
+            if data
             else open_store_reports(store, budget=budget)
         )
         asked = _questions(there.conversation, rest, turn) if has_questions else ()
         log = opened.enter_context(Log(log_file)) if log_file else None
         agreed = partial(confirm, made) if confirm else None
-        yield Session(there.source, made, chosen, log, confirm=agreed, document=there.document), asked
+        told = {"private": private, "show_rows": show_rows, "plots": plots}
+        facts = facts_of(there.source) if data or memory else ()
+        desk, mind = open_expert(opened, facts, chosen.strategy, data, memory, **told)
+        made = with_memory(made, desk, mind, has_report=bool(files) or not data)
+        page = there.document
+        yield Session(there.source, made, chosen, log, confirm=agreed, document=page, bench=desk, memory=mind), asked
 
 
 def show_turn(turn: Turn) -> None:

@@ -14,6 +14,7 @@ from tieout.agent.answers.sheet import printable
 from tieout.agent.backends.anthropic_backend import AnthropicBackend
 from tieout.agent.backends.choose import DEFAULT
 from tieout.agent.cli import BAD_INPUT, open_session, session_options, show_sheet, show_turn, split_words
+from tieout.agent.cli_remember import explain, is_remember, remember_turn
 from tieout.agent.protocol.message import Backend
 from tieout.agent.session import QuestionError, Session
 from tieout.agent.tools.toolbox import Understanding
@@ -30,7 +31,8 @@ LEAVE = frozenset({"/quit", "/exit", "/q", "quit", "exit", ":q", ":quit"})
 @click.option("--confirm", is_flag=True, help="Show how a question was understood, and wait for yes or a correction.")
 @session_options
 def chat(words: tuple[str, ...], confirm: bool, **options: Any) -> None:  # noqa: ANN401 - those of session_options
-    """Talk with the reports in FILES, or with those that are kept in the store; ID tells which page of a file."""
+    """Talk with the reports in FILES, or with those that are kept in the store, or with --data alone; ID tells which
+    page of a file."""
     with one_line(*BAD_INPUT):
         files, rest = split_words(words)
         asked = _Confirmation()
@@ -82,8 +84,11 @@ def _reply_to(session: Session, line: str, said: _Said) -> None:
             print_json(result(last)) if line == "/json" else show_sheet(last)
     elif line.startswith("/"):
         console.print(HELP, soft_wrap=True)
+    elif heading := is_remember(line):
+        remember_turn(session, heading, _line)
     else:
         try:
+            explain(session, line, _line)
             turn = session.ask(line)
             said.end()
             show_turn(turn)

@@ -11,6 +11,9 @@ from importlib.metadata import PackageNotFoundError, version
 
 from tieout.agent.answers.checks import Checked, check, check_clarification, confidence
 from tieout.agent.backends.prices import Prices
+from tieout.agent.expert.tools import instructions
+from tieout.agent.expert.workbench import Workbench, with_data
+from tieout.agent.ledger.display import exact
 from tieout.agent.ledger.ledger import Entry, Ledger
 from tieout.agent.ledger.program import program_of
 from tieout.agent.log.events import (
@@ -20,12 +23,16 @@ from tieout.agent.log.events import (
     ConversationStarted,
     Event,
     Failed,
+    Rephrased,
     TurnEnded,
     TurnStarted,
 )
-from tieout.agent.log.log import Log, LogError
+from tieout.agent.log.log import Appends, LogError
 from tieout.agent.log.turn import Turn, given_value, read_turn
+from tieout.agent.memory.memory import Memory
+from tieout.agent.memory.tools import offered
 from tieout.agent.protocol.message import Backend, BackendError, Card, PriorTurn, Request
+from tieout.agent.protocol.tool import Tool
 from tieout.agent.strategies.choose import make_strategy
 from tieout.agent.tools.reading import Reader
 from tieout.agent.tools.toolbox import REPORT_TOOLS, Answer, Understanding
@@ -51,7 +58,8 @@ class Session:
     origin: hashes of what the graph was made from, for the log. resumed: turns of the same log, to go on behind them.
     stop: asked before every call of the backend; a reason to stop ends the turn with outcome `limit`.
     confirm: asked after `understand`; a correction goes back to the backend.
-    document: the report itself, for strategies that show it as it is printed.
+    document: the report itself, for strategies that show it as it is printed. bench: data beside the report; its tools
+    are offered beside those of the strategy. memory: terms and recipes; questions are told what it knows of them.
     independent: every question stands for itself: none is told of the turns before it.
     Raises PriceError for a table of prices that cannot be read, LogError.
     """
@@ -61,13 +69,15 @@ class Session:
         graph: Graph | Reports,
         backend: Backend,
         settings: Settings | None = None,
-        log: Log | None = None,
+        log: Appends | None = None,
         *,
         origin: Mapping[str, str] | None = None,
         resumed: Sequence[Turn] = (),
         stop: Callable[[], str | None] = lambda: None,
         confirm: Callable[[Understanding], str | None] | None = None,
         document: Document | None = None,
+        bench: Workbench | None = None,
+        memory: Memory | None = None,
         independent: bool = False,
     ) -> None:
         self.graph = graph
@@ -83,11 +93,15 @@ class Session:
         else:
             self.card, self._reader = self.strategy.card(graph, document), Reader(graph)
             self._facts = {fact.name: fact for fact in graph.facts()}
+        self.bench, self.memory = bench, memory
+        self.card = with_data(self.card, bench)
         self._log = log
         self._stop = stop
         self._prices = Prices.load()
         self._confirm = confirm
         self._started = time.perf_counter()
+        if bench is not None:
+            bench.restore(resumed)
         if not resumed:
             self._write(self._beginning(dict(origin or {})))
 
@@ -111,6 +125,11 @@ class Session:
 
         workspace = self._workspace(question, write)
         write(TurnStarted(at=now(), turn=workspace.turn, question=question, history=_without_calls(workspace)))
+        if self.bench is not None:
+            self.bench.begin_turn()
+        if self.memory is not None and (notes := self.memory.notes(question)).any:
+            workspace.question = notes.question
+            write(Rephrased(at=now(), turn=workspace.turn, **notes.model_dump()))
         outcome = self._solve(workspace, write)
         write(
             TurnEnded(
@@ -132,7 +151,10 @@ class Session:
     def request(self, question: str) -> Request:
         """The first request that asking would make; nothing is asked and nothing logged."""
         _refuse_faulty(question)
-        return self.strategy.opening(self._workspace(question, lambda event: None))
+        workspace = self._workspace(question, lambda event: None)
+        if self.memory is not None:
+            workspace.question = self.memory.notes(question).question
+        return self.strategy.opening(workspace)
 
     def close(self) -> None:
         """Ends the conversation: its log is complete then."""
@@ -149,12 +171,13 @@ class Session:
             [turn.prior() for turn in told],
             strict=self.settings.strict_grounding,
             reader=self._reader,
+            frames=self.bench,
         )
         return Workspace(
             self.backend,
             self.settings,
-            self.strategy.instructions,
-            (*self.strategy.tools, *REPORT_TOOLS) if isinstance(self.graph, Reports) else self.strategy.tools,
+            self.strategy.instructions if self.bench is None else f"{self.strategy.instructions}\n\n{instructions()}",
+            self._tools(),
             self.card,
             [turn.prior_turn() for turn in told],
             values,
@@ -164,6 +187,11 @@ class Session:
             self._confirm,
             self._view(question),
         )
+
+    def _tools(self) -> tuple[Tool, ...]:
+        """What can be called: the tools of the strategy, and those over whole reports and over data where there are."""
+        over_reports = REPORT_TOOLS if isinstance(self.graph, Reports) else ()
+        return (*self.strategy.tools, *over_reports, *(offered(self.bench) if self.bench is not None else ()))
 
     def _view(self, question: str) -> Card | None:
         """What is shown for a question, where the card is an outline: with what the conversation has used so far."""
@@ -204,14 +232,12 @@ class Session:
         entry, ledger = answer.entry, workspace.ledger
         named = [item.entry for item in answer.items if item.entry is not None]
         roots = [entry] if entry is not None else [ledger[name] for name in dict.fromkeys(named)]
-        number = None if entry is None else entry.as_number()
         flags = check(self._checked(workspace, entry, roots))
-        shown = "" if number is None else f"{number:f}"
         return Answered(
             at=now(),
             turn=workspace.turn,
             entry="" if entry is None else entry.name,
-            number=("yes" if number else "no") if isinstance(number, bool) else shown,
+            number="" if entry is None else _as_scored(entry),
             text=answer.text,
             format=answer.format,
             kind=answer.kind,
@@ -279,6 +305,13 @@ def fault(question: object) -> str | None:
 def _refuse_faulty(question: str) -> None:
     if why := fault(question):
         raise QuestionError(f"the question {why}")
+
+
+def _as_scored(entry: Entry) -> str:
+    number = entry.as_number()
+    if number is None:
+        return exact(entry)
+    return ("yes" if number else "no") if isinstance(number, bool) else f"{number:f}"
 
 
 def _given(answer: Decimal | str) -> str:

@@ -97,8 +97,13 @@ def _plain(value: object) -> object:
 def print_json(value: object) -> None:
     """Writes value as indented JSON to standard output. Decimals become numbers; amounts that must stay exact are
     given as text. A lone surrogate, which no encoding can carry, is escaped, as JSON allows."""
-    text = json.dumps(value, indent=2, ensure_ascii=False, default=_plain)
-    click.echo(text.encode(errors="backslashreplace").decode())
+    click.echo(json_text(value, indent=2))
+
+
+def json_text(value: object, indent: int | None = None) -> str:
+    """The same text, in one line unless it is to be indented."""
+    text = json.dumps(value, indent=indent, ensure_ascii=False, default=_plain)
+    return text.encode(errors="backslashreplace").decode()
 
 
 class Limit(click.FloatRange):

@@ -126,7 +126,8 @@ class Document(BaseModel):
         the tables do not say themselves where they stand. places: of the paragraphs, as in `Table.place`; empty where
         the file has none. sections: in reading order. tags: those of the paragraphs.
     form: `10-K`, `10-Q`, `20-F`, "" where not known. company, ended: whose report, and the last day of its period,
-        where the file says so. unprinted: what the file states without a page (XBRL JSON, hidden tags).
+        where the file says so. unprinted: what the file states without a page (XBRL JSON, hidden tags). unread: what
+        of the file could not be read, in words.
     """
 
     model_config = type_config
@@ -140,6 +141,7 @@ class Document(BaseModel):
     unprinted: tuple[Tag, ...] = ()
     furniture: tuple[int, ...] = ()
     coded: bool = True
+    unread: tuple[str, ...] = ()
     company: str = ""
     form: str = ""
     ended: date | None = None

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from tieout.agent.backends.choose import VARIABLE, backend_name
+from tieout.agent.beside import data_options
 from tieout.data.cli import report_problem
 from tieout.data.console import (
     Failure,
@@ -39,6 +40,8 @@ from tieout.eval.run.manifest import RUNS
 from tieout.eval.score.coverage import Coverage, coverage
 from tieout.eval.score.load import Run, broken_logs, digest, find_run, graph_statistics, load
 from tieout.eval.score.summary import by_conversation, by_slice, changed, summary, turn_rates
+from tieout.eval.series.command import run_command
+from tieout.eval.series.questions import is_series
 from tieout.eval.show.tables import (
     LEGEND,
     conversations_table,
@@ -84,6 +87,10 @@ for command in (baseline, battle, compare, export, failures, report, tokens, tur
 @settings_options
 @run_options
 @errata_option
+@data_options
+@click.option(
+    "--layers", is_flag=True, help="With --data: queries alone, with scripts, with further tries, with the memory."
+)
 @json_option
 def run(
     files: tuple[Path, ...],
@@ -92,16 +99,21 @@ def run(
     name: str | None,
     repeat: int,
     errata: Path,
+    layers: bool,
     as_json: bool,
-    **options: Any,  # noqa: ANN401 - those of run_options and settings_options
+    **options: Any,  # noqa: ANN401 - those of run_options, settings_options and data_options
 ) -> None:
     """Run the conversations of FILES through a backend, and score them.
 
+    A file of questions over series, such as eval/series.json, is run with --data.
     What is complete is not run again: after Ctrl-C, a limit or a crash the same command with the same --run goes on.
     """
     with bad_input():
         known = read_errata(errata)
         request = Request(files, backend_name(backend), strategy, name, repeat, options)
+        if options["data"] or any(map(is_series, files)):
+            run_command(files, request.backend, request.settings, name, as_json, layers, options)
+            return
         done = run_request(request, quiet=as_json)
         _show(done, summary(done.results, known), as_json)
         keep_run(request, done)

@@ -11,6 +11,7 @@ import click
 
 from tieout.agent.backends.anthropic_options import BackendNameError
 from tieout.agent.backends.prices import PriceError
+from tieout.agent.beside import BAD_DATA
 from tieout.agent.log.log import LogError
 from tieout.agent.protocol.message import BackendError
 from tieout.agent.strategies.choose import STRATEGIES
@@ -31,6 +32,7 @@ Command = Callable[..., Any]
 def bad_input() -> AbstractContextManager[None]:
     """Turns whatever can be wrong with files, runs and backends into one line for the user."""
     return one_line(
+        *BAD_DATA,
         BackendError,
         BackendNameError,
         DataError,

@@ -10,6 +10,7 @@ from tieout.data.document import Document, Tag
 from tieout.data.printed.fiscal import resolve
 from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.period import LONGEST_LABEL, Period
+from tieout.data.printed.sign import measured
 from tieout.data.printed.unit import Unit, is_scaled
 from tieout.kg.drafts.calendar import ReportCalendar
 from tieout.kg.drafts.draft import PERIOD, UNDATED, Draft, TableDraft, draft_tables, of_period, stated
@@ -288,12 +289,14 @@ class _Builder:
             text += f"{start}scaleFrom> {text_literal(meaning.scale_from)}"
         elif kind == TABLE and is_scaled(meaning.unit):
             text += f'{start}unknown> "scale"'
-        if not meaning.unit:
+        if not meaning.unit and draft.tag is None:
             text += f'{start}unknown> "unit"'
+        if kind == TABLE and draft.tag is None and (both := measured(amount.value, draft.label)):
+            other = typed_literal(decimal_text(both[0]), "decimal")
+            text += f"{start}measuresValue> {other}{start}measuresBy> {text_literal(both[1])}"
         if draft.period:
-            text += (
-                f"{start}period> {self._period(draft.period)}{start}periodFrom> {text_literal(draft.period_from or '')}"
-            )
+            period = self._period(draft.period)
+            text += f"{start}period> {period}{start}periodFrom> {text_literal(draft.period_from or '')}"
         if draft.tag:
             text += "".join(f"{start}{term}> {said}" for term, said in self._tagged(draft.tag, draft.reading))
         self.lines.append(text + TAIL)

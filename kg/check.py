@@ -4,7 +4,7 @@ be?"""
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tieout.data.document import Document
-from tieout.kg.fact import Fact
+from tieout.kg.fact import Fact, FactKind
+from tieout.kg.proof import lost_numbers
 from tieout.kg.store.graph import Graph
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ SHAPES = Path(__file__).with_name("shapes.ttl")
 
 # The count is made without the parsers that build the graph, and is meant to be plain: every run of digits that could
 # be a number.
-_TOKEN = re.compile(r"(?:\d[\d,]*(?:\.\d+)?|\.\d+)(?:e[+-]?\d+(?![\da-z]))?", re.IGNORECASE)
+_TOKEN = re.compile(r"(?:\d(?:[\d,]*\d)?(?:\.\d+)?|\.\d+)(?:e[+-]?\d+(?![\da-z]))?", re.IGNORECASE)
 _SPELLED = re.compile(
     r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|hundred)"
     r"(?:[ -](?:thousand|million|billion|percent|years?|months?|days?))\b|\b(?:one|two|three)-(?:thirds?|half|"
@@ -45,7 +46,8 @@ _NOT_AMOUNTS = (
     ("footnote mark", re.compile(r"[(\[] ?\d{1,2} ?[)\]]|(?<=[a-z)])\d(?![\d.%])")),
     ("part of a word", re.compile(r"[a-z]+[-/&.]?\d[\d.]*[a-z]*|\d+[-/&]?[a-z]+\w*", re.IGNORECASE)),
     ("digits of another script", re.compile(r"[\d.,]*[^\D0-9][\d.,]*")),
-    ("scale of a column", re.compile(r"\( ?000s? ?\)")),
+    ("scale of a column", re.compile(r"\( ?000s? ?\)|[$£€¥(] ?'?000'?s?\b(?![.,]?\d)")),
+    ("length of a period", re.compile(r"\b(?:three|six|nine|twelve)[ -]months? (?:ended|ending)\b", re.IGNORECASE)),
 )
 
 
@@ -71,14 +73,17 @@ class Loss:
     missing: tuple[Number, ...]
     not_amounts: tuple[Number, ...]
     wrong: tuple[str, ...]  # facts whose raw text is not what is printed at their place
+    furniture: int = 0  # of those found, page numbers and the like, which measure nothing
 
 
 def _places(document: Document) -> Iterator[tuple[str, tuple[int, ...], str]]:
     """Every printed text: in words, as a key, and the text itself."""
     for number, table in enumerate(document.tables, start=1):
+        repeated = set(table.repeated)
         for row, cells in enumerate(table.rows):
             for column, text in enumerate(cells):
-                yield f"table {number}, row {row}, column {column}", (number, row, column), text
+                if (row, column) not in repeated:
+                    yield f"table {number}, row {row}, column {column}", (number, row, column), text
     for number, text in enumerate(document.paragraphs):
         yield f"paragraph {number}", (number,), text
 
@@ -90,30 +95,49 @@ def _key(fact: Fact) -> tuple[int, ...]:
 
 
 def find_loss(document: Document, facts: Iterable[Fact]) -> Loss:
-    """Counts the numbers printed in a document, and looks for each of them in the spans of the facts."""
+    """Counts the numbers printed in a document, and looks for each of them in the spans of the facts. Linear."""
     spans: dict[tuple[int, ...], list[Fact]] = {}
     for fact in facts:
-        spans.setdefault(_key(fact), []).append(fact)
+        if fact.kind is not FactKind.STATED:
+            spans.setdefault(_key(fact), []).append(fact)
     missing: list[Number] = []
     not_amounts: list[Number] = []
     wrong: list[str] = []
-    found = 0
+    furniture = set(document.furniture)
+    found = on_page = 0
     for place, key, text in _places(document):
-        here = sorted(spans.pop(key, []), key=lambda fact: fact.start)
+        here = spans.pop(key, [])
         wrong += [
             f"{fact.name}: {fact.raw!r} is not at {place}" for fact in here if text[fact.start : fact.end] != fact.raw
         ]
-        ends = [fact.end for fact in here]  # facts of one place are in order, and no two of them overlap
+        covered = _covered(here)
         for match in (*_TOKEN.finditer(text), *_SPELLED.finditer(text)):
-            next_one = bisect_right(ends, match.start())
-            if next_one < len(here) and here[next_one].start < match.end():
+            if _is_in(covered, match.start(), match.end()):
                 found += 1
+                on_page += len(key) == 1 and key[0] in furniture
                 continue
             rule = _rule(text, match.start(), match.end())
             around = text[max(0, match.start() - 30) : match.end() + 30]
             (not_amounts if rule else missing).append(Number(place, match[0], around, rule))
     wrong += [f"{fact.name}: there is no such place" for left in spans.values() for fact in left]
-    return Loss(found, tuple(missing), tuple(not_amounts), tuple(wrong))
+    return Loss(found, tuple(missing), tuple(not_amounts), tuple(wrong), on_page)
+
+
+def _covered(facts: Iterable[Fact]) -> list[tuple[int, int]]:
+    """The spans of facts, in order, those that overlap run together."""
+    found: list[tuple[int, int]] = []
+    for start, end in sorted((fact.start, fact.end) for fact in facts):
+        if found and start < found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        else:
+            found.append((start, end))
+    return found
+
+
+def _is_in(spans: list[tuple[int, int]], start: int, end: int) -> bool:
+    """Whether any of the spans overlaps from start to end."""
+    at = bisect_left(spans, (end, 0)) - 1
+    return at >= 0 and spans[at][1] > start
 
 
 def _rule(text: str, start: int, end: int) -> str:
@@ -161,9 +185,28 @@ def find_violations(graph: Graph) -> tuple[str, ...]:
     return tuple(sorted(lines))
 
 
+def difference(fact: Fact) -> str:
+    """How the tag on a fact differs from what print says, in one line."""
+    own = fact.reading
+    assert own is not None
+    said = [f"{fact.name} {fact.raw!r} {fact.label!r}:"]
+    if own.unit and own.unit != fact.unit:
+        said.append(f"unit {own.unit} is {fact.unit} by its tag;")
+    if own.scale != fact.scale:
+        said.append(f"scale {own.scale:,} is {fact.scale:,};")
+    if own.period and (fact.period is None or own.period != fact.period.key):
+        said.append(f"period {own.period} is {fact.period.key if fact.period else '?'};")
+    return " ".join(said).rstrip(";:")
+
+
 @dataclass(slots=True)
 class Checked:
-    """What the checks of many documents found. violations: None when graphs are not to be held against the shapes."""
+    """What the checks of many documents found.
+
+    violations: None when graphs are not to be held against the shapes. furniture: numbers of pages that measure
+    nothing. proven: how many were held against a second reading of their file; lost: what that has and the document has
+    not. differences: where tag and print differ, for the reader to judge.
+    """
 
     documents: int = 0
     found: int = 0
@@ -171,15 +214,27 @@ class Checked:
     rules: Counter[str] = field(default_factory=Counter)
     wrong: list[tuple[str, str]] = field(default_factory=list)
     violations: list[tuple[str, str]] | None = field(default_factory=list)
+    furniture: int = 0
+    lost: list[tuple[str, str, str]] = field(default_factory=list)
+    proven: int = 0
+    differences: list[tuple[str, str]] = field(default_factory=list)
 
     @property
     def fine(self) -> bool:
-        return not (self.missing or self.wrong or self.violations)
+        return not (self.missing or self.wrong or self.violations or self.lost)
+
+    def prove(self, document: Document, text: str) -> None:
+        """Holds a document against the text of its file as a second reader sees it."""
+        self.proven += 1
+        self.lost += [(document.id, number, around) for number, around in lost_numbers(text, document)]
 
     def add(self, document: Document, graph: Graph) -> None:
         """Checks one document and its graph."""
-        loss = find_loss(document, graph.facts())
+        facts = graph.facts()
+        loss = find_loss(document, facts)
         self.documents += 1
+        self.furniture += loss.furniture
+        self.differences += [(document.id, difference(fact)) for fact in facts if fact.reading]
         self.found += loss.found
         self.missing += [(document.id, number) for number in loss.missing]
         self.rules.update(number.rule for number in loss.not_amounts)
@@ -195,7 +250,10 @@ class Checked:
             "found": self.found,
             "missing": [{"document": name, "place": each.place, "text": each.text} for name, each in self.missing],
             "not_amounts": dict(sorted(self.rules.items())),
+            "furniture": self.furniture,
             "wrong": [{"document": name, "fact": line} for name, line in self.wrong],
+            "lost": [{"document": name, "text": text, "around": around} for name, text, around in self.lost],
+            "differences": [{"document": name, "fact": line} for name, line in self.differences],
             "violations": None
             if self.violations is None
             else [{"document": name, "violation": line} for name, line in self.violations],

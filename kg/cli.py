@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote
 
 import click
@@ -13,11 +14,14 @@ from click.core import ParameterSource
 from rdflib import URIRef
 from rich.progress import track
 
-from tieout.data.console import Limit, console, errors, json_option, one_line, print_json, printable
+from tieout.data.console import Failure, Limit, console, errors, json_option, one_line, print_json, printable
 from tieout.data.readers.read import DataError, find_conversation
 from tieout.data.standard_input import reports_argument
 from tieout.kg.build import build as build_graph
-from tieout.kg.check import Checked, CheckError
+from tieout.kg.cli_check import check
+from tieout.kg.cli_reports import facts, outline
+from tieout.kg.index.words import WordIndexError
+from tieout.kg.library import Outcome, find_sources, keep_files
 from tieout.kg.output import FORMATS, write_result
 from tieout.kg.show import show as show_graph
 from tieout.kg.store.graph import Graph
@@ -27,16 +31,13 @@ from tieout.kg.store.store import (
     DEFAULT_STORE,
     StoreError,
     nearest,
-    ontology_quads,
-    open_store,
     read_graph,
-    replace_graphs,
 )
-from tieout.ontology.cli import ontology_option, read_documents, read_ontology
+from tieout.ontology.cli import ontology_option, read_ontology
+from tieout.ontology.model import OntologyError
 from tieout.ontology.vocabulary import ONTOLOGY_GRAPH, document_graph, run_graph
 
 SYNTAXES = {"ttl": ox.RdfFormat.TURTLE, "nq": ox.RdfFormat.N_QUADS, "jsonld": ox.RdfFormat.JSON_LD}
-MOST_LISTED = 50
 
 store_option = click.option(
     "--store",
@@ -67,33 +68,62 @@ def kg() -> None:
 @reports_argument
 @store_option
 @ontology_option
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that read files.")
 @json_option
-def build(files: tuple[Path, ...], store: Path, ontology: Path | None, as_json: bool) -> None:
-    """Build the graphs of all reports in FILES and keep them in the store.
+@click.pass_context
+def build(
+    context: click.Context, files: tuple[Path, ...], store: Path, ontology: Path | None, jobs: int, as_json: bool
+) -> None:
+    """Read the reports in FILES, build their graphs and keep them in the store.
 
-    With them goes the TBox: the classes and properties that reports talk about.
+    With them goes the TBox: the classes and properties that reports talk about. A report file that is kept already is
+    not read again. Exit code 1 when one of several files cannot be read, or a printed number is in no fact.
     """
     tbox = read_ontology(ontology)
-    documents = read_documents(files)
-    counts = {"documents": len(documents), "facts": 0, "triples": 0}
+    with one_line(DataError):
+        sources = find_sources(files)
+    outcomes: list[Outcome] = []
+    with one_line(StoreError, WordIndexError, OntologyError):
+        for outcome in track(
+            keep_files(sources, tbox, store, jobs),
+            "reading",
+            total=len(sources),
+            console=errors,
+            transient=True,
+            disable=not errors.is_terminal,
+        ):
+            if outcome.problem and len(sources) == 1:
+                raise Failure(printable(outcome.problem))
+            outcomes.append(outcome)
+    problems = [outcome for outcome in outcomes if outcome.problem]
+    for outcome in problems:
+        errors.print(printable(f"tieout: left out {outcome.problem}"), markup=False, soft_wrap=True)
+    _print_built(outcomes, store, as_json)
+    if problems or any(built.missing for outcome in outcomes for built in outcome.built):
+        context.exit(1)
 
-    def graphs() -> Iterator[tuple[str, bytes]]:
-        yield ontology_quads(tbox)
-        for document in documents:
-            graph = build_graph(document, tbox)
-            counts["facts"] += graph.triples.count(b"#raw> ")
-            counts["triples"] += graph.triples.count(b" .\n")
-            yield graph.iri, graph.quads
 
-    with one_line(StoreError), open_store(store) as opened:
-        replace_graphs(opened, graphs())
+def _print_built(outcomes: list[Outcome], store: Path, as_json: bool) -> None:
+    built = [each for outcome in outcomes for each in outcome.built]
+    kept = [outcome.kept for outcome in outcomes if outcome.kept]
+    counts: dict[str, Any] = {
+        "documents": len(built),
+        "facts": sum(each.facts for each in built),
+        "triples": sum(each.triples for each in built),
+    }
+    missing = {each.id: each.missing for each in built if each.missing}
     if as_json:
-        print_json({**counts, "store": store})
-    else:
-        console.print(
-            f"{counts['documents']} documents, {counts['facts']} facts, {counts['triples']} triples in {store}",
-            markup=False,
-        )
+        more = {"kept": kept, "missing": missing, "left_out": [each.problem for each in outcomes if each.problem]}
+        print_json({**counts, "store": store, **{name: value for name, value in more.items() if value}})
+        return
+    console.print(
+        f"{counts['documents']} documents, {counts['facts']} facts, {counts['triples']} triples in {store}",
+        markup=False,
+    )
+    if kept:
+        console.print(f"{len(kept)} kept already: {', '.join(kept)}", markup=False, soft_wrap=True)
+    for name, count in missing.items():
+        console.print(f"{name}: {count} printed numbers are in no fact; `tieout kg check` lists them", markup=False)
 
 
 @kg.command()
@@ -139,51 +169,6 @@ def _graph(identifier: str, files: tuple[Path, ...], store: Path, ontology: Path
     with one_line(DataError, OSError):
         document = find_conversation(files, identifier).document
     return build_graph(document, read_ontology(ontology))
-
-
-@kg.command()
-@reports_argument
-@ontology_option
-@click.option(
-    "--shapes/--no-shapes", default=True, show_default=True, help="Hold graphs against the SHACL shapes (slow)."
-)
-@json_option
-@click.pass_context
-def check(context: click.Context, files: tuple[Path, ...], ontology: Path | None, shapes: bool, as_json: bool) -> None:
-    """Check that every number printed in FILES is in its graph, and that every graph keeps to the shapes.
-
-    The shapes, in SHACL, are rules of what a fact has to have. Exit code 1 when something is missing or misformed.
-    """
-    tbox = read_ontology(ontology)
-    checked = Checked(violations=[] if shapes else None)
-    documents = read_documents(files)
-    for document in track(documents, "checking", console=errors, transient=True, disable=not errors.is_terminal):
-        with one_line(CheckError):
-            checked.add(document, build_graph(document, tbox))
-    if as_json:
-        print_json(checked.summary())
-    else:
-        _print_check(checked)
-    if not checked.fine:
-        context.exit(1)
-
-
-def _print_check(checked: Checked) -> None:
-    console.print(f"{checked.documents} documents, {checked.found + len(checked.missing)} numbers printed")
-    console.print(f"  {checked.found} in the span of a fact, {len(checked.missing)} missing")
-    for rule, count in sorted(checked.rules.items()):
-        console.print(f"  {count} digits that are no amount: {rule}")
-    if checked.violations is None:
-        console.print("  shapes not checked")
-    else:
-        console.print(f"  {len(checked.violations)} violations of the shapes")
-    lines = [f"missing: {name}, {each.place}: {each.text!r} in {each.around!r}" for name, each in checked.missing]
-    lines += [f"wrong: {name}, {line}" for name, line in checked.wrong]
-    lines += [f"violation: {name}, {line}" for name, line in checked.violations or ()]
-    for line in lines[:MOST_LISTED]:
-        console.print(printable(line), markup=False, soft_wrap=True)
-    if len(lines) > MOST_LISTED:
-        console.print(f"... and {len(lines) - MOST_LISTED} more; --json lists all")
 
 
 @click.command()
@@ -254,3 +239,8 @@ def _graphs(worker: QueryWorker, kind: str, names: Iterable[str], graph_of: Call
             known = [unquote(row[0]["value"]) for row in named if row[0]]
             raise QueryError(f"the store has no {kind} {name!r}; {nearest(name, known)}")
         yield graph
+
+
+kg.add_command(check)
+kg.add_command(facts)
+kg.add_command(outline)

@@ -9,6 +9,7 @@ from enum import StrEnum
 from pydantic import BaseModel, ConfigDict
 
 from tieout.data.printed.period import Period
+from tieout.data.printed.sign import measured
 from tieout.data.printed.unit import Unit, is_scaled
 
 
@@ -106,7 +107,13 @@ class Fact(BaseModel):
         An amount of money or a count in a table over which nothing says `in millions` or `in dollars` may be in full or
         in thousands: nobody can tell from the page.
         """
-        return self.scale_from is not None or self.kind is FactKind.TEXT or not is_scaled(self.unit)
+        return self.scale_from is not None or self.kind is not FactKind.TABLE or not is_scaled(self.unit)
+
+    @builtins.property
+    def measured(self) -> Decimal | None:
+        """What the row measures where its own words turn the printed sign: 1,234 of `net loss (1,234)`; else None."""
+        both = measured(self.value, self.label) if self.kind is FactKind.TABLE and not self.concept else None
+        return both[0] if both else None
 
     def around(self) -> tuple[str, str]:
         """What stands in front of the amount and behind it in its cell or sentence."""

@@ -1,10 +1,13 @@
-"""A query result as a table to read, or as JSON, CSV, TSV or Turtle for machines."""
+"""A query result as a table to read, or as JSON, XML, CSV, TSV, Turtle, N-Triples or RDF/XML for machines."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from xml.etree import ElementTree
 
 import click
 import pyoxigraph as ox
@@ -16,7 +19,9 @@ from tieout.kg.store.guard import QueryError
 from tieout.kg.store.query import Result, Term
 from tieout.ontology.vocabulary import PREFIXES
 
-FORMATS = ("table", "json", "csv", "tsv", "ttl")
+FORMATS = ("table", "json", "xml", "csv", "tsv", "ttl", "nt", "rdf")
+RESULTS = "http://www.w3.org/2005/sparql-results#"
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 BOOLEAN = {"type": "literal", "datatype": PREFIXES["xsd"] + "boolean"}
 
 
@@ -94,13 +99,66 @@ def _tsv(result: Result) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _turtle(result: Result) -> str:
+def _triples(result: Result, form: ox.RdfFormat) -> str:
     if result.kind != "graph":
-        raise QueryError("the format ttl needs a CONSTRUCT or DESCRIBE query")
+        raise QueryError(f"the format {form.file_extension} needs a CONSTRUCT or DESCRIBE query")
     triples = [ox.Triple(*(_term(term) for term in row if term)) for row in result.rows]  # type: ignore[arg-type]
-    text = ox.serialize(triples, format=ox.RdfFormat.TURTLE, prefixes=PREFIXES)
+    text = ox.serialize(triples, format=form, prefixes=PREFIXES if form == ox.RdfFormat.TURTLE else None)
     assert text is not None
     return text.decode()
+
+
+def _turtle(result: Result) -> str:
+    return _triples(result, ox.RdfFormat.TURTLE)
+
+
+def _ntriples(result: Result) -> str:
+    return _triples(result, ox.RdfFormat.N_TRIPLES)
+
+
+def _rdfxml(result: Result) -> str:
+    return _triples(result, ox.RdfFormat.RDF_XML)
+
+
+def _xml(result: Result) -> str:
+    """The SPARQL Query Results XML Format (Second Edition). A character that XML 1.0 cannot hold becomes U+FFFD."""
+    root = ElementTree.Element("sparql", xmlns=RESULTS)
+    head = ElementTree.SubElement(root, "head")
+    if result.kind == "ask":
+        truth = result.rows[0][0] == BOOLEAN | {"value": "true"}
+        ElementTree.SubElement(root, "boolean").text = "true" if truth else "false"
+    else:
+        for name in result.variables:
+            ElementTree.SubElement(head, "variable", name=name)
+        results = ElementTree.SubElement(root, "results")
+        for row in result.rows:
+            _xml_row(ElementTree.SubElement(results, "result"), result.variables, row)
+    return '<?xml version="1.0"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def _xml_row(element: ElementTree.Element, names: Sequence[str], row: Sequence[Term | None]) -> None:
+    for name, term in zip(names, row, strict=True):
+        if term is None:
+            continue
+        binding = ElementTree.SubElement(element, "binding", name=name)
+        kind = "literal" if term["type"] == "triple" else term["type"]
+        held = ElementTree.SubElement(binding, kind)
+        held.text = _NOT_XML.sub("\ufffd", term["value"])
+        if "datatype" in term:
+            held.set("datatype", term["datatype"])
+        if "xml:lang" in term:
+            held.set("xml:lang", term["xml:lang"])
+
+
+WRITERS: Mapping[str, Callable[[Result], str]] = {
+    "json": _json,
+    "xml": _xml,
+    "csv": _csv,
+    "tsv": _tsv,
+    "ttl": _turtle,
+    "nt": _ntriples,
+    "rdf": _rdfxml,
+}
 
 
 def write_result(result: Result, form: str) -> None:
@@ -108,7 +166,7 @@ def write_result(result: Result, form: str) -> None:
     if form == "table":
         _table(result)
         return
-    text = {"json": _json, "csv": _csv, "tsv": _tsv, "ttl": _turtle}[form](result)
+    text = WRITERS[form](result)
     click.echo(text, nl=not text.endswith("\n"))
     if result.truncated:
         errors.print(f"tieout: stopped after {len(result.rows)} rows{_MORE[result.truncated]}", soft_wrap=True)

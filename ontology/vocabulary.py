@@ -59,6 +59,8 @@ class KG(DefinedNamespace):
     unitFrom: URIRef  # cell, row label, column header, corner, sentence; absent where the unit is not stated
     scale: URIRef
     scaleFrom: URIRef
+    measuresValue: URIRef  # of a negative amount in a row that says loss or expense: the positive one that it measures
+    measuresBy: URIRef  # the word of the label that says so
     unknown: URIRef  # `unit` or `scale`: what is not printed; a scale of 1 is then only what is reckoned with
     period: URIRef
     raw: URIRef  # the printed text, character for character

@@ -51,7 +51,7 @@ LANTERN = Document(
 )
 CARD = """\
 <report>
-t1: LineItem; USD millions; ( in millions )
+t1: LineItem; USD millions; in millions
 c1 2009 | c2 2008
 [income :]
 t1r2 net revenue | 310.5 | 290.25

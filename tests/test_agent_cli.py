@@ -202,7 +202,7 @@ def test_one_line_says_how_sure_the_answer_is(files, scripted) -> None:
     scripted(CHANGE, odd)
     lines = ask(files, "what was the change?", "and the product?").stdout.splitlines()
     assert "no check found anything odd" in lines
-    assert "probability of being right 67%; checks took 40 of 100 points off: no such unit" in lines
+    assert "probability of being right 67%; checks took 50 of 100 points off: no such unit, not certain" in lines
 
 
 def test_a_log_is_not_written_twice(files, scripted, tmp_path) -> None:
@@ -218,7 +218,7 @@ def test_a_fault_of_ours_is_not_told_as_bad_input(files, scripted, monkeypatch) 
     def faulty(*arguments: object) -> None:
         raise ValueError("ours")
 
-    monkeypatch.setattr("tieout.agent.cli.build", faulty)
+    monkeypatch.setattr("tieout.agent.opening.build", faulty)
     assert isinstance(ask(files, "what?").exception, ValueError)
 
 
@@ -371,4 +371,4 @@ def test_every_command_says_what_it_is_for() -> None:
     for command in ("ask", "chat"):
         result = run(command, "--help")
         assert result.exit_code == 0
-        assert "report ID in FILE" in " ".join(result.stdout.split())
+        assert "reports in FILES" in " ".join(result.stdout.split())

@@ -185,6 +185,9 @@ COMMANDS = {
     ),
     "kg": ("tieout.kg.cli", "kg", "Turn reports into graphs; look at them, check that nothing is lost."),
     "sparql": ("tieout.kg.cli", "sparql", "Query graphs, runs and TBox in SPARQL, read-only."),
+    "term": ("tieout.agent.cli_term", "term", "Keep what words mean in your house."),
+    "recipe": ("tieout.agent.cli_recipe", "recipe", "Keep ways of working over data, and run them."),
+    "serve": ("tieout.serve.cli", "serve", "Serve a page to ask reports in, an HTTP API and SPARQL."),
     "eval": ("tieout.eval.cli", "evaluate", "Run, score, compare and inspect evaluations."),
 }
 

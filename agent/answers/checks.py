@@ -16,6 +16,7 @@ from tieout.agent.ledger.ledger import (
     CONSTANTS_ALONE,
     Entry,
     FromFact,
+    FromFrame,
     FromOperation,
     Ledger,
     Step,
@@ -37,7 +38,7 @@ LIKE_WITH_LIKE = frozenset(
 MOST_GROWTH, MOST_LOSS = Decimal(10), Decimal(-1)
 APART = Decimal("0.10")
 SURE_ENOUGH = 0.6  # below it an answer is only the best of several readings
-CERTAIN = 0.87  # below it other readings are worth a look
+CERTAIN = 0.8  # below it other readings are worth a look
 
 
 @dataclass(frozen=True)
@@ -268,11 +269,29 @@ def _ungrounded(checked: Checked) -> Iterator[str]:
         yield CONSTANTS_ALONE
 
 
+def _unknown_scale(checked: Checked) -> Iterator[str]:
+    answers = checked.roots if checked.answer is None else (checked.answer,)
+    if not all(entry.scale_known for entry in answers):
+        yield "the report does not state the scale of the figures behind this answer where they are printed"
+
+
+def _binary_float(checked: Checked) -> Iterator[str]:
+    for entry in checked.way():
+        operands = checked.operands(entry)
+        if any(map(_is_binary, operands)) and any(isinstance(operand.source, FromFact) for operand in operands):
+            yield f"{entry.name} is made of a figure of the report, which is exact, and of a binary float"
+
+
+def _is_binary(entry: Entry) -> bool:
+    return isinstance(entry.source, FromFrame) and entry.source.binary
+
+
 def _operation(entry: Entry) -> str | None:
     return entry.source.operation if isinstance(entry.source, FromOperation) else None
 
 
 RULES = (
+    Rule("binary float", 5, "a figure of the report calculated with a binary float of data beside it", _binary_float),
     Rule("ungrounded", 60, "a number that nothing accounts for, or an answer made of constants alone", _ungrounded),
     Rule("not verified", 50, "independent solves that came to different answers", _not_verified),
     Rule("units differ", 40, "an addition, comparison or share of amounts in different units", _units_differ),
@@ -284,7 +303,8 @@ RULES = (
     Rule("matched fuzzily", 20, "a figure that was found by a name only near to its own", _matched_fuzzily),
     Rule("left open", 20, "a word, year or unit of the question that the answer does not account for", _left_open),
     Rule("unsure", 20, "an answer to which its own backend gives a chance below 60%", _unsure),
-    Rule("not certain", 10, "an answer to which its own backend gives a chance from 60% to below 87%", _not_certain),
+    Rule("not certain", 10, "an answer to which its own backend gives a chance from 60% to below 80%", _not_certain),
+    Rule("unknown scale", 5, "figures of which the report does not say whether they are in thousands", _unknown_scale),
     Rule("fiscal years apart", 10, "figures of reports whose years end in different months", _years_apart),
     Rule("scales differ", 10, "amounts printed at different scales, brought to one", _scales_differ),
 )

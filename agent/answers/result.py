@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from decimal import Context, Decimal
 from typing import Any
 
 from tieout.agent.answers.sheet import make_sheet, steps_of
 from tieout.agent.arithmetic.units import CONTEXT
-from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation, Ledger
+from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation, Ledger, Words
 from tieout.agent.log.events import ToolCalled, Verified
 from tieout.agent.log.turn import Turn
 from tieout.agent.protocol.answer import Item, Kind
@@ -43,6 +44,7 @@ def result(turn: Turn) -> dict[str, Any]:
         "clarification": turn.clarification.model_dump() if turn.clarification else None,
         "check_score": turn.check_score,
         "sheet": sheet.model_dump(mode="json") if sheet else None,
+        **_plots(turn),
         "metadata": {
             "plan": [
                 {"tool": event.tool, "arguments": event.input} for event in turn.events if isinstance(event, ToolCalled)
@@ -59,6 +61,15 @@ def result(turn: Turn) -> dict[str, Any]:
             "seconds": turn.seconds,
         },
     }
+
+
+def _plots(turn: Turn) -> dict[str, list[str]]:
+    """The paths of pictures that were drawn, where there are any."""
+    drawn = [
+        event for event in turn.events if isinstance(event, ToolCalled) and event.tool == "plot" and not event.error
+    ]
+    paths = [path for event in drawn for path in json.loads(event.output)["plots"]]
+    return {"plots": paths} if paths else {}
 
 
 def _answer(turn: Turn) -> dict[str, Any]:
@@ -79,6 +90,8 @@ def _item(ledger: Ledger, item: Item) -> dict[str, Any]:
 def _number_of(entry: Entry | None) -> dict[str, Any]:
     if entry is None:
         return {"kind": None, "value": None, "unit": None, "scale": None, "amount": None}
+    if isinstance(entry.value, Words):
+        return {"kind": entry.value.form, "value": entry.value.text, "unit": None, "scale": None, "amount": None}
     if isinstance(entry.value, bool):
         value = "yes" if entry.value else "no"
         return {"kind": "yes/no", "value": value, "unit": None, "scale": None, "amount": None}

@@ -10,10 +10,11 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
-from tieout.agent.ledger.display import display
+from tieout.agent.ledger.display import display, exact
 from tieout.agent.ledger.ledger import (
     FromConstant,
     FromFact,
+    FromFrame,
     FromOperation,
     FromPrior,
     FromQuestion,
@@ -49,6 +50,7 @@ class Line(BaseModel):
     raw: str | None = None
     operation: str | None = None
     operands: tuple[str, ...] = ()
+    frame: FromFrame | None = None
 
 
 class Sheet(BaseModel):
@@ -162,18 +164,32 @@ def _how(source: Source) -> str:
             return f"answer of question {source.turn + 1}"
         case FromOperation():
             return f"{source.operation}({', '.join(source.operands)})"
+        case FromFrame():
+            return frame_words(source)
         case Ungrounded():
             return "NOT GROUNDED: nothing accounts for this number"
 
 
+def frame_words(source: FromFrame) -> str:
+    """Where a value of a frame is from: the line of the script or the cell, the queries, the tables, the rows."""
+    if source.code is not None:
+        made = f"script {source.frame}, line {source.line}: {source.code_line}"
+    else:
+        made = f"frame {source.frame}, column {source.column}, row {source.row}"
+    parts = [made, *(f"query: {' '.join(query.split())}" for query in source.queries)]
+    parts += [f"tables: {', '.join(source.tables)}"] if source.tables else []
+    parts += [f"recipe: {source.recipe}"] if source.recipe else []
+    parts += [f"rows {source.rows_hash[:12]}", "binary float" if source.binary else "exact"]
+    return "; ".join(parts)
+
+
 def _line(ledger: Ledger, step: Step) -> Line:
     entry, source = step.entry, step.entry.source
-    value = ("yes" if entry.value else "no") if isinstance(entry.value, bool) else f"{entry.value:f}"
     return Line(
         turn=step.turn + 1,
         name=entry.name,
         shown=display(entry),
-        value=value,
+        value=exact(entry),
         unit=entry.unit,
         scale=entry.scale,
         period=entry.period,
@@ -183,4 +199,5 @@ def _line(ledger: Ledger, step: Step) -> Line:
         raw=source.raw if isinstance(source, FromFact | FromQuestion) else None,
         operation=source.operation if isinstance(source, FromOperation) else None,
         operands=source.operands if isinstance(source, FromOperation) else (),
+        frame=source if isinstance(source, FromFrame) else None,
     )

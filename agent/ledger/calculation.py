@@ -8,9 +8,11 @@ from decimal import Decimal
 from tieout.agent.arithmetic.operation import Operation
 from tieout.agent.arithmetic.operations import OPERATIONS
 from tieout.agent.arithmetic.units import CONTEXT, SCALES
+from tieout.agent.ledger.display import exact
 from tieout.agent.ledger.ledger import Entry, FromOperation, FromPrior, Ledger
 from tieout.agent.protocol.tool import ToolError
 from tieout.data.printed.amount import Unit
+from tieout.data.printed.unit import is_scaled
 
 
 def calculate(ledger: Ledger, operation: Operation, operands: Sequence[Entry], name: str | None = None) -> Entry:
@@ -39,6 +41,7 @@ def calculate(ledger: Ledger, operation: Operation, operands: Sequence[Entry], n
             value=value,
             unit=unit,
             scale=scale,
+            scale_known=not is_scaled(unit) or all(entry.scale_known for entry in weighed),
             period=periods.pop() if len(periods) == 1 else None,
             about=", ".join(abouts)[:200],
             source=source,
@@ -53,7 +56,7 @@ def _is_decimal(entry: Entry) -> bool:
 
 def _number(operation: Operation, entry: Entry) -> Decimal:
     if not isinstance(entry.value, Decimal):
-        raise ToolError(f"{operation.name}: {entry.name!r} is {'yes' if entry.value else 'no'}, not a number")
+        raise ToolError(f"{operation.name}: {entry.name!r} is {exact(entry)[:100]}, not a number")
     return entry.value
 
 

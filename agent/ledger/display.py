@@ -7,10 +7,12 @@ from typing import Literal
 
 from tieout.agent.arithmetic.operations import OPERATIONS
 from tieout.agent.arithmetic.units import CONTEXT, DECIMALS, SCALES, rounded, shifted
-from tieout.agent.ledger.ledger import Entry, FromOperation
+from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation, Words
 from tieout.data.printed.amount import Unit
 
 Format = Literal["number", "percent", "yes/no"]
+
+UNKNOWN = "?"
 
 
 def number(value: Decimal) -> str:
@@ -22,10 +24,20 @@ def number(value: Decimal) -> str:
         return f"{value:,f}"
 
 
+def exact(entry: Entry) -> str:
+    """The value of an entry with all its digits, yes or no, or its words."""
+    if isinstance(entry.value, Words):
+        return entry.value.text
+    return ("yes" if entry.value else "no") if isinstance(entry.value, bool) else f"{entry.value:f}"
+
+
 def display(entry: Entry, form: Format | None = None) -> str:
-    """The value of an entry with its scale and unit; form: as a percentage, say, or None for what suits it."""
-    if isinstance(entry.value, bool):
-        return "yes" if entry.value else "no"
+    """The value of an entry with its scale and unit; form: as a percentage, say, or None for what suits it.
+
+    `?` stands for a scale or a unit of a printed figure that the report does not state: `5,363 ? USD`, `88 ?`.
+    """
+    if isinstance(entry.value, bool | Words):
+        return exact(entry)
     if entry.unit == Unit.PERCENT:
         return f"{number(entry.value)}%" if form != "number" else number(shifted(entry.value, -2))
     if form is None and isinstance(entry.source, FromOperation) and OPERATIONS[entry.source.operation].percent:
@@ -33,6 +45,9 @@ def display(entry: Entry, form: Format | None = None) -> str:
     if form == "percent" and entry.scale == 1:
         return f"{number(shifted(entry.value, 2))}%"
     unit = None if entry.unit in (Unit.RATIO, Unit.COUNT, Unit.CALENDAR_YEAR) else entry.unit
-    scale = None if entry.scale == 1 else SCALES.get(entry.scale, f"x {entry.scale}").removesuffix("s")
+    unknown = None if entry.scale_known else UNKNOWN
+    scale = unknown if entry.scale == 1 else SCALES.get(entry.scale, f"x {entry.scale}").removesuffix("s")
+    if entry.unit is None and entry.scale_known and isinstance(entry.source, FromFact):
+        scale = " ".join(part for part in (scale, UNKNOWN) if part)
     shown = f"{entry.value:f}" if entry.unit == Unit.CALENDAR_YEAR else number(entry.value)
     return " ".join(part for part in (shown, scale, unit) if part)

@@ -64,6 +64,46 @@ class FromOperation(BaseModel):
     operands: tuple[str, ...]
 
 
+class FromFrame(BaseModel):
+    """The value is a cell of a frame, or what a script made of frames.
+
+    frame: its name. column, row: of the cell, rows from 0; None for a script's own value. code: the script; line: of
+    it, from 1, where the value is made. queries: the SELECTs behind, in order; tables: of data files that these read.
+    rows_hash: SHA-256 of the rows it rests on. binary: it was calculated in binary floats, not in decimals. recipe:
+    the heading of the recipe that made it.
+    """
+
+    model_config = frozen
+    kind: Literal["frame"] = "frame"
+    frame: str
+    column: str | None = None
+    row: int | None = None
+    code: str | None = None
+    line: int | None = None
+    queries: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
+    rows_hash: str
+    binary: bool = False
+    recipe: str | None = None
+
+    @property
+    def code_line(self) -> str:
+        """The line of the script, as written; "" where there is none."""
+        lines = (self.code or "").splitlines()
+        return lines[self.line - 1].strip() if self.line is not None and 0 < self.line <= len(lines) else ""
+
+
+class Words(BaseModel):
+    """A value that is no number: a date (ISO 8601), a text, or a list or table of cells, written out."""
+
+    model_config = frozen
+    form: Literal["date", "text", "list", "table"]
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
 class Ungrounded(BaseModel):
     """A number that was typed and that nothing accounts for."""
 
@@ -72,18 +112,23 @@ class Ungrounded(BaseModel):
 
 
 Source = Annotated[
-    FromFact | FromQuestion | FromConstant | FromPrior | FromOperation | Ungrounded, Field(discriminator="kind")
+    FromFact | FromQuestion | FromConstant | FromPrior | FromOperation | FromFrame | Ungrounded,
+    Field(discriminator="kind"),
 ]
 
 
 class Entry(BaseModel):
-    """One named value. value: Decimal as printed or calculated at full precision, or the truth of a comparison."""
+    """One named value. value: Decimal as printed or calculated at full precision, a truth, or words.
+
+    scale_known: False where the report does not say at which scale the figure is printed; 1 is then reckoned with.
+    """
 
     model_config = frozen
     name: str
-    value: bool | Decimal
+    value: bool | Decimal | Words
     unit: str | None = None
     scale: int = 1
+    scale_known: bool = True
     period: str | None = None
     about: str = ""  # what it measures, in words
     source: Source
@@ -93,8 +138,11 @@ class Entry(BaseModel):
         """What the value is of: its unit and scale."""
         return Measure(self.unit, self.scale)
 
-    def as_number(self) -> Decimal | bool:
-        """The value as answers are compared: percentages are decimals (27 percent is 0.27), all else as it stands."""
+    def as_number(self) -> Decimal | bool | None:
+        """The value as answers are compared: percentages are decimals (27 percent is 0.27), all else as it stands; None
+        for words."""
+        if isinstance(self.value, Words):
+            return None
         if isinstance(self.value, Decimal) and self.unit == Unit.PERCENT:
             return shifted(self.value, -2)
         return self.value

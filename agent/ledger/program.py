@@ -74,7 +74,7 @@ def _token(writer: _Writer, step: Step, operands: Sequence[Step], tokens: Sequen
         return tokens[0]
     if isinstance(entry.source, FromOperation):
         return _operation(writer, step, operands, tokens)
-    if isinstance(entry.value, bool):
+    if not isinstance(entry.value, Decimal):
         return None
     if isinstance(entry.source, FromConstant):
         return f"const_{entry.value:f}".replace("-", "m")

@@ -1,7 +1,7 @@
 """Everything that happens, as typed events: what the log holds, what is scored, reported and replayed.
 
 ConversationStarted
-    TurnStarted  ModelCalled  Understood  ToolCalled ...  Answered | Clarified | Failed  TurnEnded
+    TurnStarted  Rephrased  ModelCalled  Understood  ToolCalled ...  Answered | Clarified | Failed  TurnEnded
 ConversationEnded
 
 Times stand in `at` and `seconds` alone, so that two runs can be compared without them.
@@ -62,6 +62,18 @@ class TurnStarted(Happened):
     turn: int
     question: str
     history: tuple[PriorTurn, ...] = ()
+
+
+class Rephrased(Happened):
+    """What the memory knows of a question was written into it. question: as asked of the backend. terms, recipes: the
+    labels and headings that were found; unknown: words that nothing explains."""
+
+    event: Literal["rephrased"] = "rephrased"
+    turn: int
+    question: str
+    terms: tuple[str, ...] = ()
+    recipes: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
 
 
 class ModelCalled(Happened):
@@ -196,6 +208,7 @@ class ConversationEnded(Happened):
 Event = Annotated[
     ConversationStarted
     | TurnStarted
+    | Rephrased
     | ModelCalled
     | ModelFailed
     | Understood

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import quote
 
 from pydantic import ValidationError
@@ -44,6 +44,12 @@ def log_path(folder: Path, conversation: str) -> Path:
     if len(name) > LONGEST_NAME:
         name = f"{name[:LONGEST_NAME]}-{hashlib.sha256(conversation.encode()).hexdigest()[:16]}"
     return folder / f"{name}.jsonl"
+
+
+class Appends(Protocol):
+    """What takes in the events of a conversation as they happen: a log, or what passes them on."""
+
+    def append(self, event: Event) -> None: ...
 
 
 class Log:

@@ -17,7 +17,7 @@ from decimal import Decimal
 from urllib.parse import quote
 
 from tieout.agent.arithmetic.units import CONTEXT
-from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation, FromPrior
+from tieout.agent.ledger.ledger import Entry, FromFact, FromFrame, FromOperation, FromPrior, Words
 from tieout.agent.log.events import (
     Answered,
     Clarified,
@@ -182,7 +182,7 @@ class _Conversation(_Lines):
             node,
             ("kg:Entry", "prov:Entity"),
             name=text_literal(entry.name),
-            value=_boolean(entry.value) if isinstance(entry.value, bool) else _decimal(entry.value),
+            value=_value(entry.value),
             unit=None if entry.unit is None else f"<{unit_iri(entry.unit)}>",
             scale=_integer(entry.scale),
             source=text_literal(entry.source.kind),
@@ -197,6 +197,8 @@ class _Conversation(_Lines):
         if isinstance(source, FromFact):
             alias, _, name = source.fact.rpartition(":")
             yield f"<{self.documents[alias]}#{name}>"
+        elif isinstance(source, FromFrame):
+            yield f"<urn:tieout:rows:{source.rows_hash}>"
         elif isinstance(source, FromOperation):
             yield from (self.node(turn + 1, "entry", name) for name in source.operands)
         elif isinstance(source, FromPrior) and source.entry is not None:
@@ -231,6 +233,12 @@ def _integer(value: int) -> str:
 
 def _boolean(value: bool) -> str:
     return typed_literal("true" if value else "false", "boolean")
+
+
+def _value(value: bool | Decimal | Words) -> str:
+    if isinstance(value, Words):
+        return typed_literal(value.text, "date") if value.form == "date" else text_literal(value.text)
+    return _boolean(value) if isinstance(value, bool) else _decimal(value)
 
 
 def _seconds(value: float) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
 from tieout.agent.arithmetic.units import rounded
 from tieout.agent.ledger.display import Format
-from tieout.agent.ledger.ledger import Entry, FromOperation, Ledger
+from tieout.agent.ledger.ledger import Entry, FromOperation, Ledger, Words
 from tieout.agent.log.events import (
     Answered,
     Clarified,
@@ -27,6 +28,8 @@ from tieout.agent.tools.toolbox import Clarification, Understanding
 from tieout.agent.tools.values import Prior
 from tieout.agent.view.history import expression
 from tieout.data.document import brief
+
+OVER_DATA = frozenset({"query_sql", "run_script", "run_recipe"})
 
 
 @dataclass(frozen=True, repr=False)
@@ -71,7 +74,7 @@ class Turn:
 
     @property
     def number(self) -> Decimal | bool | None:
-        """The answer as it is scored: percent as decimal, full precision; None where there is none."""
+        """The answer as it is scored: percent as decimal, full precision; None where there is none, or it is words."""
         return None if self.answer is None else self.answer.as_number()
 
     @property
@@ -109,7 +112,7 @@ class Turn:
         source = entry.source
         return PriorTurn(
             question=self.question,
-            answer=self.given if prior.given else self.text,
+            answer=self.given if prior.given else _told(entry, self.text),
             value=entry.as_number(),
             entry=entry.name,
             operation=source.operation if isinstance(source, FromOperation) else "lookup",
@@ -117,7 +120,7 @@ class Turn:
             about=entry.about,
             period=entry.period,
             given=prior.given,
-            made=expression(self.ledger, entry.name),
+            made="; ".join([expression(self.ledger, entry.name), *_worked(self.events)]),
             calls=() if prior.given else tuple(_calls(self.events)),
         )
 
@@ -186,6 +189,23 @@ def read_turn(events: Sequence[Event], earlier: Sequence[Ledger]) -> Turn:
 
 
 def _calls(events: Sequence[Event]) -> Iterator[ToolCall]:
+    failed = {
+        event.call for event in events if isinstance(event, ToolCalled) and event.error and event.tool in OVER_DATA
+    }
     for event in events:
         if isinstance(event, ModelCalled):
-            yield from event.reply.calls
+            yield from (call for call in event.reply.calls if call.tool not in OVER_DATA or call.id not in failed)
+
+
+def _worked(events: Sequence[Event]) -> Iterator[str]:
+    """The calls over data that worked, as later turns are told of them: the errors on the way are not."""
+    for event in events:
+        if isinstance(event, ToolCalled) and event.tool in OVER_DATA and not event.error:
+            yield f"{event.tool}({json.dumps(event.input, ensure_ascii=False, sort_keys=True)})"
+
+
+def _told(entry: Entry, text: str | None) -> str | None:
+    """An answer as the history tells it: rows of data are shown to the user alone."""
+    if isinstance(entry.value, Words) and entry.value.form in ("list", "table"):
+        return f"a {entry.value.form}, shown to the user"
+    return text

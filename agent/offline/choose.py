@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from tieout.agent.answers.checks import CERTAIN, SURE_ENOUGH
 from tieout.agent.offline.ground import Aim
 from tieout.agent.offline.model import Model, Ranked, rounded
 from tieout.agent.offline.question import years_in
@@ -15,6 +16,7 @@ from tieout.agent.offline.whole.reader import Found, in_words
 from tieout.agent.offline.whole.readings import Reading
 from tieout.agent.offline.whole.weigh import Weigher, log_odds, signs_of
 
+LIKELY = 0.5  # an answer in a conversation with an odd word in it is given with a warning from here on
 MOST_OPEN = 4  # words that are told back
 SIGNED = {
     "add": frozenset({"sum", "total"}),
@@ -53,7 +55,11 @@ class Choice:
 
 
 def choose(found: Found | None, ranked: Sequence[Ranked], goal: Aim, model: Model, weigher: Weigher) -> Choice | None:
-    """The more likely of the two answers; None where neither reader has one."""
+    """The more likely of the two answers; None where neither reader has one.
+
+    In a conversation its reader knows what was said before, which the other does not: a number of the other's is taken
+    only where that is certain and this is unsure.
+    """
     of_conversation = model.confidence(ranked) if ranked else None
     if found is None:
         return None if of_conversation is None else Choice(None, ranked, of_conversation, (), (), ())
@@ -64,14 +70,21 @@ def choose(found: Found | None, ranked: Sequence[Ranked], goal: Aim, model: Mode
     other = 0.0
     if of_conversation is not None:
         other = weigher.chance_of_other(other_signs(found, ranked[0], of_conversation, agrees, place))
+    flagged: tuple[str, ...] = ()
     unknown = unknown_words(found, goal)
-    if agrees:
+    if place != "first" and max(chance, other) >= LIKELY and not any(map(found.ask.names, unknown)):
+        unknown, flagged = (), _nowhere(unknown)
+    if place != "first" and of_conversation is not None:
+        other = of_conversation  # calibrated on companies held out, which the weights of the choice are not
+        chance = other if agrees else chance
+    elif agrees:
         chance = max(chance, other)
-    if chance >= other:
+    knows_more = place != "first" and found.best.kind in ("number", "boolean")
+    if agrees or (chance >= other and not (knows_more and (chance < CERTAIN or other >= SURE_ENOUGH))):
         others = tuple(in_words(each.reading) for each in found.ranked[1:3])
         margin = found.ranked[0].probability - found.ranked[1].probability if others else 1.0
-        return Choice(found.best, ranked, chance, unknown, _open(found, goal), others, margin)
-    return Choice(None, ranked, other, unknown, _years_open(ranked[0], goal), (in_words(found.best),))
+        return Choice(found.best, ranked, chance, unknown, (*flagged, *_open(found, goal)), others, margin)
+    return Choice(None, ranked, other, unknown, (*flagged, *_years_open(ranked[0], goal)), (in_words(found.best),))
 
 
 def same(reading: Reading, other: Ranked) -> bool:
@@ -114,6 +127,10 @@ def unknown_words(found: Found, goal: Aim) -> tuple[str, ...]:
     """Words of the question that neither the report nor an earlier question has."""
     said = {each for past in goal.context.past for each in content(past.asked.text)}
     return tuple(word for word in found.left.unknown if not frozenset(content(word)) <= said)[:MOST_OPEN]
+
+
+def _nowhere(words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"the report has nothing about {word!r}" for word in words)
 
 
 def _years_open(reading: Ranked, goal: Aim) -> tuple[str, ...]:

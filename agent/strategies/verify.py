@@ -12,7 +12,7 @@ from decimal import Decimal
 from itertools import combinations
 
 from tieout.agent.arithmetic.units import rounded
-from tieout.agent.ledger.ledger import Entry, FromOperation, Ledger
+from tieout.agent.ledger.ledger import Entry, FromOperation, Ledger, Words
 from tieout.agent.log.events import Event, Verified
 from tieout.agent.protocol.message import Card, Exchange, Reply, Request, ToolCall, ToolResult
 from tieout.agent.protocol.tool import Tool
@@ -56,6 +56,7 @@ class ScratchWorkspace(Workspace):
             main.values.priors,
             strict=main.values.strict,
             reader=main.values.reader,
+            frames=main.values.frames,
         )
         unlogged: Callable[[Event], None] = lambda event: None  # noqa: E731
         super().__init__(
@@ -71,6 +72,7 @@ class ScratchWorkspace(Workspace):
             main.prices,
             main.confirm,
         )
+        self.question = main.question  # with the notes of the memory, where it has any
         self.attempt = Attempt()
         self._main = main
         self._before = (Exchange(reply=Reply(stop="end"), feedback=feedback),) if feedback else ()
@@ -161,6 +163,8 @@ def same_answer(one: Answer | None, other: Answer | None) -> bool:
         return False
     if one.entry is None or other.entry is None:
         return one.entry is other.entry and {item.text for item in one.items} == {item.text for item in other.items}
+    if isinstance(one.entry.value, Words) or isinstance(other.entry.value, Words):
+        return one.entry.value == other.entry.value
     a, b = one.entry.as_number(), other.entry.as_number()
     if isinstance(a, Decimal) and isinstance(b, Decimal):
         return one.entry.scale == other.entry.scale and rounded(a) == rounded(b)

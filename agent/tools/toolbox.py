@@ -12,7 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from tieout.agent.arithmetic.operations import catalogue
 from tieout.agent.arithmetic.operations import find as find_operation
 from tieout.agent.ledger.calculation import calculate as calculated
-from tieout.agent.ledger.display import Format, display
+from tieout.agent.ledger.display import Format, display, exact
 from tieout.agent.ledger.ledger import CONSTANTS_ALONE, Entry, Ledger, rests_on_something
 from tieout.agent.protocol.answer import Item, Kind, KindName
 from tieout.agent.protocol.tool import Tool, ToolError, declare
@@ -311,7 +311,7 @@ def figure(fact: Fact) -> dict[str, Any]:
 
 def described(entry: Entry) -> dict[str, Any]:
     """An entry as results tell it."""
-    value = entry.value if isinstance(entry.value, bool) else f"{entry.value:f}"
+    value = entry.value if isinstance(entry.value, bool) else exact(entry)
     return {"name": entry.name, "value": value, "unit": entry.unit, "scale": entry.scale, "shown": display(entry)}
 
 

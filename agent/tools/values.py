@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Protocol
 
 from tieout.agent.arithmetic.units import CONTEXT, shifted
 from tieout.agent.ledger.ledger import (
@@ -17,6 +18,7 @@ from tieout.agent.ledger.ledger import (
     Ledger,
     Source,
     Ungrounded,
+    Words,
 )
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tools.reading import Reader
@@ -58,9 +60,16 @@ class Prior:
     """The answer of an earlier turn as it may be used. entry: its own one there, None where it is from outside."""
 
     turn: int
-    value: Decimal | bool | None
+    value: Decimal | bool | Words | None
     entry: Entry | None = None
     given: bool = False
+
+
+class Frames(Protocol):
+    """Named frames of data beside the reports, as values refer to them."""
+
+    def cell(self, text: str) -> Entry | None:
+        """The entry of `frame.column[row]`, or of a frame; None for a text that is no such thing. Raises ToolError."""
 
 
 def place(fact: Fact) -> str:
@@ -81,7 +90,8 @@ class Values:
 
     facts: those of the document by name. questions: of the conversation so far, the last being the one asked.
     priors: the answers before it, first to last. strict: refuse a number that nothing accounts for instead of recording
-    it. reader: reads figures from the graph, its queries kept; None where the facts at hand are enough.
+    it. reader: reads figures from the graph, its queries kept; None where the facts at hand are enough. frames: of data
+    beside the reports, None where there is none.
     """
 
     def __init__(
@@ -93,6 +103,7 @@ class Values:
         *,
         strict: bool = False,
         reader: Reader | Reports | None = None,
+        frames: Frames | None = None,
     ) -> None:
         self.ledger = ledger
         self.facts = facts
@@ -100,6 +111,7 @@ class Values:
         self.priors = tuple(priors)
         self.strict = strict
         self.reader = reader
+        self.frames = frames
         self.matched: dict[str, MatchedBy] = {}  # how the figures looked up by a name were found, by entry
 
     def entry(self, text: str) -> Entry:
@@ -111,6 +123,8 @@ class Values:
             return self.prior(int(match[1]))
         if text in self.facts:
             return self.fact(self.facts[text])
+        if self.frames is not None and (cell := self.frames.cell(text)) is not None:
+            return self.ledger.put(cell)
         if CONSTANT.fullmatch(text) or LITERAL.fullmatch(text):
             return self.literal(text)
         raise ToolError(
@@ -128,6 +142,7 @@ class Values:
                 value=value,
                 unit=None if fact.unit is None else str(fact.unit),
                 scale=fact.scale,
+                scale_known=fact.scale_known,
                 period=fact.period.key if fact.period else None,
                 about=about(fact),
                 source=FromFact(fact=fact.name, raw=fact.raw, label=fact.label, place=place(fact)),

@@ -16,7 +16,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tieout.agent.arithmetic.units import SCALES, Measure
 from tieout.agent.protocol.message import Card
@@ -71,6 +71,12 @@ def _label(text: str) -> str:
     return harmless(text).replace("|", "/")
 
 
+def _bare(corner: str) -> str:
+    """A corner that stands in brackets as a whole, without them."""
+    inside = corner[1:-1].strip()
+    return inside if corner[:1] == "(" and corner[-1:] == ")" and not set(inside) & set("()") else corner
+
+
 # Tables
 
 
@@ -112,7 +118,7 @@ def table_lines(graph: Graph, number: int, corner: str, facts: Sequence[Fact]) -
     measures = _Measures(figures)
     columns = {cell.column: cell.column_label for cell in values.values()}
     kinds = sorted({fact.entity_type for each in figures.values() for fact in each})
-    about = [", ".join(map(_label, kinds)), _in_words(measures.usual), _label(corner)]
+    about = [", ".join(map(_label, kinds)), _in_words(measures.usual), _bare(_label(corner))]
     lines = [f"t{number}: {'; '.join(part for part in about if part)}"]
     lines.append(" | ".join(_head(column, columns[column], figures, measures) for column in sorted(columns)))
     headers = {cell.row for cell in cells if cell.is_label and cell.column} | {0}
@@ -140,7 +146,7 @@ def _head(column: int, label: str, figures: Mapping[tuple[int, int], Sequence[Fa
     return f"c{column} {_label(label)}{known}{measures.of_column(column)}".rstrip()
 
 
-def _value(cell: _Cell | None, facts: Sequence[Fact], known: Measure) -> str:
+def _value(cell: _Cell | None, facts: Sequence[Fact], known: _Said) -> str:
     """What a cell holds: its figures, with the words between them where there are any (`512 ( 61 {b} owned )`)."""
     if cell is None or not facts:
         return EMPTY if cell is None or is_dash(cell.text) else _label(cell.text)
@@ -167,12 +173,12 @@ class _Measures:
     def __init__(self, figures: Mapping[tuple[int, int], Sequence[Fact]]) -> None:
         facts = [fact for each in figures.values() for fact in each]
         counts = Counter(_measure(fact) for fact in facts if fact.unit not in UNMARKED)
-        self.usual = counts.most_common(1)[0][0] if counts else Measure()
+        self.usual = counts.most_common(1)[0][0] if counts else _Said()
         self._rows = {row: _common(facts, row=row) for row, _ in figures}
         mixed = [fact for fact in facts if self._rows[fact.row or 0] is None]
         self._columns = {column: _common(mixed, column=column) for _, column in figures}
 
-    def at(self, row: int, column: int) -> Measure:
+    def at(self, row: int, column: int) -> _Said:
         """What a figure at this place is taken to be of, if it says nothing else."""
         return self._rows[row] or self._columns[column] or self.usual
 
@@ -184,26 +190,41 @@ class _Measures:
         """What to say of a column, behind its label."""
         return self._unusual(self._columns.get(column))
 
-    def _unusual(self, measure: Measure | None) -> str:
-        return "" if measure is None or measure == self.usual else f" in {_in_words(measure) or UNSTATED}"
+    def _unusual(self, measure: _Said | None) -> str:
+        return (
+            ""
+            if measure is None or measure == self.usual
+            else f" {_in_words(measure) or UNSTATED}"
+            if measure.measure.unit is None
+            else f" in {_in_words(measure)}"
+        )
 
 
-def _measure(fact: Fact) -> Measure:
-    return Measure(None if fact.unit is None else str(fact.unit), fact.scale)
+class _Said(NamedTuple):
+    """What a figure is of, and whether the page says at which scale it is printed."""
+
+    measure: Measure = Measure()
+    known: bool = True
 
 
-def _common(facts: Iterable[Fact], row: int | None = None, column: int | None = None) -> Measure | None:
+def _measure(fact: Fact) -> _Said:
+    unit = None if fact.unit is None else str(fact.unit)
+    return _Said(Measure(unit, fact.scale), fact.scale_known or unit is None)
+
+
+def _common(facts: Iterable[Fact], row: int | None = None, column: int | None = None) -> _Said | None:
     here = (fact for fact in facts if row in (None, fact.row) and column in (None, fact.column))
     measures = {_measure(fact) for fact in here if fact.unit not in UNMARKED}
     return measures.pop() if len(measures) == 1 else None
 
 
-def _in_words(measure: Measure) -> str:
+def _in_words(said: _Said) -> str:
+    measure = said.measure
     scale = "" if measure.scale == 1 else SCALES.get(measure.scale, f"x {measure.scale}")
-    return " ".join(part for part in (measure.unit or "", scale) if part)
+    return " ".join(part for part in (measure.unit or "", scale) if part) + ("" if said.known else UNSTATED)
 
 
-def _figure(fact: Fact, known: Measure) -> str:
+def _figure(fact: Fact, known: _Said) -> str:
     figure = f"{fact.value:f}"
     if fact.unit == Unit.PERCENT:
         return f"{figure}%"

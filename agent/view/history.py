@@ -8,6 +8,7 @@ from tieout.agent.ledger.ledger import (
     Entry,
     FromConstant,
     FromFact,
+    FromFrame,
     FromOperation,
     FromPrior,
     FromQuestion,
@@ -40,6 +41,8 @@ def _made(entry: Entry, known: Mapping[str, str]) -> str:
                 return inside[0]
             made = f"{operation}({', '.join(inside)})"
             return made if len(made) <= LONGEST else f"{operation} of {len(inside)} values"
+        case FromFrame(frame=frame, column=column, row=row):
+            return f"{frame}.{column}[{row}]" if column is not None else frame
         case FromQuestion() | FromConstant() | Ungrounded():
             return f"{entry.value}"
 

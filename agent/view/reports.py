@@ -36,6 +36,10 @@ FACT = re.compile(r"(?:(?P<alias>[a-z0-9]+):)?(?P<name>(?:t\d+r\d+c\d+|s\d+a\d+|
 PLACE = re.compile(r"(?:(?P<alias>[a-z0-9]+):)?(?P<kind>[ts])(?P<number>\d+)")
 
 
+# By alias, report and number: the figures of a table, its lines in the notation of the card, the queries for them.
+ReadTables = dict[tuple[str, str, int], tuple[tuple[Fact, ...], list[str], tuple[str, ...]]]
+
+
 @dataclass(frozen=True, slots=True)
 class OpenReport:
     """A report of the conversation. alias: in front of the names of its figures, "" for the only one."""
@@ -81,8 +85,13 @@ class SeenFacts(Mapping[str, Fact]):
 class Reports:
     """The reports of one conversation."""
 
-    def __init__(self, graphs: Sequence[Graph], index: Index, budget: int = BUDGET) -> None:
-        """graphs: of the reports, which index holds too. budget: of a view, in tokens."""
+    def __init__(
+        self, graphs: Sequence[Graph], index: Index, budget: int = BUDGET, tables: ReadTables | None = None
+    ) -> None:
+        """graphs: of the reports, which index holds too. budget: of a view, in tokens.
+
+        tables: those that other conversations about the same reports have read, and shall share.
+        """
         entries = {entry.id: entry for entry in index.reports()}
         chosen = [entries[graph.document_id] for graph in graphs]
         self.open = {
@@ -91,7 +100,8 @@ class Reports:
         }
         self._by_id = {report.entry.id: report for report in self.open.values()}
         self._index, self._room = index, budget * CHARACTERS_PER_TOKEN
-        self._tables: dict[tuple[str, int], tuple[tuple[Fact, ...], list[str]]] = {}
+        self._tables: ReadTables = {} if tables is None else tables
+        self._noted: set[tuple[str, str, int]] = set()
         self._corners: dict[str, dict[int, str]] = {}
         self.facts = SeenFacts(self)
         self.queries: list[str] = []
@@ -284,16 +294,21 @@ class Reports:
         return "\n".join([f"[{report.name('')}{about[-LONGEST_HEADING:]}]", *named])
 
     def _read(self, report: OpenReport, number: int) -> tuple[tuple[Fact, ...], list[str]]:
-        """The figures of a table and its lines, read once for a conversation."""
-        key = report.entry.id, number
+        """The figures of a table and its lines, read once; the query that chose them is noted once a conversation."""
+        key = report.alias, report.entry.id, number
         if key not in self._tables:
             if report.entry.id not in self._corners:
                 rows = report.graph.select(TABLES)
                 self._corners[report.entry.id] = {int(str(row["table"])): str(row["corner"] or "") for row in rows}
-            inside = facts_of_tables(report.graph, (number,), self.queries.append)
+            asked: list[str] = []
+            inside = facts_of_tables(report.graph, (number,), asked.append)
             lines = table_lines(report.graph, number, self._corners[report.entry.id].get(number, ""), inside)
-            self._tables[key] = tuple(_renamed(report, inside)), lines
-        return self._tables[key]
+            self._tables[key] = tuple(_renamed(report, inside)), lines, tuple(asked)
+        facts, lines, queries = self._tables[key]
+        if key not in self._noted:
+            self._noted.add(key)
+            self.queries.extend(queries)
+        return facts, lines
 
     def _sentences(self, hits: Sequence[SentenceHit], room: int, facts: list[Fact]) -> str:
         chosen: list[SentenceHit] = []

@@ -60,7 +60,7 @@ class Calendar:
     def days(self, year: int) -> tuple[date | None, date | None]:
         """First and last day of a fiscal year, None for each that is not known."""
         last, before = self.end_of(year), self.end_of(year - 1)
-        if last is not None and before is None and is_month_end(last):
+        if last is not None and before is None and self.closes:
             return month_before(last, 12), last
         return before + timedelta(days=1) if before else None, last
 

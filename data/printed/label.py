@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from tieout.data.printed.glyph import DASH_CODES, is_code, token_before
+from tieout.data.printed.glyph import DASH_CODES, has_codes, is_code, token_before
 from tieout.data.printed.note import NO_NOTE, NOTE_SIGNS, Note, plain, read_note
 from tieout.data.printed.period import LONGEST_LABEL, Period, PeriodKind, label_period
 from tieout.data.printed.unit import Unit, currency_before
@@ -50,16 +50,19 @@ _SHARES = (
 )
 _UNIT = re.compile(
     r"(?P<eps>^(?:(?!for |in |used )[a-z-]+ ){0,3}eps\b)"
-    r"|(?=[(%$€£]|pe|pa|pr|ex|gr|st|co|nu|sh|av|di|ba|in|ye|mo|sq|ga|he|em|ra|do|eu|po)"  # for speed
+    r"|(?=[(%$€£]|pe|pa|pr|ex|gr|st|co|nu|sh|av|di|ba|in|ye|mo|sq|ga|he|em|ra|do|eu|po|qu)"  # for speed
     rf"(?:(?P<price>{_PRICE})|(?P<shares>{_SHARES})"
     r"|(?P<percent>\( ?(?:in )?(?:%|percent|percentages?)|(?<![0-9] )\bpercent(?:age)?\b|^% |% \(  % \))"
     r"|(?P<bps>\( ?(?:in )?(?:bps|basis ?points?)\b)"
     r"|(?P<years>\( ?(?:in )?years\b|\bin years\b)|(?P<months>\( ?(?:in )?months\b|\bin months\b)"
-    r"|(?P<count>square ?f(?:eet|ootage)|\bbarrels\b|\bgallons\b(?! ?price)|\bnumber of\b|\bheadcount\b|\bemployees\b)"
+    r"|(?P<count>square ?f(?:eet|ootage)|\bbarrels\b|\bgallons\b(?! ?price)|\bnumber of\b|\bquantit(?:y|ies)\b|\bheadcount\b|\bemployees\b)"
     r"|(?P<ratio>\bratio\b)|(?P<usd>\$(?! ?[0-9.])|\bdollars\b|\bdollar (?:value|amount))|(?P<eur>\beuros\b|€)"
     r"|(?P<gbp>£|\bpounds sterling\b))"
 )
-_ONLY_SHARES = re.compile(r"(?:[a-z]+ ){0,2}shares(?: \(.*)?|shares .*|options(?: \(.*)?")
+_ONLY_SHARES = re.compile(
+    r"(?:[a-z]+ ){0,2}shares(?: \(.*)?|shares .*|options(?: \(.*)?"
+    r"|(?:[a-z-]+ ){0,3}(?:stock|share)s? (?:units|options|awards|warrants)(?: \(.*)?"
+)
 _UNITS: dict[str | None, str] = {
     "eps": PER_SHARE,
     "price": PER_SHARE,
@@ -94,6 +97,7 @@ _NOTE = re.compile(
     rf"(?: of (?:u\.?s\.? ?\.? )?dollars)?(?:,? except.*$)?|(?:\$ |dollars )in {_SCALED}"
     rf"|\bin (?:years|dollars|percent)\b"
 )
+_ASIDE = re.compile(r"\((?=[^()]*[1-9])[^()]*\)")  # `(per share - $1.94 and $1.84)` is not about the figures beside it
 _PARENTHESIS = re.compile(r"\([^()]*\)")
 _BARE_NOTE = re.compile(
     r"(?:\bin )?(?:\b[a-z.]{1,4})?(?:[$£€¥₹₩]|\b(?:rmb|usd|eur|gbp|chf|cad|aud|jpy|inr|hkd)\b) ?'?"
@@ -162,9 +166,11 @@ def read_notes(text: str) -> tuple[str | None, Note]:
     """The unit that lower-case `text`, a label or a corner, states for its cells, None for none, and its note."""
     note = read_note(text) if NOTE_SIGNS.search(text) else NO_NOTE
     text = text.partition("except")[0]
+    if "(" in text and not has_codes():
+        text = _ASIDE.sub(" ", text)
     unit = _UNIT.search(text)
     said = _UNITS[unit.lastgroup] if unit else None
-    if said is None and ("shares" in text or "options" in text) and _ONLY_SHARES.fullmatch(text):
+    if said is None and ("share" in text or "options" in text or "stock" in text) and _ONLY_SHARES.fullmatch(text):
         said = Unit.SHARES
     if unit and unit[0] == "$" and not note.unit:
         said = (currency_before(text, unit.end()) or ("USD", 0))[0]

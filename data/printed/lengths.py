@@ -1,13 +1,15 @@
 """Periods that labels print in short or by their length: `Dec-24`, `2025E`, `H1 2024`, `LTM`, `YTD`, `9 months 2024`.
 
->>> [found[0].key for text in ("dec-24", "1h24", "2025e", "ytd 2024") if (found := label_in_short(text, text))]
-['2024-12', '2024-01/2024-06', '2025', '2024 YTD']
+>>> found = [label_in_short(text, text, lambda rest: None) for text in ("dec-24", "1h24", "2025e", "ltm")]
+>>> [each[0].key for each in found if each]
+['2024-12', '2024-01/2024-06', '2025', 'LTM']
 """
 
 from __future__ import annotations
 
 import re
 from calendar import monthrange
+from collections.abc import Callable
 from datetime import date, timedelta
 
 from tieout.data.printed.dates import full_year
@@ -78,27 +80,25 @@ def months_to(last: date, months: int, label: str) -> Period:
 Spans = tuple[tuple[int, int], ...]
 
 
-def label_in_short(bare: str, label: str) -> tuple[Period, Spans] | None:
+Found = tuple[Period, Spans]
+
+
+def label_in_short(bare: str, label: str, in_full: Callable[[str], Found | None]) -> Found | None:
     """The period that a label prints in short, and the spans that state it; None where it prints none, or one in full.
 
-    bare: the label in lower case without remarks, as long as it. label: as printed.
+    bare: the label in lower case without remarks, as long as it. label: as printed. in_full: reads the period that
+    stands beside a mark such as `ltm`.
     """
     if not _MAYBE.search(bare):
         return None
     for pattern, reader in ((_TRAILING, _trailing), (_TO_DATE, _to_date)):
         if match := pattern.search(bare):
             rest = bare[: match.start()] + " " * len(match[0]) + bare[match.end() :]
-            stated = _stated(rest)
+            stated = in_full(rest)
             period = reader(stated[0] if stated else None, label)
             return (period, (match.span(), *(stated[1] if stated else ()))) if period else None
     found = _PATTERNS.search(bare)
     return (_read(found, label), (found.span(),)) if found else None
-
-
-def _stated(rest: str) -> tuple[Period, Spans] | None:
-    from tieout.data.printed.period import label_period  # which reads what is printed here too
-
-    return label_period(rest)
 
 
 def _read(match: re.Match[str], label: str) -> Period:

@@ -40,6 +40,7 @@ _CURRENCY = (
 SCALE_WORDS = {
     "hundred": 10**2,
     "thousand": 10**3,
+    "thous": 10**3,
     "lakh": 10**5,
     "million": 10**6,
     "crore": 10**7,

@@ -145,7 +145,7 @@ def label_period(label: str) -> tuple[Period, tuple[tuple[int, int], ...]] | Non
         return calendar_year(int(match[1]), label), ((0, len(label)),)
     if (match := _TWO_YEARS.fullmatch(bare.strip())) and int(match[1]) < int(match[2]):
         return span(calendar_year(int(match[1]), label), calendar_year(int(match[2]), label), label), ((0, len(label)),)
-    if short := label_in_short(bare, label):
+    if short := label_in_short(bare, label, label_period):
         return short
     found = [each for each in _find(label, bare, True) if not _is_name(bare, *each)]
     if not found:
@@ -310,7 +310,7 @@ def _ended(match: re.Match[str], label: str, year: int | None) -> Period:
     if months == 3 and closing % 3 == 0:
         found = quarter(year - (closing > last_month), closing // 3, label)
         return replace(found, start=first, end=last)
-    if months == 12 and last_month == 12 and is_month_end(last) and "fiscal" not in match["ended_length"]:
+    if months == 12 and not weeks and last_month == 12 and is_month_end(last) and "fiscal" not in match["ended_length"]:
         return calendar_year(year, label)
     if months == 12:
         return Period(f"FY{year}", PeriodKind.FISCAL_YEAR, label, year, first, last)

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 
+from tieout.data.printed.glyph import has_codes
+
 _ONES = (
     *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"),
     *("fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
@@ -26,6 +28,7 @@ _DENOMINATORS = {word: value for value, word in enumerate(_PARTS, start=2)} | {
     "hundredth": 100,
     "thousandth": 1000,
 }
+_NOT_LETTERS = re.compile(r"[^a-z]+")
 _SPELLED = re.compile(
     rf"\b(?:(?P<tens>{'|'.join(_TENS)})(?: ?- ?(?P<digit>{'|'.join(_ONES[:9])})\b)?"
     rf"|(?P<ones>{'|'.join(reversed(_ONES))}))\b"
@@ -40,7 +43,8 @@ def spelled_numbers(text: str) -> Iterator[tuple[Decimal, int, int, bool]]:
     Scale words from thousand upwards are not part of a number: they are the scale of an amount. A fraction without
     an exact decimal (one-third) has 28 digits.
     """
-    if _VALUES.keys().isdisjoint(text.replace("-", " ").split()):
+    words = text.replace("-", " ") if has_codes() else _NOT_LETTERS.sub(" ", text)
+    if _VALUES.keys().isdisjoint(words.split()):
         return
     for match in _SPELLED.finditer(text):
         value = Decimal(_VALUES[match["tens"] or match["ones"]] + _VALUES.get(match["digit"], 0))

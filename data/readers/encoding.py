@@ -23,7 +23,7 @@ def find_encoding(content: bytes) -> str:
     start = content[:4096]
     if b"\0" in start:
         even, odd = start[::2].count(0), start[1::2].count(0)
-        if max(even, odd) > len(start) // 4:
+        if max(even, odd) > len(start) // 4 > 4 * min(even, odd):
             return "utf-16-be" if even > odd else "utf-16-le"
     try:
         codecs.getincrementaldecoder("utf-8")().decode(content)

@@ -198,6 +198,9 @@ def read_conversations(path: str | Path, report: Report | None = None) -> Iterat
             check_size(document)
         except SizeError as error:
             raise DataError(f"{path}: {error}") from None
+        if report:
+            for what in document.unread:
+                report(Problem(path, document.id, "", what))
         yield Conversation(document=document, questions=())
 
 
@@ -205,7 +208,7 @@ def is_pages(path: Path) -> bool:
     """Whether a file holds pages as JSON, of which there may be several. Raises DataError for what is not read."""
     start = start_of(path)
     text = decode_start(start).lstrip()
-    kind = _kind(path, start) if text else KINDS["json"]
+    kind = _kind(path, start) if start.strip() else KINDS["json"]
     return kind is KINDS["json"] and not is_facts(text)
 
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read_cell
 from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.label import FOOTNOTE, read_label
+from tieout.data.printed.note import read_note
 from tieout.data.printed.period import find_periods, read_period
 
 Rows = Sequence[Sequence[str]]
@@ -55,6 +56,28 @@ def count_headers(rows: Rows, amounts: Amounts, first: int) -> int:
     while count < min(len(rows), _MOST_HEADER_ROWS) and _continues(rows, amounts, count, first):
         count += 1
     return count
+
+
+def count_published_headers(rows: Rows, amounts: Amounts, first: int) -> int:
+    """As count_headers, of a table as published, whose header rows stand apart: all above the first figure.
+
+    A label with nothing beside it is a sub-heading below the header, and belongs to it above.
+    """
+    count = 0
+    for index, row in enumerate(rows):
+        body = [(text, found) for text, found in zip(row[first:], amounts[index][first:], strict=True) if text.strip()]
+        if any(_is_figure(text, found) for text, found in body):
+            return count
+        is_remark = bool(row) and bool(row[0].strip()) and read_note(row[0]).scale is not None
+        if body or (count and is_remark):
+            count = index + 1
+        elif count:
+            return count
+    return min(1, len(rows))  # a table of words
+
+
+def _is_figure(text: str, found: tuple[Amount, ...]) -> bool:
+    return is_value(text, found) and not read_period(text)
 
 
 def _is_dash_of_a_year(rows: Rows) -> bool:

@@ -26,9 +26,10 @@ from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read
 from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.label import PER_SHARE, is_rate, read_label, read_notes
 from tieout.data.printed.note import NO_NOTE, Note, introduced_note, read_note
-from tieout.data.printed.period import LONGEST_LABEL, PeriodKind, in_year, of_year, read_period, year_before
+from tieout.data.printed.period import LONGEST_LABEL, Period, PeriodKind, in_year, of_year, read_period, year_before
 from tieout.data.tables.header import (
     count_headers,
+    count_published_headers,
     has_label_column,
     is_marked_dash,
     is_note,
@@ -58,13 +59,17 @@ class _Reader:
             [read_cell(text) if text and column >= self.first else () for column, text in enumerate(row)]
             for row in self.rows
         ]
+        for held in table.values:  # what a cell of a workbook holds goes before the digits that it shows
+            if held.column >= self.first and len(found := self.amounts[held.row][held.column]) == 1:
+                self.amounts[held.row][held.column] = (replace(found[0], value=held.value),)
         self.label_amounts: dict[str, tuple[Amount, ...]] = {}
         self.merged = merged_header(self.rows, self.amounts) if self.first else {}
         for column, at in self.merged.items():  # the amounts of a title stay with its cell, they are no values
             self.amounts[0][column] = tuple(
                 each for each in _merged_amounts(self.rows[0][column], at) if each.start >= at
             )
-        self.header_rows = 0 if self.merged else count_headers(self.rows, self.amounts, self.first)
+        count = count_headers if has_codes() else count_published_headers
+        self.header_rows = 0 if self.merged else count(self.rows, self.amounts, self.first)
         self.heads = spread(self.rows[: self.header_rows], self.first)
         self.corner = self._corner()
 
@@ -77,7 +82,7 @@ class _Reader:
         orientation = self._orientation(rows, columns)
         columns = [self._marked(column, orientation) for column in columns if column.index not in sides]
         if orientation is Orientation.INSTANCES_ACROSS and not has_codes():
-            columns = _with_shared_mark(columns)
+            columns = _with_shared_mark(columns, self._money())
         if not has_codes():
             rows = _with_units_around(rows)
         rows = [replace(row, is_rate=self._is_rate(row, self.amounts[row.index])) for row in rows]
@@ -107,6 +112,9 @@ class _Reader:
     def _columns(self) -> list[Line]:
         width = max((len(row) for row in self.rows), default=0)
         columns = [self._column(column) for column in range(self.first, width)]
+        partial = read_period(self.corner) if self.corner and not has_codes() else None
+        if partial and partial.year is None:  # `December 31,` in the corner, years beside it
+            columns = [_completed(column, partial) for column in columns]
         periods = [column.period for column in columns if column.period and not column.name]
         if len(periods) == len(columns) > len({period.key for period in periods}):
             years = listed_years(
@@ -291,19 +299,17 @@ class _Reader:
         introduced, _ = introduced_note(self.introduction)
         for said, place in ((note, "corner"), (read_note(self.title), "title"), (introduced, "sentence")):
             whole = whole.filled(said, place)
-        if (
-            whole.unit is None
-            and not has_codes()
-            and read_label(self.title).unit is Unit.SHARES
-            and not self._has_money()
-        ):
+        if whole.unit is None and not has_codes() and read_label(self.title).unit is Unit.SHARES and not self._money():
             whole = replace(whole, unit=Unit.SHARES, unit_from="title")  # `Shares of Common Stock`
-        return whole if whole.scale or whole.counts else whole.filled(self.basis, "document")
+        if whole.scale or whole.counts:
+            return whole
+        # Where some amounts are marked as money, the others may be anything.
+        return whole.filled(replace(self.basis, unit=None) if self._money() else self.basis, "document")
 
-    def _has_money(self) -> bool:
-        """Whether any amount of the table is marked as money."""
-        amounts = (each for row in self.amounts for cell in row for each in cell)
-        return any(each.unit is not None and each.unit[:3].isupper() for each in amounts)
+    def _money(self) -> set[str]:
+        """The currencies that amounts of the table are marked with."""
+        amounts = (each.unit for row in self.amounts for cell in row for each in cell)
+        return {unit for unit in amounts if unit is not None and len(unit) == 3 and unit.isupper()}
 
     def _orientation(self, rows: Sequence[Line], columns: Sequence[Line]) -> Orientation:
         if sum(column.period is not None for column in columns) * 2 > len(columns):
@@ -361,10 +367,21 @@ def _with_comparatives(columns: list[Line]) -> list[Line]:
     return current + [replace(line, period=year_before(period, period.year)) for line in before]
 
 
-def _with_shared_mark(columns: list[Line]) -> list[Line]:
-    """Columns of bare periods have one unit for each row: where only some have their mark printed, it is that of all."""
+def _completed(column: Line, partial: Period) -> Line:
+    """A column of a year with the day or the part of it that the corner says."""
+    period = column.period
+    if period is None or period.kind is not PeriodKind.YEAR or period.year is None or period.key != str(period.year):
+        return column
+    return replace(column, period=replace(in_year(partial, period.year), label=column.label))
+
+
+def _with_shared_mark(columns: list[Line], money: set[str]) -> list[Line]:
+    """Columns of bare periods have one unit for each row: where only some have their mark printed, it is that of all.
+
+    money: the currencies marked anywhere in the table.
+    """
     plain = [column for column in columns if column.period and not column.name]
-    marks = {column.mark for column in plain if column.mark}
+    marks = {column.mark for column in plain if column.mark} or money
     if len(marks) != 1 or next(iter(marks)) is Unit.PERCENT:
         return columns
     mark = next(iter(marks))

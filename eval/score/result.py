@@ -46,7 +46,6 @@ class Result:
     check_score: int | None
     ungrounded: int
     flags: tuple[str, ...]
-    official: tuple[bool, float] | None
     model_calls: int
     tool_calls: int
     usage: Usage
@@ -55,6 +54,7 @@ class Result:
     finished: bool = True
     probability: float | None = None
     repeat: int = 1
+    official: tuple[bool, float] | None = None
 
     @property
     def warned(self) -> bool:

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 
-from tieout.agent.ledger.ledger import Entry
+from tieout.agent.ledger.ledger import Entry, Words
 from tieout.agent.log.turn import Turn
 from tieout.data.document import Gold
 from tieout.data.printed.amount import Unit
@@ -38,7 +38,8 @@ def said(turn: Turn) -> Said | None:
     if turn.answer is not None:
         return _number(turn.answer, turn)
     figures = [None if item.entry is None else turn.ledger[item.entry] for item in turn.items]
-    if turn.kind in ("list", "table") and all(figures):
+    of_figures = all(number_of(item.text.split()[0].removesuffix("%")) is not None for item in turn.items)
+    if turn.kind in ("list", "table") and all(figures) and of_figures:
         numbers = [_number(figure, turn) for figure in figures if figure is not None]
         scales = Counter(scale for _, scale in numbers)
         return tuple(text for texts, _ in numbers for text in texts), scales.most_common(1)[0][0]
@@ -48,6 +49,8 @@ def said(turn: Turn) -> Said | None:
 def _number(entry: Entry, turn: Turn) -> Said:
     if isinstance(entry.value, bool):
         return ("yes" if entry.value else "no",), ""
+    if isinstance(entry.value, Words):
+        return (entry.value.text,), ""
     if entry.unit == Unit.PERCENT:
         return (f"{entry.value:f}",), "percent"
     if turn.text is not None and turn.text.endswith("%"):

@@ -6,9 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tieout.agent.ledger.display import display
-from tieout.agent.ledger.ledger import FromConstant, FromFact, FromOperation, FromPrior, FromQuestion, Ungrounded
-from tieout.agent.ledger.ledger import Step as LedgerStep
+from tieout.agent.answers.nodes import make_nodes
 from tieout.agent.ledger.program import ProgramError
 from tieout.agent.log.events import Failed, ModelCalled, ModelFailed, ToolCalled, Understood
 from tieout.agent.log.turn import Turn
@@ -36,7 +34,7 @@ def conversation_details(conversation: Conversation, turns: Sequence[Turn], fact
 
 def _turn(conversation: Conversation, turn: Turn, facts: Mapping[str, Fact]) -> Value:
     gold = conversation.gold[turn.index] if conversation.gold else None
-    tree = _tree(turn, facts)
+    tree = make_nodes(turn)
     return {
         "question": turn.question,
         "text": turn.text,
@@ -56,44 +54,6 @@ def _turn(conversation: Conversation, turn: Turn, facts: Mapping[str, Fact]) -> 
         "usd": None if turn.usd is None else str(turn.usd),
         "tokens": sum(turn.usage.model_dump().values()),
     }
-
-
-def _tree(turn: Turn, facts: Mapping[str, Fact]) -> list[Value]:
-    """The way to the answer: each node with the places of what it is made from; the answer is the last one."""
-    if turn.answer is None:
-        return []
-    steps = turn.ledger.way_to(turn.answer.name)
-    place = {(step.turn, step.entry.name): number for number, step in enumerate(steps)}
-    nodes = []
-    for step in steps:
-        source = step.entry.source
-        nodes.append(
-            {
-                "shown": display(step.entry),
-                "kind": source.kind,
-                "how": _how(step),
-                "about": step.entry.about,
-                "fact": source.fact if isinstance(source, FromFact) else None,
-                "from": [place[each.turn, each.entry.name] for each in turn.ledger.operands(step)],
-            }
-        )
-    return nodes
-
-
-def _how(step: LedgerStep) -> str:
-    match step.entry.source:
-        case FromFact() as source:
-            return f"printed as “{source.raw}”, {source.place}"
-        case FromQuestion() as source:
-            return f"stated in question {source.turn + 1}: “{source.raw}”"
-        case FromConstant() as source:
-            return f"constant: {source.meaning}"
-        case FromPrior() as source:
-            return f"{'given as ' if source.given else ''}the answer of question {source.turn + 1}"
-        case FromOperation() as source:
-            return source.operation.replace("_", " ")
-        case Ungrounded():
-            return "not grounded: nothing accounts for this number"
 
 
 def _gold_facts(program: str, facts: Mapping[str, Fact]) -> list[Fact]:

@@ -56,8 +56,7 @@ def _general(document: Document) -> list[tuple[int, Note]]:
             continue
         match = _GENERAL.search(text)
         if match and not text.lstrip().startswith("("):
-            end = text.find(".", match.end())
-            note = read_note(text[match.start() : end if end > 0 else len(text)])
+            note = read_note(text[match.start() :])
             if note.scale:
                 found.append((index, note))
     return found

@@ -72,6 +72,10 @@ class ReportCalendar:
         """A period with the days that the report lets one know."""
         if period.kind is PeriodKind.DATE and period.end:
             return self._closed(period)
+        if period.kind is PeriodKind.FISCAL_YEAR and period.end and not self.fiscal.closes:
+            name = self.fiscal.name_of(period.end)  # a year of weeks may end with a month all the same
+            first = self.fiscal.days(name)[0] if name is not None else None
+            period = replace(period, start=first or period.start)
         return resolve(period, self.fiscal)
 
     def _closed(self, period: Period) -> Period:

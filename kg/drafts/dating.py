@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
-from tieout.data.printed.period import Period, PeriodKind, find_periods
-from tieout.data.tables.table import Layout, Line
+from tieout.data.printed.period import Period, PeriodKind, find_periods, in_year
+from tieout.data.tables.table import Layout, Line, Orientation
 from tieout.kg.drafts.calendar import ReportCalendar, is_bare_year
 
 INTRODUCTION, DOCUMENT = "introduction", "document"
@@ -29,6 +29,18 @@ _CLOSING = re.compile(
     r"(?:years?|periods?|quarters?)\b|\bbalances?,? (?:at |as of |on )?(?:december 31|end)\b",
     re.IGNORECASE,
 )
+_ACQUIRED = re.compile(
+    r"\b(?:acqui(?:red|sition)|merger|business combination|purchase (?:price|consideration))", re.IGNORECASE
+)
+_CHANGE = re.compile(
+    r"change|increase|decrease|variance|favou?rable|growth|impact|%|percent|difference|\bvs\b|over|notes?$|total",
+    re.IGNORECASE,
+)
+_SENTENCE_END = re.compile(r"(?<=[a-z)”][.?!]) ")
+# Years of these are a kind of thing, and not when its figure is from.
+_NOT_WHEN = re.compile(
+    r"\b(?:origination|originated|vintage|(?:tax|accident|policy|underwriting|model|grant) years?)\b"
+)
 _INTRODUCES = re.compile(r"\b(?:following|below|follows?|above|tables?|schedule|summar\w+)\b|:$", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[^\s.]) ?\. (?=[A-Z(])")
 _LONGEST_LINE = 120  # letters of a title or a note, which is about the table whatever it says
@@ -37,10 +49,14 @@ Dated = tuple[Period, str]
 
 
 class Dating:
-    """The dates of one table. layout: with the periods of its lines as the report means them."""
+    """The dates of one table. layout: with the periods of its lines as the report means them.
 
-    def __init__(self, layout: Layout, introduction: str, calendar: ReportCalendar) -> None:
+    before: the paragraphs in front of the table, of its section.
+    """
+
+    def __init__(self, layout: Layout, introduction: str, before: Sequence[str], calendar: ReportCalendar) -> None:
         self.calendar = calendar
+        self.introduction, self.before = introduction, before
         about = " . ".join(_about(introduction))
         said = [period for period, _, _ in find_periods(about)]
         self.said = [calendar.dated(period) for period in said if period.year is not None]
@@ -51,8 +67,19 @@ class Dating:
         self.is_flow = bool(_FLOW.search(about))
         lines = (*layout.rows, *layout.columns)
         self.is_outlook = self._looks_ahead(lines)
+        self.is_crossed = self._is_crossed(layout)
+        self.is_vintage = False
+        self.has_years = any(line.period and line.period.year for line in lines) or bool(self.said)
         self.layout = self._mapped(layout)
         self.as_of = self._day_of_outlook(days)
+
+    def _is_crossed(self, layout: Layout) -> bool:
+        """Whether lines of both ways are dated: what is due within a year, as of two days."""
+        ended = self.calendar.ended
+        return all(
+            any(line.period and line.period.end and ended and line.period.end <= ended for line in lines)
+            for lines in ((layout.columns,) if any(line.period for line in layout.rows) else (layout.rows,))
+        )
 
     def _looks_ahead(self, lines: Iterable[Line]) -> bool:
         """Whether lines are years to come: what is due in `2026`, `2027` and `thereafter`, seen from one day."""
@@ -66,7 +93,7 @@ class Dating:
         return ended is not None and len(ahead) > 1 and 2 * len(ahead) > len(plain)
 
     def _day_of_outlook(self, days: list[Period]) -> Dated | None:
-        if not self.is_outlook:
+        if not self.is_outlook or self.is_crossed:
             return None
         if len({day.key for day in days}) == 1:
             return days[0], INTRODUCTION
@@ -82,10 +109,15 @@ class Dating:
         if line.period is None:
             return line
         period = line.period
+        if line.name and _NOT_WHEN.search(line.name):
+            self.is_vintage = True
+            return replace(line, period=None)
         if not self.is_flow and not self.is_outlook and is_bare_year(period):
             day = self.days.get(period.year)
             if day:
                 return replace(line, period=replace(day, label=period.label))
+        if period.year is None and period.kind is PeriodKind.DATE and not self.has_years:
+            period = self._in_last_year(period)
         dated = self.calendar.dated(period)
         return line if dated is period else replace(line, period=dated)
 
@@ -99,13 +131,47 @@ class Dating:
             return _day(period.end, period)
         return period
 
-    def default(self) -> Dated | None:
-        """The period of what no line dates: the only one of the words in front, else that of the report."""
+    def _in_last_year(self, period: Period) -> Period:
+        """`Nov. 1`, in a table without years, is the last one before the report's own period ended."""
+        ended = self.calendar.ended
+        if ended is None:
+            return period
+        placed = in_year(period, ended.year)
+        return placed if placed.end and placed.end <= ended else in_year(period, ended.year - 1)
+
+    def default(self, name: str = "") -> Dated | None:
+        """The period of what no line dates: the only one of the words in front, else that of the report.
+
+        Beside columns of `2008` and `2007` a column `change` is of neither; one of rates or terms is of the last.
+        name: of the line that is not dated.
+        """
+        across = self.layout.orientation is Orientation.INSTANCES_ACROSS
+        own_days = {line.period.key: line.period for line in (*self.layout.columns, *self.layout.rows) if line.period}
+        if self.is_vintage and len(own_days) == 1:
+            return next(iter(own_days.values())), "column header"
+        dated = [line.period for line in (self.layout.columns if across else self.layout.rows) if line.period]
+        if not self.is_vintage and dated:
+            own = self.calendar.own_day()
+            is_last = own is not None and any(period.end == own.end for period in dated) and not _CHANGE.search(name)
+            return (own, DOCUMENT) if own and is_last and name else None
         keys = {period.key: period for period in self.said if period.end}
+        is_said = len(keys) == 1 and any(period.kind is PeriodKind.DATE for period in keys.values())
+        if not is_said and _ACQUIRED.search(self.introduction) and (day := self._day_of_acquisition()):
+            return day, INTRODUCTION
         if len(keys) == 1:
             return next(iter(keys.values())), INTRODUCTION
         own = self.calendar.own_day()
         return (own, DOCUMENT) if own and not keys else None
+
+    def _day_of_acquisition(self) -> Period | None:
+        """The day that the paragraphs in front of the table say something was acquired on, the nearest first."""
+        for paragraph in reversed(self.before):
+            for sentence in _SENTENCE_END.split(paragraph):
+                if _ACQUIRED.search(sentence):
+                    days = [each for each, _, _ in find_periods(sentence) if each.kind is PeriodKind.DATE and each.end]
+                    if days:
+                        return days[0]
+        return None
 
 
 def _day(on: date, period: Period) -> Period:

@@ -12,7 +12,7 @@ from tieout.data.document import Document, Table, Tag
 from tieout.data.printed.amount import Amount
 from tieout.data.printed.note import NO_NOTE, Note
 from tieout.data.printed.period import LONGEST_LABEL, Period, PeriodKind, find_periods, read_period
-from tieout.data.printed.unit import is_scaled
+from tieout.data.printed.unit import Unit, is_scaled
 from tieout.data.tables.table import Cell, Layout, Line, Meaning, Orientation, read_table
 from tieout.kg.drafts.basis import bases
 from tieout.kg.drafts.calendar import ReportCalendar
@@ -20,6 +20,7 @@ from tieout.kg.drafts.dating import Dating
 from tieout.kg.drafts.tagged import TAG, Settled, pair, settle, tagged_period
 from tieout.kg.fact import Reading
 
+NOT_MEASURES = frozenset((Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE))
 ALPHABET = "bcdefghijklmnopqrstuvwxyz"
 PERIOD = "period "
 UNDATED = (f"{PERIOD}undated", "undated")  # the instance of text facts with no stated period
@@ -87,6 +88,13 @@ class TableDraft:
 
 
 LONGEST_CAPTION = 200
+PARAGRAPHS_BEFORE = 10  # among which it is looked for when a table of an acquisition is from
+_FEW_SHARES = 1_000_000  # fewer than any company has issued that reports: such a number is in thousands
+_AND = re.compile(r"(?: shares)?(?:,? and |, | ?; )", re.IGNORECASE)
+_SHARES_IN_LABEL = re.compile(r"\b(?:common|preferred|preference|ordinary|class [a-z]|treasury)\b", re.IGNORECASE)
+_OF_SHARES = re.compile(
+    r"(?: and [0-9,.]+)?(?: shares?)?,? ?(?:authorized|issued|outstanding|held|shares)\b", re.IGNORECASE
+)
 _GENERIC = re.compile(
     r"(?:(?:total )?amounts?|total|value|year|period|in|of|dollars?|(?:thousand|million|billion)s?|\W)*+",
     re.IGNORECASE,
@@ -135,7 +143,16 @@ def draft_tables(document: Document, said: Sequence[str], calendar: ReportCalend
     is_report = any(table.after is not None for table in document.tables)
     basis = bases(document, said) if is_report else [NO_NOTE] * len(said)
     for number, (table, introduction, note) in enumerate(zip(document.tables, said, basis, strict=True), start=1):
-        yield _Reader(number, table, introduction, note, calendar if is_report else None).table()
+        before = _before(document, table) if is_report else ()
+        yield _Reader(number, table, introduction, note, before, calendar if is_report else None).table()
+
+
+def _before(document: Document, table: Table) -> Sequence[str]:
+    """The last paragraphs of the section of a table in front of it."""
+    if table.after is None:
+        return ()
+    first = document.sections[table.section].paragraph if table.section is not None else 0
+    return document.paragraphs[max(first, table.after - PARAGRAPHS_BEFORE) : table.after]
 
 
 def title(caption: str) -> str:
@@ -170,11 +187,17 @@ class _Reader:
     """Reads one table."""
 
     def __init__(
-        self, number: int, table: Table, introduction: str, basis: Note, calendar: ReportCalendar | None = None
+        self,
+        number: int,
+        table: Table,
+        introduction: str,
+        basis: Note,
+        before: Sequence[str],
+        calendar: ReportCalendar | None,
     ) -> None:
         self.number, self.introduction = number, introduction
         self.layout = read_table(table, introduction, basis)
-        self.dating = Dating(self.layout, introduction, calendar) if calendar else None
+        self.dating = Dating(self.layout, introduction, before, calendar) if calendar else None
         if self.dating:
             self.layout = self.dating.layout
         self.caption = title(introduction) if table.after is None else caption_of(table, introduction)
@@ -276,7 +299,9 @@ class _Reader:
                 period = self.dating.of_row(row.label, period)
             return period, "section" if is_section else place
         found = (self.closing.get(row.index) if row else None) or self.whole
-        return found or (self.dating.default() if self.dating else None) or (None, None)
+        line = self._column(cell) if self.across else row
+        name = line.label if line else ""
+        return found or (self.dating.default(name) if self.dating else None) or (None, None)
 
     def _labels(self, row: Line | None, column: Line) -> tuple[str, str]:
         """What a cell measures, as printed, and the core of it that is matched with the ontology.
@@ -316,14 +341,63 @@ class _Reader:
         period = line.period if line else None
         said = cell.text[:LONGEST_LABEL]
         instance = self.instances.get(id(line)) if bool(cell.column) == self.across else None
+        stated_in = (period, ("column header" if cell.column else "row label") if period else None)
         facts = self._facts(
             cell,
-            lambda amount: stated(amount, "cell"),
-            (period, ("column header" if cell.column else "row label") if period else None),
+            lambda amount: self._meaning_in_label(cell, amount),
+            self._respective(cell) if self.dating and not cell.column and self.across else stated_in,
             instance or (f"line {self.number} r{cell.row}c{cell.column}", said),
             (said, said, "", ""),
         )
         return self._draft(cell, row.label if row else said, column, row.section if row else "", facts)
+
+    def _respective(self, cell: Cell) -> Callable[[Amount], tuple[Period | None, str | None]]:
+        """When the amounts of a row label are from. `net of allowance of $906 and $869` are those of the two columns of
+        periods beside it; a single one is that of the first."""
+        listed = [period for period, _, _ in find_periods(cell.text) if period.end]
+        columns = [column.period for column in self.layout.columns if column.period and not column.name]
+        columns = listed if len(listed) > 1 else columns
+        measured = [amount for amount in cell.amounts if amount.unit not in NOT_MEASURES]
+        found: dict[Amount, Period] = {}
+        for at, amount in enumerate(measured):
+            group = measured[at : at + len(columns)]
+            joined = all(_AND.fullmatch(cell.text, one.end, other.start) for one, other in pairwise(group))
+            if amount not in found and len(group) == len(columns) > 1 and joined:
+                found.update(zip(group, columns, strict=True))
+        row = self.layout.row(cell.row)
+        own = row.period if row else None
+
+        def period(amount: Amount) -> tuple[Period | None, str | None]:
+            if amount in found:
+                return found[amount], "column header"
+            if own:
+                return own, "row label"
+            if columns:
+                return columns[0], "column header"
+            if row and row.index in self.closing:
+                return self.closing[row.index]
+            return (self.dating.default() if self.dating else None) or (None, None)
+
+        return period
+
+    def _meaning_in_label(self, cell: Cell, amount: Amount) -> Meaning:
+        """What an amount in a label means. In a row label of a report it is on the basis of its table: `net of allowance
+        of $6,237` in thousands; shares in it may be in full all the same."""
+        said = stated(amount, "cell")
+        whole = self.layout.whole
+        if self.dating is None or cell.column or cell.row < self.layout.header_rows or amount.scale != 1:
+            return said
+        unit = said.unit
+        if unit is None and _SHARES_IN_LABEL.search(cell.text) and _OF_SHARES.match(cell.text, amount.end):
+            unit = Unit.SHARES
+        if unit is Unit.SHARES:
+            explicit = whole.counts if whole.counts != whole.scale or amount.value < _FEW_SHARES else None
+            scale = explicit if explicit and explicit > 1 else 1
+            return Meaning(unit, "cell", scale, whole.counts_from if scale > 1 else "cell")
+        is_money = unit is not None and len(unit) == 3 and unit.isupper() and amount.value == amount.value.to_integral()
+        if is_money and whole.scale and whole.scale > 1:
+            return Meaning(unit, "cell", whole.scale, whole.scale_from)
+        return said
 
     def _name(self, cell: Cell) -> str:
         return f"t{self.number}r{cell.row}c{cell.column}"
@@ -332,11 +406,12 @@ class _Reader:
         self,
         cell: Cell,
         meaning: Callable[[Amount], Meaning],
-        period: tuple[Period | None, str | None],
+        period: tuple[Period | None, str | None] | Callable[[Amount], tuple[Period | None, str | None]],
         instance: tuple[str, str],
         labels: tuple[str, str, str, str],
     ) -> list[Draft]:
-        """The amounts of a cell as facts. labels: the label, its core, the header and the section."""
+        """The amounts of a cell as facts. period: of all, or of each. labels: the label, its core, the header and the
+        section."""
         at = (cell.row, cell.column)
         if at in self.repeated:
             return []
@@ -345,7 +420,7 @@ class _Reader:
         paired = pair(cell.amounts, tags, cell.text) if tags else [(amount, None) for amount in cell.amounts]
         facts = []
         for index, (amount, tag) in enumerate(paired):
-            settled = settle(amount, meaning(amount), period, tag)
+            settled = settle(amount, meaning(amount), period(amount) if callable(period) else period, tag)
             facts.append(
                 Draft(
                     nth(name, index),

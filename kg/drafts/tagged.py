@@ -16,6 +16,7 @@ from tieout.data.document import Tag
 from tieout.data.printed.amount import Amount, Unit
 from tieout.data.printed.period import Period, PeriodKind
 from tieout.data.printed.timespan import calendar_year, day, month, quarter
+from tieout.data.printed.unit import is_scaled
 from tieout.data.tables.table import Meaning
 from tieout.kg.fact import Reading
 
@@ -100,8 +101,10 @@ def _meaning(amount: Amount, meaning: Meaning, tag: Tag) -> Meaning:
     if unit is None and (meaning.unit in _PURE or power in (-2, -4)):
         unit = meaning.unit if power not in (-2, -4) else Unit.PERCENT if power == -2 else Unit.BASIS_POINTS
     scale, scale_from = meaning.scale, meaning.scale_from
-    if power is not None and 0 <= power <= _MOST_SCALE and 10**power != meaning.scale:
-        scale, scale_from = 10**power, TAG if power else None
+    if power is not None and 0 <= power <= _MOST_SCALE:
+        is_stated = scale_from is not None or not is_scaled(unit)
+        if 10**power != meaning.scale or not is_stated:  # the tag says in full what print leaves open
+            scale, scale_from = 10**power, TAG
     elif power in (-2, -4):
         scale, scale_from = 1, None
     unit_from = None if unit is None else meaning.unit_from if unit == meaning.unit else TAG

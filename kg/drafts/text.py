@@ -15,6 +15,7 @@ from functools import cached_property
 
 from tieout.data.document import Tag
 from tieout.data.printed.amount import Amount, read_amounts
+from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.period import Period, find_periods
 from tieout.data.printed.unit import Unit
 from tieout.kg.drafts.phrase import EMPTY, Namer, Phrase, blank, has_content
@@ -103,8 +104,12 @@ def read_sentences(paragraphs: Sequence[str]) -> Iterator[Sentence]:
             text = paragraph if end - start == len(paragraph) else paragraph[start:end]
             after = bisect_left(amounts, end, first, key=_start)
             inside, first = _within(amounts[first:after], end), after
-            reader = _Reader(text, start, inside, before) if inside else None
-            yield Sentence(index, number, start, end, text, reader.mentions() if reader else ())
+            reader = _Reader(text, start, inside, before) if inside or not has_codes() else None
+            yield Sentence(index, number, start, end, text, reader.mentions(number) if reader else ())
+            if reader and not inside and not reader.lists and before and before.paragraph == number:
+                reader = before  # a sentence without dates leaves those of the one before standing
+            if reader:
+                reader.paragraph = number
             before = reader
             index += 1
 
@@ -164,6 +169,8 @@ class _Reader:
             [replace(each, start=each.start - offset, end=each.end - offset) for each in printed] if offset else printed
         )
         self.before = before
+        self.paragraph = -1
+        self.left_standing: Period | None = None
         self.subject = ""  # what the first amount measures
 
     @cached_property
@@ -190,8 +197,8 @@ class _Reader:
                 lists.append([each])
         return lists
 
-    def mentions(self) -> tuple[Mention, ...]:
-        """The mentions in order."""
+    def mentions(self, paragraph: int = -1) -> tuple[Mention, ...]:
+        """The mentions in order. paragraph: its index."""
         periods: dict[int, tuple[Period | None, str | None]] = {}
         phrases: dict[int, Phrase] = {}
         groups = self._groups()
@@ -204,10 +211,25 @@ class _Reader:
                 phrase = namer.name(group.start, group.end, high, group.is_row)
                 self.subject = self.subject or phrase.text
                 self._name(group, phrase, phrases)
+        if not has_codes() and not self.lists and self.before and self.before.paragraph == paragraph:
+            standing = self.before.standing
+            if standing:
+                periods = {
+                    index: periods.get(index, (standing, "sentence before")) for index in range(len(self.printed))
+                }
+            self.left_standing = standing
         return tuple(
             Mention(amount, phrases.get(index, EMPTY), *periods.get(index, (None, None)))
             for index, amount in enumerate(self.printed)
         )
+
+    @property
+    def standing(self) -> Period | None:
+        """The period that holds for the next sentence of the paragraph: the only one stated, in it or before it."""
+        if not self.lists:
+            return self.left_standing
+        keys = {each[0].key: each[0] for found in self.lists for each in found}
+        return next(iter(keys.values())) if len(keys) == 1 else None
 
     def _blanked(self) -> str:
         """The sentence without its periods, and with a bar for each code of a dash or bullet, where another part

@@ -30,6 +30,10 @@ class QueryError(ValueError):
     """A query that is refused, broken, or took more than it may."""
 
 
+class QueryStoppedError(QueryError):
+    """A query that is well formed and took more time or memory than it may."""
+
+
 def _measure(text: str) -> tuple[int, int]:
     """The deepest nesting of a query and its most patterns. Raises QueryError for SERVICE and FROM.
 

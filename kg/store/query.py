@@ -18,7 +18,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from tieout.kg.store.guard import QueryError, check_query
+from tieout.kg.store.guard import QueryError, QueryStoppedError, check_query
 from tieout.kg.store.store import StoreError, check_folder, snapshot
 from tieout.ontology.vocabulary import PREFIXES
 
@@ -120,8 +120,10 @@ class QueryWorker:
         graphs: Sequence[str] | None = None,
         rows: int = DEFAULT_ROWS,
         seconds: float = DEFAULT_SECONDS,
+        named: Sequence[str] | None = None,
     ) -> Result:
-        """Runs one query. graphs: IRIs of the named graphs it sees, None for the union of all.
+        """Runs one query. graphs: IRIs of the named graphs it sees, None for the union of all. named: those that it
+        may name in GRAPH, None for the same.
 
         Raises QueryError when it is refused, wrong, too slow or too big; the next query is served none the less.
         """
@@ -132,6 +134,7 @@ class QueryWorker:
             "rows": rows,
             "seconds": seconds,
             "graphs": None if graphs is None else list(graphs),
+            "named": None if named is None else list(named),
         }
         self._start()
         reply = self._exchange(json.dumps(request).encode() + b"\n", seconds)
@@ -175,10 +178,10 @@ class QueryWorker:
             line = b""
         if line is None:
             self._stop()
-            raise QueryError(f"the query was stopped after {seconds:g} seconds")
+            raise QueryStoppedError(f"the query was stopped after {seconds:g} seconds")
         if not line:
             self._stop()
-            raise QueryError("the query ended its process: it needs too much memory or is nested too deep")
+            raise QueryStoppedError("the query ended its process: it needs too much memory or is nested too deep")
         reply: dict[str, Any] = json.loads(line)
         return reply
 

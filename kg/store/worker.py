@@ -109,16 +109,18 @@ def term_json(term: ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple | None)
 
 
 def answer(store: ox.Store, request: dict[str, Any]) -> dict[str, Any]:
-    """Runs one query. request: query, prefixes, rows (the most to return), graphs (IRIs, null for the union of all)."""
+    """Runs one query. request: query, prefixes, rows (the most to return), graphs and named (IRIs, null for
+    the union of all)."""
     graphs: list[Any] | None = (
         [ox.NamedNode(iri) for iri in request["graphs"]] if request["graphs"] is not None else None
     )
+    named = graphs if request["named"] is None else [ox.NamedNode(iri) for iri in request["named"]]
     result = store.query(
         request["query"],
         prefixes=request["prefixes"],
         use_default_graph_as_union=graphs is None,
         default_graph=graphs,
-        named_graphs=graphs,
+        named_graphs=named,
     )
     if isinstance(result, ox.QueryBoolean):
         return {"kind": "ask", "variables": [], "rows": [[term_json(ox.Literal(bool(result)))]], "truncated": ""}

@@ -155,6 +155,10 @@ class Ask:
     bound: tuple[Decimal, int | None] | None
     unit: str
 
+    def names(self, word: str) -> bool:
+        """Whether a word, in lower case, is written as a name is: with a capital, not at the head of the question."""
+        return any(form in self.text[1:] for form in (word.capitalize(), word.upper()))
+
 
 def content(text: str) -> tuple[str, ...]:
     """The stems of a text but function words and numbers, in order, each once."""

@@ -75,7 +75,9 @@ def calls_of(reading: Reading, turn: int) -> list[Call]:
     if reading.kind == "count" and facts:
         calls.append(("calculate", {"operation": "count", "values": facts[:MANY], "name": name}))
         return [*calls, ("answer", {"value": name, "kind": "count"})]
-    kind = "list" if len(reading.texts) > 1 and reading.kind != "words" else NAMES[reading.kind]
+    if reading.kind == "count":
+        return [("answer", {"value": f"{len(reading.texts)}", "kind": "count"})]
+    kind = NAMES[reading.kind]
     return [*calls, ("answer", {"words": list(reading.texts), "values": facts[: len(reading.texts)], "kind": kind})]
 
 

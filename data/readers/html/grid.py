@@ -19,10 +19,10 @@ _OPENS = re.compile(
     r"\(?\s?(?:(?:US|C|CA|CAD|Cdn|A|AU|NZ|HK|S|NT|R|MX|RMB)?\s?\$|[€£¥₹₩]|RMB|US\$|CHF|USD|EUR|GBP|CAD)\s?\(?|\("
 )
 _CLOSES = re.compile(
-    r"\)|%|\)\s?%|%\s?\)|x|bps|pts?\.?|(?:\)|%|\)%)?\s?(?:\((?:[0-9]{1,2}|[a-z])\)|\[(?:[0-9]{1,2}|[a-z])\]|\*{1,3}|†|‡)",
+    r"\)|%|\)\s?%|%\s?\)|x|bps|pts?\.?|(?:\)|%|\)%)?\s?(?:\([a-z]\)|\[(?:[0-9]{1,2}|[a-z])\]|\*{1,3}|†|‡)",
     re.IGNORECASE,
 )
-_MARK = re.compile(r"\s*(?:\((?:[0-9]{1,2}|[a-z])\)|\[(?:[0-9]{1,2}|[a-z])\]|\*{1,3}|†|‡)+\s*")
+_RAISED_MARK = re.compile(r"\(?(?:[0-9]{1,2}|[a-z])\)?(?:,\s?\(?(?:[0-9]{1,2}|[a-z])\)?)*", re.IGNORECASE)
 _VALUE = re.compile(
     r"[\s(]*[-–—−+~<>≈]?\s*[A-Z]{0,3}\s?[$€£¥]?\s*\(?\s*[-–—−]?\s*(?:[0-9][0-9,]*(?:\.[0-9]+)?|\.[0-9]+)\s*"
     r"(?:%|x|bps|pts?\.?|million|billion|thousand)?\s*\)?\s*%?\s*(?:\(\w\)|\*+)?\s*"
@@ -88,8 +88,8 @@ def _joined(cells: Sequence[GridCell]) -> list[Printed]:
                 continue
             found.append(opening)
             opening = None
-        if last is not None and last.value and _CLOSES.fullmatch(words) and cell.column - last.end <= 1:
-            last.text.append(cell.text, " " if words[:1] in "([*x†‡bp" else "")
+        if last is not None and last.value and cell.column - last.end <= 1 and _closes(cell.text, words):
+            last.text.append(_marked(cell.text, words), " " if words[0] in "([*x†‡bp" or cell.text.raised else "")
             last.end = end
             continue
         printed = Printed(cell.row, cell.column, end, cell.text, cell.bold, is_value(words))
@@ -99,6 +99,21 @@ def _joined(cells: Sequence[GridCell]) -> list[Printed]:
         found.append(printed)
     if opening is not None:
         found.append(opening)
+    return found
+
+
+def _closes(text: Text, words: str) -> bool:
+    """Whether a cell is the end of the number in front of it: a bracket, a percent sign, a footnote mark. `(27)` is a
+    mark where it is raised, and else a number of its own."""
+    return bool(_CLOSES.fullmatch(words) or (text.raised and _RAISED_MARK.fullmatch(words)))
+
+
+def _marked(text: Text, words: str) -> Text:
+    """The end of a number; a raised mark of digits gets parentheses, so that it does not run into them."""
+    if not text.raised or not words.replace(",", "").replace(" ", "").isalnum():
+        return text
+    found = Text()
+    found.add(f"({words})")
     return found
 
 

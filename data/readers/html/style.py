@@ -22,7 +22,10 @@ _SHOWN = re.compile(r"visibility\s*:\s*visible", re.IGNORECASE)
 _WEIGHT = re.compile(r"font(?:-weight)?\s*:[^;]*?\b(bold|bolder|[6-9]00|normal|[1-5]00)\b", re.IGNORECASE)
 _SLANT = re.compile(r"font(?:-style)?\s*:[^;]*?\b(italic|oblique)\b", re.IGNORECASE)
 _LINE = re.compile(r"text-decoration[^:;]*:[^;]*\bunderline\b", re.IGNORECASE)
-_RAISED = re.compile(r"vertical-align\s*:\s*super", re.IGNORECASE)
+_RAISED = re.compile(
+    r"vertical-align\s*:\s*super|\bposition\s*:\s*relative\s*;[^\"]*?\b(?:top\s*:\s*-[0-9.]*[1-9]|bottom\s*:\s*[0-9.]*[1-9])",
+    re.IGNORECASE,
+)
 _CENTRED = re.compile(r"text-align\s*:\s*center", re.IGNORECASE)
 _BREAK = re.compile(r"(?:page-)?break-(before|after)\s*:\s*(?:always|page|left|right)", re.IGNORECASE)
 _BLOCK = re.compile(r"display\s*:\s*(block|table|flex|list-item|inline-block|inline)", re.IGNORECASE)

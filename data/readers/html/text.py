@@ -25,10 +25,22 @@ class Text:
     """The words of one paragraph or cell.
 
     spans: of each tag that was closed, where it begins and ends in `words`; only tags with words in them.
-    letters, bold, italic, linked: how many characters there are, and how many of them are so.
+    letters, bold, italic, linked, raised, underlined: how many characters there are, and how many of them are so.
     """
 
-    __slots__ = ("_length", "_open", "_parts", "_pending", "bold", "italic", "letters", "linked", "spans", "underlined")
+    __slots__ = (
+        "_length",
+        "_open",
+        "_parts",
+        "_pending",
+        "bold",
+        "italic",
+        "letters",
+        "linked",
+        "raised",
+        "spans",
+        "underlined",
+    )
 
     def __init__(self) -> None:
         self._parts: list[str] = []
@@ -36,7 +48,7 @@ class Text:
         self._pending = False
         self._open: dict[Any, int] = {}
         self.spans: list[tuple[Any, int, int]] = []
-        self.letters = self.bold = self.italic = self.linked = self.underlined = 0
+        self.letters = self.bold = self.italic = self.linked = self.raised = self.underlined = 0
 
     @property
     def words(self) -> str:
@@ -67,6 +79,7 @@ class Text:
         self._length += len(words)
         self._pending = raw[-1].isspace()
         self.letters += len(words)
+        self.raised += len(words) if raised else 0
         return len(words)
 
     def space(self) -> None:
@@ -98,4 +111,5 @@ class Text:
         self.bold += other.bold
         self.italic += other.italic
         self.linked += other.linked
+        self.raised += other.raised
         self.underlined += other.underlined

@@ -72,10 +72,12 @@ _ELAPSED = re.compile(r"h+|m+|s+", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A number as shown. factor: what the value is multiplied by in what is shown: 100 for percent."""
+    """A number as shown. factor: what the value is multiplied by in what is shown: 100 for percent. is_rounded: the
+    text has fewer digits than the number, or none of it."""
 
     text: str
     factor: Decimal = Decimal(1)
+    is_rounded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,24 +122,27 @@ def is_moment(code: str) -> bool:
 
 def show(value: Decimal, code: str = GENERAL) -> Shown:
     """A number as its format shows it, rounded as the format says. Colours and widths of columns are left out."""
+    if code == GENERAL:
+        text, is_rounded = _general(value.copy_abs())
+        return Shown(f"-{text}" if value < 0 else text, is_rounded=is_rounded)
     sections = _sections(code)
-    section, is_signed = _choose(sections[:3], value)
-    size = value.copy_abs() if is_signed else value
-    minus = "-" if size < 0 else ""
-    size = size.copy_abs()
+    section, shows_sign = _choose(sections[:3], value)
+    minus = "-" if value < 0 and not shows_sign else ""
+    size = value.copy_abs()
     if not section.tokens:
         return Shown("")
-    kinds = [kind for kind, _ in section.tokens]
-    if "general" not in kinds and "digits" not in kinds:
-        text = "".join(_literal(kind, text) for kind, text in section.tokens)
-        is_text = any(token == ("other", "@") for token in section.tokens)
-        return Shown(minus + _general(size)) if is_text else Shown(text.strip())
-    if any(token == ("other", "/") for token in section.tokens):  # a fraction: shown as the number that it is
-        return Shown(minus + _general(size))
-    factor = _factor(section)
+    kinds = {kind for kind, _ in section.tokens}
     if "exponent" in kinds:
         return Shown(minus + format(size, "E"))
-    return Shown(" ".join((minus + _fill(section, size * factor)).split()), factor)
+    if "general" not in kinds and ("digits" not in kinds or ("other", "/") in section.tokens):
+        if "digits" not in kinds and ("other", "@") not in section.tokens:  # `-` for nothing
+            text = "".join(_literal(kind, text) for kind, text in section.tokens).strip()
+            return Shown(text, is_rounded=bool(value))
+        text, is_rounded = _general(size)  # a fraction too is shown as the number that it is
+        return Shown(minus + text, is_rounded=is_rounded)
+    factor = _factor(section)
+    text, is_rounded = _fill(section, size * factor if factor != 1 else size)
+    return Shown(minus + text, factor, is_rounded)
 
 
 def _choose(sections: tuple[_Section, ...], value: Decimal) -> tuple[_Section, bool]:
@@ -182,27 +187,25 @@ def _literal(kind: str, text: str) -> str:
     return " " if kind == "space" and text != ")" else ""
 
 
-def _fill(section: _Section, size: Decimal) -> str:
+def _fill(section: _Section, size: Decimal) -> tuple[str, bool]:
     """The tokens of a section with a number in the place of its digits; later groups of digits show nothing more."""
-    written, done = [], False
+    written: list[str] = []
+    done = is_rounded = False
     for kind, text in section.tokens:
-        if kind == "general":
-            written.append(_general(size))
+        if kind in ("general", "digits"):
+            if not done:
+                number, is_rounded = _general(size) if kind == "general" else _digits(text, size)
+                written.append(number)
             done = True
-        elif kind == "digits" and not done:
-            written.append(_digits(text, size))
-            done = True
-        elif kind != "digits":
+        else:
             written.append(_literal(kind, text))
-    return "".join(written)
+    return " ".join("".join(written).split()), is_rounded
 
 
-def _digits(pattern: str, size: Decimal) -> str:
+def _digits(pattern: str, size: Decimal) -> tuple[str, bool]:
     whole, _, behind = pattern.rstrip(",").partition(".")
-    grouped = "," in whole.rstrip(",")
-    places = min(len(behind), _MOST_DECIMALS)
-    number = size.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP, _EXACT)
-    text = format(number, ",f" if grouped else "f")
+    number = size.quantize(Decimal(1).scaleb(-min(len(behind), _MOST_DECIMALS)), ROUND_HALF_UP, _EXACT)
+    text = format(number, ",f" if "," in whole.rstrip(",") else "f")
     front, _, decimals = text.partition(".")
     least = whole.replace(",", "").count("0")
     front = front.zfill(least) if least > len(front) else front
@@ -210,17 +213,18 @@ def _digits(pattern: str, size: Decimal) -> str:
         front = ""
     keep = behind.rstrip("#?")
     decimals = decimals[: len(keep)] + decimals[len(keep) :].rstrip("0")
-    return f"{front}.{decimals}" if decimals else front
+    return f"{front}.{decimals}" if decimals else front, number != size
 
 
-def _general(size: Decimal) -> str:
+def _general(size: Decimal) -> tuple[str, bool]:
     """A number without a format: whole ones with all their digits, others with ten."""
     if size == size.to_integral_value():
-        return format(size.to_integral_value(), "f")
+        return format(size.to_integral_value(), "f"), False
     places = max(0, _GENERAL_DIGITS - max(1, size.adjusted() + 1))
     rounded = size.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP, _EXACT)
-    text = format(rounded, "f")
-    return text.rstrip("0").rstrip(".") if rounded else format(size.normalize(_EXACT), "f")
+    if not rounded:
+        return format(size.normalize(_EXACT), "f"), False
+    return format(rounded, "f").rstrip("0").rstrip("."), rounded != size
 
 
 def show_moment(value: date | datetime | time | timedelta, code: str = GENERAL) -> str:

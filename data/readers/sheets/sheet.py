@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 
-from tieout.data.readers.sheets.number_format import GENERAL, is_moment, show, show_moment
+from tieout.data.readers.sheets.number_format import GENERAL, Shown, is_moment, show, show_moment
 from tieout.data.readers.sheets.styles import column_letters
 
 Value = int | float | str | bool | time | date | datetime | timedelta
@@ -63,18 +63,17 @@ def _clean(text: str) -> str:
 def _number(value: Decimal, code: str, text: str | None) -> SheetCell | None:
     if not value.is_finite():
         return None
-    if value == value.to_integral_value():
-        value = value.quantize(Decimal(1)) if value.adjusted() < 28 else value
-    if text is not None:
+    if text is not None:  # as the file says that it is shown
         factor = Decimal(100) if text.rstrip(" )").endswith("%") else Decimal(1)
+        shown = Shown(text, factor, _differs(text, value * factor))
     elif is_moment(code):  # a day that no calendar has: the number of it
-        text, factor = format(value, "f"), Decimal(1)
+        shown = Shown(format(value, "f"))
     else:
-        text, factor = (shown := show(value, code)).text, shown.factor
-    if not text:
+        shown = show(value, code)
+    if not shown.text:
         return None
-    exact = value * factor
-    return SheetCell(text, exact if _differs(text, exact) else None, not _is_year(text))
+    exact = value * shown.factor if shown.is_rounded else None
+    return SheetCell(shown.text, exact, not _is_year(shown.text))
 
 
 def _differs(text: str, exact: Decimal) -> bool:
@@ -88,5 +87,7 @@ def _differs(text: str, exact: Decimal) -> bool:
 
 def _is_year(text: str) -> bool:
     """`2024`, and `2024A`, `2025E` for actual and estimated."""
+    if len(text) > 6:
+        return False
     year = text[:4]
-    return len(text) <= 5 and year.isdigit() and "1900" <= year <= "2099" and text[4:].strip().upper() in ("", "A", "E")
+    return year.isdigit() and "1900" <= year <= "2099" and text[4:].strip().upper() in ("", "A", "E")

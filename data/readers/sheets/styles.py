@@ -18,8 +18,10 @@ from lxml import etree
 from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.sheets.number_format import BUILT_IN, GENERAL
 
-MOST_CELLS = 3_000_000  # of one sheet, empty ones between its corners included: what a dense sheet takes in memory
+MOST_SPAN = 3_000_000  # cells of one sheet, empty ones between its corners included: python-calamine keeps them all
+MOST_CELLS = 250_000  # cells of one file that hold something: reports have some thousands
 MOST_UNPACKED = 1 << 30  # bytes
+PART = "it is a table of data, and no report: give the part of it that belongs to the report"
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
@@ -128,16 +130,17 @@ class _Extent:
 
     def __init__(self, name: str) -> None:
         self.name = name
+        self.filled = 0
         self.rows, self.columns = (1 << 30, 0), (1 << 30, 0)
 
     def add(self, row: int, column: int) -> None:
         self.rows = min(self.rows[0], row), max(self.rows[1], row)
         self.columns = min(self.columns[0], column), max(self.columns[1], column)
-        if (self.rows[1] + 1) * (self.columns[1] + 1) > MOST_CELLS:
-            raise UnreadableError(
-                f"its sheet {self.name[:40]!r} spans more than {MOST_CELLS:,} cells; "
-                "save the part with the report as a workbook or CSV of its own"
-            )
+        self.filled += 1
+        if (self.rows[1] + 1) * (self.columns[1] + 1) > MOST_SPAN:
+            raise UnreadableError(f"its sheet {self.name[:40]!r} spans more than {MOST_SPAN:,} cells; {PART}")
+        if self.filled > MOST_CELLS:
+            raise UnreadableError(f"its sheet {self.name[:40]!r} has more than {MOST_CELLS:,} cells; {PART}")
 
 
 def column_number(letters: str) -> int:

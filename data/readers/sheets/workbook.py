@@ -15,7 +15,7 @@ from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.sheets.blocks import Block, find_blocks, merge_labels
 from tieout.data.readers.sheets.number_format import GENERAL
 from tieout.data.readers.sheets.sheet import Sheet, SheetCell, Value, make_cell
-from tieout.data.readers.sheets.styles import MOST_CELLS, Styles, read_styles
+from tieout.data.readers.sheets.styles import MOST_CELLS, MOST_SPAN, PART, Styles, read_styles
 
 LONG_TEXT = 400  # characters of a cell that is prose and no label
 _Place = tuple[int, int]
@@ -55,16 +55,20 @@ def read_sheets(content: bytes) -> Iterable[Sheet]:
     from python_calamine import CalamineError, CalamineWorkbook, PasswordError, SheetTypeEnum, SheetVisibleEnum
 
     styles = read_styles(content, kind_of(content).name)
+    found = 0
     try:
         with CalamineWorkbook.from_filelike(io.BytesIO(content)) as book:
             for number, about in enumerate(book.sheets_metadata):
                 if about.typ is not SheetTypeEnum.WorkSheet:
                     continue
                 sheet = book.get_sheet_by_index(number)
-                if sheet.total_height * sheet.total_width > MOST_CELLS:
-                    raise UnreadableError(f"its sheet {about.name[:40]!r} spans more than {MOST_CELLS:,} cells")
+                if sheet.total_height * sheet.total_width > MOST_SPAN:
+                    raise UnreadableError(f"its sheet {about.name[:40]!r} spans more than {MOST_SPAN:,} cells; {PART}")
                 rows = sheet.to_python(skip_empty_area=False)
                 cells = _cells(rows, styles.get(about.name, Styles()))
+                found += len(cells)
+                if found > MOST_CELLS:
+                    raise UnreadableError(f"it holds more than {MOST_CELLS:,} cells; {PART}")
                 repeated = _spread(cells, sheet.merged_cell_ranges or ())
                 if cells:
                     hidden = about.visible is not SheetVisibleEnum.Visible

@@ -11,7 +11,7 @@ from tieout.data.document import Document, Table
 from tieout.data.readers.encoding import decode
 from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.sheets.sheet import Sheet, SheetCell
-from tieout.data.readers.sheets.styles import MOST_CELLS
+from tieout.data.readers.sheets.styles import MOST_CELLS, PART
 from tieout.data.readers.text.delimiter import NUMBER, find_delimiter
 
 _DECIMAL_COMMA = re.compile(r"[-+(]?[€£$]? ?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?\)? ?[%€£$]?")
@@ -48,9 +48,7 @@ def _rows(text: str, delimiter: str) -> list[list[str]]:
             rows.append([" ".join(cell.split()) for cell in row])
             cells += len(row)
             if cells > MOST_CELLS:
-                raise UnreadableError(
-                    f"it holds more than {MOST_CELLS:,} cells; give the part with the report as a file of its own"
-                )
+                raise UnreadableError(f"it holds more than {MOST_CELLS:,} values; {PART}")
     except csv.Error as error:
         raise UnreadableError(f"separated values that break off in line {reader.line_num} ({error})") from None
     while rows and not any(rows[-1]):

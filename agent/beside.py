@@ -1,0 +1,110 @@
+"""The options for data beside a report, and what they open: tables, memory, a conversation without any report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tieout.agent.expert.workbench import Workbench
+from tieout.agent.memory.backend import RecipeBackend
+from tieout.agent.memory.keep import FOLDER, KeepError
+from tieout.agent.memory.memory import Memory
+from tieout.agent.opening import Opened
+from tieout.agent.protocol.message import Backend
+from tieout.agent.strategies.choose import StrategyError
+from tieout.agent.tables.engine import ExpertMissing
+from tieout.agent.tables.files import DataFileError
+from tieout.agent.view.reports import Reports
+from tieout.data.document import Conversation, Document
+from tieout.kg.build import build
+from tieout.kg.fact import Fact
+from tieout.kg.store.graph import Graph
+from tieout.ontology.model import Ontology
+
+BAD_DATA = (DataFileError, ExpertMissing, KeepError)
+NO_REPORT = "data"  # the id of a conversation about data alone
+
+data_option = click.option(
+    "--data",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="A data file (CSV, Parquet, XLSX, SQLite) or a folder of them; may be given again.",
+)
+memory_option = click.option(
+    "--memory",
+    type=click.Path(path_type=Path),
+    help=f"Folder of terms and recipes; else {FOLDER}, where there is one.",
+)
+private_option = click.option("--private", is_flag=True, help="Tell a model no row and no text of the data.")
+show_rows_option = click.option(
+    "--show-rows",
+    type=click.IntRange(0, 1000),
+    default=0,
+    show_default=True,
+    help="Rows of a result that a model is shown.",
+)
+plots_option = click.option("--plots", type=click.Path(path_type=Path), help="Folder for pictures.")
+
+
+def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that say what data there is, and what of it is told."""
+    for option in (plots_option, show_rows_option, private_option, memory_option, data_option):
+        command = option(command)
+    return command
+
+
+@contextmanager
+def without_report(ontology: Ontology) -> Iterator[Opened]:
+    """No report: a conversation about data alone."""
+    empty = Document(id=NO_REPORT, paragraphs=(), before=0, tables=())
+    yield Opened(build(empty, ontology), Conversation(document=empty, questions=()))
+
+
+def facts_of(source: Graph | Reports) -> tuple[Fact, ...]:
+    """The facts of what is open; of several reports by the names that the conversation has for them."""
+    if isinstance(source, Graph):
+        return source.facts()
+    return tuple(
+        fact.model_copy(update={"name": f"{alias}:{fact.name}"})
+        for alias, report in source.open.items()
+        for fact in report.graph.facts()
+    )
+
+
+def open_expert(
+    opened: ExitStack,
+    facts: Sequence[Fact],
+    strategy: str,
+    data: Sequence[Path] = (),
+    memory: Path | None = None,
+    **options: Any,  # noqa: ANN401 - those of Workbench
+) -> tuple[Workbench | None, Memory | None]:
+    """The data and the memory that the options ask for; the data is closed with opened. Raises BAD_DATA,
+    StrategyError."""
+    if data and strategy != "tools":
+        raise StrategyError(f"data is used by tools alone: leave out --data, or --strategy {strategy}")
+    desk = Workbench(data, facts, **options) if data else None
+    if desk is not None:
+        opened.callback(desk.close)
+    if desk is None and memory is None and not FOLDER.is_dir():
+        return None, None
+    known = [text for fact in facts for text in (fact.label, fact.header, fact.section, fact.context)]
+    if desk is not None:
+        known.append(desk.described())
+    mind = Memory(memory or FOLDER, known)
+    mind.terms()  # a memory that cannot be read is told at once
+    mind.recipes()
+    if desk is not None:
+        desk.memory = mind
+    return desk, mind
+
+
+def with_memory(made: Backend, desk: Workbench | None, mind: Memory | None, has_report: bool) -> Backend:
+    """The offline backend with what data and memory make of a question; any other as it is."""
+    if made.name != "offline" or mind is None:
+        return made
+    return RecipeBackend(desk, mind, made if has_report else None)

@@ -1,0 +1,114 @@
+"""The memory of a conversation: what it knows of a question, written into it before it is answered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict
+
+from tieout.agent.arithmetic.operations import OPERATIONS
+from tieout.agent.memory.find import Match, find_recipes, find_terms, unknown_words
+from tieout.agent.memory.keep import FOLDER
+from tieout.agent.memory.recipes import Recipe, read_recipes
+from tieout.agent.memory.terms import Term, read_terms
+
+MOST_RECIPES = 3
+SAID_ANYWAY = (
+    "US",
+    "UK",
+    "EU",
+    "GDP",
+    "CPI",
+    "EPS",
+    "USD",
+    "EUR",
+    "GBP",
+    "FY",
+    "YTD",
+    "Q1",
+    "Q2",
+    "Q3",
+    "Q4",
+    "H1",
+    "H2",
+)
+
+
+class Notes(BaseModel):
+    """What the memory knows of a question. question: with that written behind it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    question: str
+    terms: tuple[str, ...] = ()
+    recipes: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+
+    @property
+    def any(self) -> bool:
+        """Whether there is anything."""
+        return bool(self.terms or self.recipes or self.unknown)
+
+
+class Memory:
+    """Terms and recipes in a folder, read anew for every question: another session may have added some.
+
+    known: words that need no explanation, those of schema and reports.
+    """
+
+    def __init__(self, folder: Path = FOLDER, known: Iterable[str] = ()) -> None:
+        self.folder = folder
+        self._known = [*known, *SAID_ANYWAY, *OPERATIONS]
+        self._said: list[str] = []
+
+    def terms(self) -> tuple[Term, ...]:
+        """The terms. Raises KeepError."""
+        return read_terms(self.folder)
+
+    def recipes(self) -> tuple[Recipe, ...]:
+        """The recipes. Raises KeepError."""
+        return read_recipes(self.folder)
+
+    def matches(self, question: str) -> list[Match]:
+        """The recipes that may serve a question, the nearest first."""
+        return find_recipes(question, self.recipes())
+
+    def unknown(self, question: str) -> list[str]:
+        """Words of a question that neither schema, reports, earlier questions nor terms explain."""
+        labels = [label for term in self.terms() for label in term.labels]
+        return unknown_words(question, [*self._known, *self._said, *labels])
+
+    def in_house_words(self, question: str) -> str:
+        """The question with other labels of terms replaced by their preferred ones."""
+        for term in self.terms():
+            for other in sorted(term.others, key=len, reverse=True):
+                pattern = rf"(?<!\w){re.escape(other)}(?!\w)"
+                question = re.sub(pattern, term.label.replace("\\", r"\\"), question, flags=re.IGNORECASE)
+        return question
+
+    def notes(self, question: str) -> Notes:
+        """The question with what is known of it behind it."""
+        terms = find_terms(question, self.terms())
+        matches = self.matches(question)[:MOST_RECIPES]
+        unknown = self.unknown(question)
+        lines = [f"term: {term.in_words()}" for term in terms]
+        lines += [f"recipe: {_told(match)}" for match in matches]
+        lines += [f"nothing here explains: {', '.join(unknown)}"] if unknown else []
+        self._said.append(question)
+        return Notes(
+            question="\n".join([question, *(f"[{line}]" for line in lines)]),
+            terms=tuple(term.label for term in terms),
+            recipes=tuple(match.recipe.heading for match in matches),
+            unknown=tuple(unknown),
+        )
+
+
+def _told(match: Match) -> str:
+    recipe = match.recipe
+    variables = ", ".join(f"{each.name} ({each.kind}, {each.value})" for each in recipe.variables)
+    answers = "; ".join(f"{each.name}: {each.question}" for each in recipe.answers)
+    return (
+        f"{recipe.heading!r} ({match.score:.0f} of 100 alike). {recipe.description} {recipe.applies} "
+        f"Variables: {variables or 'none'}. Answers: {answers}"
+    )

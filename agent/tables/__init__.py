@@ -1,0 +1,1 @@
+"""Data beside the reports: files -> engine (a DuckDB process: loading, describe, guard, process) -> frames, schema."""

@@ -1,0 +1,167 @@
+"""The process that holds the tables: DuckDB without files, network or settings once the data is loaded.
+
+Runs as a script (`python -I process.py FOLDER`, FOLDER that of the package). One JSON object per line comes in on
+standard input, one goes out. It may be killed at any time.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if __name__ == "__main__":  # -I takes no path from outside, and the package may not be installed
+    sys.path.insert(0, sys.argv[1])
+
+from tieout.agent.tables.describe import as_json, describe, kind_of
+from tieout.agent.tables.files import DataFileError
+from tieout.agent.tables.guard import Guard, RefusedError, run_guarded
+from tieout.agent.tables.loading import load, quoted, text_literal
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+MOST_CHARACTERS = 64 * 1024 * 1024  # of a reply
+SQL_TYPES = {
+    "integer": "HUGEINT",
+    "float": "DOUBLE",
+    "decimal": "DECIMAL(38, {scale})",
+    "date": "DATE",
+    "timestamp": "TIMESTAMP",
+    "boolean": "BOOLEAN",
+    "text": "VARCHAR",
+}
+LOCKED = (
+    "SET autoinstall_known_extensions = false",
+    "SET autoload_known_extensions = false",
+    "SET allow_community_extensions = false",
+    "SET allow_persistent_secrets = false",
+    "SET python_enable_replacements = false",
+    "SET threads = 1",  # sums of floats come out the same each time
+    "SET enable_external_access = false",
+    "SET lock_configuration = true",
+)
+
+
+class Tables:
+    """The tables at hand: those of files, and the frames that were put beside them."""
+
+    def __init__(self, request: dict[str, Any]) -> None:
+        import duckdb
+
+        folder = Path(request["folder"])
+        memory = f"{request['memory']}B"
+        self.connection: DuckDBPyConnection = duckdb.connect(
+            config={"memory_limit": memory, "temp_directory": str(folder), "threads": 2}
+        )
+        self.connection.execute(f"SET max_temp_directory_size = '{request['disk']}B'")
+        self.names: dict[str, str] = {}  # of each table: its file
+        for source in request["sources"]:
+            path = Path(source["path"])
+            for name in load(self.connection, source["table"], path, source["kind"], folder):
+                self.names[name] = path.name
+        parquet = [text_literal(source["path"]) for source in request["sources"] if source["kind"] == "parquet"]
+        self.connection.execute(f"SET allowed_paths = [{', '.join(parquet)}]")
+        self.guard = Guard(self.connection)
+        for setting in LOCKED:
+            self.connection.execute(setting)
+        self.frames: set[str] = set()
+
+    def described(self, examples: int) -> list[dict[str, Any]]:
+        """Every table of a file as JSON."""
+        return [describe(self.connection, name, examples) | {"file": file} for name, file in self.names.items()]
+
+    def put(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Makes a table of columns. request: name, columns (name, kind, scale of decimals), data by column."""
+        name, columns = request["name"], request["columns"]
+        types = ", ".join(f"{quoted(column)} {SQL_TYPES[kind].format(scale=scale)}" for column, kind, scale in columns)
+        self.connection.execute(f"CREATE OR REPLACE TABLE {quoted(name)} ({types})")
+        if columns and request["data"][0]:
+            casts = ", ".join(
+                f"unnest(?::{'VARCHAR' if kind in ('decimal', 'integer') else SQL_TYPES[kind]}[])"
+                f"::{SQL_TYPES[kind].format(scale=scale)}"
+                for _, kind, scale in columns
+            )
+            data = [
+                [None if cell is None else str(cell) for cell in column] if kind in ("decimal", "integer") else column
+                for column, (_, kind, _) in zip(request["data"], columns, strict=True)
+            ]
+            self.connection.execute(f"INSERT INTO {quoted(name)} SELECT {casts}", data)
+        self.frames.add(name)
+        return {"rows": len(request["data"][0]) if columns else 0}
+
+    def answer(self, request: dict[str, Any]) -> dict[str, Any]:
+        """What a line asks for: to put a frame, to keep only some, or the rows of a query."""
+        if "keep" in request:
+            for name in self.frames - set(request["keep"]):
+                self.connection.execute(f"DROP TABLE {quoted(name)}")
+                self.frames.remove(name)
+            return {}
+        return self.put(request) if "name" in request else self.select(request)
+
+    def select(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Runs one SELECT. request: select, parameters, rows (the most there may be). Raises RefusedError."""
+        tables = {*self.names, *self.frames}
+        read = self.guard.check(request["select"], tables)
+        wanted = {name: _parameter(value) for name, value in request["parameters"].items()}
+        self.connection.execute("BEGIN TRANSACTION READ ONLY")
+        try:
+            found: dict[str, Any] = run_guarded(lambda: self._rows(request["select"], wanted, request["rows"]))
+            return found | {"tables": read}
+        finally:
+            self.connection.execute("ROLLBACK")
+
+    def _rows(self, select: str, parameters: dict[str, Any], most: int) -> dict[str, Any]:
+        statement = self.connection.extract_statements(select)[0]
+        used = {name: value for name, value in parameters.items() if name in statement.named_parameters}
+        found = self.connection.execute(statement, used)
+        columns = [(column[0], kind_of(str(column[1]))) for column in found.description or ()]
+        data: list[list[Any]] = [[] for _ in columns]
+        size = 0
+        while rows := found.fetchmany(10_000):
+            for row in rows:
+                for place, ((_, kind), value) in enumerate(zip(columns, row, strict=True)):
+                    cell = as_json(value, kind)
+                    size += len(cell) if isinstance(cell, str) else 8
+                    data[place].append(cell)
+            if len(data[0]) > most or size > MOST_CHARACTERS:
+                raise RefusedError(f"the result has more than {most} rows, or is too big: aggregate, or filter it")
+        return {"columns": columns, "data": data}
+
+
+def _parameter(value: object) -> object:
+    """A variable of a recipe: text of the form 2020-12-31 that is marked as a date is one."""
+    if isinstance(value, dict):
+        return date.fromisoformat(value["date"])
+    return value
+
+
+def main() -> None:
+    """Loads, then forbids itself the network and more memory, then answers line by line."""
+    from tieout.kg.store.worker import forbid_sockets, limit_memory
+
+    sys.path.pop(0)  # a module of someone's own must not come in by a name that a library looks for later
+    tables: Tables | None = None
+    for line in sys.stdin.buffer:
+        request = json.loads(line)
+        reply: dict[str, Any]
+        try:
+            if tables is None:
+                tables = Tables(request)
+                reply = {"tables": tables.described(request["examples"])}
+                limit_memory(request["space"])
+                reply["sockets_forbidden"] = forbid_sockets()
+            else:
+                reply = tables.answer(request)
+        except (RefusedError, DataFileError) as error:
+            reply = {"error": str(error)}
+        except MemoryError:
+            reply = {"error": "the query needs more memory than it may have"}
+        sys.stdout.buffer.write(json.dumps(reply).encode(errors="surrogatepass") + b"\n")
+        sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()

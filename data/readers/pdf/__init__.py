@@ -1,0 +1,1 @@
+"""PDF into documents: words (of each page) -> lines -> tables (which lines) -> grid (rows, columns) -> report."""

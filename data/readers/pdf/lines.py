@@ -1,0 +1,231 @@
+"""Words into lines, lines into segments, and the columns in which a page is set."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from statistics import median
+
+from tieout.data.readers.pdf.words import CURRENCY, Word
+
+_SAME_LINE = 0.4  # of the size: how far apart the baselines of one line lie
+_RAISED = 0.87  # size of raised marks, of that of the words around them
+_WIDE, _NUMBERS_APART = 1.1, 0.42  # gaps between segments, of the size: any, and between two numbers
+_LEADERS = re.compile(r"[.…·_]{3,}|(?:[.·]\s?){4,}")
+_PART = re.compile(r"[\d.,()%$€£¥—–\-−]+|[$€£¥]|n/?[am]|\*+", re.IGNORECASE)
+_MARK = re.compile(r"\(?(?:\d{1,2}|[a-z])\)?(?:,\(?(?:\d{1,2}|[a-z])\)?)*|\*{1,3}|[†‡]", re.IGNORECASE)
+# What a cell holds that states an amount, or that there is none.
+VALUE = re.compile(
+    r"(?:US|C|A|HK)?[$€£¥]?\s?[(\[]?\s?[-–—−+]?\s?(?:US|C|A|HK)?[$€£¥]?\s?(?:\d[\d,]*(?:\.\d+)?|\.\d+)\s?[)\]]?\s?"
+    r"(?:%|x|bps|bp|pts?)?\s?[)\]]?\s?(?:%|pts)?(?:\s?(?:\(\s?\w{1,2}\s?\)|\[\w{1,2}\]|\*{1,3}|†|‡))*"
+    r"|[$€£¥]?\s?[-–—−]{1,3}\s?%?|n/?a|n\.a\.|n/?m|n\.m\.|\*{1,3}|nil",
+    re.IGNORECASE,
+)
+_SIGNS = re.compile(r"[$€£¥(]+|US\$|[)%]+|\)%")
+
+
+@dataclass(slots=True)
+class Segment:
+    """Words of one line with ordinary spaces between them."""
+
+    words: list[Word]
+
+    @property
+    def text(self) -> str:
+        return _join(self.words)
+
+    @property
+    def x0(self) -> float:
+        return self.words[0].x0
+
+    @property
+    def x1(self) -> float:
+        return max(word.x1 for word in self.words)
+
+    @property
+    def center(self) -> float:
+        return (self.x0 + self.x1) / 2
+
+    @property
+    def is_value(self) -> bool:
+        """Whether it is an amount, a year or a dash, with nothing beside it but marks."""
+        return bool(VALUE.fullmatch(self.text))
+
+
+@dataclass(slots=True)
+class Line:
+    """One line of text. y: its baseline; size: of most of its letters."""
+
+    y: float
+    size: float
+    segments: list[Segment] = field(default_factory=list)
+
+    @property
+    def words(self) -> list[Word]:
+        return [word for segment in self.segments for word in segment.words]
+
+    @property
+    def text(self) -> str:
+        return " ".join(segment.text for segment in self.segments)
+
+    @property
+    def x0(self) -> float:
+        return self.segments[0].x0
+
+    @property
+    def x1(self) -> float:
+        return max(segment.x1 for segment in self.segments)
+
+
+def _join(words: Sequence[Word]) -> str:
+    """The text of words; a raised footnote mark gets parentheses, so that it does not run into what it marks."""
+    parts: list[str] = []
+    for index, word in enumerate(words):
+        before = words[index - 1] if index else None
+        text = word.text
+        if before and _is_raised(word, before) and _MARK.fullmatch(text):
+            text = text if text[0] in "(*†‡" else f"({text})"
+            parts.append(f" {text}")
+        elif before and word.x0 - before.x1 < 0.1 * word.size and (text[0] in ",.;:)%" or before.text[-1] in "($"):
+            parts.append(text)
+        else:
+            parts.append(f" {text}" if parts else text)
+    return "".join(parts)
+
+
+def _is_raised(word: Word, before: Word) -> bool:
+    return word.size < _RAISED * before.size and word.y < before.y - 0.08 * before.size
+
+
+def read_lines(words: Sequence[Word]) -> list[Line]:
+    """The lines of words that are set in one column, from the top."""
+    rows: list[list[Word]] = []
+    for word in sorted(words, key=lambda each: (each.y, each.x0)):
+        if row := _row_of(rows, word):
+            row.append(word)
+        else:
+            rows.append([word])
+    lines = [_line(row) for row in rows]
+    return sorted((line for line in lines if line.segments), key=lambda line: line.y)
+
+
+def _row_of(rows: Sequence[list[Word]], word: Word) -> list[Word] | None:
+    """The line that a word belongs to: one of its height, or, for a raised mark, the one it stands in."""
+    for row in rows[:-4:-1]:
+        largest = max(row, key=lambda each: each.size)
+        size = max(word.size, largest.size)
+        if abs(word.y - largest.y) <= _SAME_LINE * size and not any(_overlap(word, each) for each in row):
+            return row
+    return None
+
+
+def _overlap(first: Word, second: Word) -> bool:
+    shared = min(first.x1, second.x1) - max(first.x0, second.x0)
+    return shared > 0.5 * min(first.x1 - first.x0, second.x1 - second.x0)
+
+
+def _line(words: list[Word]) -> Line:
+    words = sorted((word for word in words if not _LEADERS.fullmatch(word.text)), key=lambda word: word.x0)
+    if not words:
+        return Line(0, 0)
+    size = median(word.size for word in words)
+    y = median(word.y for word in words)
+    groups: list[list[Word]] = [[words[0]]]
+    for before, word in pairwise(words):
+        if _parts(before, word, size):
+            groups.append([word])
+        else:
+            groups[-1].append(word)
+    return Line(y, size, _joined([Segment(group) for group in groups], size))
+
+
+def _parts(before: Word, word: Word, size: float) -> bool:
+    gap = word.x0 - before.x1
+    if gap > _WIDE * size:
+        return True
+    if word.text[0] in CURRENCY and before.text not in _BEFORE_CURRENCY:
+        return _PART.fullmatch(before.text) is not None or gap > _NUMBERS_APART * size
+    both = _PART.fullmatch(before.text) and _PART.fullmatch(word.text)
+    return bool(both) and gap > _NUMBERS_APART * size and before.text not in "$(" and word.text not in ")%"
+
+
+def _joined(segments: list[Segment], size: float) -> list[Segment]:
+    """Segments with currency signs and opening parentheses put to the number behind them, closing ones before."""
+    found: list[Segment] = []
+    for segment in segments:
+        if found and len(found[-1].words) > 1 and found[-1].words[-1].text in CURRENCY and segment.text[0] in _STARTS:
+            segment = Segment([found[-1].words.pop(), *segment.words])
+        text = segment.text
+        before = found[-1] if found else None
+        opens = before and _SIGNS.fullmatch(before.text) and before.text[-1] not in ")%" and text[0] in _STARTS
+        closes = before and _SIGNS.fullmatch(text) and text[0] in ")%" and segment.x0 - before.x1 < 2 * size
+        if before is not None and (opens or closes):
+            before.words += segment.words
+        else:
+            found.append(Segment(segment.words))
+    return found
+
+
+_BEFORE_CURRENCY = frozenset(("(", "US", "C", "A", "HK", "-", "–", "—", "NT", "R"))
+_STARTS = "0123456789.(-–—−$€£¥"
+
+
+def split_columns(words: Sequence[Word], width: float) -> list[list[Word]]:
+    """The words of a page in reading order of its columns: those of a page set in one come back as they are.
+
+    A page is set in two where a white strip in its middle parts lines that read like prose on both sides.
+    """
+    lines = read_lines(words)
+    parts: list[list[Word]] = []
+    run: list[Line] = []
+    gutter = _gutter(lines, width)
+    if gutter is None:
+        return [list(words)]
+    for line in lines:
+        if any(
+            word.x0 < gutter < word.x1 or segment.x0 < gutter < segment.x1
+            for segment in line.segments
+            for word in segment.words
+        ):
+            parts += _sides(run, gutter)
+            run = []
+            parts.append(line.words)
+        else:
+            run.append(line)
+    return parts + _sides(run, gutter)
+
+
+def _sides(lines: Sequence[Line], gutter: float) -> list[list[Word]]:
+    words = [word for line in lines for word in line.words]
+    sides = [[word for word in words if word.x0 < gutter], [word for word in words if word.x0 >= gutter]]
+    return [side for side in sides if side]
+
+
+def _gutter(lines: Sequence[Line], width: float) -> float | None:
+    """Where a white strip parts the page; None for a page in one column."""
+    if len(lines) < 12:
+        return None
+    best, fewest = None, len(lines)
+    for step in range(35, 66):
+        at = width * step / 100
+        crossing = sum(1 for line in lines if any(seg.x0 - 2 < at < seg.x1 + 2 for seg in line.segments))
+        if crossing < fewest:
+            best, fewest = at, crossing
+    if best is None or fewest > 0.35 * len(lines):
+        return None
+    prose = [line for line in lines if _is_prose(line, best, width)]
+    return best if len(prose) >= 0.4 * len(lines) else None
+
+
+def _is_prose(line: Line, gutter: float, width: float) -> bool:
+    """Whether a line has a line of prose on each side: words that fill most of it, and hardly a number."""
+    for first, last in ((0.0, gutter), (gutter, width)):
+        segments = [segment for segment in line.segments if first <= segment.center < last]
+        filled = sum(segment.x1 - segment.x0 for segment in segments)
+        letters = sum(sum(map(str.isalpha, word.text)) for segment in segments for word in segment.words)
+        signs = sum(len(word.text) for segment in segments for word in segment.words)
+        if not signs or len(segments) > 2 or filled < 0.55 * (last - first) * 0.85 or letters < 0.6 * signs:
+            return False
+    return True

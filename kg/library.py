@@ -1,0 +1,145 @@
+"""Report files into a store, each read once: in this process or in several, with what was found on the way.
+
+A file is known by the hash of its bytes, of the TBox and of the version that reads it. Pages as JSON, which are small
+and many, are built again each time.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from tieout.data.document import Document
+from tieout.data.readers.paths import find_files
+from tieout.data.readers.read import DataError, is_pages, read_conversations
+from tieout.data.readers.report import read_report
+from tieout.kg.build import build
+from tieout.kg.check import find_loss
+from tieout.kg.index.passage import Contents, read_contents
+from tieout.kg.index.words import Index
+from tieout.kg.store.graph import LINE_END
+from tieout.kg.store.kept import index_path, mark_of
+from tieout.kg.store.store import ontology_quads, open_store, replace_graphs
+from tieout.ontology.model import Ontology
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file to read. name: what its report is called; named: it was named itself, not found in a folder."""
+
+    path: Path
+    name: str
+    named: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """One report that was read. contents: for the index, None for a page. missing: printed numbers without a fact."""
+
+    id: str
+    iri: str
+    quads: bytes
+    facts: int
+    triples: int
+    missing: int
+    contents: Contents | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a file. problem: why it is not read, "" where it is; kept: it had been read before."""
+
+    source: Source
+    built: tuple[Built, ...] = ()
+    mark: str = ""
+    problem: str = ""
+    kept: str = ""
+
+
+def find_sources(paths: Iterable[Path]) -> list[Source]:
+    """The files that are meant, each with a name of its own: that of the file, with its suffix or its folder where
+    several have the same. Raises DataError."""
+    found: list[Source] = []
+    names: set[str] = set()
+    for path, named in find_files(paths):
+        wanted = (path.stem, path.name, f"{path.parent.name}/{path.name}", str(path))
+        name = next((each for each in wanted if each not in names), str(path))
+        names.add(name)
+        found.append(Source(path, name, named))
+    return found
+
+
+def build_source(source: Source, ontology: Ontology) -> Outcome:
+    """Reads a file, builds its graphs, and looks whether a number was lost on the way."""
+    try:
+        if is_pages(source.path):
+            built = tuple(_built(each.document, ontology, False) for each in read_conversations(source.path))
+            return Outcome(source, built)
+        document = read_report(source.path, identifier=source.name)
+        return Outcome(source, (_built(document, ontology, True),), mark_of(source.path.read_bytes(), ontology))
+    except (DataError, OSError) as error:
+        return Outcome(source, problem=" ".join(str(error).split()))
+
+
+def _built(document: Document, ontology: Ontology, whole: bool) -> Built:
+    graph = build(document, ontology)
+    facts = graph.facts() if whole else ()
+    contents = read_contents(document, facts) if whole else None
+    missing = len(find_loss(document, facts).missing) if whole else 0
+    count = graph.triples.count
+    return Built(document.id, graph.iri, graph.quads, count(b"#raw> "), count(LINE_END), missing, contents)
+
+
+def keep_files(sources: Sequence[Source], ontology: Ontology, store: Path, jobs: int = 1) -> Iterator[Outcome]:
+    """Reads what the store does not keep yet and puts it in, file by file; tells of each in the order of the files.
+
+    jobs: how many processes read. Raises StoreError, WordIndexError.
+    """
+    index = Index(index_path(store))
+    try:
+        with open_store(store) as opened:
+            replace_graphs(opened, [ontology_quads(ontology)])
+            known = [_known(source, index, ontology) for source in sources]
+            left = [source for source, kept in zip(sources, known, strict=True) if not kept]
+            fresh = _read_all(left, ontology, jobs)
+            for source, kept in zip(sources, known, strict=True):
+                outcome = Outcome(source, kept=kept) if kept else next(fresh)
+                replace_graphs(opened, [(built.iri, built.quads) for built in outcome.built])
+                for built in outcome.built:
+                    if built.contents is not None:
+                        index.keep(built.contents, outcome.mark, str(source.path.resolve()))
+                yield replace(outcome, built=tuple(replace(each, quads=b"") for each in outcome.built))
+    finally:
+        index.close()
+
+
+def _known(source: Source, index: Index, ontology: Ontology) -> str:
+    """The id under which a file is kept, "" where it is not."""
+    try:
+        found = index.known(mark_of(source.path.read_bytes(), ontology))
+    except OSError:
+        return ""  # told when it is read
+    return found or ""
+
+
+def _read_all(sources: Sequence[Source], ontology: Ontology, jobs: int) -> Iterator[Outcome]:
+    if jobs == 1 or len(sources) < 2:
+        yield from (build_source(source, ontology) for source in sources)
+        return
+    context = multiprocessing.get_context("spawn")  # a copy of this process would have the store open
+    with ProcessPoolExecutor(min(jobs, len(sources)), context, _set_ontology, (ontology.turtle(),)) as pool:
+        yield from pool.map(_build_there, sources)
+
+
+_there: list[Ontology] = []  # of a process that reads
+
+
+def _set_ontology(turtle: str) -> None:
+    _there[:] = [Ontology.parse(turtle)]
+
+
+def _build_there(source: Source) -> Outcome:
+    return build_source(source, _there[0])

@@ -1,0 +1,160 @@
+"""The facts of a report as rows of plain columns: for the eye, for CSV, JSON lines, Parquet, XLSX and data frames."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tieout.kg.drafts.outline import JOIN
+from tieout.kg.fact import Fact
+from tieout.kg.store.graph import NUMERAL
+
+if TYPE_CHECKING:
+    import pandas
+
+COLUMNS = (
+    "fact",
+    "value",
+    "scale",
+    "unit",
+    "raw",
+    "label",
+    "header",
+    "section",
+    "instance",
+    "entity_type",
+    "property",
+    "matched_by",
+    "concept",
+    "dimensions",
+    "exact",
+    "period",
+    "period_start",
+    "period_end",
+    "period_kind",
+    "document",
+    "place",
+    "context",
+)
+FORMATS = ("table", "jsonl", "csv", "parquet", "xlsx")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+class ListingError(RuntimeError):
+    """A form of listing needs a package that is not installed."""
+
+
+def row_of(fact: Fact, document: str) -> dict[str, Any]:
+    """A fact as one row. value, exact: Decimal; scale: None where it is not known; dimensions: `axis=member`, joined
+    by a semicolon; section: the headings of the report, then the sub-heading of the table."""
+    period = fact.period
+    return {
+        "fact": fact.name,
+        "value": fact.value,
+        "scale": fact.scale if fact.scale_known else None,
+        "unit": str(fact.unit) if fact.unit else None,
+        "raw": fact.raw,
+        "label": fact.label,
+        "header": fact.header or None,
+        "section": JOIN.join(part for part in (fact.heading, fact.section) if part) or None,
+        "instance": fact.instance,
+        "entity_type": fact.entity_type,
+        "property": fact.property,
+        "matched_by": fact.matched_by,
+        "concept": fact.concept or None,
+        "dimensions": "; ".join(f"{axis}={member}" for axis, member in fact.dimensions) or None,
+        "exact": fact.exact,
+        "period": period.key if period else None,
+        "period_start": period.start if period else None,
+        "period_end": period.end if period else None,
+        "period_kind": period.kind.value if period else None,
+        "document": document,
+        "place": place_of(fact),
+        "context": fact.context,
+    }
+
+
+def place_of(fact: Fact) -> str:
+    """Where a person finds a fact: `page 34, table 12, row 5, column 2`; `page 40, paragraph 512`."""
+    if fact.table is not None:
+        own = f"table {fact.table}, row {fact.row}, column {fact.column}"
+    elif fact.paragraph is not None:
+        own = f"paragraph {fact.paragraph}"
+    else:
+        own = ""
+    return ", ".join(part for part in (fact.place, own) if part)
+
+
+def measures(facts: Iterable[Fact]) -> Iterator[Fact]:
+    """The facts that measure something, without printed years, parts of dates and numbers that name things."""
+    return (fact for fact in facts if fact.entity_type != NUMERAL)
+
+
+def _plain(value: object) -> object:
+    return None if value is None else value if isinstance(value, int) else str(value)
+
+
+def write_jsonl(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """One JSON object a line; amounts as text, so that they stay exact."""
+    return (json.dumps({name: _plain(value) for name, value in row.items()}, ensure_ascii=False) for row in rows)
+
+
+def write_csv(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Lines of CSV, the header first. Text that a spreadsheet would take for a formula gets an apostrophe in front."""
+    for row in (dict(zip(COLUMNS, COLUMNS, strict=True)), *rows):
+        out = io.StringIO()
+        csv.writer(out, lineterminator="").writerow([_safe(name, row[name]) for name in COLUMNS])
+        yield out.getvalue()
+
+
+def _safe(name: str, value: object) -> object:
+    if isinstance(value, str) and name not in ("fact", "value") and value.startswith(_FORMULA):
+        return f"'{value}"
+    return "" if value is None else value
+
+
+def frame(rows: Iterable[dict[str, Any]]) -> pandas.DataFrame:
+    """A data frame of the rows. Raises ListingError where pandas is not installed."""
+    try:
+        import pandas
+    except ModuleNotFoundError as error:
+        raise ListingError(f"data frames need {error.name}: pip install pandas") from error
+    return pandas.DataFrame(list(rows), columns=list(COLUMNS))
+
+
+def write_parquet(rows: Iterable[dict[str, Any]], target: Path) -> None:
+    """Writes rows as Parquet: amounts as decimals where they fit, days as dates. Raises ListingError, OSError."""
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ModuleNotFoundError as error:
+        raise ListingError(f"Parquet needs {error.name}: pip install pyarrow, or take --format csv") from error
+    amount = pyarrow.decimal256(76, 30)
+    kinds = {"value": amount, "exact": amount, "scale": pyarrow.int64()}
+    kinds |= {"period_start": pyarrow.date32(), "period_end": pyarrow.date32()}
+    schema = pyarrow.schema([(name, kinds.get(name, pyarrow.string())) for name in COLUMNS])
+    parquet.write_table(pyarrow.Table.from_pylist(list(rows), schema=schema), target)
+
+
+def write_xlsx(rows: Iterable[dict[str, Any]], target: Path) -> None:
+    """Writes rows as a workbook of one sheet, amounts as numbers. Raises ListingError, OSError."""
+    try:
+        from openpyxl import Workbook
+        from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+    except ModuleNotFoundError as error:
+        raise ListingError(f"XLSX needs {error.name}: pip install openpyxl, or take --format csv") from error
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet("facts")
+    sheet.append(list(COLUMNS))
+    for row in rows:
+        values = [row[name] for name in COLUMNS]
+        sheet.append([ILLEGAL_CHARACTERS_RE.sub("", _text(each)) if isinstance(each, str) else each for each in values])
+    book.save(target)
+
+
+def _text(value: str) -> str:
+    return f"'{value}" if value.startswith("=") else value

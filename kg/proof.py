@@ -1,0 +1,124 @@
+"""A second look at a file: its visible numbers, by readers that share nothing with ours, held against the document.
+
+Counted are runs of digits, place by place in no order: a number of the file that the document has fewer times than the
+file is missing. A web page is walked with the standard library's parser.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from html.parser import HTMLParser
+
+from tieout.data.document import Document
+
+TOKEN = re.compile(r"[0-9](?:[0-9,.\x00]*[0-9])?")
+AROUND = 30
+_BREAK = "\x00"  # where one element ends inside a line: what is one number for the eye may be two there
+_INLINE = frozenset(
+    "span font b i u em strong a small big ins del s strike tt code sub label mark abbr bdo nobr".split()
+)
+_VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+_UNSEEN = frozenset("script style head title noscript template textarea select svg object".split())
+_HIDES = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_SPACES = re.compile(r"[\s\u00a0\u2000-\u200b\u202f]+")
+_SKIPPED_TAG = "ix:header"
+
+
+class _Page(HTMLParser):
+    """The text that a page shows."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.parts: list[str] = []
+        self.hidden: list[str] = []  # the names of open elements from the one on that is not shown
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if self.hidden:
+            if tag == self.hidden[0]:
+                self.hidden.append(tag)
+            return
+        self.parts.append(_BREAK if tag in _INLINE or tag.startswith("ix:") else " ")
+        said = dict(attrs)
+        unseen = tag in _UNSEEN or tag == _SKIPPED_TAG or "hidden" in said or _HIDES.search(said.get("style") or "")
+        if unseen and tag not in _VOID:
+            self.hidden.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if not self.hidden:
+            self.parts.append(_BREAK if tag in _INLINE or tag.startswith("ix:") else " ")
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.hidden:
+            if tag == self.hidden[0]:
+                self.hidden.pop()
+            return
+        self.parts.append(_BREAK if tag in _INLINE or tag.startswith("ix:") else " ")
+
+    def handle_data(self, data: str) -> None:
+        if not self.hidden:
+            self.parts.append(data)
+
+
+def page_text(content: bytes) -> str:
+    """The visible text of a web page; a NUL where an element ends inside a line."""
+    page = _Page()
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError:
+        text = content.decode("cp1252", "replace")
+    page.feed(text.replace(_BREAK, ""))
+    page.close()
+    return _SPACES.sub(" ", "".join(page.parts))
+
+
+def plain_text(content: bytes) -> str:
+    """The text of a text file as it is."""
+    for encoding in ("utf-8-sig", "cp1252"):
+        try:
+            return content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return content.decode("utf-8", "replace")
+
+
+# By the name of the kind of a file; a kind that is not here has no second reader.
+EXTRACTORS: dict[str, Callable[[bytes], str]] = {
+    "html": page_text,
+    "csv": plain_text,
+    "md": plain_text,
+    "txt": plain_text,
+}
+
+
+def _document_numbers(document: Document) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for text in _texts(document):
+        found.update(match[0] for match in TOKEN.finditer(text))
+    return found
+
+
+def _texts(document: Document) -> Iterator[str]:
+    yield from document.paragraphs
+    for table in document.tables:
+        repeated = set(table.repeated)
+        for row, cells in enumerate(table.rows):
+            yield from (text for column, text in enumerate(cells) if text and (row, column) not in repeated)
+
+
+def lost_numbers(text: str, document: Document) -> list[tuple[str, str]]:
+    """The numbers of a file's text that its document has not, each with what stands around it. Linear."""
+    left = _document_numbers(document)
+    lost: list[tuple[str, str]] = []
+    for match in TOKEN.finditer(text):
+        whole = match[0].replace(_BREAK, "")
+        pieces = [piece.strip(",.") for piece in match[0].split(_BREAK)]
+        if left[whole] > 0:
+            left[whole] -= 1
+        elif all(left[piece] > 0 for piece in pieces if piece):
+            left.subtract(piece for piece in pieces if piece)
+        else:
+            around = text[max(0, match.start() - AROUND) : match.end() + AROUND]
+            lost.append((whole, around.replace(_BREAK, "")))
+    return lost

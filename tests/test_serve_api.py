@@ -1,0 +1,338 @@
+"""The HTTP API: who is let in, what is read, asked and answered, and what a stranger's requests come to."""
+
+from __future__ import annotations
+
+import json
+import random
+import string
+import time
+from pathlib import Path
+
+import pytest
+from conftest import SAMPLE
+
+from tieout.ontology.model import default_ontology
+
+pytest.importorskip("fastapi", reason="NO FASTAPI: the server was not tested; pip install 'tieout[serve]'")
+from starlette.testclient import TestClient
+
+from tieout.serve.app import Serving, make_app
+from tieout.serve.library import Library
+
+TOKEN = "the-token-of-the-tests"
+PORT = 8737
+BASE = f"http://127.0.0.1:{PORT}"
+KEY = {"Authorization": f"Bearer {TOKEN}"}
+PAGE = "Single_NORVALE/2013/page_35.pdf-1"
+CSV = b"In millions,2013,2012\nnet sales,$ 4391,$ 4000\ncost of sales,$ 3000,$ 2900\n"
+
+
+@pytest.fixture(scope="module")
+def library():
+    with Library(default_ontology(None)[0]) as opened:
+        _, read = opened.add(SAMPLE / "ask.json")
+        read.result()
+        yield opened
+
+
+@pytest.fixture
+def said() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def client(library, said, tmp_path):
+    serving = Serving(library=library, token=TOKEN, port=PORT, log=tmp_path / "logs", told=said.append)
+    with TestClient(make_app(serving), base_url=BASE, headers=KEY) as opened:
+        yield opened
+
+
+def page(client) -> str:
+    reports = client.get("/api/reports").json()["reports"]
+    return next(each["key"] for each in reports if each["id"] == PAGE)
+
+
+def begin(client) -> str:
+    return client.post("/api/conversations", json={"reports": [page(client)]}).json()["conversation"]
+
+
+def test_reports_are_listed_with_what_is_known_of_them(client):
+    listed = client.get("/api/reports").json()
+    assert not listed["read_only"]
+    about = {each["id"]: each for each in listed["reports"]}[PAGE]
+    assert about["state"] == "ready" and about["figures"] > 10
+    assert client.get(f"/api/reports/{about['key']}").json() == about
+
+
+def test_an_answer_is_that_of_the_command_line_with_its_places(client):
+    turn = client.post(
+        "/api/ask", json={"reports": [PAGE], "question": "what was the operating income in 2013?"}
+    ).json()
+    assert turn["outcome"] == "answer" and turn["kind"] == "number" and turn["probability"] > 0
+    (fact,) = turn["marks"]
+    place = turn["marks"][fact]
+    source = client.get(f"/api/reports/{place['report']}/parts/{place['part']}").json()
+    table = next(block for block in source["blocks"] if block.get("table") == place["table"])
+    assert turn["places"][0]["raw"] in table["rows"][place["row"]][place["column"]]
+    assert fact in table["figures"][f"{place['row']},{place['column']}"]
+
+
+def test_a_figure_tells_what_was_understood_its_query_and_who_used_it(client):
+    turn = client.post(
+        "/api/ask", json={"reports": [PAGE], "question": "what was the operating income in 2013?"}
+    ).json()
+    (name,) = turn["marks"]
+    fact = client.get(f"/api/reports/{page(client)}/facts/{name}").json()
+    assert fact["raw"] == turn["places"][0]["raw"]
+    assert fact["used"][-1]["answer"] == turn["answer"]
+    asked = client.get("/sparql", params={"query": fact["sparql"]}).json()
+    assert [row["value"]["value"] for row in asked["results"]["bindings"]] == [str(fact["value"])]
+
+
+def test_a_conversation_goes_on_and_the_last_turn_is_taken_back(client, tmp_path):
+    key = begin(client)
+    for question in ("what was the operating income in 2013?", "and in 2012?", "what was the change?"):
+        turn = client.post(f"/api/conversations/{key}/ask", json={"question": question}).json()
+    assert turn["turn"] == 2 and turn["nodes"][-1]["from"]
+    undone = client.post(f"/api/conversations/{key}/undo").json()
+    assert undone == {"undone": "what was the change?", "turns": 2}
+    again = client.post(f"/api/conversations/{key}/ask", json={"question": "what was the change?"}).json()
+    assert again["answer"] == turn["answer"]
+    held = client.get(f"/api/conversations/{key}").json()
+    assert [each["question"] for each in held["turns"]][-1] == "what was the change?"
+    from tieout.agent.log.log import read_events
+    from tieout.agent.log.turn import read_turns
+
+    turns = read_turns(read_events(tmp_path / "logs" / f"{key}-2.jsonl"))
+    assert [each.text for each in turns] == [each["answer"] for each in held["turns"]]
+
+
+def test_an_answer_streams_as_it_comes(client):
+    key = begin(client)
+    stream = {"Accept": "text/event-stream"}
+    asked = {"question": "what was the operating income in 2013?"}
+    with client.stream("POST", f"/api/conversations/{key}/ask", json=asked, headers=stream) as reply:
+        events = [part.split("\n") for part in "".join(reply.iter_text()).strip().split("\n\n")]
+    kinds = [lines[0] for lines in events]
+    assert kinds[0] == "event: step" and kinds[-1] == "event: answer" and kinds.count("event: answer") == 1
+    assert json.loads(events[-1][1].removeprefix("data: "))["outcome"] == "answer"
+
+
+def test_a_report_is_opened_by_sending_its_file(client):
+    sent = client.post("/api/reports", params={"name": "../../etc/sales.csv"}, content=CSV)
+    assert sent.status_code == 202 and sent.json()["id"] == "sales.csv"
+    key = sent.json()["key"]
+    for _ in range(200):
+        about = client.get(f"/api/reports/{key}").json()
+        if about["state"] in ("ready", "failed"):
+            break
+        time.sleep(0.05)
+    assert about["state"] == "ready" and about["id"] == "sales" and about["figures"] >= 4
+    turn = client.post("/api/ask", json={"reports": [key], "question": "what were net sales in 2013?"}).json()
+    assert turn["value"] == 4391
+    rows = client.get("/sparql", params={"query": "SELECT ?v { ?f kg:raw '$ 4391' ; kg:value ?v }"}).json()
+    assert rows["results"]["bindings"]
+
+
+def test_a_file_that_is_no_report_fails_in_one_line_that_names_no_folder(client):
+    key = client.post("/api/reports", params={"name": "broken.xlsx"}, content=b"PK\x03\x04 nothing").json()["key"]
+    for _ in range(200):
+        about = client.get(f"/api/reports/{key}").json()
+        if about["state"] in ("ready", "failed"):
+            break
+        time.sleep(0.05)
+    assert about["state"] == "failed" and "broken.xlsx" in about["message"] and "tieout-upload" not in about["message"]
+    asked = client.post("/api/ask", json={"reports": [key], "question": "anything?"})
+    assert asked.status_code == 404 and "not ready" in asked.json()["error"]
+
+
+def test_read_only_lets_no_report_in(library):
+    with TestClient(
+        make_app(Serving(library=library, token=TOKEN, port=PORT, read_only=True)), base_url=BASE, headers=KEY
+    ) as client:
+        assert client.post("/api/reports", params={"name": "a.csv"}, content=CSV).status_code == 403
+        assert client.get("/api/reports").json()["read_only"]
+
+
+def test_only_the_token_opens_and_a_page_keeps_it_as_a_cookie(client):
+    client.headers.pop("Authorization")
+    assert client.get("/api/reports").status_code == 401
+    assert client.get("/").status_code == 401
+    assert client.get("/?token=wrong", follow_redirects=False).status_code == 401
+    assert client.get("/api/reports", headers={"Authorization": "Bearer wrong"}).status_code == 401
+    opened = client.get(f"/?token={TOKEN}", follow_redirects=False)
+    assert opened.status_code == 303 and opened.headers["location"] == "/"
+    assert "HttpOnly" in opened.headers["set-cookie"] and "SameSite=Strict" in opened.headers["set-cookie"]
+    assert client.get("/").status_code == 200
+    assert client.get("/api/reports").status_code == 200
+
+
+@pytest.mark.parametrize("host", ["evil.example", f"evil.example:{PORT}", "127.0.0.1:1", "localhost:x", "", "[::1"])
+def test_another_host_is_refused(client, host):
+    assert client.get("/api/reports", headers={"Host": host}).status_code == 421
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1", "file://", "http://[::1"])
+def test_another_origin_is_refused(client, origin):
+    assert client.get("/api/reports", headers={"Origin": origin}).status_code == 403
+    assert client.get("/api/reports", headers={"Origin": BASE}).status_code == 200
+
+
+def test_every_reply_forbids_scripts_from_elsewhere_and_names_no_other_origin(client):
+    for path in ("/", "/query", "/api/reports", "/nothing", "/sparql"):
+        headers = client.get(path).headers
+        assert "script-src 'self'" in headers["content-security-policy"]
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert not [name for name in headers if name.startswith("access-control")]
+
+
+def test_a_request_is_one_line_without_token_or_question(client, said):
+    client.get(f"/?token={TOKEN}", follow_redirects=False)
+    client.post("/api/ask", json={"reports": [PAGE], "question": "what was the operating income?"})
+    client.get("/sparql", params={"query": "ASK {}"})
+    assert [line.split()[:3] for line in said] == [
+        ["GET", "/", "303"],
+        ["POST", "/api/ask", "200"],
+        ["GET", "/sparql", "200"],
+    ]
+    assert TOKEN not in "".join(said) and "income" not in "".join(said)
+
+
+def test_the_api_describes_itself(client):
+    paths = client.get("/api/openapi.json").json()["paths"]
+    assert {"/api/reports", "/api/ask", "/api/conversations/{key}/ask", "/sparql"} <= paths.keys()
+    assert client.get("/docs").status_code == 404
+
+
+WORDS = ("", "a", "../../etc/passwd", "%2e%2e/%2e%2e", "\u0000", "\ud83d", "’; DROP", "<script>", "9" * 400, "{", "-1")
+QUERIES = (
+    "SELECT * { ?s ?p ?o }",
+    "SELECT * { SERVICE <http://127.0.0.1:1/> { ?s ?p ?o } }",
+    "INSERT DATA { <a:b> <a:b> 1 }",
+    "LOAD <file:///etc/passwd>",
+    "SELECT * FROM <file:///etc/passwd> { ?s ?p ?o }",
+    "SELECT * { " + "{ " * 5000 + "}" * 5000 + " }",
+    "SELECT (" + "1+" * 3000 + "1 AS ?x) {}",
+    "ASK { FILTER(REGEX('" + "a" * 4000 + "', '(a+)+$')) }",
+    "\u0000",
+    "ask {} # " + "x" * 20000,
+)
+
+
+def hostile(chance: random.Random) -> dict[str, object]:
+    """One request as somebody may send it who means no good: any mixture of what is wrong."""
+    paths = (
+        "/",
+        "/query",
+        "/sparql",
+        "/api/reports",
+        "/api/ask",
+        "/api/conversations",
+        "/api/conversations/{}/ask",
+        "/api/conversations/{}/undo",
+        "/api/reports/{}",
+        "/api/reports/r1/parts/{}",
+        "/api/reports/r1/facts/{}",
+        "/api/reports/r1/facts?first={}&most={}",
+        "/api/reports/r1/search?words={}",
+        "/{}",
+        "//evil.example/{}",
+        "/page.js/../../{}",
+        "/api/openapi.json",
+    )
+    from urllib.parse import quote
+
+    def word() -> str:
+        return quote(chance.choice(WORDS), safe="", errors="surrogatepass")
+
+    target = chance.choice(paths)
+    while "{}" in target:
+        target = target.replace("{}", word(), 1)
+    headers = {}
+    if chance.random() < 0.7:
+        headers["Authorization"] = f"Bearer {TOKEN}"
+    elif chance.random() < 0.5:
+        headers["Cookie"] = chance.choice((f"tieout-{PORT}=x", "=;;", 'a="\\', f"tieout-{PORT}={TOKEN}x"))
+    if chance.random() < 0.1:
+        headers["Host"] = chance.choice(("evil.example", "localhost:99999999999", "[", "127.0.0.1:8737:1"))
+    if chance.random() < 0.1:
+        headers["Origin"] = chance.choice(("null", "http://evil.example", "http://["))
+    if chance.random() < 0.2:
+        headers["Accept"] = chance.choice(("text/turtle", "a/b;q=x", "text/event-stream", "*/*;q=0", ","))
+    request: dict[str, object] = {
+        "method": chance.choice(("GET", "POST", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "BREW")),
+        "url": target,
+        "headers": headers,
+    }
+    if target == "/sparql" and chance.random() < 0.9:
+        query = chance.choice(QUERIES)
+        if request["method"] == "GET":
+            request["url"] = f"/sparql?query={quote(query[:6000])}"
+        else:
+            kind = chance.choice(("application/sparql-query", "application/x-www-form-urlencoded", "text/html"))
+            headers["Content-Type"] = kind
+            request["content"] = (f"query={quote(query)}" if "form" in kind else query).encode()
+    else:
+        bodies = (
+            b"",
+            b"{",
+            b"[" * 30000,
+            b'{"question": NaN}',
+            b'{"question": "\\ud800", "reports": ["r1"]}',
+            b'{"question": "a", "reports": ["\\u0000"]}',
+            b'{"question": 1e999, "reports": "r1"}',
+            b'{"question": "what?", "reports": ["r1"], "log": "/etc/passwd"}',
+            b'{"reports": ["/etc/passwd"]}',
+            b'{"question": "what was it in /etc/passwd?", "reports": ["r1"]}',
+            b"\xff\xfe\x00",
+            b"x" * 70_000,
+        )
+        request["content"] = chance.choice(bodies)
+        headers["Content-Type"] = chance.choice(
+            ("application/json", "text/plain", "multipart/form-data", "é".encode().decode("latin-1"))
+        )
+    return request
+
+
+def test_a_thousand_hostile_requests_neither_crash_it_nor_show_a_file(library):
+    chance = random.Random(15)
+    served = make_app(Serving(library=library, token=TOKEN, port=PORT, read_only=True))
+    counted: dict[int, int] = {}
+    with TestClient(served, base_url=BASE, follow_redirects=False) as client:
+        for _ in range(1000):
+            request = hostile(chance)
+            headers = {name: value.encode("latin-1", "replace") for name, value in request.pop("headers").items()}
+            reply = client.request(**request, headers=headers)
+            counted[reply.status_code] = counted.get(reply.status_code, 0) + 1
+            assert reply.status_code < 500 or "query" in reply.text, (request, reply.text)
+            assert "root:" not in reply.text and "Traceback" not in reply.text
+            assert str(Path.cwd()) not in reply.text and TOKEN not in reply.text
+        assert client.get("/api/reports", headers=KEY).status_code == 200
+    assert {200, 400, 401, 403, 404, 405, 413, 421, 422} <= counted.keys(), counted
+    assert counted[200] < 300
+
+
+def test_a_body_of_any_length_is_cut_off_though_its_length_is_not_said(client):
+    def pieces():
+        for _ in range(20):
+            yield b"x" * 8192
+
+    assert client.post("/api/ask", content=pieces()).status_code == 413
+
+
+def test_twenty_ask_at_once_and_each_gets_its_answer(client):
+    from concurrent.futures import ThreadPoolExecutor
+
+    asked = {"reports": [PAGE], "question": "what was the operating income in 2013?"}
+    with ThreadPoolExecutor(20) as pool:
+        replies = list(pool.map(lambda _: client.post("/api/ask", json=asked), range(20)))
+    assert {reply.status_code for reply in replies} == {200}
+    assert len({reply.json()["answer"] for reply in replies}) == 1
+
+
+def test_a_random_word_is_never_a_token(client):
+    chance = random.Random(1)
+    for _ in range(50):
+        word = "".join(chance.choices(string.printable.strip(), k=len(TOKEN)))
+        assert client.get("/api/reports", headers={"Authorization": f"Bearer {word}"}).status_code == 401

@@ -1,0 +1,128 @@
+"""All that is served, as one application."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Collection
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import Response
+
+from tieout.agent.log.log import LogError
+from tieout.agent.protocol.message import BackendError
+from tieout.agent.session import QuestionError
+from tieout.serve.api import Json, make_api
+from tieout.serve.conversations import BusyError, ConversationError, Conversations
+from tieout.serve.guard import LOOPBACK, Guard
+from tieout.serve.library import Library, LibraryError
+from tieout.serve.sparql import Endpoint, ProtocolError
+from tieout.serve.stream import Askers, CrowdedError
+
+ASSETS = {
+    "/": ("page.html", "text/html; charset=utf-8"),
+    "/query": ("query.html", "text/html; charset=utf-8"),
+    "/page.css": ("page.css", "text/css; charset=utf-8"),
+    "/page.js": ("page.js", "text/javascript; charset=utf-8"),
+    "/tools.js": ("tools.js", "text/javascript; charset=utf-8"),
+    "/source.js": ("source.js", "text/javascript; charset=utf-8"),
+    "/talk.js": ("talk.js", "text/javascript; charset=utf-8"),
+    "/query.js": ("query.js", "text/javascript; charset=utf-8"),
+}
+STATUS: dict[type[Exception], int] = {
+    BusyError: 409,
+    CrowdedError: 503,
+    ConversationError: 404,
+    LibraryError: 404,
+    QuestionError: 400,
+    BackendError: 502,
+    LogError: 500,
+}
+
+
+@dataclass(frozen=True)
+class Serving:
+    """What is served and how. told: hears a line for each request. log: the folder of conversations' logs, if any."""
+
+    library: Library
+    token: str
+    port: int
+    backend: str = "offline"
+    store: Path | None = None
+    log: Path | None = None
+    read_only: bool = False
+    names: Collection[str] = LOOPBACK
+    told: Callable[[str], None] = field(default=lambda line: None)
+
+
+def make_app(serving: Serving) -> Guard:
+    """The application behind its guard. It ends its conversations and its worker when it is shut down."""
+    conversations = Conversations(serving.library, serving.backend, serving.log)
+    endpoint = Endpoint(serving.library, serving.store)
+    askers = Askers()
+
+    @asynccontextmanager
+    async def open_until_shut_down(app: FastAPI) -> AsyncIterator[None]:
+        yield
+        for talk in conversations.all():
+            talk.stop()
+        askers.close()
+        conversations.close()
+        endpoint.close()
+
+    app = FastAPI(
+        title="tieout",
+        description="Questions to financial reports, where every number ties out to its cell or sentence.",
+        docs_url=None,  # their pages load scripts from elsewhere
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        lifespan=open_until_shut_down,
+    )
+    app.include_router(make_api(serving.library, conversations, endpoint, askers, serving.read_only))
+    _add_assets(app)
+    _add_errors(app)
+    return Guard(app, serving.token, serving.port, serving.names, serving.told)
+
+
+def _add_assets(app: FastAPI) -> None:
+    folder = files("tieout.serve") / "assets"
+    for path, (name, media_type) in ASSETS.items():
+        content = (folder / name).read_bytes()
+
+        def asset(content: bytes = content, media_type: str = media_type) -> Response:
+            return Response(content, media_type=media_type)
+
+        app.add_api_route(path, _without_parameters(asset), methods=["GET"], include_in_schema=False)
+
+
+def _without_parameters(asset: Callable[[], Response]) -> Callable[[], Response]:
+    """The function with what it closes over hidden: parameters would be read from the request."""
+    return lambda: asset()
+
+
+def _add_errors(app: FastAPI) -> None:
+    """What is wrong with a request, in one line; nothing of what was sent is sent back but what the line names."""
+
+    async def told(request: Request, error: Exception) -> Response:
+        status = next(code for kind, code in STATUS.items() if isinstance(error, kind))
+        return Json({"error": str(error)}, status)
+
+    for kind in STATUS:
+        app.add_exception_handler(kind, told)
+
+    async def not_as_declared(request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        wrong = "; ".join(
+            f"{'.'.join(str(part)[:40] for part in each['loc'])}: {each['msg'][:200]}" for each in error.errors()[:5]
+        )
+        return Json({"error": wrong}, 422)
+
+    async def not_the_protocol(request: Request, error: Exception) -> Response:
+        assert isinstance(error, ProtocolError)
+        return Response(f"{error}\n".encode(errors="replace"), error.status, media_type="text/plain; charset=utf-8")
+
+    app.add_exception_handler(RequestValidationError, not_as_declared)
+    app.add_exception_handler(ProtocolError, not_the_protocol)

@@ -1,0 +1,179 @@
+"""A report as the page shows it: its outline, and a part of it as printed, with the figures that are in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tieout.agent.log.events import ToolCalled
+from tieout.agent.log.turn import Turn
+from tieout.data.document import Document, Table
+from tieout.kg.fact import Fact
+from tieout.kg.show import reading
+from tieout.kg.store.pick import BY_NAME
+from tieout.serve.library import Held, Library
+
+PART = 60  # paragraphs in a part of a report without headings
+Value = dict[str, Any]
+
+
+def parts(document: Document) -> list[Value]:
+    """The parts of a report in the order of print: a heading, the first paragraph, the paragraph behind the last."""
+    starts = [(section.paragraph, section.title, section.level) for section in document.sections]
+    end = len(document.paragraphs)
+    if not starts:
+        starts = [
+            (at, f"Part {at // PART + 1}" if end > PART else document.id, 1) for at in range(0, max(end, 1), PART)
+        ]
+    if starts[0][0] > 0:
+        starts.insert(0, (0, "Beginning", 1))
+    ends = [*(start for start, _, _ in starts[1:]), end]
+    return [
+        {"number": number, "title": title, "level": level, "first": start, "end": max(start, last)}
+        for number, ((start, title, level), last) in enumerate(zip(starts, ends, strict=True))
+    ]
+
+
+def part_of(document: Document, place: int) -> int:
+    """The number of the part in which paragraph `place` stands."""
+    found = [each["number"] for each in parts(document) if each["first"] <= place]
+    return int(found[-1]) if found else 0
+
+
+def stands_after(document: Document, table: Table) -> int:
+    """How many paragraphs stand in front of a table."""
+    return document.before if table.after is None else table.after
+
+
+def outline(held: Held, library: Library) -> Value:
+    """What there is in a report: its parts, and its tables with the part in which each stands."""
+    document = held.read
+    entries = {entry.number: entry for entry in library.tables(held)}
+    tables = [
+        {
+            "number": number,
+            "title": _title(table, number, entries[number].title if number in entries else ""),
+            "place": table.place,
+            "statement": entries[number].statement if number in entries else "",
+            "part": _table_part(document, table),
+        }
+        for number, table in enumerate(document.tables, start=1)
+    ]
+    return {"parts": parts(document), "tables": tables}
+
+
+def _title(table: Table, number: int, title: str) -> str:
+    """What a table is called: its title, else its first row label, else its number."""
+    label = next((cell for row in table.rows for cell in row[:1] if cell.strip()), "")
+    return (table.title or title or label or f"Table {number}")[:120]
+
+
+def _table_part(document: Document, table: Table) -> int:
+    return part_of(document, max(0, stands_after(document, table) - 1))
+
+
+def part(held: Held, number: int) -> Value:
+    """One part as printed: paragraphs and tables in order. Raises IndexError for a number of none."""
+    document = held.read
+    there = parts(document)
+    if not 0 <= number < len(there):
+        raise IndexError(number)
+    first, end = there[number]["first"], there[number]["end"]
+    inside = [
+        (at, table) for at, table in enumerate(document.tables, start=1) if _table_part(document, table) == number
+    ]
+    blocks: list[Value] = []
+    for at in range(first, end):
+        blocks += [_table(held, n, table) for n, table in inside if stands_after(document, table) == at]
+        blocks.append(_paragraph(held, at))
+    blocks += [_table(held, n, table) for n, table in inside if not first <= stands_after(document, table) < end]
+    return {**there[number], "blocks": blocks}
+
+
+def _paragraph(held: Held, at: int) -> Value:
+    figures = [{"fact": fact.name, "start": fact.start, "end": fact.end} for fact in held.by_paragraph.get(at, ())]
+    return {"paragraph": at, "text": held.read.paragraphs[at], "figures": figures}
+
+
+def _table(held: Held, number: int, table: Table) -> Value:
+    cells: dict[str, list[str]] = {}
+    for fact in held.by_table.get(number, ()):
+        cells.setdefault(f"{fact.row},{fact.column}", []).append(fact.name)
+    return {
+        "table": number,
+        "title": table.title,
+        "place": table.place,
+        "rows": table.rows,
+        "repeated": table.repeated,
+        "figures": cells,
+    }
+
+
+def found(held: Held, words: Sequence[str], library: Library) -> Value:
+    """The lines and sentences of a report that have any of these words, the best first."""
+    document = held.read
+    lines = [
+        {
+            "text": hit.label,
+            "table": hit.table,
+            "row": hit.row,
+            "part": _table_part(document, document.tables[hit.table - 1]),
+        }
+        for hit in library.index.find_lines(words, [held.id], 30)
+    ]
+    sentences = [
+        {"text": hit.text[:300], "heading": hit.heading, "part": _part_with(document, hit.text)}
+        for hit in library.index.find_sentences(words, [held.id], 15)
+    ]
+    return {"lines": lines, "sentences": sentences}
+
+
+def _part_with(document: Document, sentence: str) -> int:
+    return part_of(document, next((at for at, text in enumerate(document.paragraphs) if sentence in text), 0))
+
+
+def place(held: Held, fact: Fact) -> Value:
+    """Where a figure is printed: the part, and the cell or the span of a paragraph."""
+    document = held.read
+    if fact.table is not None:
+        part_number = _table_part(document, document.tables[fact.table - 1])
+        where: Value = {"table": fact.table, "row": fact.row, "column": fact.column}
+    else:
+        part_number = part_of(document, fact.paragraph or 0)
+        where = {"paragraph": fact.paragraph, "start": fact.start, "end": fact.end}
+    return {"report": held.key, "fact": fact.name, "part": part_number, **where}
+
+
+def fact(held: Held, name: str, turns: Sequence[tuple[str, Turn]]) -> Value:
+    """All that is known of a figure, how to ask for it, and which answers rest on it. Raises KeyError.
+
+    turns: answers so far, each with the name of its conversation.
+    """
+    found = held.facts[name]
+    query = BY_NAME.format(fact=f"<{held.graph.iri}#{name}>")
+    return {
+        **found.model_dump(mode="json"),
+        "reading": reading(found),
+        "at": place(held, found),
+        "sparql": query,
+        "used": [
+            {"conversation": key, "turn": turn.index, "question": turn.question, "answer": turn.text}
+            for key, turn in turns
+        ],
+    }
+
+
+def queries(turn: Turn) -> list[str]:
+    """The queries that a turn made of the graphs."""
+    return list(dict.fromkeys(text for event in turn.events if isinstance(event, ToolCalled) for text in event.sparql))
+
+
+def marks(turn: Turn, aliases: Mapping[str, Held]) -> Value:
+    """Where the figures that a turn rests on are printed, by their names in the conversation."""
+    places: Value = {}
+    for name in turn.facts_used():
+        alias, _, local = name.rpartition(":")
+        held = aliases.get(alias)
+        if held is not None and local in held.facts:
+            places[name] = place(held, held.facts[local])
+    return places
