@@ -27,7 +27,7 @@ def view(file: Path, reports: Path, untagged: bool, budget: int, ontology: Path 
     """In how many questions of FILE all figures of the answer are in the view, and at how many tokens.
 
     FILE: JSON Lines of {id, doc, question, gold, gold_number, percent}; doc is the name of a file in the folder of
-    reports, without its suffix. `figures`, a list of numbers, may say what the answer needs.
+    reports. `figures`, a list of numbers, may say what the answer needs.
     """
     with one_line(QuestionsError, DataError, OntologyError, OSError):
         tbox, _ = default_ontology(ontology)

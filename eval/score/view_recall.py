@@ -29,7 +29,7 @@ class QuestionsError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ReportQuestion:
-    """A question about a whole report. doc: the name of its file without suffix.
+    """A question about a whole report. doc: the name of its file, with its suffix or without.
 
     figures: what has to be in the view: those that the file lists, else the answer itself.
     """
@@ -104,7 +104,7 @@ def without_tags(page: bytes) -> bytes:
 
 
 def _file(folder: Path, doc: str) -> Path:
-    found = sorted(path for path in folder.rglob("*") if path.stem == doc and path.suffix != ".jsonl")
+    found = sorted(path for path in folder.rglob("*") if doc in (path.stem, path.name) and path.suffix != ".jsonl")
     if not found:
         raise QuestionsError(f"there is no report {doc!r} in {str(folder)!r}")
     return found[0]
