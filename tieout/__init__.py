@@ -46,8 +46,8 @@ __all__ = [
     "conversation",
     "conversations",
     "graph",
-    "read",
     "open",
+    "read",
     "tbox",
 ]
 
