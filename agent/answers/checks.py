@@ -28,7 +28,7 @@ from tieout.agent.tools.lookup import plain
 from tieout.agent.tools.toolbox import Clarification
 from tieout.agent.tools.values import Values
 from tieout.data.printed.amount import Unit
-from tieout.data.printed.period import read_period
+from tieout.data.printed.periods.period import read_period
 from tieout.kg.fact import Fact
 from tieout.ontology.model import MatchedBy
 
