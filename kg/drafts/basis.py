@@ -32,6 +32,8 @@ STATEMENT = re.compile(
 )
 _LONGEST = 600  # letters of a paragraph that says how amounts are given
 LEAST_SHARE = 0.6
+LEAST_STATEMENTS = 3
+LEAST_TABLES = 3
 
 
 def bases(document: Document, introductions: Sequence[str]) -> list[Note]:
@@ -66,12 +68,16 @@ def _general(document: Document) -> list[tuple[int, Note]]:
 def _of_statements(document: Document, introductions: Sequence[str]) -> Note:
     statements: Counter[Note] = Counter()
     others: Counter[Note] = Counter()
+    silent = 0
     for table, introduction in zip(document.tables, introductions, strict=True):
         note = _own(introduction, table.rows)
+        is_statement = STATEMENT.search(table.title) or STATEMENT.search(introduction)
         if note.scale:
-            is_statement = STATEMENT.search(table.title) or STATEMENT.search(introduction)
             (statements if is_statement else others)[note] += 1
-    return _most(statements) or _most(statements + others) or NO_NOTE
+        silent += bool(is_statement) and not note.scale
+    if statements.total() or silent >= LEAST_STATEMENTS:
+        return _most(statements) or NO_NOTE  # statements that say nothing are in full, whatever other tables say
+    return (_most(others) if others.total() >= LEAST_TABLES else None) or NO_NOTE
 
 
 def _own(introduction: str, rows: Sequence[Sequence[str]]) -> Note:

@@ -13,7 +13,7 @@ LONGEST = 5_000  # letters: what stands further in front of a table says nothing
 MOST_LINES = 6
 MOST_LETTERS = 400  # of one paragraph: its last sentences
 _SENTENCE = re.compile(r"[.?!]\s+(?=[A-Z(])")
-_POINT = re.compile(r"(?<=[^\s.,:;])([,:;]|\.(?![\w]))(?=\s|$)")
+_POINT = re.compile(r"(?<=[^\s.,:;])([,:;](?=\s|$)|(?<=[a-z0-9)%”][a-z0-9)%”])\.(?=\s+[A-Z(“]|$))")  # not in `U.S.`
 
 
 def introductions(document: Document) -> Iterator[str]:

@@ -13,14 +13,18 @@ from collections.abc import Sequence
 EDGE = 4  # blocks at the head and at the foot of a page among which furniture is looked for
 LEAST_REPEATS = 3
 _NUMBER = re.compile(
-    r"(?:page\s*)?[-–—]?\s*(?:[A-Z]{1,2}-)?[0-9]{1,4}\s*[-–—]?(?:\s*of\s*[0-9]{1,4})?|[ivxl]{1,7}", re.IGNORECASE
+    r"(?:page\s*)?[-–—]?\s*(?:[A-Z]{1,2}-)?[0-9]{1,4}\s*[-–—]?(?:\s*of\s*(?:[A-Z]{1,2}-)?[0-9]{1,4})?|[ivxl]{1,7}", re.IGNORECASE
 )
 _CONTENTS = re.compile(
     r"(?:back to |return to )?(?:table of contents|index to financial statements|contents|index|toc)", re.IGNORECASE
 )
 _DIGITS = re.compile(r"[0-9]+|\b[ivxl]+\b", re.IGNORECASE)
 _LONGEST = 160
-_SAYS = re.compile(r"\b(?:thousand|million|billion|lakh|crore)s?\b|\bended\b|[$€£¥]|\b000s?\b", re.IGNORECASE)
+_SAYS = re.compile(
+    r"\b(?:thousand|million|billion|lakh|crore|dollar|euro|pound)s?\b|\b(?:ended|expressed|stated|currency)\b"
+    r"|[$€£¥]|\b000s?\b",
+    re.IGNORECASE,
+)
 
 
 def is_page_number(words: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from tieout.data.document import CellTag, Document, ParagraphTag, Section, Table, Tag
@@ -12,11 +13,17 @@ from tieout.data.readers.html.cover import LINES, read_company, read_day, read_e
 from tieout.data.readers.html.furniture import find_furniture, is_page_number
 from tieout.data.readers.html.grid import Rows, is_layout, lines_of, read_rows
 from tieout.data.readers.html.page import Block, Paragraph, parse_page, read_blocks
-from tieout.data.readers.html.sections import Heading, read_heading
+from tieout.data.readers.html.sections import HEADING, Heading, read_heading
 from tieout.data.readers.html.text import Text
 from tieout.data.readers.html.xbrl import Statement, numbers, read_statement
 
-_LAST_NUMBER = re.compile(r"(?:^|[\s|-])((?:[A-Z]{1,2}-)?[0-9]{1,4})\s*[-–—]?$")
+_LAST_NUMBER = re.compile(r"(?:^|[\s|-])((?:[A-Z]{1,2}-)?[0-9]{1,4})(?: of (?:[A-Z]{1,2}-)?[0-9]{1,4})?\s*[-–—]?$")
+_CONTENTS = re.compile(r"\b(?:table of )?contents\b|\bindex\b", re.IGNORECASE)
+_CHAPTER = re.compile(
+    r"\b(?:items?|parts?|notes?|schedules?)\b|signatures?|exhibits?|consolidated|statements?|report of|glossary",
+    re.IGNORECASE,
+)
+_MOST_PAGES = 1000
 _TITLE_LINES = 4  # above a table, among which its title is looked for
 LONGEST_TITLE = 200
 
@@ -49,7 +56,10 @@ def read_html(data: bytes, identifier: str) -> Document:
     """
     root = parse_page(data)
     statement = read_statement(root)
-    items = [item for block in read_blocks(root) for item in _items(block)]
+    items: list[_Line | _Data] = []
+    for block in read_blocks(root):
+        last = items[-1] if items else None
+        items += _items(block, last.text.words if isinstance(last, _Line) else "")
     texts = [item.text.words if isinstance(item, _Line) else None for item in items]
     pages = [item.page for item in items]
     for index in find_furniture(texts, pages):
@@ -59,12 +69,13 @@ def read_html(data: bytes, identifier: str) -> Document:
     return _Assembler(identifier, items, statement, root).document()
 
 
-def _items(block: Block) -> list[_Line | _Data]:
-    """A block as the paragraphs or the table that it is: a table for layout only is paragraphs."""
+def _items(block: Block, before: str) -> list[_Line | _Data]:
+    """A block as the paragraphs or the table that it is: a table for layout only is paragraphs. before: the line above
+    it."""
     if isinstance(block, Paragraph):
         return [_Line(block.text, block.page, block.centred, block.name, block.marks)]
     rows = read_rows(block)
-    contents = is_contents(rows)
+    contents = is_contents(rows, before)
     if not contents and not is_layout(rows):
         return [_Data(rows, block.page, block.marks)]
     lines: list[_Line | _Data] = [_Line(text, block.page, furniture=contents) for text in lines_of(rows)]
@@ -73,20 +84,22 @@ def _items(block: Block) -> list[_Line | _Data]:
     return lines
 
 
-def is_contents(rows: Rows) -> bool:
-    """Whether a table is a table of contents: names in front, page numbers that grow behind."""
+def is_contents(rows: Rows, before: str = "") -> bool:
+    """Whether a table is a table of contents: names in front, page numbers that grow behind. before: the line above."""
     found: list[int] = []
-    named = 0
+    named = others = 0
     for number in range(len(rows.rows)):
         words = [word for word in rows.words(number) if word]
         if len(words) > 1 and is_page_number(words[-1]) and any(map(str.isalpha, words[-2])):
             found.append(int("".join(filter(str.isdigit, words[-1])) or 0))
-            named += bool(
-                re.match(r"(?:item|part|note|signature|exhibit|consolidated|report of)", words[0], re.IGNORECASE)
-            )
-        elif len(words) > 1 and any(map(str.isdigit, words[-1])):
-            return False
-    return len(found) > 2 and found == sorted(found) and 3 * named >= len(found)
+            named += bool(_CHAPTER.search(" ".join(words[:-1])))
+        else:
+            others += len(words) > 1 and any(map(str.isdigit, words[-1]))
+    if len(found) < 3 or max(found) > _MOST_PAGES or 4 * others > len(found):
+        return False
+    rising = sum(one <= other for one, other in pairwise(found))
+    told = _CONTENTS.search(before) or _CONTENTS.search(" ".join(rows.words(0)))
+    return 10 * rising >= 9 * (len(found) - 1) and (bool(told) or 3 * named >= len(found))
 
 
 class _Assembler:
@@ -109,6 +122,10 @@ class _Assembler:
         self.tags: list[ParagraphTag] = []
         self.printed: set[Any] = set()
         self.recent: list[tuple[str, bool]] = []  # lines since the last long one: words, is a heading
+        lines = [item.text.words for item in items[: 2 * LINES] if isinstance(item, _Line)]
+        said = statement.about("EntityRegistrantName") or read_company(lines)
+        self.company = said.lower().rstrip(". ")
+        self.headings = self._find_headings()
 
     def document(self) -> Document:
         for item in self.items:
@@ -151,7 +168,7 @@ class _Assembler:
         if line.furniture:
             self.furniture.append(index)
         else:
-            heading = read_heading(line.text, line.centred, line.name)
+            heading = self.headings.get(id(line))
             if heading:
                 self._section(heading, index, line.marks)
             if len(words) > LONGEST_TITLE:
@@ -170,6 +187,19 @@ class _Assembler:
         self.sections.append(
             Section(title=heading.title, level=heading.level, paragraph=index, concept=blocks[0] if blocks else "")
         )
+
+    def _find_headings(self) -> dict[int, Heading]:
+        """By the identity of its line, each heading from the first part, item or statement on: what is printed large on
+        a cover heads nothing."""
+        lines = [item for item in self.items if isinstance(item, _Line) and not item.furniture]
+        read = [(id(line), read_heading(line.text, line.centred, line.name)) for line in lines]
+        found = [(key, heading) for key, heading in read if heading and not self._is_name(heading.title)]
+        first = next((at for at, (_, heading) in enumerate(found) if heading.level < HEADING), 0)
+        return dict(found[first:])
+
+    def _is_name(self, title: str) -> bool:
+        """Whether a line like a heading is but the name of the company, `Apple Inc.` over each statement."""
+        return bool(self.company) and title.lower().startswith(self.company) and len(title) < len(self.company) + 30
 
     def _place(self, page: int) -> str:
         return self.labels.get(page, "")

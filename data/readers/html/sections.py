@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from tieout.data.printed.label import read_label
 from tieout.data.readers.html.text import Text
 
 LONGEST = 160  # letters of a heading
@@ -39,8 +40,8 @@ def read_heading(text: Text, centred: bool, name: str) -> Heading | None:
     if len(words) > LONGEST or not _LETTERS.search(words) or words[-1] in ",;:":
         return None
     title = _CONTINUED.sub("", words).strip()
-    if not title:
-        return None
+    if not title or not read_label(title).name.strip("() "):
+        return None  # `December 31, 2009 and 2008`, `(in millions)`
     again = title != words
     bold = 10 * text.bold >= 8 * text.letters
     caps = title.upper() == title and len(_LETTERS.findall(title)) > 3
