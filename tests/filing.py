@@ -1,188 +1,104 @@
-"""The annual report of an invented company as web page, printed as filers' software prints it: the sample is made here.
-
-`python tests/filing.py` writes data/sample/report.htm. Currency signs and closing brackets have cells of their own,
-columns are held apart by empty ones, headers are in two rows, and the statements carry Inline XBRL tags.
-"""
+"""A small filing as web page, made the way filers' software makes them: a cover, contents, statements laid out over
+columns with signs in cells of their own, notes, tags of Inline XBRL, page numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from datetime import date, timedelta
-from decimal import Decimal
-
-from conftest import SAMPLE
-from filing_figures import Company, Figures, Years
-
-BRIGHTMOOR = Company("Brightmoor Instruments, Inc.", date(2024, 12, 31), (2318, 2187, 2046), (964, 842, 755))
-CASTELLAN = Company("Castellan Optics Corporation", date(2024, 6, 30), (1411, 1398, 1205), (377, 298, 301), seed=3)
-GAP = '<td style="width:1%"></td>'
-LABEL, INDENTED = '<td style="vertical-align:bottom">', '<td style="padding-left:12pt">'
-Row = tuple[str, Sequence[object]]  # a label and its amounts; a sub-heading has none
-
-
-class Printer:
-    """Prints figures of one company."""
-
-    def __init__(self, company: Company) -> None:
-        self.company, self.figures = company, Figures(company)
-        self.units = 0
-
-    def context(self, at: int, instant: bool) -> str:
-        """The id of the context of a year, the latest first."""
-        return f"{'i' if instant else 'd'}{self.company.years[at]}"
-
-    def tagged(self, text: str, concept: str, at: int, instant: bool, unit: str, negative: bool) -> str:
-        """A printed amount in its Inline XBRL tag."""
-        sign = ' sign="-"' if negative else ""
-        scale, decimals = ("0", "2") if unit == "perShare" else ("6", "-6")
-        return (
-            f'<ix:nonFraction unitRef="{unit}" contextRef="{self.context(at, instant)}" decimals="{decimals}" '
-            f'name="us-gaap:{concept}" format="ixt:num-dot-decimal" scale="{scale}"{sign}>{text}</ix:nonFraction>'
-        )
-
-    def row(self, label: str, values: Sequence[object], signs: bool, concept: str = "", instant: bool = False) -> str:
-        """One row. concept: of its tag, `-Name` where the tag states the amount with the other sign."""
-        cells = [f"{INDENTED if values else LABEL}{label}</td>"]
-        unit = "perShare" if "PerShare" in concept else "shares" if "Shares" in concept else "usd"
-        for at, value in enumerate(values):
-            text, closing = printed(value)
-            if concept and isinstance(value, int | Decimal) and value:
-                stated = -value if concept.startswith("-") else value
-                name = concept.lstrip("-")
-                text = ("(" if text.startswith("(") else "") + self.tagged(
-                    text.lstrip("("), name, at, instant, unit, stated < 0
-                )
-            dollar = "$" if signs and isinstance(value, int | Decimal) else ""
-            cells.append(f'{GAP}<td>{dollar}</td><td style="text-align:right">{text}</td><td>{closing}</td>')
-        return f"<tr>{''.join(cells)}</tr>"
-
-    def table(
-        self,
-        heads: Sequence[str],
-        rows: Sequence[tuple[object, ...]],
-        over: str = "",
-        corner: str = "",
-        instant: bool = False,
-    ) -> str:
-        """A table. heads: one for each column of amounts; over: a header above all of them.
-
-        rows: (label, amounts), with the concept of their tags as third. The first amounts of a block carry signs.
-        """
-        lines = []
-        if over:
-            lines.append(
-                f'<tr><td></td>{GAP}<td colspan="{len(heads) * 4 - 1}" style="text-align:center">{over}</td></tr>'
-            )
-        named = "".join(f'{GAP}<td colspan="3" style="text-align:center">{head}</td>' for head in heads)
-        lines.append(f"<tr><td>{corner}</td>{named}</tr>")
-        signs = True
-        for label, values, *rest in rows:
-            assert isinstance(label, str) and isinstance(values, Sequence)
-            total = label.lower().startswith(("total", "net income", "cash at end"))
-            lines.append(self.row(label, values, signs or total, str(rest[0]) if rest else "", instant))
-            signs = not values
-        return f'<table style="border-collapse:collapse;width:100%">{"".join(lines)}</table>\n'
-
-    def of_years(self, *names: tuple[str, ...], count: int = 3) -> list[tuple[object, ...]]:
-        """Rows of figures by (label, name of the figures, concept); only a label is a sub-heading, `-` turns signs."""
-        rows: list[tuple[object, ...]] = []
-        for label, *rest in names:
-            if not rest:
-                rows.append((label, ()))
-                continue
-            values = self.figures[rest[0].lstrip("-")][:count]
-            rows.append((label, tuple(-each for each in values) if rest[0].startswith("-") else values, *rest[1:]))
-        return rows
+_CONTEXTS = """
+<xbrli:context id="y25"><xbrli:entity><xbrli:identifier scheme="http://www.sec.gov/CIK">0000000001</xbrli:identifier>
+</xbrli:entity><xbrli:period><xbrli:startDate>2024-09-29</xbrli:startDate><xbrli:endDate>2025-09-27</xbrli:endDate>
+</xbrli:period></xbrli:context>
+<xbrli:context id="y24"><xbrli:entity><xbrli:identifier scheme="http://www.sec.gov/CIK">0000000001</xbrli:identifier>
+</xbrli:entity><xbrli:period><xbrli:startDate>2023-10-01</xbrli:startDate><xbrli:endDate>2024-09-28</xbrli:endDate>
+</xbrli:period></xbrli:context>
+<xbrli:context id="east"><xbrli:entity><xbrli:identifier scheme="http://www.sec.gov/CIK">0000000001</xbrli:identifier>
+<xbrli:segment><xbrldi:explicitMember dimension="us-gaap:StatementGeographicalAxis">zeph:EastMember</xbrldi:explicitMember>
+</xbrli:segment></xbrli:entity><xbrli:period><xbrli:startDate>2024-09-29</xbrli:startDate>
+<xbrli:endDate>2025-09-27</xbrli:endDate></xbrli:period></xbrli:context>
+<xbrli:context id="d25"><xbrli:entity><xbrli:identifier scheme="http://www.sec.gov/CIK">0000000001</xbrli:identifier>
+</xbrli:entity><xbrli:period><xbrli:instant>2025-09-27</xbrli:instant></xbrli:period></xbrli:context>
+<xbrli:unit id="usd"><xbrli:measure>iso4217:USD</xbrli:measure></xbrli:unit>
+<xbrli:unit id="eps"><xbrli:divide><xbrli:unitNumerator><xbrli:measure>iso4217:USD</xbrli:measure></xbrli:unitNumerator>
+<xbrli:unitDenominator><xbrli:measure>xbrli:shares</xbrli:measure></xbrli:unitDenominator></xbrli:divide></xbrli:unit>
+<xbrli:unit id="pure"><xbrli:measure>xbrli:pure</xbrli:measure></xbrli:unit>
+"""
 
 
-def printed(value: object) -> tuple[str, str]:
-    """An amount as it stands in its cell, and what stands in the cell behind it."""
-    if value is None or value == 0:
-        return "&#8212;", ""
-    if isinstance(value, str):
-        return (value[:-1], "%") if value.endswith("%") else (value, "")
-    assert isinstance(value, int | Decimal)
-    return (f"({-value:,}", ")") if value < 0 else (f"{value:,}", "")
-
-
-def share(one: int, other: int) -> str:
-    """One as percent of the other, with one digit."""
-    return f"{Decimal(one * 100) / other:.1f}%"
-
-
-def per_share(amounts: Years, shares: Years) -> tuple[Decimal, ...]:
-    """Dollars a share, in cents."""
-    return tuple((Decimal(one) / count).quantize(Decimal("0.01")) for one, count in zip(amounts, shares, strict=True))
-
-
-def day(of: date) -> str:
-    """`December 31, 2024`."""
-    return f"{of:%B} {of.day}, {of.year}"
-
-
-def ends(company: Company) -> list[date]:
-    """The last days of the three fiscal years and of the one before, the latest first."""
-    return [company.ended.replace(year=company.ended.year - back) for back in range(4)]
-
-
-def header(printer: Printer) -> str:
-    """The part of Inline XBRL that no browser shows."""
-    closing = ends(printer.company)
-    contexts = []
-    entity = (
-        '<xbrli:entity><xbrli:identifier scheme="http://www.sec.gov/CIK">0009999999</xbrli:identifier></xbrli:entity>'
-    )
-    for at in range(3):
-        start = closing[at + 1] + timedelta(days=1)
-        for instant in (False, True):
-            period = (
-                f"<xbrli:instant>{closing[at]}</xbrli:instant>"
-                if instant
-                else f"<xbrli:startDate>{start}</xbrli:startDate><xbrli:endDate>{closing[at]}</xbrli:endDate>"
-            )
-            contexts.append(
-                f'<xbrli:context id="{printer.context(at, instant)}">{entity}<xbrli:period>{period}</xbrli:period>'
-                "</xbrli:context>"
-            )
-    units = (
-        '<xbrli:unit id="usd"><xbrli:measure>iso4217:USD</xbrli:measure></xbrli:unit>'
-        '<xbrli:unit id="shares"><xbrli:measure>xbrli:shares</xbrli:measure></xbrli:unit>'
-        '<xbrli:unit id="perShare"><xbrli:divide><xbrli:unitNumerator><xbrli:measure>iso4217:USD</xbrli:measure>'
-        "</xbrli:unitNumerator><xbrli:unitDenominator><xbrli:measure>xbrli:shares</xbrli:measure>"
-        "</xbrli:unitDenominator></xbrli:divide></xbrli:unit>"
-    )
-    told = f"<ix:resources>{''.join(contexts)}{units}</ix:resources>"
-    return f'<div style="display:none"><ix:header>{told}</ix:header></div>\n'
-
-
-def report(company: Company) -> str:
-    """The whole report as HTML."""
-    from filing_notes import notes
-    from filing_parts import front, statements
-
-    printer = Printer(company)
-    body: Iterator[str] = (part for parts in (front(printer), statements(printer), notes(printer)) for part in parts)
-    spaces = (
-        'xmlns:ix="http://www.xbrl.org/2013/inlineXBRL" xmlns:xbrli="http://www.xbrl.org/2003/instance" '
-        'xmlns:ixt="http://www.xbrl.org/inlineXBRL/transformation/2020-02-12" '
-        'xmlns:us-gaap="http://fasb.org/us-gaap/2024" xmlns:iso4217="http://www.xbrl.org/2003/iso4217"'
-    )
+def number(
+    text: str,
+    concept: str,
+    context: str,
+    *,
+    unit: str = "usd",
+    scale: int = 6,
+    rule: str = "num-dot-decimal",
+    sign: str = "",
+) -> str:
+    """A tagged number."""
+    negative = f' sign="{sign}"' if sign else ""
     return (
-        f'<?xml version="1.0" encoding="UTF-8"?>\n<html xmlns="http://www.w3.org/1999/xhtml" {spaces}>\n'
-        f"<head><title>{company.name} annual report</title></head>\n"
-        f"<body>\n{header(printer)}{''.join(body)}</body>\n</html>\n"
+        f'<ix:nonFraction name="{concept}" contextRef="{context}" unitRef="{unit}" scale="{scale}" decimals="-6" '
+        f'format="ixt:{rule}"{negative}>{text}</ix:nonFraction>'
     )
 
 
-def heading(text: str) -> str:
-    """A heading in bold, as filers print it."""
-    return f'<div style="font-weight:700">{text}</div>\n'
+def row(label: str, *values: str) -> str:
+    """A row as pages lay it out: each value over a column for `$`, one for the digits and one for what closes it."""
+    cells = []
+    for value in values:
+        sign = "$" if value.startswith("$") else ""
+        rest = value.removeprefix("$")
+        close = ")" if rest.endswith(")") else "%" if rest.endswith("%") else ""
+        digits = rest[: len(rest) - len(close)] if close else rest
+        cells.append(
+            f'<td style="width:1%">{sign}</td><td style="text-align:right">{digits}</td><td>{close}</td><td></td>'
+        )
+    return f'<tr><td colspan="3">{label}</td><td></td>{"".join(cells)}</tr>'
 
 
-def text(*sentences: str) -> str:
-    """A paragraph."""
-    return f"<div>{' '.join(sentences)}</div>\n"
+def header(*titles: str, label: str = "") -> str:
+    """A header row: each title over the three columns of a value."""
+    return f'<tr><td colspan="3">{label}</td><td></td>{"".join(f"<td colspan=3>{title}</td><td></td>" for title in titles)}</tr>'
 
 
-if __name__ == "__main__":
-    (SAMPLE / "report.htm").write_text(report(BRIGHTMOOR), encoding="utf-8")
+BREAK = '<hr style="page-break-after:always">'
+
+
+def foot(page: int) -> str:
+    return f'<div style="text-align:center">Zephant Corp | 2025 Form 10-K | {page}</div>{BREAK}'
+
+
+def filing() -> str:
+    sales, fees, east = "us-gaap:Revenues", "zeph:Fees", "us-gaap:Revenues"
+    return f"""<html><head><title>zeph</title><style>b {{ margin: 12px }}</style></head><body>
+<div style="display:none"><ix:header><ix:hidden>{number("7", "zeph:Stores", "d25", unit="pure", scale=0)}
+<ix:nonNumeric name="dei:EntityRegistrantName" contextRef="y25">Zephant Corp</ix:nonNumeric>
+<ix:nonNumeric name="dei:DocumentType" contextRef="y25">10-K</ix:nonNumeric>
+<ix:nonNumeric name="dei:DocumentPeriodEndDate" contextRef="y25">September 27, 2025</ix:nonNumeric></ix:hidden>
+<ix:resources>{_CONTEXTS}</ix:resources></ix:header></div>
+<div style="text-align:center"><b>FORM 10-K</b></div>
+<div>For the fiscal year ended September 27, 2025</div>
+<div style="text-align:center"><b>Zephant Corp</b></div><div>(Exact name of Registrant as specified in its charter)</div>
+{foot(1)}
+<div><b>TABLE OF CONTENTS</b></div>
+<table><tr><td></td><td>Page</td></tr><tr><td>Item 7. Discussion</td><td>3</td></tr>
+<tr><td>Item 8. Statements</td><td>4</td></tr><tr><td>Note 1. Debt</td><td>5</td></tr></table>
+{foot(2)}
+<div><span style="font-weight:700">Item 7. Management’s Discussion</span></div>
+<div>Sales grew to {number("416.2", sales, "y25", scale=6)} million in 2025, or 6%, from 391.0 million in 2024.</div>
+<table><tr><td>•</td><td>We opened 12 stores.</td></tr></table>
+{foot(3)}
+<div><b>Item 8. Financial Statements</b></div>
+<div style="text-align:center"><b>Zephant Corp</b></div>
+<div style="text-align:center"><b>CONSOLIDATED STATEMENTS OF OPERATIONS</b></div>
+<div style="text-align:center">(In millions, except per-share amounts)</div>
+<table>{header("Years ended", "Years ended")}{header("September 27, 2025", "September 28, 2024")}
+{row("Net sales:")}{row("East", "$" + number("250", east, "east"), "$240")}
+{row("Total net sales<sup>1</sup>", number("416", sales, "y25"), number("391", sales, "y24"))}
+{row("Other income/(expense)", number("—", fees, "y25", rule="fixed-zero"), "(" + number("12", fees, "y24", sign="-") + ")")}
+{row("Earnings per share", "$" + number("7.49", "us-gaap:EarningsPerShareBasic", "y25", unit="eps", scale=0), "$6.11")}
+{row("Tax rate", number("15.6", "us-gaap:TaxRate", "y25", unit="pure", scale=-2) + "%", "24.1%")}</table>
+{foot(4)}
+<div><b>Note 1. Debt</b></div>
+<div>The following table shows maturities of debt as of September 27, 2025:</div>
+<table>{row("2026", "$100")}{row("2027", "50")}{row("Thereafter", "25")}{row("Total", "$175")}</table>
+{foot(5)}</body></html>"""

@@ -187,7 +187,7 @@ class Layout:
             if said := _scale_for(unit, line.scale, line.counts):
                 return Meaning(unit, unit_from, said, place)
         whole = self.whole
-        if whole.scale_from == "document" and _is_in_full(amount):
+        if whole.scale_from == "document" and (unit is None or _is_in_full(amount)):
             return Meaning(unit, unit_from, 1, None)
         if said := _scale_for(unit, whole.scale, whole.counts):
             return Meaning(unit, unit_from, said, whole.scale_from if said == whole.scale else whole.counts_from)

@@ -45,9 +45,12 @@ def bases(document: Document, introductions: Sequence[str]) -> list[Note]:
     said = _general(document)
     usual = _of_statements(document, introductions)
     found: list[Note] = []
-    for table in document.tables:
+    seen = False
+    for table, introduction in zip(document.tables, introductions, strict=True):
+        seen = seen or bool(STATEMENT.search(table.title) or STATEMENT.search(introduction))
         here = [note for paragraph, note in said if table.after is not None and paragraph < table.after]
-        found.append(here[-1] if here else replace(usual, counts=None))  # shares are often given in full there
+        # Shares are often given in full there; and in front of the statements are tables that are not of money.
+        found.append(here[-1] if here else replace(usual, counts=None, unit=usual.unit if seen else None))
     return found
 
 

@@ -108,6 +108,7 @@ _INTRODUCES = re.compile(
     r"details|data|changes)"
     r"(?: (?:concerning|about|regarding|of|on|for|relating to|related to|in))+(?: the| our)?)?\s+"
 )
+_POINTS = re.compile(r"\b(?:following|below|follows|tables?|schedule|summari[sz]\w+)\b|:\s*$", re.IGNORECASE)
 _CIRCUMSTANCE = re.compile(r" (?:\(|,|as of|at|for|during|in|by|under|on) ")
 _SENTENCES = re.compile(r" \. ")
 _NOTE = re.compile(r"\s*\( ?(?:dollars?|amounts?|\$|shares)? ?in (?:thousand|million|billion)s[^)]*\)")
@@ -147,7 +148,8 @@ def draft_tables(document: Document, said: Sequence[str], calendar: ReportCalend
     basis = bases(document, said) if is_report else [NO_NOTE] * len(said)
     for number, (table, introduction, note) in enumerate(zip(document.tables, said, basis, strict=True), start=1):
         before = _before(document, table) if is_report else ()
-        yield _Reader(number, table, introduction, note, before, calendar if is_report else None).table()
+        section = document.sections[table.section].title if table.section is not None else ""
+        yield _Reader(number, table, introduction, note, before, section, calendar if is_report else None).table()
 
 
 def _before(document: Document, table: Table) -> Sequence[str]:
@@ -171,10 +173,13 @@ def title(caption: str) -> str:
     return _AS_FOLLOWS.sub("", text).strip(" .,:").removeprefix("the ")[:LONGEST_CAPTION]
 
 
-def caption_of(table: Table, introduction: str) -> str:
-    """What a table of a report is about: by its own title, else by the words in front of it."""
+def caption_of(table: Table, introduction: str, section: str) -> str:
+    """What a table of a report is about: by its own title, else by the words in front of it, else by the heading that
+    it stands under."""
     if table.title and not table.title.endswith(":"):
         return table.title
+    if section and not _POINTS.search(introduction):
+        return section
     return title(introduction)
 
 
@@ -196,6 +201,7 @@ class _Reader:
         introduction: str,
         basis: Note,
         before: Sequence[str],
+        section: str,
         calendar: ReportCalendar | None,
     ) -> None:
         self.number, self.introduction = number, introduction
@@ -203,7 +209,7 @@ class _Reader:
         self.dating = Dating(self.layout, introduction, before, calendar) if calendar else None
         if self.dating:
             self.layout = self.dating.layout
-        self.caption = title(introduction) if table.after is None else caption_of(table, introduction)
+        self.caption = title(introduction) if table.after is None else caption_of(table, introduction, section)
         self.repeated = frozenset(table.repeated)
         self.tags: dict[tuple[int, int], list[Tag]] = {}
         for each in table.tags:

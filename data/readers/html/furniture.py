@@ -13,7 +13,8 @@ from collections.abc import Sequence
 EDGE = 4  # blocks at the head and at the foot of a page among which furniture is looked for
 LEAST_REPEATS = 3
 _NUMBER = re.compile(
-    r"(?:page\s*)?[-–—]?\s*(?:[A-Z]{1,2}-)?[0-9]{1,4}\s*[-–—]?(?:\s*of\s*(?:[A-Z]{1,2}-)?[0-9]{1,4})?|[ivxl]{1,7}", re.IGNORECASE
+    r"(?:page\s*)?[-–—]?\s*(?:[A-Z]{1,2}-)?[0-9]{1,4}\s*[-–—]?(?:\s*of\s*(?:[A-Z]{1,2}-)?[0-9]{1,4})?|[ivxl]{1,7}",
+    re.IGNORECASE,
 )
 _CONTENTS = re.compile(
     r"(?:back to |return to )?(?:table of contents|index to financial statements|contents|index|toc)", re.IGNORECASE
