@@ -19,7 +19,8 @@ from tieout.data.readers.sheets.sheet import Sheet, SheetCell, Value, make_cell
 from tieout.data.readers.sheets.styles import MOST_CELLS, MOST_SPAN, PART, Styles, read_styles
 
 _COVER = frozenset(("Entity Registrant Name", "Document Type", "Document Period End Date"))
-LONG_TEXT, PROSE = 400, 100  # characters of a cell that is prose and no label: any text, and one that ends in a stop
+LONG_TEXT, PROSE = 400, 100  # characters of a cell that is prose: of any, and of one that is no label or header
+HEADER_ROWS = 3
 _Place = tuple[int, int]
 
 
@@ -205,7 +206,8 @@ class _Reader:
         """The text of a cell in one line. Prose goes in front of the table as paragraphs of its own."""
         cells = [(column, block.cells[row, column]) for column in group if (row, column) in block.cells]
         text = " ".join(cell.text for _, cell in cells)
-        is_prose = len(text) > PROSE and text.rstrip()[-1] == "." and cells[0][0] != block.columns[0]
+        is_label = row in block.rows[:HEADER_ROWS] or (cells and cells[0][0] == block.columns[0])
+        is_prose = len(text) > PROSE and not is_label
         if len(text) > LONG_TEXT or is_prose:
             self._say_lines(text, sheet.place(row, cells[0][0]))
             return ""
