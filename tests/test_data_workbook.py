@@ -284,3 +284,11 @@ def test_every_statement_cell_of_a_real_workbook_agrees_with_the_tags_of_its_fil
             else:
                 assert (value, fact.period.end.isoformat()) in days, fact
     assert (cells, undated) == (357, 48)
+
+
+def test_a_fact_of_a_workbook_says_its_cell():
+    from tieout.kg.build import build
+    from tieout.ontology.model import default_ontology
+
+    facts = build(read(book(Income=INCOME)), default_ontology(None)[0]).facts()
+    assert {fact.raw: fact.place for fact in facts if fact.kind == "table" and fact.column == 2}["1,100"] == "Income!D5"
