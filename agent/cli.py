@@ -13,6 +13,7 @@ from rich.text import Text
 
 from tieout.agent.answers.result import result
 from tieout.agent.answers.sheet import plain_text, printable, tree
+from tieout.agent.answers.workbook import ExportError
 from tieout.agent.backends.anthropic_backend import AnthropicBackend
 from tieout.agent.backends.anthropic_options import BackendNameError
 from tieout.agent.backends.choose import VARIABLE, backend_name, make_backend
@@ -31,6 +32,7 @@ from tieout.agent.workspace import Settings
 from tieout.data.cli import report_problem
 from tieout.data.console import console, errors, json_option, one_line, print_json
 from tieout.data.document import Conversation
+from tieout.data.files import WriteError, write_whole
 from tieout.data.readers.read import DataError, is_pages, read_conversations
 from tieout.data.standard_input import words_argument
 from tieout.kg.cli import store_option
@@ -44,6 +46,7 @@ BAD_INPUT = (
     BackendError,
     BackendNameError,
     DataError,
+    ExportError,
     LogError,
     OntologyError,
     PriceError,
@@ -51,6 +54,7 @@ BAD_INPUT = (
     StoreError,
     StrategyError,
     WordIndexError,
+    WriteError,
 )
 
 
@@ -100,12 +104,18 @@ def session_options(command: Callable[..., Any]) -> Callable[..., Any]:
     is_flag=True,
     help="Show what the backend would be asked for the last question; only those before it are asked.",
 )
+@click.option("--html", type=click.Path(path_type=Path), help="Write one HTML file: answers, the source beside them.")
+@click.option("--xlsx", type=click.Path(path_type=Path), help="Write a workbook: printed figures, formulas over them.")
+@click.option("--markdown", type=click.Path(path_type=Path), help="Write the conversation as Markdown.")
 @session_options
 @json_option
 def ask(
     words: tuple[str, ...],
     turn: int | None,
     dry_run: bool,
+    html: Path | None,
+    xlsx: Path | None,
+    markdown: Path | None,
     as_json: bool,
     **options: Any,  # noqa: ANN401 - those of session_options
 ) -> None:
@@ -132,11 +142,24 @@ def ask(
                 if not as_json:
                     show_turn(session.turns[-1])
             session.close()
+            _export(session, html, xlsx, markdown)
     if as_json:
         results = [result(turn) for turn in session.turns]
         print_json(results if len(results) > 1 else results[0])
     if any(each.outcome not in ("answer", "clarify") for each in session.turns):
         raise click.exceptions.Exit(1)
+
+
+def _export(session: Session, html: Path | None, xlsx: Path | None, markdown: Path | None) -> None:
+    """Writes the conversation to the files that are named. Raises WriteError, ExportError."""
+    from tieout.agent.answers import one_page, workbook
+
+    if html is not None:
+        write_whole(html, one_page.one_page(session.turns, session.graph))
+    if xlsx is not None:
+        write_whole(xlsx, workbook.workbook(session.turns))
+    if markdown is not None:
+        write_whole(markdown, one_page.markdown(session.turns, session.graph.document_id))
 
 
 def split_words(words: Sequence[str]) -> tuple[list[Path], list[str]]:

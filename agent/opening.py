@@ -13,7 +13,6 @@ from pathlib import Path
 from tieout.agent.view.card import make_card
 from tieout.agent.view.reports import BUDGET, CHARACTERS_PER_TOKEN, Reports
 from tieout.data.document import Conversation, Document
-from tieout.data.readers.paths import find_files
 from tieout.data.readers.read import DataError, Problem, read_files
 from tieout.kg.build import build
 from tieout.kg.index.passage import read_contents
@@ -56,10 +55,9 @@ def open_files(
     kept. tell: told of what is left out. Raises DataError for files that hold nothing to ask, or several pages.
     """
     with ExitStack() as stack:
-        kept = _kept(paths, ontology, store) if identifier is None else None
-        if kept is not None:
-            opened = stack.enter_context(open_kept(store))
-            yield Opened(Reports([opened.graph(each) for each in kept], opened.index, budget))
+        known = _known(stack, paths, ontology, store, budget) if identifier is None else None
+        if known is not None:
+            yield Opened(known)
             return
         found = list(read_files(paths, tell))
         chosen = _chosen(found, identifier, paths)
@@ -83,43 +81,16 @@ def open_store_reports(store: Path = DEFAULT_STORE, *, budget: int = BUDGET) -> 
         yield Opened(Reports([opened.graph(each.id) for each in reports], opened.index, budget))
 
 
-def index_files(
-    paths: Sequence[Path], ontology: Ontology, store: Path = DEFAULT_STORE, tell: Tell | None = None
-) -> Iterator[tuple[str, str]]:
-    """Keeps all reports of files and folders: yields the id of each with `read`, `kept already` or `dropped`.
-
-    What is kept from a file that is in the same folders no more is dropped. Raises StoreError, WordIndexError.
-    """
-    from tieout.kg.store.kept import drop
-
-    known = _sources(store)
-    seen: set[str] = set()
-    for path, _ in find_files(paths):
-        source = str(path.resolve())
-        seen.add(source)
-        mark = mark_of(path.read_bytes(), ontology)
-        if mark in {mark for _, mark in known.values()}:
-            yield path.stem, "kept already"
-            continue
-        for conversation in read_files([path], tell):
-            document = conversation.document
-            keep(store, [(document, build(document, ontology), mark, path)], ontology)
-            yield document.id, "read"
-    folders = tuple(str(path.resolve()) for path in paths if path.is_dir())
-    gone = [id for id, (source, _) in known.items() if folders and source.startswith(folders) and source not in seen]
-    if gone:
-        drop(store, gone)
-    yield from ((each, "dropped") for each in gone)
-
-
-def _sources(store: Path) -> dict[str, tuple[str, str]]:
-    if not index_path(store).is_file():
-        return {}
-    index = Index(index_path(store))
+def _known(stack: ExitStack, paths: Sequence[Path], ontology: Ontology, store: Path, budget: int) -> Reports | None:
+    """The reports of files that are kept, all of them; None where one is not, or the store is in use."""
     try:
-        return index.sources()
-    finally:
-        index.close()
+        kept = _kept(paths, ontology, store)
+        if kept is None:
+            return None
+        opened = stack.enter_context(open_kept(store))
+    except (StoreError, WordIndexError):
+        return None  # the files are there to be read
+    return Reports([opened.graph(each) for each in kept], opened.index, budget)
 
 
 def _kept(paths: Sequence[Path], ontology: Ontology, store: Path) -> list[str] | None:

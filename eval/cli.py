@@ -24,6 +24,7 @@ from tieout.data.readers.read import read_files
 from tieout.eval.cli_compare import baseline, battle, compare
 from tieout.eval.cli_inspect import export, failures, report, turn
 from tieout.eval.cli_tokens import tokens
+from tieout.eval.cli_view import view
 from tieout.eval.gold.errata import read_errata
 from tieout.eval.gold.slices import DIMENSIONS
 from tieout.eval.options import (
@@ -64,7 +65,7 @@ def evaluate() -> None:
     """Run, score, compare and inspect evaluations."""
 
 
-for command in (baseline, battle, compare, export, failures, report, tokens, turn):
+for command in (baseline, battle, compare, export, failures, report, tokens, turn, view):
     evaluate.add_command(command)
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from tieout.data.document import Document, Tag
-from tieout.data.printed.fiscal import resolve
 from tieout.data.printed.glyph import text_with_codes
-from tieout.data.printed.period import LONGEST_LABEL, Period
+from tieout.data.printed.periods.fiscal import resolve
+from tieout.data.printed.periods.period import LONGEST_LABEL, Period
 from tieout.data.printed.sign import measured
 from tieout.data.printed.unit import Unit, is_scaled
 from tieout.kg.drafts.draft import PERIOD, UNDATED, Draft, TableDraft, draft_tables, of_period, stated

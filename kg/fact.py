@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
-from tieout.data.printed.period import Period
+from tieout.data.printed.periods.period import Period
 from tieout.data.printed.sign import measured
 from tieout.data.printed.unit import Unit, is_scaled
 

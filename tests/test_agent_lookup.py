@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tools.lookup import choose, find, narrow, plain
-from tieout.data.printed.period import read_period
+from tieout.data.printed.periods.period import read_period
 from tieout.kg.fact import Fact, FactKind
 from tieout.ontology.model import MatchedBy
 

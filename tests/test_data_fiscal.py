@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tieout.data.printed.fiscal import Calendar, find_calendar, resolve
 from tieout.data.printed.label import read_label
-from tieout.data.printed.period import PeriodKind, read_period
+from tieout.data.printed.periods.fiscal import Calendar, find_calendar, resolve
+from tieout.data.printed.periods.period import PeriodKind, read_period
 
 SHORT = {
     "Dec-24": ("2024-12", "2024-12-01", "2024-12-31"),

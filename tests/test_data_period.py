@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tieout.data.printed.period import PeriodKind, find_periods, in_year, of_year, read_period
+from tieout.data.printed.periods.period import PeriodKind, find_periods, in_year, of_year, read_period
 
 LABELS = {
     "2007": "2007",

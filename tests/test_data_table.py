@@ -323,7 +323,10 @@ def test_the_real_tables_are_understood(shared: Path) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [*(f"printed.{name}" for name in ("amount", "label", "note", "period", "spelled", "timespan")), "tables.table"],
+    [
+        *(f"printed.{name}" for name in ("amount", "label", "note", "periods.period", "spelled", "periods.timespan")),
+        "tables.table",
+    ],
 )
 def test_the_examples_in_the_docstrings_hold(name: str) -> None:
     result = doctest.testmod(import_module(f"tieout.data.{name}"))

@@ -118,6 +118,19 @@ def test_an_answer_streams_as_it_comes(client):
     assert json.loads(events[-1][1].removeprefix("data: "))["outcome"] == "answer"
 
 
+def test_a_conversation_is_saved_as_html_workbook_and_markdown(client):
+    key = begin(client)
+    turn = client.post(
+        f"/api/conversations/{key}/ask", json={"question": "what was the operating income in 2013?"}
+    ).json()
+    kinds = {"html": b"<!doctype html>", "xlsx": b"PK", "md": b"# Single"}
+    for form, start in kinds.items():
+        saved = client.get(f"/api/conversations/{key}/export", params={"form": form})
+        assert saved.content.startswith(start) and form in saved.headers["content-disposition"]
+        assert form == "xlsx" or turn["answer"] in saved.text
+    assert client.get(f"/api/conversations/{key}/export", params={"form": "exe"}).status_code == 422
+
+
 def test_a_report_is_opened_by_sending_its_file(client):
     sent = client.post("/api/reports", params={"name": "../../etc/sales.csv"}, content=CSV)
     assert sent.status_code == 202 and sent.json()["id"] == "sales.csv"

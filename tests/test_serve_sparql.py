@@ -169,6 +169,7 @@ def test_rdflib_and_sparqlwrapper_are_answered():
         client.setQuery(PREFIX + MAKE)
         client.setReturnFormat(wrapper.TURTLE)
         assert len(Graph().parse(data=client.queryAndConvert(), format="turtle")) == 5
+        client.setReturnFormat(wrapper.JSON)
         client.setQuery("SELECT nonsense")
         with pytest.raises(wrapper.SPARQLExceptions.QueryBadFormed):
             client.query()

@@ -7,7 +7,7 @@ turn = tieout.chat(report).ask("what was the exercise price in 2007?")
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
@@ -16,9 +16,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from contextlib import ExitStack
+
     from tieout.agent.backends.anthropic_options import BackendNameError
     from tieout.agent.backends.prices import PriceError
     from tieout.agent.log.log import LogError
+    from tieout.agent.log.turn import Turn
     from tieout.agent.protocol.message import BackendError
     from tieout.agent.session import QuestionError, Session
     from tieout.data.document import Conversation, Document
@@ -43,6 +46,7 @@ __all__ = [
     "conversation",
     "conversations",
     "graph",
+    "open",
     "read",
     "tbox",
 ]
@@ -123,11 +127,69 @@ def chat(report: Report, backend: str = "offline", ontology: Ontology | None = N
     return Session(graph(document, ontology), make_backend(backend), document=document)
 
 
+class Talk:
+    """A conversation about files: `.ask(question)` answers one turn. Closed by `close()` or at the end of a `with`."""
+
+    def __init__(self, session: Session, resources: ExitStack) -> None:
+        self.session, self._resources = session, resources
+
+    def __repr__(self) -> str:
+        return f"Talk({self.session!r})"
+
+    def __enter__(self) -> Talk:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def ask(self, question: str) -> Turn:
+        """Answers a question; the turn says by its outcome what became of it. Raises QuestionError."""
+        return self.session.ask(question)
+
+    def close(self) -> None:
+        """Lets go of the store and its index."""
+        self._resources.close()
+
+
+def open(
+    paths: str | Path | Sequence[str | Path],
+    backend: str = "offline",
+    ontology: Ontology | None = None,
+    *,
+    store: str | Path | None = None,
+    budget: int | None = None,
+) -> Talk:
+    """A conversation about the reports in files and folders, or about those kept in a store where no path is given.
+
+    paths: one or several; of a file that holds several pages use `chat`. store: where whole reports are kept. budget:
+    tokens of a view. Raises DataError, StoreError, BackendNameError, BackendError.
+    """
+    from contextlib import ExitStack
+
+    from tieout.agent.backends.choose import make_backend
+    from tieout.agent.opening import open_files, open_store_reports
+    from tieout.agent.session import Session
+    from tieout.agent.view.reports import BUDGET
+    from tieout.kg.store.store import DEFAULT_STORE
+
+    files = [Path(paths)] if isinstance(paths, str | Path) else [Path(each) for each in paths]
+    place, room = Path(store or DEFAULT_STORE), budget or BUDGET
+    with ExitStack() as resources:
+        made = make_backend(backend)
+        there = resources.enter_context(
+            open_files(files, ontology or tbox(), store=place, budget=room)
+            if files
+            else open_store_reports(place, budget=room)
+        )
+        return Talk(Session(there.source, made, document=there.document), resources.pop_all())
+
+
 COMMANDS = {
     # name: (module, attribute, what it is for)
     "list": ("tieout.data.cli", "list_reports", "List the reports of files: their ids, and what is asked about them."),
     "ask": ("tieout.agent.cli", "ask", "Answer one question about a report, with its tie-out sheet."),
     "chat": ("tieout.agent.cli_chat", "chat", "Talk with a report."),
+    "index": ("tieout.agent.cli_index", "index", "Keep the reports of folders, to be asked without a file."),
     "ontology": (
         "tieout.ontology.cli",
         "ontology",
@@ -138,6 +200,7 @@ COMMANDS = {
     "term": ("tieout.agent.cli_term", "term", "Keep what words mean in your house."),
     "recipe": ("tieout.agent.cli_recipe", "recipe", "Keep ways of working over data, and run them."),
     "serve": ("tieout.serve.cli", "serve", "Serve a page to ask reports in, an HTTP API and SPARQL."),
+    "mcp": ("tieout.serve.cli_mcp", "mcp", "Serve reports as tools to agents (Model Context Protocol)."),
     "eval": ("tieout.eval.cli", "evaluate", "Run, score, compare and inspect evaluations."),
 }
 

@@ -1,1 +1,2 @@
-"""What is said of an answer: checks (what is odd), sheet (the way to its figures), result (as JSON)."""
+"""What is said of an answer: checks (what is odd), sheet (the way to its figures), nodes (the same to draw), result (as
+JSON), printed (the source under it), one_page (HTML and Markdown), workbook (XLSX with live formulas)."""

@@ -28,7 +28,7 @@ from tieout.agent.tools.lookup import plain
 from tieout.agent.tools.toolbox import Clarification
 from tieout.agent.tools.values import Values
 from tieout.data.printed.amount import Unit
-from tieout.data.printed.period import read_period
+from tieout.data.printed.periods.period import read_period
 from tieout.kg.fact import Fact
 from tieout.ontology.model import MatchedBy
 
@@ -115,6 +115,33 @@ def _units_differ(checked: Checked) -> Iterator[str]:
                 and Unit.RATIO not in (one.unit, other.unit)
             ):
                 yield f"{operation} of {_with_unit(one)} and {_with_unit(other)}"
+
+    yield from _currencies_apart(checked)
+
+
+def _currencies_apart(checked: Checked) -> Iterator[str]:
+    """Answers side by side in several currencies."""
+    units = {entry.unit for entry in checked.roots if is_money(entry.unit)}
+    if len(units) > 1 and len({_report(fact) for fact in checked.used()}) > 1:
+        yield f"amounts in {' and '.join(sorted(map(str, units)))} side by side"
+
+
+def _years_apart(checked: Checked) -> Iterator[str]:
+    """Years of equal number of several reports that end in different months."""
+    ends: dict[int, dict[str, str]] = {}
+    for fact in checked.used():
+        period = fact.period
+        if period is not None and period.end is not None:
+            year = period.year if period.year is not None else period.end.year
+            ends.setdefault(year, {}).setdefault(_report(fact), f"{period.end:%B} {period.end.year}")
+    for year, by_report in sorted(ends.items()):
+        if len(set(by_report.values())) > 1:
+            told = ", ".join(f"that of {report} in {end}" for report, end in by_report.items())
+            yield f"the year {year} ends in different months: {told}"
+
+
+def _report(fact: Fact) -> str:
+    return fact.name.rpartition(":")[0]
 
 
 def _no_such_unit(checked: Checked) -> Iterator[str]:
@@ -278,6 +305,7 @@ RULES = (
     Rule("unsure", 20, "an answer to which its own backend gives a chance below 60%", _unsure),
     Rule("not certain", 10, "an answer to which its own backend gives a chance from 60% to below 80%", _not_certain),
     Rule("unknown scale", 5, "figures of which the report does not say whether they are in thousands", _unknown_scale),
+    Rule("fiscal years apart", 10, "figures of reports whose years end in different months", _years_apart),
     Rule("scales differ", 10, "amounts printed at different scales, brought to one", _scales_differ),
 )
 

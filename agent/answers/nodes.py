@@ -33,7 +33,7 @@ def make_nodes(turn: Turn) -> list[dict[str, Any]]:
             {
                 "shown": display(step.entry),
                 "kind": source.kind,
-                "how": _how(step),
+                "how": source_words(step),
                 "about": step.entry.about,
                 "fact": fact,
                 "from": [place[each.turn, each.entry.name] for each in turn.ledger.operands(step)],
@@ -42,7 +42,8 @@ def make_nodes(turn: Turn) -> list[dict[str, Any]]:
     return nodes
 
 
-def _how(step: Step) -> str:
+def source_words(step: Step) -> str:
+    """Where a step is from, in words."""
     match step.entry.source:
         case FromFact() as source:
             return f"printed as “{source.raw}”, {source.place}"

@@ -10,7 +10,7 @@ from tieout.agent.offline.page import Page, View
 from tieout.agent.offline.question import Asked
 from tieout.agent.offline.reference import Context, placed
 from tieout.data.printed.amount import Unit
-from tieout.data.printed.period import Period, PeriodKind, find_periods
+from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
 
 OPENING = re.compile(r"\b(?:beginning|start|opening)\b")
 CLOSING = re.compile(r"\b(?:end|ending|closing|balance|as of|outstanding)\b|\bat \w+ \d{1,2}\b")

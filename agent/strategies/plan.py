@@ -22,7 +22,7 @@ from tieout.agent.tools.values import CONSTANT, LITERAL
 from tieout.agent.view.card import make_card
 from tieout.agent.workspace import Settings, TurnOver, Workspace
 from tieout.data.document import Document
-from tieout.data.printed.period import read_period
+from tieout.data.printed.periods.period import read_period
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.store.graph import Graph
 from tieout.ontology.model import MatchedBy

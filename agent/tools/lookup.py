@@ -10,7 +10,7 @@ from types import MappingProxyType
 from rapidfuzz import fuzz
 
 from tieout.agent.protocol.tool import ToolError
-from tieout.data.printed.period import read_period
+from tieout.data.printed.periods.period import read_period
 from tieout.kg.fact import Fact
 from tieout.ontology.model import MatchedBy
 

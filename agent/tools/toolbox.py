@@ -234,7 +234,7 @@ class Tools:
         """Answer the question. Ends the turn."""
         entries = [self.values.entry(each) for each in values]
         if words:
-            return self._worded(words, entries, Kind(kind or "prose"))
+            return self._worded(words, entries, Kind(kind or "prose"), format)
         if entries:
             items = tuple(Item(text=display(entry, format), entry=entry.name) for entry in entries)
             text = "; ".join(item.text for item in items)
@@ -247,7 +247,7 @@ class Tools:
         said = Kind(kind or ("boolean" if isinstance(entry.value, bool) else "number"))
         return Answer(entry=entry, format=format, text=display(entry, format), kind=said)
 
-    def _worded(self, words: list[str], entries: list[Entry], kind: Kind) -> Answer:
+    def _worded(self, words: list[str], entries: list[Entry], kind: Kind, format: Format | None) -> Answer:
         """Words of the report, with the figures they rest on. Raises ToolError for words that stand nowhere in it."""
         for each in words:
             if not self.values.prints(each):
@@ -255,7 +255,11 @@ class Tools:
         names: list[str | None] = [entry.name for entry in entries]
         names += [None] * (len(words) - len(names))
         items = tuple(Item(text=text, entry=name) for text, name in zip(words, names, strict=False))
-        return Answer(text="; ".join(words), kind=kind, items=items)
+        items += tuple(Item(text=display(entry, format), entry=entry.name) for entry in entries[len(words) :])
+        told = list(words)
+        if kind is Kind.TABLE:
+            told = [f"{text}: {display(entry, format)}" for text, entry in zip(words, entries, strict=False)] or told
+        return Answer(text="; ".join(told), kind=kind, items=items)
 
     def search(
         self,

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tieout.agent.arithmetic.units import SCALES, Measure
 from tieout.agent.protocol.message import Card
 from tieout.data.printed.amount import Unit, is_dash
-from tieout.data.printed.period import Period
+from tieout.data.printed.periods.period import Period
 from tieout.kg.fact import Fact, FactKind
 
 if TYPE_CHECKING:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from tieout.agent.view.card import harmless
@@ -9,6 +10,8 @@ from tieout.kg.index.passage import ReportEntry, TableEntry
 
 LONGEST = 10_000  # characters of all reports together
 LONGEST_TITLE = 70
+_HEAD = re.compile(r"^(?:(?P<alias>[a-z0-9]+): )?(?P<about>.+); \d+ tables, \d+ figures$", re.MULTILINE)
+_ABOUT = re.compile(r"(?:, (?:[0-9]+|[SF])-[0-9A-Z]+(?:/A)?)?(?:, period ended [0-9-]+)?$")
 MOST_STATEMENTS = 8  # of one report, where there is no room for all tables
 
 
@@ -27,6 +30,11 @@ def outline(reports: Mapping[str, ReportEntry], tables: Mapping[str, Sequence[Ta
         for one, alias in zip(full, reports, strict=True)
     ]
     return "\n".join(short)
+
+
+def companies_in(outline: str) -> dict[str, str]:
+    """The names of the companies of an outline, by alias: "" for the only one."""
+    return {match["alias"] or "": _ABOUT.sub("", match["about"]) for match in _HEAD.finditer(outline)}
 
 
 def _report(alias: str, entry: ReportEntry, tables: Sequence[TableEntry], *, whole: bool) -> str:

@@ -27,7 +27,7 @@ BUDGET = 6000  # tokens of a view
 CHARACTERS_PER_TOKEN = 4  # of tables and prose in English; a rule of thumb, on the safe side for figures
 FOR_SENTENCES = 0.2  # share of the budget that sentences may have
 LARGEST_TABLE = 0.5  # share of the budget above which only the rows that matter are shown of a table
-AROUND = 4  # rows shown before and behind one that matters, of a table that is cut
+AROUND = (4, 1, 0)  # rows shown before and behind one that matters, of a table that is cut: fewer where room is short
 MOST_SENTENCES = 24
 MOST_LOOKED_AT = 12  # lines whose tables are read for a look-up by name
 LEAST_TABLE, LEAST_FIGURE = 400, 6  # characters that a table has at the least, and a figure in it
@@ -112,7 +112,9 @@ class Reports:
         return " + ".join(report.entry.id for report in self.open.values())
 
     def prints(self, words: str) -> bool:
-        """Whether one of the reports prints these words, letter by letter but for spaces."""
+        """Whether one of the reports is of a company of this name, or prints these words, letter by letter."""
+        if any(words == harmless(report.entry.company or report.entry.id) for report in self.open.values()):
+            return True
         return any(stands_in(words, texts_of(report.graph)) for report in self.open.values())
 
     def card(self) -> Card:
@@ -130,10 +132,14 @@ class Reports:
         """
         terms = read_terms(question)
         reports = self._named(question) or list(self.open.values())
-        ranking = self._rank(terms, reports, used)
         facts: list[Fact] = []
+        ranking = self._rank(terms, reports, used)
         sentences = self._sentences(ranking.sentences, int(self._room * FOR_SENTENCES), facts)
-        tables = self._chosen(ranking.tables, self._room - len(sentences), facts)
+        room = self._room - len(sentences)
+        if len(reports) == 1:
+            tables = self._chosen(ranking.tables, room, facts)
+        else:
+            tables = self._of_each(terms, reports, used, room, facts)
         self.facts.see(facts)
         text = "\n".join(part for part in (OPEN, tables, sentences, CLOSE) if part)
         return Card(document_id=self.document_id, facts=tuple(facts), text=text)
@@ -242,6 +248,18 @@ class Reports:
         }
         return rank(self._index, terms, [report.entry.id for report in reports], before)
 
+    def _of_each(
+        self, terms: Terms, reports: Sequence[OpenReport], used: Sequence[str], room: int, facts: list[Fact]
+    ) -> str:
+        """The tables of several reports: each has its share of the room, and none is crowded out by the others."""
+        parts: list[str] = []
+        for at, report in enumerate(reports):
+            share = room // (len(reports) - at)
+            if shown := self._chosen(self._rank(terms, [report], used).tables, share, facts):
+                parts.append(shown)
+                room -= len(shown) + 1
+        return "\n".join(parts)
+
     def _chosen(self, tables: Sequence[RankedTable], room: int, facts: list[Fact]) -> str:
         parts: list[str] = []
         for table in tables:
@@ -264,8 +282,12 @@ class Reports:
         inside, lines = self._read(report, number)
         if not lines:
             return ""
-        if sum(map(len, lines)) > min(room, int(self._room * LARGEST_TABLE)):
-            lines = _cut(lines, number, table.rows)
+        most = min(room, int(self._room * LARGEST_TABLE))
+        whole = lines
+        for around in AROUND:
+            if sum(map(len, lines)) + len(lines) + LONGEST_HEADING <= most:
+                break
+            lines = _cut(whole, number, table.rows, around)
         about = harmless(" > ".join(dict.fromkeys(part for part in (table.entry.heading, table.entry.title) if part)))
         facts.extend(inside)
         named = (_with_alias(report, line, number) for line in lines)
@@ -346,11 +368,11 @@ def _with_alias(report: OpenReport, line: str, number: int) -> str:
     return report.name(line) if report.alias and line.startswith(f"t{number}") else line
 
 
-def _cut(lines: Sequence[str], number: int, rows: set[int]) -> list[str]:
+def _cut(lines: Sequence[str], number: int, rows: set[int], around: int) -> list[str]:
     """The head of a table, and its rows that matter with those around them; `...` where rows are left out."""
     head = next((at for at, line in enumerate(lines) if line.startswith((f"t{number}r", "["))), len(lines))
     wanted = {at for at, line in enumerate(lines) if any(line.startswith(f"t{number}r{row} ") for row in rows)}
-    kept = {near for at in wanted for near in range(at - AROUND, at + AROUND + 1)} | set(range(head))
+    kept = {near for at in wanted for near in range(at - around, at + around + 1)} | set(range(head))
     shown: list[str] = []
     for at, line in enumerate(lines):
         if at in kept:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tieout.data.printed.period import find_periods
+from tieout.data.printed.periods.period import find_periods
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import operands
 from tieout.ontology.metrics.line_item import find_line_item, line_items

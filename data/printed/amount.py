@@ -20,9 +20,9 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
 
-from tieout.data.printed.dates import Part, date_parts, full_year, glued_parts, last_year_of_span
 from tieout.data.printed.glyph import DASH_CODES, GLUED_CODE, has_codes, is_code, splits_dash, token_before
 from tieout.data.printed.naming import is_day, is_glued_to_name, is_part_of_name
+from tieout.data.printed.periods.dates import Part, date_parts, full_year, glued_parts, last_year_of_span
 from tieout.data.printed.spelled import spelled_numbers
 from tieout.data.printed.unit import CURRENCY_CODES, Unit, currency_before, scale_behind, unit_behind
 from tieout.data.printed.wording import GLUED_TO_NUMBER, LEADS_TO_YEAR, NAMES_A_NUMBER

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from tieout.data.printed.glyph import DASH_CODES, has_codes, is_code, token_before
 from tieout.data.printed.note import NO_NOTE, NOTE_SIGNS, Note, plain, read_note
-from tieout.data.printed.period import LONGEST_LABEL, Period, PeriodKind, label_period
+from tieout.data.printed.periods.period import LONGEST_LABEL, Period, PeriodKind, label_period
 from tieout.data.printed.unit import Unit, currency_before
 
 PER_SHARE = "/share"  # a price per share whose currency is stated elsewhere

@@ -9,6 +9,7 @@ from pathlib import Path
 from tieout.data.readers.kinds import KINDS
 from tieout.data.readers.records import DataError
 
+_HIDDEN = (".", "~$")  # the latter are locks of office programs
 _MAGIC = re.compile(r"[*?\[]")
 SUFFIXES = frozenset(f".{suffix}" for kind in KINDS.values() for suffix in kind.suffixes)
 
@@ -25,7 +26,9 @@ def find_files(paths: Iterable[str | Path]) -> Iterator[tuple[Path, bool]]:
         elif not path.exists() and _MAGIC.search(str(path)):
             anchor = Path(path.anchor) if path.anchor else Path()
             pattern = str(path.relative_to(path.anchor)) if path.anchor else str(path)
-            files = [each for each in sorted(anchor.glob(pattern)) if each.is_file()]
+            files = [
+                each for each in sorted(anchor.glob(pattern)) if each.is_file() and not each.name.startswith(_HIDDEN)
+            ]
             if not files:
                 raise DataError(f"no file matches {str(path)!r}; check the path")
             yield from ((each, False) for each in files)
@@ -39,7 +42,7 @@ def _folder(folder: Path) -> list[Path]:
         for path in sorted(folder.rglob("*"))
         if path.suffix.lower() in SUFFIXES
         and path.is_file()
-        and not any(part.startswith((".", "~$")) for part in path.relative_to(folder).parts)
+        and not any(part.startswith(_HIDDEN) for part in path.relative_to(folder).parts)
     ]
     if not files:
         kinds = ", ".join(sorted(suffix for suffix in SUFFIXES))

@@ -10,7 +10,7 @@ from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read
 from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.label import FOOTNOTE, read_label
 from tieout.data.printed.note import read_note
-from tieout.data.printed.period import find_periods, read_period
+from tieout.data.printed.periods.period import find_periods, read_period
 
 Rows = Sequence[Sequence[str]]
 Amounts = Sequence[Sequence[tuple[Amount, ...]]]

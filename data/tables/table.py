@@ -26,7 +26,15 @@ from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read
 from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.label import PER_SHARE, is_rate, read_label, read_notes
 from tieout.data.printed.note import NO_NOTE, Note, introduced_note, read_note
-from tieout.data.printed.period import LONGEST_LABEL, Period, PeriodKind, in_year, of_year, read_period, year_before
+from tieout.data.printed.periods.period import (
+    LONGEST_LABEL,
+    Period,
+    PeriodKind,
+    in_year,
+    of_year,
+    read_period,
+    year_before,
+)
 from tieout.data.tables.header import (
     count_headers,
     count_published_headers,

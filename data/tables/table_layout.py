@@ -9,7 +9,7 @@ from enum import StrEnum
 from tieout.data.printed.amount import Amount, Unit
 from tieout.data.printed.label import PER_SHARE
 from tieout.data.printed.note import Note
-from tieout.data.printed.period import Period, PeriodKind, in_year
+from tieout.data.printed.periods.period import Period, PeriodKind, in_year
 from tieout.data.printed.unit import is_scaled
 
 # What one of a thing costs: printed in full beside amounts in millions.

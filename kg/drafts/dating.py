@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
-from tieout.data.printed.period import Period, PeriodKind, find_periods, in_year
+from tieout.data.printed.periods.period import Period, PeriodKind, find_periods, in_year
 from tieout.data.tables.table import Layout, Line, Orientation
 from tieout.kg.drafts.fiscal_years import ReportCalendar, is_bare_year
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 from tieout.data.document import Document, Table, Tag
 from tieout.data.printed.amount import Amount
 from tieout.data.printed.note import NO_NOTE, Note
-from tieout.data.printed.period import LONGEST_LABEL, Period, PeriodKind, find_periods, read_period
+from tieout.data.printed.periods.period import LONGEST_LABEL, Period, PeriodKind, find_periods, read_period
 from tieout.data.printed.unit import Unit, is_scaled
 from tieout.data.tables.table import Cell, Layout, Line, Meaning, Orientation, read_table
 from tieout.kg.drafts.basis import bases

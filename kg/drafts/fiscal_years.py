@@ -14,8 +14,8 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from tieout.data.document import Document
-from tieout.data.printed.fiscal import Calendar, find_calendar, resolve
-from tieout.data.printed.period import Period, PeriodKind, find_periods
+from tieout.data.printed.periods.fiscal import Calendar, find_calendar, resolve
+from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
 from tieout.data.printed.wording import MONTHS
 
 NEAR = 10  # days by which the end of a year of weeks moves

@@ -14,8 +14,8 @@ from decimal import Decimal
 
 from tieout.data.document import Tag
 from tieout.data.printed.amount import Amount, Unit
-from tieout.data.printed.period import Period, PeriodKind
-from tieout.data.printed.timespan import calendar_year, day, month, quarter
+from tieout.data.printed.periods.period import Period, PeriodKind
+from tieout.data.printed.periods.timespan import calendar_year, day, month, quarter
 from tieout.data.printed.unit import is_scaled
 from tieout.data.tables.table import Meaning
 from tieout.kg.fact import Reading

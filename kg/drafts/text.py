@@ -16,7 +16,7 @@ from functools import cached_property
 from tieout.data.document import Tag
 from tieout.data.printed.amount import Amount, read_amounts
 from tieout.data.printed.glyph import has_codes
-from tieout.data.printed.period import Period, find_periods
+from tieout.data.printed.periods.period import Period, find_periods
 from tieout.data.printed.unit import Unit
 from tieout.kg.drafts.phrase import EMPTY, Namer, Phrase, blank, has_content
 

@@ -11,7 +11,7 @@ from typing import Any
 import pyoxigraph as ox
 
 from tieout.data.document import brief, counted
-from tieout.data.printed.period import Period, PeriodKind
+from tieout.data.printed.periods.period import Period, PeriodKind
 from tieout.data.printed.unit import Unit
 from tieout.data.tables.table import Orientation
 from tieout.kg.fact import Fact, FactKind, Reading

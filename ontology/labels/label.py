@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from tieout.data.printed.period import LONGEST_LABEL, find_periods
+from tieout.data.printed.periods.period import LONGEST_LABEL, find_periods
 from tieout.ontology.labels.lexicon import apart, singular
 
 _UNIT_WORD = (

@@ -19,7 +19,8 @@ class LineItem:
 
     name: as formulas call it. statement: `income`, `balance`, `cash flow`, `equity` or `note`. labels: the most telling
     first. concepts: prefixed names of the US-GAAP and IFRS taxonomies, the usual one first. unit: `shares` or
-    `per share`, "" for an amount of money. under, not_under: beginnings of sub-headings that tell it from a line of equal name.
+    `per share`, "" for an amount of money. under, not_under: beginnings of sub-headings that tell it from a line
+    of equal name.
     """
 
     name: str

@@ -5,12 +5,14 @@ from __future__ import annotations
 import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import Response, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
+from tieout.agent.answers.one_page import markdown, one_page
+from tieout.agent.answers.workbook import workbook
 from tieout.agent.session import QuestionError, fault
 from tieout.data.console import json_text
 from tieout.serve.conversations import Conversations, Talk
@@ -22,6 +24,11 @@ from tieout.serve.stream import Askers, answer_stream, told
 
 MOST_FACTS = 1000
 STREAM = "text/event-stream"
+EXPORTS = {
+    "html": "text/html; charset=utf-8",
+    "md": "text/markdown; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
 Text = Annotated[str, Field(min_length=1, max_length=4000)]
 Key = Annotated[str, Field(min_length=1, max_length=400)]
 
@@ -229,6 +236,19 @@ def _conversations(router: APIRouter, conversations: Conversations, askers: Aske
         """Stops the question that is being answered, before the next call of the backend."""
         conversations.get(key).stop()
         return Json({"stopped": True})
+
+    @router.get("/api/conversations/{key}/export")
+    def export(key: str, form: Literal["html", "xlsx", "md"]) -> Response:
+        """The conversation as one HTML file, as a workbook with live formulas, or as Markdown."""
+        session = conversations.get(key).session
+        turns = list(session.turns)
+        if form == "xlsx":
+            content = workbook(turns)
+        else:
+            text = one_page(turns, session.graph) if form == "html" else markdown(turns, session.graph.document_id)
+            content = text.encode(errors="replace")
+        headers = {"content-disposition": f'attachment; filename="conversation.{form}"'}
+        return Response(content, 200, headers, media_type=EXPORTS[form])
 
     @router.post("/api/conversations/{key}/undo")
     def undo(key: str) -> Response:

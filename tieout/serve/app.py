@@ -12,6 +12,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 
+from tieout.agent.answers.workbook import ExportError
 from tieout.agent.log.log import LogError
 from tieout.agent.protocol.message import BackendError
 from tieout.agent.session import QuestionError
@@ -40,6 +41,7 @@ STATUS: dict[type[Exception], int] = {
     QuestionError: 400,
     BackendError: 502,
     LogError: 500,
+    ExportError: 501,
 }
 
 

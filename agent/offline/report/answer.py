@@ -2,136 +2,39 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from decimal import Decimal
+import re
+from dataclasses import replace
 from typing import Any
 
 from tieout.agent.offline.report.asked import Asked, read_asked
-from tieout.agent.offline.report.line import Lines, Pick, report_of, words_around
+from tieout.agent.offline.report.compare import compare
+from tieout.agent.offline.report.line import Lines, report_of, words_around
+from tieout.agent.offline.report.solve import NotThereError, Plan, Solver, in_words, is_rate, said, solve
 from tieout.agent.protocol.message import Reply, Request, ToolCall
-from tieout.agent.view.terms import Named
-from tieout.kg.fact import Fact
-from tieout.ontology.metrics.formula import Apply, Formula, Operand
-from tieout.ontology.metrics.line_item import line_items
-from tieout.ontology.metrics.metric import metrics
+from tieout.agent.view.outline import companies_in
+from tieout.ontology.labels.label import normalise
 
-SURE = 1.2  # a score at which a figure is as likely right as not
-STEEP = 2.2
+_POSSESSIVE = re.compile(r"['’]s\b")
 LEAST = 0.5  # chance below which nothing is answered
-CLOSE = 0.25  # difference of scores within which another figure is as good
 MOST_OPTIONS = 4
-
-
-class NotThereError(LookupError):
-    """What a question needs is not in the view. words: what is missing."""
-
-
-@dataclass(slots=True)
-class _Plan:
-    """The calls of a turn under way. chance: that all its figures are the right ones."""
-
-    turn: int
-    calls: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
-    chance: float = 1.0
-    alternative: str = ""
-    facts: list[Fact] = field(default_factory=list)
-
-    def take(self, picks: Sequence[Pick], what: str) -> str:
-        """The best figure, looked up; its name. Raises NotThereError where there is none."""
-        if not picks:
-            raise NotThereError(what)
-        best = picks[0]
-        other = next((pick for pick in picks[1:] if _differs(pick.fact, best.fact)), None)
-        margin = best.score - other.score if other else 1.0
-        chance = 1 / (1 + math.exp(-STEEP * (best.score - SURE)))
-        if margin < CLOSE:
-            chance *= 0.5 + 0.5 * margin / CLOSE
-            self.alternative = self.alternative or (_said(other.fact) if other else "")
-        chance *= 0.75 ** len(best.missing)
-        self.chance *= chance
-        self.facts.append(best.fact)
-        self.calls.append(("query_kg", {"fact": best.fact.name}))
-        return best.fact.name
-
-    def calculate(self, operation: str, values: Sequence[str]) -> str:
-        """A calculation under a name of its own."""
-        name = f"turn{self.turn}step{sum(tool == 'calculate' for tool, _ in self.calls) + 1}"
-        self.calls.append(("calculate", {"operation": operation, "values": list(values), "name": name}))
-        return name
-
-
-class _Solver:
-    """Finds what a question needs in one report."""
-
-    def __init__(self, lines: Lines, asked: Asked, report: str, plan: _Plan) -> None:
-        self.lines, self.asked, self.report, self.plan = lines, asked, report, plan
-
-    def value(self, named: Named | None, year: int | None) -> str:
-        """The name of a figure or of a result: what is named, in a year."""
-        if named is None:
-            if not self.asked.words:
-                raise NotThereError("anything that is asked for")
-            return self.plan.take(
-                self.lines.of_words(self.asked.words, year, self.report, self.asked), " ".join(sorted(self.asked.words))
-            )
-        return self._of(named.name, year)
-
-    def _of(self, name: str, year: int | None) -> str:
-        item = line_items().get(name)
-        picks = self.lines.of_item(item, year, self.report, self.asked) if item else []
-        if picks:
-            return self.plan.take(picks, name)
-        metric = metrics().get(name)
-        if item and metric is None:
-            picks = self.lines.like_item(item, year, self.report, self.asked)
-            return self.plan.take(picks, _in_words(name))
-        if metric is None:
-            raise NotThereError(_in_words(name))
-        result = self._formula(metric.formula, year)
-        assert result is not None
-        return result
-
-    def _formula(self, formula: Formula, year: int | None) -> str | None:
-        """The result of a formula; None for an optional part that the report does not have."""
-        match formula:
-            case Decimal():
-                return f"{formula:f}"
-            case Operand(name=name, back=back):
-                if back and year is None:
-                    raise NotThereError(f"{_in_words(name)} of the year before")
-                return self._of(name, year + back if year is not None else None)
-            case Apply(operation="optional", operands=(part,)):
-                return self._optional(part, year)
-            case Apply(operation=operation, operands=parts):
-                found = [self._formula(part, year) for part in parts]
-                if None in found:
-                    return next((each for each in found if each is not None), None)
-                return self.plan.calculate(operation, [each for each in found if each is not None])
-
-    def _optional(self, part: Formula, year: int | None) -> str | None:
-        before = len(self.plan.calls), len(self.plan.facts), self.plan.chance
-        try:
-            return self._formula(part, year)
-        except NotThereError:
-            del self.plan.calls[before[0] :], self.plan.facts[before[1] :]
-            self.plan.chance = before[2]
-            return None
 
 
 def answer_from_view(request: Request) -> Reply | None:
     """The reply to a question about whole reports; None where this way of answering does not fit it."""
     if request.view is None:
         return None
-    asked = read_asked(request.question)
+    asked = _without_company(read_asked(_POSSESSIVE.sub("", request.question)), request)
     lines = Lines(request.view.facts)
     reports = list(dict.fromkeys(report_of(fact) for fact in lines.facts))
+    if not request.view.facts and (asked.words or asked.named):
+        return _ask_for(asked)
+    if len(reports) > 1 and not asked.part_of_year:
+        return compare(request, asked, lines, reports)
     if len(reports) != 1 or asked.compares or asked.part_of_year:
         return None
-    plan = _Plan(len(request.history) + 1)
+    plan = Plan(len(request.history) + 1)
     try:
-        value = _solve(_Solver(lines, asked, reports[0], plan), asked)
+        value = solve(Solver(lines, asked, reports[0], plan), asked)
     except NotThereError as missing:
         return _asked_back(f"The reports have no figure for {missing}{_when(asked)}.", lines, asked, reports[0])
     if value is None:
@@ -139,7 +42,9 @@ def answer_from_view(request: Request) -> Reply | None:
     if plan.chance < LEAST and _words_missing(asked, plan):
         unknown = ", ".join(repr(word) for word in sorted(_words_missing(asked, plan)))
         return _asked_back(f"Nothing that was found accounts for {unknown}.", lines, asked, reports[0])
-    calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", {"value": value})]
+    calls = [("understand", _understood(plan, asked)), *plan.calls]
+    calculated = any(tool == "calculate" for tool, _ in plan.calls)
+    calls.append(("answer", {"value": value, **({"format": "percent"} if calculated and is_rate(asked) else {})}))
     return Reply(
         calls=tuple(
             ToolCall(id=f"call{number}", tool=tool, arguments=arguments)
@@ -151,40 +56,21 @@ def answer_from_view(request: Request) -> Reply | None:
     )
 
 
-def _solve(solver: _Solver, asked: Asked) -> str | None:
-    named = tuple({each.name: each for each in asked.named}.values())
-    years = sorted(asked.years)
-    if asked.kind == "share" and len(named) == 2:
-        year = _one_year(solver, years)
-        return solver.plan.calculate("percentage", [solver.value(each, year) for each in named])
-    if len(named) > 1:
-        return None
-    measure = named[0] if named else None
-    if asked.kind in ("change", "growth"):
-        last = years[-1] if years else solver.lines.latest(solver.report)
-        if last is None:
-            return None
-        first = years[0] if len(years) > 1 else last - 1
-        operation = "percentage_change" if asked.kind == "growth" else "subtract"
-        return solver.plan.calculate(operation, [solver.value(measure, year) for year in (last, first)])
-    if asked.kind == "average":
-        return solver.plan.calculate(
-            "average", [solver.value(measure, year) for year in range(years[0], years[-1] + 1)]
-        )
-    if len(years) > 1:
-        return None
-    return solver.value(measure, _one_year(solver, years))
+def _without_company(asked: Asked, request: Request) -> Asked:
+    """The question without the names of the companies whose reports are open: the view has been chosen by them."""
+    named = {word for company in companies_in(request.card.text).values() for word in normalise(company).split()}
+    return replace(asked, words=asked.words - named)
 
 
-def _one_year(solver: _Solver, years: Sequence[int]) -> int | None:
-    return years[-1] if years else solver.lines.latest(solver.report)
+def _ask_for(asked: Asked) -> Reply:
+    """The question back where nothing at all was found: with what was looked for."""
+    wanted = ", ".join([*(in_words(each.name) for each in asked.named), *map(repr, sorted(asked.words))])
+    why = f"Nothing was found of {wanted}. What is meant?"
+    call = ToolCall(id="call1", tool="clarify", arguments={"question": why[:1000]})
+    return Reply(calls=(call,), model="offline", confidence=0)
 
 
-def _differs(one: Fact, other: Fact) -> bool:
-    return (one.value * one.scale).copy_abs() != (other.value * other.scale).copy_abs()
-
-
-def _words_missing(asked: Asked, plan: _Plan) -> frozenset[str]:
+def _words_missing(asked: Asked, plan: Plan) -> frozenset[str]:
     return asked.words - frozenset(word for fact in plan.facts for word in words_around(fact))
 
 
@@ -201,18 +87,9 @@ def _when(asked: Asked) -> str:
     return f" in {' or '.join(map(str, asked.years))}" if asked.years else ""
 
 
-def _in_words(name: str) -> str:
-    return name.replace("_", " ")
-
-
-def _said(fact: Fact) -> str:
-    where = fact.period.label if fact.period is not None else fact.header
-    return f"{fact.label[:80]}{f' ({where})' if where else ''} [{fact.name}]"
-
-
-def _understood(plan: _Plan, asked: Asked) -> dict[str, Any]:
+def _understood(plan: Plan, asked: Asked) -> dict[str, Any]:
     calculated = [arguments for tool, arguments in plan.calls if tool == "calculate"]
-    described = "; ".join(_said(fact) for fact in plan.facts)
+    described = "; ".join(said(fact) for fact in plan.facts)
     understood: dict[str, Any] = {"description": described[:400] or "?", "requires_calculation": bool(calculated)}
     if plan.facts:
         understood |= {"entity_type": plan.facts[0].entity_type, "property": plan.facts[0].property}

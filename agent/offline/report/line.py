@@ -9,7 +9,7 @@ from datetime import date
 from functools import cached_property
 
 from tieout.agent.offline.report.asked import Asked
-from tieout.data.printed.period import PeriodKind
+from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.statement import Guess, read_statement

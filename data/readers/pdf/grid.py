@@ -35,11 +35,13 @@ class Row:
 class Grid:
     """rows: texts, all of one length; repeated: (row, column) of texts that are printed once, further left.
 
-    ends: the right ends of its columns, but for the labels. has_header: its first row is above all amounts.
+    left: where its labels end. ends: the right ends of its columns, but for the labels. has_header: its first row is
+    above all amounts.
     """
 
     rows: tuple[tuple[str, ...], ...]
     repeated: tuple[tuple[int, int], ...]
+    left: float = 0.0
     ends: tuple[float, ...] = ()
     has_header: bool = False
 
@@ -56,6 +58,7 @@ def read_grid(region: Region, rules: Sequence[Rule]) -> Grid:
     return Grid(
         tuple(tuple(row.cells.get(at, "") for at in used) for row in rows),
         tuple((r, c) for r, row in enumerate(rows) for c, at in enumerate(used) if at in row.repeated),
+        labels,
         tuple(columns[at - 1].x1 for at in used if at),
         bool(heads),
     )

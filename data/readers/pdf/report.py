@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
 from tieout.data.document import Document, Section, Table
@@ -22,6 +23,7 @@ _LONGEST_TITLE = 200
 _ALIGNED = 6.0  # points between the ends of one column on two pages
 _MOST_LOST = 0.3  # share of letters that a font does not tell
 _ENDS = re.compile(r"[.:;!?]['\"”’)]*$")
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _NAMES_A_PART = re.compile(r"(?:item|part|note|signature|exhibit|consolidated|report of|index)", re.IGNORECASE)
 
 
@@ -121,7 +123,7 @@ def _mark_furniture(items: Sequence[_Item]) -> None:
     texts = [item.words if isinstance(item, Block) else None for item in items]
     for index in find_furniture(texts, [item.page for item in items]):
         item = items[index]
-        if isinstance(item, Block):
+        if isinstance(item, Block) and not _YEAR.fullmatch(item.words):  # a sub-heading, and no number of a page
             item.furniture = True
 
 
@@ -133,8 +135,11 @@ def _joined(items: Sequence[_Item]) -> list[_Item]:
         if isinstance(item, _Data):
             before = found[last] if last is not None else None
             between = [each for each in found[last + 1 :] if isinstance(each, Block)] if last is not None else []
-            if isinstance(before, _Data) and _goes_on(before, item, between):
-                found[found.index(before)] = _put_together(before, item)
+            if last is not None and isinstance(before, _Data) and _goes_on(before, item, between):
+                said = {each.words for each in found[:last] if isinstance(each, Block)}
+                headings = [block for block in between if _is_subheading(block, item, said)]
+                found[last] = _put_together(before, item, [block.words for block in headings])
+                found = [each for each in found if not any(each is heading for heading in headings)]
                 continue
             last = len(found)
         found.append(item)
@@ -153,8 +158,20 @@ def _goes_on(before: _Data, table: _Data, between: Sequence[Block]) -> bool:
     return 3 * close >= 2 * len(ends)
 
 
-def _put_together(before: _Data, table: _Data) -> _Data:
+def _is_subheading(block: Block, table: _Data, said: AbstractSet[str]) -> bool:
+    """Whether a paragraph above the second part of a table is a heading in its labels. said: what stood before: titles
+    that are repeated."""
+    in_labels = all(line.x1 < table.grid.left for line in block.lines)
+    return in_labels and not block.furniture and not block.centred and block.words not in said
+
+
+def _put_together(before: _Data, table: _Data, headings: Sequence[str]) -> _Data:
+    """Two parts of a table with the sub-headings between them as one."""
     first, second = before.grid, table.grid
+    labels = tuple((words, *("",) * (len(second.rows[0]) - 1)) for words in headings)
+    second = replace(
+        second, rows=labels + second.rows, repeated=tuple((r + len(labels), c) for r, c in second.repeated)
+    )
     shift = len(first.rows)
     width = len(first.ends) - len(second.ends) + len(second.rows[0]) - len(first.rows[0])
     if width:  # one of them has no labels

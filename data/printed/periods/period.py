@@ -14,10 +14,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date
 
-from tieout.data.printed.dates import full_year
 from tieout.data.printed.glyph import is_code, token_before
-from tieout.data.printed.lengths import COUNT, is_month_end, label_in_short, length_of, month_before, weeks_before
-from tieout.data.printed.timespan import (
+from tieout.data.printed.periods.dates import full_year
+from tieout.data.printed.periods.lengths import (
+    COUNT,
+    is_month_end,
+    label_in_short,
+    length_of,
+    month_before,
+    weeks_before,
+)
+from tieout.data.printed.periods.timespan import (
     Period,
     PeriodKind,
     calendar_year,

@@ -12,8 +12,8 @@ from calendar import monthrange
 from collections.abc import Callable
 from datetime import date, timedelta
 
-from tieout.data.printed.dates import full_year
-from tieout.data.printed.timespan import Period, PeriodKind, calendar_year, day, month
+from tieout.data.printed.periods.dates import full_year
+from tieout.data.printed.periods.timespan import Period, PeriodKind, calendar_year, day, month
 from tieout.data.printed.wording import MONTHS
 
 _TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50}

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
-from tieout.data.printed.lengths import COUNT, is_month_end, month_before
-from tieout.data.printed.period import find_periods
-from tieout.data.printed.timespan import Period, PeriodKind
+from tieout.data.printed.periods.lengths import COUNT, is_month_end, month_before
+from tieout.data.printed.periods.period import find_periods
+from tieout.data.printed.periods.timespan import Period, PeriodKind
 from tieout.data.printed.wording import MONTHS
 
 _MONTH = rf"(?:{'|'.join(sorted(MONTHS, key=len, reverse=True))})\b"

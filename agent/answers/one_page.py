@@ -1,0 +1,137 @@
+"""A conversation as one HTML file that needs nothing else, or as Markdown: each answer, and the source beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from tieout.agent.answers.nodes import make_nodes
+from tieout.agent.answers.printed import Printed, printed_under
+from tieout.agent.answers.sheet import plain_text
+from tieout.agent.log.turn import Turn
+from tieout.agent.view.reports import Reports
+from tieout.data.console import printable
+from tieout.kg.store.graph import Graph
+
+STYLE = """
+:root { color-scheme: light dark; --ink: #1a1d21; --page: #fbfbfa; --line: #d9dde2; --muted: #555c65; --lit: #ffe58a;
+  --strong: #ffc933; --link: #1b57b3; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8eaed; --page: #14171a; --line: #363c44; --muted: #a9b1bb;
+  --lit: #5c4a00; --strong: #6b5500; --link: #85b4ff; } }
+body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.5 system-ui, "DejaVu Sans", sans-serif; }
+main { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 2rem; padding: 1rem 1.5rem; }
+h1 { font-size: 1.1rem; padding: 1rem 1.5rem 0; margin: 0; } h2 { font-size: 1rem; color: var(--muted); }
+article { border-bottom: 1px solid var(--line); padding-bottom: 1rem; }
+.answer { font-size: 1.5rem; font-weight: 650; margin: 0; } .muted { color: var(--muted); }
+ul { list-style: none; padding-left: 1rem; border-left: 1px solid var(--line); margin: .3rem 0; }
+a { color: var(--link); } .scroll { overflow-x: auto; }
+table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; }
+td { border-top: 1px solid var(--line); padding: .2rem .5rem; text-align: right; }
+td:first-child { text-align: left; } .lit { background: var(--lit); }
+:target { background: var(--strong); outline: 2px solid var(--link); }
+aside { position: sticky; top: 0; max-height: 100vh; overflow: auto; }
+@media (max-width: 800px) {
+  main { grid-template-columns: minmax(0, 1fr); } aside { position: static; max-height: none; }
+}
+"""
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+
+def one_page(turns: Sequence[Turn], source: Graph | Reports) -> str:
+    """The HTML file. Figures of answers are links to their cells; there is no script in it."""
+    blocks = printed_under(turns, source)
+    shown = {name for block in blocks for name in _names(block)}
+    said = "".join(_turn(turn, shown) for turn in turns)
+    about = escape(source.document_id)
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{about}: tieout</title><style>{STYLE}</style></head><body><h1>{about}</h1>"
+        f'<main><section aria-label="Conversation">{said}</section>'
+        f'<aside aria-label="Source">{"".join(map(_block, blocks))}</aside></main></body></html>\n'
+    )
+
+
+def _names(block: Printed) -> list[str]:
+    return [name for names in block.lit.values() for name in names] + [name for _, _, name in block.spans]
+
+
+def _turn(turn: Turn, shown: set[str]) -> str:
+    head = f"<article><h2>{_safe(turn.question)}</h2>"
+    if turn.answer is None or turn.text is None:
+        said = turn.clarification.question if turn.clarification else f"No answer ({turn.outcome}): {turn.message}"
+        return f'{head}<p class="answer">{_safe(said)}</p></article>'
+    sure = "" if turn.probability is None else f"probability of being right {turn.probability:.0%}"
+    flags = "".join(f"<li>{_safe(f'{flag.rule}: {flag.message}')}</li>" for flag in turn.flags)
+    nodes = make_nodes(turn)
+    tree = _tree(nodes, len(nodes) - 1, shown, set())
+    return (
+        f'{head}<p class="answer">{_safe(turn.text)}</p><p class="muted">{sure}</p>'
+        f"{f'<ul>{flags}</ul>' if flags else ''}<ul>{tree}</ul></article>"
+    )
+
+
+def _tree(nodes: Sequence[dict[str, object]], at: int, shown: set[str], seen: set[int]) -> str:
+    node = nodes[at]
+    below: list[int] = node["from"]  # type: ignore[assignment]
+    again = at in seen and bool(below)
+    seen.add(at)
+    value = _safe(str(node["shown"]))
+    fact = str(node["fact"] or "")
+    value = f'<a href="#{_safe(fact)}">{value}</a>' if fact in shown else f"<b>{value}</b>"
+    words = ": ".join(part for part in (str(node["about"]) if fact else "", str(node["how"])) if part)
+    inside = "" if again or not below else f"<ul>{''.join(_tree(nodes, each, shown, seen) for each in below)}</ul>"
+    return f'<li>{value} <span class="muted">{_safe(words)}{", as above" if again else ""}</span>{inside}</li>'
+
+
+def _block(block: Printed) -> str:
+    title = f"<h2>{_safe(' > '.join(part for part in (block.report, block.title) if part))}</h2>"
+    if block.spans:
+        return f"{title}<p>{_sentence(block)}</p>"
+    rows = "".join(
+        f"<tr>{''.join(_cell(text, block.lit.get((r, c), ())) for c, text in enumerate(row))}</tr>"
+        for r, row in enumerate(block.rows)
+    )
+    return f'{title}<div class="scroll"><table>{rows}</table></div>'
+
+
+def _cell(text: str, names: Sequence[str]) -> str:
+    if not names:
+        return f"<td>{_safe(text)}</td>"
+    others = "".join(f'<span id="{_safe(name)}"></span>' for name in names[1:])
+    return f'<td class="lit" id="{_safe(names[0])}">{others}{_safe(text)}</td>'
+
+
+def _sentence(block: Printed) -> str:
+    text, at, parts = block.rows[0][0], 0, []
+    for start, end, name in block.spans:
+        if start >= at:
+            parts += [_safe(text[at:start]), f'<mark class="lit" id="{_safe(name)}">{_safe(text[start:end])}</mark>']
+            at = end
+    return "".join([*parts, _safe(text[at:])])
+
+
+def _safe(text: str) -> str:
+    return escape(printable(text))
+
+
+def markdown(turns: Sequence[Turn], about: str) -> str:
+    """The conversation as Markdown: questions as headings, answers in bold, tie-out sheets as they are printed."""
+    parts = [f"# {_plain(about)}"]
+    for turn in turns:
+        parts.append(f"## {_plain(turn.question)}")
+        if turn.answer is None or turn.text is None:
+            said = turn.clarification.question if turn.clarification else f"No answer ({turn.outcome}): {turn.message}"
+            parts.append(_plain(said))
+            continue
+        sure = "" if turn.probability is None else f" (probability of being right {turn.probability:.0%})"
+        parts.append(f"**{_plain(turn.text)}**{sure}")
+        parts += [f"- {_plain(f'{flag.rule}: {flag.message}')}" for flag in turn.flags]
+        parts.append("\n".join(f"    {printable(line)}" for line in plain_text(turn).splitlines()))
+    return "\n\n".join(parts) + "\n"
+
+
+def _plain(text: str) -> str:
+    """Text as Markdown shows it: its own signs escaped."""
+    return "".join(f"\\{sign}" if sign in "\\`*_{}[]<>#|!" else sign for sign in printable(text))

@@ -1,0 +1,144 @@
+"""Keeping the reports of folders: what is new or changed is read, by several processes; what is gone is dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+
+from tieout.data.document import Document
+from tieout.data.readers.paths import find_files
+from tieout.data.readers.read import DataError, Problem, read_files
+from tieout.kg.build import build
+from tieout.kg.index.words import Index
+from tieout.kg.store.graph import Graph
+from tieout.kg.store.kept import drop, index_path, keep, mark_of
+from tieout.kg.store.store import DEFAULT_STORE
+from tieout.ontology.model import Ontology
+
+READ, KEPT, DROPPED, FAILED = "read", "kept already", "dropped", "not read"
+WAITING = 2  # files for each process that are under way: what was read does not pile up in memory
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What became of a file. reports: the ids of its reports. why: where it could not be read, in words."""
+
+    path: str
+    outcome: str
+    reports: tuple[str, ...] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A file that was read: its reports with their graphs as N-Triples."""
+
+    reports: tuple[tuple[Document, str, bytes], ...]
+    problems: tuple[str, ...]
+
+
+def index_files(
+    paths: Sequence[Path], ontology: Ontology, store: Path = DEFAULT_STORE, jobs: int = 1
+) -> Iterator[Step]:
+    """Keeps all reports of files and folders, and says of each file what became of it.
+
+    What is kept from a file that is in the same folders no more, or reads otherwise now, is dropped. jobs: processes
+    that read. Raises DataError for a path that is not there, StoreError, WordIndexError.
+    """
+    known = _sources(store)
+    marks = {mark for _, mark in known.values()}
+    seen: set[str] = set()
+    new: list[tuple[Path, str]] = []
+    for path, _ in find_files(paths):
+        seen.add(str(path.resolve()))
+        try:
+            mark = mark_of(path.read_bytes(), ontology)
+        except OSError as error:
+            yield Step(str(path), FAILED, why=error.strerror or str(error))
+            continue
+        if mark in marks:
+            ids = tuple(id for id, (_, other) in known.items() if other == mark)
+            yield Step(str(path), KEPT, ids)
+        else:
+            new.append((path, mark))
+    for path, mark, made in _read(new, ontology, jobs):
+        yield _keep(path, mark, made, ontology, store, known)
+    yield from _dropped(paths, seen, known, store)
+
+
+def _keep(
+    path: Path, mark: str, made: _Made | str, ontology: Ontology, store: Path, known: dict[str, tuple[str, str]]
+) -> Step:
+    if isinstance(made, str):
+        return Step(str(path), FAILED, why=made)
+    if not made.reports:
+        return Step(str(path), FAILED, why="; ".join(made.problems) or "holds no report")
+    given = [(document, Graph(document.id, triples), mark, path) for document, _, triples in made.reports]
+    keep(store, given, ontology)
+    ids = tuple(document.id for document, _, _ in made.reports)
+    before = [id for id, (source, _) in known.items() if source == str(path.resolve()) and id not in ids]
+    if before:
+        drop(store, before)
+    return Step(str(path), READ, ids, "; ".join(made.problems))
+
+
+def _dropped(paths: Sequence[Path], seen: set[str], known: dict[str, tuple[str, str]], store: Path) -> Iterator[Step]:
+    """Drops what is kept from files that are in the folders no more."""
+    folders = [path.resolve() for path in paths if path.is_dir()]
+    gone: dict[str, list[str]] = {}
+    for identifier, (source, _) in known.items():
+        if source not in seen and any(folder in Path(source).parents for folder in folders):
+            gone.setdefault(source, []).append(identifier)
+    if gone:
+        drop(store, [each for ids in gone.values() for each in ids])
+    yield from (Step(source, DROPPED, tuple(ids)) for source, ids in gone.items())
+
+
+def _read(files: Sequence[tuple[Path, str]], ontology: Ontology, jobs: int) -> Iterator[tuple[Path, str, _Made | str]]:
+    """Each file with what was read from it, or why it was not; with several jobs in the order in which they end."""
+    if jobs == 1 or len(files) < 2:
+        yield from ((path, mark, _make(path, ontology)) for path, mark in files)
+        return
+    todo = iter(files)
+    with ProcessPoolExecutor(min(jobs, len(files)), mp_context=get_context("spawn")) as pool:
+        running: dict[Future[_Made | str], tuple[Path, str]] = {}
+
+        def start(some: Iterable[tuple[Path, str]]) -> None:
+            for path, mark in some:
+                running[pool.submit(_make, path, ontology)] = path, mark
+
+        start(each for each, _ in zip(todo, range(jobs * WAITING), strict=False))
+        while running:
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                path, mark = running.pop(future)
+                start(each for each, _ in zip(todo, range(1), strict=False))
+                try:
+                    yield path, mark, future.result()
+                except BrokenProcessPool as error:
+                    yield path, mark, f"the process that read it ended: {error}"
+
+
+def _make(path: Path, ontology: Ontology) -> _Made | str:
+    """Reads a file, in a process of its own or not; why it cannot be read, as text."""
+    problems: list[Problem] = []
+    try:
+        found = list(read_files([path], problems.append))
+    except (DataError, OSError) as error:
+        return str(error)
+    graphs = [(each.document, each.id, build(each.document, ontology).triples) for each in found]
+    return _Made(tuple(graphs), tuple(map(str, problems)))
+
+
+def _sources(store: Path) -> dict[str, tuple[str, str]]:
+    if not index_path(store).is_file():
+        return {}
+    index = Index(index_path(store))
+    try:
+        return index.sources()
+    finally:
+        index.close()

@@ -1,0 +1,129 @@
+"""Answering over several reports: each is looked up for itself, then the one that is meant is named, with all of them.
+
+Two replies: the first looks up and calculates in each report, the second compares what came of it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from tieout.agent.arithmetic.units import is_money
+from tieout.agent.offline.report.asked import Asked
+from tieout.agent.offline.report.line import Lines
+from tieout.agent.offline.report.solve import NotThereError, Plan, Solver, is_rate, said, solve
+from tieout.agent.protocol.message import Reply, Request, ToolCall
+from tieout.agent.view.outline import companies_in
+
+_LEAST = re.compile(
+    r"\b(?:lowest|least|smallest|less|slower|slowest|lower|fewer|fewest|smaller|worst|"
+    r"(?:fell|declin\w+|decreas\w+|dropped) (?:more|most|faster|fastest))\b"
+)
+_MOST = re.compile(
+    r"\b(?:highest|most|largest|greatest|biggest|best|more|higher|larger|greater|bigger|better|faster|fastest|"
+    r"grew|rose|increased)\b"
+)
+LOOKED_UP = "figure"  # name of what was found in a report, with its number
+
+
+def compare(request: Request, asked: Asked, lines: Lines, reports: Sequence[str]) -> Reply | None:
+    """The reply to a question that is asked of several reports. reports: their aliases."""
+    companies = companies_in(request.card.text)
+    names = {alias: companies.get(alias, alias) for alias in companies or reports}
+    found = _found(request)
+    if found is None:
+        return _look_up(asked, lines, [alias for alias in names if alias in reports], names)
+    if not asked.compares or not (_LEAST.search(request.question.lower()) or _MOST.search(request.question.lower())):
+        return _answer(found, names, kind="table", rate=is_rate(asked))
+    units = {str(each["unit"]) for each in found.values() if is_money(each["unit"])}
+    if len(units) > 1:
+        told = "; ".join(f"{names[alias]}: {each['shown']}" for alias, each in found.items())
+        return _ask(f"The figures are in {' and '.join(sorted(units))}, which no rate of exchange connects: {told}.")
+    lowest = bool(_LEAST.search(request.question.lower()))
+    order = sorted(found, key=lambda alias: _amount(found[alias]), reverse=not lowest)
+    if len(order) > 1 and _amount(found[order[0]]) == _amount(found[order[1]]):
+        return _answer(found, names, kind="table", rate=is_rate(asked))
+    return _answer({alias: found[alias] for alias in order}, names, kind="name", rate=is_rate(asked))
+
+
+def _look_up(asked: Asked, lines: Lines, reports: Sequence[str], names: Mapping[str, str]) -> Reply:
+    """The first reply: what is asked, found in each report."""
+    calls: list[ToolCall] = []
+    missing: list[str] = [name for alias, name in names.items() if alias not in reports]
+    what, chance = "", 1.0
+    described: list[str] = []
+    for alias in reports:
+        plan = Plan(len(calls) + 1)
+        try:
+            value = solve(Solver(lines, asked, alias, plan), asked)
+        except NotThereError as error:
+            missing.append(names[alias])
+            what = str(error)
+            continue
+        if value is None:
+            missing.append(names[alias])
+            continue
+        chance *= plan.chance
+        described += [said(fact) for fact in plan.facts]
+        calls += _numbered(plan.calls, alias, value)
+    if missing:
+        which = ", ".join(missing[:6])
+        why = f"{what or 'what is asked'}".replace("_", " ")
+        return _ask(f"Nothing was found of {why} for {which}.")
+    understood = {"description": "; ".join(described)[:400], "requires_calculation": len(calls) > len(reports)}
+    first = ToolCall(id="call0", tool="understand", arguments=understood)
+    numbered = [call.model_copy(update={"id": f"call{at}"}) for at, call in enumerate(calls, 1)]
+    return Reply(calls=(first, *numbered), model="offline", confidence=round(chance, 4))
+
+
+def _numbered(calls: Sequence[tuple[str, dict[str, Any]]], alias: str, value: str) -> list[ToolCall]:
+    """The calls of one report, its result under the name by which the second reply knows it."""
+    last = f"{LOOKED_UP}_{alias}"
+    made = []
+    for tool, arguments in calls:
+        named = dict(arguments)
+        if value in (named.get("name"), named.get("fact")):
+            named["name"] = last
+        made.append(ToolCall(id="", tool=tool, arguments=named))
+    return made
+
+
+def _found(request: Request) -> dict[str, Mapping[str, Any]] | None:
+    """What the first reply found, by alias; None before it was made."""
+    if not request.exchanges:
+        return None
+    results = [result for exchange in request.exchanges for result in exchange.results if not result.error]
+    found: dict[str, Mapping[str, Any]] = {}
+    for result in results:
+        told = json.loads(result.content)
+        name = str(told.get("name", ""))
+        if name.startswith(f"{LOOKED_UP}_"):
+            found[name.removeprefix(f"{LOOKED_UP}_")] = told | {"shown": told.get("shown", told.get("raw"))}
+    return found
+
+
+def _amount(told: Mapping[str, Any]) -> Decimal:
+    return Decimal(str(told["value"])) * int(told["scale"] or 1)
+
+
+def _answer(found: Mapping[str, Mapping[str, Any]], names: Mapping[str, str], kind: str, rate: bool) -> Reply:
+    """Names first, the figures behind them, the best one in front."""
+    if not found:
+        return _ask("None of the calculations could be made.")
+    words = [names[alias] for alias in found]
+    arguments: dict[str, Any] = {
+        "words": words if kind == "table" else words[:1],
+        "values": [f"{LOOKED_UP}_{alias}" for alias in found],
+        "kind": kind,
+    }
+    if rate:
+        arguments["format"] = "percent"
+    return Reply(calls=(ToolCall(id="call1", tool="answer", arguments=arguments),), model="offline")
+
+
+def _ask(why: str) -> Reply:
+    call = ToolCall(id="call1", tool="clarify", arguments={"question": f"{why} What is meant?"[:1000]})
+    return Reply(calls=(call,), model="offline", confidence=0)

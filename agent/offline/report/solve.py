@@ -1,0 +1,165 @@
+"""What a question needs from one report: figures looked up in its view, metrics calculated from their parts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from tieout.agent.offline.report.asked import Asked
+from tieout.agent.offline.report.line import Lines, Pick
+from tieout.agent.view.terms import Named
+from tieout.kg.fact import Fact
+from tieout.ontology.metrics.formula import Apply, Formula, Operand
+from tieout.ontology.metrics.line_item import line_items
+from tieout.ontology.metrics.metric import metrics
+
+SURE = 1.2  # a score at which a figure is as likely right as not
+STEEP = 2.2
+CLOSE = 0.25  # difference of scores within which another figure is as good
+
+
+class NotThereError(LookupError):
+    """What a question needs is not in the view. words: what is missing."""
+
+
+@dataclass(slots=True)
+class Plan:
+    """The calls of a turn under way. chance: that all its figures are the right ones."""
+
+    turn: int
+    calls: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    chance: float = 1.0
+    alternative: str = ""
+    facts: list[Fact] = field(default_factory=list)
+
+    def take(self, picks: Sequence[Pick], what: str) -> str:
+        """The best figure, looked up; its name. Raises NotThereError where there is none."""
+        if not picks:
+            raise NotThereError(what)
+        best = picks[0]
+        other = next((pick for pick in picks[1:] if _differs(pick.fact, best.fact)), None)
+        margin = best.score - other.score if other else 1.0
+        chance = 1 / (1 + math.exp(-STEEP * (best.score - SURE)))
+        if margin < CLOSE:
+            chance *= 0.5 + 0.5 * margin / CLOSE
+            self.alternative = self.alternative or (said(other.fact) if other else "")
+        chance *= 0.75 ** len(best.missing)
+        self.chance *= chance
+        self.facts.append(best.fact)
+        self.calls.append(("query_kg", {"fact": best.fact.name}))
+        return best.fact.name
+
+    def calculate(self, operation: str, values: Sequence[str]) -> str:
+        """A calculation under a name of its own."""
+        name = f"turn{self.turn}step{sum(tool == 'calculate' for tool, _ in self.calls) + 1}"
+        self.calls.append(("calculate", {"operation": operation, "values": list(values), "name": name}))
+        return name
+
+
+def is_rate(asked: Asked) -> bool:
+    """Whether the answer is a rate that people say in percent, as a margin."""
+    names = {each.name for each in asked.named if each.is_metric}
+    return asked.kind == "value" and len(names) == 1 and all(metrics()[name].unit == "percent" for name in names)
+
+
+class Solver:
+    """Finds what a question needs in one report."""
+
+    def __init__(self, lines: Lines, asked: Asked, report: str, plan: Plan) -> None:
+        self.lines, self.asked, self.report, self.plan = lines, asked, report, plan
+
+    def value(self, named: Named | None, year: int | None) -> str:
+        """The name of a figure or of a result: what is named, in a year."""
+        if named is None:
+            if not self.asked.words:
+                raise NotThereError("anything that is asked for")
+            return self.plan.take(
+                self.lines.of_words(self.asked.words, year, self.report, self.asked), " ".join(sorted(self.asked.words))
+            )
+        return self._of(named.name, year)
+
+    def _of(self, name: str, year: int | None) -> str:
+        item = line_items().get(name)
+        picks = self.lines.of_item(item, year, self.report, self.asked) if item else []
+        if picks:
+            return self.plan.take(picks, name)
+        metric = metrics().get(name)
+        if item and metric is None:
+            picks = self.lines.like_item(item, year, self.report, self.asked)
+            return self.plan.take(picks, in_words(name))
+        if metric is None:
+            raise NotThereError(in_words(name))
+        result = self._formula(metric.formula, year)
+        assert result is not None
+        return result
+
+    def _formula(self, formula: Formula, year: int | None) -> str | None:
+        """The result of a formula; None for an optional part that the report does not have."""
+        match formula:
+            case Decimal():
+                return f"{formula:f}"
+            case Operand(name=name, back=back):
+                if back and year is None:
+                    raise NotThereError(f"{in_words(name)} of the year before")
+                return self._of(name, year + back if year is not None else None)
+            case Apply(operation="optional", operands=(part,)):
+                return self._optional(part, year)
+            case Apply(operation=operation, operands=parts):
+                found = [self._formula(part, year) for part in parts]
+                if None in found:
+                    return next((each for each in found if each is not None), None)
+                return self.plan.calculate(operation, [each for each in found if each is not None])
+
+    def _optional(self, part: Formula, year: int | None) -> str | None:
+        before = len(self.plan.calls), len(self.plan.facts), self.plan.chance
+        try:
+            return self._formula(part, year)
+        except NotThereError:
+            del self.plan.calls[before[0] :], self.plan.facts[before[1] :]
+            self.plan.chance = before[2]
+            return None
+
+
+def solve(solver: Solver, asked: Asked) -> str | None:
+    named = tuple({each.name: each for each in asked.named}.values())
+    years = sorted(asked.years)
+    if asked.kind == "share" and len(named) == 2:
+        year = _one_year(solver, years)
+        return solver.plan.calculate("percentage", [solver.value(each, year) for each in named])
+    if len(named) > 1:
+        return None
+    measure = named[0] if named else None
+    if asked.kind in ("change", "growth"):
+        last = years[-1] if years else solver.lines.latest(solver.report)
+        if last is None:
+            return None
+        first = years[0] if len(years) > 1 else last - 1
+        operation = "percentage_change" if asked.kind == "growth" else "subtract"
+        return solver.plan.calculate(operation, [solver.value(measure, year) for year in (last, first)])
+    if asked.kind == "average":
+        return solver.plan.calculate(
+            "average", [solver.value(measure, year) for year in range(years[0], years[-1] + 1)]
+        )
+    if len(years) > 1:
+        return None
+    return solver.value(measure, _one_year(solver, years))
+
+
+def _one_year(solver: Solver, years: Sequence[int]) -> int | None:
+    return years[-1] if years else solver.lines.latest(solver.report)
+
+
+def _differs(one: Fact, other: Fact) -> bool:
+    return (one.value * one.scale).copy_abs() != (other.value * other.scale).copy_abs()
+
+
+def in_words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def said(fact: Fact) -> str:
+    where = fact.period.label if fact.period is not None else fact.header
+    return f"{fact.label[:80]}{f' ({where})' if where else ''} [{fact.name}]"

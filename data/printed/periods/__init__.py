@@ -1,0 +1,1 @@
+"""Periods as reports print them: dates, lengths -> timespan (one period) -> period (read) -> fiscal (its days)."""

@@ -1,0 +1,181 @@
+"""A conversation as one HTML file, as a workbook whose formulas give the answers, and as Markdown."""
+
+from __future__ import annotations
+
+import io
+import re
+import statistics
+from decimal import Decimal
+from html.parser import HTMLParser
+
+import pytest
+from click.testing import CliRunner
+from conftest import SAMPLE
+
+import tieout
+from tieout.agent.answers.formulas import FORMULAS, TO_SCALE, formula
+from tieout.agent.answers.one_page import markdown, one_page
+from tieout.agent.answers.workbook import workbook
+from tieout.agent.arithmetic.operations import OPERATIONS
+from tieout.agent.ledger.ledger import Entry, FromConstant
+
+openpyxl = pytest.importorskip("openpyxl", reason="NO OPENPYXL: workbooks were not written")
+PAGE = "Single_NORVALE/2013/page_35.pdf-1"
+QUESTIONS = ("what was the operating income in 2013?", "and in 2012?", "what was the percentage change?")
+EVIL = '=HYPERLINK("http://evil.example")<script>alert(1)</script>'
+FUNCTIONS = {
+    "SUM": lambda *values: sum(values),
+    "AVERAGE": lambda *values: statistics.mean(values),
+    "MEDIAN": lambda *values: statistics.median(values),
+    "STDEV": lambda *values: statistics.stdev(values),
+    "COUNT": lambda *values: len(values),
+    "MIN": lambda *values: min(values),
+    "MAX": lambda *values: max(values),
+    "ABS": abs,
+}
+
+
+class Sheets:
+    """A spreadsheet program in small: what a cell shows, whether it holds a number or a formula."""
+
+    def __init__(self, content: bytes) -> None:
+        self.book = openpyxl.load_workbook(io.BytesIO(content))
+
+    def value(self, sheet: str, cell: str):
+        held = self.book[sheet][cell]
+        if held.data_type != "f":
+            return held.value
+        return self.calculate(held.value[1:], sheet)
+
+    def calculate(self, text: str, sheet: str):
+        names: dict[str, object] = {}
+
+        def look(match: re.Match[str]) -> str:
+            name = f"v{len(names)}"
+            names[name] = self.value(match[1] or sheet, match[2])
+            return name
+
+        code = re.sub(r"(?:'([^']+)'!)?\b([A-Z]\d+)\b", look, text).replace("^", "**")
+        return eval(code, {"__builtins__": {}}, {**FUNCTIONS, **names})
+
+
+@pytest.fixture(scope="module")
+def session():
+    held = tieout.chat(tieout.conversation(SAMPLE / "ask.json", PAGE))
+    for question in QUESTIONS:
+        held.ask(question)
+    return held
+
+
+def test_the_formulas_give_the_answers(session):
+    sheets = Sheets(workbook(session.turns))
+    for row, turn in enumerate(session.turns, start=2):
+        held = sheets.book["Answers"][f"C{row}"]
+        assert held.data_type == "f"
+        assert sheets.value("Answers", f"C{row}") == pytest.approx(float(turn.answer.value), rel=1e-12)
+    last = sheets.book["Tie-out"].max_row
+    assert sheets.book["Tie-out"][f"B{last}"].value == "=(B2-B3)/B3"
+
+
+def test_printed_figures_stand_in_cells_with_their_places_and_a_change_of_one_changes_the_answer(session):
+    sheets = Sheets(workbook(session.turns))
+    steps = sheets.book["Tie-out"]
+    assert [cell.value for cell in steps[2]][1:4] == [559.5, "USD", 1000000]
+    assert "row 7, column 1" in steps["G2"].value and steps["I2"].value == "t1r7c1"
+    steps["B2"].value = 631.3
+    assert sheets.value("Answers", "C4") == 0
+
+
+def test_every_operation_that_has_a_formula_has_the_right_one():
+    values = {"as_decimal": [27], "exp": [2, 3], "cagr": [100, 121, 2]}
+    for name in (*FORMULAS, *TO_SCALE, "as_decimal"):
+        operation = OPERATIONS[name]
+        given = [Decimal(each) for each in values.get(name, [7, 4, 12][: max(operation.at_least, 1)])]
+        source = FromConstant(meaning="for the test")
+        scale = 1000 if name in TO_SCALE else 1
+        operands = [Entry(name=f"e{at}", value=value, scale=scale, source=source) for at, value in enumerate(given)]
+        result = operation.apply([value * scale if name in TO_SCALE else value for value in given])
+        text = formula(
+            name, [f"B{at}" for at in range(len(given))], operands, Entry(name="r", value=result, source=source)
+        )
+        book = openpyxl.Workbook()
+        book.active.title = "one"
+        sheets = Sheets(_saved(book))
+        for at, value in enumerate(given):
+            sheets.book["one"][f"B{at or 99}"].value = value
+        worked = sheets.calculate(text[1:].replace("B0", "B99"), "one")
+        assert float(worked) == pytest.approx(float(result)), name
+
+
+def _saved(book) -> bytes:
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def test_the_same_conversation_gives_the_same_bytes(session):
+    assert workbook(session.turns) == workbook(session.turns)
+    assert one_page(session.turns, session.graph) == one_page(session.turns, session.graph)
+
+
+class Links(HTMLParser):
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: dict[str, str] = {}
+        self.links: list[str] = []
+        self.tags: set[str] = set()
+        self.last = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        self.tags.add(tag)
+        self.last = given.get("id", "")
+        if tag == "a":
+            self.links.append(given["href"])
+
+    def handle_data(self, data):
+        if self.last:
+            self.ids.setdefault(self.last, data)
+
+
+def test_in_the_html_file_each_figure_leads_to_its_cell(session):
+    read = Links(one_page(session.turns, session.graph))
+    assert [read.ids[link.removeprefix("#")] for link in read.links] == ["559.5", "631.3", "559.5", "631.3"]
+    assert not {"script", "img", "iframe"} & read.tags
+
+
+def test_markdown_holds_questions_answers_and_sheets(session):
+    text = markdown(session.turns, PAGE)
+    assert [line[3:] for line in text.splitlines() if line.startswith("## ")] == list(QUESTIONS)
+    assert "**-11.37336%**" in text and "table 1, row 7, column 2" in text
+
+
+def test_what_a_report_prints_is_neither_a_formula_nor_markup():
+    page = {"table": [["", "2013"], [EVIL, "$ 5.0"], ["net sales", "$ 7.0"]], "pre_text": [EVIL]}
+    held = tieout.chat(page)
+    turn = held.ask("what was HYPERLINK evil example script alert in 2013?")
+    assert turn.answer is not None
+    held.ask(f"what was {EVIL} in 2013?")
+    sheets = Sheets(workbook(held.turns))
+    for sheet in sheets.book:
+        for row in sheet.iter_rows():
+            assert not [cell.value for cell in row if cell.data_type == "f" and "HYPERLINK" in str(cell.value)]
+    text = one_page(held.turns, held.graph)
+    assert "<script" not in text and "&lt;script" in text
+
+
+def test_ask_writes_the_files_that_are_named(tmp_path):
+    html, xlsx, md = (tmp_path / f"deep/answers.{form}" for form in ("html", "xlsx", "md"))
+    arguments = ["ask", str(SAMPLE / "ask.json"), PAGE, *QUESTIONS, "--html", str(html), "--xlsx", str(xlsx)]
+    ran = CliRunner().invoke(tieout.main, [*arguments, "--markdown", str(md)])
+    assert ran.exit_code == 0, ran.output
+    assert "559.5" in html.read_text() and "559.5" in md.read_text()
+    assert Sheets(xlsx.read_bytes()).value("Answers", "C2") == 559.5
+
+
+def test_without_openpyxl_one_line_says_what_is_missing(tmp_path, monkeypatch):
+    monkeypatch.setattr("tieout.agent.answers.workbook.find_spec", lambda name: None)
+    arguments = ["ask", str(SAMPLE / "ask.json"), PAGE, QUESTIONS[0], "--xlsx", str(tmp_path / "a.xlsx")]
+    ran = CliRunner().invoke(tieout.main, arguments)
+    assert ran.exit_code == 1 and "pip install 'tieout[xlsx]'" in ran.output

@@ -1,0 +1,117 @@
+"""The offline backend over whole reports: values, metrics, changes, comparisons, and what it does not know."""
+
+from __future__ import annotations
+
+import pytest
+from filed import opened
+
+from tieout.agent.log.turn import Turn
+from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.session import Session
+from tieout.agent.view.outline import companies_in
+from tieout.agent.view.reports import Reports
+
+NAMES = ("brightmoor", "castellan")
+
+
+def ask(question: str, *names: str) -> Turn:
+    """The turn that answers a question about reports, about the first one unless told otherwise."""
+    return Session(opened(*(names or NAMES[:1])), OfflineBackend()).ask(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("what was net income in 2023?", "473 million USD"),
+        ("what were total assets at the end of 2024?", "4,538 million USD"),
+        ("what was diluted EPS in 2022?", "2.7 USD/share"),
+        ("what was R&D in fiscal 2024?", "229 million USD"),
+        ("what was the goodwill as of December 31, 2023?", "845 million USD"),
+        ("how much were finished goods at the end of 2023?", "127 million USD"),
+        ("what was free cash flow in 2024?", "492 million USD"),
+        ("what was the change in operating income in 2023?", "78 million USD"),
+        ("by how many percent did revenue grow in 2024?", "8.35259%"),
+        ("R&D as a percentage of revenue in 2023", "7.03202%"),
+        ("what was the gross margin in 2024?", "43.32724%"),
+        ("what was net income?", "505 million USD"),
+    ],
+)
+def test_a_question_is_answered_from_the_statement_it_is_about(question: str, answer: str) -> None:
+    turn = ask(question)
+    assert (turn.outcome, turn.text) == ("answer", answer)
+
+
+def test_a_metric_is_made_from_its_parts() -> None:
+    turn = ask("what was the gross margin in 2024?")
+    assert turn.program == "divide(1422, 3282)"
+
+
+@pytest.mark.parametrize("question", ["what was the unicorn reserve in 2024?", "what was net income in 2015?"])
+def test_what_the_report_does_not_have_is_asked_back_with_its_name(question: str) -> None:
+    turn = ask(question)
+    assert turn.outcome == "clarify"
+    assert turn.clarification is not None
+    assert "unicorn" in turn.clarification.question or "2015" in turn.clarification.question
+
+
+def test_whose_is_answered_with_a_name_and_the_figures_of_all_reports() -> None:
+    turn = ask("whose revenue grew faster in 2023?", *NAMES)
+    assert turn.text == "Castellan Optics Corporation"
+    assert [item.text for item in turn.items] == ["Castellan Optics Corporation", "8.13995%"]
+    under = {name for root in turn.roots for name in turn.ledger.facts_under(root)}
+    assert under == {f"{alias}:t5r5c{column}" for alias in ("brightmo24", "castella24") for column in (2, 3)}
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("which of these had the highest gross margin in fiscal 2024?", "Brightmoor Instruments, Inc."),
+        ("which of these had the lowest gross margin in fiscal 2024?", "Castellan Optics Corporation"),
+        ("who had the lower net income in 2022?", "Castellan Optics Corporation"),
+        ("which company spent more on R&D in 2024?", "Brightmoor Instruments, Inc."),
+    ],
+)
+def test_the_highest_and_the_lowest_are_told_apart(question: str, name: str) -> None:
+    assert ask(question, *NAMES).text == name
+
+
+def test_a_question_that_names_no_report_is_answered_for_each() -> None:
+    turn = ask("what was revenue in 2024?", *NAMES)
+    assert turn.text == (
+        "Brightmoor Instruments, Inc.: 3,282 million USD; Castellan Optics Corporation: 1,788 million USD"
+    )
+
+
+def test_a_question_that_names_one_report_is_answered_from_it_alone() -> None:
+    turn = ask("what was Castellan's net income in 2023?", *NAMES)
+    assert turn.text == "230 million USD"
+    assert (turn.probability or 0) > 0.9
+
+
+def test_years_that_end_in_different_months_are_said() -> None:
+    flags = {flag.rule: flag.message for flag in ask("who had more revenue in 2024?", *NAMES).flags}
+    assert "June 2024" in flags["fiscal years apart"] and "December 2024" in flags["fiscal years apart"]
+    assert "fiscal years apart" not in {
+        flag.rule for flag in ask("what was Castellan's revenue in 2024?", *NAMES).flags
+    }
+
+
+def test_a_year_that_one_report_lacks_is_asked_back_by_name_of_its_company() -> None:
+    turn = ask("which had the highest net income in 2015?", *NAMES)
+    assert turn.outcome == "clarify" and turn.clarification is not None
+    assert "Castellan" in turn.clarification.question
+
+
+def test_the_outline_is_read_for_the_names_of_the_companies() -> None:
+    assert companies_in(opened(*NAMES).card().text) == {
+        "brightmo24": "Brightmoor Instruments, Inc.",
+        "castella24": "Castellan Optics Corporation",
+    }
+    assert companies_in(opened("brightmoor").card().text) == {"": "Brightmoor Instruments, Inc."}
+
+
+def test_each_of_several_reports_has_its_share_of_the_view() -> None:
+    for budget in (1000, 6000):
+        reports: Reports = opened(*NAMES, budget=budget)
+        shown = {fact.name.partition(":")[0] for fact in reports.view("what was net income in 2023?").facts}
+        assert shown == {"brightmo24", "castella24"}

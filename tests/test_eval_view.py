@@ -1,0 +1,51 @@
+"""The view's recall: which figures of answers are shown, at whatever scale, with tags and without."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from click.testing import CliRunner
+from filed import write
+
+from tieout import main
+from tieout.eval.score.view_recall import without_tags
+
+ASKED = (
+    ("sales", "What was revenue in fiscal 2024?", {"gold_number": "3282000000"}),
+    ("margin", "What was the gross margin in fiscal 2024?", {"gold_number": 0.433, "figures": [1422, 3282]}),
+    ("none", "What was revenue in fiscal 2024?", {"gold_number": 987654}),
+    ("words", "Who audits the company?", {"gold": "nobody"}),
+)
+
+
+def measured(folder: Path, *options: str) -> dict[str, object]:
+    """What `eval view` tells of the questions above."""
+    write(folder, "brightmoor")
+    lines = [json.dumps({"id": id, "doc": "brightmoor", "question": text, **more}) for id, text, more in ASKED]
+    (folder / "questions.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    words = ["eval", "view", str(folder / "questions.jsonl"), "--reports", str(folder), "--json", *options]
+    done = CliRunner().invoke(main, words, catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return json.loads(done.stdout)  # type: ignore[no-any-return]
+
+
+def test_figures_are_found_at_any_scale_and_those_that_are_not_shown_are_told(tmp_path: Path) -> None:
+    told = measured(tmp_path)
+    assert (told["questions"], told["seen"], told["missing"]) == (3, 2, ["none"])
+
+
+def test_without_its_tags_a_report_shows_the_same(tmp_path: Path) -> None:
+    assert measured(tmp_path, "--untagged")["missing"] == ["none"]
+    page = without_tags((tmp_path / "brightmoor.htm").read_bytes())
+    assert b"<ix:" not in page and b"xbrli:context" not in page and b"3,282" in page
+
+
+def test_a_smaller_budget_makes_shorter_views(tmp_path: Path) -> None:
+    assert measured(tmp_path, "--budget", "800")["most_tokens"] < measured(tmp_path)["most_tokens"]  # type: ignore[operator]
+
+
+def test_a_line_that_is_no_question_is_told_by_its_number(tmp_path: Path) -> None:
+    (tmp_path / "bad.jsonl").write_text('{"id": 1}\n', encoding="utf-8")
+    done = CliRunner().invoke(main, ["eval", "view", str(tmp_path / "bad.jsonl"), "--reports", str(tmp_path)])
+    assert done.exit_code != 0 and "line 1" in done.output and "Traceback" not in done.output

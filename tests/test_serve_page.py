@@ -1,0 +1,167 @@
+"""The page in a browser, used as a person would: drop a report, ask, follow a figure to its cell, ask back, a phone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from conftest import SAMPLE
+
+pytest.importorskip("fastapi", reason="NO FASTAPI: the page was not looked at; pip install 'tieout[serve]'")
+from serving import TOKEN, served
+from test_eval_report import ARGUMENTS, BROWSER, SIZES
+
+EVIL = "<img src=x onerror=alert(1)><script>alert(2)</script>"
+CSV = f'In millions,2013,2012\nnet sales,"$ 4,391","$ 4,000"\n{EVIL},"3,000","2,900"\n'
+DROP = """([name, text]) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], name, { type: "text/csv" }));
+  for (const kind of ["dragenter", "dragover", "drop"])
+    document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+}"""
+# What a screen reader, and an eye, need: a name for each control, no id twice, and text that can be told from its
+# ground (WCAG 2.1, success criteria 4.1.2, 4.1.1, 1.4.3).
+FAULTS = Path(__file__).with_name("page_faults.js").read_text()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    if BROWSER is None:
+        pytest.skip("NO CHROMIUM: the page was not looked at in a browser; `make browser` installs one")
+    api = pytest.importorskip("playwright.sync_api", reason="NO PLAYWRIGHT: the page was not looked at in a browser")
+    with api.sync_playwright() as play:
+        opened = play.chromium.launch(executable_path=BROWSER, args=ARGUMENTS, headless=True)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="module")
+def address():
+    with served(SAMPLE / "ask.json") as opened:
+        yield opened
+
+
+@pytest.fixture(params=[(size, scheme) for size, scheme in zip(SIZES, ("light", "dark"), strict=True)], ids=str)
+def tab(request, browser, address):
+    """The page opened; a message to its console or a request to elsewhere fails the test."""
+    size, scheme = request.param
+    width, height = SIZES[size]
+    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+    opened = context.new_page()
+    opened.set_default_timeout(30_000)
+    said: list[str] = []
+    opened.on("console", lambda message: said.append(message.text))
+    opened.on("pageerror", lambda error: said.append(str(error)))
+    opened.on("request", lambda made: None if made.url.startswith((address, "data:")) else said.append(made.url))
+    opened.goto(f"{address}/?token={TOKEN}")
+    opened.wait_for_selector("#question:enabled")
+    yield opened
+    context.close()
+    assert said == []
+
+
+def ask(tab, question: str):
+    """Asks by the keyboard; the turn that comes of it."""
+    turns = tab.locator("#turns > li")
+    count = turns.count()
+    tab.fill("#question", question)
+    tab.press("#question", "Enter")
+    turns.nth(count).wait_for()
+    tab.locator("#send:enabled").wait_for()
+    return turns.nth(count)
+
+
+def fits(tab) -> bool:
+    return tab.evaluate("document.documentElement.scrollWidth") <= tab.viewport_size["width"]
+
+
+def test_the_token_is_not_in_the_address_bar(tab):
+    assert TOKEN not in tab.url
+
+
+def test_a_figure_of_an_answer_leads_to_its_cell_and_the_cell_to_its_fact(tab):
+    assert ask(tab, "what was the operating income in 2013?").locator(".answer").inner_text() == "559.5 million USD"
+    assert ask(tab, "and in 2012?").locator(".answer").inner_text() == "631.3 million USD"
+    turn = ask(tab, "what was the change?")
+    assert turn.locator(".answer").inner_text() == "-71.8 million USD"
+    assert "probability of being right" in turn.locator(".sure").inner_text()
+    assert turn.locator(".tree li li").count() == 2
+    turn.locator(".tree button.figure").nth(1).click()
+    lit = tab.locator("#shown .lit.strong")
+    lit.wait_for()
+    assert lit.inner_text().strip() == "631.3"
+    assert tab.locator("#shown .lit").count() == 2
+    assert fits(tab)
+    lit.locator("button").click()
+    tab.wait_for_selector("dialog[open]")
+    told = tab.inner_text("#fact-text")
+    assert "what was the change?" in told and "kg:value" in told and "million" not in tab.inner_text("#fact-title")
+    assert tab.evaluate(FAULTS) == []
+    tab.keyboard.press("Escape")
+    assert tab.locator("dialog[open]").count() == 0
+
+
+def test_undo_takes_the_last_turn_back_and_a_new_conversation_all(tab):
+    ask(tab, "what was the operating income in 2013?")
+    ask(tab, "and in 2012?")
+    tab.click("#undo")
+    tab.locator("#turns > li").nth(1).wait_for(state="detached")
+    assert ask(tab, "and in 2011?").locator(".answer").inner_text().endswith("million USD")
+    tab.click("#anew")
+    assert tab.locator("#turns > li").count() == 0
+    assert tab.locator("#undo").is_disabled()
+
+
+def test_a_dropped_report_is_read_and_asked_and_its_text_is_never_markup(tab):
+    tab.evaluate(DROP, ["dropped.csv", CSV])
+    tab.locator("#where", has_text="dropped").wait_for(state="attached")
+    assert tab.input_value("#report") != "r1"
+    assert ask(tab, "what were net sales in 2013?").locator(".answer").inner_text().startswith("4,391")
+    assert EVIL in tab.text_content("#shown")
+    assert tab.locator("#shown img, #shown script").count() == 0
+    assert tab.evaluate(FAULTS) == []
+
+
+def test_a_file_that_cannot_be_read_is_told(tab):
+    tab.evaluate(DROP, ["nothing.xlsx", "PK\x03\x04 nothing"])
+    tab.locator("#progress", has_text="nothing.xlsx").wait_for()
+    tab.locator("#progress", has_text="workbook").wait_for()
+
+
+def test_a_question_back_offers_readings_and_one_of_them_is_asked(tab):
+    turn = ask(tab, "what were the sales in 1999?")
+    readings = turn.locator(".readings button")
+    assert readings.count() >= 1
+    chosen = readings.first.inner_text()
+    readings.first.click()
+    tab.locator("#turns > li").nth(1).wait_for()
+    assert chosen in tab.locator("#turns > li .asked").nth(1).inner_text()
+
+
+def test_search_finds_a_line_and_goes_to_its_table(tab):
+    if tab.viewport_size["width"] < 800:
+        tab.click("#show-source")
+    tab.fill("#words", "gross profit")
+    tab.locator("#found button").first.click()
+    assert tab.locator("#shown table").first.is_visible()
+    assert fits(tab)
+
+
+def test_a_query_runs_and_shows_its_rows(tab, address):
+    tab.goto(f"{address}/query")
+    tab.click("button.first")
+    tab.locator("#result tbody tr").first.wait_for()
+    assert "rows" in tab.inner_text("#working")
+    tab.fill("#query", "ASK { ?f kg:raw ?raw }")
+    tab.press("#query", "Control+Enter")
+    tab.locator("#result .answer").wait_for()
+    assert tab.inner_text("#result") == "yes"
+    assert tab.evaluate(FAULTS) == []
+    assert fits(tab)
+
+
+def test_the_page_works_by_keyboard_alone(tab):
+    tab.keyboard.press("Tab")
+    assert tab.evaluate("document.activeElement.textContent") == "Skip to the question"
+    tab.keyboard.press("/")
+    assert tab.evaluate("document.activeElement.id") == "words"
