@@ -11,7 +11,8 @@ _CONTEXTS = """
 </xbrli:entity><xbrli:period><xbrli:startDate>2023-10-01</xbrli:startDate><xbrli:endDate>2024-09-28</xbrli:endDate>
 </xbrli:period></xbrli:context>
 <xbrli:context id="east"><xbrli:entity><xbrli:identifier scheme="http://www.sec.gov/CIK">0000000001</xbrli:identifier>
-<xbrli:segment><xbrldi:explicitMember dimension="us-gaap:StatementGeographicalAxis">zeph:EastMember</xbrldi:explicitMember>
+<xbrli:segment>
+<xbrldi:explicitMember dimension="us-gaap:StatementGeographicalAxis">zeph:EastMember</xbrldi:explicitMember>
 </xbrli:segment></xbrli:entity><xbrli:period><xbrli:startDate>2024-09-29</xbrli:startDate>
 <xbrli:endDate>2025-09-27</xbrli:endDate></xbrli:period></xbrli:context>
 <xbrli:context id="d25"><xbrli:entity><xbrli:identifier scheme="http://www.sec.gov/CIK">0000000001</xbrli:identifier>
@@ -57,7 +58,8 @@ def row(label: str, *values: str) -> str:
 
 def header(*titles: str, label: str = "") -> str:
     """A header row: each title over the three columns of a value."""
-    return f'<tr><td colspan="3">{label}</td><td></td>{"".join(f"<td colspan=3>{title}</td><td></td>" for title in titles)}</tr>'
+    cells = "".join(f"<td colspan=3>{title}</td><td></td>" for title in titles)
+    return f'<tr><td colspan="3">{label}</td><td></td>{cells}</tr>'
 
 
 BREAK = '<hr style="page-break-after:always">'
@@ -69,6 +71,7 @@ def foot(page: int) -> str:
 
 def filing() -> str:
     sales, fees, east = "us-gaap:Revenues", "zeph:Fees", "us-gaap:Revenues"
+    loss = "(" + number("12", fees, "y24", sign="-") + ")"
     return f"""<html><head><title>zeph</title><style>b {{ margin: 12px }}</style></head><body>
 <div style="display:none"><ix:header><ix:hidden>{number("7", "zeph:Stores", "d25", unit="pure", scale=0)}
 <ix:nonNumeric name="dei:EntityRegistrantName" contextRef="y25">Zephant Corp</ix:nonNumeric>
@@ -77,7 +80,8 @@ def filing() -> str:
 <ix:resources>{_CONTEXTS}</ix:resources></ix:header></div>
 <div style="text-align:center"><b>FORM 10-K</b></div>
 <div>For the fiscal year ended September 27, 2025</div>
-<div style="text-align:center"><b>Zephant Corp</b></div><div>(Exact name of Registrant as specified in its charter)</div>
+<div style="text-align:center"><b>Zephant Corp</b></div>
+<div>(Exact name of Registrant as specified in its charter)</div>
 {foot(1)}
 <div><b>TABLE OF CONTENTS</b></div>
 <table><tr><td></td><td>Page</td></tr><tr><td>Item 7. Discussion</td><td>3</td></tr>
@@ -94,7 +98,7 @@ def filing() -> str:
 <table>{header("Years ended", "Years ended")}{header("September 27, 2025", "September 28, 2024")}
 {row("Net sales:")}{row("East", "$" + number("250", east, "east"), "$240")}
 {row("Total net sales<sup>1</sup>", number("416", sales, "y25"), number("391", sales, "y24"))}
-{row("Other income/(expense)", number("—", fees, "y25", rule="fixed-zero"), "(" + number("12", fees, "y24", sign="-") + ")")}
+{row("Other income/(expense)", number("—", fees, "y25", rule="fixed-zero"), loss)}
 {row("Earnings per share", "$" + number("7.49", "us-gaap:EarningsPerShareBasic", "y25", unit="eps", scale=0), "$6.11")}
 {row("Tax rate", number("15.6", "us-gaap:TaxRate", "y25", unit="pure", scale=-2) + "%", "24.1%")}</table>
 {foot(4)}

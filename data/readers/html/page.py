@@ -17,11 +17,12 @@ from tieout.data.readers.refusal import UnreadableError
 MOST_SPAN = 1000  # columns or rows of one cell, as in the HTML standard
 _CHARSET = re.compile(rb"(?:encoding|charset)\s*=\s*[\"']?\s*([A-Za-z0-9._-]+)", re.IGNORECASE)
 _HEADING = re.compile(r"h[1-6]")
+_UNCLOSED = re.compile(rb"</?(?:font|span|b|i|u|strong|em|small|big|center)\b[^>]*>", re.IGNORECASE)
 NUMBER_TAG, TEXT_TAG = "ix:nonfraction", "ix:nonnumeric"
 
 
 class PageError(UnreadableError):
-    """Bytes that are no web page. The message says in a few words why."""
+    """Bytes that are no web page that can be read. The message says why, without the name of the file."""
 
 
 @dataclass(slots=True)
@@ -72,19 +73,22 @@ Block = Paragraph | Grid
 def parse_page(data: bytes) -> Any:  # noqa: ANN401 - lxml has no types
     """The tree of a page, from bytes in any encoding that they name, else UTF-8, else Windows-1252. Nothing is fetched.
 
-    Raises PageError for bytes without any element.
+    Raises PageError for bytes without any element, and for elements nested without end.
     """
     from lxml import etree
 
     text = _decoded(data)
-    parser = etree.HTMLParser(encoding="utf-8", recover=True, no_network=True, remove_pis=True, huge_tree=True)
-    try:
-        root = etree.fromstring(text, parser)
-    except (etree.XMLSyntaxError, ValueError) as error:
-        raise PageError(f"no web page ({error})") from None
-    if root is None:
-        raise PageError("no web page: it holds no element")
-    return root
+    for each in (text, _UNCLOSED.sub(b"", text)):  # old pages leave tags of fonts open, so that they nest without end
+        parser = etree.HTMLParser(encoding="utf-8", recover=True, no_network=True, remove_pis=True, huge_tree=True)
+        try:
+            root = etree.fromstring(each, parser)
+        except (etree.XMLSyntaxError, ValueError) as error:
+            raise PageError(f"no web page ({error})") from None
+        if root is None:
+            raise PageError("no web page: it holds no element")
+        if not any(entry.type_name == "ERR_RESOURCE_LIMIT" for entry in parser.error_log):
+            return root
+    raise PageError("a web page whose elements are nested deeper than 2,048; save it again with a browser, or as text")
 
 
 def _decoded(data: bytes) -> bytes:

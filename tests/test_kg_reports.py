@@ -1,0 +1,265 @@
+"""Whole reports as graphs: what tags and print say of each figure, and the commands that build, list and show them."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import date
+from decimal import Decimal
+
+import pytest
+from click.testing import CliRunner
+from filing import BREAK, filing, header, number, row
+
+import tieout
+from tieout.data.printed.unit import Unit
+from tieout.data.readers.html.report import read_html
+from tieout.eval.reading import full_value, untagged
+from tieout.kg.build import build
+from tieout.kg.check import find_loss, find_violations
+from tieout.kg.fact import FactKind
+from tieout.kg.proof import lost_numbers, page_text
+from tieout.kg.reports.part import PartError, find_part
+
+
+@pytest.fixture(scope="module")
+def tbox():
+    return tieout.tbox()
+
+
+@pytest.fixture(scope="module")
+def tagged(tbox):
+    return build(read_html(filing().encode(), "zeph"), tbox)
+
+
+@pytest.fixture(scope="module")
+def plain(tbox):
+    return build(read_html(untagged(filing().encode()), "zeph"), tbox)
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "zeph.htm"
+    path.write_text(filing(), encoding="utf-8")
+    return path
+
+
+def run(*arguments):
+    return CliRunner().invoke(tieout.main, [str(argument) for argument in arguments])
+
+
+def of(graph, label, header=""):
+    return next(f for f in graph.facts() if f.label.startswith(label) and header in f.header and f.table == 1)
+
+
+def test_a_tag_gives_a_fact_its_concept_days_dimensions_and_exact_value(tagged):
+    east = of(tagged, "East", "2025")
+    assert east.concept == "us-gaap:Revenues" and east.exact == Decimal(250_000_000)
+    assert (east.period.start, east.period.end) == (date(2024, 9, 29), date(2025, 9, 27))
+    assert east.dimensions == (("us-gaap:StatementGeographicalAxis", "zeph:EastMember"),)
+    assert east.heading.endswith("Item 8. Financial Statements > CONSOLIDATED STATEMENTS OF OPERATIONS")
+    assert east.place == "page 4"
+
+
+def test_a_tag_on_a_dash_is_a_fact_of_nothing(tagged):
+    fees = of(tagged, "Other income", "2025")
+    assert fees.raw == "—" and fees.value == 0 and fees.exact == 0 and fees.concept == "zeph:Fees"
+
+
+def test_the_value_of_a_fact_stays_as_it_is_printed(tagged):
+    loss = of(tagged, "Other income", "2024")
+    assert loss.value == -12 and loss.exact == Decimal(-12_000_000) and loss.scale == 10**6
+
+
+def test_hidden_tags_are_facts_without_a_page(tagged):
+    stores = next(fact for fact in tagged.facts() if fact.kind is FactKind.STATED)
+    assert stores.concept == "zeph:Stores" and stores.value == 7 and stores.table is None
+
+
+def test_print_alone_gives_scale_unit_and_fiscal_days(plain):
+    east, earnings, rate = (
+        of(plain, "East", "2025"),
+        of(plain, "Earnings per share", "2025"),
+        of(plain, "Tax rate", "2025"),
+    )
+    assert (east.unit, east.scale, east.scale_from) == ("USD", 10**6, "sentence")
+    assert (earnings.unit, earnings.scale) == ("USD/share", 1) and rate.unit is Unit.PERCENT
+    assert (east.period.start, east.period.end) == (date(2024, 9, 29), date(2025, 9, 27))
+    total = of(plain, "Total net sales", "2024")
+    assert total.unit == "USD" and full_value(total) == Decimal(391_000_000)
+
+
+def test_tags_and_print_agree_in_the_filing(tagged):
+    assert [fact for fact in tagged.facts() if fact.reading] == []
+
+
+def test_what_falls_due_in_a_year_is_as_of_the_day_that_is_named(plain):
+    due = [fact for fact in plain.facts() if fact.table == 2 and fact.unit == "USD"]
+    assert {fact.period.key for fact in due} == {"2025-09-27"} and len(due) == 4
+    assert {fact.scale_from for fact in due} == {"document"}
+
+
+def test_numbers_of_feet_and_contents_measure_nothing(plain):
+    document = read_html(untagged(filing().encode()), "zeph")
+    furniture = {fact.paragraph for fact in plain.facts() if fact.paragraph in document.furniture}
+    assert furniture and all(fact.entity_type == "Numeral" for fact in plain.facts() if fact.paragraph in furniture)
+
+
+def test_where_tag_and_print_differ_the_tag_decides_and_the_reading_is_kept(tbox):
+    page = filing().replace("(In millions, except per-share amounts)", "(In thousands, except per-share amounts)")
+    fact = of(build(read_html(page.encode(), "zeph"), tbox), "East", "2025")
+    assert fact.scale == 10**6 and fact.scale_from == "tag" and fact.reading.scale == 10**3
+
+
+def test_statements_that_say_no_scale_leave_it_unknown(tbox):
+    page = untagged(filing().encode()).replace(b"(In millions, except per-share amounts)", b"")
+    fact = of(build(read_html(page, "zeph"), tbox), "East", "2025")
+    assert fact.scale == 1 and not fact.scale_known
+
+
+def test_graphs_of_reports_keep_to_the_shapes(tagged, plain):
+    pytest.importorskip("pyshacl")
+    assert find_violations(tagged) == () and find_violations(plain) == ()
+
+
+def test_every_number_of_the_page_is_in_the_document_and_in_a_fact(tagged):
+    content = filing().encode()
+    document = read_html(content, "zeph")
+    assert lost_numbers(page_text(content), document) == []
+    loss = find_loss(document, tagged.facts())
+    assert loss.missing == () and loss.wrong == () and loss.furniture > 5
+
+
+def test_a_number_that_the_document_has_not_is_found_missing():
+    content = filing().encode()
+    document = read_html(content.replace(b"12 stores", b"many stores"), "zeph")
+    assert [number for number, _ in lost_numbers(page_text(content), document)] == ["12"]
+
+
+def test_columns_of_quarters_and_of_balances_have_their_days(tbox):
+    statement = header("Three Months Ended June 30,", "Three Months Ended June 30,") + header("2025", "2024")
+    balance = header("June 30, 2025", "December 31, 2024")
+    page = f"""<p>FORM 10-Q</p><p>For the quarterly period ended June 30, 2025</p>
+<p><b>Item 1. Financial Statements</b></p><p><b>CONSOLIDATED STATEMENTS OF OPERATIONS</b></p><p>(in thousands)</p>
+<table>{statement}{row("Revenue", "$760,866", "$637,230")}</table>
+<p><b>CONSOLIDATED BALANCE SHEETS</b></p><p>(in thousands)</p>
+<table>{balance}{row("Cash", "$601,196", "$512,667")}</table>"""
+    facts = {fact.raw: fact for fact in build(read_html(page.encode(), "q"), tbox).facts() if fact.unit == "USD"}
+    revenue, cash = facts["$ 637,230"].period, facts["$ 512,667"].period
+    assert (revenue.start, revenue.end) == (date(2024, 4, 1), date(2024, 6, 30))
+    assert cash.end == date(2024, 12, 31) and full_value(facts["$ 512,667"]) == 512_667_000
+
+
+def test_a_balance_at_the_beginning_of_a_year_is_that_of_the_day_before(tbox):
+    page = f"""<p>FORM 10-K</p><p>For the fiscal year ended December 31, 2025</p><p><b>Item 8. Statements</b></p>
+<p><b>Note 3. Allowance</b></p><p>Changes in the allowance were as follows (in millions):</p>
+<table>{header("2025", "2024")}{row("Beginning balance", "$16", "$14")}{row("Additions", "3", "2")}
+{row("Ending balance", "$19", "$16")}</table>"""
+    facts = [fact for fact in build(read_html(page.encode(), "k"), tbox).facts() if fact.unit == "USD"]
+    ends = [fact.period.end.isoformat() for fact in facts]
+    assert ends == ["2024-12-31", "2023-12-31", "2025-12-31", "2024-12-31", "2025-12-31", "2024-12-31"]
+
+
+def test_amounts_in_a_row_label_are_on_the_basis_of_the_table(tbox):
+    label = "Receivables, net of allowance of $906 and $869"
+    page = f"""<p>For the fiscal year ended December 31, 2023</p><p><b>Item 8. Statements</b></p>
+<p><b>CONSOLIDATED BALANCE SHEETS</b></p><p>(In millions)</p>
+<table>{header("December 31, 2023", "December 31, 2022")}{row(label, "$12,378", "$13,333")}</table>"""
+    facts = {fact.raw: fact for fact in build(read_html(page.encode(), "k"), tbox).facts()}
+    assert facts["$906"].scale == 10**6 and facts["$906"].period.end == date(2023, 12, 31)
+    assert facts["$869"].scale == 10**6 and facts["$869"].period.end == date(2022, 12, 31)
+
+
+def test_a_file_is_read_once_and_kept(file, tmp_path):
+    store = ("--store", tmp_path / "store")
+    first = run("kg", "build", file, *store, "--json")
+    assert first.exit_code == 0, first.stderr
+    assert json.loads(first.stdout)["documents"] == 1 and "missing" not in json.loads(first.stdout)
+    again = json.loads(run("kg", "build", file, *store, "--json").stdout)
+    assert again["documents"] == 0 and again["kept"] == ["zeph"]
+    file.write_text(filing().replace("12 stores", "13 stores"), encoding="utf-8")
+    assert json.loads(run("kg", "build", file, *store, "--json").stdout)["documents"] == 1
+
+
+def test_several_processes_build_what_one_builds(file, tmp_path):
+    other = tmp_path / "two.htm"
+    other.write_text(filing().replace("416", "417"), encoding="utf-8")
+    one = run("kg", "build", file, other, "--store", tmp_path / "a", "--json")
+    two = run("kg", "build", file, other, "--store", tmp_path / "b", "--jobs", "2", "--json")
+    said, same = json.loads(one.stdout), json.loads(two.stdout)
+    assert two.exit_code == 0, two.stderr
+    assert {**said, "store": ""} == {**same, "store": ""} and said["documents"] == 2
+
+
+def test_one_of_several_files_that_cannot_be_read_is_left_out_and_told(file, tmp_path):
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "good.htm").write_text(filing(), encoding="utf-8")
+    (folder / "deep.htm").write_text("<html>" + "<div>" * 100_000, encoding="utf-8")
+    done = run("kg", "build", folder, "--store", tmp_path / "store", "--json")
+    assert done.exit_code == 1 and json.loads(done.stdout)["documents"] == 1
+    assert "deep.htm" in done.stderr and "nested deeper" in done.stderr
+
+
+def test_facts_are_listed_in_every_form(file, tmp_path):
+    lines = run("kg", "facts", file, "--format", "jsonl").stdout.splitlines()
+    rows = [json.loads(line) for line in lines if line.startswith("{")]
+    east = next(each for each in rows if each["label"] == "East" and "2025" in each["header"])
+    assert (east["value"], east["scale"], east["unit"], east["exact"]) == ("250", 1_000_000, "USD", "250000000")
+    assert (east["period_start"], east["period_end"], east["place"][:6]) == ("2024-09-29", "2025-09-27", "page 4")
+    table = run("kg", "facts", file, "--format", "csv").stdout.splitlines()
+    assert table[0].startswith("fact,value,scale,unit,raw,label,header,section,instance")
+    assert len(table) == len(rows) + 1
+    pytest.importorskip("pyarrow")
+    for form in ("parquet", "xlsx"):
+        target = tmp_path / f"facts.{form}"
+        assert run("kg", "facts", file, "--format", form, "--output", target).exit_code == 0
+        assert target.stat().st_size > 1000
+    assert run("kg", "facts", file, "--format", "parquet").exit_code == 2
+
+
+def test_python_reads_a_report_into_a_list_and_a_data_frame(file):
+    pytest.importorskip("pandas")
+    report = tieout.read(file)
+    facts = report.facts()
+    assert isinstance(facts, list) and report.document.company == "Zephant Corp"
+    frame = facts.to_pandas()
+    total = frame[(frame.label.str.startswith("Total net sales")) & (frame.period_end == date(2025, 9, 27))]
+    assert list(total.exact) == [Decimal(416_000_000)] and list(total.concept) == ["us-gaap:Revenues"]
+
+
+def test_the_outline_names_sections_and_tables(file):
+    said = run("kg", "outline", file).stdout
+    assert "Zephant Corp, 10-K, ended 2025-09-27" in said
+    assert re.search(
+        r"t1 CONSOLIDATED STATEMENTS OF OPERATIONS \[USD ×1,000,000; FY2025, FY2024; \d+ figures; page 4\]", said
+    )
+    outline = json.loads(run("kg", "outline", file, "--json").stdout)
+    assert [each["title"] for each in outline["sections"]][-1] == "Note 1. Debt"
+
+
+def test_a_part_of_a_report_is_shown_by_its_name(file, tagged):
+    assert "Total net sales" in run("kg", "show", file, "t1").stdout
+    assert "Thereafter" in run("kg", "show", file, "note", "1").stdout
+    assert find_part(tagged, "debt").tables == {2} and find_part(tagged, "t1r4c1").tables == {1}
+    with pytest.raises(PartError, match="Note 1"):
+        find_part(tagged, "leases of aircraft")
+    assert "t1 CONSOLIDATED" in run("kg", "show", file).stdout
+
+
+def test_check_reads_a_report_a_second_time(file):
+    done = run("kg", "check", file)
+    assert done.exit_code == 0, done.stdout
+    assert "1 files read a second time: 0 numbers lost" in done.stdout and "page numbers" in done.stdout
+
+
+def test_pages_break_tables_into_two(tbox):
+    page = f"<p>x</p><table>{row('Sales', '$1', '$2')}{row('Costs', '3', '4')}</table>{BREAK}<p>y 5</p>"
+    assert len(read_html(page.encode(), "p").tables) == 1
+
+
+def test_two_tags_on_one_number_are_two_facts(tbox):
+    inner = number("5", "a:Inner", "y25")
+    page = filing().replace("We opened 12 stores.", f"We spent ${number(inner, 'a:Outer', 'y25')} million.")
+    facts = build(read_html(page.encode(), "zeph"), tbox).facts()
+    assert {fact.concept for fact in facts if fact.raw.startswith("$5")} == {"a:Inner", "a:Outer"}
