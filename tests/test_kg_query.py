@@ -403,7 +403,7 @@ def test_a_worker_ends_with_its_parent_and_its_snapshot_is_removed_by_the_next(s
     worker = int(parent.stdout.readline())
     assert is_running(worker)
     parent.send_signal(end)
-    parent.wait(timeout=60)
+    parent.wait(timeout=300)
     parent.stdout.close()
     deadline = time.monotonic() + 60
     while is_running(worker) and time.monotonic() < deadline:
