@@ -114,6 +114,15 @@ def read_sentences(paragraphs: Sequence[str]) -> Iterator[Sentence]:
             index += 1
 
 
+def split_sentences(paragraphs: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+    """The sentences of a document in order, as read_sentences tells them apart: index, paragraph, text."""
+    index = 0
+    for number, paragraph in enumerate(paragraphs):
+        for start, end in _split(paragraph):
+            yield index, number, paragraph[start:end]
+            index += 1
+
+
 def _start(amount: Amount) -> int:
     return amount.start
 

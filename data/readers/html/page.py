@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from tieout.data.readers.html.style import SKIPPED, read_style
+from tieout.data.readers.html.style import SKIPPED, Style, read_style
 from tieout.data.readers.html.text import Text
 from tieout.data.readers.refusal import UnreadableError
 
 MOST_SPAN = 1000  # columns or rows of one cell, as in the HTML standard
 _CHARSET = re.compile(rb"(?:encoding|charset)\s*=\s*[\"']?\s*([A-Za-z0-9._-]+)", re.IGNORECASE)
-_HEADING = re.compile(r"h[1-6]")
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_CHANGING = _HEADINGS | {"a"}
 _UNCLOSED = re.compile(rb"</?(?:font|span|b|i|u|strong|em|small|big|center)\b[^>]*>", re.IGNORECASE)
 NUMBER_TAG, TEXT_TAG = "ix:nonfraction", "ix:nonnumeric"
 
@@ -173,6 +174,7 @@ class _Walker:
         self.found: list[Block] = []
         self.page = 1
         self.looks = [_Look()]
+        self.styles: list[Style] = []  # of the open elements
         self.text = Text()
         self.look = self.looks[0]
         self.breaks = 0
@@ -189,13 +191,15 @@ class _Walker:
         skipped = None
         for event, element in walk:
             if event == "start":
-                if self._is_hidden(element):
+                style = self._style(element)
+                if style is None:
                     walk.skip_subtree()
                     skipped = element
                 else:
-                    self._start(element)
+                    self.styles.append(style)
+                    self._start(element, style)
             elif event == "end" and element is not skipped:
-                self._end(element)
+                self._end(element, self.styles.pop())
             else:
                 skipped = None
             if event != "start" and element.tail and element is not self.root:
@@ -203,32 +207,31 @@ class _Walker:
         self._flush()
         return self.found
 
-    def _is_hidden(self, element: Any) -> bool:  # noqa: ANN401
-        tag = element.tag
-        return (
-            tag in SKIPPED
-            or tag == "ix:header"
-            or element.get("hidden") is not None
-            or read_style(tag, element.get("style", ""), element.get("align", "").lower()).hidden
-        )
+    def _style(self, element: Any) -> Style | None:  # noqa: ANN401
+        """What an element says of its looks; None where a browser does not show it."""
+        tag, get = element.tag, element.get
+        if tag in SKIPPED or tag == "ix:header" or get("hidden") is not None:
+            return None
+        style = read_style(tag, get("style", ""), get("align", "").lower())
+        return None if style.hidden else style
 
-    def _start(self, element: Any) -> None:  # noqa: ANN401
+    def _start(self, element: Any, style: Style) -> None:  # noqa: ANN401
         tag = element.tag
-        style = read_style(tag, element.get("style", ""), element.get("align", "").lower())
         if style.block:
             self._flush()
         if style.break_before:
             self._break()
         above = self.look
-        self.look = _Look(
-            above.bold if style.bold is None else style.bold,
-            above.italic if style.italic is None else style.italic,
-            above.underlined if style.underlined is None else style.underlined,
-            above.raised if style.raised is None else style.raised,
-            above.centred if style.centred is None else style.centred,
-            above.linked or (tag == "a" and bool(element.get("href"))),
-            tag if _HEADING.fullmatch(tag) else above.name,
-        )
+        if style.changes or tag in _CHANGING:
+            self.look = _Look(
+                above.bold if style.bold is None else style.bold,
+                above.italic if style.italic is None else style.italic,
+                above.underlined if style.underlined is None else style.underlined,
+                above.raised if style.raised is None else style.raised,
+                above.centred if style.centred is None else style.centred,
+                above.linked or (tag == "a" and bool(element.get("href"))),
+                tag if tag in _HEADINGS else above.name,
+            )
         self.looks.append(self.look)
         if tag == "br":
             self._line_break()
@@ -242,9 +245,8 @@ class _Walker:
         if element.text:
             self._say(element.text)
 
-    def _end(self, element: Any) -> None:  # noqa: ANN401
+    def _end(self, element: Any, style: Style) -> None:  # noqa: ANN401
         tag = element.tag
-        style = read_style(tag, element.get("style", ""), element.get("align", "").lower())
         if tag == NUMBER_TAG:
             self.text.close(element)
             self.open.remove(element)
