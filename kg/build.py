@@ -189,6 +189,8 @@ class _Builder:
                 text += f"{start}columnLabel> {text_literal(cell.column_label)}"
             if cell.section:
                 text += f"{start}section> {text_literal(cell.section)}"
+            if printed.places:
+                text += f"{start}place> {text_literal(printed.places[cell.row][cell.column])}"
             self.lines.append(text + TAIL)
             for fact in cell.facts:
                 self._fact(fact, TABLE, measure)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from filing import BRIGHTMOOR, CASTELLAN, report
+from annual_report import BRIGHTMOOR, CASTELLAN, report
 from filing_figures import Company
 
 from tieout.agent.view.reports import BUDGET, Reports

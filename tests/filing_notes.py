@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from filing import Printer, day, ends, heading, share, text
+from annual_report import Printer, day, ends, heading, share, text
 
 
 def notes(printer: Printer) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from filing import Printer, day, ends, heading, per_share, share, text
+from annual_report import Printer, day, ends, heading, per_share, share, text
 
 
 def front(printer: Printer) -> Iterator[str]:

@@ -21,8 +21,8 @@ def test_reports_are_listed_with_the_number_of_their_questions_and_the_first(run
     lines = run(SAMPLE / "ask.json").stdout.splitlines()
     assert lines[0].split() == ["id", "questions", "first", "question"]
     assert lines[1].split(maxsplit=2)[:2] == ["Single_NORVALE/2013/page_35.pdf-1", "6"]
-    assert lines[1].rstrip().endswith("what was the operating income in 2013?")
-    assert len(lines) == 20
+    assert "what was the operating income in" in lines[1]  # the rest of it is on the next line at this width
+    assert sum("/page_" in line for line in lines) == 19
 
 
 def test_the_list_is_json_for_machines_and_a_report_without_questions_is_in_it(run, tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 
 import pytest
@@ -186,3 +187,9 @@ def test_no_number_of_a_real_report_is_lost():
     statements = [table for table in document.tables if any("Total current assets" in row for row in table.rows)]
     assert len(statements) == 1
     assert statements[0].rows[-1][1:] == ("$ 19,012,742", "$ 13,586,610")
+
+
+def test_a_missing_library_is_told_in_one_line(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pypdfium2", None)
+    with pytest.raises(UnreadableError, match=r"a PDF; reading it needs pypdfium2: pip install 'tieout\[pdf\]'"):
+        read(statement())

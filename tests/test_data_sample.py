@@ -8,7 +8,7 @@ from decimal import Decimal
 
 import pytest
 from conftest import SAMPLE
-from filing import BRIGHTMOOR, CASTELLAN, report
+from annual_report import BRIGHTMOOR, CASTELLAN, report
 from filing_figures import Figures
 
 from tieout.agent.ledger.program import execute

@@ -128,6 +128,48 @@ def test_markdown_has_headings_paragraphs_items_and_tables():
     assert second.rows == (("a", "b"), ("1", "2"))
 
 
+STATEMENT = """
+<TABLE>
+                 Consolidated Statements of Income
+                        (in millions)
+
+                                            Year Ended December 31,
+                                      ---------------------------------
+                                         2024        2023        2022
+<S>                                   <C>         <C>         <C>
+Revenues:
+  Products and
+    services......................    $  1,234    $    999    $    888
+  Other. . . . . . . . . . . . . .          56         (7)          --
+                                      --------    --------    --------
+Total revenues....................    $  1,290    $    992    $    888
+                                      ========    ========    ========
+</TABLE>
+
+The company sold 5 more shops in 2024, and this is
+the second line of prose.
+"""
+
+
+def test_tables_set_with_spaces_are_read_by_where_their_words_stand():
+    document = read_plain(STATEMENT.encode(), "x")
+    (table,) = document.tables
+    assert table.rows == (
+        ("", *["Year Ended December 31,"] * 3),
+        ("", "2024", "2023", "2022"),
+        ("Revenues:", "", "", ""),
+        ("Products and services", "$ 1,234", "$ 999", "$ 888"),
+        ("Other", "56", "(7)", "--"),
+        ("Total revenues", "$ 1,290", "$ 992", "$ 888"),
+    )
+    assert table.place == "line 6 to line 15"
+    assert document.paragraphs == (
+        "Consolidated Statements of Income (in millions)",
+        "The company sold 5 more shops in 2024, and this is the second line of prose.",
+    )
+    assert kind_of(STATEMENT.encode()).name == "txt"
+
+
 @given(st.text(max_size=300))
 def test_any_text_is_read_or_refused_and_no_digit_is_lost(text):
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 from datetime import date, datetime
 from decimal import Decimal
@@ -255,3 +256,39 @@ def test_every_number_of_a_real_workbook_is_printed_in_its_place(edgar):
                     assert digits == abs(Decimal(repr(cell.value))) * factor, (sheet.title, cell.coordinate, text)
                     checked += 1
     assert checked > 2000
+
+
+def test_every_statement_cell_of_a_real_workbook_agrees_with_the_tags_of_its_filing(edgar):
+    from tieout.kg.build import build
+    from tieout.ontology.model import default_ontology
+
+    gold = edgar.parents[1] / "html" / "KO_FY2024_10K.facts.jsonl"
+    lines = [json.loads(line) for line in gold.read_text().splitlines()]
+    stated = {(abs(Decimal(each["value"])), each["unit"].removesuffix("s")) for each in lines}
+    days = {(abs(Decimal(each["value"])), each["end"]) for each in lines}
+    document = read_workbook(edgar.read_bytes(), "ko")
+    statements = [number for number in range(3, 10) if document.tables[number - 1].title.startswith("CONSOLIDATED")]
+    assert len(statements) == 7
+    cells = undated = 0
+    for fact in build(document, default_ontology(None)[0]).facts():
+        if fact.table not in statements or not fact.column or fact.unit in ("date part", "calendar year"):
+            continue
+        if fact.row is not None and not document.tables[fact.table - 1].rows[fact.row][fact.column].strip(
+            "$ ()0123456789.,"
+        ):
+            cells += 1
+            value = abs(fact.value * (fact.scale or 1))
+            assert any(value == amount for amount, _ in stated), fact
+            if fact.period is None:
+                undated += 1  # the statement of equity, whose rows say no day
+            else:
+                assert (value, fact.period.end.isoformat()) in days, fact
+    assert (cells, undated) == (357, 48)
+
+
+def test_a_fact_of_a_workbook_says_its_cell():
+    from tieout.kg.build import build
+    from tieout.ontology.model import default_ontology
+
+    facts = build(read(book(Income=INCOME)), default_ontology(None)[0]).facts()
+    assert {fact.raw: fact.place for fact in facts if fact.kind == "table" and fact.column == 2}["1,100"] == "Income!D5"

@@ -181,7 +181,8 @@ class _Number:
             year = last_year_of_span(text[last.end : self.start], self.digits, int(last.value))
             if year is not None:
                 return self._add_parts([(year, self.start, self.end, True)])
-        if self.digits == "000" or not self._take_value():  # `shares ( 000 )` states a scale
+        is_scale = self.digits == "000" and not text[self.end : self.end + 2].strip("-").isdigit()  # `shares ( 000 )`
+        if is_scale or not self._take_value():
             return self.end
         self._look_left()
         if last and self.begin < last.end:  # the mark belongs to the number before

@@ -86,9 +86,13 @@ _FOREIGN = (
 _WORD = "a Word document; save it as PDF or HTML"
 _SLIDES = "a presentation; save it as PDF"
 _HTML = re.compile(
-    r"<(?:!doctype\s+html|html|head|body|title|table|div|p|span|font|center|h[1-6]|sec-document|document|ix:\w+)\b|"
+    r"<(?:!doctype\s+html|html|head|body|tr|td|div|p|span|font|center|h[1-6]|ix:\w+)\b|"
     r"<!doctype[^<]{0,200}\bx?html\b",
     re.IGNORECASE,
+)
+# What filings in plain text mark their parts and tables with.
+_OLD_FILING = re.compile(
+    r"\s*(?:-----BEGIN[^\n]*\n|<(?:SEC-DOCUMENT|SEC-HEADER|DOCUMENT|TABLE|PAGE|TYPE|TEXT)\b)", re.IGNORECASE
 )
 _XBRL = re.compile(r"<(?:\w+:)?xbrl\b")
 _JSON = re.compile(r"""\s*(?:\{\s*["}]|\[\s*[\[\]{"\d-]|\{\s*$|\[\s*$)""")
@@ -127,7 +131,7 @@ def _text_kind(text: str, suffix: str) -> Kind:
             raise UnreadableError(
                 "an XBRL instance in XML; give the filing with inline XBRL (.htm), or its facts as JSON (companyfacts)"
             )
-        if suffix not in ("md", "markdown", "txt"):
+        if not _OLD_FILING.match(text) and suffix not in ("md", "markdown", "txt"):
             raise UnreadableError("XML of a kind that is not known; save it as HTML or CSV")
     if suffix == "json" or _JSON.match(text):
         return KINDS["json"]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
 from tieout.agent.arithmetic.units import CONTEXT, shifted
-from tieout.agent.ledger.ledger import FromFact, FromPrior, FromQuestion
+from tieout.agent.ledger.ledger import FromFact, FromPrior, FromQuestion, Step
 from tieout.agent.ledger.program import ProgramError
 from tieout.agent.log.turn import Turn
 from tieout.data.document import Conversation
@@ -114,18 +114,21 @@ def _why(
     return Reason.NOT_CHOSEN, f"chosen: {chosen}; in the gold program: {', '.join(gold.operands) or 'none'}"
 
 
+def _steps(turn: Turn) -> Iterator[Step]:
+    """The way to an answer: to its one number, or to all the figures of a list."""
+    names = [item.entry for item in turn.items] if turn.answer is None else [turn.answer.name]
+    for name in dict.fromkeys(name for name in names if name is not None):
+        yield from turn.ledger.way_to(name)
+
+
 def _turns_used(turn: Turn) -> set[int]:
     """The earlier turns on whose answers this one rests."""
-    assert turn.answer is not None
-    steps = turn.ledger.way_to(turn.answer.name)
-    return {step.entry.source.turn for step in steps if isinstance(step.entry.source, FromPrior)}
+    return {step.entry.source.turn for step in _steps(turn) if isinstance(step.entry.source, FromPrior)}
 
 
 def _figures(turn: Turn) -> set[Decimal]:
     """The printed figures that an answer rests on, by absolute value as printed."""
-    assert turn.answer is not None
-    steps = turn.ledger.way_to(turn.answer.name)
-    entries = (step.entry for step in steps if isinstance(step.entry.source, FromFact | FromQuestion))
+    entries = (step.entry for step in _steps(turn) if isinstance(step.entry.source, FromFact | FromQuestion))
     return {entry.value.copy_abs() for entry in entries if isinstance(entry.value, Decimal)}
 
 

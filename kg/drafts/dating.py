@@ -151,6 +151,8 @@ class Dating:
         if self.is_vintage and len(own_days) == 1:
             return next(iter(own_days.values())), "column header"
         dated = [line.period for line in (self.layout.columns if across else self.layout.rows) if line.period]
+        if not self.is_vintage and not across and len({period.end for period in dated}) > 1:
+            return None  # rows between those of several days are of either
         if not self.is_vintage and dated:
             own = self.calendar.own_day()
             is_last = own is not None and any(period.end == own.end for period in dated) and not _CHANGE.search(name)

@@ -112,6 +112,9 @@ _POINTS = re.compile(r"\b(?:following|below|follows|tables?|schedule|summari[sz]
 _CIRCUMSTANCE = re.compile(r" (?:\(|,|as of|at|for|during|in|by|under|on) ")
 _SENTENCES = re.compile(r" \. ")
 _NOTE = re.compile(r"\s*\( ?(?:dollars?|amounts?|\$|shares)? ?in (?:thousand|million|billion)s[^)]*\)")
+_BALANCE = re.compile(
+    r"(?:total )?(?:stock|share)(?:holders|owners)['’]? equity\b|equity attributable|(?:total )?equity$|balances?\b"
+)
 _AS_FOLLOWS = re.compile(
     r"\s(?:(?:is|are|was|were|includes?|included|consists?|consisted|comprised)\s)?(?:approximately |estimated |"
     r"summarized |presented |shown |"
@@ -284,14 +287,27 @@ class _Reader:
         return found
 
     def _between(self, dated: list[Line]) -> dict[int, tuple[Period, str]]:
-        """For the rows between two balances the time from the day after the one to the other."""
-        found = {}
-        for opening, closing in pairwise(dated):
-            first, last = (line.period.end if line.period else None for line in (opening, closing))
-            if first and last and first < last:
-                period = tagged_period(first + timedelta(days=1), last)
-                rows = (row for row in self.layout.rows if opening.index < row.index < closing.index)
-                found.update({row.index: (period, "next balance") for row in rows if row.period is None})
+        """For the rows between two balances the time from the day after the one to the other.
+
+        A balance that says no day, as in the statements of equity that EDGAR renders, ends what came before it.
+        """
+        found: dict[int, tuple[Period, str]] = {}
+        undated = [row.index for row in self.layout.rows if row.period is None and _BALANCE.match(row.name)]
+        for closing in dated[1:]:
+            last = closing.period.end if closing.period else None
+            earlier = [
+                (line.period.end, line.index)
+                for line in dated
+                if line.index < closing.index and line.period and line.period.end and last and line.period.end < last
+            ]
+            if not earlier or last is None:
+                continue
+            day, opening = earlier[-1]
+            after = max([opening, *(index for index in undated if index < closing.index)])
+            period = tagged_period(day + timedelta(days=1), last)
+            for row in self.layout.rows:
+                if after < row.index < closing.index and row.period is None:
+                    found.setdefault(row.index, (period, "next balance"))
         return found
 
     def _period(self, cell: Cell, row: Line | None) -> tuple[Period | None, str | None]:

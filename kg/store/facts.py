@@ -154,6 +154,7 @@ def _row(iri: str, fact: Node, nodes: Nodes, tables: Mapping[Value, Node]) -> Ro
         table = tables[place["table"]]
         _take(row, _TABLE, table)
         _find(row, table, nodes)
+        row["found"] = place.get("place") or row["found"]
     return row
 
 

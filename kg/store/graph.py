@@ -62,6 +62,7 @@ WHERE {
     ?printed a kg:Table ; kg:table ?table ; kg:orientation ?orientation .
     OPTIONAL { ?printed kg:caption ?caption }
     OPTIONAL { ?printed kg:within/kg:path ?path }
+    OPTIONAL { ?place kg:place ?found }
     OPTIONAL { ?printed kg:place ?found }
     OPTIONAL { ?place kg:rowLabel ?rowLabel }
     OPTIONAL { ?place kg:columnLabel ?columnLabel }

@@ -114,7 +114,7 @@ def answer(store: ox.Store, request: dict[str, Any]) -> dict[str, Any]:
     graphs: list[Any] | None = (
         [ox.NamedNode(iri) for iri in request["graphs"]] if request["graphs"] is not None else None
     )
-    named = graphs if request["named"] is None else [ox.NamedNode(iri) for iri in request["named"]]
+    named = graphs if request.get("named") is None else [ox.NamedNode(iri) for iri in request["named"]]
     result = store.query(
         request["query"],
         prefixes=request["prefixes"],

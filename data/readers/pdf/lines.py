@@ -13,7 +13,7 @@ from tieout.data.readers.pdf.words import CURRENCY, Word
 _SAME_LINE = 0.4  # of the size: how far apart the baselines of one line lie
 _RAISED = 0.87  # size of raised marks, of that of the words around them
 _WIDE, _NUMBERS_APART = 1.1, 0.42  # gaps between segments, of the size: any, and between two numbers
-_LEADERS = re.compile(r"[.…·_]{3,}|(?:[.·]\s?){4,}")
+_LEADERS = re.compile(r"[.…·_]{3,}|(?:[.·]\s?){4,}|[-=]{4,}")
 _PART = re.compile(r"[\d.,()%$€£¥—–\-−]+|[$€£¥]|n/?[am]|\*+", re.IGNORECASE)
 _MARK = re.compile(r"\(?(?:\d{1,2}|[a-z])\)?(?:,\(?(?:\d{1,2}|[a-z])\)?)*|\*{1,3}|[†‡]", re.IGNORECASE)
 # What a cell holds that states an amount, or that there is none.

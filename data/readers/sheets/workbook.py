@@ -6,10 +6,11 @@ Values are those that the program which wrote the file worked out: of a formula 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from tieout.data.document import CellValue, Document, Section, Table
+from tieout.data.readers.html.cover import read_ended
 from tieout.data.readers.kinds import kind_of
 from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.sheets.blocks import Block, find_blocks, merge_labels
@@ -17,7 +18,9 @@ from tieout.data.readers.sheets.number_format import GENERAL
 from tieout.data.readers.sheets.sheet import Sheet, SheetCell, Value, make_cell
 from tieout.data.readers.sheets.styles import MOST_CELLS, MOST_SPAN, PART, Styles, read_styles
 
-LONG_TEXT = 400  # characters of a cell that is prose and no label
+_COVER = frozenset(("Entity Registrant Name", "Document Type", "Document Period End Date"))
+LONG_TEXT, PROSE = 400, 100  # characters of a cell that is prose: of any, and of one that is no label or header
+HEADER_ROWS = 3
 _Place = tuple[int, int]
 
 
@@ -39,15 +42,25 @@ def document_of(identifier: str, sheets: Iterable[Sheet]) -> Document:
         reader.add(sheet)
     if not reader.tables and len(reader.paragraphs) == len(reader.sections):
         raise UnreadableError("a workbook whose sheets are empty")
+    about = _about(reader.tables)
     return Document(
         id=identifier,
         coded=False,
+        company=about.get("Entity Registrant Name", ""),
+        form=about.get("Document Type", ""),
+        ended=read_ended([f"period ended {about.get('Document Period End Date', '')}"]),
         paragraphs=tuple(reader.paragraphs),
         before=0,
         tables=tuple(reader.tables),
         sections=tuple(reader.sections),
         places=tuple(reader.places),
     )
+
+
+def _about(tables: Sequence[Table]) -> dict[str, str]:
+    """What the cover page says that EDGAR puts first into the workbooks it renders, by the labels of `dei`."""
+    rows = tables[0].rows if tables else ()
+    return {row[0]: next(filter(None, row[1:]), "") for row in rows if row and row[0] in _COVER}
 
 
 def read_sheets(content: bytes) -> Iterable[Sheet]:
@@ -193,7 +206,9 @@ class _Reader:
         """The text of a cell in one line. Prose goes in front of the table as paragraphs of its own."""
         cells = [(column, block.cells[row, column]) for column in group if (row, column) in block.cells]
         text = " ".join(cell.text for _, cell in cells)
-        if len(text) > LONG_TEXT:
+        is_label = row in block.rows[:HEADER_ROWS] or (cells and cells[0][0] == block.columns[0])
+        is_prose = len(text) > PROSE and not is_label
+        if len(text) > LONG_TEXT or is_prose:
             self._say_lines(text, sheet.place(row, cells[0][0]))
             return ""
         return " ".join(text.split())

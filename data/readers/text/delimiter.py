@@ -17,22 +17,21 @@ NUMBER = re.compile(
 
 
 def find_delimiter(text: str) -> str:
-    """What separates the values of a text; "" for one that is no table of values."""
+    """What separates the values of a text; "" for one that is no table of values. Of several that could, the one by
+    which most values are numbers."""
     lines = [line for line in text.splitlines()[:_LINES] if line.strip()]
-    if len(lines) > 2 and len(text.splitlines()) <= _LINES and not text.endswith(("\n", "\r")):
-        lines = lines[: len(lines) - 1] if len(text) >= 1 << 16 else lines  # the last one may be cut
-    best, share = "", 0.0
+    best, most = "", (-1, 0)
     for delimiter in DELIMITERS:
         try:
             rows = [row for row in csv.reader(lines, delimiter=delimiter) if row]
         except csv.Error:
             continue
-        widths = Counter(len(row) for row in rows)
-        width, count = widths.most_common(1)[0] if widths else (0, 0)
-        if width < 2 or len(rows) < 2 or _is_prose(rows):
+        width, count = max(Counter(len(row) for row in rows).items(), key=lambda each: each[1], default=(0, 0))
+        if width < 2 or len(rows) < 2 or count < _LEAST_SHARE * len(rows) or _is_prose(rows):
             continue
-        if count / len(rows) >= _LEAST_SHARE and count / len(rows) > share:
-            best, share = delimiter, count / len(rows)
+        numbers = sum(1 for row in rows for value in row if NUMBER.fullmatch(value.strip()))
+        if (numbers, width) > most:
+            best, most = delimiter, (numbers, width)
     return best
 
 

@@ -1,17 +1,21 @@
-"""Markdown and plain text into a document: headings, paragraphs, pipe tables."""
+"""Markdown and plain text into a document: headings, paragraphs, tables of pipes and of columns set with spaces."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tieout.data.document import Document, Section, Table
 from tieout.data.readers.encoding import decode
+from tieout.data.readers.pdf.grid import Grid
 from tieout.data.readers.refusal import UnreadableError
+from tieout.data.readers.text.spaced import MARKUP, find_columns
 
+Rows = tuple[tuple[str, ...], ...]
 _HEADING = re.compile(r" {0,3}(#{1,6})\s+(.*?)\s*#*\s*$")
 _UNDERLINE = re.compile(r" {0,3}(=+|-{3,})\s*$")
+_BAR = re.compile(r"[-=_*\s]{3,}$")
 _ROW = re.compile(r"\s*\|.*\|\s*$|[^|]*[^|\s][^|]*(?:\|[^|]*)+$")
 _RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$")
 _ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+")
@@ -22,7 +26,7 @@ _SPLIT = re.compile(r"(?<!\\)\|")
 def read_plain(content: bytes, identifier: str) -> Document:
     """The document of a text. Places are lines. Raises UnreadableError for one without a word."""
     lines = decode(content).splitlines()
-    reader = _Reader(lines)
+    reader = _Reader(lines, {first: (end, grid) for first, end, grid in find_columns(lines)})
     reader.read()
     if not reader.paragraphs and not reader.tables:
         raise UnreadableError("the file is empty")
@@ -42,6 +46,7 @@ class _Reader:
     """Goes through the lines once."""
 
     lines: Sequence[str]
+    spaced: Mapping[int, tuple[int, Grid]]  # tables set with spaces: by their first line, the one behind and the cells
     paragraphs: list[str] = field(default_factory=list)
     places: list[str] = field(default_factory=list)
     sections: list[Section] = field(default_factory=list)
@@ -55,11 +60,15 @@ class _Reader:
     def _next(self, at: int) -> int:
         """Reads what begins in line `at`. Returns the line behind it."""
         line = self.lines[at]
-        if not line.strip():
+        if not line.strip() or MARKUP.match(line) or _BAR.match(line):
             return at + 1
         if heading := _HEADING.match(line):
             self._heading(heading[2], len(heading[1]), at)
             return at + 1
+        if at in self.spaced:
+            end, grid = self.spaced[at]
+            self._add(grid.rows, at, end, grid.repeated)
+            return end
         if end := self._table_end(at):
             self._table(at, end)
             return end
@@ -77,7 +86,7 @@ class _Reader:
         line = self.lines[at]
         if not line.strip() or _HEADING.match(line) or _ITEM.match(line) or _UNDERLINE.match(line):
             return False
-        return not self._table_end(at)
+        return at not in self.spaced and not self._table_end(at)
 
     def _say(self, text: str, at: int) -> None:
         self.paragraphs.append(text)
@@ -103,12 +112,16 @@ class _Reader:
         if not rows:
             return
         width = max(map(len, rows))
+        self._add(tuple(tuple(row) + ("",) * (width - len(row)) for row in rows), first, end)
+
+    def _add(self, rows: Rows, first: int, end: int, repeated: tuple[tuple[int, int], ...] = ()) -> None:
         self.tables.append(
             Table(
-                rows=tuple(tuple(row) + ("",) * (width - len(row)) for row in rows),
+                rows=rows,
                 after=len(self.paragraphs),
                 section=len(self.sections) - 1 if self.sections else None,
                 place=f"line {first + 1} to line {end}",
+                repeated=repeated,
             )
         )
 
