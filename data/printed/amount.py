@@ -54,6 +54,7 @@ class Amount:
 
 _NUMBER = re.compile(r"[0-9]+(?:,[0-9]{3}(?![0-9]))*(?:\.[0-9]+)?(?:e[+-]?[0-9]+(?![0-9a-z]))?")
 _PLAIN_CELL = re.compile(r"(\$ )?(-)?([0-9]{1,15}(?:\.[0-9]{1,10})?)(?: \( \3 \))?")
+_GROUPED_CELL = re.compile(r"(\$ ?)?(\()?([0-9]{1,3}(?:,[0-9]{3}){1,8}(?:\.[0-9]{1,6})?)(\))?")
 _FRACTION = re.compile(r" ([1-9][0-9]?)/(2|4|8|16|32|64)(?= ?%| per ?cent)")
 _LEADS_TO_SHORT_YEAR = re.compile(r"(?:\bfy ?'?|\bfiscal '|\bq[1-4] ?'|\b[1-4]q ?'?)$")
 _PERCENT = re.compile(
@@ -86,6 +87,10 @@ def read_cell(text: str) -> tuple[Amount, ...]:
         value = Decimal(plain[3])
         sign = plain[2] and value
         return (Amount(value.copy_negate() if sign else value, 0, len(text), "USD" if plain[1] else None),)
+    if (grouped := _GROUPED_CELL.fullmatch(text)) and bool(grouped[2]) == bool(grouped[4]):  # and most of the others
+        value = Decimal(grouped[3].replace(",", ""))
+        unit = "USD" if grouped[1] else None
+        return (Amount(value.copy_negate() if grouped[2] else value, 0, len(text), unit),)
     return _read(text, in_cell=True)
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from tieout.data.printed.glyph import DASH_CODES, has_codes, is_code, token_before
 from tieout.data.printed.note import NO_NOTE, NOTE_SIGNS, Note, plain, read_note
@@ -114,7 +115,12 @@ _SPACES = re.compile(r"\s+")
 
 def read_label(label: str) -> Label:
     """What a label says. label: as printed."""
-    label = label[:LONGEST_LABEL]
+    return _read_label(label[:LONGEST_LABEL], has_codes())
+
+
+@lru_cache(maxsize=4096)
+def _read_label(label: str, _coded: bool) -> Label:
+    """Headers and row labels come again in table after table. _coded: whether the text may hold codes."""
     lower = label.lower() if label.isascii() else plain(label)
     unit, note = read_notes(lower)
     scale = note.scale or note.counts
