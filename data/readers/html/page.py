@@ -68,7 +68,16 @@ class Grid:
     marks: list[Any] = field(default_factory=list)
 
 
-Block = Paragraph | Grid
+@dataclass(slots=True)
+class Typed:
+    """Text set with spaces, line by line, as typewriters and the first filers' software made tables."""
+
+    lines: list[str]
+    page: int
+    marks: list[Any] = field(default_factory=list)
+
+
+Block = Paragraph | Grid | Typed
 
 
 def parse_page(data: bytes) -> Any:  # noqa: ANN401 - lxml has no types
@@ -183,6 +192,7 @@ class _Walker:
         self.marks: list[Any] = []
         self.outer = {ancestor for table in root.iter("table") for ancestor in table.iterancestors("table")}
         self.fresh = True  # nothing was printed since the last page break
+        self.typed: list[str] | None = None  # the text of a `pre`, as it comes
 
     def blocks(self) -> list[Block]:
         from lxml import etree
@@ -235,6 +245,8 @@ class _Walker:
         self.looks.append(self.look)
         if tag == "br":
             self._line_break()
+        elif tag == "pre" and not self.tables:
+            self.typed = []
         elif tag in ("table", "tr", "td", "th"):
             self._start_table(tag, element)
         elif tag == NUMBER_TAG:
@@ -250,6 +262,8 @@ class _Walker:
         if tag == NUMBER_TAG:
             self.text.close(element)
             self.open.remove(element)
+        if tag == "pre" and self.typed is not None:
+            self._end_typed()
         if style.block:
             self._flush()
         if tag in ("table", "td", "th"):
@@ -287,7 +301,18 @@ class _Walker:
             table.end_cell()
             self.text = Text()
 
+    def _end_typed(self) -> None:
+        """What a `pre` holds, line by line."""
+        lines = "".join(self.typed or ()).expandtabs().splitlines()
+        self.typed = None
+        if any(map(str.strip, lines)):
+            self.fresh = False
+            self.found.append(Typed(lines, self.page, self._take_marks()))
+
     def _say(self, raw: str) -> None:
+        if self.typed is not None:
+            self.typed.append(raw)
+            return
         added = self.text.add(raw, self.look.raised)
         if not added:
             return
@@ -303,6 +328,9 @@ class _Walker:
             self.text.linked += added
 
     def _line_break(self) -> None:
+        if self.typed is not None:
+            self.typed.append("\n")
+            return
         self.breaks += 1
         if self.breaks > 1:
             self._flush()
