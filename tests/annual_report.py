@@ -1,7 +1,7 @@
 """The annual report of an invented company as web page, printed as filers' software prints it: the sample is made here.
 
-`python tests/annual_report.py` writes data/sample/report.htm. Currency signs and closing brackets have cells of their own,
-columns are held apart by empty ones, headers are in two rows, and the statements carry Inline XBRL tags.
+`python tests/annual_report.py` writes data/sample/report.htm. Currency signs and closing brackets have cells of their
+own, columns are held apart by empty ones, headers are in two rows, and the statements carry Inline XBRL tags.
 """
 
 from __future__ import annotations

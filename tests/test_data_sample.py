@@ -7,8 +7,8 @@ import re
 from decimal import Decimal
 
 import pytest
-from conftest import SAMPLE
 from annual_report import BRIGHTMOOR, CASTELLAN, report
+from conftest import SAMPLE
 from filing_figures import Figures
 
 from tieout.agent.ledger.program import execute

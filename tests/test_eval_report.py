@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from conftest import SAMPLE
-from eval_runs import Student, run
+from eval_runs import Student, not_over, run
 
 from tieout.agent.log.log import log_path
 from tieout.eval.gold.errata import Errata
@@ -246,6 +246,7 @@ def test_a_run_without_labels_or_without_an_end_still_has_a_report(tmp_path):
         run(tmp_path, tmp_path / "data.json")
     log = log_path(tmp_path / "first", records[0]["id"])
     log.write_bytes(log.read_bytes()[:-400])
+    not_over(tmp_path / "first")
     text = report_page(tmp_path / "first", None, Rule.MAIN, {})
     assert "Nothing in this run is labelled" in text
     assert "2 of 3 complete" in text

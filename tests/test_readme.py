@@ -61,7 +61,7 @@ def printed(command: str, folder: Path) -> str:
         "PYTHONWARNINGS": "default",
     }
     if command.startswith("make demo"):
-        command = f"make -s -C {ROOT} -o .venv/.ready demo DEMO={folder}/demo"
+        command = f"make -s -f {ROOT}/Makefile -o .venv/.ready demo"
     done = subprocess.run(
         ["bash", "-c", command],
         cwd=folder,
@@ -71,8 +71,7 @@ def printed(command: str, folder: Path) -> str:
         text=True,
         timeout=120,
     )
-    text = done.stdout.replace(str(folder / "demo"), ".tieout/demo")
-    return SECONDS.sub(_dots, "\n".join(line.rstrip() for line in text.splitlines()).strip("\n"))
+    return SECONDS.sub(_dots, "\n".join(line.rstrip() for line in done.stdout.splitlines()).strip("\n"))
 
 
 def _dots(match: re.Match[str]) -> str:
@@ -83,6 +82,7 @@ def _dots(match: re.Match[str]) -> str:
 def clone(folder: Path) -> Path:
     """The parts of a checkout that the examples read, so that what they write stays out of it."""
     shutil.copytree(ROOT / "data" / "sample", folder / "data" / "sample")
+    (folder / ".venv").symlink_to(ROOT / ".venv")
     return folder
 
 
