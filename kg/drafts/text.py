@@ -17,11 +17,8 @@ from tieout.data.document import Tag
 from tieout.data.printed.amount import Amount, read_amounts
 from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.periods.period import Period, find_periods
-from tieout.data.printed.unit import Unit
+from tieout.kg.drafts.draft import NOT_MEASURES
 from tieout.kg.drafts.phrase import EMPTY, Namer, Phrase, blank, has_content
-
-NOT_MEASURES = frozenset((Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE))
-
 
 LONGEST_SENTENCE = 5_000  # characters: what is longer is a table printed as text, or no text
 FAR = 140  # characters between an amount and a period behind it, beyond which they are not about each other
