@@ -11,15 +11,18 @@ from tieout.data.printed.periods.fiscal import resolve
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period
 from tieout.data.printed.sign import measured
 from tieout.data.printed.unit import Unit, is_scaled
+from tieout.data.tables.table import Meaning
 from tieout.kg.drafts.draft import NOT_MEASURES, UNDATED, Draft, TableDraft, of_period, stated
 from tieout.kg.drafts.fiscal_years import ReportCalendar
 from tieout.kg.drafts.introduction import introductions
 from tieout.kg.drafts.outline import Outline
-from tieout.kg.drafts.phrase import EMPTY
+from tieout.kg.drafts.row_label import When
+from tieout.kg.drafts.sentences.phrase import EMPTY
+from tieout.kg.drafts.sentences.telling import Telling, meaning_in_sentence
+from tieout.kg.drafts.sentences.text import Mention, Sentence, read_sentences
 from tieout.kg.drafts.stated import stated_draft, statement_text
 from tieout.kg.drafts.tables import draft_tables
 from tieout.kg.drafts.tagged import pair, settle
-from tieout.kg.drafts.text import Mention, Sentence, read_sentences
 from tieout.kg.fact import Reading
 from tieout.kg.names import XSD, decimal_text, text_literal, typed_literal
 from tieout.kg.store.graph import Graph
@@ -72,6 +75,7 @@ class _Builder(Terms):
         for table in tables:
             self._table(table)
         self.entity = NO_CLASS if self.is_report else self.entity
+        self.telling = Telling(self.document, self.calendar)
         for sentence in read_sentences(self.document.paragraphs):
             self._sentence(sentence)
         for number, tag in enumerate(self.document.unprinted, start=1):
@@ -186,12 +190,9 @@ class _Builder(Terms):
         mentions: Sequence[Mention] = sentence.mentions
         if tags or sentence.paragraph in self.furniture:
             mentions = self._settled(sentence, tags)
-        for number, mention in enumerate(mentions, start=1):
-            amount, period = mention.amount, mention.period
-            meaning = stated(amount, "sentence")
-            if period is not None and self.is_report:
-                period = self.calendar.dated(period)
-            settled = settle(amount, meaning, (period, mention.period_from), mention.tag)
+        for number, (mention, when) in enumerate(zip(mentions, self._when(sentence, mentions), strict=True), start=1):
+            amount = mention.amount
+            settled = settle(amount, self._meaning(mention), when, mention.tag)
             draft = Draft(
                 f"{name}a{number}",
                 name,
@@ -207,6 +208,20 @@ class _Builder(Terms):
                 reading=settled.reading,
             )
             self._fact(draft, TEXT)
+
+    def _meaning(self, mention: Mention) -> Meaning:
+        if not self.is_report:
+            return stated(mention.amount, "sentence")
+        return meaning_in_sentence(mention.amount, mention.phrase.text)
+
+    def _when(self, sentence: Sentence, mentions: Sequence[Mention]) -> list[When]:
+        """The periods of the amounts of a sentence, and where they are stated."""
+        if not self.is_report:
+            return [(each.period, each.period_from) for each in mentions]
+        said = [
+            (self.calendar.dated(each.period), each.period_from or "") if each.period else None for each in mentions
+        ]
+        return [each or (None, None) for each in self.telling.when(sentence, said)]
 
     def _settled(self, sentence: Sentence, tags: list[Tag]) -> list[Mention]:
         """The mentions of a sentence with their tags; in the furniture of a page a number measures nothing."""

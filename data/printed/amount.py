@@ -64,7 +64,7 @@ _EMPTY_PERCENT = re.compile(r"\s{0,2}\(\s{0,3}%\s{0,2}\)")
 _PARENTHESIS = re.compile(r"\s{0,2}\(([^()]{1,80})\)")
 _ONLY_MARKS = re.compile(r"(?:\s*\(\s*[0-9a-z]{1,2}\s*\))*\s*$")
 _CLOSE = re.compile(r"\s{0,2}\)")
-_JOIN = re.compile(r"\s*(-|–|—|2013|2014|to|through|and|or|of|,|, and|, or|/|(?:to|and) approximately)\s*")
+_JOIN = re.compile(r"\s*(-|–|—|2013|2014|to|through|and|or|of|,|, and|, or|;|; and|/|(?:to|and) approximately)\s*")
 _RANGES = frozenset(("-", "–", "—", "2013", "2014", "to", "through"))
 _DASHES = frozenset(("-", "--", "---", "–", "—", "−", "——"))
 _NOT_MEASURES = frozenset((Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE))
@@ -269,6 +269,12 @@ class _Number:
         opened = self._opened()
         if opened and (close := _CLOSE.match(text, at)):
             return self._closed(opened, close.end(), bool(percent))
+        if opened and self.begin < opened - 1 and self.currency and not percent:  # `$ (1.7 million)`
+            scale, end = scale_behind(text, at)
+            if scale > 1 and (close := _CLOSE.match(text, end)):
+                value = self.value.copy_negate() if self.value else self.value
+                self.found.append(Amount(value, self.begin, close.end(), self.currency, scale))
+                return close.end()
         if text[at : at + 1] in (" ", "("):
             at = self._skip_restatement(at)
             if percent and (empty := _EMPTY_PERCENT.match(text, at)):
@@ -297,7 +303,8 @@ class _Number:
                 if opened < 2 or not _ONLY_MARKS.match(self.text, at):
                     self.found.append(Amount(self.value, self.start, self.end, Unit.REFERENCE))
                 return at
-            if not in_row and (self._is_year() or (self.currency and self.begin >= opened)):
+            scaled = self.currency is not None and scale_behind(self.text, at)[0] > 1  # `($ 92) million`
+            if not in_row and not scaled and (self._is_year() or (self.currency and self.begin >= opened)):
                 return self._add(self.end, percent)
             self.negative = True
         self.begin = min(self.begin, opened - 1)

@@ -10,11 +10,11 @@ from tieout.data.printed.amount import Amount
 from tieout.data.printed.periods.period import Period, find_periods
 from tieout.data.printed.unit import Unit
 from tieout.data.tables.table import Cell, Layout, Meaning
+from tieout.data.tables.table_layout import FEWEST_SHARES
 from tieout.kg.drafts.draft import NOT_MEASURES, stated
 
 When = tuple[Period | None, str | None]  # a period and where it is stated
 
-_FEW_SHARES = 1_000_000  # fewer than any company has issued that reports: such a number is in thousands
 _AND = re.compile(r"(?: shares)?(?:,? and |, | ?; )", re.IGNORECASE)
 _SHARES_IN_LABEL = re.compile(r"\b(?:common|preferred|preference|ordinary|class [a-z]|treasury)\b", re.IGNORECASE)
 _OF_SHARES = re.compile(
@@ -27,6 +27,7 @@ def periods_in_label(cell: Cell, layout: Layout, otherwise: Callable[[], When]) 
     periods beside it; a single one is that of the first. otherwise: when those are from that nothing here dates."""
     listed = [period for period, _, _ in find_periods(cell.text) if period.end]
     columns = [column.period for column in layout.columns if column.period and not column.name]
+    columns = columns or _days_of_columns(layout)
     columns = listed if len(listed) > 1 else columns
     measured = [amount for amount in cell.amounts if amount.unit not in NOT_MEASURES]
     found: dict[Amount, Period] = {}
@@ -48,6 +49,12 @@ def periods_in_label(cell: Cell, layout: Layout, otherwise: Callable[[], When]) 
     return period
 
 
+def _days_of_columns(layout: Layout) -> list[Period]:
+    """The days of columns that say more than one (`carrying value at June 30, 2025`), each once."""
+    found = {column.period.key: column.period for column in layout.columns if column.period and column.period.end}
+    return list(found.values())
+
+
 def meaning_in_label(cell: Cell, amount: Amount, layout: Layout) -> Meaning:
     """What an amount in a label means.
 
@@ -62,7 +69,7 @@ def meaning_in_label(cell: Cell, amount: Amount, layout: Layout) -> Meaning:
     if unit is None and _SHARES_IN_LABEL.search(cell.text) and _OF_SHARES.match(cell.text, amount.end):
         unit = Unit.SHARES
     if unit is Unit.SHARES:
-        explicit = whole.counts if whole.counts != whole.scale or amount.value < _FEW_SHARES else None
+        explicit = whole.counts if whole.counts != whole.scale or amount.value < FEWEST_SHARES else None
         scale = explicit if explicit and explicit > 1 else 1
         return Meaning(unit, "cell", scale, whole.counts_from if scale > 1 else "cell")
     is_money = unit is not None and len(unit) == 3 and unit.isupper() and amount.value == amount.value.to_integral()

@@ -178,7 +178,9 @@ class _Reader:
         if period:
             is_section = place == "row label" and row is not None and row.section and read_period(row.label) is None
             if self.dating and row:
-                period = self.dating.of_row(row.label, period)
+                dated, period = period, self.dating.of_row(row.label, period, place)
+                if period is dated and place == "row label":
+                    period = self.dating.of_row(self._column(cell).label, period, place)
             return period, "section" if is_section else place
         found = (self.closing.get(row.index) if row else None) or self.whole
         line = self._column(cell) if self.across else row
@@ -227,7 +229,7 @@ class _Reader:
         facts = self._facts(
             cell,
             lambda amount: meaning_in_label(cell, amount, self.layout) if self.dating else stated(amount, "cell"),
-            self._when(cell) if self.dating and not cell.column and self.across else stated_in,
+            self._when(cell) if self.dating and not cell.column and row else stated_in,
             instance or (f"line {self.number} r{cell.row}c{cell.column}", said),
             (said, said, "", ""),
         )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from tieout.data.document import Document
-from tieout.kg.drafts.text import split_sentences
+from tieout.kg.drafts.sentences.text import split_sentences
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.statement import read_statement
 from tieout.ontology.metrics.line_item import find_line_item
