@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import replace
 
 from tieout.data.document import Document, Tag
 from tieout.data.printed.glyph import text_with_codes
@@ -12,32 +11,29 @@ from tieout.data.printed.periods.fiscal import resolve
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period
 from tieout.data.printed.sign import measured
 from tieout.data.printed.unit import Unit, is_scaled
-from tieout.kg.drafts.draft import PERIOD, UNDATED, Draft, TableDraft, draft_tables, of_period, stated
+from tieout.data.tables.table import Meaning
+from tieout.kg.drafts.draft import NOT_MEASURES, UNDATED, Draft, TableDraft, of_period, stated
 from tieout.kg.drafts.fiscal_years import ReportCalendar
 from tieout.kg.drafts.introduction import introductions
 from tieout.kg.drafts.outline import Outline
-from tieout.kg.drafts.phrase import EMPTY
+from tieout.kg.drafts.row_label import When
+from tieout.kg.drafts.sentences.phrase import EMPTY
+from tieout.kg.drafts.sentences.telling import Telling, meaning_in_sentence
+from tieout.kg.drafts.sentences.text import Mention, Sentence, read_sentences
 from tieout.kg.drafts.stated import stated_draft, statement_text
+from tieout.kg.drafts.tables import draft_tables
 from tieout.kg.drafts.tagged import pair, settle
-from tieout.kg.drafts.text import NOT_MEASURES, Mention, Sentence, read_sentences
 from tieout.kg.fact import Reading
-from tieout.kg.names import XSD, Names, camel, decimal_text, slug, text_literal, typed_literal
+from tieout.kg.names import XSD, decimal_text, text_literal, typed_literal
 from tieout.kg.store.graph import Graph
-from tieout.ontology.model import Match, MatchedBy, Measure, Ontology
-from tieout.ontology.vocabulary import KG, PREFIXES, PROV, document_graph, unit_iri
+from tieout.kg.terms import LABEL, MOST_EVIDENCE, NO_CLASS, RDF_TYPE, TAIL, K, Known, Terms, integer
+from tieout.ontology.model import Match, Measure, Ontology
+from tieout.ontology.vocabulary import KG, PREFIXES, PROV, document_graph
 
-K = PREFIXES["kg"]
-RDF_TYPE = f"<{PREFIXES['rdf']}type>"
-LABEL = f"<{PREFIXES['rdfs']}label>"
-ALTERNATIVE = f"<{PREFIXES['skos']}altLabel>"
 DERIVED_FROM = f"<{PROV.wasDerivedFrom}>"
-PROPERTY = f"<{PREFIXES['owl']}DatatypeProperty>"
-TAIL = " .\n"
 TABLE, TEXT, STATED = "TableFact", "TextFact", "StatedFact"
 LONGEST_NAME = 6  # words of a phrase that is looked up among the properties: those of longer ones never are
-MOST_EVIDENCE = 3
 MOST_BEFORE = 10_000  # characters in front of the tables among which what they are about is looked for
-NO_CLASS = KG.LineItem.removeprefix(K)
 
 
 def build(document: Document, ontology: Ontology) -> Graph:
@@ -48,31 +44,15 @@ def build(document: Document, ontology: Ontology) -> Graph:
     return _Builder(document, ontology).build()
 
 
-@dataclass(frozen=True, slots=True)
-class _Property:
-    """A property as this document uses it. term: N-Triples; extra: what else to state of every fact that has it."""
-
-    term: str
-    extra: tuple[tuple[str, str], ...]
-
-
-class _Builder:
-    """Writes one document. Lines are built as text, which is several times faster than term objects."""
+class _Builder(Terms):
+    """Writes one document."""
 
     def __init__(self, document: Document, ontology: Ontology) -> None:
-        self.document, self.ontology = document, ontology
-        self.graph = str(document_graph(document.id))
-        self.lines: list[str] = []
-        self.terms: list[str] = []
-        self.properties: dict[tuple[str, str | None, str, str], _Property] = {}
+        super().__init__(str(document_graph(document.id)), ontology)
+        self.document = document
+        self.properties: dict[tuple[str, str | None, str, str], Known] = {}
         self.measures: list[Measure | None] = []
-        self.instances: dict[tuple[str, str, str], str] = {}
-        self.minted: dict[str, str] = {}
-        self.periods: dict[Period, str] = {}
         self.resolved: dict[tuple[str, str], Period] = {}
-        self.units: dict[str, str] = {}
-        self.names = Names()
-        self.entity = NO_CLASS
         # The tables of a report are of many classes, that of a page is what the page is about.
         self.is_report = any(table.after is not None for table in document.tables) or not document.tables
         self.outline = Outline(document)
@@ -80,7 +60,6 @@ class _Builder:
         self.tags: dict[int, list[Tag]] = {}
         for each in document.tags:
             self.tags.setdefault(each.paragraph, []).append(each.tag)
-        self.dimensions: dict[tuple[str, str], str] = {}
 
     def build(self) -> Graph:
         with text_with_codes(self.document.coded):
@@ -96,16 +75,11 @@ class _Builder:
         for table in tables:
             self._table(table)
         self.entity = NO_CLASS if self.is_report else self.entity
+        self.telling = Telling(self.document, self.calendar)
         for sentence in read_sentences(self.document.paragraphs):
             self._sentence(sentence)
         for number, tag in enumerate(self.document.unprinted, start=1):
             self._stated(number, tag)
-
-    def _term(self, name: str) -> str:
-        return f"<{self.graph}#{name}>"
-
-    def _say(self, subject: str, term: str, value: str) -> None:
-        self.lines.append(f"{subject} <{K}{term}> {value}{TAIL}")
 
     def _document(self, tables: list[TableDraft]) -> None:
         before = " ".join(self.document.paragraphs[max(0, self.document.before - 3) : self.document.before])
@@ -124,9 +98,9 @@ class _Builder:
         self.lines.append(f"{node} <{PREFIXES['dcterms']}identifier> {text_literal(self.document.id)}{TAIL}")
         for term, said in (("company", self.document.company), ("form", self.document.form)):
             if said:
-                self._say(node, term, text_literal(said))
+                self.say(node, term, text_literal(said))
         if self.document.ended:
-            self._say(node, "ended", typed_literal(self.document.ended.isoformat(), "date"))
+            self.say(node, "ended", typed_literal(self.document.ended.isoformat(), "date"))
         self._class(node, entity)
 
     def _class_of(self, table: TableDraft) -> Match | None:
@@ -137,51 +111,51 @@ class _Builder:
         """The class of what is described from here on, stated of a document or a table."""
         self.entity = entity.name if entity else NO_CLASS
         if entity:
-            self._say(node, "matchedBy", text_literal(str(entity.by)))
+            self.say(node, "matchedBy", text_literal(str(entity.by)))
             for evidence in entity.evidence[:MOST_EVIDENCE]:
-                self._say(node, "evidence", text_literal(evidence))
-        self._say(node, "entityType", f"<{K}{self.entity}>")
+                self.say(node, "evidence", text_literal(evidence))
+        self.say(node, "entityType", f"<{K}{self.entity}>")
 
     def _sections(self) -> None:
         for index, (section, path) in enumerate(zip(self.outline.sections, self.outline.paths, strict=True)):
-            node = self._term(f"h{index}")
+            node = self.term(f"h{index}")
             self.lines.append(
                 f"{node} {RDF_TYPE} <{KG.Section}>{TAIL}{node} {LABEL} {text_literal(section.title)}{TAIL}"
             )
-            self._say(node, "path", text_literal(path))
-            self._say(node, "level", _integer(section.level))
-            self._say(node, "paragraph", _integer(section.paragraph))
+            self.say(node, "path", text_literal(path))
+            self.say(node, "level", integer(section.level))
+            self.say(node, "paragraph", integer(section.paragraph))
             parent = self.outline.parents[index]
             if parent is not None:
-                self._say(node, "within", self._term(f"h{parent}"))
+                self.say(node, "within", self.term(f"h{parent}"))
             if section.concept:
-                self._say(node, "concept", text_literal(section.concept))
+                self.say(node, "concept", text_literal(section.concept))
 
     def _table(self, table: TableDraft) -> None:
-        node, number = self._term(f"t{table.number}"), _integer(table.number)
+        node, number = self.term(f"t{table.number}"), integer(table.number)
         self.lines.append(f"{node} {RDF_TYPE} <{KG.Table}>{TAIL}")
-        self._say(node, "table", number)
-        self._say(node, "orientation", text_literal(table.layout.orientation.value))
+        self.say(node, "table", number)
+        self.say(node, "orientation", text_literal(table.layout.orientation.value))
         if table.layout.corner:
-            self._say(node, "corner", text_literal(table.layout.corner))
+            self.say(node, "corner", text_literal(table.layout.corner))
         if table.caption:
-            self._say(node, "caption", text_literal(table.caption))
+            self.say(node, "caption", text_literal(table.caption))
         printed = self.document.tables[table.number - 1]
         if printed.section is not None:
-            self._say(node, "within", self._term(f"h{printed.section}"))
+            self.say(node, "within", self.term(f"h{printed.section}"))
         if printed.place:
-            self._say(node, "place", text_literal(printed.place))
+            self.say(node, "place", text_literal(printed.place))
         if self.is_report:
             self._class(node, self.classes[table.number - 1])
         measure = self.measures[table.number - 1]
         for cell in table.cells:
             if not cell.text:
                 continue
-            node = self._term(cell.name)
+            node = self.term(cell.name)
             start = f"{TAIL}{node} <{K}"
             text = (
-                f"{node} {RDF_TYPE} <{K}Cell>{start}table> {number}{start}row> {_integer(cell.row)}"
-                f"{start}column> {_integer(cell.column)}{start}text> {text_literal(cell.text)}"
+                f"{node} {RDF_TYPE} <{K}Cell>{start}table> {number}{start}row> {integer(cell.row)}"
+                f"{start}column> {integer(cell.column)}{start}text> {text_literal(cell.text)}"
             )
             if cell.row_label:
                 text += f"{start}rowLabel> {text_literal(cell.row_label)}"
@@ -197,18 +171,18 @@ class _Builder:
 
     def _sentence(self, sentence: Sentence) -> None:
         name = f"s{sentence.index}"
-        node = self._term(name)
+        node = self.term(name)
         start = f"{TAIL}{node} <{K}"
         paragraph = self.document.paragraphs[sentence.paragraph]
         text = (
-            f"{node} {RDF_TYPE} <{K}Sentence>{start}sentence> {_integer(sentence.index)}"
-            f"{start}paragraph> {_integer(sentence.paragraph)}{start}text> {text_literal(sentence.text)}"
+            f"{node} {RDF_TYPE} <{K}Sentence>{start}sentence> {integer(sentence.index)}"
+            f"{start}paragraph> {integer(sentence.paragraph)}{start}text> {text_literal(sentence.text)}"
         )
         if sentence.end - sentence.start < len(paragraph):
-            text += f"{start}spanStart> {_integer(sentence.start)}{start}spanEnd> {_integer(sentence.end)}"
+            text += f"{start}spanStart> {integer(sentence.start)}{start}spanEnd> {integer(sentence.end)}"
         section = self.outline.of_paragraph(sentence.paragraph)
         if section is not None:
-            text += f"{start}within> {self._term(f'h{section}')}"
+            text += f"{start}within> {self.term(f'h{section}')}"
         if self.document.places and self.document.places[sentence.paragraph]:
             text += f"{start}place> {text_literal(self.document.places[sentence.paragraph])}"
         self.lines.append(text + TAIL)
@@ -216,12 +190,9 @@ class _Builder:
         mentions: Sequence[Mention] = sentence.mentions
         if tags or sentence.paragraph in self.furniture:
             mentions = self._settled(sentence, tags)
-        for number, mention in enumerate(mentions, start=1):
-            amount, period = mention.amount, mention.period
-            meaning = stated(amount, "sentence")
-            if period is not None and self.is_report:
-                period = self.calendar.dated(period)
-            settled = settle(amount, meaning, (period, mention.period_from), mention.tag)
+        for number, (mention, when) in enumerate(zip(mentions, self._when(sentence, mentions), strict=True), start=1):
+            amount = mention.amount
+            settled = settle(amount, self._meaning(mention), when, mention.tag)
             draft = Draft(
                 f"{name}a{number}",
                 name,
@@ -237,6 +208,20 @@ class _Builder:
                 reading=settled.reading,
             )
             self._fact(draft, TEXT)
+
+    def _meaning(self, mention: Mention) -> Meaning:
+        if not self.is_report:
+            return stated(mention.amount, "sentence")
+        return meaning_in_sentence(mention.amount, mention.phrase.text)
+
+    def _when(self, sentence: Sentence, mentions: Sequence[Mention]) -> list[When]:
+        """The periods of the amounts of a sentence, and where they are stated."""
+        if not self.is_report:
+            return [(each.period, each.period_from) for each in mentions]
+        said = [
+            (self.calendar.dated(each.period), each.period_from or "") if each.period else None for each in mentions
+        ]
+        return [each or (None, None) for each in self.telling.when(sentence, said)]
 
     def _settled(self, sentence: Sentence, tags: list[Tag]) -> list[Mention]:
         """The mentions of a sentence with their tags; in the furniture of a page a number measures nothing."""
@@ -258,35 +243,35 @@ class _Builder:
         draft = stated_draft(number, tag)
         if draft is None:
             return
-        node = self._term(draft.place)
+        node = self.term(draft.place)
         self.lines.append(f"{node} {RDF_TYPE} <{KG.Statement}>{TAIL}")
-        self._say(node, "text", text_literal(statement_text(tag)))
+        self.say(node, "text", text_literal(statement_text(tag)))
         if tag.filing:
-            self._say(node, "place", text_literal(tag.filing))
+            self.say(node, "place", text_literal(tag.filing))
         self._fact(draft, STATED)
 
     def _fact(self, draft: Draft, kind: str, measure: Measure | None = None) -> None:
         meaning, amount = draft.meaning, draft.amount
         value = f'"{decimal_text(amount.value)}"^^<{XSD}decimal>'
-        node = self._term(draft.name)
+        node = self.term(draft.name)
         start = f"{TAIL}{node} <{K}"
         text = (
-            f"{node} {DERIVED_FROM} {self._term(draft.place)}{start}value> {value}{start}raw> {text_literal(draft.raw)}"
-            f"{start}spanStart> {_integer(amount.start)}{start}spanEnd> {_integer(amount.end)}"
+            f"{node} {DERIVED_FROM} {self.term(draft.place)}{start}value> {value}{start}raw> {text_literal(draft.raw)}"
+            f"{start}spanStart> {integer(amount.start)}{start}spanEnd> {integer(amount.end)}"
         )
         if amount.unit in NOT_MEASURES and draft.tag is None:
-            unit = self._unit(str(amount.unit))
+            unit = self.unit(str(amount.unit))
             self.lines.append(f"{text}{TAIL}{node} {RDF_TYPE} <{K}Numeral>{start}unit> {unit}{TAIL}")
             return
         known = self._line(draft, measure) if kind == TABLE else self._phrase(draft)
-        instance = self._instance(draft.instance)
+        instance = self.instance(draft.instance)
         text += (
             f"{TAIL}{node} {RDF_TYPE} <{K}{kind}>{start}instance> {instance}{start}property> {known.term}{TAIL}"
-            f"{instance} {known.term} {value}{start}scale> {_integer(meaning.scale)}{start}measures> "
+            f"{instance} {known.term} {value}{start}scale> {integer(meaning.scale)}{start}measures> "
             f"{text_literal(draft.label)}{''.join(f'{start}{term}> {said}' for term, said in known.extra)}"
         )
         if meaning.unit:
-            text += f"{start}unit> {self._unit(meaning.unit)}{start}unitFrom> {text_literal(meaning.unit_from or '')}"
+            text += f"{start}unit> {self.unit(meaning.unit)}{start}unitFrom> {text_literal(meaning.unit_from or '')}"
         if meaning.scale_from:
             text += f"{start}scaleFrom> {text_literal(meaning.scale_from)}"
         elif kind == TABLE and is_scaled(meaning.unit):
@@ -297,11 +282,20 @@ class _Builder:
             other = typed_literal(decimal_text(both[0]), "decimal")
             text += f"{start}measuresValue> {other}{start}measuresBy> {text_literal(both[1])}"
         if draft.period:
-            period = self._period(draft.period)
+            period = self.period(self._dated(draft.period))
             text += f"{start}period> {period}{start}periodFrom> {text_literal(draft.period_from or '')}"
         if draft.tag:
             text += "".join(f"{start}{term}> {said}" for term, said in self._tagged(draft.tag, draft.reading))
         self.lines.append(text + TAIL)
+
+    def _dated(self, printed: Period) -> Period:
+        """A period with the days that the report's own calendar gives it; those of a whole report have them already."""
+        if self.is_report:
+            return printed
+        label = (printed.key, printed.label)
+        if label not in self.resolved:
+            self.resolved[label] = resolve(printed, self.calendar.fiscal)
+        return self.resolved[label]
 
     def _tagged(self, tag: Tag, reading: Reading | None) -> Iterator[tuple[str, str]]:
         """What to state of a fact with a tag."""
@@ -309,27 +303,17 @@ class _Builder:
         if tag.value is not None:
             yield "exact", typed_literal(decimal_text(tag.value), "decimal")
         if tag.decimals is not None:
-            yield "decimals", _integer(tag.decimals)
+            yield "decimals", integer(tag.decimals)
         for dimension in tag.dimensions:
-            yield "dimension", self._dimension(dimension)
+            yield "dimension", self.dimension(dimension)
         if reading:
-            yield "readScale", _integer(reading.scale)
+            yield "readScale", integer(reading.scale)
             if reading.unit:
                 yield "readUnit", text_literal(str(reading.unit))
             if reading.period:
                 yield "readPeriod", text_literal(reading.period)
 
-    def _dimension(self, dimension: tuple[str, str]) -> str:
-        term = self.dimensions.get(dimension)
-        if term is None:
-            name = self.names.name(f"dimension-{slug(dimension[1])}", f"dimension {dimension}")
-            term = self.dimensions[dimension] = self._term(name)
-            self.lines.append(f"{term} {RDF_TYPE} <{KG.Dimension}>{TAIL}")
-            self._say(term, "axis", text_literal(dimension[0]))
-            self._say(term, "member", text_literal(dimension[1]))
-        return term
-
-    def _line(self, draft: Draft, measure: Measure | None) -> _Property:
+    def _line(self, draft: Draft, measure: Measure | None) -> Known:
         """The property of a table's line: of the TBox, a special case of one, or one of the document's own."""
         unit = draft.meaning.unit
         key = (draft.core, unit, draft.header, draft.section)
@@ -337,10 +321,10 @@ class _Builder:
             matches = self.ontology.match_line(
                 draft.core, unit, header=draft.header, section=draft.section, measure=measure
             )
-            self.properties[key] = self._chosen(draft.core, matches)
+            self.properties[key] = self.chosen(draft.core, matches)
         return self.properties[key]
 
-    def _phrase(self, draft: Draft) -> _Property:
+    def _phrase(self, draft: Draft) -> Known:
         """The property that a phrase of a sentence names.
 
         A long one says more than any property does, and is not looked up.
@@ -349,90 +333,9 @@ class _Builder:
         if key not in self.properties:
             is_name = draft.core.count(" ") < LONGEST_NAME
             matches = self.ontology.match_property(draft.core, draft.meaning.unit) if is_name else ()
-            self.properties[key] = self._chosen(draft.core, matches)
+            self.properties[key] = self.chosen(draft.core, matches)
         return self.properties[key]
-
-    def _chosen(self, label: str, matches: tuple[Match, ...]) -> _Property:
-        if not matches:
-            return _Property(self._minted(label, None), (("matchedBy", text_literal(str(MatchedBy.MINTED))),))
-        best = matches[0]
-        term = f"<{K}{best.name}>"
-        self.terms.append(_terms(self.ontology)[best.name])
-        extra = [("matchedBy", text_literal(str(best.by))), ("matchScore", f'"{best.score:g}"^^<{XSD}decimal>')]
-        extra += [("evidence", text_literal(evidence)) for evidence in best.evidence[:MOST_EVIDENCE]]
-        extra += [("candidate", f"<{K}{match.name}>") for match in matches[1:] if match.score == best.score]
-        return _Property(self._minted(label, term) if best.by is MatchedBy.NARROWER else term, tuple(extra))
-
-    def _minted(self, label: str, broader: str | None) -> str:
-        """A property of the document's own. broader: the one of the TBox of which it is a special case."""
-        plain = f"{' '.join(label.lower().split())} {broader or ''}"
-        term = self.minted.get(plain)
-        if term is None:
-            term = self.minted[plain] = self._term(self.names.name(camel(label), f"property {plain}"))
-            self.lines.append(f"{term} {RDF_TYPE} {PROPERTY}{TAIL}")
-            self.lines.append(f"{term} {LABEL} {text_literal(label)}{TAIL}")
-            if broader:
-                self.lines.append(f"{term} <{PREFIXES['rdfs']}subPropertyOf> {broader}{TAIL}")
-        return term
-
-    def _instance(self, instance: tuple[str, str]) -> str:
-        told = (self.entity, *instance)
-        if told not in self.instances:
-            key, name = instance
-            part = slug(name) if key.startswith(PERIOD) else camel(name, upper=True)
-            term = self._term(self.names.name(f"{self.entity}_{part}", f"instance {key}"))
-            self.instances[told] = term
-            self.lines.append(f"{term} {RDF_TYPE} <{K}{self.entity}>{TAIL}")
-            self.lines.append(f"{term} {LABEL} {text_literal(name)}{TAIL}")
-        return self.instances[told]
-
-    def _period(self, printed: Period) -> str:
-        """The term of a period, with the days that the report's own calendar gives it."""
-        label = (printed.key, printed.label)
-        period = printed if self.is_report else self.resolved.get(label)  # those of a report have their days already
-        if period is None:
-            period = self.resolved[label] = resolve(printed, self.calendar.fiscal)
-        same = replace(period, label="")  # of two periods with one key, days tell a fiscal quarter from another one
-        term = self.periods.get(same)
-        if term is None:
-            term = self.periods[same] = self._term(
-                self.names.name(f"period-{slug(period.key)}", f"period {period.key} {period.start} {period.end}")
-            )
-            self.lines.append(f"{term} {RDF_TYPE} <{KG.Period}>{TAIL}")
-            self.lines.append(f"{term} {LABEL} {text_literal(period.label)}{TAIL}")
-            self._say(term, "periodKey", text_literal(period.key))
-            self._say(term, "periodKind", text_literal(period.kind.value))
-            if period.year is not None:
-                self._say(term, "year", _integer(period.year))
-            for name, on in (("start", period.start), ("end", period.end)):
-                if on:
-                    self._say(term, name, typed_literal(on.isoformat(), "date"))
-        return term
-
-    def _unit(self, unit: str) -> str:
-        term = self.units.get(unit)
-        if term is None:
-            term = self.units[unit] = f"<{unit_iri(str(unit))}>"
-            self.lines.append(f"{term} {RDF_TYPE} <{KG.Unit}>{TAIL}")
-            self.lines.append(f"{term} {LABEL} {text_literal(str(unit))}{TAIL}")
-        return term
 
 
 def _starts_in(tag: Tag, sentence: Sentence) -> bool:
     return tag.printed is not None and sentence.start <= tag.printed[0] < sentence.end
-
-
-@lru_cache(maxsize=4)
-def _terms(ontology: Ontology) -> dict[str, str]:
-    """What the TBox says of the names of each property, as N-Triples."""
-    found = {}
-    for item in ontology.properties:
-        term = f"<{K}{item.name}>"
-        names = [(RDF_TYPE, PROPERTY), (LABEL, text_literal(item.label))]
-        names += [(ALTERNATIVE, text_literal(other)) for other in item.alternatives]
-        found[item.name] = "".join(f"{term} {path} {name} .\n" for path, name in names)
-    return found
-
-
-def _integer(value: int) -> str:
-    return f'"{value}"^^<{XSD}integer>'

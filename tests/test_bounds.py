@@ -22,7 +22,7 @@ import tieout
 from tieout.data.document import Document, Table
 from tieout.data.limits import MOST_CELLS_OF_TABLE, SizeError, check_size
 from tieout.kg.build import build
-from tieout.kg.drafts.text import LONGEST_SENTENCE, read_sentences
+from tieout.kg.drafts.sentences.text import LONGEST_SENTENCE, read_sentences
 from tieout.kg.store.facts import MOST_CONTEXT
 
 SECONDS, BYTES = 20, 1_500_000_000

@@ -18,7 +18,8 @@ from tieout.data.document import Document, Table
 from tieout.data.readers.read import read_conversations
 from tieout.kg.build import build
 from tieout.kg.check import find_loss, find_violations
-from tieout.kg.drafts.draft import nth, title
+from tieout.kg.drafts.draft import nth
+from tieout.kg.drafts.introduction import title
 from tieout.kg.fact import FactKind
 from tieout.kg.names import Names, camel, decimal_text
 from tieout.ontology.vocabulary import document_graph, unit_iri

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from kg_documents import document, graph_of, sentence_facts
 
 from tieout.data.printed.amount import read_amounts
-from tieout.kg.drafts.phrase import Namer, blank
-from tieout.kg.drafts.text import read_sentences
+from tieout.kg.drafts.sentences.phrase import Namer, blank
+from tieout.kg.drafts.sentences.text import read_sentences
 
 
 def dated(sentence):

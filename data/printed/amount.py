@@ -54,6 +54,7 @@ class Amount:
 
 _NUMBER = re.compile(r"[0-9]+(?:,[0-9]{3}(?![0-9]))*(?:\.[0-9]+)?(?:e[+-]?[0-9]+(?![0-9a-z]))?")
 _PLAIN_CELL = re.compile(r"(\$ )?(-)?([0-9]{1,15}(?:\.[0-9]{1,10})?)(?: \( \3 \))?")
+_GROUPED_CELL = re.compile(r"(\$ ?)?(\()?([0-9]{1,3}(?:,[0-9]{3}){1,8}(?:\.[0-9]{1,6})?)(\))?")
 _FRACTION = re.compile(r" ([1-9][0-9]?)/(2|4|8|16|32|64)(?= ?%| per ?cent)")
 _LEADS_TO_SHORT_YEAR = re.compile(r"(?:\bfy ?'?|\bfiscal '|\bq[1-4] ?'|\b[1-4]q ?'?)$")
 _PERCENT = re.compile(
@@ -63,7 +64,7 @@ _EMPTY_PERCENT = re.compile(r"\s{0,2}\(\s{0,3}%\s{0,2}\)")
 _PARENTHESIS = re.compile(r"\s{0,2}\(([^()]{1,80})\)")
 _ONLY_MARKS = re.compile(r"(?:\s*\(\s*[0-9a-z]{1,2}\s*\))*\s*$")
 _CLOSE = re.compile(r"\s{0,2}\)")
-_JOIN = re.compile(r"\s*(-|–|—|2013|2014|to|through|and|or|of|,|, and|, or|/|(?:to|and) approximately)\s*")
+_JOIN = re.compile(r"\s*(-|–|—|2013|2014|to|through|and|or|of|,|, and|, or|;|; and|/|(?:to|and) approximately)\s*")
 _RANGES = frozenset(("-", "–", "—", "2013", "2014", "to", "through"))
 _DASHES = frozenset(("-", "--", "---", "–", "—", "−", "——"))
 _NOT_MEASURES = frozenset((Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE))
@@ -86,6 +87,10 @@ def read_cell(text: str) -> tuple[Amount, ...]:
         value = Decimal(plain[3])
         sign = plain[2] and value
         return (Amount(value.copy_negate() if sign else value, 0, len(text), "USD" if plain[1] else None),)
+    if (grouped := _GROUPED_CELL.fullmatch(text)) and bool(grouped[2]) == bool(grouped[4]):  # and most of the others
+        value = Decimal(grouped[3].replace(",", ""))
+        unit = "USD" if grouped[1] else None
+        return (Amount(value.copy_negate() if grouped[2] else value, 0, len(text), unit),)
     return _read(text, in_cell=True)
 
 
@@ -264,6 +269,12 @@ class _Number:
         opened = self._opened()
         if opened and (close := _CLOSE.match(text, at)):
             return self._closed(opened, close.end(), bool(percent))
+        if opened and self.begin < opened - 1 and self.currency and not percent:  # `$ (1.7 million)`
+            scale, end = scale_behind(text, at)
+            if scale > 1 and (close := _CLOSE.match(text, end)):
+                value = self.value.copy_negate() if self.value else self.value
+                self.found.append(Amount(value, self.begin, close.end(), self.currency, scale))
+                return close.end()
         if text[at : at + 1] in (" ", "("):
             at = self._skip_restatement(at)
             if percent and (empty := _EMPTY_PERCENT.match(text, at)):
@@ -292,7 +303,8 @@ class _Number:
                 if opened < 2 or not _ONLY_MARKS.match(self.text, at):
                     self.found.append(Amount(self.value, self.start, self.end, Unit.REFERENCE))
                 return at
-            if not in_row and (self._is_year() or (self.currency and self.begin >= opened)):
+            scaled = self.currency is not None and scale_behind(self.text, at)[0] > 1  # `($ 92) million`
+            if not in_row and not scaled and (self._is_year() or (self.currency and self.begin >= opened)):
                 return self._add(self.end, percent)
             self.negative = True
         self.begin = min(self.begin, opened - 1)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from tieout.data.printed.glyph import DASH_CODES, has_codes, is_code, token_before
 from tieout.data.printed.note import NO_NOTE, NOTE_SIGNS, Note, plain, read_note
@@ -40,7 +41,7 @@ class Label:
 
 
 _PRICE = (
-    r"per (?:[a-z]+ ){0,2}?share|per option|per unit|paid ?per ?share|price ?per ?share"
+    r"per (?:[a-z]+ ){0,2}?share|per option|per unit|paid ?per ?share|price ?per ?share|average price paid"
     r"|(?:exercise|grant|strike|conversion) ?-?price|(?<!total )(?<!aggregate )grant ?-? ?date ?fair ?value"
 )
 _SHARES = (
@@ -56,14 +57,29 @@ _UNIT = re.compile(
     r"|(?P<bps>\( ?(?:in )?(?:bps|basis ?points?)\b)"
     r"|(?P<years>\( ?(?:in )?years\b|\bin years\b)|(?P<months>\( ?(?:in )?months\b|\bin months\b)"
     r"|(?P<count>square ?f(?:eet|ootage)|\bbarrels\b|\bgallons\b(?! ?price)|\bnumber of\b|\bquantit(?:y|ies)\b"
-    r"|\bheadcount\b|\bemployees\b)"
+    r"|\bheadcount\b|(?<!to )(?<!by )(?<!from )(?<!for )\bemployees\b)"
     r"|(?P<ratio>\bratio\b)|(?P<usd>\$(?! ?[0-9.])|\bdollars\b|\bdollar (?:value|amount))|(?P<eur>\beuros\b|€)"
     r"|(?P<gbp>£|\bpounds sterling\b))"
 )
-_ONLY_SHARES = re.compile(
-    r"(?:[a-z]+ ){0,2}shares(?: \(.*)?|shares .*|options(?: \(.*)?"
-    r"|(?:[a-z-]+ ){0,3}(?:stock|share)s? (?:units|options|awards|warrants)(?: \(.*)?"
+# Shares, though the label may go on about earnings per share; and dollars, though it tells how many shares there are.
+_COUNTS_SHARES = re.compile(
+    r"(?:weighted[- ]average )?(?:number of )?(?:[a-z]+ ){0,2}shares used\b|total (?:number of )?shares\b(?! price)"
+    r"|(?:potentially )?(?:anti-?)?dilutive (?:securities|shares|equity|stock|options|common|potential)\b"
+    r"|(?:dilutive effect|effect of dilutive)\b(?! (?:of|on) (?:net )?(?:income|earnings))"
+    r"|incremental (?:common )?shares\b"
 )
+_CARRIES_STOCK = re.compile(
+    r"\bpar value\b|\bstated value\b|\bpaid-? ?in capital\b"
+    r"|\b(?:no|without) par\b|\$[0-9.]+ par\b"
+)
+_WORTH = re.compile(
+    r"\b(?:costs?|value|expenses?|compensation|price|proceeds|tax(?:es)?|benefits?|liabilit|paid|payments?)"
+)
+_AWARDS = re.compile(
+    r"(?:\b(?:stock|share)s? (?:units|options|awards|warrants)|\b(?:rsus|psus))(?: \((?:in )?[a-z]+\))?$"
+)
+_ABOUT_SHARES = re.compile(r"share|options|stock|dilut|[rp]sus")
+_ONLY_SHARES = re.compile(r"(?:[a-z]+ ){0,2}shares(?: \(.*)?|shares .*|options(?: \(.*)?")
 _UNITS: dict[str | None, str] = {
     "eps": PER_SHARE,
     "price": PER_SHARE,
@@ -114,7 +130,12 @@ _SPACES = re.compile(r"\s+")
 
 def read_label(label: str) -> Label:
     """What a label says. label: as printed."""
-    label = label[:LONGEST_LABEL]
+    return _read_label(label[:LONGEST_LABEL], has_codes())
+
+
+@lru_cache(maxsize=4096)
+def _read_label(label: str, _coded: bool) -> Label:
+    """Headers and row labels come again in table after table. _coded: whether the text may hold codes."""
     lower = label.lower() if label.isascii() else plain(label)
     unit, note = read_notes(lower)
     scale = note.scale or note.counts
@@ -171,13 +192,24 @@ def read_notes(text: str) -> tuple[str | None, Note]:
         text = _ASIDE.sub(" ", text)
     unit = _UNIT.search(text)
     said = _UNITS[unit.lastgroup] if unit else None
-    if said is None and ("share" in text or "options" in text or "stock" in text) and _ONLY_SHARES.fullmatch(text):
-        said = Unit.SHARES
+    if said in (None, PER_SHARE, Unit.SHARES) and _ABOUT_SHARES.search(text):
+        said = _of_shares(text, said)
     if unit and unit[0] == "$" and not note.unit:
         said = (currency_before(text, unit.end()) or ("USD", 0))[0]
     elif note.unit and (said is None or said == "USD"):
         said = note.unit
     return said, note
+
+
+def _of_shares(text: str, said: str | None) -> str | None:
+    """The unit of a label that names shares, options or awards. said: as its other words have it."""
+    if _COUNTS_SHARES.match(text):
+        return Unit.SHARES
+    if said is Unit.SHARES and _CARRIES_STOCK.search(text):
+        return None  # `common stock, $0.01 par value, 5,000 shares issued` is carried at an amount of money
+    if said is None and (_ONLY_SHARES.fullmatch(text) or (_AWARDS.search(text) and not _WORTH.search(text))):
+        return Unit.SHARES
+    return said
 
 
 def is_rate(name: str) -> bool:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from tieout.data.document import Table
@@ -92,7 +92,7 @@ class _Reader:
         if orientation is Orientation.INSTANCES_ACROSS and not has_codes():
             columns = _with_shared_mark(columns, self._money())
         if not has_codes():
-            rows = _with_units_around(rows)
+            rows = _with_units_around(rows, self._are_prices)
         rows = [replace(row, is_rate=self._is_rate(row, self.amounts[row.index])) for row in rows]
         columns = [replace(column, is_rate=self._is_rate(column, self._below(column.index))) for column in columns]
         cells, labels = self._cells(set(headings), sides)
@@ -309,10 +309,17 @@ class _Reader:
             whole = whole.filled(said, place)
         if whole.unit is None and not has_codes() and read_label(self.title).unit is Unit.SHARES and not self._money():
             whole = replace(whole, unit=Unit.SHARES, unit_from="title")  # `Shares of Common Stock`
+        if whole.unit is None and not has_codes() and _DILUTIVE.search(self.introduction) and not self._money():
+            whole = replace(whole, unit=Unit.SHARES, unit_from="sentence")  # what dilutes earnings are shares
         if whole.scale or whole.counts:
             return whole
         # Where some amounts are marked as money, the others may be anything.
         return whole.filled(replace(self.basis, unit=None) if self._money() else self.basis, "document")
+
+    def _are_prices(self, row: Line) -> bool:
+        """Whether a row has an amount with cents, as prices and earnings per share have."""
+        exponents = (each.value.as_tuple().exponent for cell in self.amounts[row.index] for each in cell)
+        return any(isinstance(exponent, int) and exponent < 0 for exponent in exponents)
 
     def _money(self) -> set[str]:
         """The currencies that amounts of the table are marked with."""
@@ -341,6 +348,7 @@ class _Reader:
         return mixed[True] > mixed[False]
 
 
+_DILUTIVE = re.compile(r"\banti-?dilutive\b|\bpotentially dilutive\b", re.IGNORECASE)
 _MOST_RATE = 100  # a margin beyond it is an amount of money
 _ORDER = re.compile(r"first|second|third|fourth|[1-4](?:st|nd|rd|th)")
 _YEAR_CORNER = re.compile(r"(?:fiscal )?(?:19|20)[0-9]{2}:?")
@@ -396,15 +404,18 @@ def _with_shared_mark(columns: list[Line], money: set[str]) -> list[Line]:
     return [replace(column, mark=column.mark or mark) if column in plain else column for column in columns]
 
 
-def _with_units_around(rows: list[Line]) -> list[Line]:
+def _with_units_around(rows: list[Line], are_prices: Callable[[Line], bool]) -> list[Line]:
     """Rows that say no unit, with that of the sub-heading they stand under (`shares used in computing earnings per
-    share:`), or of the rows around them (`effect of dilutive awards` between two averages of shares)."""
+    share:`), or of the rows around them (`effect of dilutive awards` between two averages of shares).
+
+    are_prices: whether the amounts of a row can be per share; below `basic earnings per share:` stand earnings too.
+    """
     found = list(rows)
     for at, row in enumerate(rows):
         if row.unit is not None or (row.period and not row.name):
             continue
         above = read_label(row.section).unit if row.section else None
-        if above in (PER_SHARE, Unit.SHARES):
+        if above is Unit.SHARES or (above == PER_SHARE and are_prices(row)):
             found[at] = replace(row, unit=above)
         elif 0 < at < len(rows) - 1 and rows[at - 1].unit == rows[at + 1].unit == Unit.SHARES:
             found[at] = replace(row, unit=Unit.SHARES)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from tieout.data.printed.amount import Amount, Unit
+from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.label import PER_SHARE
 from tieout.data.printed.note import Note
 from tieout.data.printed.periods.period import Period, PeriodKind, in_year
@@ -16,6 +17,11 @@ from tieout.data.printed.unit import is_scaled
 _UNIT_PRICE = re.compile(
     r"(?:\b|cost|price|rate)per ?(?:gallon|barrel|boe|bbl|mcf|mmbtu|mwh|kwh|ton|tonne|pound|ounce|unit|day|hour|"
     r"employee|subscriber|customer|square foot|room|vehicle|transaction|contract|carload|mile)\b"
+)
+
+FEWEST_SHARES = 1_000_000  # fewer than any company has issued that reports: such a number is in thousands
+_ALL_SHARES = re.compile(
+    r"\bweighted[- ]average\b[^$]{0,60}\bshares|\bshares (?:issued and )?outstanding|\bshares used in"
 )
 
 
@@ -189,12 +195,28 @@ class Layout:
         whole = self.whole
         if whole.scale_from == "document" and (unit is None or _is_in_full(amount)):
             return Meaning(unit, unit_from, 1, None)
+        if is_count and whole.counts is None and whole.scale and self._are_few(amount, lines):
+            return Meaning(unit, unit_from, whole.scale, whole.scale_from)
         if said := _scale_for(unit, whole.scale, whole.counts):
             return Meaning(unit, unit_from, said, whole.scale_from if said == whole.scale else whole.counts_from)
         return Meaning(unit, unit_from, 1, None)
 
+    def _are_few(self, amount: Amount, lines: list[tuple[Line, str]]) -> bool:
+        """Whether all the shares of a company are fewer than any has: they are on the scale of the rest."""
+        is_all = any(_ALL_SHARES.search(line.label.lower()) for line, _ in lines)
+        return not has_codes() and is_all and 0 < amount.value < FEWEST_SHARES
+
+    def _has_shares_apart(self, lines: list[tuple[Line, str]]) -> bool:
+        """Whether shares stand in columns of their own, as in a statement of equity: `shares repurchased` in the
+        others is what was paid for them."""
+        if has_codes() or any(line.unit for line, place in lines if place != "row label"):
+            return False
+        return any(column.unit is Unit.SHARES for column in self.columns)
+
     def _unit(self, amount: Amount, lines: list[tuple[Line, str]], mark: str | None) -> tuple[str | None, str | None]:
         said = next(((line.unit, place) for line, place in lines if line.unit), (None, None))
+        if said == (Unit.SHARES, "row label") and self._has_shares_apart(lines):
+            said = (None, None)
         if amount.unit is not None and not (amount.unit.isupper() and said[0] == PER_SHARE):
             return amount.unit, "cell"
         if said[0] == PER_SHARE:

@@ -1,1 +1,5 @@
-"""What is printed and what it means, before it is a graph: text, phrase (sentences), draft (tables)."""
+"""What is printed and what it means, before it is a graph.
+
+sentences; introduction, basis, fiscal_years, dating, row_label -> tables; tagged, stated (what the file
+says itself); outline (headings)
+"""

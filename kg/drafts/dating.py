@@ -14,7 +14,7 @@ from tieout.data.printed.periods.period import Period, PeriodKind, find_periods,
 from tieout.data.tables.table import Layout, Line, Orientation
 from tieout.kg.drafts.fiscal_years import ReportCalendar, is_bare_year
 
-INTRODUCTION, DOCUMENT = "introduction", "document"
+INTRODUCTION, DOCUMENT, COLUMN = "introduction", "document", "column header"
 _FLOW = re.compile(
     r"\b(?:years?|months?|quarters?|weeks?|periods?) (?:ended|ending)\b|\bduring\b|\bfor (?:the )?(?:fiscal|years?)\b",
     re.IGNORECASE,
@@ -23,6 +23,14 @@ _OPENING = re.compile(
     r"\b(?:at|as of|,) (?:the )?(?:beginning|start)\b|^(?:beginning|opening)\b|\bbeginning balances?\b"
     r"|\bbeginning of (?:the )?(?:fiscal )?(?:years?|periods?|quarters?)\b"
     r"|\bbalances?,? (?:at |as of |on )?(?:january 1|beginning)\b|\bjanuary 1\b",
+    re.IGNORECASE,
+)
+_AT_BEGINNING = re.compile(
+    r"\b(?:at|,) (?:the )?(?:beginning|start) of (?:the )?(?:fiscal )?(?:years?|periods?)\b", re.IGNORECASE
+)
+# `revenue recognized that was included in the balance at the beginning of the year` is of the year.
+_PART_OF_OPENING = re.compile(
+    r"\b(?:included in|recogni[sz]ed|portion of|that was|that were|from) [^,;:]{0,60}\b(?:beginning|opening|start)\b",
     re.IGNORECASE,
 )
 _CLOSING = re.compile(
@@ -40,7 +48,8 @@ _CHANGE = re.compile(
 _SENTENCE_END = re.compile(r"(?<=[a-z)”][.?!]) ")
 # Years of these are a kind of thing, and not when its figure is from.
 _NOT_WHEN = re.compile(
-    r"\b(?:origination|originated|vintage|(?:tax|accident|policy|underwriting|model|grant) years?)\b"
+    r"\b(?:origination|originated|vintage|(?:annual|performance|incentive) awards?"
+    r"|(?:tax|accident|policy|underwriting|model|grant) years?)\b"
 )
 _INTRODUCES = re.compile(r"\b(?:following|below|follows?|above|tables?|schedule|summar\w+)\b|:$", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[^\s.]) ?\. (?=[A-Z(])")
@@ -122,15 +131,28 @@ class Dating:
         dated = self.calendar.dated(period)
         return line if dated is period else replace(line, period=dated)
 
-    def of_row(self, label: str, period: Period) -> Period:
-        """A balance at the beginning or the end of a period is that of a day."""
-        if period.kind in (PeriodKind.DATE, PeriodKind.RELATIVE):
+    def of_row(self, label: str, period: Period, place: str | None) -> Period:
+        """A balance at the beginning or the end of a period is that of a day.
+
+        label: of its row, or of the column of `balance at beginning of period` beside rows of years. place: where the
+        period is stated; a row that says its own day means that one.
+        """
+        if period.kind is PeriodKind.RELATIVE or _PART_OF_OPENING.search(label):
             return period
+        if period.kind is PeriodKind.DATE:
+            return self._opened(period) if place == COLUMN and _AT_BEGINNING.search(label) else period
         if _OPENING.search(label):
             return _day(period.start - timedelta(days=1), period) if period.start else replace(period, end=None)
         if _CLOSING.search(label) and period.end:
             return _day(period.end, period)
         return period
+
+    def _opened(self, period: Period) -> Period:
+        """The day before the year that ends on a day, where the report has such a year: `Jan 26, 2025` over a column
+        that begins with the balance at the beginning of the period."""
+        name = self.calendar.fiscal.name_of(period.end) if period.end else None
+        first = self.calendar.fiscal.days(name)[0] if name is not None else None
+        return _day(first - timedelta(days=1), period) if first else period
 
     def _in_last_year(self, period: Period) -> Period:
         """`Nov. 1`, in a table without years, is the last one before the report's own period ended."""

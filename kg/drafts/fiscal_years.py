@@ -91,7 +91,7 @@ class ReportCalendar:
         if self.ended is None:
             return None
         day = self.ended
-        return Period(day.isoformat(), PeriodKind.DATE, "date of the report", day.year, day, day)
+        return Period(day.isoformat(), PeriodKind.DATE, day.isoformat(), day.year, day, day)
 
 
 def _texts(document: Document) -> Iterator[str]:

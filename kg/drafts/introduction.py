@@ -1,4 +1,4 @@
-"""The words in front of each table of a document: its title, what it is about, and often its scale and its dates."""
+"""The words in front of each table of a document: what it is about, and often its scale and its dates."""
 
 from __future__ import annotations
 
@@ -14,6 +14,29 @@ MOST_LINES = 6
 MOST_LETTERS = 400  # of one paragraph: its last sentences
 _SENTENCE = re.compile(r"[.?!]\s+(?=[A-Z(])")
 _POINT = re.compile(r"(?<=[^\s.,:;])([,:;](?=\s|$)|(?<=[a-z0-9)%”][a-z0-9)%”])\.(?=\s+[A-Z(“]|$))")  # not in `U.S.`
+LONGEST_CAPTION = 200
+GENERIC = re.compile(
+    r"(?:(?:total )?amounts?|total|value|year|period|in|of|dollars?|(?:thousand|million|billion)s?|\W)*+",
+    re.IGNORECASE,
+)
+_INTRODUCES = re.compile(
+    r"\b(?:following|below|accompanying|above|table|graph|chart|schedule)\b[^.:]{0,40}?\s(?:summariz|present|show|"
+    r"set|reflect|detail|"
+    r"provid|list|contain|illustrat|disclos|indicat|compar|describ|reconcil|display|assum|is|are)\w*(?: "
+    r"forth)?(?: the)?"
+    r"(?: (?:certain |additional |selected |supplemental )?(?:information|summary|analysis|a summary|an analysis|"
+    r"details|data|changes)"
+    r"(?: (?:concerning|about|regarding|of|on|for|relating to|related to|in))+(?: the| our)?)?\s+"
+)
+_POINTS = re.compile(r"\b(?:following|below|follows|tables?|schedule|summari[sz]\w+)\b|:\s*$", re.IGNORECASE)
+CIRCUMSTANCE = re.compile(r" (?:\(|,|as of|at|for|during|in|by|under|on) ")
+SENTENCES = re.compile(r" \. ")
+_NOTE = re.compile(r"\s*\( ?(?:dollars?|amounts?|\$|shares)? ?in (?:thousand|million|billion)s[^)]*\)")
+_AS_FOLLOWS = re.compile(
+    r"\s(?:(?:is|are|was|were|includes?|included|consists?|consisted|comprised)\s)?(?:approximately |estimated |"
+    r"summarized |presented |shown |"
+    r"set forth |comprised |of |as |in |using |based on |over )*(?:the )?(?:follows|following(?: \w+){0,3}|below)$"
+)
 
 
 def introductions(document: Document) -> Iterator[str]:
@@ -71,3 +94,26 @@ def _tail(text: str) -> str:
 def spaced(text: str) -> str:
     """A text with its points and commas apart from the words, as the patterns of captions are written."""
     return _POINT.sub(r" \1", text)
+
+
+def title(caption: str) -> str:
+    """What a table is about, from the words before it: `the following table presents lease payments :` is about
+    lease payments."""
+    parts = [_NOTE.sub("", part) for part in SENTENCES.split(caption.lower())]
+    text = next((part for part in reversed(parts) if part.count(" ") > 2 and not GENERIC.fullmatch(part)), parts[-1])
+    text = text.partition(" :")[0] if text.find(" :") > 20 else text.partition(": ")[0]
+    text = text.strip(" .:")
+    found = _INTRODUCES.search(text)
+    if found and text.count(" ", found.end()) > 0:
+        text = text[found.end() :]
+    return _AS_FOLLOWS.sub("", text).strip(" .,:").removeprefix("the ")[:LONGEST_CAPTION]
+
+
+def caption_of(table: Table, introduction: str, section: str) -> str:
+    """What a table of a report is about: by its own title, else by the words in front of it, else by the heading that
+    it stands under."""
+    if table.title and not table.title.endswith(":"):
+        return table.title
+    if section and not _POINTS.search(introduction):
+        return section
+    return title(introduction)

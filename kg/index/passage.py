@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from tieout.data.document import Document
-from tieout.kg.drafts.text import read_sentences
+from tieout.kg.drafts.sentences.text import split_sentences
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.statement import read_statement
 from tieout.ontology.metrics.line_item import find_line_item
@@ -125,12 +125,12 @@ def _lines(table: TableEntry, facts: Sequence[Fact]) -> Iterator[LineEntry]:
 def _sentences(document: Document, figures: dict[int, int]) -> Iterator[SentenceEntry]:
     starts = [section.paragraph for section in document.sections]
     at = -1
-    for sentence in read_sentences(document.paragraphs):
-        while at + 1 < len(starts) and starts[at + 1] <= sentence.paragraph:
+    for index, paragraph, text in split_sentences(document.paragraphs):
+        while at + 1 < len(starts) and starts[at + 1] <= paragraph:
             at += 1
         heading = document.sections[at].title if at >= 0 else ""
-        if sentence.text.strip():
-            yield SentenceEntry(sentence.index, heading, sentence.text, figures.get(sentence.index, 0))
+        if text.strip():
+            yield SentenceEntry(index, heading, text, figures.get(index, 0))
 
 
 def _apart(concept: str) -> str:

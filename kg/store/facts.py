@@ -5,6 +5,7 @@ As a query it takes far more than twice as long for twice the facts: an OPTIONAL
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any
@@ -38,7 +39,13 @@ _TERMS = {
 _TERMS |= {f"{PREFIXES['rdf']}type": "type", f"{PREFIXES['rdfs']}label": "label"}
 _TERMS |= {str(PROV.wasDerivedFrom): "wasDerivedFrom"}
 MOST_CONTEXT = 1_000  # characters that are kept of a longer cell for each of its facts
+LINE_END = " .\n"
+_ESCAPE = re.compile(r"\\(u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)", re.DOTALL)
+_ESCAPED = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f", '"': '"', "'": "'", "\\": "\\"}
 _INTEGER, _DECIMAL, _BOOLEAN = (PREFIXES["xsd"] + name for name in ("integer", "decimal", "boolean"))
+
+
+_INTEGER_END, _DECIMAL_END, _BOOLEAN_END = (f"{kind}>" for kind in (_INTEGER, _DECIMAL, _BOOLEAN))
 
 
 def read_term(term: Any) -> Value:  # noqa: ANN401 - any term of any query
@@ -73,12 +80,46 @@ class Nodes:
 
 
 def parse_nodes(triples: bytes) -> Nodes:
-    """A document's graph as `tieout.kg.build` writes it, as N-Triples."""
+    """A document's graph as `tieout.kg.build` writes it, as N-Triples: one triple a line, no line end in a literal."""
     nodes = Nodes()
-    for triple in ox.parse(triples, format=ox.RdfFormat.N_TRIPLES, lenient=True):
-        subject: Any = triple.subject
-        nodes.say(subject.value, triple.predicate.value, read_term(triple.object))
+    by_iri, dimensions = nodes.by_iri, nodes.dimensions
+    for line in triples.decode().split(LINE_END):
+        subject, _, rest = line.partition("> <")
+        predicate, _, said = rest.partition("> ")
+        name = _TERMS.get(predicate)
+        if name is None:
+            continue
+        iri, value = subject[1:], _read_object(said)
+        node = by_iri.get(iri)
+        if node is None:
+            node = by_iri[iri] = {}
+        node[name] = value
+        if name == "dimension":
+            dimensions.setdefault(iri, []).append(str(value))
     return nodes
+
+
+def _read_object(said: str) -> Value:
+    """An IRI or a literal of N-Triples as read_term gives it."""
+    if said[0] == "<":
+        return said[1:-1]
+    if said[-1] == '"':
+        return _unescaped(said[1:-1])
+    text, _, kind = said[1:].rpartition('"^^<')
+    if kind == _INTEGER_END:
+        return int(text)
+    if kind == _DECIMAL_END:
+        return Decimal(text)
+    return text == "true" if kind == _BOOLEAN_END else _unescaped(text)
+
+
+def _unescaped(text: str) -> str:
+    return _ESCAPE.sub(_character, text) if "\\" in text else text
+
+
+def _character(escape: re.Match[str]) -> str:
+    code = escape[1]
+    return _ESCAPED.get(code) or chr(int(code[1:], 16))
 
 
 def fact_rows(nodes: Nodes) -> Iterator[Row]:

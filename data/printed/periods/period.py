@@ -13,8 +13,9 @@ from calendar import monthrange
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date
+from functools import lru_cache
 
-from tieout.data.printed.glyph import is_code, token_before
+from tieout.data.printed.glyph import has_codes, is_code, token_before
 from tieout.data.printed.periods.dates import full_year
 from tieout.data.printed.periods.lengths import (
     COUNT,
@@ -124,6 +125,15 @@ def find_periods(text: str) -> tuple[tuple[Period, int, int], ...]:
 
     Years listed behind a date share its month and day: `december 31 , 2008 and 2007` are two dates.
     """
+    if len(text) <= LONGEST_LABEL:
+        return _found_again(text, has_codes())
+    lower = _lower(text)
+    return tuple(_find(text, lower, False)) if _HAS_PERIOD.search(lower) else ()
+
+
+@lru_cache(maxsize=4096)
+def _found_again(text: str, _coded: bool) -> tuple[tuple[Period, int, int], ...]:
+    """Short texts, headers above all, come again. _coded: whether the text may hold codes."""
     lower = _lower(text)
     return tuple(_find(text, lower, False)) if _HAS_PERIOD.search(lower) else ()
 
@@ -140,6 +150,11 @@ def read_period(label: str) -> Period | None:
 
 def label_period(label: str) -> tuple[Period, tuple[tuple[int, int], ...]] | None:
     """The period that a label stands for and the spans that state it, None where it states none."""
+    return _label_period(label, has_codes())
+
+
+@lru_cache(maxsize=4096)
+def _label_period(label: str, _coded: bool) -> tuple[Period, tuple[tuple[int, int], ...]] | None:
     lower = _lower(label[:LONGEST_LABEL])
     if not _HAS_PERIOD.search(lower):
         return None

@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from tieout.data.readers.html.style import SKIPPED, read_style
+from tieout.data.readers.html.style import SKIPPED, Style, read_style
 from tieout.data.readers.html.text import Text
 from tieout.data.readers.refusal import UnreadableError
 
 MOST_SPAN = 1000  # columns or rows of one cell, as in the HTML standard
 _CHARSET = re.compile(rb"(?:encoding|charset)\s*=\s*[\"']?\s*([A-Za-z0-9._-]+)", re.IGNORECASE)
-_HEADING = re.compile(r"h[1-6]")
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_CHANGING = _HEADINGS | {"a"}
 _UNCLOSED = re.compile(rb"</?(?:font|span|b|i|u|strong|em|small|big|center)\b[^>]*>", re.IGNORECASE)
 NUMBER_TAG, TEXT_TAG = "ix:nonfraction", "ix:nonnumeric"
 
@@ -67,7 +68,16 @@ class Grid:
     marks: list[Any] = field(default_factory=list)
 
 
-Block = Paragraph | Grid
+@dataclass(slots=True)
+class Typed:
+    """Text set with spaces, line by line, as typewriters and the first filers' software made tables."""
+
+    lines: list[str]
+    page: int
+    marks: list[Any] = field(default_factory=list)
+
+
+Block = Paragraph | Grid | Typed
 
 
 def parse_page(data: bytes) -> Any:  # noqa: ANN401 - lxml has no types
@@ -173,6 +183,7 @@ class _Walker:
         self.found: list[Block] = []
         self.page = 1
         self.looks = [_Look()]
+        self.styles: list[Style] = []  # of the open elements
         self.text = Text()
         self.look = self.looks[0]
         self.breaks = 0
@@ -181,6 +192,7 @@ class _Walker:
         self.marks: list[Any] = []
         self.outer = {ancestor for table in root.iter("table") for ancestor in table.iterancestors("table")}
         self.fresh = True  # nothing was printed since the last page break
+        self.typed: list[str] | None = None  # the text of a `pre`, as it comes
 
     def blocks(self) -> list[Block]:
         from lxml import etree
@@ -189,13 +201,15 @@ class _Walker:
         skipped = None
         for event, element in walk:
             if event == "start":
-                if self._is_hidden(element):
+                style = self._style(element)
+                if style is None:
                     walk.skip_subtree()
                     skipped = element
                 else:
-                    self._start(element)
+                    self.styles.append(style)
+                    self._start(element, style)
             elif event == "end" and element is not skipped:
-                self._end(element)
+                self._end(element, self.styles.pop())
             else:
                 skipped = None
             if event != "start" and element.tail and element is not self.root:
@@ -203,35 +217,36 @@ class _Walker:
         self._flush()
         return self.found
 
-    def _is_hidden(self, element: Any) -> bool:  # noqa: ANN401
-        tag = element.tag
-        return (
-            tag in SKIPPED
-            or tag == "ix:header"
-            or element.get("hidden") is not None
-            or read_style(tag, element.get("style", ""), element.get("align", "").lower()).hidden
-        )
+    def _style(self, element: Any) -> Style | None:  # noqa: ANN401
+        """What an element says of its looks; None where a browser does not show it."""
+        tag, get = element.tag, element.get
+        if tag in SKIPPED or tag == "ix:header" or get("hidden") is not None:
+            return None
+        style = read_style(tag, get("style", ""), get("align", "").lower())
+        return None if style.hidden else style
 
-    def _start(self, element: Any) -> None:  # noqa: ANN401
+    def _start(self, element: Any, style: Style) -> None:  # noqa: ANN401
         tag = element.tag
-        style = read_style(tag, element.get("style", ""), element.get("align", "").lower())
         if style.block:
             self._flush()
         if style.break_before:
             self._break()
         above = self.look
-        self.look = _Look(
-            above.bold if style.bold is None else style.bold,
-            above.italic if style.italic is None else style.italic,
-            above.underlined if style.underlined is None else style.underlined,
-            above.raised if style.raised is None else style.raised,
-            above.centred if style.centred is None else style.centred,
-            above.linked or (tag == "a" and bool(element.get("href"))),
-            tag if _HEADING.fullmatch(tag) else above.name,
-        )
+        if style.changes or tag in _CHANGING:
+            self.look = _Look(
+                above.bold if style.bold is None else style.bold,
+                above.italic if style.italic is None else style.italic,
+                above.underlined if style.underlined is None else style.underlined,
+                above.raised if style.raised is None else style.raised,
+                above.centred if style.centred is None else style.centred,
+                above.linked or (tag == "a" and bool(element.get("href"))),
+                tag if tag in _HEADINGS else above.name,
+            )
         self.looks.append(self.look)
         if tag == "br":
             self._line_break()
+        elif tag == "pre" and not self.tables:
+            self.typed = []
         elif tag in ("table", "tr", "td", "th"):
             self._start_table(tag, element)
         elif tag == NUMBER_TAG:
@@ -242,12 +257,13 @@ class _Walker:
         if element.text:
             self._say(element.text)
 
-    def _end(self, element: Any) -> None:  # noqa: ANN401
+    def _end(self, element: Any, style: Style) -> None:  # noqa: ANN401
         tag = element.tag
-        style = read_style(tag, element.get("style", ""), element.get("align", "").lower())
         if tag == NUMBER_TAG:
             self.text.close(element)
             self.open.remove(element)
+        if tag == "pre" and self.typed is not None:
+            self._end_typed()
         if style.block:
             self._flush()
         if tag in ("table", "td", "th"):
@@ -285,7 +301,18 @@ class _Walker:
             table.end_cell()
             self.text = Text()
 
+    def _end_typed(self) -> None:
+        """What a `pre` holds, line by line."""
+        lines = "".join(self.typed or ()).expandtabs().splitlines()
+        self.typed = None
+        if any(map(str.strip, lines)):
+            self.fresh = False
+            self.found.append(Typed(lines, self.page, self._take_marks()))
+
     def _say(self, raw: str) -> None:
+        if self.typed is not None:
+            self.typed.append(raw)
+            return
         added = self.text.add(raw, self.look.raised)
         if not added:
             return
@@ -301,6 +328,9 @@ class _Walker:
             self.text.linked += added
 
     def _line_break(self) -> None:
+        if self.typed is not None:
+            self.typed.append("\n")
+            return
         self.breaks += 1
         if self.breaks > 1:
             self._flush()

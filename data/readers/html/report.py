@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -11,11 +11,12 @@ from typing import Any
 from tieout.data.document import CellTag, Document, ParagraphTag, Section, Table, Tag
 from tieout.data.readers.html.cover import LINES, read_company, read_day, read_ended, read_form
 from tieout.data.readers.html.furniture import find_furniture, is_page_number
-from tieout.data.readers.html.grid import Rows, is_layout, lines_of, read_rows
-from tieout.data.readers.html.page import Block, Paragraph, parse_page, read_blocks
+from tieout.data.readers.html.grid import Rows, is_layout, is_value, lines_of, read_rows
+from tieout.data.readers.html.page import Block, Paragraph, Typed, parse_page, read_blocks
 from tieout.data.readers.html.sections import HEADING, Heading, read_heading
 from tieout.data.readers.html.text import Text
 from tieout.data.readers.html.xbrl import Statement, numbers, read_statement
+from tieout.data.readers.text.spaced import MARKUP, find_columns
 
 _LAST_NUMBER = re.compile(r"(?:^|[\s|-])((?:[A-Z]{1,2}-)?[0-9]{1,4})(?: of (?:[A-Z]{1,2}-)?[0-9]{1,4})?\s*[-–—]?$")
 _CONTENTS = re.compile(r"\b(?:table of )?contents\b|\bindex\b", re.IGNORECASE)
@@ -26,6 +27,7 @@ _CHAPTER = re.compile(
 _MOST_PAGES = 1000
 _TITLE_LINES = 4  # above a table, among which its title is looked for
 LONGEST_TITLE = 200
+TITLE_INDENT = 8  # spaces in front of a line, of text set with spaces, that is a title
 
 
 @dataclass(slots=True)
@@ -74,6 +76,8 @@ def _items(block: Block, before: str) -> list[_Line | _Data]:
     it."""
     if isinstance(block, Paragraph):
         return [_Line(block.text, block.page, block.centred, block.name, block.marks)]
+    if isinstance(block, Typed):
+        return list(_typed(block))
     rows = read_rows(block)
     contents = is_contents(rows, before)
     if not contents and not is_layout(rows):
@@ -82,6 +86,37 @@ def _items(block: Block, before: str) -> list[_Line | _Data]:
     if lines and isinstance(lines[0], _Line):
         lines[0].marks = block.marks
     return lines
+
+
+def _typed(block: Typed) -> Iterator[_Line | _Data]:
+    """Text set with spaces: tables where its lines have columns, and paragraphs between empty lines."""
+    at = 0
+    for first, end, grid in [*find_columns(block.lines), (len(block.lines), len(block.lines), None)]:
+        yield from (_Line(_text(words), block.page) for words in _typed_paragraphs(block.lines[at:first]))
+        if grid is not None:
+            rows = [[_text(cell) if cell.strip() else None for cell in line] for line in grid.rows]
+            yield _Data(Rows(rows, [False] * len(rows), set(grid.repeated)), block.page, [])
+        at = end
+
+
+def _typed_paragraphs(lines: Sequence[str]) -> Iterator[str]:
+    """Lines between empty ones run together; those set in from the margin, as titles are, stand alone."""
+    gathered: list[str] = []
+    for line in [*lines, ""]:
+        is_title = line.startswith(" " * TITLE_INDENT)
+        if gathered and (is_title or not line.strip() or MARKUP.match(line)):
+            yield " ".join(gathered)
+            gathered = []
+        if line.strip() and not MARKUP.match(line):
+            gathered.append(line.strip())
+            if is_title:
+                yield gathered.pop()
+
+
+def _text(words: str) -> Text:
+    text = Text()
+    text.add(words)
+    return text
 
 
 def is_contents(rows: Rows, before: str = "") -> bool:
@@ -121,6 +156,7 @@ class _Assembler:
         self.sections: list[Section] = []
         self.tags: list[ParagraphTag] = []
         self.printed: set[Any] = set()
+        self.last: int | None = None  # the page of the table right before, with nothing but furniture since
         self.recent: list[tuple[str, bool]] = []  # lines since the last long one: words, is a heading
         lines = [item.text.words for item in items[: 2 * LINES] if isinstance(item, _Line)]
         said = statement.about("EntityRegistrantName") or read_company(lines)
@@ -168,6 +204,7 @@ class _Assembler:
         if line.furniture:
             self.furniture.append(index)
         else:
+            self.last = None
             heading = self.headings.get(id(line))
             if heading:
                 self._section(heading, index, line.marks)
@@ -204,25 +241,47 @@ class _Assembler:
     def _place(self, page: int) -> str:
         return self.labels.get(page, "")
 
+    def _goes_on(self, rows: Rows, page: int) -> bool:
+        """Whether a table is the rest of the last one: on the next page, with nothing but furniture between, as many
+        columns, and no header of its own."""
+        if self.last is None or not self.tables or page != self.last + 1 or not rows.rows:
+            return False
+        width = len(self.tables[-1].rows[0])
+        first = rows.words(0)
+        return len(first) == width and bool(first[0]) and any(map(is_value, first[1:])) and not is_value(first[0])
+
     def _table(self, data: _Data) -> None:
         rows = data.rows
-        tags = []
+        printed = tuple(tuple(rows.words(row)) for row in range(len(rows.rows)))
+        if self._goes_on(rows, data.page):
+            table = self.tables.pop()
+            above = len(table.rows)
+            repeated = tuple((row + above, column) for row, column in sorted(rows.repeated))
+            more = {"tags": table.tags + self._cell_tags(rows, above), "repeated": table.repeated + repeated}
+            self.tables.append(table.model_copy(update={"rows": table.rows + printed, **more}))
+        else:
+            self.tables.append(
+                Table(
+                    rows=printed,
+                    after=len(self.paragraphs),
+                    section=len(self.sections) - 1 if self.sections else None,
+                    title=self._title(),
+                    place=self._place(data.page),
+                    tags=self._cell_tags(rows, 0),
+                    repeated=tuple(sorted(rows.repeated)),
+                )
+            )
+        self.last = data.page
+
+    def _cell_tags(self, rows: Rows, above: int) -> tuple[CellTag, ...]:
+        """The tags on the cells of a table. above: how many rows stand in front of these."""
+        found = []
         for row, cells in enumerate(rows.rows):
             for column, cell in enumerate(cells):
                 if cell and cell.spans and (row, column) not in rows.repeated:
-                    found = (self._tag(*span) for span in cell.spans)
-                    tags += [CellTag(row=row, column=column, tag=tag) for tag in found if tag]
-        self.tables.append(
-            Table(
-                rows=tuple(tuple(rows.words(row)) for row in range(len(rows.rows))),
-                after=len(self.paragraphs),
-                section=len(self.sections) - 1 if self.sections else None,
-                title=self._title(),
-                place=self._place(data.page),
-                tags=tuple(tags),
-                repeated=tuple(sorted(rows.repeated)),
-            )
-        )
+                    tags = (self._tag(*span) for span in cell.spans)
+                    found += [CellTag(row=row + above, column=column, tag=tag) for tag in tags if tag]
+        return tuple(found)
 
     def _title(self) -> str:
         """The nearest heading among the lines right above the table, else the last line where that ends in a colon."""

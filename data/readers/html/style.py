@@ -34,7 +34,8 @@ _BLOCK = re.compile(r"display\s*:\s*(block|table|flex|list-item|inline-block|inl
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What an element says of itself; None where it leaves that to the element around it."""
+    """What an element says of itself; None where it leaves that to the element around it. changes: whether text looks
+    different inside."""
 
     hidden: bool = False
     block: bool = False
@@ -45,6 +46,7 @@ class Style:
     centred: bool | None = None
     break_before: bool = False
     break_after: bool = False
+    changes: bool = False
 
 
 @lru_cache(maxsize=8192)
@@ -58,14 +60,20 @@ def read_style(name: str, style: str, align: str) -> Style:
     if shown and shown[1].lower() != "inline-block":
         block = shown[1].lower() != "inline"
     centred = True if name == "center" or align == "center" or (style and _CENTRED.search(style)) else None
+    italic = True if name in _ITALIC_NAMES or (style and _SLANT.search(style)) else None
+    underlined = True if name == "u" or (style and _LINE.search(style)) else None
+    raised = True if name == "sup" or (style and _RAISED.search(style)) else None
+    centred = centred if centred or not (align or "text-align" in style) else False
+    bold = True if bold is None and name in _BOLD_NAMES else bold
     return Style(
         hidden=bool(style and _HIDDEN.search(style) and not _SHOWN.search(style)),
         block=block,
-        bold=True if bold is None and name in _BOLD_NAMES else bold,
-        italic=True if name in _ITALIC_NAMES or (style and _SLANT.search(style)) else None,
-        underlined=True if name == "u" or (style and _LINE.search(style)) else None,
-        raised=True if name == "sup" or (style and _RAISED.search(style)) else None,
-        centred=centred if centred or not (align or "text-align" in style) else False,
+        bold=bold,
+        italic=italic,
+        underlined=underlined,
+        raised=raised,
+        centred=centred,
         break_before="before" in breaks,
         break_after="after" in breaks,
+        changes=any(each is not None for each in (bold, italic, underlined, raised, centred)),
     )

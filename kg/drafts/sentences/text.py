@@ -16,13 +16,12 @@ from functools import cached_property
 from tieout.data.document import Tag
 from tieout.data.printed.amount import Amount, read_amounts
 from tieout.data.printed.glyph import has_codes
-from tieout.data.printed.periods.period import Period, find_periods
+from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
 from tieout.data.printed.unit import Unit
-from tieout.kg.drafts.phrase import EMPTY, Namer, Phrase, blank, has_content
+from tieout.kg.drafts.draft import NOT_MEASURES
+from tieout.kg.drafts.sentences.phrase import EMPTY, Namer, Phrase, blank, has_content
 
-NOT_MEASURES = frozenset((Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE))
-
-
+_LENGTHS = frozenset((Unit.MONTHS, Unit.YEARS, Unit.COUNT, None))
 LONGEST_SENTENCE = 5_000  # characters: what is longer is a table printed as text, or no text
 FAR = 140  # characters between an amount and a period behind it, beyond which they are not about each other
 
@@ -44,7 +43,8 @@ class Mention:
 
 @dataclass(slots=True)
 class Sentence:
-    """index: in the document, from 0. paragraph: index in `Document.paragraphs`. start, end: its span there."""
+    """index: in the document, from 0. paragraph: index in `Document.paragraphs`. start, end: its span there. periods:
+    those that a sentence of a report states."""
 
     index: int
     paragraph: int
@@ -52,6 +52,7 @@ class Sentence:
     end: int
     text: str
     mentions: tuple[Mention, ...]
+    periods: tuple[Period, ...] = ()
 
 
 _SENTENCE_END = re.compile(r"(?<=[^\s.])\s?[.?!]\s+(?=[a-z0-9$(\"“])", re.IGNORECASE)
@@ -67,6 +68,12 @@ _TAIL = (
     r"basis points|employees|barrels|times|square feet))?"
 )
 _JOIN = re.compile(_TAIL + r"\s*(?:,|,?\s*and|,?\s*or|/)\s*(?:an?\s|approximately\s|about\s|the\s)?\s*")
+# In a report as published, `losses of $ 349 million, losses of $ 172 million`, `31,063; 31,979; and 33,185 shares`.
+_JOIN_OF = re.compile(
+    _TAIL + r"\s*(?:[,;]|[,;]?\s*and|,?\s*or)\s*(?:an?\s|approximately\s|about\s|the\s)?\s*"
+    r"(?:(?:net |pre-?tax )?(?:gains?|loss(?:es)?|income|expenses?|charges?|benefits?|increases?|decreases?|credits?) "
+    r"of )?(?:approximately )?"
+)
 _COMPARED = re.compile(
     _TAIL + r"\s*,?\s*(?:as )?(?:compared (?:to|with)|versus|vs ?\.?)\s*(?:an?\s|approximately\s|about\s)?\s*"
 )
@@ -85,6 +92,15 @@ _NAMES = re.compile(
     r"restructuring|swaps?|"
     r"term loan|revolver|peer group)\b"
 )
+_NAMES_PUBLISHED = re.compile(
+    r" (?:tax|model|performance|plan|vesting|grant|policy|accident) (?:years?|periods?|cycles?)\b"
+    r"| (?:[a-z]+ ){0,2}(?:offering|agreement|awards?|grants|espp|senior|convertible|credit)\b"
+)
+_LAST_OF = re.compile(r"\bmost recently completed (?:fiscal )?$")  # `second fiscal quarter`, whose last day is stated
+_UNTIL_DAY = re.compile(r"\b(?:until|through)\s*$")
+_RUNS_OUT = re.compile(r"\b(?:due|matur|expir|available|extend|term|effective|option|renew|lease|agreement|contract)")
+_CAPITAL = re.compile(r" [A-Z][A-Za-z]")
+_ARTICLE = re.compile(r"\b(?:the|its|our|this|their|such|under|each|and|of)\s*$")
 _COMPARES = re.compile(r"\b(?:compared (?:to|with)|versus|than|over|from)(?: the| year| fiscal| years| ended)*\s*$")
 _CONTRASTS = re.compile(r"\b(?:compared (?:to|with)|versus)\b")
 _BETWEEN = re.compile(r"\bbetween\b[^,]*$")
@@ -105,12 +121,25 @@ def read_sentences(paragraphs: Sequence[str]) -> Iterator[Sentence]:
             after = bisect_left(amounts, end, first, key=_start)
             inside, first = _within(amounts[first:after], end), after
             reader = _Reader(text, start, inside, before) if inside or not has_codes() else None
-            yield Sentence(index, number, start, end, text, reader.mentions(number) if reader else ())
+            mentions = reader.mentions(number) if reader else ()
+            periods = (
+                () if reader is None or has_codes() else tuple(each[0] for found in reader.lists for each in found)
+            )
+            yield Sentence(index, number, start, end, text, mentions, periods)
             if reader and not inside and not reader.lists and before and before.paragraph == number:
                 reader = before  # a sentence without dates leaves those of the one before standing
             if reader:
                 reader.paragraph = number
             before = reader
+            index += 1
+
+
+def split_sentences(paragraphs: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+    """The sentences of a document in order, as read_sentences tells them apart: index, paragraph, text."""
+    index = 0
+    for number, paragraph in enumerate(paragraphs):
+        for start, end in _split(paragraph):
+            yield index, number, paragraph[start:end]
             index += 1
 
 
@@ -164,6 +193,7 @@ class _Reader:
     def __init__(self, text: str, offset: int, printed: tuple[Amount, ...], before: _Reader | None) -> None:
         lower = text.lower()
         self.text = lower if len(lower) == len(text) else text
+        self.printed_text = text
         self.printed = printed
         self.amounts = (
             [replace(each, start=each.start - offset, end=each.end - offset) for each in printed] if offset else printed
@@ -189,13 +219,25 @@ class _Reader:
         left out."""
         lists: list[list[tuple[Period, int, int]]] = []
         for each in self.periods:
-            if _NAMED.search(self.text, max(0, each[1] - 24), each[1]) or _NAMES.match(self.text, each[2]):
+            if self._is_name(each):
                 continue
             if lists and _PERIOD_JOIN.fullmatch(self.text, lists[-1][-1][2], each[1]):
                 lists[-1].append(each)
             else:
                 lists.append([each])
         return lists
+
+    def _is_name(self, found: tuple[Period, int, int]) -> bool:
+        """Whether a period names something else than when the figures are from: `notes due 2021`, `the 2024 Plan`."""
+        period, start, end = found
+        if not has_codes():
+            if _UNTIL_DAY.search(self.text, max(0, start - 24), start) and period.kind is PeriodKind.DATE:
+                return bool(_RUNS_OUT.search(self.text, max(0, start - 60), start))
+            if _NAMES_PUBLISHED.match(self.text, end) or _LAST_OF.search(self.text, max(0, start - 30), start):
+                return True
+            if period.kind in (PeriodKind.YEAR, PeriodKind.SPAN) and _CAPITAL.match(self.printed_text, end):
+                return bool(_ARTICLE.search(self.text, max(0, start - 12), start))
+        return bool(_NAMED.search(self.text, max(0, start - 24), start) or _NAMES.match(self.text, end))
 
     def mentions(self, paragraph: int = -1) -> tuple[Mention, ...]:
         """The mentions in order. paragraph: its index."""
@@ -245,7 +287,7 @@ class _Reader:
         groups: list[_Group] = []
         last: Amount | None = None
         for index, amount in enumerate(self.amounts):
-            if amount.unit in NOT_MEASURES:
+            if amount.unit in NOT_MEASURES or self._is_in_period(amount):
                 continue
             how = self._joined(last, amount) if last is not None else None
             if how is None:
@@ -261,6 +303,12 @@ class _Reader:
             last = amount
         return groups
 
+    def _is_in_period(self, amount: Amount) -> bool:
+        """Whether an amount is part of a period: the three of `three months ended June 30`."""
+        if has_codes() or amount.unit not in _LENGTHS:
+            return False
+        return any(start <= amount.start and amount.end <= end for _, start, end in self.periods)
+
     def _joined(self, last: Amount, amount: Amount) -> str | None:
         """How an amount goes on from the last: `range`, `list`, `row` (of a table printed as text), or not at all."""
         if None not in (last.unit, amount.unit) and last.unit != amount.unit:
@@ -271,7 +319,7 @@ class _Reader:
             return "list" if is_pair else "range"
         if not between.strip():
             return "row"
-        if _JOIN.fullmatch(between):
+        if _JOIN.fullmatch(between) or (not has_codes() and _JOIN_OF.fullmatch(between)):
             return "list"
         return "list" if _COMPARED.fullmatch(between) and any(len(each) == 2 for each in self.lists) else None
 

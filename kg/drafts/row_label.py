@@ -1,0 +1,78 @@
+"""The amounts in the row labels of a report: `net of allowance of $906 and $869`, `5,000 shares authorized`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import pairwise
+
+from tieout.data.printed.amount import Amount
+from tieout.data.printed.periods.period import Period, find_periods
+from tieout.data.printed.unit import Unit
+from tieout.data.tables.table import Cell, Layout, Meaning
+from tieout.data.tables.table_layout import FEWEST_SHARES
+from tieout.kg.drafts.draft import NOT_MEASURES, stated
+
+When = tuple[Period | None, str | None]  # a period and where it is stated
+
+_AND = re.compile(r"(?: shares)?(?:,? and |, | ?; )", re.IGNORECASE)
+_SHARES_IN_LABEL = re.compile(r"\b(?:common|preferred|preference|ordinary|class [a-z]|treasury)\b", re.IGNORECASE)
+_OF_SHARES = re.compile(
+    r"(?: and [0-9,.]+)?(?: shares?)?,? ?(?:authorized|issued|outstanding|held|shares)\b", re.IGNORECASE
+)
+
+
+def periods_in_label(cell: Cell, layout: Layout, otherwise: Callable[[], When]) -> Callable[[Amount], When]:
+    """When the amounts of a row label are from. `net of allowance of $906 and $869` are those of the two columns of
+    periods beside it; a single one is that of the first. otherwise: when those are from that nothing here dates."""
+    listed = [period for period, _, _ in find_periods(cell.text) if period.end]
+    columns = [column.period for column in layout.columns if column.period and not column.name]
+    columns = columns or _days_of_columns(layout)
+    columns = listed if len(listed) > 1 else columns
+    measured = [amount for amount in cell.amounts if amount.unit not in NOT_MEASURES]
+    found: dict[Amount, Period] = {}
+    for at, amount in enumerate(measured):
+        group = measured[at : at + len(columns)]
+        joined = all(_AND.fullmatch(cell.text, one.end, other.start) for one, other in pairwise(group))
+        if amount not in found and len(group) == len(columns) > 1 and joined:
+            found.update(zip(group, columns, strict=True))
+    row = layout.row(cell.row)
+    own = row.period if row else None
+
+    def period(amount: Amount) -> When:
+        if amount in found:
+            return found[amount], "column header"
+        if own:
+            return own, "row label"
+        return (columns[0], "column header") if columns else otherwise()
+
+    return period
+
+
+def _days_of_columns(layout: Layout) -> list[Period]:
+    """The days of columns that say more than one (`carrying value at June 30, 2025`), each once."""
+    found = {column.period.key: column.period for column in layout.columns if column.period and column.period.end}
+    return list(found.values())
+
+
+def meaning_in_label(cell: Cell, amount: Amount, layout: Layout) -> Meaning:
+    """What an amount in a label means.
+
+    In a row label of a report it is on the basis of its table: `net of allowance of $6,237` in thousands. Shares in it
+    may be in full all the same.
+    """
+    said = stated(amount, "cell")
+    whole = layout.whole
+    if cell.column or cell.row < layout.header_rows or amount.scale != 1:
+        return said
+    unit = said.unit
+    if unit is None and _SHARES_IN_LABEL.search(cell.text) and _OF_SHARES.match(cell.text, amount.end):
+        unit = Unit.SHARES
+    if unit is Unit.SHARES:
+        explicit = whole.counts if whole.counts != whole.scale or amount.value < FEWEST_SHARES else None
+        scale = explicit if explicit and explicit > 1 else 1
+        return Meaning(unit, "cell", scale, whole.counts_from if scale > 1 else "cell")
+    is_money = unit is not None and len(unit) == 3 and unit.isupper() and amount.value == amount.value.to_integral()
+    if is_money and whole.scale and whole.scale > 1:
+        return Meaning(unit, "cell", whole.scale, whole.scale_from)
+    return said

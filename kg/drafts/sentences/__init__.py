@@ -1,0 +1,1 @@
+"""What the sentences of a document say: phrase -> text (amounts, periods) -> telling (of a report)."""

@@ -1,0 +1,291 @@
+"""The tables of a document as facts: cells and labels, with what each amount means, when it is from, its tag."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from datetime import timedelta
+
+from tieout.data.document import Document, Table, Tag
+from tieout.data.printed.amount import Amount
+from tieout.data.printed.note import NO_NOTE, Note
+from tieout.data.printed.periods.period import LONGEST_LABEL, Period, PeriodKind, find_periods, read_period
+from tieout.data.tables.table import Cell, Line, Meaning, Orientation, read_table
+from tieout.kg.drafts.basis import bases
+from tieout.kg.drafts.dating import Dating
+from tieout.kg.drafts.draft import PERIOD, CellDraft, Draft, TableDraft, nth, of_period, stated
+from tieout.kg.drafts.fiscal_years import ReportCalendar
+from tieout.kg.drafts.introduction import CIRCUMSTANCE, GENERIC, SENTENCES, caption_of, title
+from tieout.kg.drafts.row_label import When, meaning_in_label, periods_in_label
+from tieout.kg.drafts.tagged import TAG, Settled, pair, settle, tagged_period
+
+PARAGRAPHS_BEFORE = 10  # among which it is looked for when a table of an acquisition is from
+_BALANCE = re.compile(
+    r"(?:total )?(?:stock|share)(?:holders|owners)['’]? equity\b|equity attributable|(?:total )?equity$|balances?\b"
+)
+
+
+def draft_tables(document: Document, said: Sequence[str], calendar: ReportCalendar) -> Iterator[TableDraft]:
+    """The tables of a document. said: the words in front of each. calendar: the fiscal years of a report."""
+    is_report = any(table.after is not None for table in document.tables)
+    basis = bases(document, said) if is_report else [NO_NOTE] * len(said)
+    for number, (table, introduction, note) in enumerate(zip(document.tables, said, basis, strict=True), start=1):
+        before = _before(document, table) if is_report else ()
+        section = document.sections[table.section].title if table.section is not None else ""
+        yield _Reader(number, table, introduction, note, before, section, calendar if is_report else None).table()
+
+
+def _before(document: Document, table: Table) -> Sequence[str]:
+    """The last paragraphs of the section of a table in front of it."""
+    if table.after is None:
+        return ()
+    first = document.sections[table.section].paragraph if table.section is not None else 0
+    return document.paragraphs[max(first, table.after - PARAGRAPHS_BEFORE) : table.after]
+
+
+def _year_of(closing: Period) -> Period:
+    """The year that ends on a day: a calendar year on the last of december, else a fiscal year."""
+    year, day = closing.year or 0, closing.end
+    if day and (day.month, day.day) == (12, 31):
+        return Period(str(year), PeriodKind.YEAR, str(year), year, day.replace(month=1, day=1), day)
+    return Period(f"FY{year}", PeriodKind.FISCAL_YEAR, f"fiscal {year}", year)
+
+
+class _Reader:
+    """Reads one table."""
+
+    def __init__(
+        self,
+        number: int,
+        table: Table,
+        introduction: str,
+        basis: Note,
+        before: Sequence[str],
+        section: str,
+        calendar: ReportCalendar | None,
+    ) -> None:
+        self.number, self.introduction = number, introduction
+        self.layout = read_table(table, introduction, basis)
+        self.dating = Dating(self.layout, introduction, before, calendar) if calendar else None
+        if self.dating:
+            self.layout = self.dating.layout
+        self.caption = title(introduction) if table.after is None else caption_of(table, introduction, section)
+        self.repeated = frozenset(table.repeated)
+        self.tags: dict[tuple[int, int], list[Tag]] = {}
+        for each in table.tags:
+            self.tags.setdefault((each.row, each.column), []).append(each.tag)
+        self.across = self.layout.orientation is Orientation.INSTANCES_ACROSS
+        self.whole = self._whole_period(introduction) if self.dating is None else self._corner_period()
+        self.closing = self._closing()
+        self.instances = self._instances()
+
+    def table(self) -> TableDraft:
+        cells = [
+            self._cell(cell, self.layout.row(cell.row, cell.column), self._column(cell)) for cell in self.layout.cells
+        ]
+        cells += [self._label(cell) for cell in self.layout.labels]
+        cells.sort(key=lambda cell: (cell.row, cell.column))
+        return TableDraft(self.number, self.layout, self.caption, cells, self.introduction)
+
+    def _column(self, cell: Cell) -> Line:
+        return self.layout.column(cell.column)
+
+    def _whole_period(self, introduction: str) -> tuple[Period, str] | None:
+        """The period of all of the table: that of its corner, or the only one of the sentence before it.
+
+        Only where no line of the table has one: beside `2008` and `2007` a column `change` is of neither.
+        """
+        if any(line.period for line in (self.layout.columns if self.across else self.layout.rows)):
+            return None
+        if period := read_period(self.layout.corner):
+            return period, "corner"
+        sentence = SENTENCES.split(introduction)[-1]
+        said = {period.key: period for period, _, _ in find_periods(sentence) if period.year is not None}
+        return (next(iter(said.values())), "introduction") if len(said) == 1 else None
+
+    def _corner_period(self) -> tuple[Period, str] | None:
+        """The period of all of a report's table that its corner says."""
+        period = read_period(self.layout.corner) if self.layout.corner else None
+        return (period, "corner") if period and period.end else None
+
+    def _instances(self) -> dict[int, tuple[str, str]]:
+        """For every line that is an instance, by its identity, what tells it apart and how to call it.
+
+        A line that repeats another one of its table is an instance of its own.
+        """
+        seen: dict[tuple[str, str], int] = {}
+        found = {}
+        lines = self.layout.columns if self.across else (*self.layout.rows, *(line for _, line in self.layout.side))
+        for line in lines:
+            plain = line.period is not None and not line.name
+            key = (line.section if not self.across else "", line.period.key if plain and line.period else line.label)
+            seen[key] = count = seen.get(key, 0) + 1
+            if plain:
+                found[id(line)] = of_period(key[1], key[0], count)
+            else:
+                name = key[1] or f"{'column' if self.across else 'row'} {line.index}"
+                found[id(line)] = (f"table {self.number} {name} {key[0]} {count if key[1] else line.index}", name)
+        return found
+
+    def _closing(self) -> dict[int, tuple[Period, str]]:
+        """For the rows of a roll-forward, the year that ends with the next balance: `granted` before `outstanding
+        at may 31 2009`."""
+        dated = [row for row in self.layout.rows if row.period and row.period.kind is PeriodKind.DATE]
+        if len(dated) < 2 or any(column.period for column in self.layout.columns):
+            return {}
+        if self.dating:
+            return self._between(dated)
+        found = {}
+        closing: Period | None = None
+        for row in reversed(self.layout.rows):
+            if row.index < dated[0].index:
+                break
+            if row.period:
+                closing = row.period if row.period.kind is PeriodKind.DATE else None
+            elif closing and closing.year:
+                found[row.index] = (_year_of(closing), "next balance")
+        return found
+
+    def _between(self, dated: list[Line]) -> dict[int, tuple[Period, str]]:
+        """For the rows between two balances the time from the day after the one to the other.
+
+        A balance that says no day, as in the statements of equity that EDGAR renders, ends what came before it.
+        """
+        found: dict[int, tuple[Period, str]] = {}
+        undated = [row.index for row in self.layout.rows if row.period is None and _BALANCE.match(row.name)]
+        for closing in dated[1:]:
+            last = closing.period.end if closing.period else None
+            earlier = [
+                (line.period.end, line.index)
+                for line in dated
+                if line.index < closing.index and line.period and line.period.end and last and line.period.end < last
+            ]
+            if not earlier or last is None:
+                continue
+            day, opening = earlier[-1]
+            after = max([opening, *(index for index in undated if index < closing.index)])
+            period = tagged_period(day + timedelta(days=1), last)
+            for row in self.layout.rows:
+                if after < row.index < closing.index and row.period is None:
+                    found.setdefault(row.index, (period, "next balance"))
+        return found
+
+    def _period(self, cell: Cell, row: Line | None) -> tuple[Period | None, str | None]:
+        """The period of a cell, and where it is stated."""
+        if self.dating and self.dating.as_of:
+            return self.dating.as_of
+        period, place = self.layout.period(cell)
+        if period:
+            is_section = place == "row label" and row is not None and row.section and read_period(row.label) is None
+            if self.dating and row:
+                dated, period = period, self.dating.of_row(row.label, period, place)
+                if period is dated and place == "row label":
+                    period = self.dating.of_row(self._column(cell).label, period, place)
+            return period, "section" if is_section else place
+        found = (self.closing.get(row.index) if row else None) or self.whole
+        line = self._column(cell) if self.across else row
+        name = line.label if line else ""
+        return found or (self.dating.default(name) if self.dating else None) or (None, None)
+
+    def _labels(self, row: Line | None, column: Line) -> tuple[str, str]:
+        """What a cell measures, as printed, and the core of it that is matched with the ontology.
+
+        That is the label of its row, or its column header where properties run across. Where this is but `amount`,
+        it is the label
+        of a row that names something, and else what the table is about.
+        """
+        line = row if self.across else column
+        label, core = (line.label, line.name or line.label) if line else ("", "")
+        if not GENERIC.fullmatch(core) or (label and self.across and len(self.layout.columns) > 1):
+            return label, core
+        if row and row.name and not GENERIC.fullmatch(row.name):
+            return row.label, row.name
+        if self.caption:
+            return self.caption, CIRCUMSTANCE.split(self.caption, maxsplit=1)[0]
+        found = label or column.label or (row.section or row.label if row else "") or self.layout.corner
+        return found, found
+
+    def _cell(self, cell: Cell, row: Line | None, column: Line) -> CellDraft:
+        label, core = self._labels(row, column)
+        row_label, section = (row.label, row.section) if row else ("", "")
+        facts = self._facts(
+            cell,
+            lambda amount: self.layout.meaning(cell, amount),
+            self._period(cell, row),
+            self.instances.get(id(column if self.across else row), ("line", "row")),
+            (label, core, column.label if self.across else "", section),
+        )
+        return self._draft(cell, row_label, column.label, section, facts)
+
+    def _label(self, cell: Cell) -> CellDraft:
+        """A header, a row label or a sub-heading: the amounts printed in it are facts about its line."""
+        row = self.layout.row(cell.row)
+        column = self.layout.column(cell.column).label if cell.column else ""
+        line = self.layout.column(cell.column) if cell.column else row
+        period = line.period if line else None
+        said = cell.text[:LONGEST_LABEL]
+        instance = self.instances.get(id(line)) if bool(cell.column) == self.across else None
+        stated_in = (period, ("column header" if cell.column else "row label") if period else None)
+        facts = self._facts(
+            cell,
+            lambda amount: meaning_in_label(cell, amount, self.layout) if self.dating else stated(amount, "cell"),
+            self._when(cell) if self.dating and not cell.column and row else stated_in,
+            instance or (f"line {self.number} r{cell.row}c{cell.column}", said),
+            (said, said, "", ""),
+        )
+        return self._draft(cell, row.label if row else said, column, row.section if row else "", facts)
+
+    def _when(self, cell: Cell) -> Callable[[Amount], When]:
+        """When the amounts in a row label are from."""
+        closing = self.closing.get(cell.row)
+        return periods_in_label(
+            cell, self.layout, lambda: closing or (self.dating.default() if self.dating else None) or (None, None)
+        )
+
+    def _name(self, cell: Cell) -> str:
+        return f"t{self.number}r{cell.row}c{cell.column}"
+
+    def _facts(
+        self,
+        cell: Cell,
+        meaning: Callable[[Amount], Meaning],
+        period: When | Callable[[Amount], When],
+        instance: tuple[str, str],
+        labels: tuple[str, str, str, str],
+    ) -> list[Draft]:
+        """The amounts of a cell as facts. period: of all, or of each. labels: the label, its core, the header and the
+        section."""
+        at = (cell.row, cell.column)
+        if at in self.repeated:
+            return []
+        name = self._name(cell)
+        tags = self.tags.get(at)
+        paired = pair(cell.amounts, tags, cell.text) if tags else [(amount, None) for amount in cell.amounts]
+        facts = []
+        for index, (amount, tag) in enumerate(paired):
+            settled = settle(amount, meaning(amount), period(amount) if callable(period) else period, tag)
+            facts.append(
+                Draft(
+                    nth(name, index),
+                    f"cell-{name}",
+                    amount,
+                    cell.text[amount.start : amount.end],
+                    settled.meaning,
+                    settled.period,
+                    settled.period_from,
+                    self._dated(instance, settled),
+                    *labels,
+                    tag,
+                    settled.reading,
+                )
+            )
+        return facts
+
+    def _dated(self, instance: tuple[str, str], settled: Settled) -> tuple[str, str]:
+        """The instance of a line that is a period is that of the period by its tag."""
+        if settled.tag and settled.period_from == TAG and settled.period and instance[0].startswith(PERIOD):
+            return of_period(settled.period.key, instance[0].rsplit("|", 2)[1])
+        return instance
+
+    def _draft(self, cell: Cell, row: str, column: str, section: str, facts: list[Draft]) -> CellDraft:
+        return CellDraft(f"cell-{self._name(cell)}", cell.row, cell.column, cell.text, row, column, section, facts)
