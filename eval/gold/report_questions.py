@@ -168,13 +168,14 @@ def _conversation(docs: Sequence[str], questions: Sequence[ReportQuestion]) -> C
     return Conversation(
         document=Document(id=" + ".join(docs), paragraphs=(), before=0, tables=()),
         questions=tuple(Question(text=each.question) for each in questions),
-        gold=tuple(_gold(each) for each in questions if each.numbers),
+        gold=tuple(gold_of(each) for each in questions if each.numbers),
         independent=True,
         reports=tuple(docs),
     )
 
 
-def _gold(question: ReportQuestion) -> Gold:
+def gold_of(question: ReportQuestion) -> Gold:
+    """The label of a question that has a number."""
     return Gold(
         answer=question.numbers[0],
         program="",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -70,14 +70,19 @@ def look(
 def shows(facts: Sequence[Fact], need: Need) -> bool:
     """Whether one of the facts is a figure, by its digits, at whatever scale and with whatever sign, and where that is
     known by words of its row or sentence."""
+    return next(showing(facts, need), None) is not None
+
+
+def showing(facts: Iterable[Fact], need: Need) -> Iterator[Fact]:
+    """The facts that are such a figure."""
     wanted = need.figure.copy_abs()
     sizes = {wanted.scaleb(sign * power) for power in SCALES for sign in (1, -1)}
     words = set(normalise(need.label).split())
-    return any(
-        fact.value.copy_abs() in sizes
-        and words <= set(normalise(f"{fact.label} {fact.context if fact.table is None else fact.section}").split())
-        for fact in facts
-    )
+    for fact in facts:
+        if fact.value.copy_abs() in sizes:
+            said = f"{fact.label} {fact.context if fact.table is None else fact.section}"
+            if words <= set(normalise(said).split()):
+                yield fact
 
 
 def without_tags(page: bytes) -> bytes:
