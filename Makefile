@@ -20,7 +20,7 @@ LOCK    = uv pip compile --quiet --python 3.11 --universal --generate-hashes --n
 # A package's files are compiled when they are first imported: most never are.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help setup demo test check bench format lock browser clean
+.PHONY: help setup demo test check bench whole format lock browser clean
 .DEFAULT_GOAL := help
 
 help:            ## list these targets
@@ -63,6 +63,12 @@ test: $(TESTS) check browser  ## every check and every test
 
 bench: $(TESTS)  ## speed, in ratios of one run
 	$(BIN)/python -m pytest tests/bench -n 0 --benchmark-enable --benchmark-only
+
+SHARED ?= ../shared/data
+OVER    = $(SHARED)/questions/financebench_numeric.jsonl --reports $(SHARED)/reports/pdf --needs eval/needs/financebench.jsonl
+whole: $(TESTS)  ## questions over whole reports in SHARED: is what they need in the view, do tools get the answers
+	$(BIN)/tieout eval view $(OVER) --store .tieout/whole/store
+	$(BIN)/python -m tieout.eval.scripted $(OVER) --store .tieout/whole/store
 
 format: $(TESTS) ## format the code
 	$(BIN)/ruff format .

@@ -185,7 +185,8 @@ class Gold(BaseModel):
 class Conversation(BaseModel):
     """A report and the questions asked about it, turn by turn. `gold` is empty where nothing is labelled.
 
-    independent: every question stands for itself, and none is told of the others.
+    independent: every question stands for itself, and none is told of the others. reports: names of the files of whole
+    reports that are asked about, where the document is none of them and empty.
     """
 
     model_config = type_config
@@ -193,6 +194,7 @@ class Conversation(BaseModel):
     questions: tuple[Question, ...]
     gold: tuple[Gold, ...] = ()
     independent: bool = False
+    reports: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:

@@ -13,7 +13,7 @@ from tieout.agent.answers.result import result as turn_result
 from tieout.agent.answers.sheet import printable, tree
 from tieout.agent.log.turn import Turn
 from tieout.data.console import Failure, console, errors, json_option, output_option, print_json, print_table
-from tieout.data.document import Conversation
+from tieout.data.document import Conversation, Gold
 from tieout.data.files import write_whole
 from tieout.eval.gold.errata import Errata, read_errata
 from tieout.eval.options import bad_input, errata_option, rule_option, runs_option, say_incomplete
@@ -119,12 +119,19 @@ def turn(run: str, identifier: str, number: int, runs: Path, as_json: bool) -> N
     for earlier in conversation.questions[: asked.index]:
         _print_line(earlier.text, "dim")
     _print_line(asked.question, "bold")
-    _print_line(NOT_SCORED if gold is None else f"gold    {gold.answer} = {gold.program}")
+    _print_line(NOT_SCORED if gold is None else _gold_line(gold))
     answer = asked.text if asked.text is not None else f"none ({asked.outcome}: {asked.message})"
     _print_line(f"answer  {answer} = {asked.program or 'no program'}")
     if (drawn := tree(asked)) is not None:
         print_table(drawn)
     _print_calls(asked)
+
+
+def _gold_line(gold: Gold) -> str:
+    """The gold answer: with its program, else as its annotator wrote it."""
+    if gold.program:
+        return f"gold    {gold.answer} = {gold.program}"
+    return f"gold    {gold.answer}{f' ({gold.printed})' if gold.printed else ''}"
 
 
 def _print_line(text: str, style: str | None = None) -> None:

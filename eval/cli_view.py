@@ -9,7 +9,11 @@ import click
 from tieout.agent.view.reports import BUDGET
 from tieout.data.console import json_option, one_line, print_json
 from tieout.data.readers.read import DataError
-from tieout.eval.score.view_recall import QuestionsError, Seen, look, read_questions
+from tieout.eval.gold.report_questions import QuestionsError, read_questions
+from tieout.eval.score.view_recall import Seen, look
+from tieout.kg.cli import store_option
+from tieout.kg.index.words import WordIndexError
+from tieout.kg.store.store import StoreError
 from tieout.ontology.cli import ontology_option
 from tieout.ontology.model import OntologyError, default_ontology
 
@@ -21,27 +25,40 @@ MOST_SHOWN = 20
 @click.option("--reports", required=True, type=click.Path(exists=True, file_okay=False, path_type=Path), help="Folder.")
 @click.option("--untagged", is_flag=True, help="Take the Inline XBRL tags out of the reports first.")
 @click.option("--budget", type=click.IntRange(500, 200_000), default=BUDGET, show_default=True, help="Tokens.")
+@click.option(
+    "--needs",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="JSON Lines of {id, needs}: the figures that answers are made of, as eval/needs/financebench.jsonl.",
+)
 @ontology_option
+@store_option
 @json_option
-def view(file: Path, reports: Path, untagged: bool, budget: int, ontology: Path | None, as_json: bool) -> None:
-    """In how many questions of FILE all figures of the answer are in the view, and at how many tokens.
+def view(
+    file: Path,
+    reports: Path,
+    untagged: bool,
+    budget: int,
+    needs: Path | None,
+    ontology: Path | None,
+    store: Path,
+    as_json: bool,
+) -> None:
+    """In how many questions of FILE all figures that the answer needs are in the view, and at how many tokens.
 
     FILE: JSON Lines of {id, doc, question, gold, gold_number, percent}; doc is the name of a file in the folder of
-    reports. `figures`, a list of numbers, may say what the answer needs.
+    reports. `needs` may list the figures that the answer is made of; else they are the answer itself.
     """
-    with one_line(QuestionsError, DataError, OntologyError, OSError):
+    with one_line(QuestionsError, DataError, OntologyError, StoreError, WordIndexError, OSError):
         tbox, _ = default_ontology(ontology)
-        seen = list(look(list(read_questions(file)), reports, tbox, budget, untagged))
+        seen = list(look(list(read_questions(file, needs)), reports, tbox, budget, untagged, store))
     told = _told(seen)
     if as_json:
         print_json(told)
         return
-    click.echo(
-        f"figures of the answer in the view: {told['seen']} of {told['questions']} questions ({told['share']:.1%})"
-    )
+    click.echo(f"what the answer needs is in the view: {told['seen']} of {told['questions']} ({told['share']:.1%})")
     click.echo(f"tokens of a view: {told['mean_tokens']} on average, {told['most_tokens']} at most")
     for each in [each for each in seen if each.missing][:MOST_SHOWN]:
-        missing = ", ".join(f"{figure:f}" for figure in each.missing)
+        missing = ", ".join(f"{need.figure:f}{f' ({need.label})' if need.label else ''}" for need in each.missing)
         click.echo(f"  {each.question.id}: {missing} not shown for {each.question.question!r}")
 
 

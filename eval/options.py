@@ -18,10 +18,12 @@ from tieout.agent.strategies.choose import STRATEGIES
 from tieout.data.console import Failure, Limit, errors, one_line
 from tieout.data.readers.read import DataError
 from tieout.eval.gold.errata import SHIPPED, ErrataError
+from tieout.eval.gold.report_questions import QuestionsError
 from tieout.eval.run.manifest import RUNS, RunError
 from tieout.eval.run.sample import PHASES, Selection, read_ids
 from tieout.eval.score.load import Run
 from tieout.eval.score.score import Rule
+from tieout.kg.index.words import WordIndexError
 from tieout.kg.store.store import DEFAULT_STORE, StoreError
 from tieout.ontology.cli import ontology_option
 from tieout.ontology.model import OntologyError
@@ -40,8 +42,10 @@ def bad_input() -> AbstractContextManager[None]:
         LogError,
         OntologyError,
         PriceError,
+        QuestionsError,
         RunError,
         StoreError,
+        WordIndexError,
         OSError,
     )
 
@@ -151,6 +155,11 @@ def run_options(command: Command) -> Command:
             click.option("--max-seconds", type=Limit(0), help="Stop the run after so many seconds."),
             click.option("--max-usd", type=Limit(0), help="Stop the run when it has cost so many dollars."),
             click.option("--batch", is_flag=True, help="First turns by the Message Batches API, at half the price."),
+            click.option(
+                "--reports",
+                type=click.Path(exists=True, file_okay=False, path_type=Path),
+                help="The folder of the whole reports that questions are about.",
+            ),
             _path("--store", text="Load the run into this store.", default=DEFAULT_STORE, show_default=True),
             click.option("--no-store", is_flag=True, help="Do not load the run into a store."),
             runs_option,

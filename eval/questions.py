@@ -21,7 +21,7 @@ from typing import Any
 import click
 
 from tieout.data.console import one_line
-from tieout.ontology.metrics.line_item import LineItem, line_items
+from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 
 YEAR = range(350, 381)  # days of a fiscal year of 52 or 53 weeks
 MOST_YEARS = 2
@@ -75,10 +75,12 @@ def _fiscal_ends(concepts: Iterable[Mapping[str, Mapping[str, Any]]]) -> list[st
 
 
 def labels_of(concept: str) -> Sequence[str]:
-    """What people call a concept: the first and the shortest label of its line item, else the words of its own name."""
+    """What people call a concept: the first and the shortest label of its line item that name no other one, else the
+    words of its own name."""
     item = _items().get(concept)
     if item is not None:
-        return tuple(dict.fromkeys((item.labels[0], min(item.labels, key=len))))
+        own = [label for label in item.labels if find_line_item(label) == item]
+        return tuple(dict.fromkeys((own[0], min(own, key=len))))
     if not concept.startswith("us-gaap:"):
         return ()
     words = [word.lower() for word in _WORD.findall(concept.partition(":")[2])]

@@ -91,6 +91,7 @@ def run(request: Request, quiet: bool) -> Run:
         request.repeat,
         selection(**{key: options[key] for key in SELECTION}),
         report_problem,
+        options["reports"],
     )
     if not quiet:
         errors.print(f"ontology: {source}", style="dim", markup=False)
@@ -108,12 +109,13 @@ def _execute(request: Request, wanted: Manifest, ontology: Ontology, quiet: bool
     options = request.options
     done, turns = 0, wanted.turns
     limits = options["workers"], options["max_seconds"], options["max_usd"], options["batch"]
+    store = None if options["no_store"] else options["store"]
     if options["batch"] and not quiet:
         errors.print("waiting for the batch of first turns, which can take hours", style="dim", markup=False)
     try:
         with _bar(quiet) as bar:
             task = bar.add_task("turns", total=turns)
-            for progress in execute(request.runs, wanted, ontology, *limits):
+            for progress in execute(request.runs, wanted, ontology, *limits, store):
                 done += progress.turns
                 bar.update(task, completed=done)
     except Stopped as stop:

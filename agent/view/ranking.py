@@ -18,8 +18,12 @@ from tieout.ontology.metrics.line_item import line_items
 ITEM_IN_STATEMENT, ITEM_ELSEWHERE = 3.0, 0.8  # a line item in its own statement, and in another table
 BEST_LINE, FURTHER_LINES = 2.0, 0.3  # the line that shares most with the question, and the mean of the next two
 YEAR_THERE, YEAR_MISSING = 0.6, -0.8
+STATEMENT, SURE = 0.5, 0.9  # the statements themselves, and the certainty from which a table is one
 READ_BEFORE = 0.5  # a table that an earlier turn of the conversation used
-MOST_LINES = 120
+WITHOUT_FIGURE = 0.6
+# Of a sentence: a line that ends in a word is a title, or of a list of contents.
+ENDS = (".", "?", "!", ":", ";", ")", "”")
+MOST_LINES, MOST_SENTENCES = 120, 60
 MOST_LABELS = 3  # of a line item whose words are looked for beside those of the question
 
 
@@ -49,12 +53,19 @@ def rank(index: Index, terms: Terms, reports: Sequence[str], used: Collection[tu
     hits = index.find_lines((*terms.words, *labels), reports, MOST_LINES)
     _add_items(index, terms, reports, entries, found)
     _add_lines(hits, entries, found)
+    _add_statements(index, reports, found)
     for report, number in used:
         _table(found, report, entries.of(report, number)).score += READ_BEFORE
     for table in found.values():
         table.score += _of_years(table.entry, terms.years)
     tables = sorted(found.values(), key=lambda each: (-each.score, each.report, each.entry.number))
-    return Ranking(tuple(tables), index.find_sentences(terms.words, reports))
+    return Ranking(tuple(tables), _sentences(index.find_sentences((*terms.words, *labels), reports, MOST_SENTENCES)))
+
+
+def _sentences(hits: Sequence[SentenceHit]) -> tuple[SentenceHit, ...]:
+    """The sentences that say something, those with figures before others that have as much of the question."""
+    said = [hit for hit in hits if hit.figures or hit.text.rstrip().endswith(ENDS)]
+    return tuple(sorted(said, key=lambda hit: -hit.score * (1.0 if hit.figures else WITHOUT_FIGURE)))
 
 
 class _Entries:
@@ -73,6 +84,17 @@ class _Entries:
 
 def _table(found: dict[tuple[str, int], RankedTable], report: str, entry: TableEntry) -> RankedTable:
     return found.setdefault((report, entry.number), RankedTable(report, entry))
+
+
+def _add_statements(index: Index, reports: Sequence[str], found: dict[tuple[str, int], RankedTable]) -> None:
+    """The surest statement of each kind: a line of it may be meant by words that it does not print."""
+    for report in reports:
+        best: dict[str, TableEntry] = {}
+        for entry in index.tables(report):
+            if entry.certainty >= SURE and entry.certainty > getattr(best.get(entry.statement), "certainty", 0.0):
+                best[entry.statement] = entry
+        for entry in best.values():
+            _table(found, report, entry).score += STATEMENT
 
 
 def _add_items(

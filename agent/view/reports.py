@@ -86,11 +86,17 @@ class Reports:
     """The reports of one conversation."""
 
     def __init__(
-        self, graphs: Sequence[Graph], index: Index, budget: int = BUDGET, tables: ReadTables | None = None
+        self,
+        graphs: Sequence[Graph],
+        index: Index,
+        budget: int = BUDGET,
+        tables: ReadTables | None = None,
+        called: str = "",
     ) -> None:
         """graphs: of the reports, which index holds too. budget: of a view, in tokens.
 
-        tables: those that other conversations about the same reports have read, and shall share.
+        tables: those that other conversations about the same reports have read, and shall share. called: the name of
+        the conversation, else the ids of its reports.
         """
         entries = {entry.id: entry for entry in index.reports()}
         chosen = [entries[graph.document_id] for graph in graphs]
@@ -98,6 +104,7 @@ class Reports:
             alias: OpenReport(alias, graph, entry, {table.number: table for table in index.tables(entry.id)})
             for alias, graph, entry in zip(aliases(chosen), graphs, chosen, strict=True)
         }
+        self._called = called
         self._by_id = {report.entry.id: report for report in self.open.values()}
         self._index, self._room = index, budget * CHARACTERS_PER_TOKEN
         self._tables: ReadTables = {} if tables is None else tables
@@ -108,8 +115,8 @@ class Reports:
 
     @property
     def document_id(self) -> str:
-        """What the conversation is about: the ids of its reports."""
-        return " + ".join(report.entry.id for report in self.open.values())
+        """What the conversation is about: the ids of its reports, unless it has another name."""
+        return self._called or " + ".join(report.entry.id for report in self.open.values())
 
     def prints(self, words: str) -> bool:
         """Whether one of the reports is of a company of this name, or prints these words, letter by letter."""
@@ -134,8 +141,9 @@ class Reports:
         reports = self._named(question) or list(self.open.values())
         facts: list[Fact] = []
         ranking = self._rank(terms, reports, used)
-        sentences = self._sentences(ranking.sentences, int(self._room * FOR_SENTENCES), facts)
-        room = self._room - len(sentences)
+        whole = self._room - len(OPEN) - len(CLOSE) - 3  # with the ends of lines
+        sentences = self._sentences(ranking.sentences, int(whole * FOR_SENTENCES), facts)
+        room = whole - len(sentences)
         if len(reports) == 1:
             tables = self._chosen(ranking.tables, room, facts)
         else:

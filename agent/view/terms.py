@@ -29,12 +29,16 @@ _YEAR = re.compile(r"\b(?:FY ?'?)?((?:19|20)\d\d|(?<=FY)\d\d|(?<=FY )\d\d)\b", r
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A line item or a metric that a question names. start, end: its span. name: as in `tieout.ontology.metrics`."""
+    """A line item or a metric that a question names. start, end: its span. name: as in `tieout.ontology.metrics`.
+
+    said: the words that name it.
+    """
 
     name: str
     start: int
     end: int
     is_metric: bool
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,8 @@ def _named(question: str, words: list[tuple[str, int, int]]) -> Iterator[Named]:
                 is_metric = metric is not None and (
                     item is None or normalise(item.labels[0]) != normalise(question[start:end])
                 )
-                yield Named(metric.name if metric and is_metric else item.name if item else "", start, end, is_metric)
+                name = metric.name if metric and is_metric else item.name if item else ""
+                yield Named(name, start, end, is_metric, question[start:end])
                 at += length
                 break
         else:

@@ -95,6 +95,8 @@ def _of_tatqa(gold: Gold) -> Slices:
 
 def kind_of(gold: Gold) -> str:
     """`calculation`, `count`, `figure`, `list of figures`, `period`, `words` or `list of words`."""
+    if gold.kind == "report":
+        return "figure" if len(gold.spans) == 1 else "list of figures"
     if gold.kind in ("arithmetic", "count"):
         return "calculation" if gold.kind == "arithmetic" else "count"
     if all(YEAR.fullmatch(span.strip()) for span in gold.spans):

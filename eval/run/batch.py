@@ -12,6 +12,7 @@ from tieout.agent.session import Session
 from tieout.agent.workspace import Settings
 from tieout.data.files import write_whole
 from tieout.eval.run.manifest import RunError
+from tieout.eval.run.reports import KeptReports
 from tieout.eval.run.work import Job, Setup, Stopped, ready_backend
 from tieout.kg.build import build
 from tieout.ontology.model import Ontology
@@ -48,7 +49,17 @@ def _endpoint(setup: Setup) -> AnthropicBackend:
 def _first_requests(setup: Setup, backend: Backend, jobs: Iterable[Job]) -> Iterator[Request]:
     ontology = Ontology.load(setup.ontology)
     settings = Settings.model_validate(setup.settings)
+    with closing(KeptReports(setup.reports, ontology, setup.store, setup.copy)) as reports:
+        yield from _of_jobs(jobs, ontology, backend, settings, reports)
+
+
+def _of_jobs(
+    jobs: Iterable[Job], ontology: Ontology, backend: Backend, settings: Settings, reports: KeptReports
+) -> Iterator[Request]:
     for job in jobs:
         if job.questions and not job.log.exists():
-            session = Session(build(job.document, ontology), backend, settings, document=job.document)
+            if job.reports:
+                session = Session(reports.open(job.reports, job.document.id), backend, settings)
+            else:
+                session = Session(build(job.document, ontology), backend, settings, document=job.document)
             yield session.request(job.questions[0])

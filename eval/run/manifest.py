@@ -29,7 +29,7 @@ RUNS = Path("runs")
 BASELINE = "baseline"  # the file beside the runs that holds the name of the one that others are compared with
 _PATIENCE = 3.0  # seconds in which the processes of a run that was killed end their turn under way
 # What changes of a run, and what is sealed in another form.
-_UNSEALED = frozenset({"seal", "extents", "conversations", "files", "completed", "lost_usd"})
+_UNSEALED = frozenset({"seal", "extents", "conversations", "files", "reports", "completed", "lost_usd"})
 _LIBRARIES = ("tieout", "anthropic", "pydantic", "pyoxigraph", "rapidfuzz", "rdflib")
 
 History = Literal["own", "gold"]
@@ -55,7 +55,8 @@ class Manifest(BaseModel):
     later turns see. conversations: ids, in the order of the files, with their numbers of questions. started,
     completed: UTC, ISO 8601. weights_sha256: of the model of the backend `offline`, None for others. lost_usd:
     dollars of turns that were broken off and had to be asked again, None where a price is not known. extents: the ids
-    that the run had before it was extended, each time. seal: see `tieout.eval.run.seal`, None in a run of version 0.1.
+    that the run had before it was extended, each time. reports: the files of whole reports that are asked about, by the
+    name that the questions have for them. seal: see `tieout.eval.run.seal`, None in a run of version 0.1.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -75,6 +76,7 @@ class Manifest(BaseModel):
     weights_sha256: str | None = None
     lost_usd: Decimal | None = Decimal(0)
     extents: tuple[tuple[str, ...], ...] = ()
+    reports: dict[str, DataFile] = {}
     seal: str | None = None
 
     @property
@@ -86,6 +88,8 @@ class Manifest(BaseModel):
         """The seal that each extent of the run has to have, the latest last. Raises RunError."""
         fixed = self.model_dump(mode="json", exclude=set(_UNSEALED))
         fixed["files"] = [file.sha256 for file in self.files]  # a file may be moved
+        if self.reports:
+            fixed["reports"] = {name: file.sha256 for name, file in sorted(self.reports.items())}
         try:
             before = [{name: self.conversations[name] for name in names} for names in self.extents]
         except KeyError as error:
@@ -113,6 +117,9 @@ class Manifest(BaseModel):
                 raise RunError(f"the data file {str(mine.path)!r} of run {self.run!r} {changed}; {_ANOTHER}")
         if len(self.files) != len(other.files):
             raise RunError(f"run {self.run!r} has {len(self.files)} data files, not {len(other.files)}; {_ANOTHER}")
+        for name in self.reports.keys() & other.reports.keys():
+            if self.reports[name].sha256 != other.reports[name].sha256:
+                raise RunError(f"the report {name!r} of run {self.run!r} has changed; {_ANOTHER}")
         if self.ontology_sha256 != other.ontology_sha256:
             raise RunError(f"run {self.run!r} was started with another ontology; {_ANOTHER}")
         if self.prompt_sha256 != other.prompt_sha256:

@@ -16,13 +16,15 @@ from tieout.agent.log.log import is_complete
 from tieout.agent.strategies.prompt import prompt_hash
 from tieout.agent.workspace import Settings
 from tieout.data.document import Conversation
-from tieout.data.readers.read import Report, read_files
+from tieout.data.readers.read import Report
+from tieout.eval.gold.report_questions import find_report, read_asked
 from tieout.eval.run.batch import prefetch
 from tieout.eval.run.logs import LogFile, check_strangers, log_files
 from tieout.eval.run.manifest import (
     BASELINE,
     MANIFEST,
     ONTOLOGY,
+    DataFile,
     History,
     Manifest,
     RunError,
@@ -35,11 +37,13 @@ from tieout.eval.run.manifest import (
     write_manifest,
 )
 from tieout.eval.run.processes import run_jobs
+from tieout.eval.run.reports import kept_reports
 from tieout.eval.run.sample import Selection
 from tieout.eval.run.work import Job, Limits, Progress, Setup, dollars
 from tieout.ontology.model import Ontology
 
 REPLIES = "batch.tsv"
+REPORTS = "reports"  # the store of whole reports in the folder of a run
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
 
@@ -69,13 +73,19 @@ def plan(
     repeat: int,
     selection: Selection,
     report: Report | None = None,
+    reports: Path | None = None,
 ) -> Manifest:
-    """What the run is to be. report: is told of records that cannot be read. Raises RunError, DataError."""
+    """What the run is to be. report: is told of records that cannot be read. reports: the folder of whole reports.
+
+    Raises RunError, DataError, QuestionsError.
+    """
     hashed = data_files(files)
-    conversations = read_files(files, report)
+    asked: dict[str, tuple[str, ...]] = {}
+    conversations = _noted(read_asked(files, report), asked)
     if history == "gold":
         conversations = _all_labelled(conversations)
     chosen = selection.choose(conversations)
+    docs = tuple(dict.fromkeys(doc for name in chosen for doc in asked[name]))
     return Manifest(
         run=check_name(name),
         files=hashed,
@@ -90,7 +100,24 @@ def plan(
         versions=versions(),
         started=_now(),
         weights_sha256=weights_hash(backend),
+        reports=_report_files(docs, reports),
     )
+
+
+def _noted(conversations: Iterable[Conversation], asked: dict[str, tuple[str, ...]]) -> Iterator[Conversation]:
+    """The same conversations; asked: takes in which reports each of them is about."""
+    for conversation in conversations:
+        asked[conversation.id] = conversation.reports
+        yield conversation
+
+
+def _report_files(docs: Sequence[str], folder: Path | None) -> dict[str, DataFile]:
+    """The files of reports by the names that questions have for them."""
+    if docs and folder is None:
+        raise RunError(f"the questions are about whole reports, such as {docs[0]!r}: --reports names their folder")
+    if folder is None:
+        return {}
+    return dict(zip(docs, data_files([find_report(folder, doc) for doc in docs]), strict=True))
 
 
 def _now() -> str:
@@ -112,10 +139,12 @@ def execute(
     max_seconds: float | None = None,
     max_usd: float | None = None,
     batch: bool = False,
+    store: Path | None = None,
 ) -> Iterator[Progress]:
     """Runs what is left of a run, and tells of all turns, those that were over before first.
 
-    batch: ask for the first turns of all conversations in one batch before.
+    batch: ask for the first turns of all conversations in one batch before. store: where whole reports are kept, else
+    in the folder of the run.
 
     Raises RunError when the run exists and is not this one, is held by another process, or cannot be written;
     LogError, BackendError; Stopped at a limit, or where the endpoint refuses every turn. After any of these, and after
@@ -127,22 +156,28 @@ def execute(
         wanted, begun = _gone_on_with(folder, wanted)
         write_manifest(folder, wanted, ontology.turtle())
         spent = sum(each.usd for each in begun.values()) + dollars(wanted.lost_usd)
-        setup = Setup(
-            backend=wanted.backend,
-            ontology=folder / ONTOLOGY,
-            settings=wanted.settings,
-            replies=folder / REPLIES,
-            origin={"ontology": wanted.ontology_sha256, "prompt": wanted.prompt_sha256},
-            lock=lock,
-            limits=Limits(deadline, max_usd, 0.0 if max_usd is None else spent),
-        )
-        if batch:
-            prefetch(setup, _jobs(folder, wanted, frozenset()))
-        complete = {path for path, each in begun.items() if each.ended}
-        for each in begun.values():
-            if each.turns:
-                yield Progress(each.conversation, each.turns)
-        yield from run_jobs(setup, _jobs(folder, wanted, complete), workers)
+        files = {name: file.path for name, file in wanted.reports.items()}
+        store = store or folder / REPORTS
+        with kept_reports(files.values(), ontology, store, workers) as copy:
+            setup = Setup(
+                backend=wanted.backend,
+                ontology=folder / ONTOLOGY,
+                settings=wanted.settings,
+                replies=folder / REPLIES,
+                origin={"ontology": wanted.ontology_sha256, "prompt": wanted.prompt_sha256},
+                lock=lock,
+                limits=Limits(deadline, max_usd, 0.0 if max_usd is None else spent),
+                reports=files,
+                store=store,
+                copy=copy,
+            )
+            if batch:
+                prefetch(setup, _jobs(folder, wanted, frozenset()))
+            complete = {path for path, each in begun.items() if each.ended}
+            for each in begun.values():
+                if each.turns:
+                    yield Progress(each.conversation, each.turns)
+            yield from run_jobs(setup, _jobs(folder, wanted, complete), workers)
         _check_whole(folder, wanted)
         if wanted.completed is None:
             write_manifest(folder, wanted.model_copy(update={"completed": _now()}), ontology.turtle())
@@ -214,7 +249,8 @@ def _jobs(folder: Path, manifest: Manifest, complete: Container[Path]) -> Iterat
             if file.path not in complete:
                 questions = tuple(question.text for question in conversation.questions)
                 given = tuple(gold.answer for gold in conversation.gold) if manifest.history == "gold" else ()
-                yield Job(file.path, conversation.document, questions, conversation.independent, given, file.starts)
+                about = conversation.document, questions, conversation.independent, given
+                yield Job(file.path, *about, file.starts, conversation.reports)
 
 
 def conversations_of(manifest: Manifest) -> Iterator[Conversation]:
@@ -224,7 +260,7 @@ def conversations_of(manifest: Manifest) -> Iterator[Conversation]:
         if now.sha256 != known.sha256:
             raise RunError(f"the data file {str(known.path)!r} of run {manifest.run!r} has changed since it was run")
     left = set(manifest.conversations)
-    for conversation in read_files([known.path for known in manifest.files]):
+    for conversation in read_asked([known.path for known in manifest.files]):
         if conversation.id in left:
             left.remove(conversation.id)
             yield conversation

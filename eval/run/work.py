@@ -24,6 +24,7 @@ from tieout.agent.workspace import Settings
 from tieout.data.document import Document
 from tieout.eval.run.logs import check_question
 from tieout.eval.run.manifest import RunError, share_lock
+from tieout.eval.run.reports import KeptReports
 from tieout.kg.build import build
 from tieout.ontology.model import Ontology
 
@@ -70,7 +71,8 @@ class Setup:
     """What all conversations of a run share. ontology: file. replies: see `tieout.eval.run.batch`. origin: hashes for
     the log.
 
-    lock: see `share_lock`.
+    lock: see `share_lock`. reports: the files of whole reports, by the names that questions have for them. store: where
+    these are kept; copy: of it, to be read.
     """
 
     backend: str
@@ -80,12 +82,15 @@ class Setup:
     origin: Mapping[str, str]
     lock: Path
     limits: Limits
+    reports: Mapping[str, Path]
+    store: Path
+    copy: Path
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One conversation to run. independent: see Conversation. given: the answers that stand in the history instead
-    of our own, empty for our own.
+    """One conversation to run. independent, reports: see Conversation. given: the answers that stand in the history
+    instead of our own, empty for our own.
 
     starts: what its log may begin with, what a new one begins with last.
     """
@@ -96,6 +101,7 @@ class Job:
     independent: bool
     given: tuple[Decimal | str, ...] = ()
     starts: tuple[str, ...] = (FIRST,)
+    reports: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +134,11 @@ class Worker:
         self.backend = with_replies(made, setup.replies)
         self.settings = Settings.model_validate(setup.settings)
         self.accepted = False  # whether the endpoint has taken a turn
+        self._reports = KeptReports(setup.reports, self.ontology, setup.store, setup.copy)
 
     def close(self) -> None:
-        """Closes the connections of the backend."""
+        """Closes the connections of the backend, and the store of reports."""
+        self._reports.close()
         if self.endpoint is not None:
             self.endpoint.close()
 
@@ -153,7 +161,8 @@ class Worker:
         endpoint refuses the first turn it is asked, or a limit lets a turn come to no reply: that turn is asked again.
         """
         limits = self.setup.limits
-        graph = build(job.document, self.ontology)
+        about = job.document
+        graph = self._reports.open(job.reports, about.id) if job.reports else build(about, self.ontology)
         if not self.setup.ontology.exists():
             raise RunError(f"{str(self.setup.ontology)!r} was removed while the run was under way")
         with Log(job.log, job.starts[-1]):
@@ -166,7 +175,7 @@ class Worker:
                 self.settings,
                 log,
                 origin=self.setup.origin,
-                document=job.document,
+                document=None if job.reports else job.document,
                 independent=job.independent,
                 resumed=before,
                 stop=lambda: limits.reached(spent()),

@@ -35,6 +35,7 @@ class Reason(StrEnum):
     REFERENCE = "wrong reference to an earlier turn"
     OPERATION = "right operands, wrong operation"
     NOT_CHOSEN = "found but not chosen"
+    NO_PROGRAM = "no program to compare with"
 
 
 EXPLAINED: Mapping[Reason, str] = {
@@ -48,6 +49,7 @@ EXPLAINED: Mapping[Reason, str] = {
     Reason.REFERENCE: "the gold program continues one earlier turn, the answer another",
     Reason.OPERATION: "the figures of the gold program, and another calculation",
     Reason.NOT_CHOSEN: "the graph holds every figure of the gold program, and others were chosen",
+    Reason.NO_PROGRAM: "the label is an answer alone, without the way to it",
 }
 
 
@@ -92,6 +94,10 @@ def _why(
         return Reason.SUSPECT, errata[result.key]
     if result.outcome != ANSWERED:
         return (Reason.LIMIT if result.outcome == "limit" else Reason.NO_ANSWER), turn.message or result.outcome
+    if not result.gold.program:
+        detail = _scale(result)
+        told = f"{turn.text} in place of {result.gold.printed or result.gold.answer}"
+        return (Reason.SCALE, detail) if detail else (Reason.NO_PROGRAM, told)
     try:
         gold = parse(result.gold.program)
     except ProgramError as error:

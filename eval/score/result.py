@@ -11,7 +11,9 @@ from tieout.agent.log.turn import Turn
 from tieout.agent.protocol.message import Usage
 from tieout.data.document import Conversation, Gold
 from tieout.eval.gold.program import equivalent
+from tieout.eval.gold.report_questions import KIND
 from tieout.eval.gold.slices import Slicer, Slices
+from tieout.eval.score.report_answer import scores_of_report
 from tieout.eval.score.score import Answer, Rule, scores
 from tieout.eval.score.tatqa import exact_and_f1, judged, said
 
@@ -76,6 +78,8 @@ def _scored(turn: Turn, gold: Gold | None) -> tuple[dict[Rule, bool], tuple[bool
     """Whether a turn is right by each rule; and of TAT-QA its own exact match and F1."""
     if gold is None:
         return {}, None
+    if gold.kind == KIND:
+        return scores_of_report(turn, gold), None
     if not gold.spans:
         return scores(turn.number, gold.answer), None
     answer = said(turn)

@@ -25,7 +25,7 @@ def keep(folder: Path, store: Path) -> None:
     """
     manifest = read_manifest(folder)
     ontology = ontology_of(folder)
-    documents = (build(each.document, ontology) for each in conversations_of(manifest))
+    documents = (build(each.document, ontology) for each in conversations_of(manifest) if not each.reports)
     graphs = ((graph.iri, graph.quads) for graph in documents)
     with open_store(store) as opened:
         replace_graphs(opened, chain([ontology_quads(ontology)], graphs, _events(folder, manifest)))

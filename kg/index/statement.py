@@ -48,6 +48,8 @@ _PARTIAL = re.compile(
     r"\bas reported\b|\bnon-?gaap\b|\bcommon.size\b|\bpercentage|\bvariable interest|\bequity method|"
     r"\binvestees?\b|\baffiliates?\b|\breconciliation"
 )
+# Where a report tells of its statements: what is printed there is a part of one, or one of a part of the company.
+_SUMMARY = re.compile(r"\bmanagement\W?s discussion\b|\bliquidity\b|\bresults of operations\b|\bhighlights\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,8 @@ def read_statement(title: str, heading: str, labels: Sequence[str], figures: int
     statement, score = max(evidence.items(), key=lambda pair: pair[1])
     if _PARTIAL.search(said):
         score -= 0.4
+    if _SUMMARY.search(heading.lower()):
+        score -= 0.2
     if figures < 12:  # a summary of a few lines
         score -= 0.3
     return Guess(statement, round(min(score, 1.0), 3)) if score >= 0.45 else Guess("", 0.0)

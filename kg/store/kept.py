@@ -102,13 +102,26 @@ class Kept:
 @contextmanager
 def open_kept(store: Path) -> Iterator[Kept]:
     """What a store keeps, as it is now: others may go on writing. Raises StoreError, WordIndexError."""
+    with copied(store) as copy, read_copy(copy, store) as kept:
+        yield kept
+
+
+@contextmanager
+def copied(store: Path) -> Iterator[Path]:
+    """A copy of a store (hard links) that any number of processes may read, gone afterwards. Raises StoreError."""
     with tempfile.TemporaryDirectory(prefix="tieout-", dir=store.parent) as folder:
         target = Path(folder) / "store"
         snapshot(store, target)
-        read: Any = ox.Store.read_only(str(target))
-        index = Index(index_path(store))
-        try:
-            yield Kept(read, index)
-        finally:
-            index.close()
-            del read
+        yield target
+
+
+@contextmanager
+def read_copy(copy: Path, store: Path) -> Iterator[Kept]:
+    """What a store keeps, read from a copy of it. Raises WordIndexError."""
+    read: Any = ox.Store.read_only(str(copy))
+    index = Index(index_path(store))
+    try:
+        yield Kept(read, index)
+    finally:
+        index.close()
+        del read

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from functools import cached_property
 
 from tieout.agent.offline.report.asked import Asked
@@ -16,13 +18,18 @@ from tieout.kg.index.statement import Guess, read_statement
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem
 
+_STOP = re.compile(r";|,\s")  # and no comma within an amount
+_MORE = re.compile(r",| (?:on|for|related to|including|excluding) ")  # what follows in a sentence tells of what it is
 NO_MEASURES = frozenset((Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE))
 WHOLE_YEAR = range(350, 381)
 OWN_STATEMENT, PER_RANK = 2.0, 0.06
 FULL_COVER, AROUND_COVER, PER_EXTRA = 2.0, 0.8, 0.18
 MOST_PER_SHARE = 1000  # dollars, or shares below which a count is none of a company's
 SEGMENT, RATE, PART = 1.0, 0.8, 0.5  # taken off a line of a part of the company, of a rate, of part of a year
+SURE_STATEMENT = 0.9
 EXACT_LABEL = 0.6
+PREFERRED = 0.5  # of the line that is meant where several have labels of the line item
+TOLD, COUNTED = 1.4, 2.0  # scores of a figure in a sentence, and of a count of shares inside a label
 NEAR, NEAR_STATEMENT, LEAST_LIKE = 0.6, 0.5, 0.7  # of labels that are only like one of the line item
 
 
@@ -39,9 +46,10 @@ class Lines:
     """The figures of a view, by table and period."""
 
     def __init__(self, facts: Sequence[Fact]) -> None:
-        self.facts = tuple(
-            fact for fact in facts if fact.kind is FactKind.TABLE and fact.unit not in NO_MEASURES and fact.column
-        )
+        measures = [fact for fact in facts if fact.unit not in NO_MEASURES]
+        self.facts = tuple(fact for fact in measures if fact.kind is FactKind.TABLE and fact.column)
+        self.told = tuple(fact for fact in measures if fact.kind is not FactKind.TABLE)
+        self.in_labels = tuple(fact for fact in measures if fact.kind is FactKind.TABLE and not fact.column)
 
     @cached_property
     def statements(self) -> Mapping[tuple[str, int], Guess]:
@@ -61,12 +69,13 @@ class Lines:
         picks = []
         for fact in self._in(report, year, instant=item.is_instant, asked=asked):
             rank = item.rank(fact.label)
-            if rank is None or not _may_be(fact, item):
+            if rank is None or not _may_be(fact, item, self.under(fact)):
                 continue
             guess = self.statements[table_of(fact)]
             own = OWN_STATEMENT * guess.score if guess.statement == item.statement else 0.0
             exact = EXACT_LABEL if fact.concept in item.concepts and not fact.dimensions else 0.0
-            score = 1 + own + exact - PER_RANK * rank - self._off(fact, asked)
+            meant = PREFERRED if any(words in fact.label.lower() for words in item.prefer) else -PER_RANK * rank
+            score = 1 + own + exact + meant - self._off(fact, asked)
             picks.append(Pick(fact, score, asked.words - words_around(fact)))
         return _ranked(picks)
 
@@ -82,7 +91,7 @@ class Lines:
                 own = NEAR_STATEMENT * guess.score if guess.statement == item.statement else -NEAR_STATEMENT
                 score = pick.score + own - NEAR
                 known = best.get(pick.fact.name)
-                if _may_be(pick.fact, item) and (known is None or score > known.score):
+                if _may_be(pick.fact, item, self.under(pick.fact)) and (known is None or score > known.score):
                     best[pick.fact.name] = Pick(pick.fact, score, asked.words - words_around(pick.fact))
         return [pick for pick in _ranked(list(best.values())) if pick.score > LEAST_LIKE]
 
@@ -101,6 +110,59 @@ class Lines:
             statement = 0.3 * self.statements[table_of(fact)].score
             picks.append(Pick(fact, score + statement - self._off(fact, asked), words - label - around))
         return _ranked(picks)
+
+    def elsewhere(self, item: LineItem, year: int | None, report: str, asked: Asked) -> list[Pick]:
+        """The figures of a line item that are in no column: in a sentence, or inside a label, as counts of shares are.
+
+        In a label each amount belongs to the words up to the next stop: `50 shares authorized; 14 and 15 shares issued
+        and outstanding`.
+        """
+        picks = []
+        for fact in self.told:
+            rank = item.rank(fact.label)
+            if rank is None and (rank := item.rank(_MORE.split(fact.label)[0])) is not None:
+                rank += 1
+            if rank is not None and self._fits(fact, year, report, item.is_instant) and _may_be(fact, item, ""):
+                picks.append(Pick(fact, TOLD - PER_RANK * rank, asked.words - words_around(fact)))
+        for fact in self.in_labels if item.unit == "shares" else ():
+            behind = _STOP.split(fact.around()[1])[0]
+            words = _plain(item.labels[0]) - {"share"}
+            if fact.unit == Unit.SHARES and words <= _plain(behind) and self._fits(fact, year, report, True):
+                picks.append(Pick(fact, COUNTED, asked.words - words_around(fact)))
+        return _ranked(picks)
+
+    def namesake(self, said: str, best: Fact, asked: Asked) -> Fact | None:
+        """A figure of another amount in the same period whose label is what was said, where that of the best is not."""
+        words = normalise(said)
+        if not words or words == normalise(best.label) or best.period is None:
+            return None
+        for fact in self.facts:
+            alike = report_of(fact) == report_of(best) and fact.period == best.period and fact.unit == best.unit
+            is_said = alike and normalise(fact.label) == words and not self._off(fact, asked)
+            if is_said and amount_of(fact) != amount_of(best):
+                return fact
+        return None
+
+    def under(self, fact: Fact) -> str:
+        """The sub-heading of a figure in lower case, "" behind the line that is its total: `Total current assets`."""
+        section = fact.section.lower().rstrip(": ")
+        total = self._totals.get((*table_of(fact), section))
+        return "" if total is not None and (fact.row or 0) > total else section
+
+    @cached_property
+    def _totals(self) -> Mapping[tuple[str, int, str], int]:
+        """The row of the total of each sub-heading, by report, table and sub-heading."""
+        found: dict[tuple[str, int, str], int] = {}
+        for fact in self.facts:
+            section = fact.section.lower().rstrip(": ")
+            if section and normalise(fact.label) == normalise(f"total {section}"):
+                found.setdefault((*table_of(fact), section), fact.row or 0)
+        return found
+
+    def _fits(self, fact: Fact, year: int | None, report: str, instant: bool) -> bool:
+        if report_of(fact) != report or fact.period is None or (year is not None and year_of(fact) != year):
+            return False
+        return _is_instant(fact) in (instant, None) and not _is_part_of_year(fact)
 
     def latest(self, report: str) -> int | None:
         """The latest year that the statements of the view are about."""
@@ -121,9 +183,9 @@ class Lines:
     def _off(self, fact: Fact, asked: Asked) -> float:
         """What speaks against a figure: it is of a segment or a part of the year that the question does not name."""
         off = 0.0
-        if fact.dimensions or (
-            fact.section and not set(normalise(fact.section).split()) & asked.words and _names(fact)
-        ):
+        part = fact.section and not set(normalise(fact.section).split()) & asked.words and _names(fact)
+        # The sub-headings of a statement say where in it a line stands, not of what part of the company it is.
+        if fact.dimensions or (part and self.statements[table_of(fact)].score < SURE_STATEMENT):
             off += SEGMENT / 2
         if fact.unit == Unit.PERCENT:
             off += RATE
@@ -132,27 +194,36 @@ class Lines:
         return off
 
 
-def _may_be(fact: Fact, item: LineItem) -> bool:
-    """Whether unit and sub-heading let a figure be of a line item."""
+def _may_be(fact: Fact, item: LineItem, under: str) -> bool:
+    """Whether unit and sub-heading let a figure be of a line item. under: the sub-heading, in lower case."""
     unit = str(fact.unit or "")
+    is_said = "per" in (words := normalise(fact.label).split()) and "share" in words
     if item.unit == "per share" and not (
-        unit.endswith("/share") or (not unit and fact.value.copy_abs() < MOST_PER_SHARE)
+        unit.endswith("/share") or ((not unit or is_said) and fact.value.copy_abs() < MOST_PER_SHARE)
     ):
         return False
     if item.unit == "shares" and (unit.endswith("/share") or unit.isupper() or fact.value.copy_abs() < MOST_PER_SHARE):
         return False
     if not item.unit and (unit.endswith("/share") or unit == Unit.SHARES) and item.statement != "note":
         return False
-    section = fact.section.lower()
-    if item.under and section and not section.startswith(item.under):
+    if item.under and under and not under.startswith(item.under):
         return False
-    return not section.startswith(item.not_under) if item.not_under else True
+    return not under.startswith(item.not_under) if item.not_under else True
 
 
 def _ranked(picks: list[Pick]) -> list[Pick]:
     return sorted(
         picks, key=lambda pick: (-pick.score, pick.fact.table or 0, pick.fact.row or 0, pick.fact.column or 0)
     )
+
+
+def amount_of(fact: Fact) -> Decimal:
+    """The amount in full units, without its sign."""
+    return (fact.value * fact.scale).copy_abs()
+
+
+def _plain(text: str) -> set[str]:
+    return set(normalise(text).split())
 
 
 def report_of(fact: Fact) -> str:

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from tieout.agent.offline.report.asked import Asked
-from tieout.agent.offline.report.line import Lines, Pick
+from tieout.agent.offline.report.line import Lines, Pick, amount_of
 from tieout.agent.view.terms import Named
 from tieout.kg.fact import Fact
 from tieout.ontology.metrics.formula import Apply, Formula, Operand
@@ -52,6 +52,11 @@ class Plan:
         self.calls.append(("query_kg", {"fact": best.fact.name}))
         return best.fact.name
 
+    def doubt(self, other: Fact) -> None:
+        """Another figure may be meant as well."""
+        self.chance *= 0.5
+        self.alternative = self.alternative or said(other)
+
     def calculate(self, operation: str, values: Sequence[str]) -> str:
         """A calculation under a name of its own."""
         name = f"turn{self.turn}step{sum(tool == 'calculate' for tool, _ in self.calls) + 1}"
@@ -79,17 +84,23 @@ class Solver:
             return self.plan.take(
                 self.lines.of_words(self.asked.words, year, self.report, self.asked), " ".join(sorted(self.asked.words))
             )
-        return self._of(named.name, year)
+        return self._of(named.name, year, "" if named.is_metric else named.said)
 
-    def _of(self, name: str, year: int | None) -> str:
+    def _of(self, name: str, year: int | None, said: str = "") -> str:
+        """The name of a line item's figure or of a metric's result. said: the words that named it, "" for a part."""
         item = line_items().get(name)
         picks = self.lines.of_item(item, year, self.report, self.asked) if item else []
-        if picks:
-            return self.plan.take(picks, name)
         metric = metrics().get(name)
-        if item and metric is None:
-            picks = self.lines.like_item(item, year, self.report, self.asked)
-            return self.plan.take(picks, in_words(name))
+        if item and not picks and metric is None:
+            where = year, self.report, self.asked
+            picks = self.lines.elsewhere(item, *where) or self.lines.like_item(item, *where)
+        if picks or (item and metric is None):
+            taken = self.plan.take(picks, in_words(name))
+            other = self.lines.namesake(said, picks[0].fact, self.asked)
+            if other is not None:
+                self.plan.doubt(other)
+            is_said = item is not None and item.spent and said and picks[0].fact.value < 0
+            return self.plan.calculate("magnitude", [taken]) if is_said else taken
         if metric is None:
             raise NotThereError(in_words(name))
         result = self._formula(metric.formula, year)
@@ -153,7 +164,7 @@ def _one_year(solver: Solver, years: Sequence[int]) -> int | None:
 
 
 def _differs(one: Fact, other: Fact) -> bool:
-    return (one.value * one.scale).copy_abs() != (other.value * other.scale).copy_abs()
+    return amount_of(one) != amount_of(other)
 
 
 def in_words(name: str) -> str:

@@ -1,0 +1,158 @@
+"""A model that is right by script: `python -m tieout.eval.scripted QUESTIONS --reports FOLDER --needs FILE`.
+
+What it chooses is written down beside the questions (`eval/needs/`): the figures that an answer needs, by label, and
+what is calculated from them. It sees what any backend sees: it takes each figure by its name from the view, or looks
+for its label with `search`, and answers through the tools. That it gets the gold answers shows that view, tools and
+ledger are enough for a model that chooses right; it says nothing of any model.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tieout.agent.log.turn import Turn
+from tieout.agent.opening import open_files
+from tieout.agent.protocol.message import Reply, Request, ToolCall
+from tieout.agent.session import Session
+from tieout.agent.view.reports import Reports
+from tieout.data.console import one_line
+from tieout.data.readers.read import DataError
+from tieout.eval.gold.report_questions import Need, QuestionsError, ReportQuestion, find_report, gold_of, read_questions
+from tieout.eval.score.report_answer import scores_of_report
+from tieout.eval.score.score import Rule
+from tieout.eval.score.view_recall import showing
+from tieout.kg.cli import store_option
+from tieout.kg.fact import Fact
+from tieout.kg.index.words import WordIndexError
+from tieout.kg.store.store import StoreError
+from tieout.ontology.model import OntologyError, default_ontology
+
+Opener = Callable[[Sequence[str]], AbstractContextManager[Reports]]
+RESULT = "r"  # the name of what is answered, of a figure or of a step
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What is chosen for one question. needs: the figures, by names of their own; steps: arguments of `calculate`."""
+
+    needs: Mapping[str, Need]
+    steps: Sequence[Mapping[str, Any]]
+    form: str | None
+
+
+def read_choices(path: Path) -> dict[str, Choice]:
+    """The choices of a file, by the id of the question. Raises QuestionsError for one that is none, OSError."""
+    choices: dict[str, Choice] = {}
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        try:
+            told = json.loads(line, parse_float=Decimal)
+            needs = {each["name"]: Need(Decimal(each["figure"]), each["label"]) for each in told["needs"]}
+            choices[told["id"]] = Choice(needs, told.get("steps", ()), told.get("format"))
+        except (ValueError, KeyError, TypeError) as error:
+            raise QuestionsError(f"{str(path)!r}, line {number}: {error!r}") from error
+    return choices
+
+
+class ScriptedModel:
+    """Answers one question as a choice says: what the view lacks is searched for first. searched: what that was."""
+
+    name = "scripted"
+
+    def __init__(self, choice: Choice, reports: Reports) -> None:
+        self._choice, self._reports = choice, reports
+        self.searched: list[str] = []
+
+    def reply(self, request: Request) -> Reply:
+        """A search for what is not shown, else all the calls of the answer."""
+        seen = tuple(self._reports.facts.values()) if request.exchanges else request.shown.facts
+        found = {name: next(showing(seen, need), None) for name, need in self._choice.needs.items()}
+        missing = [name for name, fact in found.items() if fact is None]
+        if missing and not request.exchanges:
+            self.searched = [self._choice.needs[name].label for name in missing]
+            return _reply(("search", {"words": label.split()}) for label in dict.fromkeys(self.searched))
+        if missing:
+            asked = ", ".join(self._choice.needs[name].label for name in missing)
+            return _reply([("clarify", {"question": f"Nothing shows {asked}."})])
+        return _reply(self._calls({name: fact for name, fact in found.items() if fact is not None}))
+
+    def _calls(self, facts: Mapping[str, Fact]) -> Iterator[tuple[str, dict[str, Any]]]:
+        names = {name: fact.name for name, fact in facts.items()}
+        described = {"description": "As written down.", "requires_calculation": bool(self._choice.steps)}
+        yield "understand", described
+        for name in names.values():
+            yield "query_kg", {"fact": name}
+        for step in self._choice.steps:
+            values = [names.get(value, value) for value in step["values"]]
+            yield "calculate", {"operation": step["operation"], "values": values, "name": step["name"]}
+        answer = {"value": names.get(RESULT, RESULT)}
+        yield "answer", answer | ({"format": self._choice.form} if self._choice.form else {})
+
+
+def _reply(calls: Iterable[tuple[str, dict[str, Any]]]) -> Reply:
+    made = (ToolCall(id=f"call{at}", tool=tool, arguments=told) for at, (tool, told) in enumerate(calls, 1))
+    return Reply(calls=tuple(made), model="scripted")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a question. searched: what was not in the view."""
+
+    question: ReportQuestion
+    turn: Turn
+    right: bool
+    searched: tuple[str, ...]
+
+
+def answer(question: ReportQuestion, choice: Choice, reports: Reports) -> Outcome:
+    """Asks a question of open reports in a conversation of its own."""
+    model = ScriptedModel(choice, reports)
+    turn = Session(reports, model).ask(question.question)
+    right = scores_of_report(turn, gold_of(question))[Rule.MAIN]
+    return Outcome(question, turn, right, tuple(model.searched))
+
+
+def answers(questions: Iterable[ReportQuestion], choices: Mapping[str, Choice], open_: Opener) -> Iterator[Outcome]:
+    """All questions that have a choice. open_: the reports of these names, ready to be asked."""
+    for question in questions:
+        if question.id in choices:
+            with open_(question.docs) as reports:
+                yield answer(question, choices[question.id], reports)
+
+
+@click.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--reports", required=True, type=click.Path(exists=True, file_okay=False, path_type=Path), help="Folder.")
+@click.option("--needs", required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Choices.")
+@store_option
+def main(file: Path, reports: Path, needs: Path, store: Path) -> None:
+    """Answer the questions of FILE by the choices that are written down for them."""
+    tbox, _ = default_ontology(None)
+
+    @contextmanager
+    def open_(docs: Sequence[str]) -> Iterator[Reports]:
+        with open_files([find_report(reports, doc) for doc in docs], tbox, store=store) as opened:
+            if not isinstance(opened.source, Reports):
+                raise QuestionsError(f"{', '.join(docs)}: is a page and no whole report")
+            yield opened.source
+
+    with one_line(QuestionsError, DataError, OntologyError, StoreError, WordIndexError, OSError):
+        outcomes = list(answers(read_questions(file), read_choices(needs), open_))
+    for each in outcomes:
+        searched = f"; searched for {', '.join(each.searched)}" if each.searched else ""
+        said = each.turn.text or f"{each.turn.outcome}: {each.turn.message}"
+        click.echo(
+            f"{'right' if each.right else 'WRONG'}  {each.question.id}: {said}, gold {each.question.gold}{searched}"
+        )
+    click.echo(f"{sum(each.right for each in outcomes)} of {len(outcomes)} right")
+
+
+if __name__ == "__main__":
+    main()
