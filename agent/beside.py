@@ -17,7 +17,7 @@ from tieout.agent.opening import Opened
 from tieout.agent.protocol.message import Backend
 from tieout.agent.strategies.choose import StrategyError
 from tieout.agent.tables.engine import ExpertMissing
-from tieout.agent.tables.files import DataFileError
+from tieout.agent.tables.naming import DataFileError
 from tieout.agent.view.reports import Reports
 from tieout.data.document import Conversation, Document
 from tieout.kg.build import build

@@ -35,7 +35,7 @@ from tieout.agent.memory.recipes import (
 )
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tables.engine import ExpertMissing
-from tieout.agent.tables.files import DataFileError
+from tieout.agent.tables.naming import DataFileError
 from tieout.agent.tools.values import Values
 from tieout.data.console import Failure, console, json_option, one_line, print_json, print_table, printable
 from tieout.data.files import WriteError

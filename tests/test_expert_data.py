@@ -7,6 +7,7 @@ import sqlite3
 from datetime import date
 from decimal import Decimal
 
+import duckdb
 import pytest
 from click.testing import CliRunner
 from conftest import ROOT
@@ -22,11 +23,15 @@ from tieout.agent.ledger.ledger import FromFrame, Words
 from tieout.agent.log.log import Log, read_events
 from tieout.agent.log.provenance import run_quads
 from tieout.agent.log.turn import read_turns
+from tieout.agent.protocol.tool import ToolError
 from tieout.agent.session import Session
 from tieout.agent.tables import engine as engine_module
+from tieout.agent.tables import kept
 from tieout.agent.tables.engine import ExpertMissing
-from tieout.agent.tables.files import DataFileError, find_sources
+from tieout.agent.tables.files import find_sources
 from tieout.agent.tables.frames import FrameError, Origin, make_frame
+from tieout.agent.tables.loading import load
+from tieout.agent.tables.naming import DataFileError
 from tieout.agent.tools.toolbox import TOOLS
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document
@@ -88,7 +93,6 @@ def test_a_private_table_is_told_without_rows_and_without_text(folder, desks):
 
 
 def test_parquet_workbooks_and_sqlite_are_tables_too(tmp_path, desks):
-    import duckdb
     from openpyxl import Workbook
 
     duckdb.connect().execute(f"COPY (SELECT DATE '2020-01-01' AS d, 1.25::DECIMAL(9,2) AS v) TO '{tmp_path}/p.parquet'")
@@ -367,3 +371,47 @@ def test_real_series_are_tables(desks):
     frame = desk.query("SELECT count(*) AS n, min(sasdate) AS d FROM fred_md_current", [], "x")
     assert frame.column("d") == (date(1959, 1, 1),)
     assert frame.column("n")[0] > 700
+
+
+def test_a_large_file_is_read_once_and_gives_the_same_afterwards(tmp_path, desks, monkeypatch):
+    (tmp_path / "t.csv").write_text("day,v\n" + "".join(f"{n % 28 + 1}.03.{1900 + n},{n / 7}\n" for n in range(99)))
+    monkeypatch.setitem(kept.LARGE, "csv", 10)
+    place = kept.kept_path(tmp_path / "kept", tmp_path / "t.csv", "csv")
+    assert place is not None
+    connection = duckdb.connect()
+    names = load(connection, "t", tmp_path / "t.csv", "csv", tmp_path, set())
+    kept.keep(connection, place, names)
+    again = duckdb.connect()
+    assert kept.open_kept(again, place, "t", set()) == {"t": ""}
+    query = "SELECT * FROM t"
+    assert again.execute(query).fetchall() == connection.execute(query).fetchall()
+    assert again.execute("DESCRIBE t").fetchall() == connection.execute("DESCRIBE t").fetchall()
+    (tmp_path / "t.csv").write_text("day,v\n01.03.1900,1\n")
+    assert kept.kept_path(tmp_path / "kept", tmp_path / "t.csv", "csv") != place
+    (place / "0.parquet").unlink()
+    assert kept.open_kept(duckdb.connect(), place, "t", set()) is None
+
+
+def test_the_process_keeps_a_large_file_and_reaches_nothing_else_afterwards(tmp_path):
+    lines = "".join(f"{n},{n}.5,{'x' * 90}\n" for n in range(90_000))
+    (tmp_path / "t.csv").write_text(f"n,v,text\n{lines}")
+    for _ in range(2):
+        desk = Workbench([tmp_path / "t.csv"], seconds=60, kept=tmp_path / "kept")
+        try:
+            assert desk.query("SELECT sum(v) AS s, count(*) AS n FROM t", [], "x").first(1) == [[4050000000.0, 90_000]]
+            (file,) = (tmp_path / "kept").glob("*/0.parquet")
+            with pytest.raises(ToolError):
+                desk.query(f"SELECT * FROM '{file}'", [], "y")
+        finally:
+            desk.close()
+
+
+def test_values_far_down_keep_what_they_are_whatever_the_first_rows_are_like(tmp_path, desks):
+    rows = "".join(f"{n},{n / 8},{n},{2**53 + 1},,{n}\n" for n in range(25_000))
+    (tmp_path / "t.csv").write_text(f"a,b,c,d,e,f\n{rows}30000,none of it,0.5,{2**53 + 3},7,1e3\n")
+    desk = desks([tmp_path / "t.csv"], kept=None)
+    kinds_there = {"a": "integer", "b": "text", "c": "float", "d": "integer", "e": "integer", "f": "integer"}
+    assert kinds(desk, "t") == kinds_there
+    last = desk.query("SELECT * FROM t WHERE a = 30000", [], "x").first(1)
+    assert last == [[30_000, "none of it", 0.5, 2**53 + 3, 7, 1000]]
+    assert desk.query("SELECT count(*) AS n, min(d) AS d FROM t", [], "y").first(1) == [[25_001, 2**53 + 1]]
