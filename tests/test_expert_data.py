@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from base64 import b64encode
 from datetime import date
 from decimal import Decimal
 
@@ -15,6 +16,7 @@ from orris import REPORT, TBOX, report_graph
 from scripted import ScriptedBackend, answers, calculates, says
 
 from tieout import main
+from tieout.agent.answers.one_page import markdown, one_page
 from tieout.agent.answers.result import result
 from tieout.agent.answers.sheet import plain_text
 from tieout.agent.backends.replay import ReplayBackend
@@ -38,6 +40,7 @@ from tieout.data.document import Document
 from tieout.kg.build import build
 from tieout.ontology.model import Ontology
 
+PNG = "data:image/png;base64,"
 SALES = ("query_sql", {"select": "SELECT day, amount FROM sales ORDER BY day", "name": "s"})
 MEAN = ("run_script", {"code": "m = mean(s['amount'])\nm", "frames": ["s"], "name": "average"})
 
@@ -325,6 +328,20 @@ def test_a_plot_is_a_picture_of_the_frame_the_same_to_the_byte(folder, desks, tm
         pictures.append([(tmp_path / name / path.rpartition("/")[2]).read_bytes() for path in plots])
     assert pictures[0] == pictures[1]
     assert pictures[0][0].startswith(b"\x89PNG") and b"<svg" in pictures[0][1]
+
+
+def test_a_plot_is_shown_in_the_page_itself_and_told_of_where_it_is_gone(folder, desks, tmp_path):
+    draw = ("plot", {"frame": "s", "x": "day", "y": ["amount"], "title": "<sales>"})
+    talk = empty_session(desks([folder], plots=tmp_path / "plots"), says(SALES, draw, answers("s.amount[0]")))
+    talk.ask("how did sales go?")
+    page = one_page(talk.turns, talk.graph)
+    (png,) = (tmp_path / "plots").glob("*.png")
+    assert f'<img alt="&lt;sales&gt;: amount over day" src="{PNG}{b64encode(png.read_bytes()).decode()}"' in page
+    assert "img-src data:" in page and "<sales>" not in page
+    assert f"](<{png}>)" in markdown(talk.turns, "data")
+    png.unlink()
+    assert "<img" not in one_page(talk.turns, talk.graph)
+    assert "is not there any more" in one_page(talk.turns, talk.graph)
 
 
 @pytest.mark.parametrize(

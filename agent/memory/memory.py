@@ -54,11 +54,12 @@ class Notes(BaseModel):
 class Memory:
     """Terms and recipes in a folder, read anew for every question: another session may have added some.
 
-    known: words that need no explanation, those of schema and reports.
+    known: words that need no explanation, those of schema and reports. fixed: nothing is kept in it.
     """
 
-    def __init__(self, folder: Path = FOLDER, known: Iterable[str] = ()) -> None:
+    def __init__(self, folder: Path = FOLDER, known: Iterable[str] = (), *, fixed: bool = False) -> None:
         self.folder = folder
+        self.fixed = fixed
         self._known = [*known, *SAID_ANYWAY, *OPERATIONS]
         self._said: list[str] = []
 

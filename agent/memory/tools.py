@@ -91,4 +91,6 @@ __all__ = ["MEMORY_TOOLS", "offered", "remember", "run_recipe", "steps_of"]
 
 def offered(desk: Workbench) -> tuple[Tool, ...]:
     """All tools that a conversation with data has."""
-    return (*over_data(desk), *(MEMORY_TOOLS if isinstance(desk.memory, Memory) else ()))
+    if not isinstance(desk.memory, Memory):
+        return over_data(desk)
+    return (*over_data(desk), *(MEMORY_TOOLS[:1] if desk.memory.fixed else MEMORY_TOOLS))

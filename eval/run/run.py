@@ -18,11 +18,13 @@ from tieout.agent.workspace import Settings
 from tieout.data.document import Conversation
 from tieout.data.readers.read import Report, read_files
 from tieout.eval.run.batch import prefetch
+from tieout.eval.run.beside import in_layers
 from tieout.eval.run.logs import LogFile, check_strangers, log_files
 from tieout.eval.run.manifest import (
     BASELINE,
     MANIFEST,
     ONTOLOGY,
+    Beside,
     History,
     Manifest,
     RunError,
@@ -69,13 +71,16 @@ def plan(
     repeat: int,
     selection: Selection,
     report: Report | None = None,
+    beside: Beside | None = None,
 ) -> Manifest:
-    """What the run is to be. report: is told of records that cannot be read. Raises RunError, DataError."""
+    """What the run is to be. report: is told of records that cannot be read. beside: data that is asked over, for files
+    of such questions. Raises RunError, DataError."""
     hashed = data_files(files)
-    conversations = read_files(files, report)
+    conversations = _all_over_data(read_files(files, report), beside is not None)
     if history == "gold":
         conversations = _all_labelled(conversations)
     chosen = selection.choose(conversations)
+    layers = () if beside is None else beside.layers
     return Manifest(
         run=check_name(name),
         files=hashed,
@@ -86,15 +91,29 @@ def plan(
         settings=settings.model_dump(mode="json"),
         history=history,
         repeat=repeat,
-        conversations=chosen,
-        versions=versions(),
+        conversations={f"{layer}/{name}": n for layer in layers for name, n in chosen.items()} or chosen,
+        versions=versions(over_data=beside is not None),
         started=_now(),
         weights_sha256=weights_hash(backend),
+        beside=beside,
     )
 
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _all_over_data(conversations: Iterator[Conversation], has_data: bool) -> Iterator[Conversation]:
+    for conversation in conversations:
+        document = conversation.document
+        is_report = bool(document.tables or document.paragraphs or document.unprinted)
+        if is_report is has_data:
+            raise RunError(
+                f"{conversation.id!r} is of a report, and a run over --data is of questions over data alone"
+                if has_data
+                else "questions over data need their data: give --data"
+            )
+        yield conversation
 
 
 def _all_labelled(conversations: Iterator[Conversation]) -> Iterator[Conversation]:
@@ -135,6 +154,7 @@ def execute(
             origin={"ontology": wanted.ontology_sha256, "prompt": wanted.prompt_sha256},
             lock=lock,
             limits=Limits(deadline, max_usd, 0.0 if max_usd is None else spent),
+            beside=None if wanted.beside is None else wanted.beside.model_dump(mode="json"),
         )
         if batch:
             prefetch(setup, _jobs(folder, wanted, frozenset()))
@@ -224,7 +244,8 @@ def conversations_of(manifest: Manifest) -> Iterator[Conversation]:
         if now.sha256 != known.sha256:
             raise RunError(f"the data file {str(known.path)!r} of run {manifest.run!r} has changed since it was run")
     left = set(manifest.conversations)
-    for conversation in read_files([known.path for known in manifest.files]):
+    layers = () if manifest.beside is None else manifest.beside.layers
+    for conversation in in_layers(read_files([known.path for known in manifest.files]), layers):
         if conversation.id in left:
             left.remove(conversation.id)
             yield conversation

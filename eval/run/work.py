@@ -18,10 +18,12 @@ from tieout.agent.backends.prices import Prices
 from tieout.agent.log.log import FIRST, Log, LogError, cut_back
 from tieout.agent.log.recorded import read_conversation
 from tieout.agent.log.turn import Turn
+from tieout.agent.memory.memory import Memory
 from tieout.agent.protocol.message import Backend
 from tieout.agent.session import Session
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document
+from tieout.eval.run.beside import Desks, backend_at
 from tieout.eval.run.logs import check_question
 from tieout.eval.run.manifest import RunError, share_lock
 from tieout.kg.build import build
@@ -70,7 +72,7 @@ class Setup:
     """What all conversations of a run share. ontology: file. replies: see `tieout.eval.run.batch`. origin: hashes for
     the log.
 
-    lock: see `share_lock`.
+    lock: see `share_lock`. beside: see `tieout.eval.run.manifest.Beside`, as JSON.
     """
 
     backend: str
@@ -80,6 +82,7 @@ class Setup:
     origin: Mapping[str, str]
     lock: Path
     limits: Limits
+    beside: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +130,13 @@ class Worker:
             self.endpoint.bounds.deadline = setup.limits.deadline
         self.backend = with_replies(made, setup.replies)
         self.settings = Settings.model_validate(setup.settings)
+        self.desks = None if setup.beside is None else Desks(setup.beside)
         self.accepted = False  # whether the endpoint has taken a turn
 
     def close(self) -> None:
-        """Closes the connections of the backend."""
+        """Closes the connections of the backend, and the data."""
+        if self.desks is not None:
+            self.desks.close()
         if self.endpoint is not None:
             self.endpoint.close()
 
@@ -160,9 +166,11 @@ class Worker:
             cut_back(job.log, job.starts)
         with Log(job.log, job.starts[-1]) as log:
             before = _turns_before(job)
+            desk = None if self.desks is None else self.desks.at(job.document.id)
+            mind = None if desk is None else desk.memory
             session = Session(
                 graph,
-                self.backend,
+                self.backend if desk is None else backend_at(self.backend, desk),
                 self.settings,
                 log,
                 origin=self.setup.origin,
@@ -170,6 +178,8 @@ class Worker:
                 independent=job.independent,
                 resumed=before,
                 stop=lambda: limits.reached(spent()),
+                bench=desk,
+                memory=mind if isinstance(mind, Memory) else None,
             )
             for index in range(len(before), len(job.questions)):
                 if reason := limits.reached(spent()):

@@ -12,6 +12,7 @@ from tieout.agent.protocol.message import Usage
 from tieout.data.document import Conversation, Gold
 from tieout.eval.gold.program import equivalent
 from tieout.eval.gold.slices import Slicer, Slices
+from tieout.eval.score.over_data import is_over_data, judged_over_data
 from tieout.eval.score.score import Answer, Rule, scores
 from tieout.eval.score.tatqa import exact_and_f1, judged, said
 
@@ -76,6 +77,8 @@ def _scored(turn: Turn, gold: Gold | None) -> tuple[dict[Rule, bool], tuple[bool
     """Whether a turn is right by each rule; and of TAT-QA its own exact match and F1."""
     if gold is None:
         return {}, None
+    if is_over_data(gold):
+        return judged_over_data(turn.answer, gold), None
     if not gold.spans:
         return scores(turn.number, gold.answer), None
     answer = said(turn)

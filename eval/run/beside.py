@@ -1,0 +1,119 @@
+"""Questions over data beside reports in a run: what is to hand in each layer, and the data and memory that are opened.
+
+A run in several layers asks every question in each, as a conversation `<layer>/<question>`.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tieout.agent.beside import with_memory
+from tieout.agent.expert.workbench import RETRIES, Workbench
+from tieout.agent.memory.keep import FOLDER
+from tieout.agent.memory.memory import Memory
+from tieout.agent.memory.recipes import FOLDER as RECIPES
+from tieout.agent.memory.terms import FILE as TERMS
+from tieout.agent.protocol.message import Backend
+from tieout.agent.tables.files import find_sources
+from tieout.data.document import Conversation
+from tieout.eval.run.manifest import Beside, data_files
+
+
+@dataclass(frozen=True)
+class Layer:
+    """What is to hand. scripts: whether run_script is offered; retries: calls over data that may fail in a turn."""
+
+    name: str
+    scripts: bool
+    retries: int
+    memory: bool
+
+
+LAYERS = (
+    Layer("data", scripts=False, retries=0, memory=False),
+    Layer("scripts", scripts=True, retries=0, memory=False),
+    Layer("retries", scripts=True, retries=RETRIES, memory=False),
+    Layer("memory", scripts=True, retries=RETRIES, memory=True),
+)
+
+
+def beside(
+    data: Sequence[Path], memory: Path | None, layers: bool, private: bool, show_rows: int, plots: Path | None
+) -> Beside:
+    """What a run is asked over, with the hashes of its files. layers: all of them, else only the last, where everything
+    is to hand. Raises DataFileError, RunError."""
+    folder = (memory or FOLDER).absolute()
+    kept = [folder / TERMS, *sorted((folder / RECIPES).glob("*.toml"))]
+    return Beside(
+        data=data_files([source.path for source in find_sources(data)]),
+        memory=folder,
+        memory_files=data_files([path for path in kept if path.exists()]),
+        layers=tuple(layer.name for layer in LAYERS) if layers else (),
+        private=private,
+        show_rows=show_rows,
+        plots=plots,
+    )
+
+
+def in_layers(conversations: Iterable[Conversation], layers: Sequence[str]) -> Iterator[Conversation]:
+    """The conversations as they are, or all of them in each of the layers, named by it."""
+    if not layers:
+        yield from conversations
+        return
+    known = list(conversations)
+    for layer in layers:
+        for each in known:
+            document = each.document.model_copy(update={"id": f"{layer}/{each.id}"})
+            yield each.model_copy(update={"document": document})
+
+
+def layer_of(conversation: str, layers: Sequence[str]) -> Layer:
+    """The layer of a conversation by its id."""
+    name = conversation.partition("/")[0] if layers else LAYERS[-1].name
+    return next(layer for layer in LAYERS if layer.name == name)
+
+
+class Desks:
+    """The data of a run, opened once in each thread that works on it and for one layer at a time. To be closed."""
+
+    def __init__(self, given: Mapping[str, Any]) -> None:
+        self.beside = Beside.model_validate(given)
+        self._open: dict[int, tuple[Layer, Workbench]] = {}
+        self._lock = threading.Lock()
+
+    def close(self) -> None:
+        """Ends the processes that hold the data."""
+        with self._lock:
+            while self._open:
+                self._open.popitem()[1][1].close()
+
+    def at(self, conversation: str) -> Workbench:
+        """The data for a conversation, with nothing left of the one before. Raises DataFileError, ExpertMissing."""
+        layer, me = layer_of(conversation, self.beside.layers), threading.get_ident()
+        known, desk = self._open.get(me, (None, None))
+        if desk is None or known != layer:
+            if desk is not None:
+                desk.close()
+            desk = self._opened(layer)
+            with self._lock:
+                self._open[me] = (layer, desk)
+        desk.clear()
+        return desk
+
+    def _opened(self, layer: Layer) -> Workbench:
+        told = {name: getattr(self.beside, name) for name in ("private", "show_rows", "plots")}
+        paths = [file.path for file in self.beside.data]
+        desk = Workbench(paths, retries=layer.retries, scripting=layer.scripts, **told)
+        if layer.memory:
+            desk.memory = Memory(self.beside.memory, [desk.described()], fixed=True)
+        return desk
+
+
+def backend_at(backend: Backend, desk: Workbench) -> Backend:
+    """The backend with what the memory of a layer makes of a question; without memory it has only its own words."""
+    mind = desk.memory if isinstance(desk.memory, Memory) else None
+    return with_memory(backend, desk, mind, has_report=False)
