@@ -269,8 +269,9 @@ def open_session(
         log = opened.enter_context(Log(log_file)) if log_file else None
         agreed = partial(confirm, made) if confirm else None
         told = {"private": private, "show_rows": show_rows, "plots": plots}
-        facts = facts_of(there.source) if data or memory else ()
-        desk, mind = open_expert(opened, facts, chosen.strategy, data, memory, **told)
+        desk, mind = open_expert(
+            opened, partial(facts_of, there.source), chosen.strategy, data, memory, not has_questions, **told
+        )
         made = with_memory(made, desk, mind, has_report=bool(files) or not data)
         page = there.document
         yield Session(there.source, made, chosen, log, confirm=agreed, document=page, bench=desk, memory=mind), asked

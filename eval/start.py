@@ -109,9 +109,11 @@ def run(request: Request, quiet: bool) -> Run:
 
 
 def _beside(options: dict[str, Any]) -> Beside | None:
-    if not options.get("data"):
+    """What a run is asked over beside reports: what is named, never a memory that happens to lie about."""
+    if not options.get("data") and not options.get("memory"):
         return None
-    need("duckdb")
+    if options["data"]:
+        need("duckdb")
     return beside(**{key: options[key] for key in BESIDE})
 
 

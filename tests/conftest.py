@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,16 @@ def shared() -> Path:
             "REAL DATA NOT FOUND: ../shared/data/convfinqa is missing, so this test on real reports did not run"
         )
     return SHARED
+
+
+@pytest.fixture(scope="session")
+def warm_desks() -> Iterator[Any]:
+    """Makes workbenches that are used again by tests over the same data: each costs a process."""
+    from warm_desks import WarmDesks
+
+    made = WarmDesks()
+    yield made
+    made.end()
 
 
 @pytest.fixture(scope="session")

@@ -52,11 +52,11 @@ def folder(tmp_path):
 
 
 @pytest.fixture
-def desks():
+def desks(warm_desks):
     opened = []
 
     def make(*args, **options):
-        opened.append(Workbench(*args, **({"seconds": 60} | options)))
+        opened.append(warm_desks(*args, **options))
         return opened[-1]
 
     yield make
@@ -120,41 +120,37 @@ def test_parquet_workbooks_and_sqlite_are_tables_too(tmp_path, desks):
     assert desk.query("SELECT v FROM p", [], "x").column("v") == (Decimal("1.25"),)
 
 
-@pytest.mark.parametrize(
-    ("cells", "first"),
-    [
-        (["1990Q1", "1990Q2"], date(1990, 1, 1)),
-        (["1990-Q4", "1991-Q1"], date(1990, 10, 1)),
-        (["Q2 1990", "Q3 1990"], date(1990, 4, 1)),
-        (["1990-03", "1990-04"], date(1990, 3, 1)),
-        (["Mar 1990", "Apr 1990"], date(1990, 3, 1)),
-        (["1/1/1990", "2/1/1990", "3/1/1990"], date(1990, 1, 1)),
-        (["31.12.1990", "31.01.1991"], date(1990, 12, 31)),
-        (["12/31/1990", "01/31/1991"], date(1990, 12, 31)),
-    ],
-)
-def test_dates_are_read_as_people_write_them(cells, first, tmp_path, desks):
-    (tmp_path / "t.csv").write_text("when,v\n" + "".join(f"{cell},1\n" for cell in cells))
-    assert desks([tmp_path]).query('SELECT "when" AS d FROM t', [], "x").column("d")[0] == first
+WRITTEN = {  # dates as people write them, and what the first one is
+    "1990Q1 1990Q2": date(1990, 1, 1),
+    "1990-Q4 1991-Q1": date(1990, 10, 1),
+    "Q2_1990 Q3_1990": date(1990, 4, 1),
+    "1990-03 1990-04": date(1990, 3, 1),
+    "Mar_1990 Apr_1990": date(1990, 3, 1),
+    "1/1/1990 2/1/1990 3/1/1990": date(1990, 1, 1),
+    "31.12.1990 31.01.1991": date(1990, 12, 31),
+    "12/31/1990 01/31/1991": date(1990, 12, 31),
+}
 
 
-def test_a_day_that_may_be_a_month_stays_text(tmp_path, desks):
-    (tmp_path / "t.csv").write_text("when,v\n1/2/1990,1\n3/4/1990,2\n5/7/1991,2\n")
-    assert kinds(desks([tmp_path]), "t")["when"] == "text"
-
-
-def test_year_and_quarter_make_a_date_and_thousands_are_numbers(tmp_path, desks):
-    (tmp_path / "t.csv").write_text('year,quarter,v\n1990,1,"1,200.5"\n1990,2,"950"\n')
-    frame = desks([tmp_path]).query("SELECT date, v FROM t", [], "x")
+def test_dates_amounts_and_headers_are_read_as_people_write_them(tmp_path, desks):
+    for number, cells in enumerate(WRITTEN):
+        lines = "".join(f"{cell.replace('_', ' ')},1\n" for cell in cells.split())
+        (tmp_path / f"d{number}.csv").write_text(f"when,v\n{lines}")
+    (tmp_path / "either.csv").write_text("when,v\n1/2/1990,1\n3/4/1990,2\n5/7/1991,2\n")
+    (tmp_path / "parts.csv").write_text('year,quarter,v\n1990,1,"1,200.5"\n1990,2,"950"\n')
+    (tmp_path / "codes.csv").write_text(
+        "sasdate,A,A\nTransform:,5,2\n1/1/1959,1.5,2\n2/1/1959,2.5,3\n3/1/1959,3.5,4\n,,\n"
+    )
+    desk = desks([tmp_path])
+    for number, first in enumerate(WRITTEN.values()):
+        frame = desk.query(f'SELECT "when" AS d FROM d{number}', [], f"x{number}")
+        assert frame.column("d")[0] == first
+    assert kinds(desk, "either")["when"] == "text"  # a day that may be a month
+    frame = desk.query("SELECT date, v FROM parts", [], "x")
     assert frame.column("date") == (date(1990, 1, 1), date(1990, 4, 1))
     assert frame.column("v") == (1200.5, 950.0)
-
-
-def test_a_row_of_codes_under_the_header_is_no_data(tmp_path, desks):
-    (tmp_path / "t.csv").write_text("sasdate,A,A\nTransform:,5,2\n1/1/1959,1.5,2\n2/1/1959,2.5,3\n3/1/1959,3.5,4\n,,\n")
-    desk = desks([tmp_path])
-    assert table(desk, "t").rows == 3
-    assert kinds(desk, "t") == {"sasdate": "date", "A": "float", "A_1": "integer"}
+    assert table(desk, "codes").rows == 3
+    assert kinds(desk, "codes") == {"sasdate": "date", "A": "float", "A_1": "integer"}
 
 
 @pytest.mark.parametrize("name", ["missing.csv", "notes.txt", "broken.xlsx", "broken.parquet", "broken.sqlite"])

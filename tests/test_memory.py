@@ -17,7 +17,6 @@ from orris import TBOX, session
 from scripted import ScriptedBackend, answers, says
 
 from tieout import main
-from tieout.agent.expert.workbench import Workbench
 from tieout.agent.ledger.ledger import FromFrame
 from tieout.agent.log.events import Rephrased
 from tieout.agent.log.log import Log, read_events
@@ -62,10 +61,17 @@ def sales(tmp_path):
 
 
 @pytest.fixture
-def desk(sales):
-    made = Workbench([sales], seconds=60)
+def desk(sales, warm_desks):
+    made = warm_desks([sales])
     yield made
     made.close()
+
+
+@pytest.fixture(autouse=True)
+def commands_share_processes(monkeypatch, warm_desks):
+    """Commands of these tests take their data from processes that are there already."""
+    monkeypatch.setattr("tieout.agent.cli_recipe.Workbench", warm_desks)
+    monkeypatch.setattr("tieout.agent.beside.Workbench", lambda paths, facts=(), **told: warm_desks(paths, facts))
 
 
 def tieout(*arguments, **more):
@@ -147,7 +153,7 @@ def test_what_a_question_means_is_written_into_it_and_both_are_logged(tmp_path):
     save_term(tmp_path / "m", Term(label="strike", meaning="the exercise price"))
     plain = session(says(answers("t1r1c1")))
     with Log(tmp_path / "log.jsonl") as log:
-        memory = Memory(tmp_path / "m", ["2007"])
+        memory = Memory(tmp_path / "m", lambda: ["2007"])
         told = Session(plain.graph, plain.backend, log=log, memory=memory)
         told.ask("what was the strike in 2007?")
     asked = plain.backend.requests[0].question
@@ -212,7 +218,7 @@ def test_a_recipe_that_does_not_give_the_answer_of_its_turn_is_not_kept(desk, sa
 def test_saving_what_is_there_shows_the_difference_and_needs_a_word(desk, sales, tmp_path):
     log, memory = recorded(desk, tmp_path), tmp_path / "m"
     save_recipe(memory, Recipe(heading="Average Amount", steps=(), answers=()))
-    arguments = ["recipe", "save", log, 1, "--as", "average amount", "--yes", "--memory", memory]
+    arguments = ["recipe", "save", log, 1, "--as", "average amount", "--yes", "--memory", memory, "--data", sales]
     refused = tieout(*arguments)
     assert refused.exit_code == 1
     assert "--- kept" in refused.stdout and "+[[steps]]" in refused.stdout
@@ -338,8 +344,8 @@ def test_a_question_fits_a_recipe_only_where_every_word_and_specific_does():
         assert fitting(other) == []
 
 
-def test_a_model_is_told_of_recipes_and_may_run_one(tmp_path):
-    made = Workbench([ROOT / "data" / "series"], seconds=60)
+def test_a_model_is_told_of_recipes_and_may_run_one(warm_desks):
+    made = warm_desks([ROOT / "data" / "series"])
     try:
         run = ("run_recipe", {"heading": "Recession Calculation", "settings": {"years": "20"}})
         asked = talk(made, says(run, answers("recession_count")), memory=Memory(MEMORY))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tieout.agent.beside import with_memory
+from tieout.agent.beside import with_memory, words_of
 from tieout.agent.expert.workbench import RETRIES, Workbench
 from tieout.agent.memory.keep import FOLDER
 from tieout.agent.memory.memory import Memory
@@ -21,6 +21,7 @@ from tieout.agent.protocol.message import Backend
 from tieout.agent.tables.files import find_sources
 from tieout.data.document import Conversation
 from tieout.eval.run.manifest import Beside, data_files
+from tieout.kg.store.graph import Graph
 
 
 @dataclass(frozen=True)
@@ -44,12 +45,12 @@ LAYERS = (
 def beside(
     data: Sequence[Path], memory: Path | None, layers: bool, private: bool, show_rows: int, plots: Path | None
 ) -> Beside:
-    """What a run is asked over, with the hashes of its files. layers: all of them, else only the last, where everything
-    is to hand. Raises DataFileError, RunError."""
+    """What a run is asked over beside reports, with the hashes of its files. layers: all of them, else only the last,
+    where everything is to hand. Raises DataFileError, RunError."""
     folder = (memory or FOLDER).absolute()
     kept = [folder / TERMS, *sorted((folder / RECIPES).glob("*.toml"))]
     return Beside(
-        data=data_files([source.path for source in find_sources(data)]),
+        data=data_files([source.path for source in find_sources(data)] if data else []),
         memory=folder,
         memory_files=data_files([path for path in kept if path.exists()]),
         layers=tuple(layer.name for layer in LAYERS) if layers else (),
@@ -77,8 +78,21 @@ def layer_of(conversation: str, layers: Sequence[str]) -> Layer:
     return next(layer for layer in LAYERS if layer.name == name)
 
 
-class Desks:
-    """The data of a run, opened once in each thread that works on it and for one layer at a time. To be closed."""
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a conversation is held over beside its report: data, memory, either or both."""
+
+    desk: Workbench | None
+    memory: Memory | None
+
+    def backend(self, made: Backend) -> Backend:
+        """The backend with what the memory makes of a question."""
+        return with_memory(made, self.desk, self.memory, has_report=self.desk is None)
+
+
+class Places:
+    """The data and memory of a run. Data is opened once in each thread that works on it, and for one layer at a time.
+    To be closed."""
 
     def __init__(self, given: Mapping[str, Any]) -> None:
         self.beside = Beside.model_validate(given)
@@ -91,29 +105,27 @@ class Desks:
             while self._open:
                 self._open.popitem()[1][1].close()
 
-    def at(self, conversation: str) -> Workbench:
-        """The data for a conversation, with nothing left of the one before. Raises DataFileError, ExpertMissing."""
-        layer, me = layer_of(conversation, self.beside.layers), threading.get_ident()
-        known, desk = self._open.get(me, (None, None))
-        if desk is None or known != layer:
-            if desk is not None:
-                desk.close()
-            desk = self._opened(layer)
-            with self._lock:
-                self._open[me] = (layer, desk)
+    def at(self, graph: Graph) -> Place:
+        """The place for the conversation over a graph, with nothing left of the one before. Raises DataFileError,
+        ExpertMissing."""
+        if not self.beside.data:
+            return Place(None, Memory(self.beside.memory, lambda: words_of(graph.facts()), fixed=True))
+        layer = layer_of(graph.document_id, self.beside.layers)
+        desk = self._desk(layer)
         desk.clear()
-        return desk
+        desk.memory = Memory(self.beside.memory, lambda: [desk.described()], fixed=True) if layer.memory else None
+        return Place(desk, desk.memory)
 
-    def _opened(self, layer: Layer) -> Workbench:
+    def _desk(self, layer: Layer) -> Workbench:
+        me = threading.get_ident()
+        known, desk = self._open.get(me, (None, None))
+        if desk is not None and known == layer:
+            return desk
+        if desk is not None:
+            desk.close()
         told = {name: getattr(self.beside, name) for name in ("private", "show_rows", "plots")}
         paths = [file.path for file in self.beside.data]
         desk = Workbench(paths, retries=layer.retries, scripting=layer.scripts, **told)
-        if layer.memory:
-            desk.memory = Memory(self.beside.memory, [desk.described()], fixed=True)
+        with self._lock:
+            self._open[me] = (layer, desk)
         return desk
-
-
-def backend_at(backend: Backend, desk: Workbench) -> Backend:
-    """The backend with what the memory of a layer makes of a question; without memory it has only its own words."""
-    mind = desk.memory if isinstance(desk.memory, Memory) else None
-    return with_memory(backend, desk, mind, has_report=False)

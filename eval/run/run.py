@@ -76,7 +76,7 @@ def plan(
     """What the run is to be. report: is told of records that cannot be read. beside: data that is asked over, for files
     of such questions. Raises RunError, DataError."""
     hashed = data_files(files)
-    conversations = _all_over_data(read_files(files, report), beside is not None)
+    conversations = _all_over_data(read_files(files, report), beside is not None and bool(beside.data))
     if history == "gold":
         conversations = _all_labelled(conversations)
     chosen = selection.choose(conversations)
@@ -92,7 +92,7 @@ def plan(
         history=history,
         repeat=repeat,
         conversations={f"{layer}/{name}": n for layer in layers for name, n in chosen.items()} or chosen,
-        versions=versions(over_data=beside is not None),
+        versions=versions(over_data=beside is not None and bool(beside.data)),
         started=_now(),
         weights_sha256=weights_hash(backend),
         beside=beside,

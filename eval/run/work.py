@@ -18,12 +18,11 @@ from tieout.agent.backends.prices import Prices
 from tieout.agent.log.log import FIRST, Log, LogError, cut_back
 from tieout.agent.log.recorded import read_conversation
 from tieout.agent.log.turn import Turn
-from tieout.agent.memory.memory import Memory
 from tieout.agent.protocol.message import Backend
 from tieout.agent.session import Session
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document
-from tieout.eval.run.beside import Desks, backend_at
+from tieout.eval.run.beside import Place, Places
 from tieout.eval.run.logs import check_question
 from tieout.eval.run.manifest import RunError, share_lock
 from tieout.kg.build import build
@@ -130,13 +129,13 @@ class Worker:
             self.endpoint.bounds.deadline = setup.limits.deadline
         self.backend = with_replies(made, setup.replies)
         self.settings = Settings.model_validate(setup.settings)
-        self.desks = None if setup.beside is None else Desks(setup.beside)
+        self.places = None if setup.beside is None else Places(setup.beside)
         self.accepted = False  # whether the endpoint has taken a turn
 
     def close(self) -> None:
         """Closes the connections of the backend, and the data."""
-        if self.desks is not None:
-            self.desks.close()
+        if self.places is not None:
+            self.places.close()
         if self.endpoint is not None:
             self.endpoint.close()
 
@@ -166,11 +165,10 @@ class Worker:
             cut_back(job.log, job.starts)
         with Log(job.log, job.starts[-1]) as log:
             before = _turns_before(job)
-            desk = None if self.desks is None else self.desks.at(job.document.id)
-            mind = None if desk is None else desk.memory
+            place = Place(None, None) if self.places is None else self.places.at(graph)
             session = Session(
                 graph,
-                self.backend if desk is None else backend_at(self.backend, desk),
+                place.backend(self.backend),
                 self.settings,
                 log,
                 origin=self.setup.origin,
@@ -178,8 +176,8 @@ class Worker:
                 independent=job.independent,
                 resumed=before,
                 stop=lambda: limits.reached(spent()),
-                bench=desk,
-                memory=mind if isinstance(mind, Memory) else None,
+                bench=place.desk,
+                memory=place.memory,
             )
             for index in range(len(before), len(job.questions)):
                 if reason := limits.reached(spent()):
