@@ -16,7 +16,7 @@ from tieout.agent.memory.memory import Memory
 from tieout.agent.opening import Opened
 from tieout.agent.protocol.message import Backend
 from tieout.agent.strategies.choose import StrategyError
-from tieout.agent.tables.engine import ExpertMissing
+from tieout.agent.tables.engine import SECONDS, ExpertMissing
 from tieout.agent.tables.naming import DataFileError
 from tieout.agent.view.reports import Reports
 from tieout.data.document import Conversation, Document
@@ -47,12 +47,19 @@ show_rows_option = click.option(
     show_default=True,
     help="Rows of a result that a model is shown.",
 )
+seconds_option = click.option(
+    "--query-seconds",
+    type=click.IntRange(1, 3600),
+    default=round(SECONDS),
+    show_default=True,
+    help="How long a query over the data may take.",
+)
 plots_option = click.option("--plots", type=click.Path(path_type=Path), help="Folder for pictures.")
 
 
 def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that say what data there is, and what of it is told."""
-    for option in (plots_option, show_rows_option, private_option, memory_option, data_option):
+    for option in (plots_option, seconds_option, show_rows_option, private_option, memory_option, data_option):
         command = option(command)
     return command
 

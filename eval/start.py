@@ -47,7 +47,7 @@ class Request:
 
 
 SETTINGS = ("max_calls", "strict_grounding", "two_phase", "verify", "retries")
-BESIDE = ("data", "memory", "layers", "private", "show_rows", "plots")
+BESIDE = ("data", "memory", "layers", "private", "show_rows", "query_seconds", "plots")
 SELECTION = ("limit", "phase", "sample", "seed", "ids")
 
 

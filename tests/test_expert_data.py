@@ -7,6 +7,7 @@ import sqlite3
 from base64 import b64encode
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
 
 import duckdb
 import pytest
@@ -29,7 +30,7 @@ from tieout.agent.protocol.tool import ToolError
 from tieout.agent.session import Session
 from tieout.agent.tables import engine as engine_module
 from tieout.agent.tables import kept
-from tieout.agent.tables.engine import ExpertMissing
+from tieout.agent.tables.engine import MEMORY, ExpertMissing
 from tieout.agent.tables.files import find_sources
 from tieout.agent.tables.frames import FrameError, Origin, make_frame
 from tieout.agent.tables.loading import load
@@ -428,3 +429,21 @@ def test_values_far_down_keep_what_they_are_whatever_the_first_rows_are_like(tmp
     last = desk.query("SELECT * FROM t WHERE a = 30000", [], "x").first(1)
     assert last == [[30_000, "none of it", 0.5, 2**53 + 3, 7, 1000]]
     assert desk.query("SELECT count(*) AS n, min(d) AS d FROM t", [], "y").first(1) == [[25_001, 2**53 + 1]]
+
+
+def test_ten_million_rows_of_parquet_are_queried_in_bounded_memory(tmp_path):
+    rows = "SELECT i, (i % 1000)::SMALLINT AS k FROM range(10000000) t(i)"
+    duckdb.connect().execute(f"COPY ({rows}) TO '{tmp_path}/big.parquet'")
+    desk = Workbench([tmp_path], seconds=60, kept=None)
+    try:
+        assert table(desk, "big").rows == 10_000_000
+        frame = desk.query("SELECT k, sum(i) AS s FROM big GROUP BY k ORDER BY k", [], "x")
+        assert (frame.rows, frame.column("s")[1]) == (1000, 10_000 + 1000 * sum(range(10_000)))
+        assert desk.query("SELECT i FROM big ORDER BY k DESC, i LIMIT 1", [], "y").first(1) == [[999]]
+        with pytest.raises(ToolError, match="more than 100000 rows"):
+            desk.query("SELECT * FROM big", [], "z")
+        status = Path(f"/proc/{desk.engine._process.pid}/status").read_text()
+        highest = int(status.partition("VmHWM:")[2].split()[0]) * 1024
+        assert highest < MEMORY
+    finally:
+        desk.close()

@@ -26,7 +26,7 @@ from tieout.agent.tables.naming import DataFileError
 PROCESS = Path(__file__).with_name("process.py")
 PACKAGE = Path(__file__).parents[3]
 KEPT = Path(".tieout/data")
-SECONDS, OPEN_SECONDS, KEEP_SECONDS = 30.0, 600.0, 60.0
+SECONDS, OPEN_SECONDS, KEEP_SECONDS = 4.0, 600.0, 60.0
 MEMORY = 1024**3  # what the engine may hold; more goes to disk
 SPACE = 6 * 1024**3  # address space of its process
 DISK = 8 * 1024**3
@@ -178,7 +178,7 @@ class Engine:
             line = b""
         if line is None:
             self._stop()
-            raise ToolError(f"{what} was stopped after {seconds:g} seconds")
+            raise ToolError(f"{what} was stopped after {seconds:g} seconds (--query-seconds)")
         if not line:
             self._stop()
             raise ToolError(f"{what} ended its process: it needs too much memory or is nested too deep")

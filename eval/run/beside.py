@@ -43,7 +43,13 @@ LAYERS = (
 
 
 def beside(
-    data: Sequence[Path], memory: Path | None, layers: bool, private: bool, show_rows: int, plots: Path | None
+    data: Sequence[Path],
+    memory: Path | None,
+    layers: bool,
+    private: bool,
+    show_rows: int,
+    query_seconds: float,
+    plots: Path | None,
 ) -> Beside:
     """What a run is asked over beside reports, with the hashes of its files. layers: all of them, else only the last,
     where everything is to hand. Raises DataFileError, RunError."""
@@ -56,6 +62,7 @@ def beside(
         layers=tuple(layer.name for layer in LAYERS) if layers else (),
         private=private,
         show_rows=show_rows,
+        query_seconds=query_seconds,
         plots=plots,
     )
 
@@ -125,7 +132,8 @@ class Places:
             desk.close()
         told = {name: getattr(self.beside, name) for name in ("private", "show_rows", "plots")}
         paths = [file.path for file in self.beside.data]
-        desk = Workbench(paths, retries=layer.retries, scripting=layer.scripts, **told)
+        seconds = self.beside.query_seconds
+        desk = Workbench(paths, retries=layer.retries, scripting=layer.scripts, seconds=seconds, **told)
         with self._lock:
             self._open[me] = (layer, desk)
         return desk

@@ -58,6 +58,7 @@ class Beside(BaseModel):
     layers: tuple[str, ...]
     private: bool = False
     show_rows: int = 0
+    query_seconds: float = 4
     plots: Path | None = None
 
     def sealed(self) -> dict[str, Any]:
@@ -167,10 +168,10 @@ def _check_beside(mine: Beside | None, theirs: Beside | None, run: str) -> None:
         return
     if mine is None or theirs is None:
         raise RunError(f"run {run!r} was started {'without' if mine is None else 'with'} --data; {_ANOTHER}")
-    for name, what in (("data", "data files"), ("memory_files", "memory")):
+    for name, what in (("data", "data files of run {!r} have"), ("memory_files", "memory of run {!r} has")):
         if [each.sha256 for each in getattr(mine, name)] != [each.sha256 for each in getattr(theirs, name)]:
-            raise RunError(f"the {what} of run {run!r} have changed since it was started; {_ANOTHER}")
-    for name in ("layers", "private", "show_rows"):
+            raise RunError(f"the {what.format(run)} changed since it was started; {_ANOTHER}")
+    for name in ("layers", "private", "show_rows", "query_seconds"):
         if getattr(mine, name) != getattr(theirs, name):
             raise RunError(f"run {run!r} was started with {name} {getattr(mine, name)!r}; {_ANOTHER}")
 
