@@ -16,8 +16,8 @@ from tieout.agent.memory.memory import Memory
 from tieout.agent.opening import Opened
 from tieout.agent.protocol.message import Backend
 from tieout.agent.strategies.choose import StrategyError
-from tieout.agent.tables.engine import ExpertMissing
-from tieout.agent.tables.files import DataFileError
+from tieout.agent.tables.engine import SECONDS, ExpertMissing
+from tieout.agent.tables.naming import DataFileError
 from tieout.agent.view.reports import Reports
 from tieout.data.document import Conversation, Document
 from tieout.kg.build import build
@@ -47,12 +47,19 @@ show_rows_option = click.option(
     show_default=True,
     help="Rows of a result that a model is shown.",
 )
+seconds_option = click.option(
+    "--query-seconds",
+    type=click.IntRange(1, 3600),
+    default=round(SECONDS),
+    show_default=True,
+    help="How long a query over the data may take.",
+)
 plots_option = click.option("--plots", type=click.Path(path_type=Path), help="Folder for pictures.")
 
 
 def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that say what data there is, and what of it is told."""
-    for option in (plots_option, show_rows_option, private_option, memory_option, data_option):
+    for option in (plots_option, seconds_option, show_rows_option, private_option, memory_option, data_option):
         command = option(command)
     return command
 
@@ -75,26 +82,36 @@ def facts_of(source: Graph | Reports) -> tuple[Fact, ...]:
     )
 
 
+def words_of(facts: Sequence[Fact]) -> Iterator[str]:
+    """The texts of reports whose words need no explanation."""
+    for fact in facts:
+        yield from (fact.label, fact.header, fact.section, fact.context)
+
+
 def open_expert(
     opened: ExitStack,
-    facts: Sequence[Fact],
+    facts: Callable[[], Sequence[Fact]],
     strategy: str,
     data: Sequence[Path] = (),
     memory: Path | None = None,
+    may_keep: bool = False,
     **options: Any,  # noqa: ANN401 - those of Workbench
 ) -> tuple[Workbench | None, Memory | None]:
-    """The data and the memory that the options ask for; the data is closed with opened. Raises BAD_DATA,
-    StrategyError."""
+    """The data and the memory that the options ask for; the data is closed with opened. facts: gives those of the open
+    reports. may_keep: there is a memory, even if nothing is in it yet. Raises BAD_DATA, StrategyError."""
     if data and strategy != "tools":
         raise StrategyError(f"data is used by tools alone: leave out --data, or --strategy {strategy}")
-    desk = Workbench(data, facts, **options) if data else None
+    desk = Workbench(data, facts(), **options) if data else None
     if desk is not None:
         opened.callback(desk.close)
-    if desk is None and memory is None and not FOLDER.is_dir():
+    if desk is None and memory is None and not FOLDER.is_dir() and not may_keep:
         return None, None
-    known = [text for fact in facts for text in (fact.label, fact.header, fact.section, fact.context)]
-    if desk is not None:
-        known.append(desk.described())
+
+    def known() -> Iterator[str]:
+        yield from words_of(facts())
+        if desk is not None:
+            yield desk.described()
+
     mind = Memory(memory or FOLDER, known)
     mind.terms()  # a memory that cannot be read is told at once
     mind.recipes()

@@ -25,6 +25,7 @@ from tieout.agent.opening import open_files, open_store_reports
 from tieout.agent.protocol.message import Backend, BackendError, Request
 from tieout.agent.session import QuestionError, Session, fault
 from tieout.agent.strategies.choose import STRATEGIES, StrategyError, check_strategy
+from tieout.agent.tables.engine import SECONDS
 from tieout.agent.tools.toolbox import Understanding
 from tieout.agent.view.readable import sections
 from tieout.agent.view.reports import BUDGET
@@ -232,6 +233,7 @@ def open_session(
     data: tuple[Path, ...] = (),
     private: bool = False,
     show_rows: int = 0,
+    query_seconds: float = SECONDS,
     plots: Path | None = None,
     memory: Path | None = None,
     **settings: Any,  # noqa: ANN401 - those of Settings
@@ -240,7 +242,7 @@ def open_session(
 
     rest: what stands behind the files: an id where they need one, and questions. turn: ask those of the file itself.
     confirm: as for Session, told the backend too. is_asked: whether the backend will be asked the last question too.
-    has_questions: whether there has to be one. data, private, show_rows, plots, memory: see
+    has_questions: whether there has to be one. data, private, show_rows, query_seconds, plots, memory: see
     `tieout.agent.beside`; with data and no file, no report is open.
     """
     with ExitStack() as opened:
@@ -268,9 +270,10 @@ def open_session(
         asked = _questions(there.conversation, rest, turn) if has_questions else ()
         log = opened.enter_context(Log(log_file)) if log_file else None
         agreed = partial(confirm, made) if confirm else None
-        told = {"private": private, "show_rows": show_rows, "plots": plots}
-        facts = facts_of(there.source) if data or memory else ()
-        desk, mind = open_expert(opened, facts, chosen.strategy, data, memory, **told)
+        told = {"private": private, "show_rows": show_rows, "plots": plots, "seconds": query_seconds}
+        desk, mind = open_expert(
+            opened, partial(facts_of, there.source), chosen.strategy, data, memory, not has_questions, **told
+        )
         made = with_memory(made, desk, mind, has_report=bool(files) or not data)
         page = there.document
         yield Session(there.source, made, chosen, log, confirm=agreed, document=page, bench=desk, memory=mind), asked

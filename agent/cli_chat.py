@@ -14,7 +14,7 @@ from tieout.agent.answers.sheet import printable
 from tieout.agent.backends.anthropic_backend import AnthropicBackend
 from tieout.agent.backends.choose import DEFAULT
 from tieout.agent.cli import BAD_INPUT, open_session, session_options, show_sheet, show_turn, split_words
-from tieout.agent.cli_remember import explain, is_remember, remember_turn
+from tieout.agent.cli_remember import by_a_model, explain, is_remember, kept_by_model, remember_turn
 from tieout.agent.protocol.message import Backend
 from tieout.agent.session import QuestionError, Session
 from tieout.agent.tools.toolbox import Understanding
@@ -85,19 +85,31 @@ def _reply_to(session: Session, line: str, said: _Said) -> None:
     elif line.startswith("/"):
         console.print(HELP, soft_wrap=True)
     elif heading := is_remember(line):
-        remember_turn(session, heading, _line)
+        turns = len(session.turns)
+        if by_a_model(session):
+            _ask(session, line, said)
+            if kept_by_model(session, turns):
+                return
+            errors.print("the model kept nothing: the steps as they were, by rule", soft_wrap=True)
+        remember_turn(session, heading, _line, turns)
     else:
-        try:
+        _ask(session, line, said, explained=True)
+
+
+def _ask(session: Session, line: str, said: _Said, explained: bool = False) -> None:
+    """Asks a question and shows what comes of it. explained: words that nothing explains are asked for first."""
+    try:
+        if explained:
             explain(session, line, _line)
-            turn = session.ask(line)
-            said.end()
-            show_turn(turn)
-            if turn.clarification is not None and (choice := _choice(turn.clarification.options)):
-                show_turn(session.ask(f"{line} ({choice})"))
-        except QuestionError as error:
-            errors.print(f"tieout: {error}", markup=False, soft_wrap=True)
-        except KeyboardInterrupt:
-            errors.print("\nstopped; the question was not answered")
+        turn = session.ask(line)
+        said.end()
+        show_turn(turn)
+        if turn.clarification is not None and (choice := _choice(turn.clarification.options)):
+            show_turn(session.ask(f"{line} ({choice})"))
+    except QuestionError as error:
+        errors.print(f"tieout: {error}", markup=False, soft_wrap=True)
+    except KeyboardInterrupt:
+        errors.print("\nstopped; the question was not answered")
 
 
 def _choice(options: tuple[str, ...]) -> str | None:

@@ -16,8 +16,8 @@ from tieout.agent.cli_term import memory_option, replace_option
 from tieout.agent.expert.workbench import Workbench
 from tieout.agent.ledger.display import exact
 from tieout.agent.ledger.ledger import Entry, FromFrame, Ledger
-from tieout.agent.log.log import LogError, read_events
-from tieout.agent.log.turn import read_turns
+from tieout.agent.log.log import LogError
+from tieout.agent.memory.earlier import recorded_turns
 from tieout.agent.memory.find import find_recipes
 from tieout.agent.memory.follow import follow, told
 from tieout.agent.memory.generalise import checked, draft
@@ -35,7 +35,7 @@ from tieout.agent.memory.recipes import (
 )
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tables.engine import ExpertMissing
-from tieout.agent.tables.files import DataFileError
+from tieout.agent.tables.naming import DataFileError
 from tieout.agent.tools.values import Values
 from tieout.data.console import Failure, console, json_option, one_line, print_json, print_table, printable
 from tieout.data.files import WriteError
@@ -114,26 +114,38 @@ def remove(heading: str, memory: Path) -> None:
 
 
 @recipe.command()
-@click.argument("log", type=click.Path(path_type=Path))
-@click.argument("turn", type=click.IntRange(1))
+@click.argument("run", metavar="RUN")
+@click.argument("turn")
 @click.option("--as", "heading", required=True, help="What it is called from now on.")
 @click.option("--description", default="", help="What it works out.")
+@click.option("--applies", default="", help="When it is to be used.")
 @data_option
+@click.option("--unchecked", is_flag=True, help="Keep it without running it on the data.")
 @click.option("--yes", is_flag=True, help="Keep it without asking.")
 @replace_option
 @memory_option
 def save(
-    log: Path, turn: int, heading: str, description: str, data: tuple[Path, ...], yes: bool, replace: bool, memory: Path
+    run: str,
+    turn: str,
+    heading: str,
+    description: str,
+    applies: str,
+    data: tuple[Path, ...],
+    unchecked: bool,
+    yes: bool,
+    replace: bool,
+    memory: Path,
 ) -> None:
-    """Keep turn TURN of a LOG as a recipe: its steps, with specifics as variables.
+    """Keep a turn of a RUN as a recipe: its steps, with specifics as variables.
 
-    With --data it is run first, and kept only if it gives the answer of the turn.
+    RUN is a log (--log) or a run of `eval run`, TURN a number from 1, in a run of several conversations
+    CONVERSATION or CONVERSATION:NUMBER. It is run on --data first, and kept only if it gives the answer of the turn.
     """
     with one_line(*BAD):
-        turns = read_turns(read_events(log))
-        if turn > len(turns):
-            raise Failure(f"{str(log)!r} has {len(turns)} turns, not {turn}")
-        made = draft(turns[turn - 1], turns[: turn - 1], heading, description)
+        turns = recorded_turns(run, turn)
+        if not data and not unchecked:
+            raise Failure("the steps are run before they are kept: give --data, or --unchecked")
+        made = draft(turns[-1], turns[:-1], heading, description, applies)
         if data:
             with _desk(data) as desk:
                 checked(made, desk, memory)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 
+from tieout.agent.backends.choose import DEFAULT
+from tieout.agent.log.events import ToolCalled
 from tieout.agent.memory.generalise import checked, draft
 from tieout.agent.memory.keep import KeepError
-from tieout.agent.memory.recipes import as_toml, difference, save_recipe
+from tieout.agent.memory.recipes import as_toml, difference, find_recipe, save_recipe
 from tieout.agent.memory.terms import Term, save_term
 from tieout.agent.session import Session
 from tieout.data.console import console, errors, printable
@@ -23,14 +26,33 @@ def is_remember(line: str) -> str | None:
     return match[1] if match else None
 
 
-def remember_turn(session: Session, heading: str, ask: Asked) -> None:
-    """Keeps the last turn as a recipe: shows what became of it, runs it, and asks. ask: a line from the user."""
-    if session.bench is None or session.memory is None or not session.turns:
+def by_a_model(session: Session) -> bool:
+    """Whether a language model can write the general form of what was worked out."""
+    return session.backend.name != DEFAULT and session.memory is not None and bool(session.turns)
+
+
+def kept_by_model(session: Session, since: int) -> bool:
+    """Whether a recipe was kept in the turns from since on; it is shown then."""
+    for turn in session.turns[since:]:
+        for event in turn.events:
+            if isinstance(event, ToolCalled) and event.tool == "remember" and not event.error and session.memory:
+                kept = find_recipe(session.memory.folder, json.loads(event.output)["kept"])
+                console.print(_shown(as_toml(kept)), markup=False, soft_wrap=True)
+                console.print("kept; it was run first, and gave the same answer")
+                return True
+    return False
+
+
+def remember_turn(session: Session, heading: str, ask: Asked, turns: int | None = None) -> None:
+    """Keeps a turn as a recipe: shows what became of it, runs it, and asks. ask: a line from the user. turns: the last
+    of so many turns is meant, of all unless given."""
+    worked = session.turns[:turns]
+    if session.bench is None or session.memory is None or not worked:
         errors.print("there is nothing to remember: recipes are made of answers over data (--data)", soft_wrap=True)
         return
     folder = session.memory.folder
     try:
-        made = draft(session.turns[-1], session.turns[:-1], heading)
+        made = draft(worked[-1], worked[:-1], heading)
         checked(made, session.bench, folder)
         console.print(_shown(as_toml(made.recipe)), markup=False, soft_wrap=True)
         if not _agrees(ask("keep it? (Enter or yes, no) ")):

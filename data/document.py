@@ -168,7 +168,8 @@ class Gold(BaseModel):
     (`qa_split`).
     spans, scale, kind, derivation: of TAT-QA (Zhu et al. 2021) alone: the texts of the answer, all of them wanted; the
     scale of its numbers (`thousand`, `percent`, "" for none); `arithmetic`, `count`, `span` or `multi-span`; and how it
-    was worked out.
+    was worked out. kind is `over data: number`, `over data: count` or `over data: date` for a question over data beside
+    reports: answer is a number then, or a date as ISO 8601 has it.
     """
 
     model_config = type_config

@@ -26,7 +26,7 @@ from tieout.eval.cli_inspect import export, failures, report, turn
 from tieout.eval.cli_tokens import tokens
 from tieout.eval.cli_view import view
 from tieout.eval.gold.errata import read_errata
-from tieout.eval.gold.slices import DIMENSIONS
+from tieout.eval.gold.slices import DIMENSIONS, LAYER
 from tieout.eval.options import (
     bad_input,
     errata_option,
@@ -41,8 +41,6 @@ from tieout.eval.run.manifest import RUNS
 from tieout.eval.score.coverage import Coverage, coverage
 from tieout.eval.score.load import Run, broken_logs, digest, find_run, graph_statistics, load
 from tieout.eval.score.summary import by_conversation, by_slice, changed, summary, turn_rates
-from tieout.eval.series.command import run_command
-from tieout.eval.series.questions import is_series
 from tieout.eval.show.tables import (
     LEGEND,
     conversations_table,
@@ -111,12 +109,9 @@ def run(
     """
     with bad_input():
         known = read_errata(errata)
-        request = Request(files, backend_name(backend), strategy, name, repeat, options)
-        if options["data"] or any(map(is_series, files)):
-            run_command(files, request.backend, request.settings, name, as_json, layers, options)
-            return
+        request = Request(files, backend_name(backend), strategy, name, repeat, options | {"layers": layers})
         done = run_request(request, quiet=as_json)
-        _show(done, summary(done.results, known), as_json)
+        _show(done, summary(done.results, known), as_json, ("layer",) if layers else ())
         keep_run(request, done)
         refuse_unrecorded(done)
 
@@ -171,7 +166,8 @@ def _print_rates(numbers: dict[str, Any]) -> None:
 
 
 def _show(run: Run, numbers: dict[str, Any], as_json: bool, dimensions: tuple[str, ...] = ()) -> None:
-    chosen = [*DIMENSIONS] if "all" in dimensions else list(dict.fromkeys(dimensions))
+    known = [*by_slice(run.results)]
+    chosen = known if "all" in dimensions else list(dict.fromkeys(dimensions))
     if as_json:
         print_json(_for_machines(run, numbers))
         say_incomplete(run)
@@ -205,8 +201,15 @@ def _for_machines(run: Run, numbers: dict[str, Any]) -> dict[str, Any]:
         "backend": manifest.backend,
         "history": manifest.history,
         "settings": manifest.settings,
+        **_layers(run),
         **numbers,
     }
+
+
+def _layers(run: Run) -> dict[str, Any]:
+    """The rates of each layer, where there are any."""
+    layers = by_slice(run.results).get(LAYER, {})
+    return {"layers": {name: turn_rates(group) for name, group in layers.items()}} if layers else {}
 
 
 def _extent(run: Run) -> dict[str, Any]:

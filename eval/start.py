@@ -10,12 +10,14 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from tieout.agent.strategies.choose import StrategyError, check_strategy
+from tieout.agent.tables.engine import need
 from tieout.agent.workspace import Settings
 from tieout.data.cli import report_problem
 from tieout.data.console import Failure, errors, one_line
 from tieout.eval.options import selection
+from tieout.eval.run.beside import beside
 from tieout.eval.run.logs import check_logs
-from tieout.eval.run.manifest import MANIFEST, History, Manifest
+from tieout.eval.run.manifest import MANIFEST, Beside, History, Manifest
 from tieout.eval.run.run import execute, new_name, plan
 from tieout.eval.run.work import Limits, Stopped, ready_backend
 from tieout.eval.score.load import Run, load
@@ -45,6 +47,7 @@ class Request:
 
 
 SETTINGS = ("max_calls", "strict_grounding", "two_phase", "verify", "retries")
+BESIDE = ("data", "memory", "layers", "private", "show_rows", "query_seconds", "plots")
 SELECTION = ("limit", "phase", "sample", "seed", "ids")
 
 
@@ -61,6 +64,12 @@ def check(request: Request) -> None:
         raise Failure(f"--batch is for the backend anthropic:<model>, not {request.backend!r}")
     with one_line(StrategyError):
         check_strategy(request.settings, request.backend)
+    if options.get("data") and request.strategy != "tools":
+        raise Failure(f"data is used by tools alone: leave out --data, or --strategy {request.strategy}")
+    if options.get("layers") and not options.get("data"):
+        raise Failure("--layers is for questions over data: give --data")
+    if options.get("data") and options["batch"]:
+        raise Failure("--batch is for questions about reports alone: leave it out, or --data")
     if not options["no_store"]:
         check_store(options["store"])
     ready_backend(request.backend, Limits(usd=options["max_usd"]))
@@ -92,11 +101,21 @@ def run(request: Request, quiet: bool) -> Run:
         selection(**{key: options[key] for key in SELECTION}),
         report_problem,
         options["reports"],
+        _beside(options),
     )
     if not quiet:
         errors.print(f"ontology: {source}", style="dim", markup=False)
     _execute(request, wanted, ontology, quiet)
     return load(request.runs / name)
+
+
+def _beside(options: dict[str, Any]) -> Beside | None:
+    """What a run is asked over beside reports: what is named, never a memory that happens to lie about."""
+    if not options.get("data") and not options.get("memory"):
+        return None
+    if options["data"]:
+        need("duckdb")
+    return beside(**{key: options[key] for key in BESIDE})
 
 
 def keep_run(request: Request, run: Run) -> None:

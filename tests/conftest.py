@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,16 @@ def shared() -> Path:
 def measured(pytestconfig: pytest.Config) -> bool:
     """Whether this is `make bench`; else benchmarks only show that they still run, on a part of the data."""
     return bool(pytestconfig.getoption("benchmark_enable"))
+
+
+@pytest.fixture(scope="session")
+def warm_desks() -> Iterator[Any]:
+    """Makes workbenches that are used again by tests over the same data: each costs a process."""
+    from warm_desks import WarmDesks
+
+    made = WarmDesks()
+    yield made
+    made.end()
 
 
 @pytest.fixture(scope="session")

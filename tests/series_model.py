@@ -141,7 +141,7 @@ class SeriesModel:
         self.slips = slips
 
     def reply(self, request: Request) -> Reply:
-        made = calls(request.card.document_id)
+        made = calls(request.card.document_id.rpartition("/")[2])
         if not self.slips or request.exchanges:
             return says(*[call for call in made if not request.exchanges or call[0] != "query_sql"])
         tool, arguments = made[-2]

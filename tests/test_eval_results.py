@@ -15,7 +15,7 @@ from tieout.data.document import Gold
 from tieout.data.readers.read import read_conversations, read_files
 from tieout.eval.gold.errata import ErrataError, read_errata
 from tieout.eval.gold.program import parse
-from tieout.eval.gold.slices import DIMENSIONS, band, company, evidence
+from tieout.eval.gold.slices import DIMENSIONS, LAYER, band, company, evidence
 from tieout.eval.run.manifest import RunError
 from tieout.eval.run.sample import Selection, read_ids, stratified
 from tieout.eval.score.compare import by_slice as pairs_by_slice
@@ -72,7 +72,7 @@ def done(tmp_path_factory):
 
 def test_every_turn_is_in_one_slice_of_every_dimension(done):
     groups = by_slice(done.results)
-    assert set(groups) == set(DIMENSIONS)
+    assert set(groups) == set(DIMENSIONS) - {LAYER}
     for dimension, slices in groups.items():
         assert sum(map(len, slices.values())) == len(done.results), dimension
     assert set(groups["kind"]) == {"look-up", "program"}

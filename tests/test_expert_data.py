@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from base64 import b64encode
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
 
+import duckdb
 import pytest
 from click.testing import CliRunner
 from conftest import ROOT
@@ -14,6 +17,7 @@ from orris import REPORT, TBOX, report_graph
 from scripted import ScriptedBackend, answers, calculates, says
 
 from tieout import main
+from tieout.agent.answers.one_page import markdown, one_page
 from tieout.agent.answers.result import result
 from tieout.agent.answers.sheet import plain_text
 from tieout.agent.backends.replay import ReplayBackend
@@ -22,17 +26,22 @@ from tieout.agent.ledger.ledger import FromFrame, Words
 from tieout.agent.log.log import Log, read_events
 from tieout.agent.log.provenance import run_quads
 from tieout.agent.log.turn import read_turns
+from tieout.agent.protocol.tool import ToolError
 from tieout.agent.session import Session
 from tieout.agent.tables import engine as engine_module
-from tieout.agent.tables.engine import ExpertMissing
-from tieout.agent.tables.files import DataFileError, find_sources
+from tieout.agent.tables import kept
+from tieout.agent.tables.engine import MEMORY, ExpertMissing
+from tieout.agent.tables.files import find_sources
 from tieout.agent.tables.frames import FrameError, Origin, make_frame
+from tieout.agent.tables.loading import load
+from tieout.agent.tables.naming import DataFileError
 from tieout.agent.tools.toolbox import TOOLS
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document
 from tieout.kg.build import build
 from tieout.ontology.model import Ontology
 
+PNG = "data:image/png;base64,"
 SALES = ("query_sql", {"select": "SELECT day, amount FROM sales ORDER BY day", "name": "s"})
 MEAN = ("run_script", {"code": "m = mean(s['amount'])\nm", "frames": ["s"], "name": "average"})
 
@@ -44,11 +53,11 @@ def folder(tmp_path):
 
 
 @pytest.fixture
-def desks():
+def desks(warm_desks):
     opened = []
 
     def make(*args, **options):
-        opened.append(Workbench(*args, **({"seconds": 60} | options)))
+        opened.append(warm_desks(*args, **options))
         return opened[-1]
 
     yield make
@@ -88,7 +97,6 @@ def test_a_private_table_is_told_without_rows_and_without_text(folder, desks):
 
 
 def test_parquet_workbooks_and_sqlite_are_tables_too(tmp_path, desks):
-    import duckdb
     from openpyxl import Workbook
 
     duckdb.connect().execute(f"COPY (SELECT DATE '2020-01-01' AS d, 1.25::DECIMAL(9,2) AS v) TO '{tmp_path}/p.parquet'")
@@ -113,41 +121,37 @@ def test_parquet_workbooks_and_sqlite_are_tables_too(tmp_path, desks):
     assert desk.query("SELECT v FROM p", [], "x").column("v") == (Decimal("1.25"),)
 
 
-@pytest.mark.parametrize(
-    ("cells", "first"),
-    [
-        (["1990Q1", "1990Q2"], date(1990, 1, 1)),
-        (["1990-Q4", "1991-Q1"], date(1990, 10, 1)),
-        (["Q2 1990", "Q3 1990"], date(1990, 4, 1)),
-        (["1990-03", "1990-04"], date(1990, 3, 1)),
-        (["Mar 1990", "Apr 1990"], date(1990, 3, 1)),
-        (["1/1/1990", "2/1/1990", "3/1/1990"], date(1990, 1, 1)),
-        (["31.12.1990", "31.01.1991"], date(1990, 12, 31)),
-        (["12/31/1990", "01/31/1991"], date(1990, 12, 31)),
-    ],
-)
-def test_dates_are_read_as_people_write_them(cells, first, tmp_path, desks):
-    (tmp_path / "t.csv").write_text("when,v\n" + "".join(f"{cell},1\n" for cell in cells))
-    assert desks([tmp_path]).query('SELECT "when" AS d FROM t', [], "x").column("d")[0] == first
+WRITTEN = {  # dates as people write them, and what the first one is
+    "1990Q1 1990Q2": date(1990, 1, 1),
+    "1990-Q4 1991-Q1": date(1990, 10, 1),
+    "Q2_1990 Q3_1990": date(1990, 4, 1),
+    "1990-03 1990-04": date(1990, 3, 1),
+    "Mar_1990 Apr_1990": date(1990, 3, 1),
+    "1/1/1990 2/1/1990 3/1/1990": date(1990, 1, 1),
+    "31.12.1990 31.01.1991": date(1990, 12, 31),
+    "12/31/1990 01/31/1991": date(1990, 12, 31),
+}
 
 
-def test_a_day_that_may_be_a_month_stays_text(tmp_path, desks):
-    (tmp_path / "t.csv").write_text("when,v\n1/2/1990,1\n3/4/1990,2\n5/7/1991,2\n")
-    assert kinds(desks([tmp_path]), "t")["when"] == "text"
-
-
-def test_year_and_quarter_make_a_date_and_thousands_are_numbers(tmp_path, desks):
-    (tmp_path / "t.csv").write_text('year,quarter,v\n1990,1,"1,200.5"\n1990,2,"950"\n')
-    frame = desks([tmp_path]).query("SELECT date, v FROM t", [], "x")
+def test_dates_amounts_and_headers_are_read_as_people_write_them(tmp_path, desks):
+    for number, cells in enumerate(WRITTEN):
+        lines = "".join(f"{cell.replace('_', ' ')},1\n" for cell in cells.split())
+        (tmp_path / f"d{number}.csv").write_text(f"when,v\n{lines}")
+    (tmp_path / "either.csv").write_text("when,v\n1/2/1990,1\n3/4/1990,2\n5/7/1991,2\n")
+    (tmp_path / "parts.csv").write_text('year,quarter,v\n1990,1,"1,200.5"\n1990,2,"950"\n')
+    (tmp_path / "codes.csv").write_text(
+        "sasdate,A,A\nTransform:,5,2\n1/1/1959,1.5,2\n2/1/1959,2.5,3\n3/1/1959,3.5,4\n,,\n"
+    )
+    desk = desks([tmp_path])
+    for number, first in enumerate(WRITTEN.values()):
+        frame = desk.query(f'SELECT "when" AS d FROM d{number}', [], f"x{number}")
+        assert frame.column("d")[0] == first
+    assert kinds(desk, "either")["when"] == "text"  # a day that may be a month
+    frame = desk.query("SELECT date, v FROM parts", [], "x")
     assert frame.column("date") == (date(1990, 1, 1), date(1990, 4, 1))
     assert frame.column("v") == (1200.5, 950.0)
-
-
-def test_a_row_of_codes_under_the_header_is_no_data(tmp_path, desks):
-    (tmp_path / "t.csv").write_text("sasdate,A,A\nTransform:,5,2\n1/1/1959,1.5,2\n2/1/1959,2.5,3\n3/1/1959,3.5,4\n,,\n")
-    desk = desks([tmp_path])
-    assert table(desk, "t").rows == 3
-    assert kinds(desk, "t") == {"sasdate": "date", "A": "float", "A_1": "integer"}
+    assert table(desk, "codes").rows == 3
+    assert kinds(desk, "codes") == {"sasdate": "date", "A": "float", "A_1": "integer"}
 
 
 @pytest.mark.parametrize("name", ["missing.csv", "notes.txt", "broken.xlsx", "broken.parquet", "broken.sqlite"])
@@ -323,6 +327,20 @@ def test_a_plot_is_a_picture_of_the_frame_the_same_to_the_byte(folder, desks, tm
     assert pictures[0][0].startswith(b"\x89PNG") and b"<svg" in pictures[0][1]
 
 
+def test_a_plot_is_shown_in_the_page_itself_and_told_of_where_it_is_gone(folder, desks, tmp_path):
+    draw = ("plot", {"frame": "s", "x": "day", "y": ["amount"], "title": "<sales>"})
+    talk = empty_session(desks([folder], plots=tmp_path / "plots"), says(SALES, draw, answers("s.amount[0]")))
+    talk.ask("how did sales go?")
+    page = one_page(talk.turns, talk.graph)
+    (png,) = (tmp_path / "plots").glob("*.png")
+    assert f'<img alt="&lt;sales&gt;: amount over day" src="{PNG}{b64encode(png.read_bytes()).decode()}"' in page
+    assert "img-src data:" in page and "<sales>" not in page
+    assert f"](<{png}>)" in markdown(talk.turns, "data")
+    png.unlink()
+    assert "<img" not in one_page(talk.turns, talk.graph)
+    assert "is not there any more" in one_page(talk.turns, talk.graph)
+
+
 @pytest.mark.parametrize(
     "columns",
     [{}, {"a": [1], "b": []}, {"a": [1.5, Decimal(1)]}, {"a": [1, "x"]}, {"a": [object()]}],
@@ -367,3 +385,65 @@ def test_real_series_are_tables(desks):
     frame = desk.query("SELECT count(*) AS n, min(sasdate) AS d FROM fred_md_current", [], "x")
     assert frame.column("d") == (date(1959, 1, 1),)
     assert frame.column("n")[0] > 700
+
+
+def test_a_large_file_is_read_once_and_gives_the_same_afterwards(tmp_path, desks, monkeypatch):
+    (tmp_path / "t.csv").write_text("day,v\n" + "".join(f"{n % 28 + 1}.03.{1900 + n},{n / 7}\n" for n in range(99)))
+    monkeypatch.setitem(kept.LARGE, "csv", 10)
+    place = kept.kept_path(tmp_path / "kept", tmp_path / "t.csv", "csv")
+    assert place is not None
+    connection = duckdb.connect()
+    names = load(connection, "t", tmp_path / "t.csv", "csv", tmp_path, set())
+    kept.keep(connection, place, names)
+    again = duckdb.connect()
+    assert kept.open_kept(again, place, "t", set()) == {"t": ""}
+    query = "SELECT * FROM t"
+    assert again.execute(query).fetchall() == connection.execute(query).fetchall()
+    assert again.execute("DESCRIBE t").fetchall() == connection.execute("DESCRIBE t").fetchall()
+    (tmp_path / "t.csv").write_text("day,v\n01.03.1900,1\n")
+    assert kept.kept_path(tmp_path / "kept", tmp_path / "t.csv", "csv") != place
+    (place / "0.parquet").unlink()
+    assert kept.open_kept(duckdb.connect(), place, "t", set()) is None
+
+
+def test_the_process_keeps_a_large_file_and_reaches_nothing_else_afterwards(tmp_path):
+    lines = "".join(f"{n},{n}.5,{'x' * 90}\n" for n in range(90_000))
+    (tmp_path / "t.csv").write_text(f"n,v,text\n{lines}")
+    for _ in range(2):
+        desk = Workbench([tmp_path / "t.csv"], seconds=60, kept=tmp_path / "kept")
+        try:
+            assert desk.query("SELECT sum(v) AS s, count(*) AS n FROM t", [], "x").first(1) == [[4050000000.0, 90_000]]
+            (file,) = (tmp_path / "kept").glob("*/0.parquet")
+            with pytest.raises(ToolError):
+                desk.query(f"SELECT * FROM '{file}'", [], "y")
+        finally:
+            desk.close()
+
+
+def test_values_far_down_keep_what_they_are_whatever_the_first_rows_are_like(tmp_path, desks):
+    rows = "".join(f"{n},{n / 8},{n},{2**53 + 1},,{n}\n" for n in range(25_000))
+    (tmp_path / "t.csv").write_text(f"a,b,c,d,e,f\n{rows}30000,none of it,0.5,{2**53 + 3},7,1e3\n")
+    desk = desks([tmp_path / "t.csv"], kept=None)
+    kinds_there = {"a": "integer", "b": "text", "c": "float", "d": "integer", "e": "integer", "f": "integer"}
+    assert kinds(desk, "t") == kinds_there
+    last = desk.query("SELECT * FROM t WHERE a = 30000", [], "x").first(1)
+    assert last == [[30_000, "none of it", 0.5, 2**53 + 3, 7, 1000]]
+    assert desk.query("SELECT count(*) AS n, min(d) AS d FROM t", [], "y").first(1) == [[25_001, 2**53 + 1]]
+
+
+def test_ten_million_rows_of_parquet_are_queried_in_bounded_memory(tmp_path):
+    rows = "SELECT i, (i % 1000)::SMALLINT AS k FROM range(10000000) t(i)"
+    duckdb.connect().execute(f"COPY ({rows}) TO '{tmp_path}/big.parquet'")
+    desk = Workbench([tmp_path], seconds=60, kept=None)
+    try:
+        assert table(desk, "big").rows == 10_000_000
+        frame = desk.query("SELECT k, sum(i) AS s FROM big GROUP BY k ORDER BY k", [], "x")
+        assert (frame.rows, frame.column("s")[1]) == (1000, 10_000 + 1000 * sum(range(10_000)))
+        assert desk.query("SELECT i FROM big ORDER BY k DESC, i LIMIT 1", [], "y").first(1) == [[999]]
+        with pytest.raises(ToolError, match="more than 100000 rows"):
+            desk.query("SELECT * FROM big", [], "z")
+        status = Path(f"/proc/{desk.engine._process.pid}/status").read_text()
+        highest = int(status.partition("VmHWM:")[2].split()[0]) * 1024
+        assert highest < MEMORY
+    finally:
+        desk.close()

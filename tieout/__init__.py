@@ -152,36 +152,63 @@ class Talk:
 
 
 def open(
-    paths: str | Path | Sequence[str | Path],
+    paths: str | Path | Sequence[str | Path] = (),
     backend: str = "offline",
     ontology: Ontology | None = None,
     *,
     store: str | Path | None = None,
     budget: int | None = None,
+    data: str | Path | Sequence[str | Path] = (),
+    memory: str | Path | None = None,
+    private: bool = False,
+    show_rows: int = 0,
+    plots: str | Path | None = None,
 ) -> Talk:
     """A conversation about the reports in files and folders, or about those kept in a store where no path is given.
 
     paths: one or several; of a file that holds several pages use `chat`. store: where whole reports are kept. budget:
-    tokens of a view. Raises DataError, StoreError, BackendNameError, BackendError.
+    tokens of a view. data: files and folders of data beside the reports, or without any; memory: the folder of terms
+    and recipes, else `.tieout/memory` where there is one; private, show_rows, plots: as for the command line.
+    Raises DataError, StoreError, BackendNameError, BackendError; ValueError for data and a memory that cannot be read.
     """
     from contextlib import ExitStack
+    from functools import partial
 
     from tieout.agent.backends.choose import make_backend
+    from tieout.agent.beside import facts_of, open_expert, with_memory, without_report
     from tieout.agent.opening import open_files, open_store_reports
     from tieout.agent.session import Session
     from tieout.agent.view.reports import BUDGET
     from tieout.kg.store.store import DEFAULT_STORE
 
-    files = [Path(paths)] if isinstance(paths, str | Path) else [Path(each) for each in paths]
+    files, tables = _paths(paths), _paths(data)
     place, room = Path(store or DEFAULT_STORE), budget or BUDGET
     with ExitStack() as resources:
         made = make_backend(backend)
         there = resources.enter_context(
             open_files(files, ontology or tbox(), store=place, budget=room)
             if files
+            else without_report(ontology or tbox())
+            if tables
             else open_store_reports(place, budget=room)
         )
-        return Talk(Session(there.source, made, document=there.document), resources.pop_all())
+        desk, mind = open_expert(
+            resources,
+            partial(facts_of, there.source),
+            "tools",
+            tables,
+            Path(memory) if memory else None,
+            private=private,
+            show_rows=show_rows,
+            plots=Path(plots) if plots else None,
+        )
+        made = with_memory(made, desk, mind, has_report=bool(files) or not tables)
+        talk = Session(there.source, made, document=there.document, bench=desk, memory=mind)
+        return Talk(talk, resources.pop_all())
+
+
+def _paths(given: str | Path | Sequence[str | Path]) -> list[Path]:
+    return [Path(given)] if isinstance(given, str | Path) else [Path(each) for each in given]
 
 
 COMMANDS = {

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from tieout.agent.answers.nodes import make_nodes
+from tieout.agent.answers.pictures import pictures
 from tieout.agent.answers.printed import Printed, printed_under
 from tieout.agent.answers.sheet import plain_text
 from tieout.agent.log.turn import Turn
@@ -29,12 +30,13 @@ table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabul
 td { border-top: 1px solid var(--line); padding: .2rem .5rem; text-align: right; }
 td:first-child { text-align: left; } .lit { background: var(--lit); }
 :target { background: var(--strong); outline: 2px solid var(--link); }
+figure { margin: .8rem 0; } img { max-width: 100%; height: auto; background: #fff; }
 aside { position: sticky; top: 0; max-height: 100vh; overflow: auto; }
 @media (max-width: 800px) {
   main { grid-template-columns: minmax(0, 1fr); } aside { position: static; max-height: none; }
 }
 """
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 
 def one_page(turns: Sequence[Turn], source: Graph | Reports) -> str:
@@ -61,14 +63,24 @@ def _turn(turn: Turn, shown: set[str]) -> str:
     head = f"<article><h2>{_safe(turn.question)}</h2>"
     if turn.answer is None or turn.text is None:
         said = turn.clarification.question if turn.clarification else f"No answer ({turn.outcome}): {turn.message}"
-        return f'{head}<p class="answer">{_safe(said)}</p></article>'
+        return f'{head}<p class="answer">{_safe(said)}</p>{_drawn(turn)}</article>'
     sure = "" if turn.probability is None else f"probability of being right {turn.probability:.0%}"
     flags = "".join(f"<li>{_safe(f'{flag.rule}: {flag.message}')}</li>" for flag in turn.flags)
     nodes = make_nodes(turn)
     tree = _tree(nodes, len(nodes) - 1, shown, set())
     return (
         f'{head}<p class="answer">{_safe(turn.text)}</p><p class="muted">{sure}</p>'
-        f"{f'<ul>{flags}</ul>' if flags else ''}<ul>{tree}</ul></article>"
+        f"{f'<ul>{flags}</ul>' if flags else ''}<ul>{tree}</ul>{_drawn(turn)}</article>"
+    )
+
+
+def _drawn(turn: Turn) -> str:
+    """The pictures of a turn, in the page itself."""
+    return "".join(
+        f'<figure><img alt="{_safe(picture.about)}" src="{source}"></figure>'
+        if (source := picture.embedded())
+        else f'<p class="muted">{_safe(f"the picture {picture.png} is not there any more")}</p>'
+        for picture in pictures(turn)
     )
 
 
@@ -129,6 +141,7 @@ def markdown(turns: Sequence[Turn], about: str) -> str:
         parts.append(f"**{_plain(turn.text)}**{sure}")
         parts += [f"- {_plain(f'{flag.rule}: {flag.message}')}" for flag in turn.flags]
         parts.append("\n".join(f"    {printable(line)}" for line in plain_text(turn).splitlines()))
+        parts += [f"![{_plain(picture.about)}](<{picture.png}>)" for picture in pictures(turn)]
     return "\n\n".join(parts) + "\n"
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from decimal import Context, Decimal
 from typing import Any
 
+from tieout.agent.answers.pictures import pictures
 from tieout.agent.answers.sheet import make_sheet, steps_of
 from tieout.agent.arithmetic.units import CONTEXT
 from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation, Ledger, Words
@@ -65,10 +65,7 @@ def result(turn: Turn) -> dict[str, Any]:
 
 def _plots(turn: Turn) -> dict[str, list[str]]:
     """The paths of pictures that were drawn, where there are any."""
-    drawn = [
-        event for event in turn.events if isinstance(event, ToolCalled) and event.tool == "plot" and not event.error
-    ]
-    paths = [path for event in drawn for path in json.loads(event.output)["plots"]]
+    paths = [str(path) for picture in pictures(turn) for path in (picture.png, picture.svg)]
     return {"plots": paths} if paths else {}
 
 

@@ -35,7 +35,12 @@ def draw(frame: Frame, x: str, y: Sequence[str], kind: str, title: str, folder: 
     for name in y:
         if frame.kind(name) not in ("integer", "float", "decimal"):
             raise ToolError(f"column {name!r} is {frame.kind(name)}, not numbers")
-    settings: Any = {"svg.hashsalt": frame.hash, "font.family": "DejaVu Sans", "figure.figsize": (8, 4.5)}
+    settings: Any = {
+        "svg.hashsalt": frame.hash,
+        "font.family": "DejaVu Sans",
+        "figure.figsize": (8, 4.5),
+        "savefig.dpi": 150,
+    }
     with matplotlib.rc_context(settings):
         from matplotlib.figure import Figure
 

@@ -16,7 +16,7 @@ from tieout.agent.log.events import ToolCalled
 from tieout.agent.log.turn import Turn
 from tieout.agent.protocol.message import Card
 from tieout.agent.protocol.tool import ToolError
-from tieout.agent.tables.engine import SECONDS, Engine, Variables
+from tieout.agent.tables.engine import KEPT, SECONDS, Engine, Variables
 from tieout.agent.tables.files import column_notes, find_sources
 from tieout.agent.tables.frames import Frame, FrameError, Origin, make_frame
 from tieout.agent.tables.schema import Column, TableSchema, as_text, make_schema
@@ -31,7 +31,8 @@ class Workbench:
 
     paths: data files and folders. facts: of the open reports. private: no row and no text of the data is told to a
     backend. show_rows: how many rows of a result are. plots: folder for pictures. retries: how many calls over data may
-    fail in a turn before no more are made; scripting: whether scripts are offered. seconds: for a query.
+    fail in a turn before no more are made; scripting: whether scripts are offered. seconds: for a query. kept:
+    where tables of large files are kept, None for nowhere.
     Raises DataFileError, ExpertMissing.
     """
 
@@ -46,6 +47,7 @@ class Workbench:
         retries: int = RETRIES,
         scripting: bool = True,
         seconds: float = SECONDS,
+        kept: Path | None = KEPT,
     ) -> None:
         sources = find_sources(paths)
         self.show_rows = 0 if private else show_rows
@@ -59,7 +61,7 @@ class Workbench:
         self.recipe: str | None = None
         self.memory: object | None = None
         self.failures = 0
-        self.engine = Engine(sources, 0 if private else EXAMPLES, seconds)
+        self.engine = Engine(sources, 0 if private else EXAMPLES, seconds, kept)
         notes = column_notes(sources)
         self.schema = [make_schema(each, notes.get(each["table"], {})) for each in self.engine.described]
         if facts:

@@ -29,25 +29,42 @@ class RecipeBackend:
         matches = self._memory.matches(question) if self._desk is not None else []
         if matches and matches[0].fits:
             if request.exchanges:
-                return self._declined(matches, f"The recipe {matches[0].recipe.heading!r} does not run on this data.")
-            return self._run(matches[0])
+                return self._declined(
+                    question, matches, f"The recipe {matches[0].recipe.heading!r} does not run on this data."
+                )
+            return self._run(matches[:1])
+        if self._desk is not None and not request.exchanges and (parts := self._memory.matches_by_parts(question)):
+            return self._run(parts)
         if self._reports is not None:
             return self._reports.reply(request.model_copy(update={"question": question}))
-        return self._declined(matches, "No recipe fits this question, and without a model only recipes are run here.")
+        matches += self._memory.matches_for_parts(question) if self._desk is not None else []
+        return self._declined(
+            question, matches, "No recipe fits this question, and without a model only recipes are run here."
+        )
 
-    def _run(self, match: Match) -> Reply:
-        heading = match.recipe.heading
-        run = ToolCall(id="call1", tool="run_recipe", arguments={"heading": heading, "settings": match.settings})
-        answer = {"value": match.answer.value}
-        if match.answer.format is not None:
-            answer["format"] = match.answer.format
-        return Reply(calls=(run, ToolCall(id="call2", tool="answer", arguments=answer)), model=self.name)
+    def _run(self, matches: Sequence[Match]) -> Reply:
+        """Runs the recipe of each match, the same one once, and answers with what they are for."""
+        settings: dict[str, dict[str, str]] = {}
+        for match in matches:
+            settings.setdefault(match.recipe.heading, {}).update(match.settings)
+        runs = [("run_recipe", {"heading": heading, "settings": given}) for heading, given in settings.items()]
+        answer: dict[str, object] = {"values": [match.answer.value for match in matches]}
+        if len(matches) == 1:
+            answer = {"value": matches[0].answer.value}
+            if matches[0].answer.format is not None:
+                answer["format"] = matches[0].answer.format
+        calls = [*runs, ("answer", answer)]
+        made = (ToolCall(id=f"call{n}", tool=tool, arguments=given) for n, (tool, given) in enumerate(calls, 1))
+        return Reply(calls=tuple(made), model=self.name)
 
-    def _declined(self, matches: Sequence[Match], why: str) -> Reply:
+    def _declined(self, question: str, matches: Sequence[Match], why: str) -> Reply:
         schema = self._desk.schema if self._desk is not None else ()
         tables = ", ".join(f"{table.name} ({len(table.columns)} columns)" for table in schema) or "none"
         headings = ", ".join(recipe.heading for recipe in self._memory.recipes()) or "none"
+        unknown = self._memory.unknown(question)
+        if unknown:
+            why = f"{why} Nothing here explains {', '.join(unknown)}: what does it mean?"
         said = f"{why} There are the tables {tables}; recipes: {headings}."
-        options = [match.answer.question or match.recipe.heading for match in matches[:5]]
+        options = list(dict.fromkeys(match.answer.question or match.recipe.heading for match in matches))[:5]
         arguments = {"question": said[:1000], "options": [option[:400] for option in options]}
         return Reply(calls=(ToolCall(id="call1", tool="clarify", arguments=arguments),), model=self.name, confidence=0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rapidfuzz import fuzz
 
@@ -18,6 +18,14 @@ FITS = 99  # of 100: every word of the question is one of the recipe's, and the 
 MAY_FIT = 62  # what is less near is not even offered to a model
 SHORTEST_NEAR = 5  # letters: a shorter word is found exactly or not at all
 SPECIFIC = re.compile(r"\d{4}-\d{2}-\d{2}|\d+(?:[.,]\d+)*\s*%?")
+COORDINATED = re.compile(
+    r"[;?]\s*(?:and\s+)?|,?\s+and\s+(?=(?:when|what|which|who|how|in what|in which|by how|on what|at what)\b)", re.I
+)
+PARTED = re.compile(
+    r"[,;:?]|\b(?:and|or|then|when|while|during|within|without|excluding|except|before|after|since|than|versus|outside|inside"
+    r"|in which|compared (?:with|to)|relative to|from|between|in|of|for|by|with)\b",
+    re.I,
+)
 HOLE = re.compile(r"\{(\w+)\}")
 UNSAID = frozenset(
     "the a an of in on at for to did does do was is were are and it its by with what how there please tell me".split()
@@ -51,13 +59,15 @@ def _stands(label: Sequence[str], words: Sequence[str], stems: Sequence[str]) ->
 class Match:
     """A recipe for a question. answer: which of its answers; settings: values of variables that the question states.
 
-    score: 0 to 100, how near the question is to the recipe's, both without their specifics.
+    score: 0 to 100, how near the question is to the recipe's, both without their specifics. part: the words of the
+    question that it is for, "" for all of it.
     """
 
     recipe: Recipe
     answer: RecipeAnswer
     score: float
     settings: dict[str, str] = field(default_factory=dict)
+    part: str = ""
 
     @property
     def fits(self) -> bool:
@@ -76,6 +86,60 @@ def find_recipes(question: str, recipes: Iterable[Recipe]) -> list[Match]:
         if matches:
             found.append(max(matches, key=lambda match: match.score))
     return sorted((m for m in found if m.score >= MAY_FIT), key=lambda m: (-m.score, m.recipe.heading))
+
+
+def find_for_parts(question: str, recipes: Sequence[Recipe]) -> list[Match]:
+    """The recipes that may serve a part of a question, in the order of its parts; the whole one is not looked at.
+
+    A part is what stands between conjunctions, prepositions of time, and commas. A recipe may serve it where all of its
+    words are known to the recipe, one of them by the heading.
+    """
+    found: dict[str, Match] = {}
+    parts = _parts(question, PARTED)
+    for part in parts if len(parts) > 1 else ():
+        matches = [match for match in find_recipes(part, recipes) if match.fits]
+        matches += [_named(part, recipe) for recipe in recipes if _is_about(part, recipe)]
+        for match in matches[:1]:
+            found.setdefault(match.recipe.heading, replace(match, part=part))
+    return list(found.values())
+
+
+def find_by_parts(question: str, recipes: Sequence[Recipe]) -> list[Match]:
+    """For a question that is several, one after the other, a match for each; none where one of them is not known, or
+    the same recipe would have to run with two settings."""
+    parts = _parts(question, COORDINATED)
+    if len(parts) < 2:
+        return []
+    found: list[Match] = []
+    for part in parts:
+        match = next((match for match in find_recipes(part, recipes) if match.fits), None)
+        if match is None:
+            return []
+        found.append(replace(match, part=part))
+    for one in found:
+        for other in found:
+            shared = one.settings.keys() & other.settings.keys() if one.recipe == other.recipe else ()
+            if any(one.settings[name] != other.settings[name] for name in shared):
+                return []
+    return found
+
+
+def _parts(question: str, joint: re.Pattern[str]) -> list[str]:
+    return [part for each in joint.split(question) if _words(part := each.strip(" .,;?!"))]
+
+
+def _is_about(part: str, recipe: Recipe) -> bool:
+    words = set(_words(SPECIFIC.sub(" ", part)))
+    heading = set(_words(recipe.heading))
+    questions = " ".join(HOLE.sub(" ", answer.question) for answer in recipe.answers)
+    known = heading | set(_words(f"{recipe.description} {questions}"))
+    return bool(words & heading) and words <= known
+
+
+def _named(part: str, recipe: Recipe) -> Match:
+    """The answer of a recipe that is the nearest to a part that names what the recipe is about."""
+    nearest = max(_matches(part, recipe), key=lambda match: match.score)
+    return replace(nearest, score=min(nearest.score, FITS - 1), settings={})
 
 
 def _matches(question: str, recipe: Recipe) -> Iterator[Match]:

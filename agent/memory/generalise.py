@@ -35,7 +35,7 @@ class Draft:
     expected: bool | Decimal | Words
 
 
-def draft(turn: Turn, earlier: Sequence[Turn], heading: str, description: str = "") -> Draft:
+def draft(turn: Turn, earlier: Sequence[Turn], heading: str, description: str = "", applies: str = "") -> Draft:
     """A recipe of a turn. earlier: the turns before, for frames that it uses. Raises KeepError where the turn has no
     answer, or none that rests on data."""
     answered = next((event for event in turn.events if isinstance(event, Answered)), None)
@@ -57,6 +57,7 @@ def draft(turn: Turn, earlier: Sequence[Turn], heading: str, description: str = 
     recipe = Recipe(
         heading=heading,
         description=description or f"Answers: {names.question()}",
+        applies=applies,
         steps=general,
         variables=tuple(names.found),
         answers=(answer,),

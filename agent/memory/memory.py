@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
 from tieout.agent.arithmetic.operations import OPERATIONS
-from tieout.agent.memory.find import Match, find_recipes, find_terms, unknown_words
+from tieout.agent.memory.find import Match, find_by_parts, find_for_parts, find_recipes, find_terms, unknown_words
 from tieout.agent.memory.keep import FOLDER
 from tieout.agent.memory.recipes import Recipe, read_recipes
 from tieout.agent.memory.terms import Term, read_terms
+from tieout.ontology.labels.lexicon import lexicon
+from tieout.ontology.metrics.line_item import line_items
+from tieout.ontology.metrics.metric import metrics
 
 MOST_RECIPES = 3
 SAID_ANYWAY = (
@@ -54,12 +57,16 @@ class Notes(BaseModel):
 class Memory:
     """Terms and recipes in a folder, read anew for every question: another session may have added some.
 
-    known: words that need no explanation, those of schema and reports.
+    known: gives texts whose words need no explanation, those of schema and reports; asked where a question has a word
+    that may need one. fixed: nothing is kept in it.
     """
 
-    def __init__(self, folder: Path = FOLDER, known: Iterable[str] = ()) -> None:
+    def __init__(
+        self, folder: Path = FOLDER, known: Callable[[], Iterable[str]] = tuple, *, fixed: bool = False
+    ) -> None:
         self.folder = folder
-        self._known = [*known, *SAID_ANYWAY, *OPERATIONS]
+        self.fixed = fixed
+        self._known = known
         self._said: list[str] = []
 
     def terms(self) -> tuple[Term, ...]:
@@ -74,10 +81,21 @@ class Memory:
         """The recipes that may serve a question, the nearest first."""
         return find_recipes(question, self.recipes())
 
+    def matches_by_parts(self, question: str) -> list[Match]:
+        """For a question that is several, a recipe for each; none where one of them has none."""
+        return find_by_parts(question, self.recipes())
+
+    def matches_for_parts(self, question: str) -> list[Match]:
+        """The recipes that may serve a part of a question."""
+        return find_for_parts(question, self.recipes())
+
     def unknown(self, question: str) -> list[str]:
         """Words of a question that neither schema, reports, earlier questions nor terms explain."""
         labels = [label for term in self.terms() for label in term.labels]
-        return unknown_words(question, [*self._known, *self._said, *labels])
+        at_hand = [*SAID_ANYWAY, *OPERATIONS, *self._said, *labels]
+        if not unknown_words(question, at_hand):
+            return []
+        return unknown_words(question, [*at_hand, *_of_the_trade(), *self._known()])
 
     def in_house_words(self, question: str) -> str:
         """The question with other labels of terms replaced by their preferred ones."""
@@ -91,10 +109,13 @@ class Memory:
         """The question with what is known of it behind it."""
         terms = find_terms(question, self.terms())
         matches = self.matches(question)[:MOST_RECIPES]
+        if not any(match.fits for match in matches):
+            whole = {match.recipe.heading for match in matches}
+            matches += [match for match in self.matches_for_parts(question) if match.recipe.heading not in whole]
         unknown = self.unknown(question)
         lines = [f"term: {term.in_words()}" for term in terms]
-        lines += [f"recipe: {_told(match)}" for match in matches]
-        lines += [f"nothing here explains: {', '.join(unknown)}"] if unknown else []
+        lines += [f"recipe{_for_part(match)}: {_told(match)}" for match in matches]
+        lines += [f"nothing here explains {', '.join(unknown)}: ask what it means"] if unknown else []
         self._said.append(question)
         return Notes(
             question="\n".join([question, *(f"[{line}]" for line in lines)]),
@@ -102,6 +123,19 @@ class Memory:
             recipes=tuple(match.recipe.heading for match in matches),
             unknown=tuple(unknown),
         )
+
+
+def _of_the_trade() -> Iterator[str]:
+    """Words that anyone who reads financial statements knows."""
+    for metric in metrics().values():
+        yield from metric.labels
+    for item in line_items().values():
+        yield from item.labels
+    yield from (*lexicon().vocabulary, *lexicon().words)
+
+
+def _for_part(match: Match) -> str:
+    return f" for a part, {match.part!r}" if match.part else ""
 
 
 def _told(match: Match) -> str:

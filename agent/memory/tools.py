@@ -13,7 +13,7 @@ from tieout.agent.memory.follow import follow, told
 from tieout.agent.memory.generalise import Draft, checked, steps_of
 from tieout.agent.memory.keep import KeepError
 from tieout.agent.memory.memory import Memory
-from tieout.agent.memory.recipes import Recipe, RecipeAnswer, RecipeStep, Variable, find_recipe, save_recipe
+from tieout.agent.memory.recipes import Recipe, RecipeAnswer, RecipeStep, Variable, difference, find_recipe, save_recipe
 from tieout.agent.protocol.tool import Tool, ToolError, declare
 from tieout.agent.tools.toolbox import Text, Tools, described
 
@@ -81,7 +81,7 @@ def remember(
         raise ToolError(str(error)) from error
     if known is not None:
         raise ToolError(f"there is a recipe {known.heading!r} already: ask the user whether to replace it, keep it, or "
-                        "take another heading")  # fmt: skip
+                        f"take another heading. What would change:\n{difference(known, made)[:2000]}")  # fmt: skip
     return {"kept": heading}
 
 
@@ -91,4 +91,6 @@ __all__ = ["MEMORY_TOOLS", "offered", "remember", "run_recipe", "steps_of"]
 
 def offered(desk: Workbench) -> tuple[Tool, ...]:
     """All tools that a conversation with data has."""
-    return (*over_data(desk), *(MEMORY_TOOLS if isinstance(desk.memory, Memory) else ()))
+    if not isinstance(desk.memory, Memory):
+        return over_data(desk)
+    return (*over_data(desk), *(MEMORY_TOOLS[:1] if desk.memory.fixed else MEMORY_TOOLS))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tieout.agent.tables.loading import quoted
+from tieout.agent.tables.naming import quoted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -18,13 +18,15 @@ from pathlib import Path
 from typing import Any, cast
 
 from tieout.agent.protocol.tool import ToolError
-from tieout.agent.tables.files import DataFileError, Source
+from tieout.agent.tables.files import Source
 from tieout.agent.tables.frames import MOST_COLUMNS, MOST_ROWS, Cell, Frame, Kind, Origin, shown
 from tieout.agent.tables.guard import near_names
+from tieout.agent.tables.naming import DataFileError
 
 PROCESS = Path(__file__).with_name("process.py")
 PACKAGE = Path(__file__).parents[3]
-SECONDS, OPEN_SECONDS = 30.0, 600.0
+KEPT = Path(".tieout/data")
+SECONDS, OPEN_SECONDS, KEEP_SECONDS = 4.0, 600.0, 60.0
 MEMORY = 1024**3  # what the engine may hold; more goes to disk
 SPACE = 6 * 1024**3  # address space of its process
 DISK = 8 * 1024**3
@@ -46,18 +48,23 @@ def need(*modules: str) -> None:
 class Engine:
     """Tables of data files in a process of their own. To be closed.
 
-    examples: rows of each table that are told, 0 for none. seconds: the longest a query may take.
+    examples: rows of each table that are told, 0 for none. seconds: the longest a query may take. kept: where tables
+    of large files are kept, None for nowhere.
     Raises ExpertMissing; DataFileError where a file cannot be read.
     """
 
-    def __init__(self, sources: Sequence[Source], examples: int = 3, seconds: float = SECONDS) -> None:
+    def __init__(
+        self, sources: Sequence[Source], examples: int = 3, seconds: float = SECONDS, kept: Path | None = KEPT
+    ) -> None:
         need("duckdb")
+        self._kept = None if kept is None else str(kept.absolute())
         self._sources = [source.model_dump(mode="json") for source in sources]
         self._seconds = seconds
         self._examples = examples
         self._folder = Path(tempfile.mkdtemp(prefix="tieout-data-"))
         self._process: subprocess.Popen[bytes] | None = None
         self._buffer = b""
+        self._is_keeping = False
         self._frames: dict[str, Frame] = {}
         self.described: list[dict[str, Any]] = []
         try:
@@ -67,7 +74,11 @@ class Engine:
             raise
 
     def close(self) -> None:
-        """Ends the process and removes what it wrote."""
+        """Ends the process and removes what it wrote; tables that it is about to keep are kept first."""
+        if self._is_keeping and self._process is not None and self._process.stdin is not None:
+            with suppress(BrokenPipeError, subprocess.TimeoutExpired):
+                self._process.stdin.close()
+                self._process.wait(KEEP_SECONDS)
         self._stop()
         shutil.rmtree(self._folder, ignore_errors=True)
 
@@ -131,7 +142,7 @@ class Engine:
             cwd=self._folder,
             env={},  # nothing of the user's environment is known there
         )
-        limits = {"memory": MEMORY, "space": SPACE, "disk": DISK, "folder": str(self._folder)}
+        limits = {"memory": MEMORY, "space": SPACE, "disk": DISK, "folder": str(self._folder), "kept": self._kept}
         try:
             reply = self._exchange(
                 {"sources": self._sources, "examples": self._examples, **limits}, OPEN_SECONDS, "loading the data"
@@ -141,7 +152,7 @@ class Engine:
         if "error" in reply:
             self._stop()
             raise DataFileError(str(reply["error"]))
-        self.described = reply["tables"]
+        self.described, self._is_keeping = reply["tables"], reply["keeping"]
         for frame in self._frames.values():
             self._send(frame)
 
@@ -158,6 +169,7 @@ class Engine:
 
     def _exchange(self, request: dict[str, Any], seconds: float, what: str) -> dict[str, Any]:
         assert self._process is not None and self._process.stdin is not None
+        self._is_keeping = False
         try:
             self._process.stdin.write(json.dumps(request).encode(errors="surrogatepass") + b"\n")
             self._process.stdin.flush()
@@ -166,7 +178,7 @@ class Engine:
             line = b""
         if line is None:
             self._stop()
-            raise ToolError(f"{what} was stopped after {seconds:g} seconds")
+            raise ToolError(f"{what} was stopped after {seconds:g} seconds (--query-seconds)")
         if not line:
             self._stop()
             raise ToolError(f"{what} ended its process: it needs too much memory or is nested too deep")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
+from tieout.agent.tables.naming import DataFileError, free_name
 from tieout.data.files import unreadable
 
 KINDS = {
@@ -22,10 +22,6 @@ KINDS = {
 }
 PACKAGE = "datapackage.json"  # units and titles of columns, as in the Data Package standard (specs.frictionlessdata.io)
 MOST_FILES = 200
-
-
-class DataFileError(ValueError):
-    """A data file that is not there, cannot be read, or is of no kind that tieout takes as a table."""
 
 
 class Source(BaseModel):
@@ -84,17 +80,6 @@ def _inside(path: Path) -> list[Path]:
 
 def _kinds() -> str:
     return ", ".join(f"*{suffix}" for suffix in KINDS)
-
-
-def free_name(text: str, taken: set[str]) -> str:
-    """A name for a table that needs no quotes in SQL and is not taken: `FRED-MD current` becomes `fred_md_current`."""
-    plain = re.sub(r"\W+", "_", text.lower(), flags=re.ASCII).strip("_")[:60] or "table"
-    stem = f"t_{plain}" if plain[0].isdigit() else plain
-    name, number = stem, 1
-    while name in taken:
-        number += 1
-        name = f"{stem}_{number}"
-    return name
 
 
 def column_notes(sources: Sequence[Source]) -> dict[str, dict[str, ColumnNote]]:

@@ -7,6 +7,7 @@ standard input, one goes out. It may be killed at any time.
 from __future__ import annotations
 
 import json
+import os
 import sys
 from datetime import date
 from pathlib import Path
@@ -16,14 +17,16 @@ if __name__ == "__main__":  # -I takes no path from outside, and the package may
     sys.path.insert(0, sys.argv[1])
 
 from tieout.agent.tables.describe import as_json, describe, kind_of
-from tieout.agent.tables.files import DataFileError
 from tieout.agent.tables.guard import Guard, RefusedError, run_guarded
-from tieout.agent.tables.loading import load, quoted, text_literal
+from tieout.agent.tables.kept import keep, kept_path, open_kept, parquet_files
+from tieout.agent.tables.loading import load
+from tieout.agent.tables.naming import DataFileError, quoted, text_literal
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 MOST_CHARACTERS = 64 * 1024 * 1024  # of a reply
+MOST_THREADS = 8  # while files are read; each takes memory
 SQL_TYPES = {
     "integer": "HUGEINT",
     "float": "DOUBLE",
@@ -53,21 +56,41 @@ class Tables:
 
         folder = Path(request["folder"])
         memory = f"{request['memory']}B"
+        threads = min(MOST_THREADS, os.cpu_count() or 1)
         self.connection: DuckDBPyConnection = duckdb.connect(
-            config={"memory_limit": memory, "temp_directory": str(folder), "threads": 2}
+            config={"memory_limit": memory, "temp_directory": str(folder), "threads": threads}
         )
         self.connection.execute(f"SET max_temp_directory_size = '{request['disk']}B'")
         self.names: dict[str, str] = {}  # of each table: its file
+        self.frames: set[str] = set()
+        self.to_keep: list[tuple[Path, dict[str, str]]] = []
+        self._read: list[Path] = []  # files that queries read
         for source in request["sources"]:
-            path = Path(source["path"])
-            for name in load(self.connection, source["table"], path, source["kind"], folder):
-                self.names[name] = path.name
-        parquet = [text_literal(source["path"]) for source in request["sources"] if source["kind"] == "parquet"]
-        self.connection.execute(f"SET allowed_paths = [{', '.join(parquet)}]")
+            others = {each["table"] for each in request["sources"]} - {source["table"]}
+            for name in self._load(source, others | self.names.keys(), folder, request["kept"]):
+                self.names[name] = Path(source["path"]).name
         self.guard = Guard(self.connection)
+
+    def _load(self, source: dict[str, str], taken: set[str], folder: Path, kept: str | None) -> dict[str, str]:
+        path, kind, table = Path(source["path"]), source["kind"], source["table"]
+        if kind == "parquet":
+            self._read.append(path)
+        place = kept_path(Path(kept), path, kind) if kept is not None else None
+        if place is not None and (names := open_kept(self.connection, place, table, taken)) is not None:
+            self._read += parquet_files([place])
+            return names
+        names = load(self.connection, table, path, kind, folder, taken)
+        if place is not None:
+            self.to_keep.append((place, names))
+        return names
+
+    def lock(self) -> None:
+        """Keeps what is worth it, and from now on reaches nothing but the files behind the tables."""
+        for place, names in self.to_keep:
+            keep(self.connection, place, names)
+        self.connection.execute(f"SET allowed_paths = [{', '.join(text_literal(str(path)) for path in self._read)}]")
         for setting in LOCKED:
             self.connection.execute(setting)
-        self.frames: set[str] = set()
 
     def described(self, examples: int) -> list[dict[str, Any]]:
         """Every table of a file as JSON."""
@@ -150,17 +173,23 @@ def main() -> None:
         try:
             if tables is None:
                 tables = Tables(request)
-                reply = {"tables": tables.described(request["examples"])}
+                reply = {"tables": tables.described(request["examples"]), "keeping": bool(tables.to_keep)}
                 limit_memory(request["space"])
                 reply["sockets_forbidden"] = forbid_sockets()
-            else:
-                reply = tables.answer(request)
+                _say(reply)
+                tables.lock()  # whoever waits for the tables does not wait for this
+                continue
+            reply = tables.answer(request)
         except (RefusedError, DataFileError) as error:
             reply = {"error": str(error)}
         except MemoryError:
             reply = {"error": "the query needs more memory than it may have"}
-        sys.stdout.buffer.write(json.dumps(reply).encode(errors="surrogatepass") + b"\n")
-        sys.stdout.buffer.flush()
+        _say(reply)
+
+
+def _say(reply: dict[str, Any]) -> None:
+    sys.stdout.buffer.write(json.dumps(reply).encode(errors="surrogatepass") + b"\n")
+    sys.stdout.buffer.flush()
 
 
 if __name__ == "__main__":

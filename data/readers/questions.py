@@ -1,4 +1,4 @@
-"""Records of other question sets into conversations: TAT-QA and FinQA, whose questions stand each for itself.
+"""Records of other question sets into conversations: TAT-QA, FinQA, and questions over data, each for itself.
 
 TAT-QA (Zhu et al., ACL 2021), one record per page, as printed, one table and the paragraphs around it:
     {"table": {"uid": "...", "table": [["", "2019"], ["Revenue", "$1,496.5"]]},
@@ -8,13 +8,16 @@ TAT-QA (Zhu et al., ACL 2021), one record per page, as printed, one table and th
 FinQA (Chen et al., EMNLP 2021), one record per question, on pages of ConvFinQA's shape:
     {"id": "...", "pre_text": ["..."], "post_text": ["..."], "table": [["..."]],
      "qa": {"question": "...", "program": "subtract(3, 2)", "exe_ans": 1.0, "answer": "1"}}
+Our own over data beside reports, one record for all; kind is `number`, `count` or `date`, data where the gold is from:
+    {"data": "data/series", "questions": [{"id": "cpi-200", "kind": "count", "question": "...", "gold": "2010"}]}
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from decimal import Decimal
+from collections.abc import Iterator, Mapping
+from datetime import date
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from tieout.data.document import Conversation, Document, Gold
@@ -127,3 +130,44 @@ def finqa(identifier: str, record: Mapping[str, Any]) -> Conversation:
         )
     document = official_document(identifier, record)
     return Conversation(document=document, questions=questions, gold=gold, independent=True)
+
+
+OVER_DATA = "over data: "  # how the kinds of gold answers begin that are of questions over data
+DATA_KINDS = ("number", "count", "date")
+
+
+def is_over_data(record: object) -> bool:
+    """Whether a decoded record holds questions over data."""
+    return isinstance(record, dict) and {"data", "questions"} <= record.keys() and "table" not in record
+
+
+def over_data(record: Mapping[str, Any]) -> Iterator[tuple[str, Conversation | Flaw]]:
+    """Each question by its name: a conversation over a document that is empty, or what is wrong with it.
+
+    Raises Flaw where there is no list of questions."""
+    seen: set[str] = set()
+    for number, value in enumerate(read_list(record["questions"], "questions")):
+        name, field = f"question {number + 1}", f"questions[{number}]"
+        try:
+            asked = read_object(value, field)
+            name = read_text(asked.get("id"), f"{field}.id")
+            if not name.strip() or "/" in name or name in seen:
+                raise Flaw(f"{field}.id", "has to be a name of its own, without /")
+            seen.add(name)
+            document = Document(id=name, paragraphs=(), before=0, tables=())
+            questions = read_questions([asked.get("question")], f"{field}.question")
+            gold = (_gold_over_data(asked, field),) if "gold" in asked else ()
+            yield name, Conversation(document=document, questions=questions, gold=gold, independent=True)
+        except Flaw as flaw:
+            yield name, flaw
+
+
+def _gold_over_data(question: Mapping[str, Any], field: str) -> Gold:
+    kind, said = (read_text(question.get(key), f"{field}.{key}") for key in ("kind", "gold"))
+    if kind not in DATA_KINDS:
+        raise Flaw(f"{field}.kind", f"one of {', '.join(DATA_KINDS)} expected")
+    try:
+        answer = date.fromisoformat(said).isoformat() if kind == "date" else Decimal(said)
+    except (ValueError, InvalidOperation):
+        raise Flaw(f"{field}.gold", f"{said[:40]!r} is no {kind}") from None
+    return Gold(answer=answer, program="", printed=said, kind=f"{OVER_DATA}{kind}")

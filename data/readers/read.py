@@ -30,7 +30,7 @@ from tieout.data.readers.layouts import (
     unknown_keys,
 )
 from tieout.data.readers.paths import find_files
-from tieout.data.readers.questions import finqa, is_finqa, is_tatqa, tatqa
+from tieout.data.readers.questions import finqa, is_finqa, is_over_data, is_tatqa, over_data, tatqa
 from tieout.data.readers.records import DataError, Record, read_records
 from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.report import read_report, start_of
@@ -137,6 +137,18 @@ class _Reader:
         """What a record without an id is called: as its file, with its number where it is not the first."""
         return self.path.stem if record.index == 0 else f"{self.path.stem}-{record.index + 1}"
 
+    def _over_data(self, record: dict[str, Any], flaws: Iterable[tuple[str, str]]) -> Iterator[Conversation]:
+        for where, message in flaws:
+            self.problem("the file", where, message)
+        try:
+            for name, read in over_data(record):
+                if isinstance(read, Flaw):
+                    self.problem(name, read.field, read.message)
+                else:
+                    yield read
+        except Flaw as flaw:
+            self.problem("the file", flaw.field, flaw.message)
+
     def report_unknown(self) -> None:
         """Names the keys that were not read, once a file."""
         if self.report is None:
@@ -149,6 +161,11 @@ class _Reader:
         found = 0
         for record in read_records(self.path):
             value = record.value
+            if is_over_data(value) and isinstance(value, dict):
+                for each in self._over_data(value, record.flaws):
+                    found += 1
+                    yield each
+                continue
             name = f"record {record.index + 1}"
             if isinstance(value, dict):
                 identifier, _ = _name_of(value)

@@ -10,6 +10,7 @@ from tieout.agent.ledger.program import ProgramError
 from tieout.agent.log.turn import Turn
 from tieout.data.document import Conversation, Document, Gold
 from tieout.data.printed.amount import Amount, read_amounts, read_cell
+from tieout.data.readers.questions import OVER_DATA
 from tieout.eval.gold.program import Program, parse, printed
 
 Slices = dict[str, str]  # dimension to slice, in the order of DIMENSIONS
@@ -27,8 +28,10 @@ DIMENSIONS = {
     "earlier turns": "whether all earlier turns of the conversation are right, by the main rule",
     "grounding": "whether a number was typed that nothing accounts for",
     "confidence": "what the run itself said",
+    "layer": "what was to hand for a question over data: queries, and scripts, and further tries, and the memory",
 }
 UNLABELLED = "no gold"
+LAYER = "layer"
 _LAST_TURN = 6  # turns from here on are one slice
 _MOST_STEPS = 3
 
@@ -52,7 +55,9 @@ class Slicer:
         if self.conversation.gold:
             own |= self._of_gold(self.conversation.gold[turn.index])
             own["earlier turns"] = "first turn" if turn.index == 0 else "all right" if earlier_right else "one wrong"
-        return {dimension: own.get(dimension, UNLABELLED) for dimension in DIMENSIONS}
+        return {dimension: own.get(dimension, UNLABELLED) for dimension in DIMENSIONS if dimension != LAYER} | (
+            {LAYER: own[LAYER]} if LAYER in own else {}
+        )
 
     def _of_gold(self, gold: Gold) -> Slices:
         own = {
@@ -60,6 +65,11 @@ class Slicer:
             "sign": gold.answer if isinstance(gold.answer, str) else _sign(gold.answer),
             "source": f"question {gold.source + 1} of two" if self.two_sources else "one question",
         }
+        if gold.kind.startswith(OVER_DATA):
+            layer, _, name = self.conversation.id.rpartition("/")
+            none = dict.fromkeys(("steps", "operation", "evidence"), "no program")
+            kind = gold.kind.removeprefix(OVER_DATA)
+            return own | none | {"sign": _sign_of(gold), "kind": kind, "company": name, LAYER: layer or "all"}
         if gold.kind:
             return own | {"sign": _sign_of(gold)} | _of_tatqa(gold)
         try:

@@ -30,6 +30,7 @@ BASELINE = "baseline"  # the file beside the runs that holds the name of the one
 _PATIENCE = 3.0  # seconds in which the processes of a run that was killed end their turn under way
 # What changes of a run, and what is sealed in another form.
 _UNSEALED = frozenset({"seal", "extents", "conversations", "files", "reports", "completed", "lost_usd"})
+_EXPERT = ("duckdb", "pydantic-monty")
 _LIBRARIES = ("tieout", "anthropic", "pydantic", "pyoxigraph", "rapidfuzz", "rdflib")
 
 History = Literal["own", "gold"]
@@ -47,6 +48,25 @@ class DataFile(BaseModel):
     sha256: str
 
 
+class Beside(BaseModel):
+    """Data and memory beside reports. layers: the names of those of LAYERS in `tieout.eval.run.beside` that are run."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    data: tuple[DataFile, ...]
+    memory: Path
+    memory_files: tuple[DataFile, ...]
+    layers: tuple[str, ...]
+    private: bool = False
+    show_rows: int = 0
+    query_seconds: float = 4
+    plots: Path | None = None
+
+    def sealed(self) -> dict[str, Any]:
+        """What does not change of it, as JSON: a file may be moved."""
+        told = self.model_dump(mode="json", exclude={"data", "memory", "memory_files", "plots"})
+        return told | {name: [each.sha256 for each in getattr(self, name)] for name in ("data", "memory_files")}
+
+
 class Manifest(BaseModel):
     """One run.
 
@@ -56,7 +76,8 @@ class Manifest(BaseModel):
     completed: UTC, ISO 8601. weights_sha256: of the model of the backend `offline`, None for others. lost_usd:
     dollars of turns that were broken off and had to be asked again, None where a price is not known. extents: the ids
     that the run had before it was extended, each time. reports: the files of whole reports that are asked about, by the
-    name that the questions have for them. seal: see `tieout.eval.run.seal`, None in a run of version 0.1.
+    name that the questions have for them. beside: data and memory that questions are asked over, None for reports
+    alone. seal: see `tieout.eval.run.seal`, None in a run of version 0.1.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -78,6 +99,7 @@ class Manifest(BaseModel):
     extents: tuple[tuple[str, ...], ...] = ()
     reports: dict[str, DataFile] = {}
     seal: str | None = None
+    beside: Beside | None = None
 
     @property
     def turns(self) -> int:
@@ -87,6 +109,10 @@ class Manifest(BaseModel):
     def seals(self) -> tuple[str, ...]:
         """The seal that each extent of the run has to have, the latest last. Raises RunError."""
         fixed = self.model_dump(mode="json", exclude=set(_UNSEALED))
+        if self.beside is None:
+            del fixed["beside"]  # runs of before there was any have no such key
+        else:
+            fixed["beside"] = self.beside.sealed()
         fixed["files"] = [file.sha256 for file in self.files]  # a file may be moved
         if self.reports:
             fixed["reports"] = {name: file.sha256 for name, file in sorted(self.reports.items())}
@@ -136,18 +162,34 @@ class Manifest(BaseModel):
             if self.versions.get(name) != other.versions.get(name):
                 was, now = self.versions.get(name), other.versions.get(name)
                 raise RunError(f"run {self.run!r} was started with {name} {was}, not {now}; {_ANOTHER}")
+        _check_beside(self.beside, other.beside, self.run)
         if self.weights_sha256 != other.weights_sha256:
             raise RunError(f"run {self.run!r} was started with other weights of the offline backend; {_ANOTHER}")
         if not set(self.conversations) <= set(other.conversations):
             raise RunError(f"run {self.run!r} has conversations that are not asked for now; {_ANOTHER}")
 
 
+def _check_beside(mine: Beside | None, theirs: Beside | None, run: str) -> None:
+    """Raises RunError where data, memory, layers or what is told of them are not the same."""
+    if mine == theirs:
+        return
+    if mine is None or theirs is None:
+        raise RunError(f"run {run!r} was started {'without' if mine is None else 'with'} --data; {_ANOTHER}")
+    for name, what in (("data", "data files of run {!r} have"), ("memory_files", "memory of run {!r} has")):
+        if [each.sha256 for each in getattr(mine, name)] != [each.sha256 for each in getattr(theirs, name)]:
+            raise RunError(f"the {what.format(run)} changed since it was started; {_ANOTHER}")
+    for name in ("layers", "private", "show_rows", "query_seconds"):
+        if getattr(mine, name) != getattr(theirs, name):
+            raise RunError(f"run {run!r} was started with {name} {getattr(mine, name)!r}; {_ANOTHER}")
+
+
 _ANOTHER = "choose another name with --run"
 
 
-def versions() -> dict[str, str]:
-    """Of Python and of what answers depend on."""
-    return {"python": platform.python_version(), **{name: version(name) for name in _LIBRARIES}}
+def versions(over_data: bool = False) -> dict[str, str]:
+    """Of Python and of what answers depend on. over_data: of what runs queries and scripts too."""
+    libraries = (*_LIBRARIES, *(_EXPERT if over_data else ()))
+    return {"python": platform.python_version(), **{name: version(name) for name in libraries}}
 
 
 def data_files(paths: Sequence[Path]) -> tuple[DataFile, ...]:

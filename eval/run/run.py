@@ -19,11 +19,13 @@ from tieout.data.document import Conversation
 from tieout.data.readers.read import Report
 from tieout.eval.gold.report_questions import find_report, read_asked
 from tieout.eval.run.batch import prefetch
+from tieout.eval.run.beside import in_layers
 from tieout.eval.run.logs import LogFile, check_strangers, log_files
 from tieout.eval.run.manifest import (
     BASELINE,
     MANIFEST,
     ONTOLOGY,
+    Beside,
     DataFile,
     History,
     Manifest,
@@ -74,18 +76,22 @@ def plan(
     selection: Selection,
     report: Report | None = None,
     reports: Path | None = None,
+    beside: Beside | None = None,
 ) -> Manifest:
     """What the run is to be. report: is told of records that cannot be read. reports: the folder of whole reports.
+    beside: data that is asked over, for files of such questions.
 
     Raises RunError, DataError, QuestionsError.
     """
     hashed = data_files(files)
     asked: dict[str, tuple[str, ...]] = {}
-    conversations = _noted(read_asked(files, report), asked)
+    read = _all_over_data(read_asked(files, report), beside is not None and bool(beside.data))
+    conversations = _noted(read, asked)
     if history == "gold":
         conversations = _all_labelled(conversations)
     chosen = selection.choose(conversations)
     docs = tuple(dict.fromkeys(doc for name in chosen for doc in asked[name]))
+    layers = () if beside is None else beside.layers
     return Manifest(
         run=check_name(name),
         files=hashed,
@@ -96,11 +102,12 @@ def plan(
         settings=settings.model_dump(mode="json"),
         history=history,
         repeat=repeat,
-        conversations=chosen,
-        versions=versions(),
+        conversations={f"{layer}/{name}": n for layer in layers for name, n in chosen.items()} or chosen,
+        versions=versions(over_data=beside is not None and bool(beside.data)),
         started=_now(),
         weights_sha256=weights_hash(backend),
         reports=_report_files(docs, reports),
+        beside=beside,
     )
 
 
@@ -122,6 +129,19 @@ def _report_files(docs: Sequence[str], folder: Path | None) -> dict[str, DataFil
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _all_over_data(conversations: Iterator[Conversation], has_data: bool) -> Iterator[Conversation]:
+    for conversation in conversations:
+        document = conversation.document
+        is_report = bool(conversation.reports or document.tables or document.paragraphs or document.unprinted)
+        if is_report is has_data:
+            raise RunError(
+                f"{conversation.id!r} is of a report, and a run over --data is of questions over data alone"
+                if has_data
+                else "questions over data need their data: give --data"
+            )
+        yield conversation
 
 
 def _all_labelled(conversations: Iterator[Conversation]) -> Iterator[Conversation]:
@@ -170,6 +190,7 @@ def execute(
                 reports=files,
                 store=store,
                 copy=copy,
+                beside=None if wanted.beside is None else wanted.beside.model_dump(mode="json"),
             )
             if batch:
                 prefetch(setup, _jobs(folder, wanted, frozenset()))
@@ -260,7 +281,8 @@ def conversations_of(manifest: Manifest) -> Iterator[Conversation]:
         if now.sha256 != known.sha256:
             raise RunError(f"the data file {str(known.path)!r} of run {manifest.run!r} has changed since it was run")
     left = set(manifest.conversations)
-    for conversation in read_asked([known.path for known in manifest.files]):
+    layers = () if manifest.beside is None else manifest.beside.layers
+    for conversation in in_layers(read_asked([known.path for known in manifest.files]), layers):
         if conversation.id in left:
             left.remove(conversation.id)
             yield conversation

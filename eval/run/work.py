@@ -22,6 +22,7 @@ from tieout.agent.protocol.message import Backend
 from tieout.agent.session import Session
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document
+from tieout.eval.run.beside import Place, Places
 from tieout.eval.run.logs import check_question
 from tieout.eval.run.manifest import RunError, share_lock
 from tieout.eval.run.reports import KeptReports
@@ -72,7 +73,7 @@ class Setup:
     the log.
 
     lock: see `share_lock`. reports: the files of whole reports, by the names that questions have for them. store: where
-    these are kept; copy: of it, to be read.
+    these are kept; copy: of it, to be read. beside: see `tieout.eval.run.manifest.Beside`, as JSON.
     """
 
     backend: str
@@ -85,6 +86,7 @@ class Setup:
     reports: Mapping[str, Path]
     store: Path
     copy: Path
+    beside: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,12 +135,15 @@ class Worker:
             self.endpoint.bounds.deadline = setup.limits.deadline
         self.backend = with_replies(made, setup.replies)
         self.settings = Settings.model_validate(setup.settings)
+        self.places = None if setup.beside is None else Places(setup.beside)
         self.accepted = False  # whether the endpoint has taken a turn
         self._reports = KeptReports(setup.reports, self.ontology, setup.store, setup.copy)
 
     def close(self) -> None:
-        """Closes the connections of the backend, and the store of reports."""
+        """Closes the connections of the backend, the store of reports, and the data."""
         self._reports.close()
+        if self.places is not None:
+            self.places.close()
         if self.endpoint is not None:
             self.endpoint.close()
 
@@ -169,9 +174,10 @@ class Worker:
             cut_back(job.log, job.starts)
         with Log(job.log, job.starts[-1]) as log:
             before = _turns_before(job)
+            place = Place(None, None) if self.places is None else self.places.at(graph)
             session = Session(
                 graph,
-                self.backend,
+                place.backend(self.backend),
                 self.settings,
                 log,
                 origin=self.setup.origin,
@@ -179,6 +185,8 @@ class Worker:
                 independent=job.independent,
                 resumed=before,
                 stop=lambda: limits.reached(spent()),
+                bench=place.desk,
+                memory=place.memory,
             )
             for index in range(len(before), len(job.questions)):
                 if reason := limits.reached(spent()):

@@ -13,6 +13,7 @@ from tieout.data.document import Conversation, Gold
 from tieout.eval.gold.program import equivalent
 from tieout.eval.gold.report_questions import KIND
 from tieout.eval.gold.slices import Slicer, Slices
+from tieout.eval.score.over_data import is_over_data, judged_over_data
 from tieout.eval.score.report_answer import scores_of_report
 from tieout.eval.score.score import Answer, Rule, scores
 from tieout.eval.score.tatqa import exact_and_f1, judged, said
@@ -80,6 +81,8 @@ def _scored(turn: Turn, gold: Gold | None) -> tuple[dict[Rule, bool], tuple[bool
         return {}, None
     if gold.kind == KIND:
         return scores_of_report(turn, gold), None
+    if is_over_data(gold):
+        return judged_over_data(turn.answer, gold), None
     if not gold.spans:
         return scores(turn.number, gold.answer), None
     answer = said(turn)

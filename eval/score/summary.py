@@ -10,7 +10,7 @@ from statistics import mean, quantiles, stdev
 from typing import Any
 
 from tieout.eval.gold.errata import Errata
-from tieout.eval.gold.slices import DIMENSIONS
+from tieout.eval.gold.slices import DIMENSIONS, LAYER
 from tieout.eval.score.result import ANSWERED, ASKED_BACK, Result
 from tieout.eval.score.score import RULES, Rate, Rule, rate
 
@@ -148,12 +148,14 @@ def changed(results: Iterable[Result]) -> list[tuple[str, int]]:
 
 
 def by_slice(results: Iterable[Result]) -> dict[str, dict[str, list[Result]]]:
-    """The labelled turns by dimension and slice, slices in the order of their names."""
+    """The labelled turns by dimension and slice, slices in the order of their names, layers in their own."""
     groups: dict[str, dict[str, list[Result]]] = {dimension: {} for dimension in DIMENSIONS}
     for result in labelled(results):
         for dimension, name in result.slices.items():
             groups[dimension].setdefault(name, []).append(result)
-    return {dimension: dict(sorted(slices.items())) for dimension, slices in groups.items()}
+    layers = groups.pop(LAYER)
+    found = {dimension: dict(sorted(slices.items())) for dimension, slices in groups.items()}
+    return found | ({LAYER: layers} if layers else {})
 
 
 def by_conversation(results: Iterable[Result], names: Iterable[str]) -> list[Numbers]:

@@ -1,1 +1,1 @@
-"""Questions over data beside reports: invent (the economy of the sample), questions -> run (in layers) -> scores."""
+"""The invented economy of `data/series`: invent writes it."""

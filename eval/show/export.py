@@ -62,8 +62,8 @@ def _tokens(kind: str, result: Result) -> int:
     return int(getattr(result.usage, kind))
 
 
-def _slice(dimension: str, result: Result) -> str:
-    return result.slices[dimension]
+def _slice(dimension: str, result: Result) -> str | None:
+    return result.slices.get(dimension)
 
 
 # By name, so that a file of no turns has its header too.

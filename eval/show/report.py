@@ -130,7 +130,7 @@ def _index(material: Material) -> dict[str, Any]:
     return {
         "rule": material.rule,
         "against": material.other.name if material.other else None,
-        "dimensions": list(DIMENSIONS),
+        "dimensions": [each for each in DIMENSIONS if any(each in result.slices for result in material.turns)],
         "reasons": sorted({failure.reason for failure in material.reasons.values()}),
         "turns": turns,
     }

@@ -163,7 +163,7 @@ def repeats_table(numbers: Numbers) -> Table:
 def slices_table(results: Sequence[Result], dimension: str) -> Table:
     """The rates of each slice of a dimension."""
     table = _grid(dimension, *map(str, RULES), "95% interval (main)", "n", title=DIMENSIONS[dimension])
-    for name, group in results_by_slice(results)[dimension].items():
+    for name, group in results_by_slice(results).get(dimension, {}).items():
         rates = {rule: turn_rate(group, rule) for rule in RULES}
         low, high = rates[Rule.MAIN].interval or (None, None)
         cells = [percent(rates[rule].value) for rule in RULES]

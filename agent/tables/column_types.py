@@ -1,0 +1,96 @@
+"""Types that the reader of a file does not find: dates as people write them, thousands separated, year and quarter.
+
+Runs in the process of the engine.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tieout.agent.tables.naming import quoted, text_literal
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+DATES = ("%Y-%m-%d", "%Y/%m/%d", "%m/%d/%Y", "%d/%m/%Y", "%d.%m.%Y", "%Y-%m", "%YM%m", "%b-%y", "%b-%Y", "%b %Y",
+         "%B %Y", "%d-%b-%Y", "%b %d, %Y", "%d %B %Y")  # fmt: skip
+QUARTERS = (r"^(?P<year>\d{4})[-: ]?Q(?P<quarter>[1-4])$", r"^Q(?P<quarter>[1-4])[-: /]?(?P<year>\d{4})$")
+WHOLE = r"-?(0|[1-9]\d{0,17})"
+NUMBER = r"-?\$?(\d{1,3}(,\d{3})+|\d*)(\.\d*)?([eE][+-]?\d{1,3})?"
+
+
+def find_types(connection: DuckDBPyConnection, table: str) -> None:
+    """Gives the columns of text of a table the types that all of their values have, and takes empty rows out."""
+    columns = {name: kind for name, kind, *_ in connection.execute(f"DESCRIBE {quoted(table)}").fetchall()}
+    empty = " AND ".join(f"{quoted(name)} IS NULL" for name in columns)
+    connection.execute(f"DELETE FROM {quoted(table)} WHERE {empty}")  # lines of delimiters alone are no rows
+    for name, kind in columns.items():
+        if kind == "VARCHAR" and (reading := _reading(connection, table, name)):
+            kind, expression = reading
+            column = quoted(name)
+            connection.execute(f"ALTER TABLE {quoted(table)} ALTER {column} TYPE {kind} USING {expression}")
+            columns[name] = kind
+    _add_date(connection, table, columns)
+
+
+def _reading(connection: DuckDBPyConnection, table: str, name: str) -> tuple[str, str] | None:
+    """The type of a column of text, and the expression that reads it, where every value of it can be read."""
+    column = quoted(name)
+    for kind, ways in (("BIGINT", _whole(column)), ("DOUBLE", _numbers(column)), ("DATE", _days(column))):
+        some = f"(SELECT {column} FROM {quoted(table)} WHERE {column} IS NOT NULL LIMIT 50)"
+        likely = [way for way in ways if _fits(connection, way, column, some)]
+        fitting = [way for way in likely if _fits(connection, way, column, quoted(table))]
+        if len(fitting) > 1:  # month first, or day first?
+            fitting = [way for way in fitting if _same_day(connection, way, table)]
+        if len(fitting) == 1:
+            return kind, fitting[0]
+    return None
+
+
+def _whole(column: str) -> list[str]:
+    return [f"CASE WHEN regexp_full_match({column}, '{WHOLE}') THEN try_cast({column} AS BIGINT) END"]
+
+
+def _numbers(column: str) -> list[str]:
+    plain = f"regexp_replace({column}, '[$,]', '', 'g')"
+    return [f"CASE WHEN regexp_full_match({column}, '{NUMBER}') THEN try_cast({plain} AS DOUBLE) END"]
+
+
+def _days(column: str) -> list[str]:
+    days = [f"try_strptime({column}, {text_literal(form)})::DATE" for form in DATES]
+    return [*days, *(_quarter(column, pattern) for pattern in QUARTERS)]
+
+
+def _quarter(column: str, pattern: str) -> str:
+    plain = re.sub(r"\?P<\w+>", "", pattern)
+    year, quarter = (1, 2) if pattern.index("year") < pattern.index("quarter") else (2, 1)
+    parts = [f"try_cast(regexp_extract({column}, '{plain}', {group}) AS INTEGER)" for group in (year, quarter)]
+    return f"make_date({parts[0]}, {parts[1]} * 3 - 2, 1)"
+
+
+def _fits(connection: DuckDBPyConnection, expression: str, column: str, source: str) -> bool:
+    found = connection.execute(f"SELECT count({column}), count({expression}) FROM {source}").fetchone()
+    return found is not None and found[0] == found[1] > 0
+
+
+def _same_day(connection: DuckDBPyConnection, expression: str, table: str) -> bool:
+    found = connection.execute(f"SELECT count(DISTINCT day({expression})) FROM {quoted(table)}").fetchone()
+    return found is not None and found[0] == 1
+
+
+def _add_date(connection: DuckDBPyConnection, table: str, columns: dict[str, str]) -> None:
+    """Adds a column `date` where a table has none but says year and quarter or month in whole numbers."""
+    if any(kind in ("DATE", "TIMESTAMP") for kind in columns.values()) or "date" in {name.lower() for name in columns}:
+        return
+    by_name = {name.lower(): name for name in columns}
+    for part, most, months in (("quarter", 4, 3), ("month", 12, 1)):
+        if part in by_name and "year" in by_name:
+            year, number = quoted(by_name["year"]), quoted(by_name[part])
+            fits = f"bool_and({number} BETWEEN 1 AND {most} AND {number} % 1 = 0 AND {year} BETWEEN 1000 AND 9999)"
+            if connection.execute(f"SELECT {fits} FROM {quoted(table)}").fetchone() == (True,):
+                day = f"make_date({year}::INTEGER, ({number}::INTEGER - 1) * {months} + 1, 1)"
+                connection.execute(
+                    f"CREATE OR REPLACE TABLE {quoted(table)} AS SELECT {day} AS date, * FROM {quoted(table)}"
+                )
+            return

@@ -1,0 +1,106 @@
+"""Separated values into a table of DuckDB, in the process of the engine. No value may become another one: the engine
+finds the types of columns by the first 20,480 rows, and would round a 0.5 further down to a whole number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tieout.agent.tables.naming import quoted, text_literal
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+GAPS = ("", ".", "..", "...", "-", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NULL", "null", "None")
+SEEN_WHOLE = 40_000  # bytes: a file of fewer has no row that the engine does not look at
+EXACT = 2**53  # whole numbers up to here are floats without loss
+
+
+def read_csv(connection: DuckDBPyConnection, table: str, path: str, header: str, hints: str) -> None:
+    """Makes a table of a file. header, hints: options of DuckDB's read_csv; where it cannot be read with the hints, it
+    is read without them. Raises duckdb.Error."""
+    import duckdb
+
+    ways = (
+        hints,
+        ", sample_size=-1",
+        ", sample_size=-1, encoding='latin-1'",
+        ", all_varchar=true, null_padding=true, strict_mode=false",
+    )
+    for number, way in enumerate(ways):
+        file = _File(connection, table, path, header + way)
+        try:
+            file.read()
+            return
+        except duckdb.ConversionException:
+            if number == 0 and file.read_late_text():
+                return
+        except duckdb.Error:  # the last one's is told
+            if number == len(ways) - 1:
+                raise
+
+
+class _File:
+    """One file, with one set of options."""
+
+    def __init__(self, connection: DuckDBPyConnection, table: str, path: str, options: str) -> None:
+        self._connection, self._table, self._path, self._options = connection, table, path, options
+        self._is_seen_whole = Path(path).stat().st_size < SEEN_WHOLE or "sample_size=-1" in options
+
+    def read(self, types: Mapping[str, str] | None = None) -> None:
+        """Makes the table. types: of columns, the others are found. Columns that look whole are read as floats, and
+        become whole where all of their values are."""
+        types = types or {}
+        if self._is_seen_whole:
+            self._make(types)
+            return
+        wholes = dict.fromkeys(self._whole_columns(f"({self._from(types, ', sample_size=2048')})"), "DOUBLE")
+        self._make({**wholes, **types})
+        while missed := self._whole_columns(quoted(self._table)):  # those that begin with gaps
+            wholes |= dict.fromkeys(missed, "DOUBLE")
+            self._make({**wholes, **types})
+        if large := self._narrow(wholes.keys() - types.keys()):
+            self.read({**types, **dict.fromkeys(large, "VARCHAR")})
+
+    def read_late_text(self) -> bool:
+        """Makes the table with those columns as text in which a value far down is not of the type that the first rows
+        have. False where something else is wrong with a row."""
+        self._make({}, ", store_rejects=true, rejects_limit=10000")
+        found = self._connection.execute(
+            "SELECT DISTINCT column_name, error_type::VARCHAR FROM reject_errors"
+        ).fetchall()
+        for each in ("reject_errors", "reject_scans"):
+            self._connection.execute(f"DROP TABLE {each}")
+        if not found or any(what != "CAST" for _, what in found):
+            return False
+        self.read({name: "VARCHAR" for name, _ in sorted(found)})
+        return True
+
+    def _from(self, types: Mapping[str, str], more: str = "") -> str:
+        gaps = "[" + ", ".join(map(text_literal, GAPS)) + "]"
+        given = ", ".join(f"{text_literal(name)}: {text_literal(kind)}" for name, kind in types.items())
+        typed = f", types={{{given}}}" if given else ""
+        options = f"nullstr={gaps}, allow_quoted_nulls=false, dateformat='%Y-%m-%d'{self._options}{typed}{more}"
+        return f"FROM read_csv({text_literal(self._path)}, {options})"
+
+    def _make(self, types: Mapping[str, str], more: str = "") -> None:
+        self._connection.execute(f"CREATE OR REPLACE TABLE {quoted(self._table)} AS {self._from(types, more)}")
+
+    def _whole_columns(self, source: str) -> list[str]:
+        found = self._connection.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()
+        return [name for name, kind, *_ in found if kind == "BIGINT"]
+
+    def _narrow(self, names: Iterable[str]) -> list[str]:
+        """Makes floats whole where all are. Gives the columns that may have lost digits as floats."""
+        large = []
+        for name in sorted(names):
+            column = quoted(name)
+            query = f"SELECT bool_and({column} = trunc({column})), max(abs({column})) FROM {quoted(self._table)}"
+            whole, highest = self._connection.execute(query).fetchone() or (None, None)
+            if highest is not None and highest >= EXACT:
+                large.append(name)
+            elif whole is not False:
+                self._connection.execute(f"ALTER TABLE {quoted(self._table)} ALTER {column} TYPE BIGINT")
+        return large

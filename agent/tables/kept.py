@@ -1,0 +1,92 @@
+"""Tables of large files, kept as Parquet by the hash of the file's bytes: what takes long to read is read once.
+
+`FOLDER/<hash>/tables.json` lists what the tables are called within the file; `0.parquet`, `1.parquet`, ... hold them.
+Runs in the process of the engine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tieout.agent.tables import loading
+from tieout.agent.tables.naming import quoted, text_literal
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+LIST = "tables.json"
+READERS = ("loading.py", "delimited.py", "column_types.py")
+LARGE = {"csv": 8_000_000, "xlsx": 500_000, "sqlite": 2_000_000}  # bytes from which a file of a kind is worth it
+STALE = 3600.0  # seconds after which nobody writes any more
+MOST = 8 * 1024**3  # bytes of the folder; the longest unused go
+
+
+def kept_path(folder: Path, path: Path, kind: str) -> Path | None:
+    """Where the tables of a file are, or would be; None for one that is read quickly enough. The code that reads files
+    is a part of the name: what an earlier version kept is not taken for ours."""
+    try:
+        if path.stat().st_size < LARGE.get(kind, float("inf")):
+            return None
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256")
+    except OSError:
+        return None  # reading it will tell
+    digest.update(kind.encode())
+    for name in READERS:
+        digest.update(Path(__file__).with_name(name).read_bytes())
+    return folder / digest.hexdigest()[:40]
+
+
+def open_kept(connection: DuckDBPyConnection, place: Path, stem: str, taken: set[str]) -> dict[str, str] | None:
+    """Makes the tables that are kept there, as `loading.load` does; None where there are none, or not whole ones."""
+    import duckdb
+
+    try:
+        inner = json.loads((place / LIST).read_text(encoding="utf-8"))
+        names = loading.table_names(stem, inner, taken)
+        for number, name in enumerate(names):
+            loading.view_parquet(connection, name, place / f"{number}.parquet")
+        os.utime(place)
+    except (OSError, ValueError, TypeError, duckdb.Error):
+        return None
+    return dict(zip(names, inner, strict=True))
+
+
+def keep(connection: DuckDBPyConnection, place: Path, names: Mapping[str, str]) -> None:
+    """Keeps the tables of a file, whole or not at all: what cannot be written is read again the next time."""
+    import duckdb
+
+    draft = place.with_name(f".{place.name}-{os.getpid()}")
+    try:
+        draft.mkdir(parents=True)
+        for number, name in enumerate(names):
+            target = text_literal(str(draft / f"{number}.parquet"))
+            connection.execute(f"COPY {quoted(name)} TO {target} (FORMAT parquet)")
+        (draft / LIST).write_text(json.dumps(list(names.values())), encoding="utf-8")
+        draft.rename(place)
+        _make_room(place.parent)
+    except (OSError, duckdb.Error):
+        shutil.rmtree(draft, ignore_errors=True)
+
+
+def _make_room(folder: Path) -> None:
+    """Takes away what was used longest ago where there is too much, and what a process that was killed left behind."""
+    places = sorted((place for place in folder.iterdir() if place.is_dir()), key=lambda place: -place.stat().st_mtime)
+    room = MOST
+    for number, place in enumerate(places):
+        room -= sum(file.stat().st_size for file in place.iterdir())
+        is_left = place.name.startswith(".") and time.time() - place.stat().st_mtime > STALE
+        if is_left or (room < 0 and number):
+            shutil.rmtree(place, ignore_errors=True)
+
+
+def parquet_files(places: Sequence[Path]) -> list[Path]:
+    """The files behind the tables that are kept in these places."""
+    return [path for place in places for path in sorted(place.glob("*.parquet"))]
