@@ -17,6 +17,7 @@ pytest.importorskip("fastapi", reason="NO FASTAPI: the server was not tested; pi
 from starlette.testclient import TestClient
 
 from tieout.serve.app import Serving, make_app
+from tieout.serve.asking.desk import Plan
 from tieout.serve.library import Library
 
 TOKEN = "the-token-of-the-tests"
@@ -42,7 +43,7 @@ def said() -> list[str]:
 
 @pytest.fixture
 def client(library, said, tmp_path):
-    serving = Serving(library=library, token=TOKEN, port=PORT, log=tmp_path / "logs", told=said.append)
+    serving = Serving(library=library, token=TOKEN, port=PORT, plan=Plan(log=tmp_path / "logs"), told=said.append)
     with TestClient(make_app(serving), base_url=BASE, headers=KEY) as opened:
         yield opened
 

@@ -88,6 +88,8 @@ def _serve(
     import uvicorn
 
     from tieout.serve.app import Serving, make_app
+    from tieout.serve.asking.desk import Plan
+    from tieout.serve.asking.process import processes
     from tieout.serve.guard import LOOPBACK
 
     port, token = listening.getsockname()[1], secrets.token_urlsafe(24)
@@ -95,9 +97,9 @@ def _serve(
         library=library,
         token=token,
         port=port,
-        backend=backend,
+        plan=Plan(backend=backend, log=log),
         store=store,
-        log=log,
+        processes=processes(),
         read_only=read_only,
         names=(*LOOPBACK, host, *names),
         told=_say,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -14,11 +14,11 @@ from tieout.agent.log.log import LogError
 from tieout.agent.log.turn import Turn
 from tieout.agent.session import QuestionError
 from tieout.data.console import json_text
-from tieout.serve.conversations import ConversationError, Talk
-from tieout.serve.library import Held, LibraryError
+from tieout.serve.asking.conversations import ConversationError, Talk
+from tieout.serve.library import LibraryError
 from tieout.serve.source import marks, queries
 
-THREADS, MOST_WAITING = 8, 64
+THREADS, MOST_WAITING = 32, 64
 ASK_FAULTS = (ConversationError, LibraryError, QuestionError, LogError)
 
 
@@ -50,14 +50,12 @@ class Askers:
 
 def told(talk: Talk, turn: Turn) -> dict[str, Any]:
     """A turn as the page and programs get it: the keys of `--json`, and where its figures are printed."""
-    by_key = {held.key: held for held in talk.held}
-    aliases: Mapping[str, Held] = {alias: by_key[key] for alias, key in talk.aliases().items()}
     return {
         **result(turn),
         "conversation": talk.key,
         "turn": turn.index,
         "nodes": make_nodes(turn),
-        "marks": marks(turn, aliases),
+        "marks": marks(turn, talk.aliases()),
         "queries": queries(turn),
     }
 

@@ -1,0 +1,8 @@
+"""Where questions are answered: in this process, or in processes beside it, from the same reports on disk.
+
+shelf.py          reports on disk for as long as they are served
+desk.py           conversations of one process
+process.py        a desk in a process of its own
+conversations.py  the conversations by name, each at one of the desks
+stream.py         a turn under way, told event by event
+"""
