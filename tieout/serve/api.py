@@ -15,8 +15,9 @@ from tieout.agent.answers.one_page import markdown, one_page
 from tieout.agent.answers.workbook import workbook
 from tieout.agent.session import QuestionError, fault
 from tieout.data.console import json_text
+from tieout.serve.about import about
 from tieout.serve.asking.conversations import Conversations, Talk
-from tieout.serve.asking.stream import Askers, answer_stream, told
+from tieout.serve.asking.stream import Askers, answer_stream, pictures, told
 from tieout.serve.guard import MOST_UPLOAD
 from tieout.serve.library import Held, Library
 from tieout.serve.source import fact, found, outline, part
@@ -34,10 +35,10 @@ Key = Annotated[str, Field(min_length=1, max_length=400)]
 
 
 class Begin(BaseModel):
-    """reports: keys or ids of those that the conversation is about."""
+    """reports: keys or ids of those that the conversation is about; none where it is about data alone."""
 
     model_config = ConfigDict(extra="forbid")
-    reports: Annotated[list[Key], Field(min_length=1, max_length=50)]
+    reports: Annotated[list[Key], Field(max_length=50)]
 
 
 class Question(BaseModel):
@@ -66,6 +67,12 @@ def make_api(
 ) -> APIRouter:
     """The routes over what is open. read_only: reports cannot be added."""
     router = APIRouter(default_response_class=Json)
+
+    @router.get("/api/about")
+    def all_about() -> Response:
+        """Who answers, the data beside the reports, the terms and recipes of the house, and what may be changed."""
+        return Json({**about(conversations.plan), "read_only": read_only})
+
     _reports(router, library, conversations, read_only)
     _conversations(router, conversations, askers)
     _sparql(router, endpoint, askers)
@@ -249,6 +256,15 @@ def _conversations(router: APIRouter, conversations: Conversations, askers: Aske
             content = text.encode(errors="replace")
         headers = {"content-disposition": f'attachment; filename="conversation.{form}"'}
         return Response(content, 200, headers, media_type=EXPORTS[form])
+
+    @router.get("/api/conversations/{key}/turns/{number}/pictures/{picture}")
+    def picture(key: str, number: int, picture: int) -> Response:
+        """A picture that was drawn for an answer, as PNG."""
+        turns = conversations.get(key).turns
+        drawn = dict(pictures(turns[number])) if 0 <= number < len(turns) else {}
+        if picture not in drawn or not drawn[picture].is_file():
+            raise HTTPException(404, "there is no such picture")
+        return Response(drawn[picture].read_bytes(), media_type="image/png")
 
     @router.post("/api/conversations/{key}/undo")
     def undo(key: str) -> Response:

@@ -17,7 +17,7 @@ from tieout.agent.log.log import LogError
 from tieout.agent.protocol.message import BackendError
 from tieout.agent.session import QuestionError
 from tieout.serve.api import Json, make_api
-from tieout.serve.asking.conversations import BusyError, ConversationError, Conversations
+from tieout.serve.asking.conversations import BusyError, ConversationError, Conversations, NoReportError
 from tieout.serve.asking.desk import Plan
 from tieout.serve.asking.stream import Askers, CrowdedError
 from tieout.serve.guard import LOOPBACK, Guard
@@ -36,6 +36,7 @@ ASSETS = {
 }
 STATUS: dict[type[Exception], int] = {
     BusyError: 409,
+    NoReportError: 400,
     CrowdedError: 503,
     ConversationError: 404,
     LibraryError: 404,

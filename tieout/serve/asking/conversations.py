@@ -21,6 +21,10 @@ class ConversationError(ValueError):
     """A conversation that is not there, or has as many turns as it may."""
 
 
+class NoReportError(ConversationError):
+    """A conversation about nothing."""
+
+
 class BusyError(ConversationError):
     """A conversation that is answering another question."""
 
@@ -118,10 +122,11 @@ class Conversations:
         self._begun = 0
 
     def begin(self, reports: Sequence[str]) -> Talk:
-        """A conversation about reports, by their keys or ids. Raises LibraryError, LogError, ConversationError."""
+        """A conversation about reports, by their keys or ids. None are needed where there is data. Raises LibraryError, LogError,
+        NoReportError, ConversationError, BAD_DATA."""
         held = self.library.find(dict.fromkeys(reports))
         if not held and not self.plan.data:
-            raise ConversationError("name the reports that the conversation is about")
+            raise NoReportError("name the reports that the conversation is about")
         talk = Talk(token_hex(8), held, self.library, self._desk)
         most = MOST_WITH_DATA if self.plan.data else MOST_CONVERSATIONS
         with self._lock:

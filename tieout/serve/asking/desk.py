@@ -115,6 +115,18 @@ class _Seat:
         return Session(graph, made, Settings(), self, stop=stop, document=document, bench=bench, memory=memory)
 
 
+def warm() -> None:
+    """Answers a question about nothing, so that the first one of a user finds weights and modules loaded."""
+    from tieout.data.readers.given import given_document
+    from tieout.kg.build import build
+
+    page = given_document(
+        {"table": [["", "2013", "2012"], ["net sales", "$ 2.0", "$ 1.0"]], "pre_text": ["in millions"]}
+    )
+    ontology, _ = default_ontology(None)
+    Session(build(page, ontology), make_backend("offline")).ask("what was the change in net sales?")
+
+
 class DeskHere:
     """The conversations of this process."""
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tieout.agent.log.turn import Turn
-from tieout.serve.asking.desk import DeskHere, Plan, Said, Told
+from tieout.serve.asking.desk import DeskHere, Plan, Said, Told, warm
 from tieout.serve.asking.shelf import Shelf, Source
 
 AT_ONCE = 8  # questions that one process has under way where it waits for an endpoint
@@ -139,6 +139,8 @@ def _work(pipe: Connection, folder: Path, plan: Plan) -> None:
     """What the process does: answers what is asked over the pipe, until it closes or nothing more is to come."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     desk = DeskHere(Shelf(folder), plan)
+    if plan.calculates:
+        warm()
     lock = threading.Lock()
 
     def reply(number: int, kind: str, value: object) -> None:
