@@ -16,6 +16,7 @@ from tieout.agent.answers.workbook import ExportError
 from tieout.agent.log.log import LogError
 from tieout.agent.protocol.message import BackendError
 from tieout.agent.session import QuestionError
+from tieout.kg.store.endpoint import Endpoint as Beyond
 from tieout.serve.api import Json, make_api
 from tieout.serve.asking.conversations import BusyError, ConversationError, Conversations, NoReportError
 from tieout.serve.asking.desk import Plan
@@ -51,8 +52,8 @@ STATUS: dict[type[Exception], int] = {
 class Serving:
     """What is served and how. told: hears a line for each request.
 
-    plan: how questions are answered, in how many processes beside this one. store: what /sparql asks in place of the
-    reports that are open.
+    plan: how questions are answered, in how many processes beside this one. store, beyond: a store, or an endpoint,
+    that /sparql asks in place of the reports that are open.
     """
 
     library: Library
@@ -60,6 +61,7 @@ class Serving:
     port: int
     plan: Plan = field(default_factory=Plan)
     store: Path | None = None
+    beyond: Beyond | None = None
     processes: int = 0
     read_only: bool = False
     names: Collection[str] = LOOPBACK
@@ -69,7 +71,7 @@ class Serving:
 def make_app(serving: Serving) -> Guard:
     """The application behind its guard. It ends its conversations and its worker when it is shut down."""
     conversations = Conversations(serving.library, serving.plan, serving.processes)
-    endpoint = Endpoint(serving.library, serving.store)
+    endpoint = Endpoint(serving.library, serving.store, serving.beyond)
     askers = Askers()
 
     @asynccontextmanager

@@ -18,12 +18,12 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
 def _options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """What is served, and how questions are answered. They are those of `tieout ask`, whose module takes long to load."""
+    """What is served, and how questions are answered: the options of `tieout ask`, whose module is slow to load."""
     options = (
         click.option(
             "--store", type=FOLDER, help="Open the reports kept here where no FILE is given; /sparql asks this store."
         ),
-        click.option("--endpoint", metavar="URL", help="As --store, of graphs at a SPARQL 1.1 endpoint."),
+        click.option("--endpoint", metavar="URL", help="Let /sparql ask this SPARQL 1.1 endpoint."),
         click.option(
             "--data",
             multiple=True,
@@ -57,6 +57,7 @@ def _options(command: Callable[..., Any]) -> Callable[..., Any]:
 def serve(
     files: tuple[Path, ...],
     store: Path | None,
+    endpoint: str | None,
     ontology: Path | None,
     host: str,
     port: int,
@@ -76,10 +77,20 @@ def serve(
         token = secrets.token_urlsafe(24)
         from tieout.serve.start import open_library, run
 
-        with open_library(files, store, ontology, plan, _say) as library:
+        with open_library(files, store, endpoint, ontology, plan, _say) as library:
             shown = "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
             click.echo(f"http://{shown}:{listening.getsockname()[1]}/?token={token}")
-            run(library, listening, token, (host, *names), plan, store=store, read_only=read_only, told=_say)
+            run(
+                library,
+                listening,
+                token,
+                (host, *names),
+                plan,
+                store=store,
+                endpoint=endpoint,
+                read_only=read_only,
+                told=_say,
+            )
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -12,6 +12,7 @@ from typing import Any
 from tieout.agent.backends.choose import backend_name, make_backend
 from tieout.data.readers.paths import find_files
 from tieout.kg.index.words import Index
+from tieout.kg.store.endpoint import Endpoint, Place
 from tieout.kg.store.kept import index_path
 from tieout.kg.store.store import StoreError, check_folder
 from tieout.ontology.model import default_ontology
@@ -22,17 +23,25 @@ Tell = Callable[[str], None]
 
 @contextmanager
 def open_library(
-    files: Sequence[Path], store: Path | None, ontology: Path | None, plan: Mapping[str, Any], told: Tell
+    files: Sequence[Path],
+    store: Path | None,
+    endpoint: str | None,
+    ontology: Path | None,
+    plan: Mapping[str, Any],
+    told: Tell,
 ) -> Iterator[Library]:
     """The reports in files, or those that a store keeps where there is none, being read.
 
-    Raises DataError, DataFileError, KeepError, StoreError, OntologyError, BackendNameError, BackendError.
+    endpoint: only looked at. Raises DataError, DataFileError,
+    KeepError, StoreError, OntologyError, BackendNameError, BackendError.
     """
     paths = [path for path, _ in find_files(files)]
     if store is not None:
         check_folder(store, must_exist=True)
         if not files:
             paths = _kept(store, told)
+    if endpoint:
+        Place.read(endpoint)
     make_backend(backend_name(plan["backend"]))
     _check_data(plan["data"], plan["memory"])
     tbox, _ = default_ontology(ontology)
@@ -83,6 +92,7 @@ def run(
     plan: Mapping[str, Any],
     *,
     told: Tell,
+    endpoint: str | None = None,
     **more: Any,  # noqa: ANN401 - those of Serving
 ) -> None:
     """Serves until it is told to end."""
@@ -100,6 +110,7 @@ def run(
         port=listening.getsockname()[1],
         plan=chosen,
         processes=processes() if chosen.calculates else 0,
+        beyond=Endpoint(Place.read(endpoint)) if endpoint else None,
         names=(*LOOPBACK, *names),
         told=told,
         **more,

@@ -122,8 +122,10 @@ class Conversations:
         self._begun = 0
 
     def begin(self, reports: Sequence[str]) -> Talk:
-        """A conversation about reports, by their keys or ids. None are needed where there is data. Raises LibraryError, LogError,
-        NoReportError, ConversationError, BAD_DATA."""
+        """A conversation about reports, by their keys or ids; none are needed where there is data.
+
+        Raises LibraryError, LogError, ConversationError, BAD_DATA.
+        """
         held = self.library.find(dict.fromkeys(reports))
         if not held and not self.plan.data:
             raise NoReportError("name the reports that the conversation is about")
