@@ -60,6 +60,9 @@ test: $(TESTS) check browser  ## every check and every test
 bench: $(TESTS)  ## speed, in ratios of one run
 	$(BIN)/python -m pytest tests/bench -n 0 --benchmark-enable --benchmark-only
 
+pictures: $(TESTS) browser  ## the pictures of docs/pictures, made by the real program in headless Chromium
+	$(BIN)/python docs/pictures/make.py
+
 format: $(TESTS) ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
