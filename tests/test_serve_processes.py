@@ -107,3 +107,23 @@ def test_the_shelf_lets_reports_go_and_loads_them_again(library):
     again = shelf.loaded(sources[0])
     assert again is not first and again.facts() == before
     shelf.close()
+
+
+def test_the_same_request_is_answered_once_for_all_conversations(library, monkeypatch):
+    from tieout.agent.offline.backend import OfflineBackend
+
+    calls: list[str] = []
+    real = OfflineBackend.reply
+
+    def reply(backend, request):
+        calls.append(request.question)
+        return real(backend, request)
+
+    monkeypatch.setattr(OfflineBackend, "reply", reply)
+    here = Conversations(library, Plan())
+    talks = [here.begin([PAGE]) for _ in range(3)]
+    assert len({talk.ask(FIRST).text for talk in talks}) == 1 and calls == [FIRST]
+    talks[0].ask("what was the gross profit in 2013?")
+    told = [talk.ask(THEN).text for talk in talks]  # behind another question it is another request
+    assert told[0] != told[1] == told[2] and calls.count(THEN) == 2
+    here.close()

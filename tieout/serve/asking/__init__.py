@@ -1,6 +1,7 @@
 """Where questions are answered: in this process, or in processes beside it, from the same reports on disk.
 
 shelf.py          reports on disk for as long as they are served
+remembered.py     replies of a backend that says the same to the same
 desk.py           conversations of one process
 process.py        a desk in a process of its own
 conversations.py  the conversations by name, each at one of the desks

@@ -14,9 +14,11 @@ from tieout.agent.beside import facts_of, open_expert, with_memory, without_repo
 from tieout.agent.log.events import Event
 from tieout.agent.log.log import Log
 from tieout.agent.log.turn import Turn
+from tieout.agent.protocol.message import Backend
 from tieout.agent.session import Session
 from tieout.agent.workspace import Settings
 from tieout.ontology.model import default_ontology
+from tieout.serve.asking.remembered import Remembered
 from tieout.serve.asking.shelf import Shelf, Source
 
 Told = Callable[[Event], None]
@@ -67,7 +69,14 @@ class _Seat:
     """One conversation: its session, and what of its events goes where."""
 
     def __init__(
-        self, key: str, sources: Sequence[Source], shelf: Shelf, plan: Plan, turns: Sequence[Turn], number: int
+        self,
+        key: str,
+        sources: Sequence[Source],
+        shelf: Shelf,
+        plan: Plan,
+        backend: Backend,
+        turns: Sequence[Turn],
+        number: int,
     ) -> None:
         self.told: Told | None = None
         self.stopped = threading.Event()
@@ -77,7 +86,7 @@ class _Seat:
             if plan.log is not None:
                 name = f"{key}-{number}" if number > 1 else key
                 self._log = opened.enter_context(Log(plan.log / f"{name}.jsonl"))
-            self.backend = make_backend(plan.backend)
+            self.backend = backend
             if callable(close := getattr(self.backend, "close", None)):
                 opened.callback(close)
             self.session = self._begin(opened, sources, shelf, plan)
@@ -133,10 +142,12 @@ class DeskHere:
     def __init__(self, shelf: Shelf, plan: Plan) -> None:
         self._shelf, self._plan = shelf, plan
         self._seats: dict[str, _Seat] = {}
+        self._shared = Remembered(make_backend(plan.backend)) if plan.calculates else None
 
     def begin(self, key: str, sources: Sequence[Source], turns: Sequence[Turn] = (), number: int = 1) -> None:
         """As Desk has it."""
-        self._seats[key] = _Seat(key, sources, self._shelf, self._plan, turns, number)
+        backend = self._shared or make_backend(self._plan.backend)
+        self._seats[key] = _Seat(key, sources, self._shelf, self._plan, backend, turns, number)
 
     def ask(self, key: str, question: str, told: Told | None = None, said: Said | None = None) -> Turn:
         """As Desk has it."""
