@@ -127,3 +127,30 @@ def test_the_same_request_is_answered_once_for_all_conversations(library, monkey
     told = [talk.ask(THEN).text for talk in talks]  # behind another question it is another request
     assert told[0] != told[1] == told[2] and calls.count(THEN) == 2
     here.close()
+
+
+def test_files_are_read_in_a_process_of_their_own_as_in_this_one(library, tmp_path):
+    (tmp_path / "nothing.xlsx").write_bytes(b"PK\x03\x04 nothing")
+    said: list[str] = []
+    with Library(default_ontology(None)[0], said.append, apart=True) as apart:
+        for path in (tmp_path / "nothing.xlsx", SAMPLE / "report.htm", SAMPLE / "ask.json", SAMPLE / "report.htm"):
+            apart.add(path)[1].result()
+        failed, *read = apart.all()
+        assert failed.state == "failed" and "nothing.xlsx" in failed.message and said == [failed.message]
+        here = {held.id: held for held in library.ready()}
+        assert [held.id for held in read] == ["report", *(each for each in here if each != "report"), "report (2)"]
+        for held in read[:-1]:
+            assert held.facts == here[held.id].facts and held.is_page == here[held.id].is_page
+            assert held.read == here[held.id].read
+        kill(apart._reader)
+        held, reading = apart.add(SAMPLE / "report.htm")
+        reading.result()
+        assert held.state == "failed" and "was ended" in held.message
+        apart.add(SAMPLE / "report.htm")[1].result()
+        assert apart.ready()[-1].id == "report (3)"
+
+
+def kill(reader) -> None:
+    """Ends the process that reads, as the kernel would."""
+    os.kill(reader.process.pid, signal.SIGKILL)
+    reader.process.join()

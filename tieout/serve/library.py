@@ -8,26 +8,22 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from tieout.agent.view.card import make_card
 from tieout.agent.view.reports import Reports, aliases
 from tieout.data.document import Document
-from tieout.data.readers.read import DataError, read_conversations
-from tieout.kg.build import build
 from tieout.kg.fact import Fact
-from tieout.kg.index.passage import ReportEntry, TableEntry, read_contents
+from tieout.kg.index.passage import ReportEntry, TableEntry
 from tieout.kg.index.words import Index
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.store import ontology_quads
+from tieout.serve.asking.reading import Reader, State, read_file
 from tieout.serve.asking.shelf import Shelf, Source
 
 if TYPE_CHECKING:
     from tieout.ontology.model import Ontology
 
-PAGE = 24_000  # characters of a card that is shown whole
 MOST_REPORTS = 500
-State = Literal["waiting", "reading", "building", "indexing", "ready", "failed"]
 
 
 class LibraryError(ValueError):
@@ -93,16 +89,20 @@ class Held:
 
 
 class Library:
-    """The reports, read by one thread of its own. Use it in a `with`, or close it.
+    """The reports, read one after the other in the background. Use it in a `with`, or close it.
 
-    problem: told what is wrong with a file that cannot be read, or a record in it.
+    problem: told what is wrong with a file that cannot be read, or a record in it. apart: read in a process of its own.
     """
 
-    def __init__(self, ontology: Ontology, problem: Callable[[str], None] = lambda message: None) -> None:
+    def __init__(
+        self, ontology: Ontology, problem: Callable[[str], None] = lambda message: None, apart: bool = False
+    ) -> None:
         self.ontology = ontology
         self.shelf = Shelf(Path(tempfile.mkdtemp(prefix="tieout-serve-")))
         self.version = 0  # one more with each report that is ready
-        self._problem = problem
+        self.problem = problem
+        self._apart = apart
+        self._reader: Reader | None = None
         self._held: dict[str, Held] = {}
         self._lock = threading.Lock()
         self._reading = ThreadPoolExecutor(1, thread_name_prefix="read")
@@ -115,7 +115,11 @@ class Library:
 
     def close(self) -> None:
         """Stops reading, and removes what is on the shelf."""
+        if self._reader is not None:
+            self._reader.close()
         self._reading.shutdown(wait=True, cancel_futures=True)
+        if self._reader is not None:
+            self._reader.close()
         self.shelf.close()
         shutil.rmtree(self.shelf.folder, ignore_errors=True)
 
@@ -149,7 +153,7 @@ class Library:
 
         name: what the file is called, where path is but a copy. done: called when it is read. Raises LibraryError.
         """
-        held = self._new(name or path.name)
+        held = self.new(name or path.name)
 
         def work() -> None:
             try:
@@ -181,7 +185,8 @@ class Library:
         reports = (self.shelf.quads(held.source) for held in self.ready())
         return b"".join([ontology_quads(self.ontology)[1], *reports])
 
-    def _new(self, name: str) -> Held:
+    def new(self, name: str) -> Held:
+        """A report that is to be read. Raises LibraryError."""
         with self._lock:
             if len(self._held) >= MOST_REPORTS:
                 raise LibraryError(f"there are {MOST_REPORTS} reports open already, and no more can be")
@@ -190,48 +195,57 @@ class Library:
             return held
 
     def _read(self, path: Path, first: Held, stem: str) -> None:
+        first.state = "reading"
+        told = _OfFile(self, first)
         try:
-            first.state = "reading"
-            conversations = read_conversations(path, lambda problem: self._problem(problem.told))
-            for number, conversation in enumerate(conversations):
-                document = conversation.document
-                if document.id == path.stem and stem:
-                    document = document.model_copy(update={"id": stem})
-                held = self._new(document.id) if number else first
-                self._build(held, self._unlike(document, held))
-        except (DataError, LibraryError, OSError) as error:
+            if self._apart:
+                self._reader = self._reader or Reader(self.ontology.turtle(), self.shelf.folder)
+                self._reader.read(path, stem, told)
+            else:
+                read_file(path, stem, self.ontology, self.shelf, told)
+        except (ValueError, OSError) as error:  # DataError among them
             self._fail(first, str(error).replace(str(path), first.name))
+        except EOFError:
+            self._fail(first, f"{first.name}: the process that read it was ended, as when it needs too much memory")
         except Exception as error:  # noqa: BLE001 - one file must not end the thread that reads all others
             self._fail(first, f"it could not be read ({type(error).__name__})")
 
     def _fail(self, held: Held, message: str) -> None:
         if held.state == "ready":  # some of its records are there; what is wrong is told none the less
-            self._problem(message)
+            self.problem(message)
             return
         held.state, held.message = "failed", message
-        self._problem(message)
+        self.problem(message)
 
-    def _unlike(self, document: Document, held: Held) -> Document:
-        """The document under an id that no other has."""
+    def name(self, held: Held, document_id: str) -> str:
+        """An id for a report that no other has."""
         taken = {other.id for other in self.all() if other is not held}
-        identifier, number = document.id, 2
+        identifier, number = document_id, 2
         while identifier in taken:
-            identifier, number = f"{document.id} ({number})", number + 1
-        return document if identifier == document.id else document.model_copy(update={"id": identifier})
-
-    def _build(self, held: Held, document: Document) -> None:
-        held.state = "building"
-        graph = build(document, self.ontology)
-        held.state = "indexing"
-        self.index.keep(read_contents(document, graph.facts()))
-        source = Source(held.key, document.id, _is_page(document, graph))
-        self.shelf.put(source, document, graph)
-        held.finish(source)
-        self.version += 1
+            identifier, number = f"{document_id} ({number})", number + 1
+        held.name = identifier
+        return identifier
 
 
-def _is_page(document: Document, graph: Graph) -> bool:
-    """Whether a report is short enough to be shown whole."""
-    printed = sum(map(len, document.paragraphs))
-    printed += sum(len(cell) for table in document.tables for row in table.rows for cell in row)
-    return printed < PAGE and len(make_card(graph).text) < PAGE
+class _OfFile:
+    """What the reading of a file tells, taken into the library."""
+
+    def __init__(self, library: Library, first: Held) -> None:
+        self._library = library
+        self._next: Held | None = first
+        self._held: dict[str, Held] = {}
+
+    def name(self, document_id: str) -> tuple[str, str]:
+        held, self._next = self._next or self._library.new(document_id), None
+        self._held[held.key] = held
+        return held.key, self._library.name(held, document_id)
+
+    def state(self, key: str, state: State) -> None:
+        self._held[key].state = state
+
+    def ready(self, source: Source) -> None:
+        self._held[source.key].finish(source)
+        self._library.version += 1
+
+    def problem(self, message: str) -> None:
+        self._library.problem(message)

@@ -45,7 +45,7 @@ def open_library(
     make_backend(backend_name(plan["backend"]))
     _check_data(plan["data"], plan["memory"])
     tbox, _ = default_ontology(ontology)
-    with Library(tbox, lambda message: told(f"tieout: {message}")) as library:
+    with Library(tbox, lambda message: told(f"tieout: {message}"), apart=True) as library:
         for path in paths:
             library.add(path)
         yield library

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
@@ -142,11 +143,15 @@ class DeskHere:
     def __init__(self, shelf: Shelf, plan: Plan) -> None:
         self._shelf, self._plan = shelf, plan
         self._seats: dict[str, _Seat] = {}
-        self._shared = Remembered(make_backend(plan.backend)) if plan.calculates else None
+
+    @cached_property
+    def _shared(self) -> Backend:
+        """The backend of all conversations, where it calculates."""
+        return Remembered(make_backend(self._plan.backend))
 
     def begin(self, key: str, sources: Sequence[Source], turns: Sequence[Turn] = (), number: int = 1) -> None:
         """As Desk has it."""
-        backend = self._shared or make_backend(self._plan.backend)
+        backend = self._shared if self._plan.calculates else make_backend(self._plan.backend)
         self._seats[key] = _Seat(key, sources, self._shelf, self._plan, backend, turns, number)
 
     def ask(self, key: str, question: str, told: Told | None = None, said: Said | None = None) -> Turn:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import pickle
 import signal
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from tieout.agent.log.turn import Turn
+from tieout.serve.asking.apart import start
 from tieout.serve.asking.desk import DeskHere, Plan, Said, Told, warm
 from tieout.serve.asking.shelf import Shelf, Source
 
@@ -47,17 +47,7 @@ class DeskProcess:
     """The desk of another process. Close it."""
 
     def __init__(self, folder: Path, plan: Plan) -> None:
-        # Each process is forked from one that has loaded all it needs, and has no threads: it is there at once.
-        context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload([__name__])
-        self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_work, args=(theirs, folder, plan), daemon=True)
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # Ctrl-C is for the process that serves
-        try:
-            self._process.start()
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        theirs.close()
+        self._pipe, self._process = start(_work, folder, plan)
         self._numbers = count()
         self._waiting: dict[int, _Asked] = {}
         self._lock = threading.Lock()

@@ -87,10 +87,14 @@ class Shelf:
             self.index.close()
 
     def put(self, source: Source, document: Document, graph: Graph) -> None:
-        """Writes a report; its words have to be in the index already."""
+        """Writes a report; its words have to be in the index already.
+
+        What is unpickled later was written here, into a folder that nobody else may write.
+        """
         self._path(source, "nt").write_bytes(graph.triples)
         self._path(source, "terms").write_bytes(graph.terms)
         self._path(source, "document").write_bytes(pickle.dumps(document))
+        self._path(source, "facts").write_bytes(pickle.dumps(graph.facts()))
         with self._lock:
             self._graphs[source.key] = graph
             self._documents[source.key] = document
@@ -104,7 +108,7 @@ class Shelf:
         return self._kept(self._graphs, source, load)
 
     def document(self, source: Source) -> Document:
-        """The report as it was read. What is unpickled was written by `put`, in a folder that nobody else may write."""
+        """The report as it was read."""
         return self._kept(
             self._documents,
             source,
@@ -113,7 +117,9 @@ class Shelf:
 
     def figures(self, source: Source) -> Figures:
         """The figures of a report."""
-        return self._kept(self._figures, source, lambda: Figures(self.loaded(source).facts()))
+        return self._kept(
+            self._figures, source, lambda: Figures(pickle.loads(self._path(source, "facts").read_bytes()))
+        )
 
     def quads(self, source: Source) -> bytes:
         """The graph as N-Quads."""
