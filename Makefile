@@ -20,7 +20,7 @@ LOCK    = uv pip compile --quiet --python 3.11 --universal --generate-hashes --n
 # A package's files are compiled when they are first imported: most never are.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help setup demo test check bench whole format lock browser clean
+.PHONY: help setup demo test check bench whole pictures format lock browser clean
 .DEFAULT_GOAL := help
 
 help:            ## list these targets
@@ -69,6 +69,9 @@ OVER    = $(SHARED)/questions/financebench_numeric.jsonl --reports $(SHARED)/rep
 whole: $(TESTS)  ## questions over whole reports in SHARED: is what they need in the view, do tools get the answers
 	$(BIN)/tieout eval view $(OVER) --store .tieout/whole/store
 	$(BIN)/python -m tieout.eval.scripted $(OVER) --store .tieout/whole/store
+
+pictures: $(TESTS) browser  ## the pictures of docs/pictures, made by the real program in headless Chromium
+	$(BIN)/python docs/pictures/make.py
 
 format: $(TESTS) ## format the code
 	$(BIN)/ruff format .

@@ -21,7 +21,7 @@ from tieout.agent.backends.prices import PriceError
 from tieout.agent.beside import BAD_DATA, data_options, facts_of, open_expert, with_memory, without_report
 from tieout.agent.log.log import Log, LogError
 from tieout.agent.log.turn import Turn
-from tieout.agent.opening import open_files, open_store_reports
+from tieout.agent.opening import open_files, open_remote, open_store_reports
 from tieout.agent.protocol.message import Backend, BackendError, Request
 from tieout.agent.session import QuestionError, Session, fault
 from tieout.agent.strategies.choose import STRATEGIES, StrategyError, check_strategy
@@ -36,8 +36,9 @@ from tieout.data.document import Conversation
 from tieout.data.files import WriteError, write_whole
 from tieout.data.readers.read import DataError, is_pages, read_conversations
 from tieout.data.standard_input import words_argument
-from tieout.kg.cli import store_option
+from tieout.kg.cli import endpoint_option, store_option
 from tieout.kg.index.words import WordIndexError
+from tieout.kg.store.guard import QueryError
 from tieout.kg.store.store import DEFAULT_STORE, StoreError
 from tieout.ontology.cli import ontology_option
 from tieout.ontology.model import OntologyError, default_ontology
@@ -51,6 +52,7 @@ BAD_INPUT = (
     LogError,
     OntologyError,
     PriceError,
+    QueryError,
     QuestionError,
     StoreError,
     StrategyError,
@@ -90,6 +92,7 @@ def session_options(command: Callable[..., Any]) -> Callable[..., Any]:
             help="Tokens of a whole report that are shown for a question.",
         ),
         store_option,
+        endpoint_option,
         click.option("--log", "log_file", type=click.Path(path_type=Path), help="Append every event to this file."),
     )
     for option in reversed(options):
@@ -236,14 +239,15 @@ def open_session(
     query_seconds: float = SECONDS,
     plots: Path | None = None,
     memory: Path | None = None,
+    endpoint: str | None = None,
     **settings: Any,  # noqa: ANN401 - those of Settings
 ) -> Iterator[tuple[Session, tuple[str, ...]]]:
     """A conversation as the options say, and the questions for it; connections and log are closed however it ends.
 
     rest: what stands behind the files: an id where they need one, and questions. turn: ask those of the file itself.
     confirm: as for Session, told the backend too. is_asked: whether the backend will be asked the last question too.
-    has_questions: whether there has to be one. data, private, show_rows, query_seconds, plots, memory: see
-    `tieout.agent.beside`; with data and no file, no report is open.
+    has_questions: whether there has to be one. endpoint: holds the graphs in place of the store. data, private,
+    show_rows, query_seconds, plots, memory: see `tieout.agent.beside`; with data and no file, no report is open.
     """
     with ExitStack() as opened:
         name = backend_name(backend)
@@ -261,7 +265,9 @@ def open_session(
         if ontology is None and not quiet:
             errors.print(f"ontology: {origin}", style="dim", markup=False, soft_wrap=True)
         there = opened.enter_context(
-            open_files(files, tbox, identifier=identifier, store=store, budget=budget, tell=report_problem)
+            open_remote(files, tbox, endpoint, identifier=identifier, store=store, budget=budget)
+            if endpoint
+            else open_files(files, tbox, identifier=identifier, store=store, budget=budget, tell=report_problem)
             if files
             else without_report(tbox)
             if data

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from tieout.agent.view.card import make_card
 from tieout.agent.view.reports import BUDGET, CHARACTERS_PER_TOKEN, Reports
@@ -67,6 +68,15 @@ def open_files(
                 yield Opened(graph, chosen[0])
                 return
         yield Opened(_reports(stack, chosen, paths, ontology, store, budget))
+
+
+@contextmanager
+def open_remote(paths: Sequence[Path], ontology: Ontology, endpoint: str, **options: Any) -> Iterator[Opened]:  # noqa: ANN401
+    """Reports whose graphs are at a SPARQL endpoint; see `tieout.agent.view.remote`."""
+    from tieout.agent.view.remote import remote_reports
+
+    with remote_reports(paths, ontology, endpoint, **options) as source:
+        yield Opened(source)
 
 
 @contextmanager

@@ -28,6 +28,7 @@ from tieout.kg.reports.part import PartError, find_part
 from tieout.kg.reports.report import open_report
 from tieout.kg.show import show as show_graph
 from tieout.kg.show import show_part
+from tieout.kg.store.endpoint import Endpoint, Place
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.guard import QueryError
 from tieout.kg.store.query import DEFAULT_ROWS, DEFAULT_SECONDS, MOST_ROWS, MOST_SECONDS, QueryWorker
@@ -52,6 +53,13 @@ store_option = click.option(
 )
 
 
+endpoint_option = click.option(
+    "--endpoint",
+    metavar="URL",
+    help="A SPARQL 1.1 endpoint that holds the graphs in place of the store; see docs/serving.md.",
+)
+
+
 def _one_form(context: click.Context) -> None:
     """Raises click.UsageError where --json and another --format are given: one would be dropped in silence."""
     given = context.get_parameter_source("form") is ParameterSource.COMMANDLINE
@@ -71,12 +79,19 @@ def kg() -> None:
 @kg.command()
 @reports_argument
 @store_option
+@endpoint_option
 @ontology_option
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that read files.")
 @json_option
 @click.pass_context
 def build(
-    context: click.Context, files: tuple[Path, ...], store: Path, ontology: Path | None, jobs: int, as_json: bool
+    context: click.Context,
+    files: tuple[Path, ...],
+    store: Path,
+    endpoint: str | None,
+    ontology: Path | None,
+    jobs: int,
+    as_json: bool,
 ) -> None:
     """Read the reports in FILES, build their graphs and keep them in the store.
 
@@ -87,9 +102,10 @@ def build(
     with one_line(DataError):
         sources = find_sources(files)
     outcomes: list[Outcome] = []
-    with one_line(DataError, StoreError, WordIndexError, OntologyError):
+    with one_line(DataError, StoreError, QueryError, WordIndexError, OntologyError):
+        there = Endpoint(Place.read(endpoint)) if endpoint else None
         for outcome in track(
-            keep_files(sources, tbox, store, jobs),
+            keep_files(sources, tbox, store, jobs, there),
             "reading",
             total=len(sources),
             console=errors,
@@ -102,12 +118,12 @@ def build(
     problems = [outcome for outcome in outcomes if outcome.problem]
     for outcome in problems:
         errors.print(printable(f"tieout: left out {outcome.problem}"), markup=False, soft_wrap=True)
-    _print_built(outcomes, store, as_json)
+    _print_built(outcomes, there.place.query if there else store, as_json)
     if problems or any(built.missing for outcome in outcomes for built in outcome.built):
         context.exit(1)
 
 
-def _print_built(outcomes: list[Outcome], store: Path, as_json: bool) -> None:
+def _print_built(outcomes: list[Outcome], store: Path | str, as_json: bool) -> None:
     built = [each for outcome in outcomes for each in outcome.built]
     kept = [outcome.kept for outcome in outcomes if outcome.kept]
     counts: dict[str, Any] = {
@@ -202,6 +218,7 @@ def _graph(identifier: str, files: tuple[Path, ...], store: Path, ontology: Path
 @click.command()
 @click.argument("query")
 @store_option
+@endpoint_option
 @click.option("--format", "form", type=click.Choice(FORMATS), default="table", show_default=True)
 @click.option(
     "--rows", type=click.IntRange(1, MOST_ROWS), default=DEFAULT_ROWS, show_default=True, help="The most rows to print."
@@ -221,6 +238,7 @@ def sparql(
     context: click.Context,
     query: str,
     store: Path,
+    endpoint: str | None,
     form: str,
     rows: int,
     seconds: float,
@@ -238,7 +256,10 @@ def sparql(
     """
     _one_form(context)
     text = sys.stdin.read() if query == "-" else query
-    with one_line(QueryError, StoreError), QueryWorker(store) as worker:
+    with (
+        one_line(QueryError, StoreError),
+        Endpoint(Place.read(endpoint)) if endpoint else QueryWorker(store) as worker,
+    ):
         if not worker.forbids_sockets():
             errors.print(
                 "tieout: this system cannot forbid sockets: only the check of its text keeps the query off the network",
@@ -255,7 +276,9 @@ NAMES = {
 }
 
 
-def _graphs(worker: QueryWorker, kind: str, names: Iterable[str], graph_of: Callable[[str], URIRef]) -> Iterator[str]:
+def _graphs(
+    worker: QueryWorker | Endpoint, kind: str, names: Iterable[str], graph_of: Callable[[str], URIRef]
+) -> Iterator[str]:
     """The named graphs of these documents or runs. Raises QueryError for one that the store does not have.
 
     These queries are our own: the limit of seconds is for that of the user, on a busy machine too.

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import string
 import time
+from collections import Counter
 from pathlib import Path
 
+import httpx
 import pytest
 from conftest import SAMPLE
 
@@ -16,7 +19,9 @@ from tieout.ontology.model import default_ontology
 pytest.importorskip("fastapi", reason="NO FASTAPI: the server was not tested; pip install 'tieout[serve]'")
 from starlette.testclient import TestClient
 
+from tieout.agent.memory.terms import Term, save_term
 from tieout.serve.app import Serving, make_app
+from tieout.serve.asking.desk import Plan
 from tieout.serve.library import Library
 
 TOKEN = "the-token-of-the-tests"
@@ -42,7 +47,7 @@ def said() -> list[str]:
 
 @pytest.fixture
 def client(library, said, tmp_path):
-    serving = Serving(library=library, token=TOKEN, port=PORT, log=tmp_path / "logs", told=said.append)
+    serving = Serving(library=library, token=TOKEN, port=PORT, plan=Plan(log=tmp_path / "logs"), told=said.append)
     with TestClient(make_app(serving), base_url=BASE, headers=KEY) as opened:
         yield opened
 
@@ -212,6 +217,25 @@ def test_a_request_is_one_line_without_token_or_question(client, said):
     assert TOKEN not in "".join(said) and "income" not in "".join(said)
 
 
+def test_what_there_is_beside_the_reports_is_told(library, tmp_path):
+    save_term(tmp_path, Term(label="free cash flow", others=("FCF",), meaning="what is left to pay out"))
+    serving = Serving(library=library, token=TOKEN, port=PORT, plan=Plan(memory=tmp_path))
+    with TestClient(make_app(serving), base_url=BASE, headers=KEY) as client:
+        told = client.get("/api/about").json()
+        assert told["backend"] == "offline" and told["terms"][0]["others"] == ["FCF"] and told["data"] == []
+        nothing = client.post("/api/conversations", json={"reports": []})
+        assert nothing.status_code == 400 and "reports" in nothing.json()["error"]
+
+
+@pytest.mark.parametrize(
+    "path", ["turns/0/pictures/0", "turns/9/pictures/0", "turns/-1/pictures/0", "turns/x/pictures/0"]
+)
+def test_a_picture_that_was_not_drawn_is_not_there(client, path):
+    key = begin(client)
+    client.post(f"/api/conversations/{key}/ask", json={"question": "what was the operating income in 2013?"})
+    assert client.get(f"/api/conversations/{key}/{path}").status_code in (404, 422)
+
+
 def test_the_api_describes_itself(client):
     paths = client.get("/api/openapi.json").json()["paths"]
     assert {"/api/reports", "/api/ask", "/api/conversations/{key}/ask", "/sparql"} <= paths.keys()
@@ -311,16 +335,21 @@ def hostile(chance: random.Random) -> dict[str, object]:
 def test_a_thousand_hostile_requests_neither_crash_it_nor_show_a_file(library):
     chance = random.Random(15)
     served = make_app(Serving(library=library, token=TOKEN, port=PORT, read_only=True))
-    counted: dict[int, int] = {}
-    with TestClient(served, base_url=BASE, follow_redirects=False) as client:
-        for _ in range(1000):
-            request = hostile(chance)
-            headers = {name: value.encode("latin-1", "replace") for name, value in request.pop("headers").items()}
-            reply = client.request(**request, headers=headers)
-            counted[reply.status_code] = counted.get(reply.status_code, 0) + 1
-            assert reply.status_code < 500 or "query" in reply.text, (request, reply.text)
-            assert "root:" not in reply.text and "Traceback" not in reply.text
-            assert str(Path.cwd()) not in reply.text and TOKEN not in reply.text
+    counted: Counter[int] = Counter()
+
+    async def send_all() -> None:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(served), base_url=BASE) as client:
+            for _ in range(1000):
+                request = hostile(chance)
+                headers = {name: value.encode("latin-1", "replace") for name, value in request.pop("headers").items()}
+                reply = await client.request(**request, headers=headers)
+                counted[reply.status_code] += 1
+                assert reply.status_code < 500 or "query" in reply.text, (request, reply.text)
+                assert "root:" not in reply.text and "Traceback" not in reply.text
+                assert str(Path.cwd()) not in reply.text and TOKEN not in reply.text
+
+    with TestClient(served, base_url=BASE) as client:
+        asyncio.run(send_all())
         assert client.get("/api/reports", headers=KEY).status_code == 200
     assert {200, 400, 401, 403, 404, 405, 413, 421, 422} <= counted.keys(), counted
     assert counted[200] < 300

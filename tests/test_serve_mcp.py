@@ -8,14 +8,25 @@ import io
 import json
 import os
 import socket
-import subprocess
 import sys
-import time
+import threading
 
 import pytest
+from click.testing import CliRunner
 from conftest import ROOT, SAMPLE
 
-mcp = pytest.importorskip("mcp", reason="NO MCP: the tools for agents were not tested; pip install 'tieout[mcp]'")
+import tieout
+from tieout.ontology.model import default_ontology
+
+pytest.importorskip("mcp", reason="NO MCP: the tools for agents were not tested; pip install 'tieout[mcp]'")
+import mcp
+from mcp.server import MCPServer
+
+from tieout.serve.agents import make_server
+from tieout.serve.asking.conversations import Conversations
+from tieout.serve.asking.desk import Plan
+from tieout.serve.library import Library
+
 PAGE = "Single_NORVALE/2013/page_35.pdf-1"
 COMMAND = [sys.executable, "-m", "tieout", "mcp", str(SAMPLE / "ask.json")]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -70,21 +81,28 @@ def test_an_agent_uses_every_tool_over_stdio():
 
 
 def test_an_agent_uses_every_tool_over_http():
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    process = subprocess.Popen([*COMMAND, "--http", str(port)], env=ENVIRONMENT, stderr=subprocess.DEVNULL)
-    try:
-        for _ in range(600):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            time.sleep(0.1)
+    import uvicorn
+
+    with Library(default_ontology(None)[0]) as library, socket.create_server(("127.0.0.1", 0)) as listening:
+        library.add(SAMPLE / "ask.json")[1].result()
+        app = make_server(library, Conversations(library, Plan())).streamable_http_app()
+        server = uvicorn.Server(uvicorn.Config(app, log_level="error", ws="none"))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
 
         async def talk() -> None:
-            async with mcp.Client(f"http://127.0.0.1:{port}/mcp") as client:
+            async with mcp.Client(f"http://127.0.0.1:{listening.getsockname()[1]}/mcp") as client:
                 await use(client)
 
-        asyncio.run(talk())
-    finally:
-        process.terminate()
-        process.wait()
+        try:
+            asyncio.run(talk())
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+def test_the_command_serves_http_on_loopback_alone(monkeypatch):
+    asked: list[object] = []
+    monkeypatch.setattr(MCPServer, "run", lambda server, *way, **more: asked.append((way, more)))
+    done = CliRunner().invoke(tieout.main, ["mcp", str(SAMPLE / "ask.json"), "--http", "8123"], catch_exceptions=False)
+    assert done.exit_code == 0 and asked == [(("streamable-http",), {"host": "127.0.0.1", "port": 8123})]

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from conftest import SAMPLE
+from conftest import ROOT, SAMPLE
 
 pytest.importorskip("fastapi", reason="NO FASTAPI: the page was not looked at; pip install 'tieout[serve]'")
+from scripted import ScriptedBackend, answers, says
 from serving import TOKEN, served
 from test_eval_report import ARGUMENTS, BROWSER, SIZES
+
+from tieout.agent.memory.terms import Term, save_term
+from tieout.serve.asking.desk import Plan
 
 EVIL = "<img src=x onerror=alert(1)><script>alert(2)</script>"
 CSV = f'In millions,2013,2012\nnet sales,"$ 4,391","$ 4,000"\n{EVIL},"3,000","2,900"\n'
@@ -19,6 +25,7 @@ DROP = """([name, text]) => {
   for (const kind of ["dragenter", "dragover", "drop"])
     document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
 }"""
+SERIOUS = ("serious", "critical")
 # What a screen reader, and an eye, need: a name for each control, no id twice, and text that can be told from its
 # ground (WCAG 2.1, success criteria 4.1.2, 4.1.1, 1.4.3).
 FAULTS = Path(__file__).with_name("page_faults.js").read_text()
@@ -37,15 +44,13 @@ def browser():
 
 @pytest.fixture(scope="module")
 def address():
-    with served(SAMPLE / "ask.json") as opened:
+    with served(SAMPLE / "ask.json", SAMPLE / "report.htm") as opened:
         yield opened
 
 
-@pytest.fixture(params=[(size, scheme) for size, scheme in zip(SIZES, ("light", "dark"), strict=True)], ids=str)
-def tab(request, browser, address):
+@contextmanager
+def looked_at(browser, address, width, height, scheme):
     """The page opened; a message to its console or a request to elsewhere fails the test."""
-    size, scheme = request.param
-    width, height = SIZES[size]
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
     opened = context.new_page()
     opened.set_default_timeout(30_000)
@@ -60,6 +65,13 @@ def tab(request, browser, address):
     assert said == []
 
 
+@pytest.fixture(params=[(size, scheme) for size, scheme in zip(SIZES, ("light", "dark"), strict=True)], ids=str)
+def tab(request, browser, address):
+    size, scheme = request.param
+    with looked_at(browser, address, *SIZES[size], scheme) as opened:
+        yield opened
+
+
 def ask(tab, question: str):
     """Asks by the keyboard; the turn that comes of it."""
     turns = tab.locator("#turns > li")
@@ -69,6 +81,13 @@ def ask(tab, question: str):
     turns.nth(count).wait_for()
     tab.locator("#send:enabled").wait_for()
     return turns.nth(count)
+
+
+def serious(tab) -> list[str]:
+    """What axe-core finds that is serious or critical."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="NO AXE: its rules were not checked")
+    found = axe.Axe().run(tab).response["violations"]
+    return [f"{each['id']}: {each['nodes'][0]['html'][:120]}" for each in found if each["impact"] in SERIOUS]
 
 
 def fits(tab) -> bool:
@@ -95,6 +114,7 @@ def test_a_figure_of_an_answer_leads_to_its_cell_and_the_cell_to_its_fact(tab):
     lit.locator("button").click()
     tab.wait_for_selector("dialog[open]")
     told = tab.inner_text("#fact-text")
+    assert serious(tab) == []
     assert "what was the change?" in told and "kg:value" in told and "million" not in tab.inner_text("#fact-title")
     assert tab.evaluate(FAULTS) == []
     tab.keyboard.press("Escape")
@@ -138,6 +158,25 @@ def test_a_question_back_offers_readings_and_one_of_them_is_asked(tab):
     assert chosen in tab.locator("#turns > li .asked").nth(1).inner_text()
 
 
+def test_reports_are_asked_together_once_both_are_chosen(tab):
+    tab.locator("#report option").nth(1).wait_for(state="attached")
+    chips = tab.locator("#about button")
+    assert chips.count() >= 2
+    assert [chip.get_attribute("aria-pressed") for chip in chips.all()].count("true") == 1
+    brightmoor = tab.locator("#about button", has_text="Brightmoor")
+    brightmoor.click()
+    assert [chip.get_attribute("aria-pressed") for chip in chips.all()].count("true") == 2
+    turn = ask(tab, "what was the operating income of Brightmoor in 2024?")
+    assert turn.locator(".answer").inner_text() == "685 million USD"
+    turn.locator(".answer button").click()
+    lit = tab.locator("#shown .lit.strong")
+    lit.wait_for()
+    assert lit.inner_text().strip() == "685"
+    assert "Brightmoor" in tab.locator("#report option:checked").inner_text()
+    assert serious(tab) == []
+    assert tab.evaluate(FAULTS) == []
+
+
 def test_search_finds_a_line_and_goes_to_its_table(tab):
     if tab.viewport_size["width"] < 800:
         tab.click("#show-source")
@@ -165,3 +204,34 @@ def test_the_page_works_by_keyboard_alone(tab):
     assert tab.evaluate("document.activeElement.textContent") == "Skip to the question"
     tab.keyboard.press("/")
     assert tab.evaluate("document.activeElement.id") == "words"
+
+
+def test_terms_recipes_and_pictures_are_shown(browser, tmp_path, monkeypatch):
+    pytest.importorskip("duckdb", reason="NO DUCKDB: data on the page was not tested; pip install 'tieout[expert]'")
+    replies = [
+        says(
+            ("query_sql", {"select": "SELECT day, amount FROM sales ORDER BY day", "name": "s"}),
+            ("plot", {"frame": "s", "x": "day", "y": ["amount"], "title": "sales"}),
+            answers("s.amount[0]"),
+        )
+    ]
+    monkeypatch.setattr("tieout.serve.asking.desk.make_backend", lambda name: ScriptedBackend(replies))
+    (tmp_path / "sales.csv").write_text("day,amount\n2024-01-01,3\n2024-01-02,5\n")
+    save_term(tmp_path / "memory", Term(label="free cash flow", others=("FCF",), meaning="what is left to pay out"))
+    recipes = tmp_path / "memory" / "recipes"
+    recipes.mkdir()
+    shutil.copy(next((ROOT / "data" / "series" / "memory" / "recipes").glob("*.toml")), recipes)
+    plan = Plan(data=(tmp_path / "sales.csv",), memory=tmp_path / "memory", plots=tmp_path / "plots")
+    with served(plan=plan) as opened, looked_at(browser, opened, 1280, 900, "light") as tab:
+        tab.click("#house summary")
+        assert "what is left to pay out" in tab.inner_text("#known")
+        tab.locator("#known button", has_text="When did the latest recession start?").click()
+        assert tab.input_value("#question") == "When did the latest recession start?"
+        turn = ask(tab, "draw the sales, and say the FCF of the first day")
+        assert "free cash flow" in turn.locator(".notes").inner_text()
+        picture = turn.locator("img.picture")
+        picture.wait_for()
+        tab.wait_for_function("document.querySelector('img.picture').naturalWidth > 0")
+        assert picture.get_attribute("alt") and turn.locator(".answer").inner_text() == "3"
+        assert serious(tab) == []
+        assert tab.evaluate(FAULTS) == []

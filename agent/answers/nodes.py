@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from tieout.agent.answers.sheet import frame_words
@@ -21,9 +22,20 @@ from tieout.agent.log.turn import Turn
 
 def make_nodes(turn: Turn) -> list[dict[str, Any]]:
     """Each step with the places of what it is made from, operands first; the answer is the last one."""
-    if turn.answer is None:
-        return []
-    steps = turn.ledger.way_to(turn.answer.name)
+    return [] if turn.answer is None else _nodes(turn, turn.ledger.way_to(turn.answer.name))
+
+
+def make_trees(turn: Turn) -> tuple[list[dict[str, Any]], list[int]]:
+    """As make_nodes, also for an answer that is a list or prose: all nodes, and the places of what the answer holds."""
+    steps = list(
+        {(step.turn, step.entry.name): step for root in turn.roots for step in turn.ledger.way_to(root)}.values()
+    )
+    place = {(step.turn, step.entry.name): number for number, step in enumerate(steps)}
+    ends = [turn.ledger.way_to(root)[-1] for root in turn.roots]
+    return _nodes(turn, steps), [place[end.turn, end.entry.name] for end in ends]
+
+
+def _nodes(turn: Turn, steps: Sequence[Step]) -> list[dict[str, Any]]:
     place = {(step.turn, step.entry.name): number for number, step in enumerate(steps)}
     nodes = []
     for step in steps:

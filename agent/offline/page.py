@@ -171,6 +171,7 @@ def neighbours(sequence: Sequence[str]) -> Iterator[tuple[str, str]]:
     return pairwise(sequence)
 
 
+@lru_cache(maxsize=4096)
 def _initials(label: str) -> frozenset[str]:
     """`united parcel service` may be called `ups`: the first letters of two to five words in a row."""
     letters = "".join(word[0] for word in words(label) if word[0].isalpha() and word not in ("of", "and", "the"))

@@ -98,6 +98,7 @@ class Asked:
     called: frozenset[str]
 
 
+@lru_cache(maxsize=16384)
 def years_in(text: str) -> tuple[int, ...]:
     """Calendar years mentioned in the text, in order, each once; `12/31/07` is 2007."""
     found = [(match.start(), int(match.group())) for match in YEAR.finditer(text)]

@@ -84,13 +84,19 @@ def stem(word: str) -> str:
     return base
 
 
+@lru_cache(maxsize=16384)
+def _words(text: str) -> tuple[str, ...]:
+    """Labels and sentences of a report come again with every question about it."""
+    return tuple(WORD.findall(_plain(text)))
+
+
 def _plain(text: str) -> str:
     return PRINTED.sub(lambda match: f" {PLAIN.get(match.group()[0], '')} ", text.lower())
 
 
 def words(text: str) -> list[str]:
     """The words of a text in order, lower case, numbers among them."""
-    return WORD.findall(_plain(text))
+    return list(_words(text))
 
 
 def stems(text: str) -> list[str]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import Protocol
 
 from tieout.agent.arithmetic.units import CONTEXT, shifted
@@ -230,7 +231,9 @@ class Values:
         return None
 
 
-def _amounts(question: str) -> list[Amount]:
+@lru_cache(maxsize=4096)
+def _amounts(question: str) -> tuple[Amount, ...]:
+    """The amounts in a question, or in the name of a period, which come again with every question."""
     found = list(read_amounts(question))
     spans = [(amount.start, amount.end) for amount in found]
     for match in re.finditer(r"(?<![\w.])\d[\d,]*(?:\.\d+)?", question):  # years and ordinals, which are no amounts
@@ -238,7 +241,7 @@ def _amounts(question: str) -> list[Amount]:
             digits = match[0].replace(",", "")
             if len(digits) <= MOST_DIGITS:
                 found.append(Amount(Decimal(digits), match.start(), match.start() + len(match[0])))
-    return found
+    return tuple(found)
 
 
 def _means(amount: Amount, value: Decimal, percent: bool) -> bool:

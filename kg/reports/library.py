@@ -7,8 +7,9 @@ and many, are built again each time.
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from tieout.kg.build import build
 from tieout.kg.check import find_loss
 from tieout.kg.index.passage import Contents, read_contents
 from tieout.kg.index.words import Index
+from tieout.kg.store.endpoint import Endpoint
 from tieout.kg.store.graph import LINE_END
 from tieout.kg.store.kept import index_path, mark_of
 from tieout.kg.store.store import check_store, ontology_quads, open_store, replace_graphs
@@ -93,34 +95,53 @@ def _built(document: Document, ontology: Ontology, whole: bool) -> Built:
     return Built(document.id, graph.iri, graph.quads, count(b"#raw> "), count(LINE_END), missing, contents)
 
 
-def keep_files(sources: Sequence[Source], ontology: Ontology, store: Path, jobs: int = 1) -> Iterator[Outcome]:
+def keep_files(
+    sources: Sequence[Source], ontology: Ontology, store: Path, jobs: int = 1, endpoint: Endpoint | None = None
+) -> Iterator[Outcome]:
     """Reads what the store does not keep yet and puts it in, file by file; tells of each in the order of the files.
 
     jobs: how many processes read. Pages are read before the store is touched: raises DataError for a file of them that
     was named itself and cannot be read, and for a file of no kind that is known. Raises StoreError, WordIndexError.
+    endpoint: what holds the graphs in place of the store, beside which their index stays.
     """
     pages = {source: build_source(source, ontology) for source in sources if _holds_pages(source)}
     for source, outcome in pages.items():
         if source.named and outcome.problem:
             raise DataError(outcome.problem)
-    check_store(store)
-    index = Index(index_path(store))
+    if endpoint is None:
+        check_store(store)
+    index = Index(index_path(store if endpoint is None else endpoint.place.index(store)))
     try:
-        with open_store(store) as opened:
-            replace_graphs(opened, [ontology_quads(ontology)])
+        with _opened(store, endpoint) as put:
+            put([ontology_quads(ontology)])
             known = {source: "" if source in pages else _known(source, index, ontology) for source in sources}
             left = [source for source in sources if source not in pages and not known[source]]
             fresh = _read_all(left, ontology, jobs)
             for source in sources:
                 kept = known[source]
                 outcome = pages.get(source) or (Outcome(source, kept=kept) if kept else next(fresh))
-                replace_graphs(opened, [(built.iri, built.quads) for built in outcome.built])
+                put([(built.iri, built.quads) for built in outcome.built])
                 for built in outcome.built:
                     if built.contents is not None:
                         index.keep(built.contents, outcome.mark, str(source.path.resolve()))
                 yield replace(outcome, built=tuple(replace(each, quads=b"") for each in outcome.built))
     finally:
         index.close()
+
+
+@contextmanager
+def _opened(store: Path, endpoint: Endpoint | None) -> Iterator[Callable[[Sequence[tuple[str, bytes]]], object]]:
+    """What puts graphs, given as their IRIs and N-Quads, where they are kept."""
+    if endpoint is None:
+        with open_store(store) as opened:
+            yield lambda graphs: replace_graphs(opened, graphs)
+        return
+
+    def put(graphs: Sequence[tuple[str, bytes]]) -> None:
+        for iri, quads in graphs:
+            endpoint.put(iri, quads.replace(f" <{iri}> .\n".encode(), b" .\n"))
+
+    yield put
 
 
 def _holds_pages(source: Source) -> bool:

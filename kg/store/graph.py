@@ -124,6 +124,12 @@ class Graph:
         for quad in self.store.quads_for_pattern(ox.NamedNode(iri), None, None, self._graphs[0]):
             yield quad.predicate.value, read_term(quad.object)
 
+    def describe_all(self, iris: Iterable[str]) -> Iterator[tuple[str, str, Value]]:
+        """As describe, of several subjects: subject, predicate and value."""
+        for iri in iris:
+            for says, value in self.describe(iri):
+                yield iri, says, value
+
     def facts(self) -> tuple[Fact, ...]:
         """Every fact, tables first, in the order in which they are printed; what the query FACTS selects."""
         return self._facts

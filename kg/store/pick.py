@@ -67,6 +67,5 @@ def _read(graph: Graph, facts: set[str]) -> tuple[Fact, ...]:
 
 
 def _describe(graph: Graph, nodes: Nodes, iris: Iterable[str]) -> None:
-    for iri in sorted(set(iris) - nodes.by_iri.keys()):
-        for says, value in graph.describe(iri):
-            nodes.say(iri, says, value)
+    for iri, says, value in graph.describe_all(sorted(set(iris) - nodes.by_iri.keys())):
+        nodes.say(iri, says, value)

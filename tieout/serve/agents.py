@@ -22,7 +22,7 @@ from tieout.agent.tools.values import Values
 from tieout.agent.view.reports import Reports
 from tieout.data.console import json_text
 from tieout.kg.show import reading
-from tieout.serve.conversations import ConversationError, Conversations
+from tieout.serve.asking.conversations import ConversationError, Conversations
 from tieout.serve.library import Held, Library, LibraryError
 from tieout.serve.source import fact, found, outline, place
 

@@ -15,12 +15,13 @@ from tieout.agent.answers.one_page import markdown, one_page
 from tieout.agent.answers.workbook import workbook
 from tieout.agent.session import QuestionError, fault
 from tieout.data.console import json_text
-from tieout.serve.conversations import Conversations, Talk
+from tieout.serve.about import about
+from tieout.serve.asking.conversations import Conversations, Talk
+from tieout.serve.asking.stream import Askers, answer_stream, pictures, told
 from tieout.serve.guard import MOST_UPLOAD
 from tieout.serve.library import Held, Library
 from tieout.serve.source import fact, found, outline, part
 from tieout.serve.sparql import Endpoint, read_operation
-from tieout.serve.stream import Askers, answer_stream, told
 
 MOST_FACTS = 1000
 STREAM = "text/event-stream"
@@ -34,10 +35,10 @@ Key = Annotated[str, Field(min_length=1, max_length=400)]
 
 
 class Begin(BaseModel):
-    """reports: keys or ids of those that the conversation is about."""
+    """reports: keys or ids of those that the conversation is about; none where it is about data alone."""
 
     model_config = ConfigDict(extra="forbid")
-    reports: Annotated[list[Key], Field(min_length=1, max_length=50)]
+    reports: Annotated[list[Key], Field(max_length=50)]
 
 
 class Question(BaseModel):
@@ -66,6 +67,12 @@ def make_api(
 ) -> APIRouter:
     """The routes over what is open. read_only: reports cannot be added."""
     router = APIRouter(default_response_class=Json)
+
+    @router.get("/api/about")
+    def all_about() -> Response:
+        """Who answers, the data beside the reports, the terms and recipes of the house, and what may be changed."""
+        return Json({**about(conversations.plan), "read_only": read_only})
+
     _reports(router, library, conversations, read_only)
     _conversations(router, conversations, askers)
     _sparql(router, endpoint, askers)
@@ -150,9 +157,9 @@ def _reports(router: APIRouter, library: Library, conversations: Conversations, 
             raise HTTPException(404, f"there is no figure {name[:60]!r}")
         using = []
         for talk in conversations.all():
-            own = [alias for alias, of in talk.aliases().items() if of == key]
+            own = [alias for alias, of in talk.aliases().items() if of.key == key]
             names = {f"{alias}:{name}" if alias else name for alias in own}
-            using += [(talk.key, turn) for turn in talk.session.turns if names & set(turn.facts_used())]
+            using += [(talk.key, turn) for turn in talk.turns if names & set(turn.facts_under())]
         return Json(fact(held, name, using))
 
 
@@ -185,8 +192,8 @@ def _talk(talk: Talk) -> dict[str, Any]:
     return {
         "conversation": talk.key,
         "reports": [{"key": held.key, "id": held.id} for held in talk.held],
-        "aliases": talk.aliases(),
-        "turns": len(talk.session.turns),
+        "aliases": {alias: held.key for alias, held in talk.aliases().items()},
+        "turns": len(talk.turns),
     }
 
 
@@ -224,7 +231,7 @@ def _conversations(router: APIRouter, conversations: Conversations, askers: Aske
     def one_conversation(key: str) -> Response:
         """A conversation with all its turns."""
         talk = conversations.get(key)
-        return Json({**_talk(talk), "turns": [told(talk, turn) for turn in talk.session.turns]})
+        return Json({**_talk(talk), "turns": [told(talk, turn) for turn in talk.turns]})
 
     @router.post("/api/conversations/{key}/ask")
     async def ask_on(request: Request, key: str, asked: Question) -> Response:
@@ -240,22 +247,31 @@ def _conversations(router: APIRouter, conversations: Conversations, askers: Aske
     @router.get("/api/conversations/{key}/export")
     def export(key: str, form: Literal["html", "xlsx", "md"]) -> Response:
         """The conversation as one HTML file, as a workbook with live formulas, or as Markdown."""
-        session = conversations.get(key).session
-        turns = list(session.turns)
+        talk = conversations.get(key)
+        turns, graph = list(talk.turns), conversations.library.session_graph(talk.held)
         if form == "xlsx":
             content = workbook(turns)
         else:
-            text = one_page(turns, session.graph) if form == "html" else markdown(turns, session.graph.document_id)
+            text = one_page(turns, graph) if form == "html" else markdown(turns, graph.document_id)
             content = text.encode(errors="replace")
         headers = {"content-disposition": f'attachment; filename="conversation.{form}"'}
         return Response(content, 200, headers, media_type=EXPORTS[form])
+
+    @router.get("/api/conversations/{key}/turns/{number}/pictures/{picture}")
+    def picture(key: str, number: int, picture: int) -> Response:
+        """A picture that was drawn for an answer, as PNG."""
+        turns = conversations.get(key).turns
+        drawn = dict(pictures(turns[number])) if 0 <= number < len(turns) else {}
+        if picture not in drawn or not drawn[picture].is_file():
+            raise HTTPException(404, "there is no such picture")
+        return Response(drawn[picture].read_bytes(), media_type="image/png")
 
     @router.post("/api/conversations/{key}/undo")
     def undo(key: str) -> Response:
         """Takes the last turn back."""
         talk = conversations.get(key)
         taken = talk.undo()
-        return Json({"undone": taken.question if taken else None, "turns": len(talk.session.turns)})
+        return Json({"undone": taken.question if taken else None, "turns": len(talk.turns)})
 
 
 def _sparql(router: APIRouter, endpoint: Endpoint, askers: Askers) -> None:

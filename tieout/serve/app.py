@@ -16,12 +16,14 @@ from tieout.agent.answers.workbook import ExportError
 from tieout.agent.log.log import LogError
 from tieout.agent.protocol.message import BackendError
 from tieout.agent.session import QuestionError
+from tieout.kg.store.endpoint import Endpoint as Beyond
 from tieout.serve.api import Json, make_api
-from tieout.serve.conversations import BusyError, ConversationError, Conversations
+from tieout.serve.asking.conversations import BusyError, ConversationError, Conversations, NoReportError
+from tieout.serve.asking.desk import Plan
+from tieout.serve.asking.stream import Askers, CrowdedError
 from tieout.serve.guard import LOOPBACK, Guard
 from tieout.serve.library import Library, LibraryError
 from tieout.serve.sparql import Endpoint, ProtocolError
-from tieout.serve.stream import Askers, CrowdedError
 
 ASSETS = {
     "/": ("page.html", "text/html; charset=utf-8"),
@@ -35,6 +37,7 @@ ASSETS = {
 }
 STATUS: dict[type[Exception], int] = {
     BusyError: 409,
+    NoReportError: 400,
     CrowdedError: 503,
     ConversationError: 404,
     LibraryError: 404,
@@ -47,14 +50,19 @@ STATUS: dict[type[Exception], int] = {
 
 @dataclass(frozen=True)
 class Serving:
-    """What is served and how. told: hears a line for each request. log: the folder of conversations' logs, if any."""
+    """What is served and how. told: hears a line for each request.
+
+    plan: how questions are answered, in how many processes beside this one. store, beyond: a store, or an endpoint,
+    that /sparql asks in place of the reports that are open.
+    """
 
     library: Library
     token: str
     port: int
-    backend: str = "offline"
+    plan: Plan = field(default_factory=Plan)
     store: Path | None = None
-    log: Path | None = None
+    beyond: Beyond | None = None
+    processes: int = 0
     read_only: bool = False
     names: Collection[str] = LOOPBACK
     told: Callable[[str], None] = field(default=lambda line: None)
@@ -62,8 +70,8 @@ class Serving:
 
 def make_app(serving: Serving) -> Guard:
     """The application behind its guard. It ends its conversations and its worker when it is shut down."""
-    conversations = Conversations(serving.library, serving.backend, serving.log)
-    endpoint = Endpoint(serving.library, serving.store)
+    conversations = Conversations(serving.library, serving.plan, serving.processes)
+    endpoint = Endpoint(serving.library, serving.store, serving.beyond)
     askers = Askers()
 
     @asynccontextmanager

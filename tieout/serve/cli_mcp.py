@@ -33,7 +33,8 @@ def mcp(files: tuple[Path, ...], backend: str | None, ontology: Path | None, htt
         make_backend(chosen)
         tbox, _ = default_ontology(ontology)
     from tieout.serve.agents import make_server
-    from tieout.serve.conversations import Conversations
+    from tieout.serve.asking.conversations import Conversations
+    from tieout.serve.asking.desk import Plan
     from tieout.serve.library import Library
 
     with Library(tbox, lambda message: errors.print(printable(message), markup=False, soft_wrap=True)) as library:
@@ -41,7 +42,7 @@ def mcp(files: tuple[Path, ...], backend: str | None, ontology: Path | None, htt
             reading.result()
         if not library.ready():
             raise Failure("none of the files could be read")
-        server = make_server(library, Conversations(library, chosen))
+        server = make_server(library, Conversations(library, Plan(backend=chosen)))
         if http is None:
             server.run("stdio")
         else:

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from tieout.agent.view.card import make_card
-from tieout.agent.view.reports import ReadTables, Reports
+from tieout.agent.view.reports import Reports, aliases
 from tieout.data.document import Document
-from tieout.data.readers.read import DataError, read_conversations
-from tieout.kg.build import build
 from tieout.kg.fact import Fact
-from tieout.kg.index.passage import ReportEntry, TableEntry, read_contents
+from tieout.kg.index.passage import ReportEntry, TableEntry
 from tieout.kg.index.words import Index
+from tieout.kg.store.graph import Graph
 from tieout.kg.store.store import ontology_quads
+from tieout.serve.asking.reading import Reader, State, read_file
+from tieout.serve.asking.shelf import Shelf, Source
 
 if TYPE_CHECKING:
-    from tieout.kg.store.graph import Graph
     from tieout.ontology.model import Ontology
 
-PAGE = 24_000  # characters of a card that is shown whole
 MOST_REPORTS = 500
-State = Literal["waiting", "reading", "building", "indexing", "ready", "failed"]
 
 
 class LibraryError(ValueError):
@@ -35,75 +33,77 @@ class LibraryError(ValueError):
 class Held:
     """One report. key: its short name in addresses. message: why it has failed."""
 
-    def __init__(self, key: str, name: str) -> None:
+    def __init__(self, key: str, name: str, shelf: Shelf) -> None:
         self.key, self.name = key, name
         self.state: State = "waiting"
         self.message = ""
-        self.document: Document | None = None
-        self._graph: Graph | None = None
-        self.is_page = False
+        self._shelf = shelf
+        self._source: Source | None = None
 
     @property
     def id(self) -> str:
         """The id of the document, or the name of the file until it is read."""
-        return self.document.id if self.document is not None else self.name
+        return self._source.id if self._source is not None else self.name
+
+    @property
+    def is_page(self) -> bool:
+        """Whether it is short enough to be shown whole to whoever answers."""
+        return self._source is not None and self._source.is_page
+
+    @property
+    def source(self) -> Source:
+        """Where it is on the shelf. Raises LibraryError while it is not."""
+        if self._source is None or self.state != "ready":
+            raise LibraryError(f"{self.id!r} is not ready: {self.message or self.state}")
+        return self._source
 
     @property
     def graph(self) -> Graph:
         """Raises LibraryError while there is none."""
-        if self._graph is None or self.state != "ready":
-            raise LibraryError(f"{self.id!r} is not ready: {self.message or self.state}")
-        return self._graph
+        return self._shelf.loaded(self.source)
 
     @property
     def read(self) -> Document:
         """The document. Raises LibraryError while there is none."""
-        if self.document is None:
-            raise LibraryError(f"{self.id!r} is not ready: {self.message or self.state}")
-        return self.document
+        return self._shelf.document(self.source)
 
-    @cached_property
-    def facts(self) -> dict[str, Fact]:
+    @property
+    def facts(self) -> Mapping[str, Fact]:
         """Every figure by its name."""
-        return {fact.name: fact for fact in self.graph.facts()}
+        return self._shelf.figures(self.source).by_name
 
-    @cached_property
-    def by_table(self) -> dict[int, list[Fact]]:
+    @property
+    def by_table(self) -> Mapping[int, list[Fact]]:
         """The figures of each table, counted from 1."""
-        found: dict[int, list[Fact]] = {}
-        for fact in self.facts.values():
-            if fact.table is not None:
-                found.setdefault(fact.table, []).append(fact)
-        return found
+        return self._shelf.figures(self.source).by_table
 
-    @cached_property
-    def by_paragraph(self) -> dict[int, list[Fact]]:
+    @property
+    def by_paragraph(self) -> Mapping[int, list[Fact]]:
         """The figures of each paragraph."""
-        found: dict[int, list[Fact]] = {}
-        for fact in self.facts.values():
-            if fact.paragraph is not None:
-                found.setdefault(fact.paragraph, []).append(fact)
-        return found
+        return self._shelf.figures(self.source).by_paragraph
 
-    def finish(self, graph: Graph) -> None:
-        """Takes in the graph; the report can be asked then."""
-        self._graph = graph
+    def finish(self, source: Source) -> None:
+        """Takes in where the report is; it can be asked then."""
+        self._source = source
         self.state = "ready"
 
 
 class Library:
-    """The reports, read by one thread of its own. Use it in a `with`, or close it.
+    """The reports, read one after the other in the background. Use it in a `with`, or close it.
 
-    problem: told what is wrong with a file that cannot be read, or a record in it.
+    problem: told what is wrong with a file that cannot be read, or a record in it. apart: read in a process of its own.
     """
 
-    def __init__(self, ontology: Ontology, problem: Callable[[str], None] = lambda message: None) -> None:
+    def __init__(
+        self, ontology: Ontology, problem: Callable[[str], None] = lambda message: None, apart: bool = False
+    ) -> None:
         self.ontology = ontology
-        self.index = Index()
+        self.shelf = Shelf(Path(tempfile.mkdtemp(prefix="tieout-serve-")))
         self.version = 0  # one more with each report that is ready
-        self._problem = problem
+        self.problem = problem
+        self._apart = apart
+        self._reader: Reader | None = None
         self._held: dict[str, Held] = {}
-        self._tables: ReadTables = {}
         self._lock = threading.Lock()
         self._reading = ThreadPoolExecutor(1, thread_name_prefix="read")
 
@@ -114,9 +114,19 @@ class Library:
         self.close()
 
     def close(self) -> None:
-        """Stops reading, and lets go of the index."""
+        """Stops reading, and removes what is on the shelf."""
+        if self._reader is not None:
+            self._reader.close()
         self._reading.shutdown(wait=True, cancel_futures=True)
-        self.index.close()
+        if self._reader is not None:
+            self._reader.close()
+        self.shelf.close()
+        shutil.rmtree(self.shelf.folder, ignore_errors=True)
+
+    @property
+    def index(self) -> Index:
+        """The words of all reports."""
+        return self.shelf.index
 
     def all(self) -> list[Held]:
         """The reports in the order in which they came."""
@@ -143,7 +153,7 @@ class Library:
 
         name: what the file is called, where path is but a copy. done: called when it is read. Raises LibraryError.
         """
-        held = self._new(name or path.name)
+        held = self.new(name or path.name)
 
         def work() -> None:
             try:
@@ -155,9 +165,12 @@ class Library:
 
     def session_graph(self, held: Sequence[Held]) -> Graph | Reports:
         """What a session is about: one page whole, or Reports. Raises LibraryError."""
-        if len(held) == 1 and held[0].is_page:
-            return held[0].graph
-        return Reports([each.graph for each in held], self.index, tables=self._tables)
+        return self.shelf.open([each.source for each in held])
+
+    def aliases(self, held: Sequence[Held]) -> dict[str, Held]:
+        """The report behind each alias that a conversation about these has in front of the names of figures."""
+        entries = {entry.id: entry for entry in self.index.reports()}
+        return dict(zip(aliases([entries[each.id] for each in held]), held, strict=True))
 
     def tables(self, held: Held) -> tuple[TableEntry, ...]:
         """What the index knows of the tables of a report."""
@@ -169,55 +182,70 @@ class Library:
 
     def quads(self) -> bytes:
         """The graphs of all reports that are ready, and the TBox, as N-Quads."""
-        return b"".join([ontology_quads(self.ontology)[1], *(held.graph.quads for held in self.ready())])
+        reports = (self.shelf.quads(held.source) for held in self.ready())
+        return b"".join([ontology_quads(self.ontology)[1], *reports])
 
-    def _new(self, name: str) -> Held:
+    def new(self, name: str) -> Held:
+        """A report that is to be read. Raises LibraryError."""
         with self._lock:
             if len(self._held) >= MOST_REPORTS:
                 raise LibraryError(f"there are {MOST_REPORTS} reports open already, and no more can be")
-            held = Held(f"r{len(self._held) + 1}", name)
+            held = Held(f"r{len(self._held) + 1}", name, self.shelf)
             self._held[held.key] = held
             return held
 
     def _read(self, path: Path, first: Held, stem: str) -> None:
+        first.state = "reading"
+        told = _OfFile(self, first)
         try:
-            first.state = "reading"
-            conversations = read_conversations(path, lambda problem: self._problem(problem.told))
-            for number, conversation in enumerate(conversations):
-                document = conversation.document
-                if document.id == path.stem and stem:
-                    document = document.model_copy(update={"id": stem})
-                held = self._new(document.id) if number else first
-                held.document = self._unlike(document, held)
-                self._finish(held)
-        except (DataError, LibraryError, OSError) as error:
+            if self._apart:
+                self._reader = self._reader or Reader(self.ontology.turtle(), self.shelf.folder)
+                self._reader.read(path, stem, told)
+            else:
+                read_file(path, stem, self.ontology, self.shelf, told)
+        except (ValueError, OSError) as error:  # DataError among them
             self._fail(first, str(error).replace(str(path), first.name))
+        except EOFError:
+            self._fail(first, f"{first.name}: the process that read it was ended, as when it needs too much memory")
         except Exception as error:  # noqa: BLE001 - one file must not end the thread that reads all others
             self._fail(first, f"it could not be read ({type(error).__name__})")
 
     def _fail(self, held: Held, message: str) -> None:
         if held.state == "ready":  # some of its records are there; what is wrong is told none the less
-            self._problem(message)
+            self.problem(message)
             return
         held.state, held.message = "failed", message
-        self._problem(message)
+        self.problem(message)
 
-    def _unlike(self, document: Document, held: Held) -> Document:
-        """The document under an id that no other has."""
+    def name(self, held: Held, document_id: str) -> str:
+        """An id for a report that no other has."""
         taken = {other.id for other in self.all() if other is not held}
-        identifier, number = document.id, 2
+        identifier, number = document_id, 2
         while identifier in taken:
-            identifier, number = f"{document.id} ({number})", number + 1
-        return document if identifier == document.id else document.model_copy(update={"id": identifier})
+            identifier, number = f"{document_id} ({number})", number + 1
+        held.name = identifier
+        return identifier
 
-    def _finish(self, held: Held) -> None:
-        document = held.read
-        held.state = "building"
-        graph = build(document, self.ontology)
-        held.state = "indexing"
-        self.index.keep(read_contents(document, graph.facts()))
-        printed = sum(map(len, document.paragraphs))
-        printed += sum(len(cell) for table in document.tables for row in table.rows for cell in row)
-        held.is_page = printed < PAGE and len(make_card(graph).text) < PAGE
-        held.finish(graph)
-        self.version += 1
+
+class _OfFile:
+    """What the reading of a file tells, taken into the library."""
+
+    def __init__(self, library: Library, first: Held) -> None:
+        self._library = library
+        self._next: Held | None = first
+        self._held: dict[str, Held] = {}
+
+    def name(self, document_id: str) -> tuple[str, str]:
+        held, self._next = self._next or self._library.new(document_id), None
+        self._held[held.key] = held
+        return held.key, self._library.name(held, document_id)
+
+    def state(self, key: str, state: State) -> None:
+        self._held[key].state = state
+
+    def ready(self, source: Source) -> None:
+        self._held[source.key].finish(source)
+        self._library.version += 1
+
+    def problem(self, message: str) -> None:
+        self._library.problem(message)

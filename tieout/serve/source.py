@@ -171,7 +171,7 @@ def queries(turn: Turn) -> list[str]:
 def marks(turn: Turn, aliases: Mapping[str, Held]) -> Value:
     """Where the figures that a turn rests on are printed, by their names in the conversation."""
     places: Value = {}
-    for name in turn.facts_used():
+    for name in turn.facts_under():
         alias, _, local = name.rpartition(":")
         held = aliases.get(alias)
         if held is not None and local in held.facts:

@@ -12,8 +12,10 @@ from pathlib import Path
 from urllib.parse import parse_qs
 
 from tieout.kg.output import WRITERS
+from tieout.kg.store.endpoint import Endpoint as Beyond
 from tieout.kg.store.guard import QueryError, QueryStoppedError
 from tieout.kg.store.query import QueryWorker, Result
+from tieout.kg.store.store import StoreError
 from tieout.serve.library import Library
 
 MOST_ROWS, SECONDS, WAIT = 100_000, 5.0, 20.0
@@ -139,10 +141,10 @@ def write(result: Result, accept: str) -> Reply:
 
 
 class Endpoint:
-    """The endpoint over the reports that are open, or over a store on disk. Close it."""
+    """The endpoint over the reports that are open, a store on disk, or another endpoint. Close it."""
 
-    def __init__(self, library: Library, store: Path | None = None) -> None:
-        self._library, self._store = library, store
+    def __init__(self, library: Library, store: Path | None = None, beyond: Beyond | None = None) -> None:
+        self._library, self._store, self._beyond = library, store, beyond
         self._lock = threading.Lock()
         self._worker: QueryWorker | None = None
         self._version = -1
@@ -162,12 +164,18 @@ class Endpoint:
             return write(self._run(operation.query, default, named), accept)
         except ProtocolError as error:
             return Reply(error.status, PLAIN, f"{error}\n")
+        except StoreError as error:
+            return Reply(502, PLAIN, f"{error}\n")
         except QueryStoppedError as error:
             return Reply(500, PLAIN, f"{error}\n")
         except QueryError as error:
             return Reply(400, PLAIN, f"{error}\n")
 
     def _run(self, query: str, default: Sequence[str] | None, named: Sequence[str] | None) -> Result:
+        if self._beyond is not None:
+            return self._beyond.query(
+                query, default, MOST_ROWS, SECONDS, () if default is not None and named is None else named
+            )
         if not self._lock.acquire(timeout=WAIT):
             raise ProtocolError(503, "too many queries wait: ask again in a moment")
         try:

@@ -160,6 +160,7 @@ class Ask:
         return any(form in self.text[1:] for form in (word.capitalize(), word.upper()))
 
 
+@lru_cache(maxsize=16384)
 def content(text: str) -> tuple[str, ...]:
     """The stems of a text but function words and numbers, in order, each once."""
     found = (stem(word) for word in words(text) if word not in FUNCTION and not word[0].isdigit())

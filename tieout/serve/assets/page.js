@@ -17,8 +17,10 @@ async function choose(key) {
   if (chosen === key) return;
   chosen = key;
   await source.open(key);
-  talk.about(key);
+  talk.about([key]);
 }
+
+document.addEventListener("opened", (event) => { chosen = event.detail; select.value = chosen; });
 
 function show(reports) {
   const text = JSON.stringify(reports);
@@ -29,6 +31,7 @@ function show(reports) {
     make("option", { value: report.key, disabled: report.state !== "ready", selected: report.key === chosen }, label(report))));
   if (!reports.length) select.append(make("option", {}, "No report is open"));
   select.disabled = !ready.length;
+  talk.offer(ready.map((report) => ({ key: report.key, name: report.company || report.id })));
   const reading = reports.filter((report) => !["ready", "failed"].includes(report.state));
   const failed = reports.filter((report) => report.state === "failed");
   say("progress", [...reading.map((report) => `${report.id}: ${report.state} …`), ...failed.map((report) => report.message)].join(" · "));
@@ -74,6 +77,7 @@ async function receive(files) {
 function view(name) {
   document.body.dataset.view = name;
   for (const each of ["talk", "source"]) find(`show-${each}`).setAttribute("aria-pressed", String(each === name));
+  if (name === "source") document.querySelector("#shown .strong")?.scrollIntoView({ block: "center", inline: "center" });
 }
 
 select.addEventListener("change", () => choose(select.value));
@@ -96,4 +100,5 @@ addEventListener("keydown", (event) => {
   if (event.key === "/" && !typing) { event.preventDefault(); view("source"); find("words").focus(); }
   if (event.key === "?" && !typing) { event.preventDefault(); view("talk"); find("question").focus(); }
 });
+get("/api/about").then(talk.house).catch((error) => say("progress", error.message));
 watch();

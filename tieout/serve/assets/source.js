@@ -27,6 +27,11 @@ function paragraph(block) {
   return node;
 }
 
+function isYear(rows, at) {
+  const [row, column] = at.split(",").map(Number);
+  return /^(19|20)\d\d$/.test(rows[row]?.[column]?.trim() ?? "");
+}
+
 function table(block) {
   const again = new Set(block.repeated.map(([row, column]) => `${row},${column}`));
   const rows = block.rows.map((cells, row) => make("tr", {}, ...cells.map((text, column) => {
@@ -34,6 +39,8 @@ function table(block) {
     const inside = facts ? figure(facts[0], text) : again.has(`${row},${column}`) ? make("span", { class: "muted" }, text) : text;
     return make(column === 0 ? "th" : "td", column === 0 ? { scope: "row" } : {}, inside);
   })));
+  const first = block.rows.findIndex((_, row) => Object.keys(block.figures).some((at) => at.startsWith(`${row},`) && !isYear(block.rows, at)));
+  rows.slice(0, Math.max(first, 0)).forEach((row) => { if (row.textContent.trim().length && row.cells.length > 1 && [...row.cells].slice(1).some((cell) => cell.textContent.trim())) row.classList.add("heads"); });
   const title = [block.title || `Table ${block.table}`, block.place].filter(Boolean).join(", ");
   return make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": title },
     make("table", { "data-table": block.table }, make("caption", {}, title), make("tbody", {}, ...rows)));
@@ -66,8 +73,8 @@ async function turnTo(wanted) {
   light();
 }
 
-async function goTo(place) {
-  document.dispatchEvent(new CustomEvent("show", { detail: "source" }));
+async function goTo(place, stay) {
+  if (!stay) document.dispatchEvent(new CustomEvent("show", { detail: "source" }));
   if (place.report && place.report !== report) await source.open(place.report);
   await turnTo(place.part);
   for (const each of document.querySelectorAll("#shown .strong")) each.classList.remove("strong");
@@ -77,7 +84,7 @@ async function goTo(place) {
   const cell = node.closest("td, th") ?? node;
   if (place.fact) cell.classList.add("lit", "strong");
   cell.scrollIntoView({ block: "center", inline: "center" });
-  if (place.fact) node.focus({ preventScroll: true });
+  if (place.fact && !stay) node.focus({ preventScroll: true });
 }
 
 function listOutline() {
@@ -121,6 +128,7 @@ async function tell(name) {
 export const source = {
   async open(key) {
     report = key;
+    document.dispatchEvent(new CustomEvent("opened", { detail: key }));
     number = -1;
     ({ parts, tables } = await get(path("outline")));
     find("found").replaceChildren();

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
-from tieout.agent.answers.nodes import make_nodes
+from tieout.agent.answers.nodes import make_trees
 from tieout.agent.answers.result import result
-from tieout.agent.log.events import Event, ModelCalled, ToolCalled, TurnStarted, Understood
+from tieout.agent.log.events import Event, ModelCalled, Rephrased, ToolCalled, TurnStarted, Understood
 from tieout.agent.log.log import LogError
 from tieout.agent.log.turn import Turn
 from tieout.agent.session import QuestionError
 from tieout.data.console import json_text
-from tieout.serve.conversations import ConversationError, Talk
-from tieout.serve.library import Held, LibraryError
+from tieout.serve.asking.conversations import ConversationError, Talk
+from tieout.serve.library import LibraryError
 from tieout.serve.source import marks, queries
 
-THREADS, MOST_WAITING = 8, 64
+THREADS, MOST_WAITING = 32, 64
 ASK_FAULTS = (ConversationError, LibraryError, QuestionError, LogError)
 
 
@@ -50,16 +51,32 @@ class Askers:
 
 def told(talk: Talk, turn: Turn) -> dict[str, Any]:
     """A turn as the page and programs get it: the keys of `--json`, and where its figures are printed."""
-    by_key = {held.key: held for held in talk.held}
-    aliases: Mapping[str, Held] = {alias: by_key[key] for alias, key in talk.aliases().items()}
+    nodes, roots = make_trees(turn)
     return {
         **result(turn),
         "conversation": talk.key,
         "turn": turn.index,
-        "nodes": make_nodes(turn),
-        "marks": marks(turn, aliases),
+        "nodes": nodes,
+        "roots": roots,
+        "notes": _notes(turn),
+        "pictures": [f"/api/conversations/{talk.key}/turns/{turn.index}/pictures/{at}" for at, _ in pictures(turn)],
+        "marks": marks(turn, talk.aliases()),
         "queries": queries(turn),
     }
+
+
+def pictures(turn: Turn) -> list[tuple[int, Path]]:
+    """The pictures that were drawn, each as PNG, with their numbers in the turn."""
+    drawn = [Path(path) for path in result(turn).get("plots", ()) if path.endswith(".png")]
+    return list(enumerate(drawn))
+
+
+def _notes(turn: Turn) -> dict[str, list[str]]:
+    """What the memory knew of the question: terms and recipes by name, and words that nothing explains."""
+    for event in turn.events:
+        if isinstance(event, Rephrased):
+            return {"terms": list(event.terms), "recipes": list(event.recipes), "unknown": list(event.unknown)}
+    return {"terms": [], "recipes": [], "unknown": []}
 
 
 def step(event: Event) -> dict[str, Any] | None:

@@ -1,0 +1,183 @@
+"""Conversations of one process: each a session over reports of the shelf, with its log, its data and its memory."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Protocol
+
+from tieout.agent.backends.choose import make_backend
+from tieout.agent.beside import facts_of, open_expert, with_memory, without_report
+from tieout.agent.log.events import Event
+from tieout.agent.log.log import Log
+from tieout.agent.log.turn import Turn
+from tieout.agent.protocol.message import Backend
+from tieout.agent.session import Session
+from tieout.agent.workspace import Settings
+from tieout.ontology.model import default_ontology
+from tieout.serve.asking.remembered import Remembered
+from tieout.serve.asking.shelf import Shelf, Source
+
+Told = Callable[[Event], None]
+Said = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How questions are answered. log: the folder of conversations' logs, None for none.
+
+    data, memory, private, show_rows, plots: as the options of `tieout ask`.
+    """
+
+    backend: str = "offline"
+    log: Path | None = None
+    data: tuple[Path, ...] = ()
+    memory: Path | None = None
+    private: bool = False
+    show_rows: int = 0
+    plots: Path | None = None
+
+    @property
+    def calculates(self) -> bool:
+        """Whether a question is answered by calculating here, and not by waiting for an endpoint."""
+        return self.backend == "offline"
+
+
+class Desk(Protocol):
+    """Where conversations are held. Whoever calls it sees to it that each is asked one question at a time."""
+
+    def begin(self, key: str, sources: Sequence[Source], turns: Sequence[Turn] = (), number: int = 1) -> None:
+        """Begins a conversation. turns: it had already; number: of its log. Raises what opening data and logs does."""
+
+    def ask(self, key: str, question: str, told: Told | None = None, said: Said | None = None) -> Turn:
+        """Asks. told: hears of every event, said of every piece of text that a model says. Raises QuestionError."""
+
+    def stop(self, key: str) -> None:
+        """Ends the question that is being answered before the next call of the backend."""
+
+    def end(self, key: str) -> None:
+        """Ends a conversation and its log, where it is there."""
+
+    def close(self) -> None:
+        """Ends all of them."""
+
+
+class _Seat:
+    """One conversation: its session, and what of its events goes where."""
+
+    def __init__(
+        self,
+        key: str,
+        sources: Sequence[Source],
+        shelf: Shelf,
+        plan: Plan,
+        backend: Backend,
+        turns: Sequence[Turn],
+        number: int,
+    ) -> None:
+        self.told: Told | None = None
+        self.stopped = threading.Event()
+        self._open = ExitStack()
+        with ExitStack() as opened:
+            self._log: Log | None = None
+            if plan.log is not None:
+                name = f"{key}-{number}" if number > 1 else key
+                self._log = opened.enter_context(Log(plan.log / f"{name}.jsonl"))
+            self.backend = backend
+            if callable(close := getattr(self.backend, "close", None)):
+                opened.callback(close)
+            self.session = self._begin(opened, sources, shelf, plan)
+            for event in (event for turn in turns for event in turn.events):
+                self.append(event)
+            self.session.turns.extend(turns)
+            if self.session.bench is not None:
+                self.session.bench.restore(turns)
+            self._open = opened.pop_all()
+
+    def append(self, event: Event) -> None:
+        """Takes in an event of the session: to the log, and to whoever is listening."""
+        if self._log is not None:
+            self._log.append(event)
+        if self.told is not None:
+            self.told(event)
+
+    def close(self) -> None:
+        """Ends the session, its log, and what it has open."""
+        self.session.close()
+        self._open.close()
+
+    def _begin(self, opened: ExitStack, sources: Sequence[Source], shelf: Shelf, plan: Plan) -> Session:
+        if sources:
+            graph = shelf.open(sources)
+            document = shelf.document(sources[0]) if len(sources) == 1 and sources[0].is_page else None
+        else:
+            there = opened.enter_context(without_report(default_ontology(None)[0]))
+            graph, document = there.source, there.document
+        facts = facts_of(graph) if plan.data or plan.memory else ()
+        told = {"private": plan.private, "show_rows": plan.show_rows, "plots": plan.plots}
+        bench, memory = open_expert(opened, facts, "tools", plan.data, plan.memory, **told)
+        made = with_memory(self.backend, bench, memory, has_report=bool(sources))
+        stop: Callable[[], str | None] = lambda: "stopped" if self.stopped.is_set() else None  # noqa: E731
+        return Session(graph, made, Settings(), self, stop=stop, document=document, bench=bench, memory=memory)
+
+
+def warm() -> None:
+    """Answers a question about nothing, so that the first one of a user finds weights and modules loaded."""
+    from tieout.data.readers.given import given_document
+    from tieout.kg.build import build
+
+    page = given_document(
+        {"table": [["", "2013", "2012"], ["net sales", "$ 2.0", "$ 1.0"]], "pre_text": ["in millions"]}
+    )
+    ontology, _ = default_ontology(None)
+    Session(build(page, ontology), make_backend("offline")).ask("what was the change in net sales?")
+
+
+class DeskHere:
+    """The conversations of this process."""
+
+    def __init__(self, shelf: Shelf, plan: Plan) -> None:
+        self._shelf, self._plan = shelf, plan
+        self._seats: dict[str, _Seat] = {}
+
+    @cached_property
+    def _shared(self) -> Backend:
+        """The backend of all conversations, where it calculates."""
+        return Remembered(make_backend(self._plan.backend))
+
+    def begin(self, key: str, sources: Sequence[Source], turns: Sequence[Turn] = (), number: int = 1) -> None:
+        """As Desk has it."""
+        backend = self._shared if self._plan.calculates else make_backend(self._plan.backend)
+        self._seats[key] = _Seat(key, sources, self._shelf, self._plan, backend, turns, number)
+
+    def ask(self, key: str, question: str, told: Told | None = None, said: Said | None = None) -> Turn:
+        """As Desk has it."""
+        seat = self._seats[key]
+        seat.stopped.clear()
+        seat.told = told
+        if hasattr(seat.backend, "on_text"):
+            seat.backend.on_text = said
+        try:
+            return seat.session.ask(question)
+        finally:
+            seat.told = None
+
+    def stop(self, key: str) -> None:
+        """As Desk has it."""
+        if key in self._seats:
+            self._seats[key].stopped.set()
+
+    def end(self, key: str) -> None:
+        """As Desk has it."""
+        seat = self._seats.pop(key, None)
+        if seat is not None:
+            seat.close()
+
+    def close(self) -> None:
+        """As Desk has it."""
+        for key in list(self._seats):
+            self.end(key)

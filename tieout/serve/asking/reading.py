@@ -1,0 +1,138 @@
+"""A file read onto the shelf, in this process or in one of its own, which tells how far it is."""
+
+from __future__ import annotations
+
+import signal
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Literal, Protocol
+
+from tieout.agent.view.card import make_card
+from tieout.data.document import Document
+from tieout.data.readers.read import read_conversations
+from tieout.kg.build import build
+from tieout.kg.index.passage import read_contents
+from tieout.kg.store.graph import Graph
+from tieout.ontology.model import Ontology
+from tieout.serve.asking.apart import start
+from tieout.serve.asking.shelf import Shelf, Source
+
+PAGE = 24_000  # characters of a card that is shown whole
+State = Literal["waiting", "reading", "building", "indexing", "ready", "failed"]
+
+
+class Told(Protocol):
+    """Who hears how the reading of a file goes."""
+
+    def name(self, document_id: str) -> tuple[str, str]:
+        """The key of the next report of the file, and the id it shall have: no two have the same."""
+
+    def state(self, key: str, state: State) -> None:
+        """How far that report is."""
+
+    def ready(self, source: Source) -> None:
+        """It is on the shelf."""
+
+    def problem(self, message: str) -> None:
+        """Something is left out."""
+
+
+def read_file(path: Path, stem: str, ontology: Ontology, shelf: Shelf, told: Told) -> None:
+    """Reads all reports of a file. stem: what the file is called. Raises DataError, OSError."""
+    for conversation in read_conversations(path, lambda problem: told.problem(problem.told)):
+        document = conversation.document
+        wanted = stem if document.id == path.stem and stem else document.id
+        key, identifier = told.name(wanted)
+        if identifier != document.id:
+            document = document.model_copy(update={"id": identifier})
+        told.state(key, "building")
+        graph = build(document, ontology)
+        told.state(key, "indexing")
+        shelf.index.keep(read_contents(document, graph.facts()))
+        source = Source(key, document.id, _is_page(document, graph))
+        shelf.put(source, document, graph)
+        told.ready(source)
+
+
+def _is_page(document: Document, graph: Graph) -> bool:
+    """Whether a report is short enough to be shown whole."""
+    printed = sum(map(len, document.paragraphs))
+    printed += sum(len(cell) for table in document.tables for row in table.rows for cell in row)
+    return printed < PAGE and len(make_card(graph).text) < PAGE
+
+
+class Reader:
+    """A process that reads one file after another: what is read holds up nobody, and cannot end the server.
+
+    Close it. ontology: as Turtle.
+    """
+
+    def __init__(self, ontology: str, folder: Path) -> None:
+        self._ontology, self._folder = ontology, folder
+        self._pipe, self.process = self._start()
+
+    def close(self) -> None:
+        """Ends the process, whatever it reads."""
+        self.process.kill()
+        self.process.join()
+        self._pipe.close()
+
+    def read(self, path: Path, stem: str, told: Told) -> None:
+        """As read_file. Raises what that raises, and EOFError where the process was ended."""
+        try:
+            self._pipe.send((path, stem))
+            while True:
+                kind, *values = self._pipe.recv()
+                if kind == "end":
+                    return
+                if kind == "failed":
+                    raise values[0]
+                reply = getattr(told, kind)(*values)
+                if kind == "name":
+                    self._pipe.send(reply)
+        except (EOFError, BrokenPipeError, ConnectionResetError) as error:
+            self.close()
+            self._pipe, self.process = self._start()
+            raise EOFError from error
+
+    def _start(self) -> tuple[Connection, BaseProcess]:
+        return start(_read_files, self._ontology, self._folder)
+
+
+class _Sent:
+    """What is told, over a pipe."""
+
+    def __init__(self, pipe: Connection) -> None:
+        self._pipe = pipe
+
+    def name(self, document_id: str) -> tuple[str, str]:
+        self._pipe.send(("name", document_id))
+        key, identifier = self._pipe.recv()
+        return key, identifier
+
+    def state(self, key: str, state: State) -> None:
+        self._pipe.send(("state", key, state))
+
+    def ready(self, source: Source) -> None:
+        self._pipe.send(("ready", source))
+
+    def problem(self, message: str) -> None:
+        self._pipe.send(("problem", message))
+
+
+def _read_files(pipe: Connection, turtle: str, folder: Path) -> None:
+    """What the process does: reads what is named over the pipe, until it closes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    ontology, shelf = Ontology.parse(turtle), Shelf(folder)
+    with suppress(EOFError, OSError):
+        while True:
+            path, stem = pipe.recv()
+            try:
+                read_file(path, stem, ontology, shelf, _Sent(pipe))
+                pipe.send(("end",))
+            except (ValueError, OSError) as error:  # DataError among them
+                pipe.send(("failed", ValueError(str(error))))
+            except Exception as error:  # noqa: BLE001 - one file must not end the process that reads all others
+                pipe.send(("failed", ValueError(f"it could not be read ({type(error).__name__})")))

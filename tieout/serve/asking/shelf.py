@@ -1,0 +1,146 @@
+"""Reports on disk for as long as they are served: written once, loaded by whichever process needs one, then let go."""
+
+from __future__ import annotations
+
+import pickle
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TypeVar
+
+import pyoxigraph as ox
+
+from tieout.agent.view.reports import ReadTables, Reports
+from tieout.data.document import Document
+from tieout.kg.fact import Fact
+from tieout.kg.index.words import Index
+from tieout.kg.store.graph import Graph
+
+MOST_LOADED = 12  # reports that a process holds in memory; a large one takes about 50 MB
+MOST_TABLES = 4000  # tables whose lines are kept for other conversations about the same reports
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A report on the shelf. key: of its files. id: of its document. is_page: whether it is shown whole."""
+
+    key: str
+    id: str
+    is_page: bool
+
+
+class Figures:
+    """The figures of a report by what a page needs: name, table, paragraph."""
+
+    def __init__(self, facts: Iterable[Fact]) -> None:
+        self.by_name: dict[str, Fact] = {}
+        self.by_table: dict[int, list[Fact]] = {}
+        self.by_paragraph: dict[int, list[Fact]] = {}
+        for fact in facts:
+            self.by_name[fact.name] = fact
+            if fact.table is not None:
+                self.by_table.setdefault(fact.table, []).append(fact)
+            if fact.paragraph is not None:
+                self.by_paragraph.setdefault(fact.paragraph, []).append(fact)
+
+
+class ShelfGraph(Graph):
+    """The graph of a report on the shelf: loaded when it is asked, and again where it was let go meanwhile."""
+
+    def __init__(self, source: Source, shelf: Shelf) -> None:
+        super().__init__(source.id, b"")
+        self._source, self._shelf = source, shelf
+
+    @property
+    def store(self) -> ox.Store:
+        """The store in memory that holds the graph at present."""
+        return self._shelf.loaded(self._source).store
+
+    def facts(self) -> tuple[Fact, ...]:
+        """Every fact, in the order of print."""
+        return self._shelf.loaded(self._source).facts()
+
+
+class Shelf:
+    """A folder of reports. Several processes may read it; one puts reports there."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._lock = threading.RLock()
+        self._graphs: OrderedDict[str, Graph] = OrderedDict()
+        self._documents: OrderedDict[str, Document] = OrderedDict()
+        self._figures: OrderedDict[str, Figures] = OrderedDict()
+        self._tables: ReadTables = {}
+
+    @cached_property
+    def index(self) -> Index:
+        """The words of all reports."""
+        return Index(self.folder / "words.sqlite")
+
+    def close(self) -> None:
+        """Lets go of the index."""
+        if "index" in self.__dict__:
+            self.index.close()
+
+    def put(self, source: Source, document: Document, graph: Graph) -> None:
+        """Writes a report; its words have to be in the index already.
+
+        What is unpickled later was written here, into a folder that nobody else may write.
+        """
+        self._path(source, "nt").write_bytes(graph.triples)
+        self._path(source, "terms").write_bytes(graph.terms)
+        self._path(source, "document").write_bytes(pickle.dumps(document))
+        self._path(source, "facts").write_bytes(pickle.dumps(graph.facts()))
+        with self._lock:
+            self._graphs[source.key] = graph
+            self._documents[source.key] = document
+
+    def loaded(self, source: Source) -> Graph:
+        """The whole graph in memory, which may be let go when others are loaded."""
+
+        def load() -> Graph:
+            return Graph(source.id, self._path(source, "nt").read_bytes(), self._path(source, "terms").read_bytes())
+
+        return self._kept(self._graphs, source, load)
+
+    def document(self, source: Source) -> Document:
+        """The report as it was read."""
+        return self._kept(
+            self._documents,
+            source,
+            lambda: pickle.loads(self._path(source, "document").read_bytes()),
+        )
+
+    def figures(self, source: Source) -> Figures:
+        """The figures of a report."""
+        return self._kept(
+            self._figures, source, lambda: Figures(pickle.loads(self._path(source, "facts").read_bytes()))
+        )
+
+    def quads(self, source: Source) -> bytes:
+        """The graph as N-Quads."""
+        return Graph(source.id, self._path(source, "nt").read_bytes()).quads
+
+    def open(self, sources: Sequence[Source]) -> Graph | Reports:
+        """What a conversation is about: one page whole, or Reports."""
+        if len(sources) == 1 and sources[0].is_page:
+            return self.loaded(sources[0])
+        if len(self._tables) > MOST_TABLES:
+            self._tables = {}
+        return Reports([ShelfGraph(each, self) for each in sources], self.index, tables=self._tables)
+
+    def _kept(self, held: OrderedDict[str, T], source: Source, load: Callable[[], T]) -> T:
+        with self._lock:
+            if source.key not in held:
+                held[source.key] = load()
+            held.move_to_end(source.key)
+            while len(held) > MOST_LOADED:
+                held.popitem(last=False)
+            return held[source.key]
+
+    def _path(self, source: Source, kind: str) -> Path:
+        return self.folder / f"{source.key}.{kind}"
