@@ -67,7 +67,13 @@ def session_options(command: Callable[..., Any]) -> Callable[..., Any]:
             help=f"offline, replay:<log>, anthropic:<model>; else {VARIABLE}, else offline.",
         ),
         ontology_option,
-        click.option("--strategy", type=click.Choice(list(STRATEGIES)), default="tools", show_default=True),
+        click.option(
+            "--strategy",
+            type=click.Choice(list(STRATEGIES)),
+            default="tools",
+            show_default=True,
+            help="How a language model is asked: by tools, for a plan, or plainly.",
+        ),
         click.option(
             "--max-calls",
             type=click.IntRange(1, 100),
