@@ -11,7 +11,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from tieout.agent.answers.checks import is_unsure
-from tieout.agent.ledger.display import display, exact
+from tieout.agent.ledger.display import Format, display, exact
 from tieout.agent.ledger.ledger import (
     FromConstant,
     FromFact,
@@ -93,7 +93,7 @@ def tree(turn: Turn) -> Tree | None:
     tops = [Step(turn.index, turn.ledger[name]) for name in turn.roots]
     is_one = turn.answer is not None
     strong = "" if is_unsure(turn.probability) else "bold"
-    root = Tree(_label(turn.ledger, tops[0], strong) if is_one else Text(_told(turn), style="dim"))
+    root = Tree(_label(turn.ledger, tops[0], strong, turn.format) if is_one else Text(_told(turn), style="dim"))
     root.guide_style = "dim"
     done = {(tops[0].turn, tops[0].entry.name)} if is_one else set[tuple[int, str]]()
     below = turn.ledger.operands(tops[0]) if is_one else tops
@@ -131,10 +131,10 @@ def plain_text(turn: Turn, width: int = WIDTH) -> str:
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
 
 
-def _label(ledger: Ledger, step: Step, strong: str) -> Text:
+def _label(ledger: Ledger, step: Step, strong: str, form: Format | None = None) -> Text:
     entry = step.entry
     style = "red" if isinstance(entry.source, Ungrounded) else "dim"
-    parts = [(display(entry), strong), *((part, style) for part in _words(ledger, step))]
+    parts = [(display(entry, form), strong), *((part, style) for part in _words(ledger, step))]
     return Text("  ").join(Text(printable(text), style=style) for text, style in parts)
 
 
