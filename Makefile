@@ -48,7 +48,7 @@ demo: $(READY)   ## ask a report, build an ontology, evaluate on the sample, wri
 	  "what was the operating income in 2013?" "and in 2012?" "what was the change?")
 	@echo '# How good is it? What reports talk about is derived from one part of the sample, and measured on the other.'
 	@$(call show,ontology build data/sample/train.json -o $(DEMO)/ontology.ttl)
-	@$(call show,eval run data/sample/ask.json --backend offline --ontology $(DEMO)/ontology.ttl --run demo $(KEPT))
+	@$(call show,eval run data/sample/ask.json --phase select --backend offline --ontology $(DEMO)/ontology.ttl --run demo $(KEPT))
 	@$(call show,eval report demo --runs $(DEMO)/runs -o $(DEMO)/report.html)
 	@echo 'Open $(DEMO)/report.html: every question of the evaluation, its answer, and the cells it is from.'
 	@echo 'Ask on: $(BIN)/tieout chat data/sample/ask.json Single_NORVALE/2013/page_35.pdf-1'

@@ -13,6 +13,7 @@ offline/     answering without any model of language: reading, grounding, weighi
 memory/      what a house knows: terms and recipes
 backends/    what answers: a language model, a recorded log, offline
 strategies/  how replies become an answer; prompt.md is what a language model is told
+terminal/    lines that are typed, commands, what is shown of turns and of the source
 session.py   a conversation; workspace.py one turn of it under way
 beside.py    what the options for data and memory open
 adviser.py   a language model that names and merges the line items of an ontology

@@ -12,7 +12,7 @@ import click
 from rich.text import Text
 
 from tieout.agent.answers.result import result
-from tieout.agent.answers.sheet import plain_text, printable, tree
+from tieout.agent.answers.sheet import printable
 from tieout.agent.answers.workbook import ExportError
 from tieout.agent.backends.anthropic_backend import AnthropicBackend
 from tieout.agent.backends.anthropic_options import BackendNameError
@@ -20,12 +20,12 @@ from tieout.agent.backends.choose import VARIABLE, backend_name, make_backend
 from tieout.agent.backends.prices import PriceError
 from tieout.agent.beside import BAD_DATA, data_options, facts_of, open_expert, with_memory, without_report
 from tieout.agent.log.log import Log, LogError
-from tieout.agent.log.turn import Turn
 from tieout.agent.opening import open_files, open_remote, open_store_reports
 from tieout.agent.protocol.message import Backend, BackendError, Request
 from tieout.agent.session import QuestionError, Session, fault
 from tieout.agent.strategies.choose import STRATEGIES, StrategyError, check_strategy
 from tieout.agent.tables.engine import SECONDS
+from tieout.agent.terminal.turns import show_turn
 from tieout.agent.tools.toolbox import Understanding
 from tieout.agent.view.readable import sections
 from tieout.agent.view.reports import BUDGET
@@ -70,7 +70,13 @@ def session_options(command: Callable[..., Any]) -> Callable[..., Any]:
             help=f"offline, replay:<log>, anthropic:<model>; else {VARIABLE}, else offline.",
         ),
         ontology_option,
-        click.option("--strategy", type=click.Choice(list(STRATEGIES)), default="tools", show_default=True),
+        click.option(
+            "--strategy",
+            type=click.Choice(list(STRATEGIES)),
+            default="tools",
+            show_default=True,
+            help="How a language model is asked: by tools, for a plan, or plainly.",
+        ),
         click.option(
             "--max-calls",
             type=click.IntRange(1, 100),
@@ -283,47 +289,6 @@ def open_session(
         made = with_memory(made, desk, mind, has_report=bool(files) or not data)
         page = there.document
         yield Session(there.source, made, chosen, log, confirm=agreed, document=page, bench=desk, memory=mind), asked
-
-
-def show_turn(turn: Turn) -> None:
-    """What became of a question: the answer with its sheet, a question back, or why there is none."""
-    if turn.clarification is not None:
-        console.print(Text(printable(turn.clarification.question), style="bold"), soft_wrap=True)
-        for number, option in enumerate(turn.clarification.options, start=1):
-            console.print(f"  {number}. {printable(option)}", markup=False, soft_wrap=True)
-        _show_flags(turn)
-        return
-    if turn.text is None:
-        errors.print(f"no answer ({turn.outcome}): {printable(turn.message)}", markup=False, soft_wrap=True)
-        return
-    unsure = [flag for flag in turn.flags if flag.rule == "unsure"]
-    for flag in unsure:
-        console.print(Text(f"not sure: {printable(flag.message)}", style="yellow"), soft_wrap=True)
-    console.print(Text(turn.text, style="" if unsure else "bold green"), soft_wrap=True)
-    show_sheet(turn)
-    console.print(Text(_certainty(turn), style="dim"), soft_wrap=True)
-    _show_flags(turn)
-
-
-def _show_flags(turn: Turn) -> None:
-    for flag in [flag for flag in turn.flags if flag.rule != "unsure"]:
-        console.print(Text(f"! {flag.rule}: {printable(flag.message)}", style="yellow"), soft_wrap=True)
-
-
-def _certainty(turn: Turn) -> str:
-    """How sure the backend is, where it says that, and what the checks made of the answer."""
-    rules = ", ".join(dict.fromkeys(flag.rule for flag in turn.flags))
-    checks = f"checks took {100 - (turn.check_score or 0)} of 100 points off: {rules}"
-    sure = "" if turn.probability is None else f"probability of being right {turn.probability:.0%}; "
-    return sure + (checks if rules else "no check found anything odd")
-
-
-def show_sheet(turn: Turn) -> None:
-    """In the width of a terminal, where there is one; in a file or a pipe every line stays whole."""
-    if console.is_terminal:
-        console.print(tree(turn))
-    else:
-        click.echo(plain_text(turn))
 
 
 def _show_request(request: Request, as_json: bool) -> None:

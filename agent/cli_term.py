@@ -102,7 +102,7 @@ def remove(label: str, memory: Path) -> None:
 @replace_option
 @memory_option
 def import_file(file: Path, replace: bool, memory: Path) -> None:
-    """Keep the concepts of a SKOS FILE in Turtle."""
+    """Keep the terms of a FILE in SKOS, the vocabulary of RDF for terms and their labels, written as Turtle."""
     with one_line(KeepError, WriteError):
         new, left = import_terms(memory, file, replace=replace)
     console.print(f"kept {len(new)} terms", markup=False)

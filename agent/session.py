@@ -9,7 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from importlib.metadata import PackageNotFoundError, version
 
+from tieout.agent.answers.answer import Answer as Told
 from tieout.agent.answers.checks import Checked, check, check_clarification, confidence
+from tieout.agent.answers.notebook import turns_html
 from tieout.agent.backends.prices import Prices
 from tieout.agent.expert.tools import instructions
 from tieout.agent.expert.workbench import Workbench, with_data
@@ -100,15 +102,20 @@ class Session:
         self._prices = Prices.load()
         self._confirm = confirm
         self._started = time.perf_counter()
+        self._origin = dict(origin or {})
         if bench is not None:
             bench.restore(resumed)
         if not resumed:
-            self._write(self._beginning(dict(origin or {})))
+            self._write(self._beginning(self._origin))
 
     def __repr__(self) -> str:
         return f"Session({brief(self.graph.document_id)}, {self.backend.name}, {counted(len(self.turns), 'turn')})"
 
-    def ask(self, question: str, given_answer: Decimal | str | None = None) -> Turn:
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the conversation so far."""
+        return turns_html(self.turns)
+
+    def ask(self, question: str, given_answer: Decimal | str | None = None) -> Told:
         """Answers a question, whatever happens: the turn says by its outcome what became of it. Raises LogError.
 
         given_answer: what later turns shall take for the answer of this one instead of ours: a number, `yes` or `no`.
@@ -144,9 +151,28 @@ class Session:
                 seconds=round(time.perf_counter() - start, 6),
             )
         )
-        turn = read_turn(events, [turn.ledger for turn in self.turns])
+        turn = Told.of(read_turn(events, [turn.ledger for turn in self.turns]))
         self.turns.append(turn)
         return turn
+
+    def undo(self, log: Appends | None = None) -> Turn | None:
+        """Takes the last turn back, as if it had not been asked; None where there is none.
+
+        log: the log in which the conversation goes on; the old one is ended with the turn in it. Raises LogError.
+        """
+        if not self.turns:
+            return None
+        if self._log is not None:
+            self.close()
+        taken = self.turns.pop()
+        if self.bench is not None:
+            self.bench.clear()
+            self.bench.restore(self.turns)
+        self._log = log
+        self._write(self._beginning(self._origin))
+        for event in (event for turn in self.turns for event in turn.events):
+            self._write(event)
+        return taken
 
     def request(self, question: str) -> Request:
         """The first request that asking would make; nothing is asked and nothing logged."""

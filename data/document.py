@@ -7,6 +7,8 @@ from decimal import Decimal
 
 from pydantic import BaseModel, ConfigDict
 
+from tieout.data.markup import muted_html, safe_html, table_html
+
 type_config = ConfigDict(frozen=True, extra="forbid")
 
 
@@ -104,6 +106,11 @@ class Table(BaseModel):
 
     __str__ = __repr__
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the table as it is printed."""
+        title = ", ".join(part for part in (self.title, self.place) if part)
+        return muted_html(title) + table_html(self.rows, most=len(self.rows))
+
 
 class Section(BaseModel):
     """One heading of a report with what stands under it (`Item 7`, `Note 5 Debt`, `Consolidated Balance Sheets`).
@@ -151,6 +158,21 @@ class Document(BaseModel):
         return f"Document({brief(self.id)}, {holds})"
 
     __str__ = __repr__
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: whose report it is, and its tables, one line each."""
+        ended = f"ended {self.ended.isoformat()}" if self.ended else ""
+        about = ", ".join(part for part in (self.company, self.form, ended) if part)
+        said = f"{counted(len(self.tables), 'table')}, {counted(len(self.paragraphs), 'paragraph')}"
+        lines = [
+            (f"t{number}", table.title or self._heading(table), table.place, f"{len(table.rows)}")
+            for number, table in enumerate(self.tables, start=1)
+        ]
+        listed = table_html(lines, ("table", "title", "place", "rows")) if lines else ""
+        return f"<div><b>{safe_html(self.id)}</b></div>{muted_html(about)}{muted_html(said)}{listed}"
+
+    def _heading(self, table: Table) -> str:
+        return "" if table.section is None else self.sections[table.section].title
 
 
 class Question(BaseModel):
@@ -207,3 +229,8 @@ class Conversation(BaseModel):
         return f"Conversation({brief(self.id)}, {counted(len(self.questions), 'question')}{labelled})"
 
     __str__ = __repr__
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the report, and what is asked about it."""
+        asked = [(str(number), question.text) for number, question in enumerate(self.questions, start=1)]
+        return self.document._repr_html_() + (table_html(asked, ("", "question")) if asked else "")

@@ -266,7 +266,10 @@ PROVES = (
 @click.option("--misses", is_flag=True, help="List the turns that are not reached.")
 @json_option
 def coverage_command(files: tuple[Path, ...], ontology: Path | None, misses: bool, as_json: bool) -> None:
-    """What needs no model: the gold operands that the graph holds, and the gold answers that our tools calculate."""
+    """What needs no model: the gold operands that the graph holds, and the gold answers that our tools calculate.
+
+    Gold is what annotators wrote: answers, and programs that come to them from figures of the report, the operands.
+    """
     with bad_input():
         tbox, source = default_ontology(ontology)
         found = coverage(read_files(files, report_problem), tbox)

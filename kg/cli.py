@@ -14,7 +14,18 @@ from click.core import ParameterSource
 from rdflib import URIRef
 from rich.progress import track
 
-from tieout.data.console import Failure, Limit, console, errors, json_option, one_line, print_json, printable
+from tieout.data.console import (
+    Failure,
+    Limit,
+    console,
+    errors,
+    json_option,
+    one_line,
+    output_option,
+    print_json,
+    printable,
+)
+from tieout.data.files import WriteError, write_whole
 from tieout.data.readers.read import DataError, find_conversation, is_pages
 from tieout.data.standard_input import reports_argument
 from tieout.kg.build import build as build_graph
@@ -167,7 +178,7 @@ def show(
 
     Of a whole report in a file, name what to show of it behind the file: a table (t12), a sentence (s340), or words of
     a heading; without, its outline is shown. --json gives its facts, with values as exact text; --format the whole
-    graph.
+    graph as RDF, as `tieout kg export` does.
     """
     _one_form(context)
     first = files[0] if files else Path(identifier)
@@ -182,10 +193,8 @@ def show(
         print_json({"id": graph.document_id, "facts": facts})
     elif form == "table":
         show_graph(graph)
-    elif form == "nq":
-        click.echo(graph.nquads().decode(), nl=False)
     else:
-        click.echo(graph.serialize(SYNTAXES[form]))
+        click.echo(_as_rdf(graph, form), nl=False)
 
 
 def _holds_pages(path: Path) -> bool:
@@ -213,6 +222,49 @@ def _graph(identifier: str, files: tuple[Path, ...], store: Path, ontology: Path
     with one_line(DataError, OSError):
         document = find_conversation(files, identifier).document
     return build_graph(document, read_ontology(ontology))
+
+
+@kg.command()
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("identifier", metavar="[ID]", required=False)
+@click.option("--format", "form", type=click.Choice(list(SYNTAXES)), default="ttl", show_default=True)
+@output_option(text="File to write; else standard output.")
+@store_option
+@ontology_option
+def export(
+    files: tuple[Path, ...],
+    identifier: str | None,
+    form: str,
+    output: Path | None,
+    store: Path,
+    ontology: Path | None,
+) -> None:
+    """Write the graph of a report as RDF: that of the file, of the page ID of FILES, or of the report ID in the store.
+
+    RDF is the standard form of such graphs, which other stores and tools read: as Turtle (ttl), N-Quads (nq, in which
+    every triple also names its graph) or JSON-LD (jsonld).
+    """
+    if identifier is None:
+        raise click.UsageError("name a file, with the id of a page where it holds several, or an id in the store")
+    first = Path(identifier)
+    if not files and first.is_file() and not _holds_pages(first):
+        with one_line(DataError):
+            graph = open_report(first, read_ontology(ontology)).graph
+    elif not files and first.is_file():
+        raise click.UsageError(f"name a page behind the file: `tieout list {identifier}` shows the ids")
+    else:
+        graph = _graph(identifier, files, store, ontology)
+    text = _as_rdf(graph, form)
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    with one_line(WriteError):
+        write_whole(output, text)
+    errors.print(f"wrote {output}", style="dim", markup=False)
+
+
+def _as_rdf(graph: Graph, form: str) -> str:
+    return graph.nquads().decode() if form == "nq" else f"{graph.serialize(SYNTAXES[form]).rstrip()}\n"
 
 
 @click.command()
@@ -249,7 +301,7 @@ def sparql(
     """Run a SPARQL QUERY over what the store holds, read-only. `-` reads it from standard input.
 
     The store holds the TBox (classes and properties), the documents (a graph each) and the runs (what was asked,
-    answered and calculated). SPARQL is the query language of RDF; the README has examples.
+    answered and calculated). SPARQL is the query language of RDF; docs/sparql.md has examples.
 
     The prefixes kg, prov, qb, unit, rdf, rdfs, owl, xsd, skos and dcterms need not be declared. SERVICE is refused;
     besides, the system forbids the query every socket (Linux on x86-64 and ARM64), or standard error says it cannot.

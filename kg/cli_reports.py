@@ -46,7 +46,10 @@ def _documents(files: tuple[Path, ...]) -> Iterator[Document]:
 @click.option("--output", "-o", type=click.Path(path_type=Path), help="Write to this file; parquet and xlsx need it.")
 @click.option("--all", "everything", is_flag=True, help="Also numbers that measure nothing: years, parts of dates.")
 def facts(files: tuple[Path, ...], ontology: Path | None, form: str, output: Path | None, everything: bool) -> None:
-    """List the facts of the reports in FILES, one line each, with value, scale, unit, period, place and concept."""
+    """List the facts of the reports in FILES, one line each, with value, scale, unit, period, place and concept.
+
+    A concept is the name that a file itself gives to what a number is, by a tag in XBRL (us-gaap:Revenues).
+    """
     if form in TO_FILES and output is None:
         raise click.UsageError(f"--format {form} is no text: name a file with --output")
     tbox = read_ontology(ontology)

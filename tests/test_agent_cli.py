@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from conftest import ROOT
 from orris import REPORT, TBOX
 from scripted import ScriptedBackend, answers, calculates, says
 
@@ -241,6 +242,7 @@ def test_chat_answers_shows_the_sheet_and_ends(files, scripted) -> None:
     assert result.exit_code == 0
     assert "There is no answer yet." in result.stdout
     assert result.stdout.count("= subtract(") == 2
+    assert "There is no /nonsense." in result.stdout
     assert result.stdout.count("/quit (or exit, or Ctrl-D) ends") == 2
 
 
@@ -251,19 +253,23 @@ def test_chat_is_left_by_the_words_that_people_type(files, scripted, word: str) 
     assert (result.exit_code, result.stderr, backend.requests) == (0, "", [])
 
 
+PROMPT = b"\x1b[?2004h"  # what is written to a terminal with a prompt: pasted lines are to be marked as such
+
+
 def test_up_brings_back_the_line_before_at_a_terminal(files, tmp_path) -> None:
     file, identifier, tbox = files
     log = tmp_path / "log.jsonl"
     command = [sys.executable, "-m", "tieout", "chat", file, identifier, "--ontology", tbox, "--log", str(log)]
+    environment = os.environ | {"TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1", "PYTHONPATH": str(ROOT)}
     terminal, inside = pty.openpty()
     process = subprocess.Popen(
-        command, stdin=inside, stdout=inside, stderr=inside, env=os.environ | {"TERM": "xterm"}, start_new_session=True
+        command, stdin=inside, stdout=inside, stderr=inside, env=environment, start_new_session=True, cwd=tmp_path
     )
     os.close(inside)
     shown = b""
     for typed in (b"what was the exercise price in 2007?\r", b"\x1b[A\r", b"exit\r"):
         start = len(shown)
-        while not shown[start:].endswith(b"? "):
+        while PROMPT not in shown[start:]:
             shown += os.read(terminal, 4096)
         os.write(terminal, typed)
     with suppress(OSError):  # how Linux ends the reading of a terminal that nobody writes to any more

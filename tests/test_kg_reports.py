@@ -228,6 +228,20 @@ def test_python_reads_a_report_into_a_list_and_a_data_frame(file):
     assert list(total.exact) == [Decimal(416_000_000)] and list(total.concept) == ["us-gaap:Revenues"]
 
 
+def test_a_graph_is_exported_as_rdf_from_a_file_a_page_and_the_store(file, tmp_path, sample):
+    target = tmp_path / "graph.ttl"
+    assert run("kg", "export", file, "-o", target).exit_code == 0
+    turtle = target.read_text()
+    assert "us-gaap" in turtle and "kg:TableFact" in turtle
+    page = (sample / "ask.json", "Single_NORVALE/2013/page_35.pdf-1")
+    quads = run("kg", "export", *page, "--format", "nq").stdout
+    assert quads == run("kg", "show", *page, "--format", "nq").stdout and quads.count("\n") > 500
+    assert run("kg", "build", file, "--store", tmp_path / "store").exit_code == 0
+    kept = run("kg", "export", file.stem, "--store", tmp_path / "store")
+    assert kept.exit_code == 0 and "kg:TableFact" in kept.stdout
+    assert run("kg", "export", sample / "ask.json").exit_code == 2 and run("kg", "export").exit_code == 2
+
+
 def test_the_outline_names_sections_and_tables(file):
     said = run("kg", "outline", file).stdout
     assert "Zephant Corp, 10-K, ended 2025-09-27" in said

@@ -1,8 +1,8 @@
 """The front door: `tieout` on the command line, `import tieout` in Python.
 
 import tieout
-report = tieout.conversation("report.json", "Single_NAME/2007/page_134.pdf-1")
-turn = tieout.chat(report).ask("what was the exercise price in 2007?")
+answer = tieout.open("10k.htm").ask("what was operating income in 2024?")
+print(answer.tree())
 """
 
 from __future__ import annotations
@@ -16,59 +16,105 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from contextlib import ExitStack
-
+    from tieout.agent.answers.answer import Answer
+    from tieout.agent.answers.save import SaveError
     from tieout.agent.backends.anthropic_options import BackendNameError
     from tieout.agent.backends.prices import PriceError
     from tieout.agent.log.log import LogError
-    from tieout.agent.log.turn import Turn
     from tieout.agent.protocol.message import BackendError
     from tieout.agent.session import QuestionError, Session
-    from tieout.data.document import Conversation, Document
+    from tieout.data.document import Conversation, Document, Table
     from tieout.data.readers.read import DataError
-    from tieout.kg.reports.report import Report as WholeReport
+    from tieout.eval.run.manifest import RunError
+    from tieout.eval.show.opened import OpenRun as Run
+    from tieout.eval.show.opened import RunTurns
+    from tieout.kg.reports.listing import ListingError
+    from tieout.kg.reports.report import Facts, Report
     from tieout.kg.store.graph import Graph
+    from tieout.kg.store.store import StoreError
     from tieout.ontology.learn.advice import Advise, Call
     from tieout.ontology.model import Ontology, OntologyError
+    from tieout.talk import Talk
 
-    Report = Document | Conversation | Mapping[str, Any] | Any  # the last: a pandas DataFrame
+    Page = Document | Conversation | Mapping[str, Any] | Any  # the last: a pandas DataFrame
 
 __version__ = version("tieout")
 __all__ = [
+    "Answer",
     "BackendError",
     "BackendNameError",
+    "Conversation",
     "DataError",
+    "Document",
+    "Facts",
+    "Graph",
+    "ListingError",
     "LogError",
+    "Ontology",
     "OntologyError",
     "PriceError",
     "QuestionError",
+    "Report",
+    "Run",
+    "RunError",
+    "RunTurns",
+    "SaveError",
+    "Session",
+    "StoreError",
+    "Table",
+    "Talk",
     "chat",
     "conversation",
     "conversations",
     "graph",
     "open",
     "read",
+    "run",
     "tbox",
 ]
 
 # Imports wait inside the functions: `tieout --help` must not pay for the graph store or the language model's SDK. So do
-# the errors that a caller may want to catch.
+# the types of what is given, and the errors that a caller may want to catch.
+TYPES = {
+    "Answer": "tieout.agent.answers.answer",
+    "Conversation": "tieout.data.document",
+    "Document": "tieout.data.document",
+    "Facts": "tieout.kg.reports.report",
+    "Graph": "tieout.kg.store.graph",
+    "Ontology": "tieout.ontology.model",
+    "Report": "tieout.kg.reports.report",
+    "Run": "tieout.eval.show.opened:OpenRun",
+    "RunTurns": "tieout.eval.show.opened",
+    "Session": "tieout.agent.session",
+    "Table": "tieout.data.document",
+    "Talk": "tieout.talk",
+}
 ERRORS = {
     "BackendError": "tieout.agent.protocol.message",
     "BackendNameError": "tieout.agent.backends.anthropic_options",
     "DataError": "tieout.data.readers.read",
+    "ListingError": "tieout.kg.reports.listing",
     "LogError": "tieout.agent.log.log",
     "OntologyError": "tieout.ontology.model",
     "PriceError": "tieout.agent.backends.prices",
     "QuestionError": "tieout.agent.session",
+    "RunError": "tieout.eval.run.manifest",
+    "SaveError": "tieout.agent.answers.save",
+    "StoreError": "tieout.kg.store.store",
 }
 
 
-def __getattr__(name: str) -> type[Exception]:
-    if name not in ERRORS:
+def __getattr__(name: str) -> type[Any]:
+    place = (TYPES | ERRORS).get(name)
+    if place is None:
         raise AttributeError(f"module 'tieout' has no attribute {name!r}")
-    error: type[Exception] = getattr(import_module(ERRORS[name]), name)
-    return error
+    module, _, inside = place.partition(":")
+    found: type[Any] = getattr(import_module(module), inside or name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *TYPES, *ERRORS])
 
 
 def conversations(path: str | Path) -> Iterator[Conversation]:
@@ -85,7 +131,7 @@ def conversation(path: str | Path, document_id: str) -> Conversation:
     return find_conversation([Path(path)], document_id)
 
 
-def read(path: str | Path, ontology: Ontology | None = None) -> WholeReport:
+def read(path: str | Path, ontology: Ontology | None = None) -> Report:
     """A whole report in a file of any kind that is read: `.facts()` is a list, `.facts().to_pandas()` a data frame.
 
     Raises DataError, one line, for a file that cannot be read.
@@ -102,7 +148,7 @@ def tbox(path: str | Path | None = None) -> Ontology:
     return Ontology.load(Path(path)) if path else default_ontology(None)[0]
 
 
-def graph(report: Report, ontology: Ontology | None = None) -> Graph:
+def graph(report: Page, ontology: Ontology | None = None) -> Graph:
     """A report as a graph in memory that answers SPARQL. report: as for `chat`."""
     from tieout.data.readers.given import given_document
     from tieout.kg.build import build
@@ -110,7 +156,7 @@ def graph(report: Report, ontology: Ontology | None = None) -> Graph:
     return build(given_document(report), ontology or tbox())
 
 
-def chat(report: Report, backend: str = "offline", ontology: Ontology | None = None) -> Session:
+def chat(report: Page, backend: str = "offline", ontology: Ontology | None = None) -> Session:
     """A conversation about a report: `.ask(question)` answers one turn, or raises QuestionError.
 
     report: what `conversation` gives; or a page as a dict, `{"table": [["", "2013"], ["net sales", "$ 4391.0"]],
@@ -127,28 +173,14 @@ def chat(report: Report, backend: str = "offline", ontology: Ontology | None = N
     return Session(graph(document, ontology), make_backend(backend), document=document)
 
 
-class Talk:
-    """A conversation about files: `.ask(question)` answers one turn. Closed by `close()` or at the end of a `with`."""
+def run(name: str | Path, runs: str | Path = "runs") -> Run:
+    """A run of `tieout eval run`: `.turns()` is a list, `.scores()` its rates. name: in the folder runs, or a folder.
 
-    def __init__(self, session: Session, resources: ExitStack) -> None:
-        self.session, self._resources = session, resources
+    Raises RunError where there is none.
+    """
+    from tieout.eval.show.opened import open_run
 
-    def __repr__(self) -> str:
-        return f"Talk({self.session!r})"
-
-    def __enter__(self) -> Talk:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
-
-    def ask(self, question: str) -> Turn:
-        """Answers a question; the turn says by its outcome what became of it. Raises QuestionError."""
-        return self.session.ask(question)
-
-    def close(self) -> None:
-        """Lets go of the store and its index."""
-        self._resources.close()
+    return open_run(name, Path(runs))
 
 
 def open(
@@ -180,6 +212,7 @@ def open(
     from tieout.agent.session import Session
     from tieout.agent.view.reports import BUDGET
     from tieout.kg.store.store import DEFAULT_STORE
+    from tieout.talk import Talk
 
     files, tables = _paths(paths), _paths(data)
     place, room = Path(store or DEFAULT_STORE), budget or BUDGET

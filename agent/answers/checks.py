@@ -39,6 +39,7 @@ MOST_GROWTH, MOST_LOSS = Decimal(10), Decimal(-1)
 APART = Decimal("0.10")
 SURE_ENOUGH = 0.6  # below it an answer is only the best of several readings
 CERTAIN = 0.8  # below it other readings are worth a look
+MAY_MEAN = "; the question may also mean: "  # in the message of a flag, in front of another reading
 
 
 @dataclass(frozen=True)
@@ -246,14 +247,14 @@ def _not_verified(checked: Checked) -> Iterator[str]:
 
 
 def _unsure(checked: Checked) -> Iterator[str]:
-    if checked.probability is not None and checked.probability < SURE_ENOUGH:
-        other = f"; the question may also mean: {checked.alternative}" if checked.alternative else ""
+    if checked.probability is not None and is_unsure(checked.probability):
+        other = f"{MAY_MEAN}{checked.alternative}" if checked.alternative else ""
         yield f"the backend itself gives this answer a chance of {checked.probability:.0%}{other}"
 
 
 def _not_certain(checked: Checked) -> Iterator[str]:
     if checked.probability is not None and SURE_ENOUGH <= checked.probability < CERTAIN:
-        other = f"; the question may also mean: {checked.alternative}" if checked.alternative else ""
+        other = f"{MAY_MEAN}{checked.alternative}" if checked.alternative else ""
         yield f"the backend gives this answer a chance of {checked.probability:.0%}{other}"
 
 
@@ -322,6 +323,11 @@ def check_clarification(asked: Clarification, values: Values) -> tuple[Flag, ...
     texts = (asked.question, *asked.options)
     found = dict.fromkeys(figure for text in texts for figure in values.unaccounted(text))
     return tuple(Flag(rule="ungrounded", message=f"nothing accounts for {figure}") for figure in found)
+
+
+def is_unsure(probability: float | None) -> bool:
+    """Whether an answer is only the best of several readings, by its own backend."""
+    return probability is not None and probability < SURE_ENOUGH
 
 
 def confidence(flags: Sequence[Flag]) -> int:

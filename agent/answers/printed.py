@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tieout.agent.log.turn import Turn
 from tieout.agent.view.card import CELLS
-from tieout.agent.view.reports import Reports
+from tieout.agent.view.reports import FACT, Reports
 from tieout.kg.fact import Fact
+from tieout.kg.reports.part import PartError, find_part
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.pick import facts_named
+
+SENTENCE = "SELECT ?text WHERE {{ ?place kg:sentence {sentence} ; kg:text ?text }} LIMIT 1"
+_SENTENCE = re.compile(r"s([0-9]{1,9})(?:a[0-9]+[a-z]*)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +27,7 @@ class Printed:
     rows: tuple[tuple[str, ...], ...]
     lit: dict[tuple[int, int], tuple[str, ...]]
     spans: tuple[tuple[int, int, str], ...] = ()
+    is_sentence: bool = False
 
 
 def printed_under(turns: Sequence[Turn], source: Graph | Reports) -> tuple[Printed, ...]:
@@ -46,15 +52,66 @@ def _block(inside: Sequence[tuple[str, Graph, Fact]]) -> Printed:
     title = " > ".join(part for part in (first.heading, first.caption, first.place) if part)
     if first.table is None:
         spans = sorted((f.start - f.context_start, f.end - f.context_start, name) for name, _, f in inside)
-        return Printed(graph.document_id, title, ((first.context,),), {}, tuple(spans))
-    cells = graph.select(CELLS.format(table=first.table))
+        return Printed(graph.document_id, title, ((first.context,),), {}, tuple(spans), is_sentence=True)
+    lit: dict[tuple[int, int], tuple[str, ...]] = {}
+    for name, _, fact in inside:
+        place = fact.row or 0, fact.column or 0
+        lit[place] = (*lit.get(place, ()), name)
+    return Printed(graph.document_id, title or f"table {first.table}", _rows(graph, first.table), lit)
+
+
+def _rows(graph: Graph, table: int) -> tuple[tuple[str, ...], ...]:
+    """The rows of a table as they are printed, all of one length."""
+    cells = graph.select(CELLS.format(table=table))
     height = 1 + max(int(str(cell["row"])) for cell in cells)
     width = 1 + max(int(str(cell["column"])) for cell in cells)
     rows = [[""] * width for _ in range(height)]
     for cell in cells:
         rows[int(str(cell["row"]))][int(str(cell["column"]))] = str(cell["text"])
-    lit: dict[tuple[int, int], tuple[str, ...]] = {}
-    for name, _, fact in inside:
-        place = fact.row or 0, fact.column or 0
-        lit[place] = (*lit.get(place, ()), name)
-    return Printed(graph.document_id, title or f"table {first.table}", tuple(map(tuple, rows)), lit)
+    return tuple(map(tuple, rows))
+
+
+def printed_part(name: str, turns: Sequence[Turn], source: Graph | Reports) -> tuple[Printed, ...]:
+    """A part of a report by its name, with an alias in front where there are several: the tables and sentences in it,
+    and in them the figures that the turns rest on, or the one that is named. Raises PartError."""
+    graph, prefix, local = _report_of(name, source)
+    used = {each.removeprefix(prefix) for turn in turns for each in turn.facts_under() if each.startswith(prefix)}
+    found = facts_named(graph, sorted({*used, *((local,) if FACT.fullmatch(local) else ())}))
+    lit = [(f"{prefix}{fact.name}", graph, fact) for fact in found]
+    if match := _SENTENCE.fullmatch(local):
+        return (_sentence(graph, int(match[1]), lit),)
+    part = find_part(graph, local)
+    tables = [_table(graph, part.title, number, lit) for number in sorted(part.tables)]
+    numbers = dict.fromkeys(fact.sentence for fact in part.text if fact.sentence is not None)
+    return (*tables, *(_sentence(graph, number, lit) for number in numbers))
+
+
+def _table(graph: Graph, title: str, number: int, lit: Sequence[tuple[str, Graph, Fact]]) -> Printed:
+    inside = [each for each in lit if each[2].table == number]
+    if inside:
+        return _block(inside)
+    named = title if title.startswith(f"table {number}") else f"{title}, table {number}"
+    return Printed(graph.document_id, named, _rows(graph, number), {})
+
+
+def _sentence(graph: Graph, number: int, lit: Sequence[tuple[str, Graph, Fact]]) -> Printed:
+    """Raises PartError where there is none of this number."""
+    inside = [each for each in lit if each[2].sentence == number]
+    if inside:
+        return _block(inside)
+    texts = graph.select(SENTENCE.format(sentence=number))
+    if not texts:
+        raise PartError(f"the report has no sentence {number}")
+    return Printed(graph.document_id, f"sentence {number}", ((str(texts[0]["text"]),),), {}, is_sentence=True)
+
+
+def _report_of(name: str, source: Graph | Reports) -> tuple[Graph, str, str]:
+    """The report that a name is of, what stands in front of the names of its figures, and the rest of the name."""
+    if not isinstance(source, Reports):
+        return source, "", name
+    alias, colon, local = name.partition(":")
+    if colon and alias in source.open:
+        return source.open[alias].graph, f"{alias}:", local.strip()
+    if len(source.open) > 1:
+        raise PartError(f"say of which report: {', '.join(f'{each}:{name}' for each in source.open)}")
+    return source.open[""].graph, "", name

@@ -10,7 +10,8 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
-from tieout.agent.ledger.display import display, exact
+from tieout.agent.answers.checks import is_unsure
+from tieout.agent.ledger.display import Format, display, exact
 from tieout.agent.ledger.ledger import (
     FromConstant,
     FromFact,
@@ -91,7 +92,8 @@ def tree(turn: Turn) -> Tree | None:
         return None
     tops = [Step(turn.index, turn.ledger[name]) for name in turn.roots]
     is_one = turn.answer is not None
-    root = Tree(_label(turn.ledger, tops[0]) if is_one else Text(_told(turn), style="dim"))
+    strong = "" if is_unsure(turn.probability) else "bold"
+    root = Tree(_label(turn.ledger, tops[0], strong, turn.format) if is_one else Text(_told(turn), style="dim"))
     root.guide_style = "dim"
     done = {(tops[0].turn, tops[0].entry.name)} if is_one else set[tuple[int, str]]()
     below = turn.ledger.operands(tops[0]) if is_one else tops
@@ -100,7 +102,7 @@ def tree(turn: Turn) -> Tree | None:
         parent, step = waiting.pop()
         key = (step.turn, step.entry.name)
         operands = turn.ledger.operands(step)
-        label = _label(turn.ledger, step)
+        label = _label(turn.ledger, step, strong)
         if key in done and operands:
             parent.add(label.append("  (as above)", style="dim"))
             continue
@@ -129,10 +131,10 @@ def plain_text(turn: Turn, width: int = WIDTH) -> str:
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
 
 
-def _label(ledger: Ledger, step: Step) -> Text:
+def _label(ledger: Ledger, step: Step, strong: str, form: Format | None = None) -> Text:
     entry = step.entry
     style = "red" if isinstance(entry.source, Ungrounded) else "dim"
-    parts = [(display(entry), "bold"), *((part, style) for part in _words(ledger, step))]
+    parts = [(display(entry, form), strong), *((part, style) for part in _words(ledger, step))]
     return Text("  ").join(Text(printable(text), style=style) for text, style in parts)
 
 

@@ -14,6 +14,7 @@ from tieout.agent.arithmetic.operations import find as find_operation
 from tieout.agent.ledger.calculation import calculate as calculated
 from tieout.agent.ledger.display import Format, display, exact
 from tieout.agent.ledger.ledger import CONSTANTS_ALONE, Entry, Ledger, rests_on_something
+from tieout.agent.ledger.percent import is_percentage
 from tieout.agent.protocol.answer import Item, Kind, KindName
 from tieout.agent.protocol.tool import Tool, ToolError, declare
 from tieout.agent.tools.lookup import MOST_CANDIDATES, candidates, find, narrow, plain
@@ -244,6 +245,8 @@ class Tools:
         entry = self.values.entry(value)
         if self.values.strict and not rests_on_something(self.ledger, entry.name):
             raise ToolError(CONSTANTS_ALONE, suggestion="look up the figures that the question is about")
+        if format is None and is_percentage(self.ledger, entry, self.values.questions[-1]):
+            format = "percent"
         said = Kind(kind or ("boolean" if isinstance(entry.value, bool) else "number"))
         return Answer(entry=entry, format=format, text=display(entry, format), kind=said)
 

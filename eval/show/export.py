@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tieout.agent.ledger.program import ProgramError
 from tieout.agent.log.events import Event, ModelCalled, ModelFailed, ToolCalled, TurnEnded
@@ -20,6 +20,9 @@ from tieout.eval.gold.slices import DIMENSIONS
 from tieout.eval.run.manifest import Manifest, RunError
 from tieout.eval.score.result import Result
 from tieout.eval.score.score import RULES, Answer, Rule
+
+if TYPE_CHECKING:
+    import pyarrow
 
 _NUMBER = re.compile(r"-?[\d,.]+(%|[\w /]*)$")
 FORMATS = ("predictions", "csv", "parquet", "leaderboard", "otel")
@@ -113,16 +116,23 @@ def _cell(value: object) -> object:
     return f"'{value}" if dangerous else value
 
 
+def arrow_table(results: Iterable[Result]) -> pyarrow.Table:
+    """The rows as an Arrow table. Raises RunError where pyarrow is not installed."""
+    try:
+        import pyarrow
+    except ImportError:
+        raise RunError("Arrow and Parquet need pyarrow: pip install 'tieout[parquet]'") from None
+    table = rows(results)
+    return pyarrow.table({name: [row[name] for row in table] for name in COLUMNS})
+
+
 def as_parquet(results: Iterable[Result]) -> bytes:
     """The rows as a Parquet file. Raises RunError where pyarrow is not installed."""
-    try:
-        import pyarrow as pa
-        from pyarrow import parquet
-    except ImportError:
-        raise RunError("Parquet needs pyarrow: pip install 'tieout[parquet]'") from None
+    table = arrow_table(results)
+    from pyarrow import parquet
+
     out = io.BytesIO()
-    table = rows(results)
-    parquet.write_table(pa.table({name: [row[name] for row in table] for name in COLUMNS}), out)
+    parquet.write_table(table, out)
     return out.getvalue()
 
 

@@ -15,6 +15,7 @@ from tieout.kg.store.graph import NUMERAL
 
 if TYPE_CHECKING:
     import pandas
+    import pyarrow
 
 COLUMNS = (
     "fact",
@@ -126,18 +127,25 @@ def frame(rows: Iterable[dict[str, Any]]) -> pandas.DataFrame:
     return pandas.DataFrame(list(rows), columns=list(COLUMNS))
 
 
-def write_parquet(rows: Iterable[dict[str, Any]], target: Path) -> None:
-    """Writes rows as Parquet: amounts as decimals where they fit, days as dates. Raises ListingError, OSError."""
+def arrow_table(rows: Iterable[dict[str, Any]]) -> pyarrow.Table:
+    """An Arrow table of the rows: amounts as decimals, days as dates. Raises ListingError without pyarrow."""
     try:
         import pyarrow
-        from pyarrow import parquet
     except ModuleNotFoundError as error:
-        raise ListingError(f"Parquet needs {error.name}: pip install pyarrow, or take --format csv") from error
+        raise ListingError(f"Arrow and Parquet need {error.name}: pip install 'tieout[parquet]'") from error
     amount = pyarrow.decimal256(76, 30)
     kinds = {"value": amount, "exact": amount, "scale": pyarrow.int64()}
     kinds |= {"period_start": pyarrow.date32(), "period_end": pyarrow.date32()}
     schema = pyarrow.schema([(name, kinds.get(name, pyarrow.string())) for name in COLUMNS])
-    parquet.write_table(pyarrow.Table.from_pylist(list(rows), schema=schema), target)
+    return pyarrow.Table.from_pylist(list(rows), schema=schema)
+
+
+def write_parquet(rows: Iterable[dict[str, Any]], target: Path) -> None:
+    """Writes rows as Parquet: amounts as decimals where they fit, days as dates. Raises ListingError, OSError."""
+    table = arrow_table(rows)
+    from pyarrow import parquet
+
+    parquet.write_table(table, target)
 
 
 def write_xlsx(rows: Iterable[dict[str, Any]], target: Path) -> None:

@@ -12,17 +12,21 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tieout.data.document import Document
+from tieout.data.document import Document, Table, brief, counted
+from tieout.data.markup import table_html
 from tieout.data.readers.read import DataError, is_pages, read_conversations
 from tieout.data.readers.report import read_report
 from tieout.kg.build import build
 from tieout.kg.fact import Fact
-from tieout.kg.reports.listing import frame, measures, row_of
+from tieout.kg.reports.listing import arrow_table, frame, measures, row_of
 from tieout.kg.store.graph import Graph
 from tieout.ontology.model import Ontology
 
 if TYPE_CHECKING:
     import pandas
+    import pyarrow
+
+SHOWN = ("fact", "label", "header", "value", "scale", "unit", "period", "place")  # of a fact, in a notebook
 
 
 class Facts(list[Fact]):
@@ -32,6 +36,14 @@ class Facts(list[Fact]):
         super().__init__(facts)
         self._document = document
 
+    def __repr__(self) -> str:
+        return f"Facts({brief(self._document)}, {counted(len(self), 'fact')})"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the first facts that measure something."""
+        rows = self.to_dicts()
+        return table_html([["" if row[name] is None else str(row[name]) for name in SHOWN] for row in rows], SHOWN)
+
     def to_dicts(self) -> list[dict[str, Any]]:
         """One dict a fact, with the columns of `tieout kg facts`; those that measure nothing are left out."""
         return [row_of(fact, self._document) for fact in measures(self)]
@@ -39,6 +51,10 @@ class Facts(list[Fact]):
     def to_pandas(self) -> pandas.DataFrame:
         """A data frame of the same. Raises ListingError where pandas is not installed."""
         return frame(self.to_dicts())
+
+    def to_arrow(self) -> pyarrow.Table:
+        """An Arrow table of the same, amounts as decimals. Raises ListingError where pyarrow is not installed."""
+        return arrow_table(self.to_dicts())
 
 
 class Report:
@@ -48,7 +64,21 @@ class Report:
         self.document, self._ontology = document, ontology
 
     def __repr__(self) -> str:
-        return f"Report({self.document.id!r})"
+        return f"Report({brief(self.document.id)}, {counted(len(self.document.tables), 'table')})"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: whose report it is, and its tables."""
+        return self.document._repr_html_()
+
+    @property
+    def id(self) -> str:
+        """What the report is called: the name of its file, without the suffix."""
+        return self.document.id
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The tables as they are printed; the first one is `t1` in the names of facts."""
+        return self.document.tables
 
     @cached_property
     def graph(self) -> Graph:

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from tieout.agent.backends.choose import make_backend
 from tieout.agent.beside import facts_of, open_expert, with_memory, without_report
@@ -117,9 +117,8 @@ class _Seat:
         else:
             there = opened.enter_context(without_report(default_ontology(None)[0]))
             graph, document = there.source, there.document
-        facts = facts_of(graph) if plan.data or plan.memory else ()
-        told = {"private": plan.private, "show_rows": plan.show_rows, "plots": plan.plots}
-        bench, memory = open_expert(opened, facts, "tools", plan.data, plan.memory, **told)
+        told: dict[str, Any] = {"private": plan.private, "show_rows": plan.show_rows, "plots": plan.plots}
+        bench, memory = open_expert(opened, lambda: facts_of(graph), "tools", plan.data, plan.memory, **told)
         made = with_memory(self.backend, bench, memory, has_report=bool(sources))
         stop: Callable[[], str | None] = lambda: "stopped" if self.stopped.is_set() else None  # noqa: E731
         return Session(graph, made, Settings(), self, stop=stop, document=document, bench=bench, memory=memory)

@@ -1,0 +1,57 @@
+"""What a notebook shows of answers: each with its tree, as HTML without a script; figures carry their places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+from rich.tree import Tree
+
+from tieout.agent.answers.checks import is_unsure
+from tieout.agent.answers.sheet import tree
+from tieout.agent.log.turn import Turn
+from tieout.data.markup import MUTED, muted_html, safe_html
+
+LIST = "list-style:none;margin:0;padding-left:1.2em;border-left:1px solid"
+
+
+def turns_html(turns: Sequence[Turn]) -> str:
+    """A conversation, turn by turn."""
+    return "".join(map(turn_html, turns)) or muted_html("nothing was asked yet")
+
+
+def turn_html(turn: Turn) -> str:
+    """The question, the answer in bold unless its own backend doubts it, what is odd, and the tree."""
+    question = muted_html(turn.question)
+    if turn.clarification is not None:
+        options = "".join(f"<li>{safe_html(option)}</li>" for option in turn.clarification.options)
+        return f"<div>{question}<div>{safe_html(turn.clarification.question)}</div><ol>{options}</ol></div>"
+    if turn.text is None:
+        return f"<div>{question}<div>{safe_html(f'no answer ({turn.outcome}): {turn.message}')}</div></div>"
+    answer = safe_html(turn.text) if is_unsure(turn.probability) else f"<b>{safe_html(turn.text)}</b>"
+    sure = "" if turn.probability is None else f"probability of being right {turn.probability:.0%}"
+    flags = "".join(muted_html(f"{flag.rule}: {flag.message}") for flag in turn.flags)
+    drawn = tree(turn)
+    return f"<div>{question}<div>{answer}</div>{muted_html(sure)}{flags}{_list(drawn) if drawn else ''}</div>"
+
+
+def _list(root: Tree) -> str:
+    """A tree as a list in lists, however deep it goes."""
+    parts: list[str] = []
+    waiting: list[Tree | str] = ["</ul>", root, f'<ul style="{LIST}">']
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, str):
+            parts.append(part)
+            continue
+        parts.append(f"<li>{_label(part)}")
+        waiting.append("</li>")
+        if part.children:
+            waiting += ["</ul>", *reversed(part.children), f'<ul style="{LIST}">']
+    return "".join(parts)
+
+
+def _label(branch: Tree) -> str:
+    text = branch.label.plain if isinstance(branch.label, Text) else str(branch.label)
+    value, _, words = text.partition("  ")
+    return f'{safe_html(value)} <span style="{MUTED}">{safe_html(words)}</span>'

@@ -1,0 +1,57 @@
+"""A conversation written to a file, whose suffix says in which form: one HTML page, a workbook, Markdown or JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from tieout.agent.answers.result import result
+from tieout.agent.log.turn import Turn
+from tieout.agent.view.reports import Reports
+from tieout.data.console import json_text
+from tieout.data.files import write_whole
+from tieout.kg.store.graph import Graph
+
+
+class SaveError(ValueError):
+    """A file in a form that a conversation is not written in, or a conversation without a question."""
+
+
+def save(path: Path, turns: Sequence[Turn], source: Graph | Reports) -> None:
+    """Writes the conversation about source, whole or not at all. Raises SaveError, WriteError, ExportError."""
+    form = FORMS.get(path.suffix.lower())
+    if form is None:
+        raise SaveError(f"{str(path)!r} is in no form that a conversation is saved in: {', '.join(FORMS)}")
+    if not turns:
+        raise SaveError("nothing was asked yet: there is nothing to save")
+    write_whole(path, form(turns, source))
+
+
+def _html(turns: Sequence[Turn], source: Graph | Reports) -> str:
+    from tieout.agent.answers.one_page import one_page
+
+    return one_page(turns, source)
+
+
+def _workbook(turns: Sequence[Turn], _: Graph | Reports) -> bytes:
+    from tieout.agent.answers.workbook import workbook
+
+    return workbook(turns)
+
+
+def _markdown(turns: Sequence[Turn], source: Graph | Reports) -> str:
+    from tieout.agent.answers.one_page import markdown
+
+    return markdown(turns, source.document_id)
+
+
+def _json(turns: Sequence[Turn], _: Graph | Reports) -> str:
+    return json_text([result(turn) for turn in turns], indent=2) + "\n"
+
+
+FORMS: dict[str, Callable[[Sequence[Turn], Graph | Reports], str | bytes]] = {
+    ".html": _html,
+    ".xlsx": _workbook,
+    ".md": _markdown,
+    ".json": _json,
+}

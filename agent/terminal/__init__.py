@@ -1,0 +1,1 @@
+"""Talking at a terminal: lines that are typed -> questions and commands -> what is shown of turns and of the source."""

@@ -1,0 +1,91 @@
+"""Lines that a user types: at a terminal with arrow keys, history and Tab; from a pipe one by one."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from tieout.data.console import console, errors
+
+if TYPE_CHECKING:
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.history import History
+
+HISTORY = Path(".tieout/chat-history")
+HOW_TO_END = "/quit or Ctrl-D ends"
+
+
+class Lines:
+    """Asks for lines. history: the file in which what was asked is kept; words: what Tab completes."""
+
+    def __init__(self, history: Path = HISTORY, words: Sequence[str] = ()) -> None:
+        self._file, self._words = history, words
+
+    def question(self) -> str | None:
+        """The next question or command, in one line however many were pasted; None at the end of the input.
+
+        At a terminal Ctrl-C clears the line: it is "" then.
+        """
+        if not is_typed():
+            return _piped("? ")
+        try:
+            return " ".join(self._editor.prompt("? ").split())
+        except EOFError:
+            return None
+        except KeyboardInterrupt:
+            if not self._editor.default_buffer.text:
+                console.print(HOW_TO_END, style="dim")
+            return ""
+
+    def reply(self, prompt: str) -> str | None:
+        """An answer to a question of ours, which no history keeps; None where there is none, after Ctrl-C too."""
+        if not is_typed():
+            return _piped(prompt)
+        from prompt_toolkit import prompt as ask
+
+        try:
+            return " ".join(ask(prompt).split())
+        except (EOFError, KeyboardInterrupt):
+            return None
+
+    @cached_property
+    def _editor(self) -> PromptSession[str]:
+        from prompt_toolkit import PromptSession
+        from prompt_toolkit.completion import WordCompleter
+
+        words = WordCompleter(list(self._words), sentence=True)
+        return PromptSession(history=self._history(), completer=words, complete_while_typing=False)
+
+    def _history(self) -> History:
+        """Lines of earlier conversations too, where their file can be written."""
+        from prompt_toolkit.history import FileHistory, InMemoryHistory
+
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            with self._file.open("a"):
+                self._file.chmod(0o600)  # questions may be about what is not public yet
+        except OSError:
+            return InMemoryHistory()
+        return FileHistory(str(self._file))
+
+
+def is_typed() -> bool:
+    """Whether somebody sits at a terminal."""
+    return sys.stdin.isatty() and console.is_terminal
+
+
+def _piped(prompt: str) -> str | None:
+    """A line of standard input."""
+    while True:
+        try:
+            return console.input(Text(prompt, style="bold cyan")).strip()
+        except UnicodeDecodeError:
+            errors.print("tieout: this is not valid text: type it again")
+        except EOFError:
+            console.print()
+            return None

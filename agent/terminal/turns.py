@@ -1,0 +1,81 @@
+"""What a terminal shows of a turn: the answer first, or its readings where it is doubtful; then what it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+from rich.text import Text
+
+from tieout.agent.answers.readings import readings
+from tieout.agent.answers.sheet import plain_text, printable, tree
+from tieout.agent.log.turn import Turn
+from tieout.data.console import console, errors
+
+
+def show_turn(turn: Turn) -> None:
+    """What became of a question: the answer with its sheet, a question back, or why there is none."""
+    if turn.clarification is not None:
+        console.print(Text(printable(turn.clarification.question), style="bold"), soft_wrap=True)
+        _show_numbered(turn.clarification.options)
+        show_flags(turn)
+        return
+    if turn.text is None:
+        errors.print(f"no answer ({turn.outcome}): {printable(turn.message)}", markup=False, soft_wrap=True)
+        return
+    if read := readings(turn):
+        console.print(Text(f"not sure ({turn.probability:.0%}): the question can be read as", "yellow"), soft_wrap=True)
+        _show_numbered(read)
+    else:
+        console.print(Text(turn.text, style="bold green"), soft_wrap=True)
+    show_sheet(turn)
+    console.print(Text(certainty(turn), style="dim"), soft_wrap=True)
+    show_flags(turn)
+
+
+def show_why(turn: Turn) -> None:
+    """How a question was understood, what its answer rests on, and what else it may mean."""
+    for line in _understood(turn):
+        console.print(printable(line), markup=False, soft_wrap=True)
+    if turn.text is not None:
+        show_sheet(turn)
+        console.print(Text(certainty(turn), style="dim"), soft_wrap=True)
+    show_flags(turn, every=True)
+
+
+def _understood(turn: Turn) -> Iterator[str]:
+    if turn.understanding is not None:
+        yield f"understood: {turn.understanding.description}"
+        if turn.understanding.reasoning:
+            yield f"because: {turn.understanding.reasoning}"
+    if turn.clarification is not None:
+        yield f"asked back: {turn.clarification.question}"
+    elif turn.text is None:
+        yield f"no answer ({turn.outcome}): {turn.message}"
+
+
+def show_flags(turn: Turn, every: bool = False) -> None:
+    """What the checks found odd. every: also the doubt that an answer begins with."""
+    for flag in [flag for flag in turn.flags if every or flag.rule != "unsure"]:
+        console.print(Text(f"! {flag.rule}: {printable(flag.message)}", style="yellow"), soft_wrap=True)
+
+
+def certainty(turn: Turn) -> str:
+    """How sure the backend is, where it says that, and what the checks made of the answer."""
+    rules = ", ".join(dict.fromkeys(flag.rule for flag in turn.flags))
+    checks = f"checks took {100 - (turn.check_score or 0)} of 100 points off: {rules}"
+    sure = "" if turn.probability is None else f"probability of being right {turn.probability:.0%}; "
+    return sure + (checks if rules else "no check found anything odd")
+
+
+def show_sheet(turn: Turn) -> None:
+    """In the width of a terminal, where there is one; in a file or a pipe every line stays whole."""
+    if console.is_terminal:
+        console.print(tree(turn))
+    else:
+        click.echo(plain_text(turn))
+
+
+def _show_numbered(options: tuple[str, ...]) -> None:
+    for number, option in enumerate(options, start=1):
+        console.print(f"  {number}. {printable(option)}", markup=False, soft_wrap=True)
