@@ -16,7 +16,7 @@ from tieout.agent.offline.page import Page
 from tieout.agent.offline.question import read_question
 from tieout.agent.offline.reference import recall
 from tieout.agent.offline.report.answer import answer_from_view
-from tieout.agent.offline.whole.reader import WholeReader, calls_of, in_words
+from tieout.agent.offline.whole.reader import Found, WholeReader, calls_of, in_words
 from tieout.agent.offline.whole.readings import Reading
 from tieout.agent.offline.whole.weigh import Weigher, load_weigher
 from tieout.agent.offline.words import stem
@@ -69,7 +69,7 @@ class OfflineBackend:
         goal = aim(read_question(request.question), recall(request.history, page.facts, page.known), page)
         readings = self._model.readings(goal, page)
         found = reader.read(request.question)
-        chosen = choose(found, readings, goal, self._model, self._weigher)
+        chosen = self._choose(found, readings, goal)
         if chosen is None or (asked := _unaccounted(chosen, page) or _lacking(goal, page, chosen)):
             back = NOTHING if chosen is None else asked
             return Reply(
@@ -86,6 +86,9 @@ class OfflineBackend:
             alternative=chosen.others[0] if chosen.chance < CERTAIN and chosen.others else "",
             unaccounted=chosen.open,
         )
+
+    def _choose(self, found: Found | None, readings: Sequence[Ranked], goal: Aim) -> Choice | None:
+        return choose(found, readings, goal, self._model, self._weigher)
 
     def _page(self, card: Card) -> tuple[Page, WholeReader]:
         """The page behind a card, prepared once for all turns of a conversation."""

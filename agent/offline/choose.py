@@ -18,6 +18,8 @@ from tieout.agent.offline.whole.weigh import Weigher, log_odds, signs_of
 
 LIKELY = 0.5  # an answer in a conversation with an odd word in it is given with a warning from here on
 MOST_OPEN = 4  # words that are told back
+RELATIVE = frozenset("previous prior preceding following next subsequent".split())  # to a year said before
+VERBAL = ("ed", "ing")  # endings of words that say how, more often than of what
 SIGNED = {
     "add": frozenset({"sum", "total"}),
     "sum": frozenset({"sum", "total"}),
@@ -72,7 +74,7 @@ def choose(found: Found | None, ranked: Sequence[Ranked], goal: Aim, model: Mode
         other = weigher.chance_of_other(other_signs(found, ranked[0], of_conversation, agrees, place))
     flagged: tuple[str, ...] = ()
     unknown = unknown_words(found, goal)
-    if place != "first" and max(chance, other) >= LIKELY and not any(map(found.ask.names, unknown)):
+    if _answers_all_the_same(unknown, found, place, max(chance, other)):
         unknown, flagged = (), _nowhere(unknown)
     if place != "first" and of_conversation is not None:
         other = of_conversation  # calibrated on companies held out, which the weights of the choice are not
@@ -85,6 +87,17 @@ def choose(found: Found | None, ranked: Sequence[Ranked], goal: Aim, model: Mode
         margin = found.ranked[0].probability - found.ranked[1].probability if others else 1.0
         return Choice(found.best, ranked, chance, unknown, (*flagged, *_open(found, goal)), others, margin)
     return Choice(None, ranked, other, unknown, (*flagged, *_years_open(ranked[0], goal)), (in_words(found.best),))
+
+
+def _answers_all_the_same(unknown: tuple[str, ...], found: Found, place: str, chance: float) -> bool:
+    """Whether an answer is given, with a warning, though words of the question stand nowhere.
+
+    In a conversation where it is likely right, unless a name is among them; else where they are verbs and the
+    question has other words that the report knows.
+    """
+    if place != "first":
+        return chance >= LIKELY and not any(map(found.ask.names, unknown))
+    return len(found.ask.core) > len(found.left.unknown) and all(word.endswith(VERBAL) for word in unknown)
 
 
 def same(reading: Reading, other: Ranked) -> bool:
@@ -124,9 +137,12 @@ def other_signs(found: Found, first: Ranked, probability: float, agrees: bool, p
 
 
 def unknown_words(found: Found, goal: Aim) -> tuple[str, ...]:
-    """Words of the question that neither the report nor an earlier question has."""
+    """Words of the question that neither the report nor an earlier question has; after an earlier one `the previous
+    year` is known."""
     said = {each for past in goal.context.past for each in content(past.asked.text)}
-    return tuple(word for word in found.left.unknown if not frozenset(content(word)) <= said)[:MOST_OPEN]
+    known = RELATIVE if goal.context.past else frozenset[str]()
+    left = [word for word in found.left.unknown if word not in known]
+    return tuple(word for word in left if not frozenset(content(word)) <= said)[:MOST_OPEN]
 
 
 def _nowhere(words: tuple[str, ...]) -> tuple[str, ...]:

@@ -16,7 +16,8 @@ from tieout.agent.ledger.display import Format, display, exact
 from tieout.agent.ledger.ledger import CONSTANTS_ALONE, Entry, Ledger, rests_on_something
 from tieout.agent.protocol.answer import Item, Kind, KindName
 from tieout.agent.protocol.tool import Tool, ToolError, declare
-from tieout.agent.tools.lookup import MOST_CANDIDATES, candidates, find, narrow, plain
+from tieout.agent.tools.definitions import find_or_define
+from tieout.agent.tools.lookup import MOST_CANDIDATES, candidates, narrow, plain
 from tieout.agent.tools.values import Values
 from tieout.agent.view.reports import Reports
 from tieout.kg.fact import Fact
@@ -142,7 +143,8 @@ class Tools:
         if isinstance(reader, Reports):
             reader.about(property or " ".join(filters.values()))
             facts = tuple(self.values.facts.values())
-        found = find(facts, entity_type, property, filters, reader.labels() if reader and property else {})
+        labels = reader.labels() if reader and property else {}
+        found = find_or_define(facts, entity_type, property, filters, labels)
         entry = self.values.fact(found.fact, name)
         self.values.matched[entry.name] = found.by
         matched = {"by": str(found.by), "score": found.score, "property": found.fact.property}
