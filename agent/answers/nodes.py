@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from tieout.agent.answers.sheet import frame_words
+from tieout.agent.answers.sheet import frame_words, steps_of
 from tieout.agent.ledger.display import display
 from tieout.agent.ledger.ledger import (
     FromConstant,
@@ -20,10 +21,11 @@ from tieout.agent.log.turn import Turn
 
 
 def make_nodes(turn: Turn) -> list[dict[str, Any]]:
-    """Each step with the places of what it is made from, operands first; the answer is the last one."""
-    if turn.answer is None:
-        return []
-    steps = turn.ledger.way_to(turn.answer.name)
+    """Each step with the places of what it is made from, operands first; an answer that is one entry is the last one.
+
+    Of an answer that is no single number, all that it rests on.
+    """
+    steps = steps_of(turn)
     place = {(step.turn, step.entry.name): number for number, step in enumerate(steps)}
     nodes = []
     for step in steps:
@@ -40,6 +42,12 @@ def make_nodes(turn: Turn) -> list[dict[str, Any]]:
             }
         )
     return nodes
+
+
+def tops(nodes: Sequence[dict[str, Any]]) -> list[int]:
+    """The places of the nodes that nothing else is made from: the answer, or all that a list or prose rests on."""
+    below = {place for node in nodes for place in node["from"]}
+    return [place for place in range(len(nodes)) if place not in below]
 
 
 def source_words(step: Step) -> str:

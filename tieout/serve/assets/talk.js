@@ -31,6 +31,11 @@ function tree(turn, place, seen) {
   return item;
 }
 
+function tops(nodes) { // what nothing else is made from: the answer, or all that a list or prose rests on
+  const below = new Set(nodes.flatMap((node) => node.from));
+  return [...nodes.keys()].filter((place) => !below.has(place));
+}
+
 function certainty(turn) {
   const sure = turn.probability === null ? "" : `probability of being right ${Math.round(100 * turn.probability)}%; `;
   return sure + (turn.flags.length ? `${turn.flags.length} odd` : "no check found anything odd");
@@ -46,7 +51,7 @@ function card(turn) {
   } else {
     item.append(make("p", { class: "answer" }, turn.answer), make("p", { class: "sure" }, certainty(turn)));
     if (turn.flags.length) item.append(make("ul", { class: "flags", "aria-label": "What is odd" }, ...turn.flags.map((flag) => make("li", {}, `${flag.rule}: ${flag.message}`))));
-    item.append(make("ul", { class: "tree", "aria-label": "What the answer rests on" }, tree(turn, turn.nodes.length - 1, new Set())));
+    item.append(make("ul", { class: "tree", "aria-label": "What the answer rests on" }, ...tops(turn.nodes).map((place) => tree(turn, place, new Set()))));
     if (turn.queries.length) item.append(make("details", {}, make("summary", {}, "SPARQL"), ...turn.queries.map((text) => make("pre", {}, text))));
   }
   return item;
