@@ -13,12 +13,18 @@ from conftest import SAMPLE
 
 from tieout.agent.ledger.program import execute
 from tieout.agent.offline.model import Model
+from tieout.agent.offline.whole.weigh import Weigher
+from tieout.data.document import Gold
 from tieout.data.readers.read import read_conversations
 from tieout.eval.score.coverage import coverage
 from tieout.eval.score.score import Rule, correct
-from tieout.eval.training.__main__ import PRACTICE, UNCALIBRATED, answered, parts_of, reliability
+from tieout.eval.training.__main__ import PRACTICE, parts_of
+from tieout.eval.training.choice import fit_chance, fit_choice
+from tieout.eval.training.derivations import operands
 from tieout.eval.training.fit import Figures, fit
+from tieout.eval.training.held_out import ask_all
 from tieout.eval.training.samples import company, samples
+from tieout.eval.training.told import reliability
 from tieout.kg.build import build
 from tieout.ontology.model import default_ontology
 
@@ -79,9 +85,13 @@ def some(practice):
 
 def _fitted(reports):
     turns = [sample for conversation, graph in reports for sample in samples(conversation, graph.facts())]
-    calculations, ground = fit(turns, Figures(turns), np.arange(len(turns)) % 2)
-    weights = calculations.named(ground, calculations.weights(np.ones(len(turns), bool)))
-    return weights | {"calibration": UNCALIBRATED}
+    calculations, ground = fit(Figures(turns), np.arange(len(turns)) % 2, len(turns))
+    return calculations.named(ground, calculations.weights(np.ones(len(turns), bool)))
+
+
+def _asked(reports, weights, choice):
+    part = dict.fromkeys((company(conversation.id) for conversation, _ in reports), 0)
+    return list(ask_all(reports, part, [Model.of(weights)], [Weigher({}, choice, {})]))
 
 
 def test_a_fit_learns_its_turns_and_comes_out_the_same_again(some):
@@ -89,11 +99,30 @@ def test_a_fit_learns_its_turns_and_comes_out_the_same_again(some):
     assert json.dumps(weights, sort_keys=True) == json.dumps(_fitted(some), sort_keys=True)
 
     def right(weights):
-        return [each.strict for report in some for each in answered(report, Model.of(weights))]
+        return [each.result.right[Rule.STRICT] for each in _asked(some, weights, {"conversation": 1.0})]
 
-    knows_nothing = {name: {key: {} for key in part} for name, part in weights.items()}
-    knows_nothing |= {"ground": {}, "calibration": UNCALIBRATED}
+    knows_nothing = {name: {key: {} for key in part} for name, part in weights.items()} | {"ground": {}}
     assert sum(right(weights)) > 2 * sum(right(knows_nothing)) + 10
+
+
+def test_the_choice_learns_which_reader_to_believe_and_how_much(some):
+    weights = _fitted(some)
+    asked = _asked(some, weights, {"whole": 1.0, "conversation": 1.0})
+    choice = fit_choice(asked)
+    assert choice["conversation"] > choice["whole"]  # the other reader has no weights here
+    chance = fit_chance(asked, choice)
+    assert (choice, chance) == (fit_choice(asked), fit_chance(asked, choice))
+    chosen = _asked(some, weights, choice)
+    assert sum(each.result.right[Rule.MAIN] for each in chosen) >= sum(each.result.right[Rule.MAIN] for each in asked)
+
+
+def test_the_figures_of_a_derivation_are_told_and_counts_of_items_are_none():
+    gold = Gold(answer="", program="", spans=("24.41",), kind="arithmetic", derivation="($1,496.5 - 1,202.9) / 1,202.9")
+    assert operands(gold) == ["1496.5", "1202.9", "1202.9"]
+    assert operands(gold.model_copy(update={"derivation": "(44.1 + 30.7) / 2"})) == ["44.1", "30.7"]
+    assert operands(gold.model_copy(update={"derivation": "see the note"})) == []
+    assert operands(Gold(answer="", program="", spans=("$1.2 billion",), kind="span")) == ["1.2"]
+    assert operands(Gold(answer="", program="", spans=("lower prices",), kind="span")) == []
 
 
 def test_all_turns_of_a_company_are_in_one_part_and_parts_are_of_like_size(some):

@@ -38,6 +38,8 @@ LIKE_WITH_LIKE = frozenset(
 MOST_GROWTH, MOST_LOSS = Decimal(10), Decimal(-1)
 APART = Decimal("0.10")
 SURE_ENOUGH = 0.6  # below it an answer is only the best of several readings
+MOST_NAMED = 4  # figures in a message
+NO_PERIOD = frozenset({Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE})  # units of what has none
 CERTAIN = 0.8  # below it other readings are worth a look
 MAY_MEAN = "; the question may also mean: "  # in the message of a flag, in front of another reading
 
@@ -276,6 +278,22 @@ def _unknown_scale(checked: Checked) -> Iterator[str]:
         yield "the report does not state the scale of the figures behind this answer where they are printed"
 
 
+def _unknown_unit(checked: Checked) -> Iterator[str]:
+    names = [fact.name for fact in checked.used() if fact.unit is None]
+    if names:
+        yield f"the report does not state the unit or currency of {_some(names)} where it is printed"
+
+
+def _unknown_period(checked: Checked) -> Iterator[str]:
+    names = [fact.name for fact in checked.used() if fact.period is None and fact.unit not in NO_PERIOD]
+    if names:
+        yield f"the report does not state the period of {_some(names)} where it is printed"
+
+
+def _some(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:MOST_NAMED])}{' and others' if len(names) > MOST_NAMED else ''}"
+
+
 def _binary_float(checked: Checked) -> Iterator[str]:
     for entry in checked.way():
         operands = checked.operands(entry)
@@ -306,6 +324,10 @@ RULES = (
     Rule("unsure", 20, "an answer to which its own backend gives a chance below 60%", _unsure),
     Rule("not certain", 10, "an answer to which its own backend gives a chance from 60% to below 80%", _not_certain),
     Rule("unknown scale", 5, "figures of which the report does not say whether they are in thousands", _unknown_scale),
+    Rule(
+        "unknown unit", 5, "figures of which the report does not say in which unit or currency they are", _unknown_unit
+    ),
+    Rule("unknown period", 5, "figures of which the report does not say of which period they are", _unknown_period),
     Rule("fiscal years apart", 10, "figures of reports whose years end in different months", _years_apart),
     Rule("scales differ", 10, "amounts printed at different scales, brought to one", _scales_differ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tieout.agent.answers.sheet import frame_words
+from tieout.agent.answers.sheet import frame_words, steps_of
 from tieout.agent.ledger.display import display
 from tieout.agent.ledger.ledger import (
     FromConstant,
@@ -21,21 +21,11 @@ from tieout.agent.log.turn import Turn
 
 
 def make_nodes(turn: Turn) -> list[dict[str, Any]]:
-    """Each step with the places of what it is made from, operands first; the answer is the last one."""
-    return [] if turn.answer is None else _nodes(turn, turn.ledger.way_to(turn.answer.name))
+    """Each step with the places of what it is made from, operands first; an answer that is one entry is the last one.
 
-
-def make_trees(turn: Turn) -> tuple[list[dict[str, Any]], list[int]]:
-    """As make_nodes, also for an answer that is a list or prose: all nodes, and the places of what the answer holds."""
-    steps = list(
-        {(step.turn, step.entry.name): step for root in turn.roots for step in turn.ledger.way_to(root)}.values()
-    )
-    place = {(step.turn, step.entry.name): number for number, step in enumerate(steps)}
-    ends = [turn.ledger.way_to(root)[-1] for root in turn.roots]
-    return _nodes(turn, steps), [place[end.turn, end.entry.name] for end in ends]
-
-
-def _nodes(turn: Turn, steps: Sequence[Step]) -> list[dict[str, Any]]:
+    Of an answer that is no single number, all that it rests on.
+    """
+    steps = steps_of(turn)
     place = {(step.turn, step.entry.name): number for number, step in enumerate(steps)}
     nodes = []
     for step in steps:
@@ -52,6 +42,12 @@ def _nodes(turn: Turn, steps: Sequence[Step]) -> list[dict[str, Any]]:
             }
         )
     return nodes
+
+
+def tops(nodes: Sequence[dict[str, Any]]) -> list[int]:
+    """The places of the nodes that nothing else is made from: the answer, or all that a list or prose rests on."""
+    below = {place for node in nodes for place in node["from"]}
+    return [place for place in range(len(nodes)) if place not in below]
 
 
 def source_words(step: Step) -> str:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from html import escape
 
-from tieout.agent.answers.nodes import make_nodes
+from tieout.agent.answers.nodes import make_nodes, tops
 from tieout.agent.answers.pictures import pictures
 from tieout.agent.answers.printed import Printed, printed_under
 from tieout.agent.answers.sheet import plain_text
 from tieout.agent.log.turn import Turn
+from tieout.agent.tools.prose import CITED, SENTENCE
 from tieout.agent.view.reports import Reports
 from tieout.data.console import printable
 from tieout.kg.store.graph import Graph
@@ -36,6 +38,7 @@ aside { position: sticky; top: 0; max-height: 100vh; overflow: auto; }
   main { grid-template-columns: minmax(0, 1fr); } aside { position: static; max-height: none; }
 }
 """
+NAME = re.compile(SENTENCE)
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 
@@ -61,15 +64,15 @@ def _names(block: Printed) -> list[str]:
 
 def _turn(turn: Turn, shown: set[str]) -> str:
     head = f"<article><h2>{_safe(turn.question)}</h2>"
-    if turn.answer is None or turn.text is None:
+    if turn.text is None:
         said = turn.clarification.question if turn.clarification else f"No answer ({turn.outcome}): {turn.message}"
         return f'{head}<p class="answer">{_safe(said)}</p>{_drawn(turn)}</article>'
     sure = "" if turn.probability is None else f"probability of being right {turn.probability:.0%}"
     flags = "".join(f"<li>{_safe(f'{flag.rule}: {flag.message}')}</li>" for flag in turn.flags)
     nodes = make_nodes(turn)
-    tree = _tree(nodes, len(nodes) - 1, shown, set())
+    tree = "".join(_tree(nodes, top, shown, set()) for top in tops(nodes)) + _cited(turn, shown)
     return (
-        f'{head}<p class="answer">{_safe(turn.text)}</p><p class="muted">{sure}</p>'
+        f'{head}<p class="answer">{_linked(turn.text, shown)}</p><p class="muted">{sure}</p>'
         f"{f'<ul>{flags}</ul>' if flags else ''}<ul>{tree}</ul>{_drawn(turn)}</article>"
     )
 
@@ -82,6 +85,24 @@ def _drawn(turn: Turn) -> str:
         else f'<p class="muted">{_safe(f"the picture {picture.png} is not there any more")}</p>'
         for picture in pictures(turn)
     )
+
+
+def _cited(turn: Turn, shown: set[str]) -> str:
+    """The sentences that an answer quotes or cites, each a link to where it stands."""
+    cited = [item for item in turn.items if item.sentence is not None]
+    return "".join(
+        f'<li>“{_safe(item.text)}” <span class="muted">{_linked(f"[{item.sentence}]", shown)}</span></li>'
+        for item in cited
+    )
+
+
+def _linked(text: str, shown: set[str]) -> str:
+    """Text in which `[s340]` is a link to the sentence, where that is shown."""
+
+    def link(match: re.Match[str]) -> str:
+        return f'<a href="#{match[0]}">{match[0]}</a>' if match[0] in shown else match[0]
+
+    return CITED.sub(lambda cited: NAME.sub(link, cited[0]), _safe(text))
 
 
 def _tree(nodes: Sequence[dict[str, object]], at: int, shown: set[str], seen: set[int]) -> str:
@@ -133,7 +154,7 @@ def markdown(turns: Sequence[Turn], about: str) -> str:
     parts = [f"# {_plain(about)}"]
     for turn in turns:
         parts.append(f"## {_plain(turn.question)}")
-        if turn.answer is None or turn.text is None:
+        if turn.text is None:
             said = turn.clarification.question if turn.clarification else f"No answer ({turn.outcome}): {turn.message}"
             parts.append(_plain(said))
             continue

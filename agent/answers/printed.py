@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tieout.agent.log.turn import Turn
 from tieout.agent.view.card import CELLS
+from tieout.agent.view.quoted import sentences_of
 from tieout.agent.view.reports import FACT, Reports
 from tieout.kg.fact import Fact
 from tieout.kg.reports.part import PartError, find_part
@@ -38,7 +39,18 @@ def printed_under(turns: Sequence[Turn], source: Graph | Reports) -> tuple[Print
     for name, graph, fact in found:
         key = graph.iri, fact.table, None if fact.table is not None else fact.sentence
         blocks.setdefault(key, []).append((name, graph, fact))
-    return tuple(_block(each) for each in blocks.values())
+    figures = tuple(_block(each) for each in blocks.values())
+    return (*figures, *_cited(turns, source, {fact.sentence for _, _, fact in found if fact.table is None}))
+
+
+def _cited(turns: Sequence[Turn], source: Graph | Reports, shown: Container[int | None]) -> Iterator[Printed]:
+    """The sentences that answers quote or cite and that are not shown for a figure in them."""
+    for name in dict.fromkeys(name for turn in turns for name in turn.sentences_under()):
+        alias, _, local = name.rpartition(":")
+        graph = source.open[alias].graph if isinstance(source, Reports) else source
+        text = sentences_of(graph)[local]
+        if alias or int(local[1:]) not in shown:
+            yield Printed(graph.document_id, "", ((text,),), {}, ((0, len(text), name),))
 
 
 def _facts(name: str, source: Graph | Reports) -> Iterable[tuple[Graph, Fact]]:

@@ -81,7 +81,8 @@ def _answer(turn: Turn) -> dict[str, Any]:
 
 def _item(ledger: Ledger, item: Item) -> dict[str, Any]:
     figure = ledger[item.entry] if item.entry is not None else None
-    return {"text": item.text, **({} if figure is None else _number_of(figure) | {"period": figure.period})}
+    told: dict[str, Any] = {"text": item.text} | ({} if item.sentence is None else {"sentence": item.sentence})
+    return told | ({} if figure is None else _number_of(figure) | {"period": figure.period})
 
 
 def _number_of(entry: Entry | None) -> dict[str, Any]:
@@ -125,5 +126,8 @@ def _reasoning(turn: Turn) -> str:
     }
     source = None if turn.answer is None else turn.answer.source
     taken = f"The report says: {'; '.join(figures.values())}." if figures else "No figure of the report is used."
+    if turn.items:
+        cited = "; ".join(turn.sentences_under())
+        return f"{taken}{f' It says so in {cited}.' if cited else ''} The answer is {turn.text}."
     made = f"by {source.operation.replace('_', ' ')}" if isinstance(source, FromOperation) else "as it stands"
     return f"{taken} The answer, {made}, is {turn.text}."

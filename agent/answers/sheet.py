@@ -97,6 +97,9 @@ def tree(turn: Turn) -> Tree | None:
     root.guide_style = "dim"
     done = {(tops[0].turn, tops[0].entry.name)} if is_one else set[tuple[int, str]]()
     below = turn.ledger.operands(tops[0]) if is_one else tops
+    for item in turn.items:
+        if item.sentence is not None:
+            root.add(Text(printable(f"“{item.text}”  [{item.sentence}]"), style="dim"))
     waiting = [(root, step) for step in reversed(below)]
     while waiting:
         parent, step = waiting.pop()
@@ -114,6 +117,8 @@ def tree(turn: Turn) -> Tree | None:
 
 def _told(turn: Turn) -> str:
     """What the answer is, where it is no single number."""
+    if turn.kind is Kind.PROSE and any(item.under for item in turn.items):
+        return "prose, by these figures and sentences of the report"
     if turn.kind is Kind.PROSE and not turn.roots:
         return "quoted from the report, word for word"
     return f"{turn.kind or Kind.LIST}, by these figures of the report" if turn.roots else "as the report prints it"

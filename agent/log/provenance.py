@@ -3,6 +3,7 @@
     <run>            a kg:Run, prov:Activity
     <run/conv>       a kg:Conversation ; kg:run <run> ; kg:document <document> ; kg:outcome ...
     <run/conv/1>     a kg:Turn ; kg:conversation <run/conv> ; kg:question "..." ; kg:outcome "answer" ; kg:answer <...>
+                     a turn that quotes or cites: prov:used <sentence>
     <.../1/call/2>   a kg:ToolCall ; kg:turn <run/conv/1> ; kg:tool "calculate" ; kg:seconds 0.0001 ; kg:failed false
     <.../1/entry/x>  a kg:Entry ; kg:value 35.8 ; prov:wasGeneratedBy <.../call/2> ; prov:wasDerivedFrom <.../a>, <fact>
 
@@ -210,9 +211,14 @@ class _Conversation(_Lines):
         for entry in entries:
             yield from self.about(entry, ("kg:Answer",))
             yield from self.about(self.node(event.turn + 1), (), answer=entry)
+        for item in event.items:
+            if item.sentence is not None:
+                alias, _, name = item.sentence.rpartition(":")
+                yield self.line(self.node(event.turn + 1), _name("prov:used"), f"<{self.documents[alias]}#{name}>")
         yield from self.about(
             self.node(event.turn + 1),
             (),
+            answerKind=text_literal(str(event.kind)),
             answerText=text_literal(event.text),
             program=None if event.program is None else text_literal(event.program),
             checkScore=_integer(event.confidence),

@@ -126,7 +126,11 @@ class Turn:
 
     def facts_used(self) -> tuple[str, ...]:
         """Names of the figures that the answer rests on."""
-        return () if self.answer is None else self.ledger.facts_under(self.answer.name)
+        return self.facts_under()
+
+    def sentences_under(self) -> tuple[str, ...]:
+        """Names of the sentences that the answer quotes or cites."""
+        return tuple(dict.fromkeys(item.sentence for item in self.items if item.sentence is not None))
 
     @property
     def agrees(self) -> bool:

@@ -9,19 +9,19 @@ from rapidfuzz import fuzz, process
 
 from tieout.agent.answers.checks import CERTAIN
 from tieout.agent.offline.choose import Choice, choose
-from tieout.agent.offline.compose import Candidate, Operand
+from tieout.agent.offline.compose import Operand
 from tieout.agent.offline.ground import Aim, aim
 from tieout.agent.offline.model import Model, Ranked, load_model
 from tieout.agent.offline.page import Page
 from tieout.agent.offline.question import read_question
 from tieout.agent.offline.reference import recall
 from tieout.agent.offline.report.answer import answer_from_view
-from tieout.agent.offline.whole.reader import WholeReader, calls_of, in_words
+from tieout.agent.offline.said import said_of
+from tieout.agent.offline.whole.reader import Found, WholeReader, calls_of, in_words
 from tieout.agent.offline.whole.readings import Reading
 from tieout.agent.offline.whole.weigh import Weigher, load_weigher
 from tieout.agent.offline.words import stem
 from tieout.agent.protocol.message import Card, Reply, Request, ToolCall
-from tieout.kg.fact import Fact
 from tieout.kg.store.graph import NUMERAL
 
 MOST_READINGS = 3
@@ -30,24 +30,12 @@ NOTHING = {"question": "The report has no figure to answer this from. What shoul
 MOST_WORDS, LONGEST_WORD = 8, 40  # of a question that are quoted back
 LEAST_ALIKE = 60.0  # of 100: what is less like what was asked is no guess at what was meant
 
-VERBS = {
-    "lookup": "look up {0}",
-    "add": "add {0} and {1}",
-    "sum": "add {0} and {1}",
-    "subtract": "take {1} from {0}",
-    "multiply": "multiply {0} by {1}",
-    "divide": "divide {0} by {1}",
-    "greater": "see whether {0} is greater than {1}",
-    "percentage_change": "the change from {1} to {0}, divided by {1}",
-    "average": "the average of {0} and {1}",
-}
-
 
 class OfflineBackend:
     """Answers without any model of language: the same request always gets the same reply, in milliseconds.
 
     Two readers look at a question: one of conversations, which knows what was said before, and one of whole questions.
-    The answer is that of the one which is more likely right. It asks back where the report has nothing to answer
+    Their answers are weighed against each other. It asks back where the report has nothing to answer
     from, or where a word of the question stands nowhere in it; below `CERTAIN` it answers, and says what else the
     question may mean.
 
@@ -69,7 +57,7 @@ class OfflineBackend:
         goal = aim(read_question(request.question), recall(request.history, page.facts, page.known), page)
         readings = self._model.readings(goal, page)
         found = reader.read(request.question)
-        chosen = choose(found, readings, goal, self._model, self._weigher)
+        chosen = self._choose(found, readings, goal)
         if chosen is None or (asked := _unaccounted(chosen, page) or _lacking(goal, page, chosen)):
             back = NOTHING if chosen is None else asked
             return Reply(
@@ -86,6 +74,9 @@ class OfflineBackend:
             alternative=chosen.others[0] if chosen.chance < CERTAIN and chosen.others else "",
             unaccounted=chosen.open,
         )
+
+    def _choose(self, found: Found | None, readings: Sequence[Ranked], goal: Aim) -> Choice | None:
+        return choose(found, readings, goal, self._weigher)
 
     def _page(self, card: Card) -> tuple[Page, WholeReader]:
         """The page behind a card, prepared once for all turns of a conversation."""
@@ -195,7 +186,7 @@ def _understanding(readings: Sequence[Ranked], goal: Aim, confidence: float) -> 
     best = readings[0].candidate
     facts = [operand.view.fact for operand in best.operands if operand.view is not None]
     understanding: dict[str, Any] = {
-        "description": _in_words(best)[:400],
+        "description": said_of(best)[:400],
         "requires_calculation": best.operation != "lookup",
         "reasoning": _reasoning(readings, goal, confidence)[:2000],
     }
@@ -215,27 +206,8 @@ def _reasoning(readings: Sequence[Ranked], goal: Aim, confidence: float) -> str:
     """Why this reading: how likely it is, what came next, and by how much."""
     known = ", ".join(goal.own) or "none that the report knows"
     parts = [f"Words of the report in the question: {known}. Probability {confidence:.2f}."]
-    others = [f"{_in_words(reading.candidate)} ({reading.probability:.2f})" for reading in readings[1:MOST_READINGS]]
+    others = [f"{said_of(reading.candidate)} ({reading.probability:.2f})" for reading in readings[1:MOST_READINGS]]
     if others:
         margin = readings[0].probability - readings[1].probability
         parts.append(f"Next: {'; then '.join(others)}; margin {margin:.2f}.")
     return " ".join(parts)
-
-
-def _in_words(candidate: Candidate) -> str:
-    if candidate.operation.startswith("in_"):
-        return f"convert {_said(candidate.operands[0])} to {candidate.operation[3:]}"
-    return VERBS[candidate.operation].format(*(_said(operand) for operand in candidate.operands))
-
-
-def _said(operand: Operand) -> str:
-    if operand.view is not None:
-        return _fact(operand.view.fact)
-    if operand.past is not None:
-        return f"the answer of {operand.past.age} turn{'s' if operand.past.age > 1 else ''} before"
-    return f"{operand.value:f}"
-
-
-def _fact(fact: Fact) -> str:
-    where = fact.period.label if fact.period is not None else fact.header
-    return f"{fact.label[:80]}{f' ({where})' if where else ''} [{fact.name}]"

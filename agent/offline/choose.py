@@ -1,23 +1,30 @@
-"""Which of the two readers answers: that of conversations or that of whole questions, by the chance of being right."""
+"""Which answer is given: the readings of both readers weighed against each other, and the chance of being right."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from tieout.agent.answers.checks import CERTAIN, SURE_ENOUGH
 from tieout.agent.offline.ground import Aim
-from tieout.agent.offline.model import Model, Ranked, rounded
+from tieout.agent.offline.model import Ranked, rounded, softmax
 from tieout.agent.offline.question import years_in
-from tieout.agent.offline.whole.asked import content
+from tieout.agent.offline.said import said_of
+from tieout.agent.offline.whole.account import Open
+from tieout.agent.offline.whole.asked import Ask, content
 from tieout.agent.offline.whole.fitting import Features
 from tieout.agent.offline.whole.reader import Found, in_words
 from tieout.agent.offline.whole.readings import Reading
-from tieout.agent.offline.whole.weigh import Weigher, log_odds, signs_of
+from tieout.agent.offline.whole.weigh import Weigher, log_odds
 
-LIKELY = 0.5  # an answer in a conversation with an odd word in it is given with a warning from here on
+MOST_OPTIONS = 6  # of each reader
+LEAST_LIKELY = 1e-4  # the probability of an answer that a reader does not have
+LIKELY = 0.4  # an answer in a conversation with an odd word in it is given with a warning from here on
 MOST_OPEN = 4  # words that are told back
+NOT_LEFT = Open((), (), ())
+RELATIVE = frozenset("previous prior preceding following next subsequent".split())  # to a year said before
+VERBAL = ("ed", "ing")  # endings of words that say how, more often than of what
 SIGNED = {
     "add": frozenset({"sum", "total"}),
     "sum": frozenset({"sum", "total"}),
@@ -31,13 +38,37 @@ SIGNED = {
 
 
 @dataclass(frozen=True, slots=True)
+class Option:
+    """One possible answer, as one of the readers or both come to it, with what speaks for and against it."""
+
+    whole: Reading | None
+    ranked: Ranked | None
+    left: Open
+    features: Features
+
+    @property
+    def kind(self) -> str:
+        """The kind of answer."""
+        if self.whole is not None:
+            return self.whole.kind
+        return "boolean" if self.ranked is not None and isinstance(self.ranked.value, bool) else "number"
+
+    @property
+    def operation(self) -> str:
+        """The operation it is made by, as the reader of conversations knows them where it has it."""
+        if self.ranked is not None:
+            return self.ranked.candidate.operation
+        return self.whole.operation if self.whole is not None else ""
+
+
+@dataclass(frozen=True, slots=True)
 class Choice:
     """The answer that is given.
 
-    whole: the reading of the whole question, None where the reader of conversations answers by `ranked`. chance: of
-    being right. unknown: words of the question that neither the report nor the conversation has. open: what else
-    the answer leaves open, in words. others: other readings, in words; margin: by how
-    much the best is more probable than the next.
+    whole: the reading of the whole question, None where the reader of conversations answers by `ranked`, whose first
+    is the answer then. chance: of being right. unknown: words of the question that neither the report nor the
+    conversation has. open: what else the answer leaves open, in words. others: other readings, in words; margin: by
+    how much the best is more probable than the next.
     """
 
     whole: Reading | None
@@ -54,37 +85,162 @@ class Choice:
         return self.whole.operation if self.whole is not None else self.ranked[0].candidate.operation
 
 
-def choose(found: Found | None, ranked: Sequence[Ranked], goal: Aim, model: Model, weigher: Weigher) -> Choice | None:
-    """The more likely of the two answers; None where neither reader has one.
-
-    In a conversation its reader knows what was said before, which the other does not: a number of the other's is taken
-    only where that is certain and this is unsure.
-    """
-    of_conversation = model.confidence(ranked) if ranked else None
-    if found is None:
-        return None if of_conversation is None else Choice(None, ranked, of_conversation, (), (), ())
-    agrees = bool(ranked) and same(found.best, ranked[0])
-    place = goal.gate
-    signs = signs_of(found.ranked, found.ask, found.left, of_conversation, agrees, place)
-    chance = weigher.chance(signs)
-    other = 0.0
-    if of_conversation is not None:
-        other = weigher.chance_of_other(other_signs(found, ranked[0], of_conversation, agrees, place))
+def choose(found: Found | None, ranked: Sequence[Ranked], goal: Aim, weigher: Weigher) -> Choice | None:
+    """The most likely of the answers of both readers; None where neither has one."""
+    made = options(found, ranked, goal)
+    if not made:
+        return None
+    weighed = weigh(made, weigher)
+    best, probability = weighed[0]
+    chance = weigher.chance(signs_of(weighed, found, goal))
+    unknown = () if found is None else unknown_words(found, goal)
     flagged: tuple[str, ...] = ()
-    unknown = unknown_words(found, goal)
-    if place != "first" and max(chance, other) >= LIKELY and not any(map(found.ask.names, unknown)):
-        unknown, flagged = (), _nowhere(unknown)
-    if place != "first" and of_conversation is not None:
-        other = of_conversation  # calibrated on companies held out, which the weights of the choice are not
-        chance = other if agrees else chance
-    elif agrees:
-        chance = max(chance, other)
-    knows_more = place != "first" and found.best.kind in ("number", "boolean")
-    if agrees or (chance >= other and not (knows_more and (chance < CERTAIN or other >= SURE_ENOUGH))):
-        others = tuple(in_words(each.reading) for each in found.ranked[1:3])
-        margin = found.ranked[0].probability - found.ranked[1].probability if others else 1.0
-        return Choice(found.best, ranked, chance, unknown, (*flagged, *_open(found, goal)), others, margin)
-    return Choice(None, ranked, other, unknown, (*flagged, *_years_open(ranked[0], goal)), (in_words(found.best),))
+    if found is not None and _answers_all_the_same(unknown, found, goal.gate, chance):
+        unknown, flagged = (), tuple(f"the report has nothing about {word!r}" for word in unknown)
+    first = goal.gate == "first" or best.ranked is None
+    whole = best.whole if first else None
+    if whole is None and best.ranked is not None:
+        ranked = [best.ranked, *(each for each in ranked if each is not best.ranked)]
+        opened = _years_open(best.ranked, goal)
+    else:
+        opened = _open(best)
+    others = tuple(_said(each) for each, _ in weighed[1:3])
+    margin = probability - weighed[1][1] if others else 1.0
+    return Choice(whole, ranked, chance, unknown, (*flagged, *opened), others, margin)
+
+
+def options(found: Found | None, ranked: Sequence[Ranked], goal: Aim) -> list[Option]:
+    """The best answers of both readers; what both come to is one."""
+    whole = [] if found is None else list(zip(found.ranked, found.lefts, strict=False))[:MOST_OPTIONS]
+    rest = list(ranked[:MOST_OPTIONS])
+    made: list[Option] = []
+    ask = None if found is None else found.ask
+    for place, (weighed, left) in enumerate(whole):
+        other = next((each for each in rest if same(weighed.reading, each)), None)
+        if other is not None:
+            rest.remove(other)
+        features = _features(weighed.probability, other, place, ranked, goal)
+        made.append(_option(weighed.reading, other, left, features, ask, goal))
+    for each in rest:
+        made.append(_option(None, each, NOT_LEFT, _features(0.0, each, MOST_OPTIONS, ranked, goal), ask, goal))
+    return made
+
+
+def _features(whole: float, other: Ranked | None, place: int, ranked: Sequence[Ranked], goal: Aim) -> Features:
+    """What the two readers give an answer. place: among those of the reader of whole questions."""
+    gate = goal.gate
+    of_whole, of_other = math.log(max(whole, LEAST_LIKELY)), math.log(max(_of(other), LEAST_LIKELY))
+    found = {
+        "whole": of_whole,
+        f"whole, {gate}": of_whole,
+        "conversation": of_other,
+        f"conversation, {gate}": of_other,
+        f"first of whole, {gate}": float(place == 0),
+        f"not of whole, {gate}": float(whole == 0.0),
+        f"first of conversation, {gate}": float(other is not None and other is ranked[0]),
+        f"not of conversation, {gate}": float(other is None),
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def _of(ranked: Ranked | None) -> float:
+    return 0.0 if ranked is None else ranked.probability
+
+
+def _option(
+    reading: Reading | None, other: Ranked | None, left: Open, features: Features, ask: Ask | None, goal: Aim
+) -> Option:
+    """The option with what its kind and operation say for it."""
+    made = Option(reading, other, left, features)
+    kind, operation, gate = made.kind, made.operation, goal.gate
+    features[f"kind {kind}, {gate}"] = 1.0
+    features[f"by {operation}, {gate}"] = 1.0
+    who = "both" if reading is not None and other is not None else "whole" if other is None else "conversation"
+    features[f"{who} by {operation}, {gate}"] = 1.0
+    if ask is not None:
+        features[f"asked for a {ask.kinds[0]}, {kind}"] = 1.0
+        features[f"asked for a {ask.kinds[0]}, {who}"] = 1.0
+        signed = operation == "lookup" or bool(ask.signs & SIGNED.get(operation, ask.signs))
+        features[f"{operation} {'asked' if signed else 'not asked'}, {gate}"] = 1.0
+        features[f"{operation}, {min(len(ask.years), 3)} years"] = 1.0
+    features["words elsewhere"] = float(len(left.elsewhere))
+    features["years open"] = float(len(left.years if reading is not None else _years_missing(other, goal)))
+    return made
+
+
+def weigh(made: Sequence[Option], weigher: Weigher) -> list[tuple[Option, float]]:
+    """The options with their probabilities, most probable first."""
+    weighed = zip(made, softmax([weigher.worth(each.features) for each in made]), strict=True)
+    return sorted(weighed, key=lambda each: -each[1])
+
+
+def signs_of(weighed: Sequence[tuple[Option, float]], found: Found | None, goal: Aim) -> Features:
+    """What speaks for and against the best option being right."""
+    (best, probability), gate = weighed[0], goal.gate
+    odds, left = log_odds(probability), NOT_LEFT if found is None else found.left
+    kind = best.kind if best.operation != "lookup" else "lookup"
+    both = best.whole is not None and best.ranked is not None
+    whole, other = best.features.get("whole", 0.0), best.features.get("conversation", 0.0)
+    unknown = () if found is None else unknown_words(found, goal)
+    found_signs = {
+        "always": 1.0,
+        "odds": odds,
+        f"odds {kind}": odds,
+        f"odds {gate}": odds,
+        f"kind {kind}": 1.0,
+        f"kind {kind}, {gate}": 1.0,
+        f"by {best.operation}": 1.0,
+        f"{'both' if both else 'whole' if best.ranked is None else 'conversation'}, {gate}": 1.0,
+        "whole": whole,
+        f"whole, {gate}": whole,
+        "conversation": other,
+        f"conversation, {gate}": other,
+        "next": weighed[1][1] if len(weighed) > 1 else 0.0,
+        "unknown words": float(len(unknown)),
+        "an unknown word": float(bool(unknown)),
+        "words elsewhere": float(len(left.elsewhere)),
+        "years open": float(best.features["years open"]),
+        "text": float(_is_text(best)),
+        f"no year asked, {gate}": float(not goal.years),
+        "percentage asked, amount said": float(found is not None and found.ask.unit == "rate" and _is_amount(best)),
+    }
+    return {name: value for name, value in found_signs.items() if value}
+
+
+def _is_text(option: Option) -> bool:
+    """Whether its first figure stands in a sentence."""
+    if option.whole is not None:
+        return bool(option.whole.lines) and option.whole.lines[0].is_text
+    view = option.ranked.candidate.operands[0].view if option.ranked is not None else None
+    return view is not None and view.is_text
+
+
+def _is_amount(option: Option) -> bool:
+    """Whether it is a printed figure that is no percentage."""
+    if option.operation != "lookup":
+        return False
+    if option.whole is not None:
+        return all(point.fact.unit != "percent" for point in option.whole.points)
+    view = option.ranked.candidate.operands[0].view if option.ranked is not None else None
+    return view is not None and view.fact.unit != "percent"
+
+
+def _said(option: Option) -> str:
+    if option.whole is not None:
+        return in_words(option.whole)
+    assert option.ranked is not None
+    return said_of(option.ranked.candidate)
+
+
+def _answers_all_the_same(unknown: tuple[str, ...], found: Found, place: str, chance: float) -> bool:
+    """Whether an answer is given, with a warning, though words of the question stand nowhere.
+
+    In a conversation where it may well be right, unless a name is among them; else where they are verbs and the
+    question has other words that the report knows.
+    """
+    if place != "first":
+        return chance >= LIKELY and not any(map(found.ask.names, unknown))
+    return len(found.ask.core) > len(found.left.unknown) and all(word.endswith(VERBAL) for word in unknown)
 
 
 def same(reading: Reading, other: Ranked) -> bool:
@@ -95,55 +251,35 @@ def same(reading: Reading, other: Ranked) -> bool:
     return isinstance(value, Decimal) and rounded(value) == rounded(other.value)
 
 
-def other_signs(found: Found, first: Ranked, probability: float, agrees: bool, place: str) -> Features:
-    """What speaks for the answer of the reader of conversations being right.
-
-    An operation that no word of the question asks for, and an answer of another kind than is asked for, speak
-    against it.
-    """
-    operation = first.candidate.operation
-    is_signed = operation == "lookup" or bool(found.ask.signs & SIGNED.get(operation, frozenset()))
-    kinds = ("boolean",) if isinstance(first.value, bool) else ("number",)
-    odds, kind = log_odds(probability), found.ask.kinds[0]
-    own = log_odds(found.ranked[0].probability)
-    return {
-        "always": 1.0,
-        f"{operation} {'asked' if is_signed else 'not asked'}, {place}": 1.0,
-        "another kind": float(not set(kinds) & set(found.ask.kinds)),
-        "odds": odds,
-        f"odds {place}": odds,
-        f"in place {place}": 1.0,
-        "agrees" if agrees else "differs": 1.0,
-        f"{'agrees' if agrees else 'differs'} {place}": 1.0,
-        "odds of whole, agrees" if agrees else "odds of whole, differs": own,
-        f"odds of whole, {'agrees' if agrees else 'differs'}, {place}": own,
-        f"asked for a {kind}": 1.0,
-        "unknown words": float(bool(found.left.unknown)),
-        "years open": float(bool(found.left.years)),
-    }
-
-
 def unknown_words(found: Found, goal: Aim) -> tuple[str, ...]:
-    """Words of the question that neither the report nor an earlier question has."""
+    """Words of the question that neither the report nor an earlier question has; after an earlier one `the previous
+    year` is known."""
     said = {each for past in goal.context.past for each in content(past.asked.text)}
-    return tuple(word for word in found.left.unknown if not frozenset(content(word)) <= said)[:MOST_OPEN]
+    known = RELATIVE if goal.context.past else frozenset[str]()
+    left = [word for word in found.left.unknown if word not in known]
+    return tuple(word for word in left if not frozenset(content(word)) <= said)[:MOST_OPEN]
 
 
-def _nowhere(words: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(f"the report has nothing about {word!r}" for word in words)
-
-
-def _years_open(reading: Ranked, goal: Aim) -> tuple[str, ...]:
+def _years_missing(reading: Ranked | None, goal: Aim) -> tuple[int, ...]:
     """The years named that none of the figures of an answer of the conversation is of."""
+    if reading is None:
+        return ()
     facts = [operand.view.fact for operand in reading.candidate.operands if operand.view is not None]
     facts += [fact for operand in reading.candidate.operands if operand.past is not None for fact in operand.past.facts]
     there = {fact.period.year for fact in facts if fact.period is not None}
     there.update(year for fact in facts for year in years_in(f"{fact.context} {fact.header} {fact.section}".lower()))
     there.update(year for past in goal.context.past for year in past.asked.years)
-    return tuple(f"no figure of the answer is of {year}" for year in goal.asked.years if year not in there)
+    return tuple(year for year in goal.asked.years if year not in there)
 
 
-def _open(found: Found, goal: Aim) -> tuple[str, ...]:
-    told = [f"{word!r} of the question is not said of these figures" for word in found.left.elsewhere[:MOST_OPEN]]
-    told += [f"no figure of the answer is of {year}" for year in found.left.years[:MOST_OPEN]]
-    return () if found.best.kind == "words" else tuple(told)
+def _years_open(reading: Ranked, goal: Aim) -> tuple[str, ...]:
+    return tuple(f"no figure of the answer is of {year}" for year in _years_missing(reading, goal))
+
+
+def _open(option: Option) -> tuple[str, ...]:
+    told = [f"{word!r} of the question is not said of these figures" for word in option.left.elsewhere[:MOST_OPEN]]
+    told += [f"no figure of the answer is of {year}" for year in option.left.years[:MOST_OPEN]]
+    return () if option.kind == "words" else tuple(told)
+
+
+__all__ = ["Choice", "Option", "choose", "options", "signs_of", "unknown_words", "weigh"]

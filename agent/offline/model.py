@@ -19,7 +19,7 @@ from tieout.agent.offline.page import Page
 from tieout.agent.offline.score import cues, group, pair, unary
 
 WEIGHTS = Path(__file__).with_name("weights.json")
-PARTS = ("ground", "cue", "fit", "operand", "pair", "calibration")
+PARTS = ("ground", "cue", "fit", "operand", "pair")
 MOST_WEIGHED = 250  # candidates
 LEAST_PROBABILITY = 1e-5
 Weights = Mapping[str, float]
@@ -40,8 +40,7 @@ class Model:
 
     ground: of fact features. cue: of question features, by concept. fit: of fact features, by kind of operand.
     operand: of operand features, by frame and slot (`change/0`), with `*/0` for all frames. pair: of pair features,
-    by frame, with `*` for all. calibration: slope and intercept that turn the log odds of a reading into those of its
-    being right (Platt 1999).
+    by frame, with `*` for all.
     """
 
     def __init__(
@@ -51,12 +50,10 @@ class Model:
         fit: Table,
         operand: Table,
         pair: Table,
-        calibration: Mapping[str, float],
     ) -> None:
         self.ground, self.cue, self.fit = ground, cue, fit
         self.operand = _with_common(operand, lambda name: f"*/{name[-1]}")
         self.pair = _with_common(pair, lambda name: "*")
-        self.calibration = calibration
 
     @classmethod
     def of(cls, weights: Mapping[str, Any]) -> Model:
@@ -90,16 +87,6 @@ class Model:
             least = nlargest(MOST_WEIGHED, (score for score, _ in before))[-1]
             before = [(score, candidate) for score, candidate in before if score >= least]
         return [(candidate, score + scoring.together(candidate)) for score, candidate in before]
-
-    def confidence(self, readings: Sequence[Ranked]) -> float:
-        """The probability that the first reading is right, to two decimals."""
-        return self.calibrate(readings[0].probability)
-
-    def calibrate(self, probability: float) -> float:
-        """The probability of being right that goes with that of a reading, to two decimals."""
-        top = min(max(probability, LEAST_PROBABILITY), 1 - LEAST_PROBABILITY)
-        odds = self.calibration["slope"] * math.log(top / (1 - top)) + self.calibration["intercept"]
-        return round(1 / (1 + math.exp(-odds)), 2)
 
 
 class _Scoring:

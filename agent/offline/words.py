@@ -11,6 +11,17 @@ PRINTED = re.compile(
     r"|\br&d\b|\bu ?\. ?s\b ?\.?|\bu\.s ?\.?"
 )
 PLAIN = {"r": "research development", "u": "us", "s": "standardpoor"}
+SHORT = {  # as people and reports shorten the names of line items, and the words of the long form
+    "ppe": "property plant equipment",
+    "pp&e": "property plant equipment",
+    "sga": "selling general administrative",
+    "sg&a": "selling general administrative",
+    "d&a": "depreciation amortization",
+    "cogs": "cost of goods sold",
+    "capex": "capital expenditures",
+    "opex": "operating expenses",
+}
+SHORTENED = re.compile(rf"\b(?:{'|'.join(map(re.escape, SHORT))})\b")
 
 FUNCTION = frozenset(
     """a an the of in on at to for from by with within and or as is are was were be been being do does did has have had
@@ -40,6 +51,8 @@ SAME = {
     "expenditure": "expense",
     "spending": "expense",
     "spent": "expense",
+    "paid": "pay",
+    "payment": "pay",
     "cost": "expense",
     "maturity": "due",
     "mature": "due",
@@ -91,7 +104,8 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _plain(text: str) -> str:
-    return PRINTED.sub(lambda match: f" {PLAIN.get(match.group()[0], '')} ", text.lower())
+    lower = PRINTED.sub(lambda match: f" {PLAIN.get(match.group()[0], '')} ", text.lower())
+    return SHORTENED.sub(lambda match: SHORT[match.group()], lower)
 
 
 def words(text: str) -> list[str]:

@@ -12,7 +12,7 @@ KindName = Literal["number", "boolean", "count", "period", "name", "list", "tabl
 
 class Kind(StrEnum):
     """NUMBER, BOOLEAN and COUNT are one entry of the ledger; PERIOD and NAME are words that the report prints; a
-    LIST or TABLE has several items; PROSE is quoted from the report."""
+    LIST or TABLE has several items; PROSE is quoted from the report, or written around its figures and sentences."""
 
     NUMBER = "number"
     BOOLEAN = "boolean"
@@ -26,8 +26,11 @@ class Kind(StrEnum):
 
 class Item(BaseModel):
     """One of the things that an answer says. text: as shown. entry: the figure that it is, or rests on, by its name in
-    the ledger; None for words that rest on the report alone."""
+    the ledger; None for words that rest on the report alone. sentence: the one that it is, or is quoted from, by its
+    name. under: it is not said by itself, the answer rests on it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     text: str
     entry: str | None = None
+    sentence: str | None = None
+    under: bool = False

@@ -16,7 +16,8 @@ from tieout.agent.protocol.message import Card, Exchange, Request, ToolCall, Too
 from tieout.agent.protocol.tool import Tool, ToolError, declare
 from tieout.agent.strategies.prompt import instructions
 from tieout.agent.strategies.strategy import CORRECTED
-from tieout.agent.tools.lookup import Found, candidates, find, narrow, plain
+from tieout.agent.tools.definitions import find_or_define
+from tieout.agent.tools.lookup import Found, candidates, narrow, plain
 from tieout.agent.tools.toolbox import TOOLS, Tools
 from tieout.agent.tools.values import CONSTANT, LITERAL
 from tieout.agent.view.card import make_card
@@ -199,7 +200,7 @@ def _in_table(tools: Tools, facts: list[Fact], step: ExtractValue) -> Found:
         except ToolError:
             facts = narrow(facts, "header", step.column)
     reader = tools.values.reader
-    return find(facts, None, step.row, filters, reader.labels() if reader else {})
+    return find_or_define(facts, None, step.row, filters, reader.labels() if reader else {})
 
 
 def _in_text(facts: list[Fact], step: ExtractValue) -> Found:

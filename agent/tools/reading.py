@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pyoxigraph as ox
 
-from tieout.agent.view.quoted import TEXTS, stands_in, texts_of
+from tieout.agent.view.quoted import SENTENCES, TEXTS, cell_is_dash, sentences_of, stands_in, texts_of
 from tieout.kg.fact import Fact
 from tieout.kg.store.facts import Value
 from tieout.kg.store.graph import Graph
@@ -35,6 +35,7 @@ class Reader:
         self._properties: dict[str, str] = {}
         self._is_by_meaning = False
         self._texts: tuple[str, ...] | None = None
+        self._sentences: dict[str, str] | None = None
         labels: dict[str, set[str]] = defaultdict(set)
         for row in graph.select(LABELS):
             iri = str(row["property"])
@@ -73,6 +74,25 @@ class Reader:
             self.read_by(TEXTS)
             self._texts = texts_of(self._graph)
         return stands_in(words, self._texts)
+
+    def is_dash(self, name: str) -> bool:
+        """Whether the cell of this name is printed as a dash."""
+        return cell_is_dash(self._graph, name)
+
+    def sentence(self, name: str) -> str | None:
+        """What the sentence of this name says; None where there is none."""
+        return self._said().get(name)
+
+    def sentence_with(self, words: str) -> str | None:
+        """The name of the first sentence that has these words, letter by letter but for spaces."""
+        wanted = " ".join(words.split())
+        return next((name for name, text in self._said().items() if wanted in text), None)
+
+    def _said(self) -> dict[str, str]:
+        if self._sentences is None:
+            self.read_by(SENTENCES)
+            self._sentences = sentences_of(self._graph)
+        return self._sentences
 
     def take_queries(self) -> tuple[str, ...]:
         """The queries made since this was last asked."""

@@ -17,7 +17,9 @@ from tieout.agent.ledger.ledger import CONSTANTS_ALONE, Entry, Ledger, rests_on_
 from tieout.agent.ledger.percent import is_percentage
 from tieout.agent.protocol.answer import Item, Kind, KindName
 from tieout.agent.protocol.tool import Tool, ToolError, declare
-from tieout.agent.tools.lookup import MOST_CANDIDATES, candidates, find, narrow, plain
+from tieout.agent.tools.definitions import find_or_define
+from tieout.agent.tools.lookup import MOST_CANDIDATES, candidates, narrow, plain
+from tieout.agent.tools.prose import composed, is_composed, quoted
 from tieout.agent.tools.values import Values
 from tieout.agent.view.reports import Reports
 from tieout.kg.fact import Fact
@@ -143,7 +145,8 @@ class Tools:
         if isinstance(reader, Reports):
             reader.about(property or " ".join(filters.values()))
             facts = tuple(self.values.facts.values())
-        found = find(facts, entity_type, property, filters, reader.labels() if reader and property else {})
+        labels = reader.labels() if reader and property else {}
+        found = find_or_define(facts, entity_type, property, filters, labels)
         entry = self.values.fact(found.fact, name)
         self.values.matched[entry.name] = found.by
         matched = {"by": str(found.by), "score": found.score, "property": found.fact.property}
@@ -220,17 +223,17 @@ class Tools:
         ] = None,
         format: Annotated[Format | None, Field(description="How it is to be read; percent shows 0.14 as 14%.")] = None,
         values: Annotated[
-            list[Value], Field(max_length=64, description="Instead, for a list: several of them, in order.")
+            list[Value], Field(max_length=64, description="Instead, for a list: several, in order.")
         ] = [],  # noqa: B006
         words: Annotated[
             list[Words],
             Field(
-                max_length=64, description="Instead, for a period, a name or a quotation: words as the report has them."
+                max_length=64,
+                description="Instead: a period, name or quotation as printed; or prose: `fell to {t1r2c1} "
+                "as prices fell [s4]`.",
             ),
         ] = [],  # noqa: B006
-        kind: Annotated[
-            KindName | None, Field(description="What kind of answer it is, where that is not a number.")
-        ] = None,
+        kind: Annotated[KindName | None, Field(description="What kind it is, where no number.")] = None,
     ) -> Answer:
         """Answer the question. Ends the turn."""
         entries = [self.values.entry(each) for each in values]
@@ -252,17 +255,32 @@ class Tools:
 
     def _worded(self, words: list[str], entries: list[Entry], kind: Kind, format: Format | None) -> Answer:
         """Words of the report, with the figures they rest on. Raises ToolError for words that stand nowhere in it."""
-        for each in words:
-            if not self.values.prints(each):
-                raise ToolError(f"the report does not print {each[:80]!r}", suggestion="quote it letter by letter")
+        if kind is Kind.PROSE and any(map(is_composed, words)):
+            return self._written(words, format)
         names: list[str | None] = [entry.name for entry in entries]
         names += [None] * (len(words) - len(names))
-        items = tuple(Item(text=text, entry=name) for text, name in zip(words, names, strict=False))
+        quotations = [quoted(each, self.values) for each in words]
+        items = tuple(
+            Item(text=each.text, entry=name, sentence=each.sentence if kind is Kind.PROSE else None)
+            for each, name in zip(quotations, names, strict=False)
+        )
         items += tuple(Item(text=display(entry, format), entry=entry.name) for entry in entries[len(words) :])
         told = list(words)
         if kind is Kind.TABLE:
             told = [f"{text}: {display(entry, format)}" for text, entry in zip(words, entries, strict=False)] or told
         return Answer(text="; ".join(told), kind=kind, items=items)
+
+    def _written(self, words: list[str], format: Format | None) -> Answer:
+        """Prose around figures and sentences. Raises ToolError for what it says that nothing accounts for."""
+        said: list[Item] = []
+        under: dict[tuple[str | None, str | None], Item] = {}
+        for each in words:
+            if not is_composed(each):
+                raise ToolError(f"{each[:80]!r} cites nothing", suggestion="name a figure {t1r2c3} or a sentence [s4]")
+            text, rests = composed(each, self.values, format)
+            said.append(Item(text=text))
+            under |= {(item.entry, item.sentence): item for item in rests}
+        return Answer(text=" ".join(item.text for item in said), kind=Kind.PROSE, items=(*said, *under.values()))
 
     def search(
         self,

@@ -33,6 +33,7 @@ LITERAL = re.compile(
     re.ASCII,
 )
 CONSTANT = re.compile(r"const_(?P<minus>m?)(?P<digits>[0-9]+)")
+CELL = re.compile(r"(?:[a-z0-9]+:)?t\d+r\d+c\d+")
 PRIOR = re.compile(r"prev_([1-9][0-9]{0,3})")
 MOST_DIGITS = 40
 
@@ -124,6 +125,8 @@ class Values:
             return self.prior(int(match[1]))
         if text in self.facts:
             return self.fact(self.facts[text])
+        if CELL.fullmatch(text) and (nothing := self._nothing(text)) is not None:
+            return self.ledger.put(nothing)
         if self.frames is not None and (cell := self.frames.cell(text)) is not None:
             return self.ledger.put(cell)
         if CONSTANT.fullmatch(text) or LITERAL.fullmatch(text):
@@ -148,6 +151,21 @@ class Values:
                 about=about(fact),
                 source=FromFact(fact=fact.name, raw=fact.raw, label=fact.label, place=place(fact)),
             )
+        )
+
+    def _nothing(self, name: str) -> Entry | None:
+        """The entry of a cell in which a dash stands for no amount: zero, in the unit of its row; None for others."""
+        if self.reader is None or not self.reader.is_dash(name):
+            return None
+        row = name.rpartition("c")[0]
+        beside = next((fact for each, fact in self.facts.items() if each.rpartition("c")[0] == row), None)
+        return Entry(
+            name=name,
+            value=Decimal(0),
+            unit=None if beside is None or beside.unit is None else str(beside.unit),
+            scale=1 if beside is None else beside.scale,
+            scale_known=beside is None or beside.scale_known,
+            source=FromConstant(meaning=f"nothing: a dash is printed at {name}"),
         )
 
     def prior(self, back: int) -> Entry:
@@ -191,6 +209,26 @@ class Values:
     def prints(self, words: str) -> bool:
         """Whether the report prints these words, letter by letter but for spaces."""
         return self.reader is None or self.reader.prints(words)
+
+    def sentence(self, name: str) -> str | None:
+        """What a sentence says, by its name; None where there is none of this name."""
+        return None if self.reader is None else self.reader.sentence(name)
+
+    def sentence_with(self, words: str) -> str | None:
+        """The name of the first sentence that has these words, letter by letter; None where none has."""
+        return None if self.reader is None else self.reader.sentence_with(words)
+
+    def is_of_period(self, digits: str) -> bool:
+        """Whether digits are those of a period of the report's figures: its year, or a day of it."""
+        return any(
+            digits in re.findall(r"\d+", f"{fact.period.key} {fact.period.label}")
+            for fact in self.facts.values()
+            if fact.period is not None
+        )
+
+    def is_asked(self, digits: str) -> bool:
+        """Whether a question of the conversation states this number."""
+        return any(digits in re.findall(r"\d+(?:\.\d+)?", each.replace(",", "")) for each in self.questions)
 
     def unaccounted(self, text: str) -> tuple[str, ...]:
         """The figures in a text, as typed there, that no fact, period, question, earlier answer or result accounts for.

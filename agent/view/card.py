@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tieout.agent.arithmetic.units import SCALES, Measure
 from tieout.agent.protocol.message import Card
+from tieout.agent.view.quoted import SENTENCES
 from tieout.data.printed.amount import Unit, is_dash
 from tieout.data.printed.periods.period import Period
 from tieout.kg.fact import Fact, FactKind
@@ -34,7 +35,6 @@ UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs"})  # control, format (zero width, dir
 DATES = frozenset({Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE})
 UNMARKED = DATES | {Unit.PERCENT}  # units that a figure itself shows
 
-SENTENCES = "SELECT ?number ?text WHERE { ?place a kg:Sentence ; kg:sentence ?number ; kg:text ?text }"
 TABLES = """
 SELECT ?table ?corner WHERE { ?place a kg:Table ; kg:table ?table OPTIONAL { ?place kg:corner ?corner } }
 """

@@ -14,7 +14,7 @@ from tieout.agent.protocol.message import Card
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.view.card import CLOSE, OPEN, TABLES, harmless, sentence_lines, table_lines
 from tieout.agent.view.outline import outline
-from tieout.agent.view.quoted import stands_in, texts_of
+from tieout.agent.view.quoted import cell_is_dash, sentences_of, stands_in, texts_of
 from tieout.agent.view.ranking import RankedTable, Ranking, rank
 from tieout.agent.view.terms import Terms, read_terms
 from tieout.kg.fact import Fact
@@ -123,6 +123,27 @@ class Reports:
         if any(words == harmless(report.entry.company or report.entry.id) for report in self.open.values()):
             return True
         return any(stands_in(words, texts_of(report.graph)) for report in self.open.values())
+
+    def is_dash(self, name: str) -> bool:
+        """Whether the cell of this name is printed as a dash."""
+        alias, _, local = name.rpartition(":")
+        report = self.open.get(alias)
+        return report is not None and cell_is_dash(report.graph, local)
+
+    def sentence(self, name: str) -> str | None:
+        """What the sentence of this name says, `aapl25:s340`; None where there is none."""
+        alias, _, local = name.rpartition(":")
+        report = self.open.get(alias)
+        return None if report is None else sentences_of(report.graph).get(local)
+
+    def sentence_with(self, words: str) -> str | None:
+        """The name of the first sentence that has these words, letter by letter but for spaces."""
+        wanted = " ".join(words.split())
+        for report in self.open.values():
+            for name, text in sentences_of(report.graph).items():
+                if wanted in text:
+                    return report.name(name)
+        return None
 
     def card(self) -> Card:
         """What is shown of the reports throughout the conversation: the outline, and no figure."""

@@ -43,7 +43,7 @@ def said(turn: Turn) -> Said | None:
         numbers = [_number(figure, turn) for figure in figures if figure is not None]
         scales = Counter(scale for _, scale in numbers)
         return tuple(text for texts, _ in numbers for text in texts), scales.most_common(1)[0][0]
-    return tuple(item.text for item in turn.items), ""
+    return tuple(item.text for item in turn.items if not item.under), ""
 
 
 def _number(entry: Entry, turn: Turn) -> Said:

@@ -139,6 +139,11 @@ function tree(nodes, place, seen, light) {
   return item;
 }
 
+function tops(nodes) { // what nothing else is made from: the answer, or all that a list or prose rests on
+  const below = new Set(nodes.flatMap((node) => node.from));
+  return [...nodes.keys()].filter((place) => !below.has(place));
+}
+
 function places(marks, golden) {
   const known = new Map();
   const add = (place, kind) => {
@@ -240,7 +245,7 @@ function draw(turn) {
   const talk = conversation.turns.slice(0, turn.turn).map((earlier, number) =>
     make("li", {}, `${number + 1}. ${earlier.question} → ${earlier.text ?? "none"}`));
   const sheet = make("section", {}, make("h3", {}, "Tie-out"), detail.tree.length
-    ? make("ul", { class: "tree" }, tree(detail.tree, detail.tree.length - 1, new Set(), light))
+    ? make("ul", { class: "tree" }, ...tops(detail.tree).map((place) => tree(detail.tree, place, new Set(), light)))
     : make("p", {}, detail.clarification ? "asked back: " + detail.clarification.question : detail.message));
   body.replaceChildren(
     make("ol", { class: "talk" }, ...talk),

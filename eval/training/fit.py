@@ -60,7 +60,7 @@ def _numbered(names: Names, tables: Sequence[str], found: Mapping[str, float]) -
     return [(names.number((table, name)), value) for name, value in found.items() if value for table in tables]
 
 
-def _matrix(rows: Rows, width: int) -> Array:
+def matrix_of(rows: Rows, width: int) -> Array:
     columns, values = np.frombuffer(rows.columns, np.int32), np.frombuffer(rows.values, np.float32)
     return csr_matrix((values, columns, np.frombuffer(rows.ends, np.int64)), shape=(len(rows), width))
 
@@ -76,7 +76,7 @@ def _common(names: Names, matrix: Array, companies: Sequence[str]) -> tuple[Name
     return Names((name, place[old]) for name, old in names.items() if old in place), matrix[:, kept].tocsr()
 
 
-def _likelihood(scores: Array, positive: Array, starts: Array, owner: Array, weight: Array) -> tuple[float, Array]:
+def likelihood(scores: Array, positive: Array, starts: Array, owner: Array, weight: Array) -> tuple[float, Array]:
     """Minus the log of the marginal likelihood, and its gradient by score.
 
     owner: of each score its turn. weight: of each turn, 0 for one that is left out.
@@ -111,7 +111,7 @@ class Figures:
             for found in page:
                 rows.append([(self.names.number(name), value) for name, value in found.items()])
         companies = [sample.company for sample, page in zip(self.samples, self.found, strict=True) for _ in page]
-        self.names, self.matrix = _common(self.names, _matrix(rows, len(self.names)), companies)
+        self.names, self.matrix = _common(self.names, matrix_of(rows, len(self.names)), companies)
         self.start = np.cumsum([0] + [len(page) for page in self.found])
 
     def weights(self, kept: Array) -> Array:
@@ -129,7 +129,7 @@ class Figures:
         turned, wanted, weighed = matrix.T.tocsr(), np.concatenate(positive), np.array(weight)
 
         def objective(weights: Array) -> tuple[float, Array]:
-            loss, gradient = _likelihood(matrix @ weights, wanted, starts, owner, weighed)
+            loss, gradient = likelihood(matrix @ weights, wanted, starts, owner, weighed)
             return (
                 loss + 0.5 * GROUND_PENALTY * weights @ weights,
                 turned @ gradient + GROUND_PENALTY * weights,
@@ -150,10 +150,13 @@ def _agreeing(sample: Sample, made: Sequence[Candidate]) -> list[bool]:
 
 
 class Calculations:
-    """Stage two: every candidate calculation of every turn, as rows of features."""
+    """Stage two: every candidate calculation of every turn, as rows of features.
 
-    def __init__(self, figures: Figures, log_probabilities: Sequence[Sequence[float]]) -> None:
-        self.figures = figures
+    count: how many turns, of the first ones; those behind them are there for the figures alone.
+    """
+
+    def __init__(self, figures: Figures, log_probabilities: Sequence[Sequence[float]], count: int) -> None:
+        self.figures, self.samples = figures, figures.samples[:count]
         self.cue, self.operand, self.fit, self.pair, self.concept = (Names() for _ in range(5))
         cue_rows = Rows()
         self._owners: dict[str, list[str]] = {"operand": [""], "fit": [""], "pair": [""]}
@@ -167,7 +170,7 @@ class Calculations:
         positive: list[bool] = []
         self.made: list[list[Candidate]] = []
         common = self._common_cues()
-        for index, sample in enumerate(figures.samples):
+        for index, sample in enumerate(self.samples):
             made = list(candidates(pool(sample.goal, sample.page, log_probabilities[index]), sample.goal))
             cue_rows.append(
                 [(self.cue.number(name), 1.0) for name in dict.fromkeys(cues(sample.goal)) if name in common]
@@ -178,12 +181,12 @@ class Calculations:
             owner += [index] * len(made)
             positive += _agreeing(sample, made)
         self.owner, self.concepts, self.positive = np.array(owner), np.array(concepts), np.array(positive)
-        self.start = np.searchsorted(self.owner, np.arange(len(figures.samples)))
+        self.start = np.searchsorted(self.owner, np.arange(count))
         self._matrices(cue_rows)
 
     def _common_cues(self) -> set[str]:
         companies: dict[str, set[str]] = defaultdict(set)
-        for sample in self.figures.samples:
+        for sample in self.samples:
             for name in cues(sample.goal):
                 companies[name].add(sample.company)
         return {name for name, seen in companies.items() if len(seen) >= LEAST_COMPANIES}
@@ -239,11 +242,11 @@ class Calculations:
 
     def _matrices(self, cue_rows: Rows) -> None:
         first, second = np.array(self._first), np.array(self._second)
-        self.cues = _matrix(cue_rows, len(self.cue))
+        self.cues = matrix_of(cue_rows, len(self.cue))
         owners = self._owners
-        self.operand, operands = _common(self.operand, _matrix(self._operands, len(self.operand)), owners["operand"])
-        self.fit, fits = _common(self.fit, _matrix(self._fits, len(self.fit)), owners["fit"])
-        self.pair, pairs = _common(self.pair, _matrix(self._pairs, len(self.pair)), owners["pair"])
+        self.operand, operands = _common(self.operand, matrix_of(self._operands, len(self.operand)), owners["operand"])
+        self.fit, fits = _common(self.fit, matrix_of(self._fits, len(self.fit)), owners["fit"])
+        self.pair, pairs = _common(self.pair, matrix_of(self._pairs, len(self.pair)), owners["pair"])
         self.tables = [operands, fits, pairs]
         chosen = [(first[:, 0], second[:, 0]), (first[:, 1], second[:, 1]), (first[:, 2],)]
         self.choices = [_selection(picks, table.shape[0]) for picks, table in zip(chosen, self.tables, strict=True)]
@@ -260,7 +263,7 @@ class Calculations:
     def weights(self, kept: Array) -> Array:
         """Fitted to the kept turns."""
         reached = np.add.reduceat(self.positive.astype(float), self.start) > 0
-        weighed = (reached & kept) * np.array([sample.weight for sample in self.figures.samples])
+        weighed = (reached & kept) * np.array([sample.weight for sample in self.samples])
         turned = [matrix.T.tocsr() for matrix in (self.cues, *self.tables, *self.choices)]
         cues_turned, tables_turned, choices_turned = turned[0], turned[1:4], turned[4:]
         penalty = np.concatenate(
@@ -270,7 +273,7 @@ class Calculations:
         key = self.owner * concepts + self.concepts
 
         def objective(weights: Array) -> tuple[float, Array]:
-            loss, slope = _likelihood(self.scores(weights), self.positive, self.start, self.owner, weighed)
+            loss, slope = likelihood(self.scores(weights), self.positive, self.start, self.owner, weighed)
             by_turn = np.bincount(key, weights=slope, minlength=turns * concepts).reshape(turns, concepts)
             gradient = [(cues_turned @ by_turn).ravel()]
             gradient += [table @ (choice @ slope) for table, choice in zip(tables_turned, choices_turned, strict=True)]
@@ -316,17 +319,18 @@ def _nested(names: Mapping[Any, int], weights: Array) -> dict[str, dict[str, flo
     return nested
 
 
-def fit(samples: Sequence[Sample], figures: Figures, fold: Array) -> tuple[Calculations, Array]:
+def fit(figures: Figures, fold: Array, count: int) -> tuple[Calculations, Array]:
     """Both stages prepared: stage two sees of stage one only what it says of companies it was not fitted to.
 
-    fold: of each turn the part it belongs to. Returns the calculations, and stage one's weights fitted to all turns.
+    fold: of each turn the part it belongs to. count: how many turns, of the first ones, have calculations. Returns the
+    calculations, and stage one's weights fitted to all turns.
     """
-    log_probabilities: list[list[float]] = [[] for _ in samples]
+    log_probabilities: list[list[float]] = [[] for _ in figures.samples]
     for part in sorted(set(fold.tolist())):
         weights = figures.weights(fold != part)
-        for index in np.where(fold == part)[0]:
+        for index in np.where(fold[:count] == part)[0]:
             log_probabilities[index] = figures.log_probabilities(index, weights)
-    return Calculations(figures, log_probabilities), figures.weights(np.ones(len(samples), bool))
+    return Calculations(figures, log_probabilities, count), figures.weights(np.ones(len(figures.samples), bool))
 
 
 def model(calculations: Calculations, ground: Array, weights: Array) -> Model:

@@ -65,8 +65,8 @@ NAMES = re.compile(
     r"obligations?|plans?|areas?|locations?|services?|funds?|units?|element|one|party|method)\b|\bwho\b"
 )
 LISTED = re.compile(
-    r"\b(?:what|which|list|name)\b.{0,30}?\b(components?|items?|types?|categor\w+|segments?|regions?|countries|kinds?|"
-    r"elements?|factors?|scopes|sources|currencies|assumptions|services|divisions|locations|geographic\w*)\b"
+    r"\b(?:what|which|list|name)\b.{0,30}?\b(components|items|types|categories|segments|regions|countries|kinds|"
+    r"elements|factors|scopes|sources|currencies|assumptions|services|divisions|locations|geographic\w*)\b"
 )
 YES_NO = re.compile(r"^(?:and |so |but )?(?:did|does|do|is|are|was|were|has|have|had|can|could|would|will)\b")
 WORDED = re.compile(
@@ -116,7 +116,9 @@ MANNER = frozenset(
     accounting represent represents representing spend spent pay paid pays earn earned makes sell sold buy
     bought own owned hold held receive received generate generated incur incurred happen happened see look want
     need take took bring brought go went come came keep kept whats what's hows two three four five six both
-    really exactly roughly approximately could possible whole business firm entity""".split()
+    really exactly roughly approximately could possible whole business firm entity done arising arise relation
+    former latter money together fy f q pertaining concerned corresponding combined
+    meanwhile then instead additionally equal equals result resulting refer referring answer question""".split()
 )
 FUNCTION = frozenset(
     """a an the of in on at to for from by with within and or as is are was were be been being do does did has have had
@@ -154,6 +156,11 @@ class Ask:
     quarters: tuple[int, ...]
     bound: tuple[Decimal, int | None] | None
     unit: str
+
+    @property
+    def asks_change(self) -> bool:
+        """Whether it is asked by how much something changed."""
+        return bool(self.signs & {"change", "percentage change"})
 
     def names(self, word: str) -> bool:
         """Whether a word, in lower case, is written as a name is: with a capital, not at the head of the question."""

@@ -126,6 +126,9 @@ def point_features(point: Point, line: Line, wanted: Wanted, ask: Ask, place: Pl
         found["phrase"] = coverage(wanted.core, line.labels, weight)
         if view.lead:
             found[f"after {view.lead}"] = 1.0
+            found[f"after {view.lead}, {'a change' if ask.asks_change else 'no change'} asked"] = 1.0
+        if point.is_change:
+            found["said of a change, asked" if ask.asks_change else "said of a change, not asked"] = 1.0
         found["scaled"] = float(view.fact.scale > 1)
         if view.fact.unit is None and view.fact.scale == 1:
             found["bare small" if abs(view.fact.value) <= 31 else "bare"] = 1.0
@@ -135,7 +138,9 @@ def point_features(point: Point, line: Line, wanted: Wanted, ask: Ask, place: Pl
         found["head asked"] = coverage(point.heads, wanted.stems, weight)
         found["whole head"] = float(bool(point.heads) and point.heads <= wanted.stems)
         found["no head"] = float(not point.heads)
-        found["calculated head"] = float(point.is_change)
+        if point.is_change:
+            found["calculated head"] = 1.0
+            found["calculated head, change asked" if ask.asks_change else "calculated head, no change asked"] = 1.0
     _period(found, point, kind, ask)
     _unit(found, point, kind, ask)
     return found

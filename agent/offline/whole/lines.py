@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
@@ -20,6 +20,14 @@ from tieout.kg.store.graph import NUMERAL
 NO_FIGURE = frozenset({Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE})
 TOTAL = re.compile(r"\b(?:total|totals|sum|overall|net total)\b", re.I)
 CHANGE = re.compile(r"\b(?:change|variance|variation|increase|decrease|growth)|^\W*(?:%|\$)\W*$", re.I)
+MOVED = r"(?:increas|decreas|declin|improv|reduc|drop|gr[eo]w|growth|r[io]se|f[ae]ll|change)\w*"
+LED_BY_MOVE = re.compile(
+    rf"\b{MOVED}(?: (?:of|by|was|were|in))?(?: (?:approximately|about|an?|nearly|over))* ?[$€£]? ?$"
+)
+THEN_MOVE = re.compile(
+    rf"^(?:[\d.,%$€£ ]|\b(?:million|billion|thousand|percent|or|and|year over year)\b)* ?{MOVED}", re.I
+)
+REACH = 60  # characters before an amount in which the word for its movement stands
 Order = tuple[int, int, int]
 
 
@@ -138,8 +146,14 @@ def _text_line(sentence: int, number: int, label: str, views: Sequence[View]) ->
         sections=frozenset(),
         captions=frozenset(),
         is_total=False,
-        points=tuple(_point(view, "") for view in views),
+        points=tuple(replace(_point(view, ""), is_change=_is_moved(view.fact)) for view in views),
     )
+
+
+def _is_moved(fact: Fact) -> bool:
+    """Whether a sentence says by how much something changed with an amount: `increased $ 3 million`, `a 5% decline`."""
+    before, behind = fact.around()
+    return bool(LED_BY_MOVE.search(before[-REACH:].lower())) or bool(THEN_MOVE.search(behind[:REACH]))
 
 
 def _dating(label: str) -> frozenset[str]:

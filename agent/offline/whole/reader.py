@@ -17,6 +17,7 @@ from tieout.kg.fact import Fact
 
 Call = tuple[str, dict[str, Any]]
 MOST_SHOWN = 4  # figures of a list in a description
+MOST_LEFT = 6  # readings of which it is told what they leave open
 MANY = 60  # operands that one call takes
 NAMES = {"period": "period", "name": "name", "names": "list", "words": "prose"}
 DONE = {
@@ -33,15 +34,20 @@ DONE = {
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The best reading of a question, the others, and what the best one leaves open."""
+    """The readings of a question, the best one first, and what each of the first ones leaves open."""
 
     ask: Ask
     ranked: list[Weighed]
-    left: Open
+    lefts: tuple[Open, ...]
 
     @property
     def best(self) -> Reading:
         return self.ranked[0].reading
+
+    @property
+    def left(self) -> Open:
+        """What the best reading leaves open."""
+        return self.lefts[0]
 
 
 class WholeReader:
@@ -55,7 +61,8 @@ class WholeReader:
     def read(self, question: str) -> Found | None:
         """The readings of a question; None where the page has nothing to answer from."""
         ask, ranked = self.weigher.weighed(question, self.place, self.prose)
-        return Found(ask, ranked, left_open(ask, ranked[0].reading, self.place)) if ranked else None
+        lefts = tuple(left_open(ask, each.reading, self.place) for each in ranked[:MOST_LEFT])
+        return Found(ask, ranked, lefts) if ranked else None
 
 
 def calls_of(reading: Reading, turn: int) -> list[Call]:

@@ -22,6 +22,7 @@ from tieout.agent.offline.whole.fitting import (
     whole,
 )
 from tieout.agent.offline.whole.lines import Line, Point, amount, full
+from tieout.data.printed.amount import Unit
 from tieout.kg.fact import Fact
 
 Kind = Literal["number", "boolean", "count", "period", "name", "names", "list", "words"]
@@ -176,7 +177,16 @@ class Maker:
         for line in self.place.lines:
             if line.name[0] != "column":
                 for point in line.points:
-                    yield self._made("number", "lookup", [(line, point, self.whole)])
+                    own = self._of_a_change(point) if self.ask.asks_change else None
+                    yield self._made("number", "lookup", [(line, point, self.whole)], own=own)
+
+    def _of_a_change(self, point: Point) -> dict[str, float]:
+        """How a figure fits a question for a change: printed as one, and in percent where that is asked."""
+        in_percent = point.fact.unit == Unit.PERCENT
+        return {
+            "of_a_change": float(point.is_change),
+            "of_a_change_as_asked": float(point.is_change and in_percent == ("percentage change" in self.ask.signs)),
+        }
 
     def _along(self) -> Iterator[Reading]:
         """Calculations with figures of one line: changes between two periods, sums and averages over several."""

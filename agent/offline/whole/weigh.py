@@ -14,7 +14,6 @@ from typing import Any
 
 from tieout.agent.arithmetic.units import rounded
 from tieout.agent.offline.model import softmax
-from tieout.agent.offline.whole.account import Open
 from tieout.agent.offline.whole.asked import Ask, read_ask
 from tieout.agent.offline.whole.fitting import Features, Place
 from tieout.agent.offline.whole.readings import Maker, Reading
@@ -35,11 +34,11 @@ class Weighed:
 
 
 class Weigher:
-    """Weights by name. reading: of the features of a reading. calibration: of what speaks for the best one being right;
-    other: the same for the answer of the reader of conversations."""
+    """Weights by name. reading: of the features of a reading. choice: of those of an answer that one or both of the
+    readers come to. calibration: of what speaks for the best answer being right."""
 
-    def __init__(self, reading: Weights, calibration: Weights, other: Weights) -> None:
-        self.reading, self.calibration, self.other = reading, calibration, other
+    def __init__(self, reading: Weights, choice: Weights, calibration: Weights) -> None:
+        self.reading, self.choice, self.calibration = reading, choice, calibration
 
     def score(self, features: Features) -> float:
         """The score of features under the weights."""
@@ -66,9 +65,9 @@ class Weigher:
         """The probability that an answer is right, by what speaks for it; to two decimals."""
         return _share(dot(self.calibration, signs))
 
-    def chance_of_other(self, signs: Features) -> float:
-        """The same of the answer of the reader of conversations."""
-        return _share(dot(self.other, signs))
+    def worth(self, features: Features) -> float:
+        """The score of an answer among those of both readers."""
+        return dot(self.choice, features)
 
 
 def all_readings(ask: Ask, place: Place, prose: Prose, score: Any) -> list[Reading]:  # noqa: ANN401 - a function
@@ -97,45 +96,6 @@ def log_odds(probability: float) -> float:
     return math.log(kept / (1 - kept))
 
 
-def signs_of(ranked: list[Weighed], ask: Ask, left: Open, other: float | None, agrees: bool, place: str) -> Features:
-    """What speaks for and against the best reading being right.
-
-    other: the probability that the reader of conversations gives its own answer, None where it has none; agrees:
-    whether that is the same. place: of the question in the conversation: `first`, `follow` or `bare`.
-    """
-    first = ranked[0]
-    reading = first.reading
-    kind = reading.kind if reading.operation != "lookup" else "lookup"
-    odds = log_odds(first.probability)
-    second = ranked[1].probability if len(ranked) > 1 else 0.0
-    found = {
-        "always": 1.0,
-        "odds": odds,
-        f"odds {kind}": odds,
-        f"odds in place {place}": odds,
-        f"kind {kind}": 1.0,
-        "next": second,
-        "unknown words": float(len(left.unknown)),
-        "an unknown word": float(bool(left.unknown)),
-        "words elsewhere": float(len(left.elsewhere)),
-        "a word elsewhere": float(bool(left.elsewhere)),
-        "years open": float(len(left.years)),
-        f"in place {place}": 1.0,
-        "text": float(bool(reading.lines) and reading.lines[0].is_text),
-        "no year asked": float(not ask.years),
-        "percentage asked, amount said": float(ask.unit == "rate" and kind == "lookup" and not _is_rate(reading)),
-    }
-    if other is not None:
-        how = "agrees" if agrees else "differs"
-        found[f"the other {how}"] = found[f"the other {how}, {place}"] = 1.0
-        found[f"odds of the other, {how}"] = found[f"odds of the other, {how}, {place}"] = log_odds(other)
-    return {name: value for name, value in found.items() if value}
-
-
-def _is_rate(reading: Reading) -> bool:
-    return all(point.fact.unit == "percent" for point in reading.points)
-
-
 def _share(odds: float) -> float:
     return round(1 / (1 + math.exp(-max(min(odds, 30.0), -30.0))), 2)
 
@@ -144,4 +104,4 @@ def _share(odds: float) -> float:
 def load_weigher() -> Weigher:
     """Those that come with tieout."""
     weights = json.loads(WEIGHTS.read_text(encoding="utf-8"))
-    return Weigher(weights["reading"], weights["calibration"], weights["other"])
+    return Weigher(weights["reading"], weights["choice"], weights["calibration"])

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from tieout.agent.answers.nodes import make_trees
+from tieout.agent.answers.nodes import make_nodes, tops
 from tieout.agent.answers.result import result
 from tieout.agent.log.events import Event, ModelCalled, Rephrased, ToolCalled, TurnStarted, Understood
 from tieout.agent.log.log import LogError
@@ -51,7 +51,8 @@ class Askers:
 
 def told(talk: Talk, turn: Turn) -> dict[str, Any]:
     """A turn as the page and programs get it: the keys of `--json`, and where its figures are printed."""
-    nodes, roots = make_trees(turn)
+    nodes = make_nodes(turn)
+    roots = tops(nodes)
     return {
         **result(turn),
         "conversation": talk.key,
