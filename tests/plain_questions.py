@@ -1,4 +1,5 @@
-"""A page of an invented company and forty questions in plain words about it and two pages of the sample."""
+"""A page of an invented company and forty questions in plain words about it; more about pages and a report of the
+sample."""
 
 from __future__ import annotations
 
@@ -77,4 +78,50 @@ QUESTIONS: tuple[tuple[str, str], ...] = (
     ("What were the dividends paid in 2023?", "back dividends"),
     ("What was operating income per store in 2024?", "back store"),
     ("What was the backlog at the end of 2024?", "back backlog"),
+)
+
+# The same about two pages of the sample, by a part of their name.
+OF_SAMPLE: dict[str, tuple[tuple[str, str], ...]] = {
+    "NORVALE": (
+        ("How much was gross profit in 2012?", "1604"),
+        ("whats the intrest expense in 2013", "-57"),
+        ("By how much did net income fall from 2012 to 2013?", "-45.4"),
+        ("What was the growth in net sales in 2012, in percent?", "6.21"),
+        ("Which year had the highest operating income?", "2012"),
+        ("In which years did net sales exceed 4.3 billion?", "2012 2013"),
+        ("Did net income increase in 2013?", "no"),
+        ("What were net sales in 2011, 2012 and 2013?", "4218.6 4480.5 4391"),
+        ("What was the average net income from 2011 to 2013?", "357.77"),
+        ("What is research and development as a percentage of net sales in 2013?", "2.98"),
+        ("How much of the restructuring charges was severance?", "25.1"),
+        ("What were net sales in Brazil in 2013?", "back brazil"),
+        ("What was the net income in 2009?", "back 2009"),
+        ("What is the operating income per employee in 2013?", "back employee"),
+        ("What was the free cash flow in 2013?", "back flow"),
+    ),
+    "KELVANE": (
+        ("How many employees were there at the end of 2011?", "9650"),
+        ("What were insurance premiums in 2010?", "920"),
+        ("Why did insurance premiums fall?", "sale of the marine book"),
+        ("Which source had the lowest net revenues in 2011?", "investment gains"),
+        ("What share of total net revenues was consumer lending in 2011?", "50"),
+        ("Did asset management fees decrease in 2011?", "no"),
+        ("How many years did investment gains exceed $200 million?", "1"),
+        ("What was the effective tax rate in 2010?", "32.8"),
+        ("What was the sum of insurance premiums and investment gains in 2011?", "1040"),
+        ("What were deposits in 2011?", "back deposits"),
+        ("What were the total net revenues in 2015?", "back 2015"),
+    ),
+}
+# And about the whole report of the sample.
+OF_REPORT: tuple[tuple[str, str], ...] = (
+    ("What was operating income in 2023?", "645"),
+    ("What is the gross margin in 2024?", "43.33"),
+    ("How much did net income grow from 2023 to 2024 in percent?", "6.77"),
+    ("What were total assets at the end of 2024?", "4538"),
+    ("What was goodwill in 2023?", "845"),
+    ("What was the revenue in 2022?", "2801"),
+    ("What were net sales in Mexico in 2024?", "back mexico"),
+    ("What was net income in 2012?", "back 2012"),
+    ("What were deposits in 2024?", "back deposits"),
 )

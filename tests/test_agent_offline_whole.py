@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from decimal import Decimal
 
 import pytest
-from plain_questions import PAGE, QUESTIONS
+from conftest import SAMPLE
+from filed import opened
+from plain_questions import OF_REPORT, OF_SAMPLE, PAGE, QUESTIONS
 
 from tieout.agent.answers.checks import SURE_ENOUGH
 from tieout.agent.answers.result import result
@@ -16,6 +19,7 @@ from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.offline.whole.asked import read_ask
 from tieout.agent.protocol.answer import Kind
 from tieout.agent.session import Session
+from tieout.data.readers.read import read_conversations
 from tieout.kg.build import build
 from tieout.ontology.model import default_ontology
 
@@ -55,6 +59,26 @@ def test_no_plain_question_gets_a_wrong_answer_without_a_warning(session, questi
 def test_most_plain_questions_are_answered_rightly(session) -> None:
     right = [says(session.ask(question), wanted) for question, wanted in QUESTIONS]
     assert sum(right) >= 35, [question for (question, _), good in zip(QUESTIONS, right, strict=True) if not good]
+
+
+@pytest.mark.parametrize("page", OF_SAMPLE)
+def test_no_plain_question_about_a_page_of_the_sample_gets_a_wrong_answer_without_a_warning(page) -> None:
+    document = next(each.document for each in read_conversations(SAMPLE / "ask.json") if page in each.id)
+    _check(
+        Session(build(document, default_ontology(None)[0]), OfflineBackend(), independent=True), OF_SAMPLE[page], 0.6
+    )
+
+
+def test_no_plain_question_about_a_whole_report_gets_a_wrong_answer_without_a_warning() -> None:
+    _check(Session(opened("brightmoor"), OfflineBackend(), independent=True), OF_REPORT, 0.6)
+
+
+def _check(session: Session, questions: Sequence[tuple[str, str]], least: float) -> None:
+    """None is wrong without a warning, and at least a share of them is right."""
+    asked = [(question, session.ask(question), right) for question, right in questions]
+    wrong = [(question, turn) for question, turn, right in asked if not says(turn, right)]
+    assert [(question, turn.text) for question, turn in wrong if not warned(turn)] == []
+    assert len(wrong) <= (1 - least) * len(asked), [question for question, _ in wrong]
 
 
 def test_a_list_has_a_figure_with_its_place_for_every_item(session) -> None:

@@ -14,13 +14,11 @@ from conftest import SAMPLE
 from tieout.agent.ledger.program import execute
 from tieout.agent.offline.model import Model
 from tieout.agent.offline.whole.weigh import Weigher
-from tieout.data.document import Gold
 from tieout.data.readers.read import read_conversations
 from tieout.eval.score.coverage import coverage
 from tieout.eval.score.score import Rule, correct
 from tieout.eval.training.__main__ import PRACTICE, parts_of
 from tieout.eval.training.choice import fit_chance, fit_choice
-from tieout.eval.training.derivations import operands
 from tieout.eval.training.fit import Figures, fit
 from tieout.eval.training.held_out import ask_all
 from tieout.eval.training.samples import company, samples
@@ -85,7 +83,7 @@ def some(practice):
 
 def _fitted(reports):
     turns = [sample for conversation, graph in reports for sample in samples(conversation, graph.facts())]
-    calculations, ground = fit(Figures(turns), np.arange(len(turns)) % 2, len(turns))
+    calculations, ground = fit(Figures(turns), np.arange(len(turns)) % 2)
     return calculations.named(ground, calculations.weights(np.ones(len(turns), bool)))
 
 
@@ -114,15 +112,6 @@ def test_the_choice_learns_which_reader_to_believe_and_how_much(some):
     assert (choice, chance) == (fit_choice(asked), fit_chance(asked, choice))
     chosen = _asked(some, weights, choice)
     assert sum(each.result.right[Rule.MAIN] for each in chosen) >= sum(each.result.right[Rule.MAIN] for each in asked)
-
-
-def test_the_figures_of_a_derivation_are_told_and_counts_of_items_are_none():
-    gold = Gold(answer="", program="", spans=("24.41",), kind="arithmetic", derivation="($1,496.5 - 1,202.9) / 1,202.9")
-    assert operands(gold) == ["1496.5", "1202.9", "1202.9"]
-    assert operands(gold.model_copy(update={"derivation": "(44.1 + 30.7) / 2"})) == ["44.1", "30.7"]
-    assert operands(gold.model_copy(update={"derivation": "see the note"})) == []
-    assert operands(Gold(answer="", program="", spans=("$1.2 billion",), kind="span")) == ["1.2"]
-    assert operands(Gold(answer="", program="", spans=("lower prices",), kind="span")) == []
 
 
 def test_all_turns_of_a_company_are_in_one_part_and_parts_are_of_like_size(some):

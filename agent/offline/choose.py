@@ -20,7 +20,7 @@ from tieout.agent.offline.whole.weigh import Weigher, log_odds
 
 MOST_OPTIONS = 6  # of each reader
 LEAST_LIKELY = 1e-4  # the probability of an answer that a reader does not have
-LIKELY = 0.4  # an answer in a conversation with an odd word in it is given with a warning from here on
+LIKELY = 0.25  # an answer in a conversation with an odd word in it is given with a warning from here on
 MOST_OPEN = 4  # words that are told back
 NOT_LEFT = Open((), (), ())
 RELATIVE = frozenset("previous prior preceding following next subsequent".split())  # to a year said before

@@ -21,7 +21,6 @@ from tieout.agent.offline.model import WEIGHTS
 from tieout.data.console import console, files_argument, one_line
 from tieout.data.document import Conversation
 from tieout.data.readers.read import DataError, read_conversations
-from tieout.eval.training.derivations import derived_samples
 from tieout.eval.training.fit import Array, Calculations, Figures, fit
 from tieout.eval.training.samples import Sample, company, samples
 from tieout.kg.build import build
@@ -30,7 +29,6 @@ from tieout.ontology.model import SAMPLE, default_ontology
 
 PRACTICE = (Path(__file__).with_name("practice.json"), SAMPLE)
 REAL = 2.0  # what a turn of a real report counts against one of practice
-DERIVED = 1.0  # what a question of TAT-QA counts
 ALWAYS_FITTED = -1  # the part that is never held out
 PARTS = 4
 Report = tuple[Conversation, Graph]
@@ -57,14 +55,11 @@ def owner(conversation: Conversation) -> str:
     return conversation.id if conversation.independent else company(conversation.id)
 
 
-def _turns(reports: Sequence[Report]) -> tuple[list[Sample], int]:
-    """The turns to fit to, those with calculations first, and how many these are."""
+def _turns(reports: Sequence[Report]) -> list[Sample]:
+    """The turns of conversations to fit to, and those of practice."""
     talks = [report for report in reports if not report[0].independent]
     weighed = [(report, REAL) for report in talks] + [(report, 1.0) for report in read_reports(PRACTICE)]
-    turns = [sample for (each, graph), weight in weighed for sample in samples(each, graph.facts(), weight)]
-    pages = [report for report in reports if report[0].independent]
-    derived = [sample for each, graph in pages for sample in derived_samples(each, graph.facts(), DERIVED)]
-    return [*turns, *derived], len(turns)
+    return [sample for (each, graph), weight in weighed for sample in samples(each, graph.facts(), weight)]
 
 
 @click.command()
@@ -79,17 +74,17 @@ def _turns(reports: Sequence[Report]) -> tuple[list[Sample], int]:
 def main(files: tuple[Path, ...], output: Path, folds: Path | None, parts: int) -> None:
     """Fit the weights of the reader of conversations to labelled FILES."""
     reports = read_reports(files)
-    turns, count = _turns(reports)
+    turns = _turns(reports)
     part = parts_of(reports, parts)
     fold = np.array([part.get(turn.company, ALWAYS_FITTED) for turn in turns])
-    calculations, ground = fit(Figures(turns), fold, count)
+    calculations, ground = fit(Figures(turns), fold)
     if folds is not None:
         folds.mkdir(parents=True, exist_ok=True)
         _write(folds / "part.json", part)
         for number, weights in _without(calculations, fold, parts):
             _write(folds / f"without{number}.json", weights)
-    _write(output, calculations.named(ground, calculations.weights(np.ones(count, bool))))
-    console.print(f"wrote {output}: {count} turns, {len(turns) - count} more for their figures")
+    _write(output, calculations.named(ground, calculations.weights(np.ones(len(turns), bool))))
+    console.print(f"wrote {output}: {len(turns)} turns")
 
 
 def _without(calculations: Calculations, fold: Array, parts: int) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -97,7 +92,7 @@ def _without(calculations: Calculations, fold: Array, parts: int) -> Iterator[tu
     for number in track(range(parts), "held out", console=console):
         kept = fold != number
         ground = calculations.figures.weights(kept)
-        yield number, calculations.named(ground, calculations.weights(kept[: len(calculations.samples)]))
+        yield number, calculations.named(ground, calculations.weights(kept))
 
 
 def _write(path: Path, value: dict[str, Any]) -> None:

@@ -150,13 +150,10 @@ def _agreeing(sample: Sample, made: Sequence[Candidate]) -> list[bool]:
 
 
 class Calculations:
-    """Stage two: every candidate calculation of every turn, as rows of features.
+    """Stage two: every candidate calculation of every turn, as rows of features."""
 
-    count: how many turns, of the first ones; those behind them are there for the figures alone.
-    """
-
-    def __init__(self, figures: Figures, log_probabilities: Sequence[Sequence[float]], count: int) -> None:
-        self.figures, self.samples = figures, figures.samples[:count]
+    def __init__(self, figures: Figures, log_probabilities: Sequence[Sequence[float]]) -> None:
+        self.figures = figures
         self.cue, self.operand, self.fit, self.pair, self.concept = (Names() for _ in range(5))
         cue_rows = Rows()
         self._owners: dict[str, list[str]] = {"operand": [""], "fit": [""], "pair": [""]}
@@ -170,7 +167,7 @@ class Calculations:
         positive: list[bool] = []
         self.made: list[list[Candidate]] = []
         common = self._common_cues()
-        for index, sample in enumerate(self.samples):
+        for index, sample in enumerate(figures.samples):
             made = list(candidates(pool(sample.goal, sample.page, log_probabilities[index]), sample.goal))
             cue_rows.append(
                 [(self.cue.number(name), 1.0) for name in dict.fromkeys(cues(sample.goal)) if name in common]
@@ -181,12 +178,12 @@ class Calculations:
             owner += [index] * len(made)
             positive += _agreeing(sample, made)
         self.owner, self.concepts, self.positive = np.array(owner), np.array(concepts), np.array(positive)
-        self.start = np.searchsorted(self.owner, np.arange(count))
+        self.start = np.searchsorted(self.owner, np.arange(len(figures.samples)))
         self._matrices(cue_rows)
 
     def _common_cues(self) -> set[str]:
         companies: dict[str, set[str]] = defaultdict(set)
-        for sample in self.samples:
+        for sample in self.figures.samples:
             for name in cues(sample.goal):
                 companies[name].add(sample.company)
         return {name for name, seen in companies.items() if len(seen) >= LEAST_COMPANIES}
@@ -263,7 +260,7 @@ class Calculations:
     def weights(self, kept: Array) -> Array:
         """Fitted to the kept turns."""
         reached = np.add.reduceat(self.positive.astype(float), self.start) > 0
-        weighed = (reached & kept) * np.array([sample.weight for sample in self.samples])
+        weighed = (reached & kept) * np.array([sample.weight for sample in self.figures.samples])
         turned = [matrix.T.tocsr() for matrix in (self.cues, *self.tables, *self.choices)]
         cues_turned, tables_turned, choices_turned = turned[0], turned[1:4], turned[4:]
         penalty = np.concatenate(
@@ -319,18 +316,17 @@ def _nested(names: Mapping[Any, int], weights: Array) -> dict[str, dict[str, flo
     return nested
 
 
-def fit(figures: Figures, fold: Array, count: int) -> tuple[Calculations, Array]:
+def fit(figures: Figures, fold: Array) -> tuple[Calculations, Array]:
     """Both stages prepared: stage two sees of stage one only what it says of companies it was not fitted to.
 
-    fold: of each turn the part it belongs to. count: how many turns, of the first ones, have calculations. Returns the
-    calculations, and stage one's weights fitted to all turns.
+    fold: of each turn the part it belongs to. Returns the calculations, and stage one's weights fitted to all turns.
     """
     log_probabilities: list[list[float]] = [[] for _ in figures.samples]
     for part in sorted(set(fold.tolist())):
         weights = figures.weights(fold != part)
-        for index in np.where(fold[:count] == part)[0]:
+        for index in np.where(fold == part)[0]:
             log_probabilities[index] = figures.log_probabilities(index, weights)
-    return Calculations(figures, log_probabilities, count), figures.weights(np.ones(len(figures.samples), bool))
+    return Calculations(figures, log_probabilities), figures.weights(np.ones(len(figures.samples), bool))
 
 
 def model(calculations: Calculations, ground: Array, weights: Array) -> Model:
