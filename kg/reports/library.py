@@ -12,6 +12,8 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import pyoxigraph as ox
+
 from tieout.data.document import Document
 from tieout.data.readers.paths import find_files
 from tieout.data.readers.read import DataError, is_pages, read_conversations
@@ -24,6 +26,7 @@ from tieout.kg.store.graph import LINE_END
 from tieout.kg.store.kept import index_path, mark_of
 from tieout.kg.store.store import check_store, ontology_quads, open_store, replace_graphs
 from tieout.ontology.model import Ontology
+from tieout.ontology.vocabulary import document_graph
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +111,7 @@ def keep_files(sources: Sequence[Source], ontology: Ontology, store: Path, jobs:
     try:
         with open_store(store) as opened:
             replace_graphs(opened, [ontology_quads(ontology)])
-            known = {source: "" if source in pages else _known(source, index, ontology) for source in sources}
+            known = {source: "" if source in pages else _known(source, index, opened, ontology) for source in sources}
             left = [source for source in sources if source not in pages and not known[source]]
             fresh = _read_all(left, ontology, jobs)
             for source in sources:
@@ -132,13 +135,14 @@ def _holds_pages(source: Source) -> bool:
         return False  # told when it is read
 
 
-def _known(source: Source, index: Index, ontology: Ontology) -> str:
-    """The id under which a file is kept, "" where it is not."""
+def _known(source: Source, index: Index, store: ox.Store, ontology: Ontology) -> str:
+    """The id under which a file is kept, "" where it is not: where its index is left and its store is gone, too."""
     try:
         found = index.known(mark_of(source.path.read_bytes(), ontology))
     except OSError:
         return ""  # told when it is read
-    return found or ""
+    has_graph = found and store.contains_named_graph(ox.NamedNode(str(document_graph(found))))
+    return found if found and has_graph else ""
 
 
 def _read_all(sources: Sequence[Source], ontology: Ontology, jobs: int) -> Iterator[Outcome]:
