@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tieout.data.document import Document
 
-MOST_CELLS_OF_TABLE = 100_000  # rows times the widest row: a table is read line by line in both directions
+MOST_CELLS_OF_TABLE = 250_000  # rows times the widest row: a table is read line by line in both directions
 MOST_CELLS = 300_000
 MOST_CHARACTERS = 16_000_000
 

@@ -6,6 +6,8 @@ file is missing. A web page is walked with the standard library's parser.
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -20,6 +22,7 @@ _INLINE = frozenset(
     "span font b i u em strong a small big ins del s strike tt code sub label mark abbr bdo nobr".split()
 )
 _VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+_SEPARATORS, _HEAD = ",;\t|", 20_000  # the one that is most often among the first characters
 _UNSEEN = frozenset("script style head title noscript template textarea select svg object".split())
 _HIDES = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _SPACES = re.compile(r"[\s\u00a0\u2000-\u200b\u202f]+")
@@ -83,10 +86,21 @@ def plain_text(content: bytes) -> str:
     return content.decode("utf-8", "replace")
 
 
+def cells_text(content: bytes) -> str:
+    """The cells of separated values, one a line: `5,6` are two numbers there. Read by the standard library."""
+    text = plain_text(content)
+    head = text[:_HEAD]
+    separator = max(_SEPARATORS, key=lambda each: (head.count(each), -_SEPARATORS.index(each)))
+    try:
+        return "\n".join(cell for row in csv.reader(io.StringIO(text), delimiter=separator) for cell in row)
+    except csv.Error:
+        return text
+
+
 # By the name of the kind of a file; a kind that is not here has no second reader.
 EXTRACTORS: dict[str, Callable[[bytes], str]] = {
     "html": page_text,
-    "csv": plain_text,
+    "csv": cells_text,
     "md": plain_text,
     "txt": plain_text,
 }

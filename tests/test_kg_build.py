@@ -446,11 +446,11 @@ def test_no_document_breaks_the_graph_or_leaves_it(name, rows, text):
     }
 
 
-def test_a_table_of_a_thousand_rows_and_two_hundred_columns_is_built():
+def test_a_table_of_two_hundred_columns_is_built_whole():
     rows = (
         ("", *(str(1900 + n) for n in range(199))),
-        *((f"line {n}", *(str(n * 7) for _ in range(199))) for n in range(999)),
+        *((f"line {n}", *(str(n * 7) for _ in range(199))) for n in range(99)),
     )
     graph = graph_of(document(*rows))
-    assert graph.quads.count(b"#Cell> ") == 1000 * 200 - 1  # the corner is empty
-    assert graph.quads.count(b"#TableFact> ") >= 999 * 199
+    assert graph.quads.count(b"#Cell> ") == 100 * 200 - 1  # the corner is empty
+    assert graph.quads.count(b"#TableFact> ") >= 99 * 199

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import lru_cache
 
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods, in_year
 from tieout.data.tables.table import Layout, Line, Orientation
@@ -137,7 +138,7 @@ class Dating:
         label: of its row, or of the column of `balance at beginning of period` beside rows of years. place: where the
         period is stated; a row that says its own day means that one.
         """
-        if period.kind is PeriodKind.RELATIVE or _PART_OF_OPENING.search(label):
+        if period.kind is PeriodKind.RELATIVE or not _may_be_balance(label):
             return period
         if period.kind is PeriodKind.DATE:
             return self._opened(period) if place == COLUMN and _AT_BEGINNING.search(label) else period
@@ -197,6 +198,14 @@ class Dating:
                     if days:
                         return days[0]
         return None
+
+
+@lru_cache(maxsize=4096)
+def _may_be_balance(label: str) -> bool:
+    """Whether a label is of the beginning or the end of a period; each is asked about for every cell of its row."""
+    return not _PART_OF_OPENING.search(label) and bool(
+        _OPENING.search(label) or _CLOSING.search(label) or _AT_BEGINNING.search(label)
+    )
 
 
 def _day(on: date, period: Period) -> Period:

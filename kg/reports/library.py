@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import pyoxigraph as ox
+
 from tieout.data.document import Document
 from tieout.data.readers.paths import find_files
 from tieout.data.readers.read import DataError, is_pages, read_conversations
@@ -26,6 +28,7 @@ from tieout.kg.store.graph import LINE_END
 from tieout.kg.store.kept import index_path, mark_of
 from tieout.kg.store.store import check_store, ontology_quads, open_store, replace_graphs
 from tieout.ontology.model import Ontology
+from tieout.ontology.vocabulary import document_graph
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +115,9 @@ def keep_files(
         check_store(store)
     index = Index(index_path(store if endpoint is None else endpoint.place.index(store)))
     try:
-        with _opened(store, endpoint) as put:
+        with _opened(store, endpoint) as (put, holds):
             put([ontology_quads(ontology)])
-            known = {source: "" if source in pages else _known(source, index, ontology) for source in sources}
+            known = {source: "" if source in pages else _known(source, index, holds, ontology) for source in sources}
             left = [source for source in sources if source not in pages and not known[source]]
             fresh = _read_all(left, ontology, jobs)
             for source in sources:
@@ -129,19 +132,25 @@ def keep_files(
         index.close()
 
 
+_Put = Callable[[Sequence[tuple[str, bytes]]], object]
+
+
 @contextmanager
-def _opened(store: Path, endpoint: Endpoint | None) -> Iterator[Callable[[Sequence[tuple[str, bytes]]], object]]:
-    """What puts graphs, given as their IRIs and N-Quads, where they are kept."""
+def _opened(store: Path, endpoint: Endpoint | None) -> Iterator[tuple[_Put, Callable[[str], bool]]]:
+    """What puts graphs, given as their IRIs and N-Quads, where they are kept, and what tells whether one is there."""
     if endpoint is None:
         with open_store(store) as opened:
-            yield lambda graphs: replace_graphs(opened, graphs)
+            yield (
+                lambda graphs: replace_graphs(opened, graphs),
+                lambda iri: opened.contains_named_graph(ox.NamedNode(iri)),
+            )
         return
 
     def put(graphs: Sequence[tuple[str, bytes]]) -> None:
         for iri, quads in graphs:
             endpoint.put(iri, quads.replace(f" <{iri}> .\n".encode(), b" .\n"))
 
-    yield put
+    yield put, endpoint.holds
 
 
 def _holds_pages(source: Source) -> bool:
@@ -153,13 +162,13 @@ def _holds_pages(source: Source) -> bool:
         return False  # told when it is read
 
 
-def _known(source: Source, index: Index, ontology: Ontology) -> str:
-    """The id under which a file is kept, "" where it is not."""
+def _known(source: Source, index: Index, holds: Callable[[str], bool], ontology: Ontology) -> str:
+    """The id under which a file is kept, "" where it is not: where its index is left and its store is gone, too."""
     try:
         found = index.known(mark_of(source.path.read_bytes(), ontology))
     except OSError:
         return ""  # told when it is read
-    return found or ""
+    return found if found and holds(str(document_graph(found))) else ""
 
 
 def _read_all(sources: Sequence[Source], ontology: Ontology, jobs: int) -> Iterator[Outcome]:

@@ -153,4 +153,5 @@ def _load(store: ox.Store, graphs: Sequence[tuple[str, bytes]], old: set[str]) -
     for iri in old.intersection(iri for iri, _ in graphs):
         store.remove_graph(ox.NamedNode(iri))
         old.remove(iri)
-    store.bulk_load(b"".join(quads for _, quads in graphs), ox.RdfFormat.N_QUADS)
+    # Written by ourselves, so that IRIs need not be looked at again.
+    store.bulk_load(b"".join(quads for _, quads in graphs), ox.RdfFormat.N_QUADS, lenient=True)

@@ -81,8 +81,10 @@ class Telling:
         """The period of each amount of a sentence, and where it is stated. printed: as the sentence has it."""
         if sentence.paragraph != self.paragraph:
             self._next_paragraph(sentence.paragraph)
-        verb = _AUXILIARY.search(sentence.text) or _VERB.search(sentence.text)
-        found = [self._one(sentence, each, verb) for each in printed]
+        found: list[Dated | None] = []
+        if printed:
+            verb = _AUXILIARY.search(sentence.text) or _VERB.search(sentence.text)
+            found = [self._one(sentence, each, verb) for each in printed]
         for each in map(self.calendar.dated, sentence.periods):
             self.here[each.key] = each
         return found
