@@ -447,6 +447,15 @@ def test_a_model_is_told_of_a_recipe_for_a_part_and_judges_itself(warm_desks, tm
     desk.close()
 
 
+def test_what_is_declined_names_what_there_is_and_what_nothing_explains(tmp_path):
+    (tmp_path / "t.csv").write_text("M2SL,S&P 500,a,b,c,d,e\n" + "1,2,3,4,5,6,7\n" * 3)
+    told = json.loads(tieout("ask", "--data", tmp_path, "what is the NAIRU?", "--json").stdout)
+    assert (told["outcome"], told["flags"]) == ("clarify", [])
+    said = told["clarification"]["question"]
+    assert "the tables t (M2SL, S&P 500, a, b, c, d, and others)" in said
+    assert "Nothing here explains NAIRU: what does it mean?" in said
+
+
 def test_several_questions_in_one_are_answered_one_after_the_other_without_a_model():
     data = ["--data", ROOT / "data" / "series", "--memory", MEMORY]
     both = tieout("ask", *data, "When did the latest recession start, and how many quarters did it last?", "--json")

@@ -6,7 +6,8 @@ that it is wrong: a price may well have grown by more than 1000 percent.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, localcontext
 from itertools import combinations
@@ -340,9 +341,12 @@ def check(checked: Checked) -> tuple[Flag, ...]:
     )
 
 
-def check_clarification(asked: Clarification, values: Values) -> tuple[Flag, ...]:
-    """The figures in a question back, or in its options, that nothing accounts for: its words are a model's own."""
-    texts = (asked.question, *asked.options)
+def check_clarification(asked: Clarification, values: Values, names: Collection[str] = ()) -> tuple[Flag, ...]:
+    """The figures in a question back, or in its options, that nothing accounts for: its words are a model's own.
+
+    names: of tables and columns: `M2SL` is no figure."""
+    named = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})(?!\w)")
+    texts = [named.sub("", text) if names else text for text in (asked.question, *asked.options)]
     found = dict.fromkeys(figure for text in texts for figure in values.unaccounted(text))
     return tuple(Flag(rule="ungrounded", message=f"nothing accounts for {figure}") for figure in found)
 

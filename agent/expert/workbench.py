@@ -76,6 +76,11 @@ class Workbench:
         """The schema as a backend is told it."""
         return as_text(self.schema)
 
+    @property
+    def names(self) -> set[str]:
+        """Names of tables and columns."""
+        return {name for table in self.schema for name in (table.name, *(column.name for column in table.columns))}
+
     def clear(self) -> None:
         """Forgets frames and values, all but the facts of reports: another conversation begins."""
         self.frames = {name: frame for name, frame in self.frames.items() if name == NAME}

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from tieout.agent.expert.workbench import Workbench
 from tieout.agent.memory.find import Match
 from tieout.agent.memory.memory import Memory
 from tieout.agent.protocol.message import Backend, Reply, Request, ToolCall
+from tieout.agent.tables.schema import TableSchema
+
+UNEXPLAINED = re.compile(r"^\[nothing here explains (.+): ask what it means\]$", re.M)  # as the memory writes it
+FEW = 6  # columns of a table that are named
 
 
 class RecipeBackend:
@@ -30,7 +35,7 @@ class RecipeBackend:
         if matches and matches[0].fits:
             if request.exchanges:
                 return self._declined(
-                    question, matches, f"The recipe {matches[0].recipe.heading!r} does not run on this data."
+                    request.question, matches, f"The recipe {matches[0].recipe.heading!r} does not run on this data."
                 )
             return self._run(matches[:1])
         if self._desk is not None and not request.exchanges and (parts := self._memory.matches_by_parts(question)):
@@ -39,7 +44,7 @@ class RecipeBackend:
             return self._reports.reply(request.model_copy(update={"question": question}))
         matches += self._memory.matches_for_parts(question) if self._desk is not None else []
         return self._declined(
-            question, matches, "No recipe fits this question, and without a model only recipes are run here."
+            request.question, matches, "No recipe fits this question, and without a model only recipes are run here."
         )
 
     def _run(self, matches: Sequence[Match]) -> Reply:
@@ -59,12 +64,17 @@ class RecipeBackend:
 
     def _declined(self, question: str, matches: Sequence[Match], why: str) -> Reply:
         schema = self._desk.schema if self._desk is not None else ()
-        tables = ", ".join(f"{table.name} ({len(table.columns)} columns)" for table in schema) or "none"
+        tables = ", ".join(f"{table.name} ({_columns(table)})" for table in schema) or "none"
         headings = ", ".join(recipe.heading for recipe in self._memory.recipes()) or "none"
-        unknown = self._memory.unknown(question)
-        if unknown:
-            why = f"{why} Nothing here explains {', '.join(unknown)}: what does it mean?"
+        if unknown := UNEXPLAINED.search(question):
+            why = f"{why} Nothing here explains {unknown[1]}: what does it mean?"
         said = f"{why} There are the tables {tables}; recipes: {headings}."
         options = list(dict.fromkeys(match.answer.question or match.recipe.heading for match in matches))[:5]
         arguments = {"question": said[:1000], "options": [option[:400] for option in options]}
         return Reply(calls=(ToolCall(id="call1", tool="clarify", arguments=arguments),), model=self.name, confidence=0)
+
+
+def _columns(table: TableSchema) -> str:
+    """The first columns of a table, and whether there are more."""
+    names = [column.name for column in table.columns]
+    return ", ".join([*names[:FEW], *(["and others"] if len(names) > FEW else [])])
