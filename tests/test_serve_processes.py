@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 
 import pytest
+from click.testing import CliRunner
 from conftest import SAMPLE
 
+import tieout
 from tieout.agent.log.events import Event
 from tieout.agent.log.log import read_events
 from tieout.agent.log.turn import read_turns
 from tieout.agent.session import QuestionError
+from tieout.kg.store.endpoint import EndpointError
+from tieout.kg.store.store import StoreError
 from tieout.ontology.model import default_ontology
 from tieout.serve.asking.conversations import ConversationError, Conversations
 from tieout.serve.asking.desk import Plan
 from tieout.serve.asking.shelf import MOST_LOADED, Shelf
 from tieout.serve.library import Library
+from tieout.serve.start import open_library
 
 PAGE = "Single_NORVALE/2013/page_35.pdf-1"
 FIRST, THEN = "what was the operating income in 2013?", "and in 2012?"
@@ -131,26 +137,43 @@ def test_the_same_request_is_answered_once_for_all_conversations(library, monkey
 
 def test_files_are_read_in_a_process_of_their_own_as_in_this_one(library, tmp_path):
     (tmp_path / "nothing.xlsx").write_bytes(b"PK\x03\x04 nothing")
+    (tmp_path / "sales.csv").write_text("In millions,2013,2012\nnet sales,$ 4391,$ 4000\n")
     said: list[str] = []
     with Library(default_ontology(None)[0], said.append, apart=True) as apart:
-        for path in (tmp_path / "nothing.xlsx", SAMPLE / "report.htm", SAMPLE / "ask.json", SAMPLE / "report.htm"):
+        for path in (tmp_path / "nothing.xlsx", SAMPLE / "ask.json", tmp_path / "sales.csv", tmp_path / "sales.csv"):
             apart.add(path)[1].result()
         failed, *read = apart.all()
         assert failed.state == "failed" and "nothing.xlsx" in failed.message and said == [failed.message]
-        here = {held.id: held for held in library.ready()}
-        assert [held.id for held in read] == ["report", *(each for each in here if each != "report"), "report (2)"]
-        for held in read[:-1]:
+        here = {held.id: held for held in library.ready() if held.id != "report"}
+        assert [held.id for held in read] == [*here, "sales", "sales (2)"]
+        for held in read[:-2]:
             assert held.facts == here[held.id].facts and held.is_page == here[held.id].is_page
             assert held.read == here[held.id].read
         kill(apart._reader)
-        held, reading = apart.add(SAMPLE / "report.htm")
+        held, reading = apart.add(tmp_path / "sales.csv")
         reading.result()
         assert held.state == "failed" and "was ended" in held.message
-        apart.add(SAMPLE / "report.htm")[1].result()
-        assert apart.ready()[-1].id == "report (3)"
+        apart.add(tmp_path / "sales.csv")[1].result()
+        assert apart.ready()[-1].facts == read[-1].facts
 
 
 def kill(reader) -> None:
     """Ends the process that reads, as the kernel would."""
     os.kill(reader.process.pid, signal.SIGKILL)
     reader.process.join()
+
+
+def test_the_reports_of_a_store_are_opened_again_from_their_files(tmp_path):
+    report, store = tmp_path / "10k.htm", tmp_path / "store"
+    shutil.copy(SAMPLE / "report.htm", report)
+    assert CliRunner().invoke(tieout.main, ["kg", "build", str(report), "--store", str(store)]).exit_code == 0
+    plan = {"backend": None, "data": (), "memory": None}
+    said: list[str] = []
+    with open_library((), store, None, None, plan, said.append) as opened:
+        assert [held.name for held in opened.all()] == ["10k.htm"] and said == []
+    report.unlink()
+    with pytest.raises(StoreError, match="still there"), open_library((), store, None, None, plan, said.append):
+        pass
+    assert "10k.htm is no longer there" in said[0]
+    with pytest.raises(EndpointError), open_library((), None, "file:///etc/passwd", None, plan, said.append):
+        pass

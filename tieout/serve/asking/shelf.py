@@ -6,13 +6,14 @@ import pickle
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
 import pyoxigraph as ox
 
+from tieout.agent.protocol.message import Card
 from tieout.agent.view.reports import ReadTables, Reports
 from tieout.data.document import Document
 from tieout.kg.fact import Fact
@@ -21,6 +22,7 @@ from tieout.kg.store.graph import Graph
 
 MOST_LOADED = 12  # reports that a process holds in memory; a large one takes about 50 MB
 MOST_TABLES = 4000  # tables whose lines are kept for other conversations about the same reports
+MOST_VIEWS = 500
 T = TypeVar("T")
 
 
@@ -65,6 +67,43 @@ class ShelfGraph(Graph):
         return self._shelf.loaded(self._source).facts()
 
 
+@dataclass(slots=True)
+class _Shared:
+    """What all conversations about the same reports share: lines of tables, the outline, views of questions."""
+
+    tables: ReadTables = field(default_factory=dict)
+    cards: dict[tuple[str, ...], Card] = field(default_factory=dict)
+    views: dict[tuple[object, ...], tuple[Card, tuple[str, ...]]] = field(default_factory=dict)
+
+
+class ShelfReports(Reports):
+    """Reports of which each view is made once for whoever asks the same of them."""
+
+    def __init__(self, sources: Sequence[Source], shelf: Shelf, shared: _Shared) -> None:
+        super().__init__([ShelfGraph(each, shelf) for each in sources], shelf.index, tables=shared.tables)
+        self._keys = tuple(each.key for each in sources)
+        self._shared = shared
+
+    def card(self) -> Card:
+        """As Reports has it."""
+        if self._keys not in self._shared.cards:
+            self._shared.cards[self._keys] = super().card()
+        return self._shared.cards[self._keys]
+
+    def view(self, question: str, used: Sequence[str] = ()) -> Card:
+        """As Reports has it."""
+        key = (self._keys, question, tuple(used))
+        if key not in self._shared.views:
+            before = len(self.queries)
+            card = super().view(question, used)
+            self._shared.views[key] = card, tuple(self.queries[before:])
+            return card
+        card, queries = self._shared.views[key]
+        self.facts.see(card.facts)
+        self.queries.extend(queries)
+        return card
+
+
 class Shelf:
     """A folder of reports. Several processes may read it; one puts reports there."""
 
@@ -74,7 +113,7 @@ class Shelf:
         self._graphs: OrderedDict[str, Graph] = OrderedDict()
         self._documents: OrderedDict[str, Document] = OrderedDict()
         self._figures: OrderedDict[str, Figures] = OrderedDict()
-        self._tables: ReadTables = {}
+        self._shared = _Shared()
 
     @cached_property
     def index(self) -> Index:
@@ -129,9 +168,9 @@ class Shelf:
         """What a conversation is about: one page whole, or Reports."""
         if len(sources) == 1 and sources[0].is_page:
             return self.loaded(sources[0])
-        if len(self._tables) > MOST_TABLES:
-            self._tables = {}
-        return Reports([ShelfGraph(each, self) for each in sources], self.index, tables=self._tables)
+        if len(self._shared.tables) > MOST_TABLES or len(self._shared.views) > MOST_VIEWS:
+            self._shared = _Shared()
+        return ShelfReports(sources, self, self._shared)
 
     def _kept(self, held: OrderedDict[str, T], source: Source, load: Callable[[], T]) -> T:
         with self._lock:

@@ -134,6 +134,7 @@ export const source = {
     find("found").replaceChildren();
     find("words").value = "";
     listOutline();
+    find("outline").open = parts.length > 3 && matchMedia("(min-width: 801px)").matches;
     const first = tables.length ? tables[0].part : 0;
     await turnTo(parts.length > 3 ? 0 : first);
   },
