@@ -248,7 +248,7 @@ class Session:
             return "answer"
         if workspace.clarification is not None:
             asked = workspace.clarification
-            flags = check_clarification(asked, workspace.values)
+            flags = check_clarification(asked, workspace.values, self.graph.document_id.split(" + "))
             write(Clarified(at=now(), turn=workspace.turn, question=asked.question, options=asked.options, flags=flags))
             return "clarify"
         raise TurnOver("no answer", "the strategy ended without an answer")

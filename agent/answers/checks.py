@@ -318,9 +318,14 @@ def check(checked: Checked) -> tuple[Flag, ...]:
     )
 
 
-def check_clarification(asked: Clarification, values: Values) -> tuple[Flag, ...]:
-    """The figures in a question back, or in its options, that nothing accounts for: its words are a model's own."""
-    texts = (asked.question, *asked.options)
+def check_clarification(asked: Clarification, values: Values, names: Sequence[str] = ()) -> tuple[Flag, ...]:
+    """The figures in a question back, or in its options, that nothing accounts for: its words are a model's own.
+
+    names: of the reports, whose digits are no figures.
+    """
+    texts = [asked.question, *asked.options]
+    for name in sorted(names, key=len, reverse=True):
+        texts = [text.replace(name, "") for text in texts]
     found = dict.fromkeys(figure for text in texts for figure in values.unaccounted(text))
     return tuple(Flag(rule="ungrounded", message=f"nothing accounts for {figure}") for figure in found)
 
