@@ -139,7 +139,7 @@ def ask(
     """
     with one_line(*BAD_INPUT):
         files, rest = split_words(words)
-        with open_session(files, rest, turn, quiet=as_json, is_asked=not dry_run, **options) as (session, asked):
+        with open_session(files, rest, turn, quiet=True, is_asked=not dry_run, **options) as (session, asked):
             if dry_run:
                 for question in asked[:-1]:
                     session.ask(question)
@@ -153,6 +153,8 @@ def ask(
                     show_turn(session.turns[-1])
             session.close()
             _export(session, html, xlsx, markdown)
+            if not as_json:
+                tell_ontology(options["ontology"])
     if as_json:
         results = [result(turn) for turn in session.turns]
         print_json(results if len(results) > 1 else results[0])
@@ -267,9 +269,9 @@ def open_session(
         made = make_backend(name, asked=is_asked or len(rest) > 1 or (turn or 0) > 1)
         if isinstance(made, AnthropicBackend):
             opened.callback(made.close)
-        tbox, origin = default_ontology(ontology)
-        if ontology is None and not quiet:
-            errors.print(f"ontology: {origin}", style="dim", markup=False, soft_wrap=True)
+        tbox, _ = default_ontology(ontology)
+        if not quiet:
+            tell_ontology(ontology)
         there = opened.enter_context(
             open_remote(files, tbox, endpoint, identifier=identifier, store=store, budget=budget)
             if endpoint
@@ -289,6 +291,12 @@ def open_session(
         made = with_memory(made, desk, mind, has_report=bool(files) or not data)
         page = there.document
         yield Session(there.source, made, chosen, log, confirm=agreed, document=page, bench=desk, memory=mind), asked
+
+
+def tell_ontology(named: Path | None) -> None:
+    """Says which ontology was used, where none was named."""
+    if named is None:
+        errors.print(f"ontology: {default_ontology(None)[1]}", style="dim", markup=False, soft_wrap=True)
 
 
 def _show_request(request: Request, as_json: bool) -> None:

@@ -248,7 +248,8 @@ class Session:
             return "answer"
         if workspace.clarification is not None:
             asked = workspace.clarification
-            flags = check_clarification(asked, workspace.values, self.bench.names if self.bench else ())
+            names = (*self.graph.document_id.split(" + "), *(self.bench.names if self.bench else ()))
+            flags = check_clarification(asked, workspace.values, names)
             write(Clarified(at=now(), turn=workspace.turn, question=asked.question, options=asked.options, flags=flags))
             return "clarify"
         raise TurnOver("no answer", "the strategy ended without an answer")

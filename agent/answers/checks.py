@@ -344,7 +344,8 @@ def check(checked: Checked) -> tuple[Flag, ...]:
 def check_clarification(asked: Clarification, values: Values, names: Collection[str] = ()) -> tuple[Flag, ...]:
     """The figures in a question back, or in its options, that nothing accounts for: its words are a model's own.
 
-    names: of tables and columns: `M2SL` is no figure."""
+    names: of reports, tables and columns, whose digits are no figures: `M2SL`.
+    """
     named = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})(?!\w)")
     texts = [named.sub("", text) if names else text for text in (asked.question, *asked.options)]
     found = dict.fromkeys(figure for text in texts for figure in values.unaccounted(text))

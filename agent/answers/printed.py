@@ -28,7 +28,11 @@ class Printed:
     rows: tuple[tuple[str, ...], ...]
     lit: dict[tuple[int, int], tuple[str, ...]]
     spans: tuple[tuple[int, int, str], ...] = ()
-    is_sentence: bool = False
+
+    @property
+    def is_sentence(self) -> bool:
+        """Whether it is one text, and no rows and columns."""
+        return len(self.rows) == 1 and len(self.rows[0]) == 1
 
 
 def printed_under(turns: Sequence[Turn], source: Graph | Reports) -> tuple[Printed, ...]:
@@ -64,7 +68,7 @@ def _block(inside: Sequence[tuple[str, Graph, Fact]]) -> Printed:
     title = " > ".join(part for part in (first.heading, first.caption, first.place) if part)
     if first.table is None:
         spans = sorted((f.start - f.context_start, f.end - f.context_start, name) for name, _, f in inside)
-        return Printed(graph.document_id, title, ((first.context,),), {}, tuple(spans), is_sentence=True)
+        return Printed(graph.document_id, title, ((first.context,),), {}, tuple(spans))
     lit: dict[tuple[int, int], tuple[str, ...]] = {}
     for name, _, fact in inside:
         place = fact.row or 0, fact.column or 0
@@ -114,7 +118,7 @@ def _sentence(graph: Graph, number: int, lit: Sequence[tuple[str, Graph, Fact]])
     texts = graph.select(SENTENCE.format(sentence=number))
     if not texts:
         raise PartError(f"the report has no sentence {number}")
-    return Printed(graph.document_id, f"sentence {number}", ((str(texts[0]["text"]),),), {}, is_sentence=True)
+    return Printed(graph.document_id, f"sentence {number}", ((str(texts[0]["text"]),),), {})
 
 
 def _report_of(name: str, source: Graph | Reports) -> tuple[Graph, str, str]:
