@@ -93,10 +93,11 @@ def choose(found: Found | None, ranked: Sequence[Ranked], goal: Aim, weigher: We
     weighed = weigh(made, weigher)
     best, probability = weighed[0]
     chance = weigher.chance(signs_of(weighed, found, goal))
-    unknown = () if found is None else unknown_words(found, goal)
+    unknown: tuple[str, ...] = () if found is None else unknown_words(found, goal)
     flagged: tuple[str, ...] = ()
     if found is not None and _answers_all_the_same(unknown, found, goal.gate, chance):
-        unknown, flagged = (), tuple(f"the report has nothing about {word!r}" for word in unknown)
+        flagged = tuple(f"the report has nothing about {word!r}" for word in unknown)
+        unknown = ()
     first = goal.gate == "first" or best.ranked is None
     whole = best.whole if first else None
     if whole is None and best.ranked is not None:
@@ -181,7 +182,7 @@ def signs_of(weighed: Sequence[tuple[Option, float]], found: Found | None, goal:
     kind = best.kind if best.operation != "lookup" else "lookup"
     both = best.whole is not None and best.ranked is not None
     whole, other = best.features.get("whole", 0.0), best.features.get("conversation", 0.0)
-    unknown = () if found is None else unknown_words(found, goal)
+    unknown: tuple[str, ...] = () if found is None else unknown_words(found, goal)
     found_signs = {
         "always": 1.0,
         "odds": odds,
