@@ -64,6 +64,14 @@ def examples(path: Path) -> list[tuple[str, str]]:
     return [(command, expected) for command, expected in found if not command.startswith(NOT_RUN)]
 
 
+def chains() -> dict[str, list[tuple[str, str]]]:
+    """The examples that need each other, in their order, by a name: those of a document, and each block of the README,
+    which stands for itself."""
+    blocks = [shown(block) for block in BLOCK.findall(DOCUMENTS[0].read_text())]
+    found = {f"README.md block {number}": block for number, block in enumerate(blocks, start=1)}
+    return found | {path.name: examples(path) for path in with_examples() if path != DOCUMENTS[0]}
+
+
 def with_examples() -> list[Path]:
     """The documents that show commands."""
     return [path for path in DOCUMENTS if examples(path)]

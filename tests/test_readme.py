@@ -9,7 +9,7 @@ import re
 
 import pytest
 from conftest import ROOT
-from documents import DOCUMENTS, clone, examples, pattern, printed, with_examples
+from documents import DOCUMENTS, chains, clone, examples, pattern, printed, with_examples
 
 from tieout.agent.answers.checks import RULES
 
@@ -23,13 +23,13 @@ def test_the_documents_show_examples():
     assert "@@" not in (ROOT / "README.md").read_text()
 
 
-@pytest.mark.parametrize("path", with_examples(), ids=lambda path: path.name)
-def test_the_commands_of_a_document_print_what_it_shows(path):
+@pytest.mark.parametrize("chain", chains().values(), ids=chains().keys())
+def test_the_commands_of_a_document_print_what_it_shows(chain):
     with clone():
-        for command, expected in examples(path):
+        for command, expected in chain:
             text = printed(command)
             assert "bash:" not in text and "Traceback" not in text, f"$ {command}\nprints:\n{text}"
-            assert pattern(expected).fullmatch(text), f"$ {command}\nprints:\n{text}\n\n{path.name} shows:\n{expected}"
+            assert pattern(expected).fullmatch(text), f"$ {command}\nprints:\n{text}\n\nshown is:\n{expected}"
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
