@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import signal
 import socket
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -72,6 +73,7 @@ def serve(
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         raise Failure(f"serve needs {' and '.join(missing)}: pip install 'tieout[serve]'")
+    signal.signal(signal.SIGTERM, _end)  # also uvicorn, once it has ended, leaves the signal to us
     with one_line(ValueError, OSError), _listen(host, port) as listening:
         # Everything is imported late: the address is printed, and reading begun, before the rest is loaded.
         token = secrets.token_urlsafe(24)
@@ -98,6 +100,11 @@ def _listen(host: str, port: int) -> socket.socket:
     listening = socket.create_server((host, port), family=family)
     listening.set_inheritable(True)
     return listening
+
+
+def _end(number: int, _: object) -> None:
+    """Ends the program as a signal does, but not before all is cleared up."""
+    raise SystemExit(128 + number)
 
 
 def _say(line: str) -> None:
