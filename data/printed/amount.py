@@ -24,13 +24,22 @@ from tieout.data.printed.glyph import DASH_CODES, GLUED_CODE, has_codes, is_code
 from tieout.data.printed.naming import is_day, is_glued_to_name, is_part_of_name
 from tieout.data.printed.periods.dates import Part, date_parts, full_year, glued_parts, last_year_of_span
 from tieout.data.printed.spelled import spelled_numbers
-from tieout.data.printed.unit import CURRENCY_CODES, Unit, currency_before, scale_behind, unit_behind
+from tieout.data.printed.unit import (
+    CURRENCY_CODES,
+    Unit,
+    currency_before,
+    scale_behind,
+    short_scale_behind,
+    unit_behind,
+)
 from tieout.data.printed.wording import GLUED_TO_NUMBER, LEADS_TO_YEAR, NAMES_A_NUMBER
 
 __all__ = ["Amount", "Unit", "is_dash", "read_amounts", "read_cell"]
 
 MAX_DIGITS = 40  # beyond these a number stays text: arithmetic on it could take unbounded time and memory
 MAX_EXPONENT = 30
+LONGEST_JOIN = 60  # characters between two amounts that share a unit, spaces included
+FIRST_FOREIGN = 0x370  # the first letter behind the Latin ones: Greek, and then all other scripts
 MOST_AT_ONCE = 10_000  # characters: the longest sentence of a report has some 3,000
 
 
@@ -57,6 +66,8 @@ _PLAIN_CELL = re.compile(r"(\$ )?(-)?([0-9]{1,15}(?:\.[0-9]{1,10})?)(?: \( \3 \)
 _GROUPED_CELL = re.compile(r"(\$ ?)?(\()?([0-9]{1,3}(?:,[0-9]{3}){1,8}(?:\.[0-9]{1,6})?)(\))?")
 _FRACTION = re.compile(r" ([1-9][0-9]?)/(2|4|8|16|32|64)(?= ?%| per ?cent)")
 _LEADS_TO_SHORT_YEAR = re.compile(r"(?:\bfy ?'?|\bfiscal '|\bq[1-4] ?'|\b[1-4]q ?'?)$")
+_IS_UNIT = re.compile(r" ?-?(?:years?|months?|days?|shares)?[.) ]{0,3}")
+_IS_SPELLED = re.compile(r"[($]?[a-z]+[a-z -]*[.)]?$")  # a cell of words alone
 _PERCENT = re.compile(
     r"\s{0,2}%(?:\s{0,2}\(\s{0,3}%\s{0,2}\))?|[ -]?per-? ?cent(?:age[ -]points?)?\b|[ -]percentage points?\b| ?pts?\b"
 )
@@ -113,6 +124,8 @@ def _read(text: str, in_cell: bool) -> tuple[Amount, ...]:
     while match := _NUMBER.search(lower, position):
         position = _Number(lower, match.start(), match.end(), match[0], found, in_cell).read()
     in_words = {} if in_cell else _add_spelled(lower, found)
+    if in_cell and not found and _IS_SPELLED.match(lower):
+        found = _spelled_cell(lower)
     if len(found) > 1:
         _share_units(lower, found, [start for start, unit in in_words.items() if unit is Unit.RATIO])
     if in_words:  # what words count need not be named: two of them
@@ -215,6 +228,8 @@ class _Number:
             self.begin = first
             self.start += 1
             self.digits = self.digits[1:]
+            return True
+        if word and ord(word[-1]) >= FIRST_FOREIGN:  # a letter of another script names nothing here
             return True
         if word in CURRENCY_CODES or word in GLUED_TO_NUMBER or word == "fffd" or _PERCENT.match(text, self.end):
             return True
@@ -339,6 +354,8 @@ class _Number:
             unit = Unit.PERCENT
         else:
             scale, at = scale_behind(self.text, at)
+            if scale == 1 and self.currency is not None and at == self.end:
+                scale, at = short_scale_behind(self.text, at)
             unit, at = self._unit(at, scale)
         value = self.value.copy_negate() if self.negative and self.value else self.value
         self.found.append(Amount(value, self.begin, at, unit, scale))
@@ -368,6 +385,15 @@ class _Number:
         if len(digits) != 4 or self.negative or not digits.isdigit() or not "1900" <= digits <= "2069":
             return False
         return not self.cell or self.end - self.start != len(self.text.strip())
+
+
+def _spelled_cell(text: str) -> list[Amount]:
+    """The amount that a cell of words alone spells out: `twenty million`. Words about a number (`level one`) are none;
+    what it is of, the table says."""
+    found: list[Amount] = []
+    _add_spelled(text, found)
+    is_whole = len(found) == 1 and not text[: found[0].start].strip(" ($") and _IS_UNIT.fullmatch(text, found[0].end)
+    return found if is_whole else []
 
 
 def _add_spelled(text: str, found: list[Amount]) -> dict[int, Unit]:
@@ -400,7 +426,10 @@ def _share_units(text: str, found: list[Amount], fractions: Collection[int]) -> 
 
     fractions: where fractions in words start. One shares a unit in a range only: not in `one-third and 14.5 percent`.
     """
-    joins = [_JOIN.fullmatch(text, first.end, second.start) for first, second in pairwise(found)]
+    joins = [
+        _JOIN.fullmatch(text, first.end, second.start) if second.start - first.end <= LONGEST_JOIN else None
+        for first, second in pairwise(found)
+    ]
     if not any(joins):
         return
     for index in range(len(joins) - 1, -1, -1):

@@ -95,9 +95,9 @@ _UNITS: dict[str | None, str] = {
     "gbp": "GBP",
 }
 # A rate by its last word. What stands at a rate, or is the effect of one, is an amount of money.
-_RATE = re.compile(
-    r"(?!.*\b(?:at|effects?|impact|changes?|increases?|decreases?|differences?|exchange|base|fixed|floating|variable)\b)"
-    r".*\b(?:rate|margin|yield|percentage)s?(?: of return)?"
+_RATE = re.compile(r"\b(?:rate|margin|yield|percentage)s?(?: of return)?$")
+_NOT_RATE = re.compile(
+    r"\b(?:at|effects?|impact|changes?|increases?|decreases?|differences?|exchange|base|fixed|floating|variable)\b"
 )
 FOOTNOTE = re.compile(
     r"\s?(?:(?:\( ?[0-9]{1,2} ?\)|(?<!4[0-9]{2} )(?<!4[0-9]{2})\( ?[a-z] ?\)|\[ ?[0-9a-z]{1,2} ?\]|[*†‡§]{1,4}"
@@ -214,4 +214,4 @@ def _of_shares(text: str, said: str | None) -> str | None:
 
 def is_rate(name: str) -> bool:
     """Whether the name of a label is that of a rate: `effective tax rate`, and not `tax at the statutory rate`."""
-    return bool(_RATE.fullmatch(name))
+    return bool(_RATE.search(name)) and not _NOT_RATE.search(name)

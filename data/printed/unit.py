@@ -22,6 +22,7 @@ class Unit(StrEnum):
     REFERENCE = "reference"  # a number that names something: note 12, item 7, level 3, s&p 500, 10-k
     RATIO = "ratio"
     COUNT = "count"
+    INDEX = "index"  # what 100 at the start has become, as in tables of share performance
 
 
 # Marks stand before the number. a3, a5 and 20ac are what text extraction leaves of the signs for pound, yen and euro.
@@ -106,6 +107,8 @@ _COUNTED = words(
     "homeowners"
 )
 _SCALE = re.compile(r"[ -]?(?:a0 ?)?(thousand|million|billion|trillion|mil- ?lion|bil- ?lion|tril- ?lion|mm|bn)s?\b")
+_SHORT_SCALES = {"k": 10**3, "m": 10**6, "mn": 10**6, "mln": 10**6, "mio": 10**6, "b": 10**9, "tn": 10**12}
+_SHORT_SCALE = re.compile(rf"({'|'.join(sorted(_SHORT_SCALES, key=len, reverse=True))})(?![a-z0-9$'’/-])")
 _MONEY = re.compile(rf" (?:of )?(?:(?:u\.?s\.? ?\.?|us) )?({'|'.join(sorted(NAMES, key=len, reverse=True))})s?\b")
 _BASIS_POINTS = re.compile(r"[ -]?(?:basis[ -]points?|bps)\b")
 _SHARE_KINDS = (
@@ -171,6 +174,12 @@ def scale_behind(text: str, at: int) -> tuple[int, int]:
     if not match:
         return 1, at
     return SCALES[match[1].replace("- ", "").replace("-", "")], match.end()
+
+
+def short_scale_behind(text: str, at: int) -> tuple[int, int]:
+    """As scale_behind, of what is short for a scale right behind an amount of money: `$5m`, `$27k`, `£2.5bn`."""
+    match = _SHORT_SCALE.match(text, at)
+    return (_SHORT_SCALES[match[1]], match.end()) if match else (1, at)
 
 
 def unit_behind(text: str, at: int, currency: str | None, scale: int = 1) -> tuple[str | None, int]:

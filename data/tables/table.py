@@ -107,6 +107,7 @@ class _Reader:
             labels=labels,
             headings=tuple(headings),
             side=tuple(side),
+            index_from=self._index_from(rows, orientation),
             _rows={row.index: row for row in rows},
             _columns={column.index: column for column in columns},
         )
@@ -316,6 +317,20 @@ class _Reader:
         # Where some amounts are marked as money, the others may be anything.
         return whole.filled(replace(self.basis, unit=None) if self._money() else self.basis, "document")
 
+    def _index_from(self, rows: Sequence[Line], orientation: Orientation) -> str | None:
+        """Where it is said that a table is of an index, as of what 100 invested in shares became: it begins with 100
+        in each of its lines."""
+        place = next(
+            (where for where, text in (("title", self.title), ("sentence", self.introduction)) if _RETURN.search(text)),
+            None,
+        )
+        body = [[cell[0].value for cell in self.amounts[row.index][self.first :] if cell] for row in rows]
+        body = [line for line in body if line]
+        if place is None or not body:
+            return None
+        first = [line[0] for line in body] if orientation is Orientation.INSTANCES_ACROSS else body[0]
+        return place if all(value == _AT_START for value in first) else None
+
     def _are_prices(self, row: Line) -> bool:
         """Whether a row has an amount with cents, as prices and earnings per share have."""
         exponents = (each.value.as_tuple().exponent for cell in self.amounts[row.index] for each in cell)
@@ -349,6 +364,13 @@ class _Reader:
 
 
 _DILUTIVE = re.compile(r"\banti-?dilutive\b|\bpotentially dilutive\b", re.IGNORECASE)
+_AT_START = 100
+_RETURN = re.compile(
+    r"\b(?:(?:total|cumulative|shareholders?|stockholders?|shareowners?|unitholders?)(?: \S+){0,3} returns?"
+    r"|(?:stock|share|price)(?: price)? performance|performance graph|\$ ?100 (?:was |were |is )?invest\w+"
+    r"|invest\w+ (?:of )?\$ ?100)\b",
+    re.IGNORECASE,
+)
 _MOST_RATE = 100  # a margin beyond it is an amount of money
 _ORDER = re.compile(r"first|second|third|fourth|[1-4](?:st|nd|rd|th)")
 _YEAR_CORNER = re.compile(r"(?:fiscal )?(?:19|20)[0-9]{2}:?")

@@ -117,6 +117,7 @@ class Layout:
     labels: all others (headers, row labels, sub-headings), so that both together hold every amount of the table.
     rows, columns: the lines with values, in order. headings: the numbers of sub-heading rows, which have no line.
     whole: what the corner, the title or the words before the table say of all of it.
+    index_from: where it is said that the amounts are an index, 100 at the start; None where they are not.
     side: row labels of a second table printed to the right of the first, by row and the column they stand in.
     """
 
@@ -130,6 +131,7 @@ class Layout:
     labels: tuple[Cell, ...] = ()
     headings: tuple[int, ...] = ()
     side: tuple[tuple[int, Line], ...] = ()
+    index_from: str | None = None
     _rows: dict[int, Line] = field(default_factory=dict, repr=False, compare=False)
     _columns: dict[int, Line] = field(default_factory=dict, repr=False, compare=False)
 
@@ -175,6 +177,8 @@ class Layout:
         """
         row, column = self.row(cell.row, cell.column), self.column(cell.column)
         lines = [(line, place) for line, place in ((row, "row label"), (column, "column header")) if line]
+        if self.index_from and (amount.unit is None or amount.unit.isupper()):
+            return Meaning(Unit.INDEX, self.index_from, 1, None)
         unit, unit_from = self._unit(amount, lines, column.mark)
         if amount.scale != 1:
             return Meaning(unit, unit_from, amount.scale, "cell")

@@ -26,7 +26,7 @@ _PERIOD = re.compile(
 )
 
 # A header that holds for all of a table.
-NOTE = re.compile(r"\(.*\b(?:thousands?|millions?|billions?|000s?|except)\b.*\)", re.IGNORECASE)
+NOTE = re.compile(r"\((?=[^\n]{0,300}\b(?:thousands?|millions?|billions?|000s?|except)\b)[^\n]{0,600}\)", re.IGNORECASE)
 
 
 @dataclass(slots=True)

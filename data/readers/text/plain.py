@@ -13,13 +13,12 @@ from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.text.spaced import MARKUP, find_columns
 
 Rows = tuple[tuple[str, ...], ...]
-_HEADING = re.compile(r" {0,3}(#{1,6})\s+(.*?)\s*#*\s*$")
+_HEADING = re.compile(r" {0,3}(#{1,6})\s+(.*)")
 _UNDERLINE = re.compile(r" {0,3}(=+|-{3,})\s*$")
 _BAR = re.compile(r"[-=_*\s]{3,}$")
-_ROW = re.compile(r"\s*\|.*\|\s*$|[^|]*[^|\s][^|]*(?:\|[^|]*)+$")
-_RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$")
+_RULE = re.compile(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?")
 _ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+")
-_EMPHASIS = re.compile(r"(\*\*|__|`)(?=\S)(.+?)(?<=\S)\1")
+_EMPHASIS = re.compile(r"(\*\*|__|`)(?=\S)(.{1,400}?)(?<=\S)\1")
 _SPLIT = re.compile(r"(?<!\\)\|")
 
 
@@ -63,7 +62,7 @@ class _Reader:
         if not line.strip() or MARKUP.match(line) or _BAR.match(line):
             return at + 1
         if heading := _HEADING.match(line):
-            self._heading(heading[2], len(heading[1]), at)
+            self._heading(heading[2].rstrip().rstrip("#").rstrip(), len(heading[1]), at)
             return at + 1
         if at in self.spaced:
             end, grid = self.spaced[at]
@@ -101,14 +100,14 @@ class _Reader:
     def _table_end(self, at: int) -> int:
         """The line behind a pipe table that begins here, with or without a rule below its header; 0 for none."""
         end = at
-        while end < len(self.lines) and (_ROW.match(self.lines[end]) or (end > at and _RULE.match(self.lines[end]))):
+        while end < len(self.lines) and (_is_row(self.lines[end]) or (end > at and _is_rule(self.lines[end]))):
             end += 1
-        has_rule = end > at + 1 and bool(_RULE.match(self.lines[at + 1])) and "|" in self.lines[at]
+        has_rule = end > at + 1 and _is_rule(self.lines[at + 1]) and "|" in self.lines[at]
         bordered = end > at + 1 and all(line.strip().startswith("|") for line in self.lines[at:end])
         return end if has_rule or bordered else 0
 
     def _table(self, first: int, end: int) -> None:
-        rows = [_cells(line) for line in self.lines[first:end] if not _RULE.match(line)]
+        rows = [_cells(line) for line in self.lines[first:end] if not _is_rule(line)]
         if not rows:
             return
         width = max(map(len, rows))
@@ -124,6 +123,16 @@ class _Reader:
                 repeated=repeated,
             )
         )
+
+
+def _is_row(line: str) -> bool:
+    """Whether a line is a row of cells: bars around it, or one behind some words."""
+    text = line.strip()
+    return len(text) > 1 and "|" in text and (text[0] != "|" or text[-1] == "|")
+
+
+def _is_rule(line: str) -> bool:
+    return bool(_RULE.fullmatch(line.strip()))
 
 
 def _cells(line: str) -> list[str]:

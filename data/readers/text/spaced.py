@@ -12,7 +12,7 @@ from tieout.data.readers.pdf.words import Rule, Word
 
 _LETTER, _LINE, _SIZE = 6.0, 12.0, 10.0  # points of a letter, from line to line, of the height of letters
 _PHRASE = re.compile(r"\S+(?: \S+)*")
-_LEADERS = re.compile(r"(?: ?[.…]){3,}$")
+_LEADERS = re.compile(r"(?<![.… ])(?: ?[.…]){3,}$")
 _RULE = re.compile(r"[-=_]{3,}")
 MARKUP = re.compile(r"\s*(?:<[A-Za-z/][^>]*>\s*)+$")  # `<S> <C> <C>`, as old filings mark their columns
 

@@ -221,7 +221,8 @@ class _Reader:
         for each in self.periods:
             if self._is_name(each):
                 continue
-            if lists and _PERIOD_JOIN.fullmatch(self.text, lists[-1][-1][2], each[1]):
+            last = lists[-1][-1][2] if lists else 0
+            if lists and each[1] - last <= FAR and _PERIOD_JOIN.fullmatch(self.text, last, each[1]):
                 lists[-1].append(each)
             else:
                 lists.append([each])
@@ -312,6 +313,8 @@ class _Reader:
     def _joined(self, last: Amount, amount: Amount) -> str | None:
         """How an amount goes on from the last: `range`, `list`, `row` (of a table printed as text), or not at all."""
         if None not in (last.unit, amount.unit) and last.unit != amount.unit:
+            return None
+        if amount.start - last.end > FAR:  # spaces without end, or other words: what joins two amounts is short
             return None
         between = self.text[last.end : amount.start]
         if _RANGE.fullmatch(between):
