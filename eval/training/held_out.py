@@ -26,12 +26,15 @@ KEPT = 6  # readings of a question
 OF_SCALE = frozenset({"lookup", "subtract", "add", "sum", "average", "median"})  # whose results have their scale
 
 
+Seen = tuple[Found | None, Sequence[Ranked], Aim]
+
+
 class Watched(OfflineBackend):
     """The offline backend, with what it had to choose from when it was last asked."""
 
     def __init__(self, model: Model, weigher: Weigher) -> None:
         super().__init__(model, weigher)
-        self.seen: tuple[Found | None, Sequence[Ranked], Aim] | None = None
+        self.seen: Seen | None = None
 
     def _choose(self, found: Found | None, readings: Sequence[Ranked], goal: Aim) -> Choice | None:
         kept = None if found is None else replace(found, ranked=found.ranked[:KEPT])
@@ -61,7 +64,8 @@ def ask_all(
         number = part[owner(conversation)]
         backend = Watched(models[number], weighers[number])
         session = Session(graph, backend, independent=conversation.independent)
-        turns, seen = [], []
+        turns: list[Turn] = []
+        seen: list[Seen | None] = []
         for question in conversation.questions:
             backend.seen = None
             turns.append(session.ask(question.text))

@@ -119,7 +119,8 @@ MANNER = frozenset(
     really exactly roughly approximately could possible whole business firm entity done arising arise relation
     former latter money together fy f q pertaining concerned corresponding combined
     meanwhile then instead additionally equal equals result resulting refer referring answer question positive negative
-    variance variation fluctuation fluctuate considering after before initial final part parts annually opposite""".split()
+    variance variation fluctuation fluctuate considering after before initial final part parts
+    annually opposite""".split()
 )
 FUNCTION = frozenset(
     """a an the of in on at to for from by with within and or as is are was were be been being do does did has have had
