@@ -82,7 +82,7 @@ QUESTIONS: tuple[tuple[str, str], ...] = (
 
 # The same about two pages of the sample, by a part of their name.
 OF_SAMPLE: dict[str, tuple[tuple[str, str], ...]] = {
-    "NORVALE": (
+    "Single_NORVALE/2013/page_35": (
         ("How much was gross profit in 2012?", "1604"),
         ("whats the intrest expense in 2013", "-57"),
         ("By how much did net income fall from 2012 to 2013?", "-45.4"),
@@ -99,7 +99,7 @@ OF_SAMPLE: dict[str, tuple[tuple[str, str], ...]] = {
         ("What is the operating income per employee in 2013?", "back employee"),
         ("What was the free cash flow in 2013?", "back flow"),
     ),
-    "KELVANE": (
+    "Single_KELVANE/2011/page_49": (
         ("How many employees were there at the end of 2011?", "9650"),
         ("What were insurance premiums in 2010?", "920"),
         ("Why did insurance premiums fall?", "sale of the marine book"),

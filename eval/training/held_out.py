@@ -64,7 +64,7 @@ def ask_all(
         number = part[owner(conversation)]
         backend = Watched(models[number], weighers[number])
         session = Session(graph, backend, independent=conversation.independent)
-        turns = []
+        turns: list[Turn] = []
         seen: list[Seen | None] = []
         for question in conversation.questions:
             backend.seen = None
