@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
-from tieout.data.readers.read import read_conversations
-from tieout.ontology.build import build
 from tieout.ontology.tbox.tbox import Ontology
 from tieout.ontology.tbox.term import Match, MatchedBy, Measure, OntologyClass, OntologyError, Property
 
@@ -34,5 +33,14 @@ def default_ontology(path: str | Path | None) -> tuple[Ontology, str]:
         return Ontology.load(path), str(path)
     if DEFAULT.exists():
         return Ontology.load(DEFAULT), f"{DEFAULT} of this folder"
-    sample = build(conversation.document for conversation in read_conversations(SAMPLE))
-    return sample, f"derived from the sample reports, as there is no {DEFAULT} here"
+    mark = hashlib.sha256(SAMPLE.read_bytes()).hexdigest()
+    return Ontology.later(_derived, mark), f"derived from the sample reports, as there is no {DEFAULT} here"
+
+
+def _derived() -> tuple[tuple[OntologyClass, ...], tuple[Property, ...]]:
+    """The terms of the sample reports. Reading them takes most of a second, and most questions need none of it."""
+    from tieout.data.readers.read import read_conversations
+    from tieout.ontology.build import build
+
+    made = build(conversation.document for conversation in read_conversations(SAMPLE))
+    return made.classes, made.properties

@@ -45,15 +45,23 @@ class Ranking:
     sentences: tuple[SentenceHit, ...]
 
 
-def rank(index: Index, terms: Terms, reports: Sequence[str], used: Collection[tuple[str, int]] = ()) -> Ranking:
-    """What to read in these reports. used: (report, table) of earlier turns."""
+def rank(
+    index: Index,
+    terms: Terms,
+    reports: Sequence[str],
+    used: Collection[tuple[str, int]] = (),
+    *,
+    statements: bool = True,
+) -> Ranking:
+    """What to read in these reports. used: (report, table) of earlier turns. statements: also where no word leads."""
     entries = _Entries(index)
     found: dict[tuple[str, int], RankedTable] = {}
     labels = [label for name in terms.items for label in line_items()[name].labels[:MOST_LABELS]]
     hits = index.find_lines((*terms.words, *labels), reports, MOST_LINES)
     _add_items(index, terms, reports, entries, found)
     _add_lines(hits, entries, found)
-    _add_statements(index, reports, found)
+    if statements:
+        _add_statements(index, reports, found)
     for report, number in used:
         _table(found, report, entries.of(report, number)).score += READ_BEFORE
     for table in found.values():

@@ -159,7 +159,7 @@ class Reports:
         within = [self._report(report)] if report else list(self.open.values())
         plain = tuple(dict.fromkeys(part for word in words for part in word.lower().split()))
         terms = replace(read_terms(" ".join((*words, period or ""))), words=plain)  # all of them: they were chosen
-        ranking = self._rank(terms, within, ())
+        ranking = rank(self._index, terms, [each.entry.id for each in within], statements=False)
         tables = [each for each in ranking.tables if _is_under(section, each.entry.title, each.entry.heading)]
         hits = [hit for hit in ranking.sentences if _is_under(section, hit.heading)]
         facts: list[Fact] = []

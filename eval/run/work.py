@@ -24,7 +24,7 @@ from tieout.agent.workspace import Settings
 from tieout.data.document import Document
 from tieout.eval.run.logs import check_question
 from tieout.eval.run.manifest import RunError, share_lock
-from tieout.eval.run.reports import KeptReports
+from tieout.eval.run.reports import KeptReports, Shelf
 from tieout.kg.build import build
 from tieout.ontology.model import Ontology
 
@@ -71,8 +71,7 @@ class Setup:
     """What all conversations of a run share. ontology: file. replies: see `tieout.eval.run.batch`. origin: hashes for
     the log.
 
-    lock: see `share_lock`. reports: the files of whole reports, by the names that questions have for them. store: where
-    these are kept; copy: of it, to be read.
+    lock: see `share_lock`. shelf: where the whole reports are that questions are about.
     """
 
     backend: str
@@ -82,9 +81,7 @@ class Setup:
     origin: Mapping[str, str]
     lock: Path
     limits: Limits
-    reports: Mapping[str, Path]
-    store: Path
-    copy: Path
+    shelf: Shelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +131,7 @@ class Worker:
         self.backend = with_replies(made, setup.replies)
         self.settings = Settings.model_validate(setup.settings)
         self.accepted = False  # whether the endpoint has taken a turn
-        self._reports = KeptReports(setup.reports, self.ontology, setup.store, setup.copy)
+        self._reports = KeptReports(setup.shelf)
 
     def close(self) -> None:
         """Closes the connections of the backend, and the store of reports."""

@@ -15,8 +15,8 @@ from tieout.agent.cli import BAD_INPUT
 from tieout.data.console import Failure, errors, one_line, printable
 from tieout.data.readers.paths import find_files
 from tieout.kg.store.store import StoreError, check_folder
-from tieout.ontology.cli import ontology_option
 from tieout.ontology.model import default_ontology
+from tieout.ontology.options import ontology_option
 
 if TYPE_CHECKING:
     from tieout.serve.library import Library

@@ -144,7 +144,7 @@ def solve(solver: Solver, asked: Asked) -> str | None:
         return None
     measure = named[0] if named else None
     if asked.kind in ("change", "growth"):
-        last = years[-1] if years else solver.lines.latest(solver.report)
+        last = _one_year(solver, years)
         if last is None:
             return None
         first = years[0] if len(years) > 1 else last - 1
@@ -160,7 +160,10 @@ def solve(solver: Solver, asked: Asked) -> str | None:
 
 
 def _one_year(solver: Solver, years: Sequence[int]) -> int | None:
-    return years[-1] if years else solver.lines.latest(solver.report)
+    if years:
+        return years[-1]
+    latest = solver.lines.latest(solver.report)
+    return None if latest is None else latest - solver.asked.back
 
 
 def _differs(one: Fact, other: Fact) -> bool:

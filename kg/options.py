@@ -1,0 +1,17 @@
+"""The options that commands of several folders share, apart from all that carries them out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tieout.kg.store.store import DEFAULT_STORE
+
+store_option = click.option(
+    "--store",
+    type=click.Path(path_type=Path),
+    default=DEFAULT_STORE,
+    show_default=True,
+    help="Folder of the store.",
+)
