@@ -37,8 +37,8 @@ class Asked:
     """A question, read. kind: `value`, `change`, `growth`, `share` or `average`.
 
     named: the line items and metrics it names, in order. words: what else it says that carries meaning, singular.
-    years: as named. part_of_year: it asks for a quarter or another part. of_a_day: it asks for a balance. back: how many years
-    before the latest one it asks for, where it names none.
+    years: as named. part_of_year: it asks for a quarter or another part. of_a_day: it asks for a balance. back: how
+    many years before the latest one it asks for, where it names none.
     """
 
     kind: str

@@ -95,9 +95,11 @@ class Solver:
             where = year, self.report, self.asked
             picks = self.lines.elsewhere(item, *where) or self.lines.like_item(item, *where)
         if picks or (item and metric is None):
+            other = self.lines.namesake(said, picks[0].fact, self.asked) if picks else None
+            if other is not None and said.lower().startswith("total "):
+                picks = [pick for pick in picks if pick.fact == other] or picks
             taken = self.plan.take(picks, in_words(name))
-            other = self.lines.namesake(said, picks[0].fact, self.asked)
-            if other is not None:
+            if other is not None and picks[0].fact != other:
                 self.plan.doubt(other)
             is_said = item is not None and item.spent and said and picks[0].fact.value < 0
             return self.plan.calculate("magnitude", [taken]) if is_said else taken
