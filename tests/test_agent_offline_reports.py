@@ -10,6 +10,7 @@ from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.offline.report.answer import answer_from_view
 from tieout.agent.protocol.message import Card, Request
 from tieout.agent.session import Session
+from tieout.agent.view import reports
 from tieout.agent.view.outline import companies_in
 from tieout.agent.view.reports import Reports
 
@@ -156,3 +157,16 @@ def test_each_of_several_reports_has_its_share_of_the_view() -> None:
         reports: Reports = opened(*NAMES, budget=budget)
         shown = {fact.name.partition(":")[0] for fact in reports.view("what was net income in 2023?").facts}
         assert shown == {"brightmo24", "castella24"}
+
+
+def test_of_many_reports_only_the_lines_that_are_needed_are_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reports, "MOST_WITH_TABLES", 1)
+    open_reports = opened(*NAMES)
+    session = Session(open_reports, OfflineBackend())
+    highest = session.ask("which of these had the highest gross margin in fiscal 2024?")
+    assert highest.text == ask("which of these had the highest gross margin in fiscal 2024?", NAMES[0], NAMES[1]).text
+    faster = session.ask("whose revenue grew faster in 2023?")
+    assert faster.text == "Castellan Optics Corporation"
+    view = open_reports.view("whose revenue grew faster in 2023?")
+    assert {fact.period.year for fact in view.facts if fact.period} <= {2022, 2023}
+    assert len(view.facts) < 20 and all(fact.name in view.text for fact in view.facts)

@@ -25,7 +25,7 @@ def answer_from_view(request: Request) -> Reply | None:
         return None
     earlier = [_POSSESSIVE.sub("", turn.question) for turn in request.history]
     asked = _without_company(read_conversation(_POSSESSIVE.sub("", request.question), earlier), request)
-    lines = Lines(request.view.facts)
+    lines = Lines(request.view.facts, request.view.statements)
     reports = list(dict.fromkeys(report_of(fact) for fact in lines.facts))
     if not request.view.facts and (asked.words or asked.named):
         return _ask_for(asked, request.card.text)
