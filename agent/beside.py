@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from tieout.agent.expert.workbench import Workbench
-from tieout.agent.memory.backend import RecipeBackend
 from tieout.agent.memory.keep import FOLDER, KeepError
-from tieout.agent.memory.memory import Memory
 from tieout.agent.opening import Opened
 from tieout.agent.protocol.message import Backend
 from tieout.agent.strategies.choose import StrategyError
@@ -20,10 +17,13 @@ from tieout.agent.tables.engine import SECONDS, ExpertMissing
 from tieout.agent.tables.naming import DataFileError
 from tieout.agent.view.reports import Reports
 from tieout.data.document import Conversation, Document
-from tieout.kg.build import build
 from tieout.kg.fact import Fact
 from tieout.kg.store.graph import Graph
 from tieout.ontology.model import Ontology
+
+if TYPE_CHECKING:  # loaded where there is data or a memory
+    from tieout.agent.expert.workbench import Workbench
+    from tieout.agent.memory.memory import Memory
 
 BAD_DATA = (DataFileError, ExpertMissing, KeepError)
 NO_REPORT = "data"  # the id of a conversation about data alone
@@ -67,6 +67,8 @@ def data_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @contextmanager
 def without_report(ontology: Ontology) -> Iterator[Opened]:
     """No report: a conversation about data alone."""
+    from tieout.kg.build import build
+
     empty = Document(id=NO_REPORT, paragraphs=(), before=0, tables=())
     yield Opened(build(empty, ontology), Conversation(document=empty, questions=()))
 
@@ -101,11 +103,14 @@ def open_expert(
     reports. may_keep: there is a memory, even if nothing is in it yet. Raises BAD_DATA, StrategyError."""
     if data and strategy != "tools":
         raise StrategyError(f"data is used by tools alone: leave out --data, or --strategy {strategy}")
+    if not data and memory is None and not FOLDER.is_dir() and not may_keep:
+        return None, None
+    from tieout.agent.expert.workbench import Workbench
+    from tieout.agent.memory.memory import Memory
+
     desk = Workbench(data, facts(), **options) if data else None
     if desk is not None:
         opened.callback(desk.close)
-    if desk is None and memory is None and not FOLDER.is_dir() and not may_keep:
-        return None, None
 
     def known() -> Iterator[str]:
         yield from words_of(facts())
@@ -124,4 +129,6 @@ def with_memory(made: Backend, desk: Workbench | None, mind: Memory | None, has_
     """The offline backend with what data and memory make of a question; any other as it is."""
     if made.name != "offline" or mind is None:
         return made
+    from tieout.agent.memory.backend import RecipeBackend
+
     return RecipeBackend(desk, mind, made if has_report else None)

@@ -36,12 +36,12 @@ from tieout.data.document import Conversation
 from tieout.data.files import WriteError, write_whole
 from tieout.data.readers.read import DataError, is_pages, read_conversations
 from tieout.data.standard_input import words_argument
-from tieout.kg.cli import endpoint_option, store_option
 from tieout.kg.index.words import WordIndexError
+from tieout.kg.options import endpoint_option, store_option
 from tieout.kg.store.guard import QueryError
 from tieout.kg.store.store import DEFAULT_STORE, StoreError
-from tieout.ontology.cli import ontology_option
 from tieout.ontology.model import OntologyError, default_ontology
+from tieout.ontology.options import ontology_option
 
 BAD_INPUT = (
     *BAD_DATA,

@@ -11,11 +11,11 @@ from tieout.agent.indexing import DROPPED, FAILED, KEPT, READ, Step, index_files
 from tieout.data.console import errors, one_line, printable
 from tieout.data.document import counted
 from tieout.data.readers.read import DataError
-from tieout.kg.cli import store_option
 from tieout.kg.index.words import WordIndexError
+from tieout.kg.options import store_option
 from tieout.kg.store.store import StoreError
-from tieout.ontology.cli import ontology_option
 from tieout.ontology.model import OntologyError, default_ontology
+from tieout.ontology.options import ontology_option
 
 
 @click.command("index")

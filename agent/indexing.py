@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -13,9 +13,8 @@ from tieout.data.document import Document
 from tieout.data.readers.paths import find_files
 from tieout.data.readers.read import DataError, Problem, read_files
 from tieout.kg.build import build
-from tieout.kg.index.words import Index
 from tieout.kg.store.graph import Graph
-from tieout.kg.store.kept import drop, index_path, keep, mark_of
+from tieout.kg.store.kept import drop, free_name, keep, mark_of, sources_of
 from tieout.kg.store.store import DEFAULT_STORE
 from tieout.ontology.model import Ontology
 
@@ -49,11 +48,11 @@ def index_files(
     What is kept from a file that is in the same folders no more, or reads otherwise now, is dropped. jobs: processes
     that read. Raises DataError for a path that is not there, StoreError, WordIndexError.
     """
-    known = _sources(store)
+    known = sources_of(store)
     marks = {mark for _, mark in known.values()}
     seen: set[str] = set()
     new: list[tuple[Path, str]] = []
-    for path, _ in find_files(paths):
+    for path, _ in find_files(_filled(paths, known)):
         seen.add(str(path.resolve()))
         try:
             mark = mark_of(path.read_bytes(), ontology)
@@ -65,9 +64,28 @@ def index_files(
             yield Step(str(path), KEPT, ids)
         else:
             new.append((path, mark))
-    for path, mark, made in _read(new, ontology, jobs):
+    for path, mark, made in _read(_called(new, known), ontology, jobs):
         yield _keep(path, mark, made, ontology, store, known)
     yield from _dropped(paths, seen, known, store)
+
+
+def _filled(paths: Sequence[Path], known: Mapping[str, tuple[str, str]]) -> Iterator[Path]:
+    """The paths without the folders that are empty now, and of whose files something is kept: that is dropped."""
+    for path in paths:
+        is_known = path.is_dir() and any(path.resolve() in Path(source).parents for source, _ in known.values())
+        if not is_known or any(find_files([path], must=False)):
+            yield path
+
+
+def _called(new: Sequence[tuple[Path, str]], known: Mapping[str, tuple[str, str]]) -> list[tuple[Path, str, str]]:
+    """Each file with its mark and the name that its report has where it is called by its file."""
+    sources = {identifier: source for identifier, (source, _) in known.items()}
+    called = []
+    for path, mark in new:
+        name = free_name(path.stem, path, sources)
+        sources[name] = str(path.resolve())
+        called.append((path, mark, name))
+    return called
 
 
 def _keep(
@@ -98,18 +116,20 @@ def _dropped(paths: Sequence[Path], seen: set[str], known: dict[str, tuple[str, 
     yield from (Step(source, DROPPED, tuple(ids)) for source, ids in gone.items())
 
 
-def _read(files: Sequence[tuple[Path, str]], ontology: Ontology, jobs: int) -> Iterator[tuple[Path, str, _Made | str]]:
+def _read(
+    files: Sequence[tuple[Path, str, str]], ontology: Ontology, jobs: int
+) -> Iterator[tuple[Path, str, _Made | str]]:
     """Each file with what was read from it, or why it was not; with several jobs in the order in which they end."""
     if jobs == 1 or len(files) < 2:
-        yield from ((path, mark, _make(path, ontology)) for path, mark in files)
+        yield from ((path, mark, _make(path, ontology, name)) for path, mark, name in files)
         return
     todo = iter(files)
     with ProcessPoolExecutor(min(jobs, len(files)), mp_context=get_context("spawn")) as pool:
         running: dict[Future[_Made | str], tuple[Path, str]] = {}
 
-        def start(some: Iterable[tuple[Path, str]]) -> None:
-            for path, mark in some:
-                running[pool.submit(_make, path, ontology)] = path, mark
+        def start(some: Iterable[tuple[Path, str, str]]) -> None:
+            for path, mark, name in some:
+                running[pool.submit(_make, path, ontology.turtle(), name)] = path, mark
 
         start(each for each, _ in zip(todo, range(jobs * WAITING), strict=False))
         while running:
@@ -123,22 +143,18 @@ def _read(files: Sequence[tuple[Path, str]], ontology: Ontology, jobs: int) -> I
                     yield path, mark, f"the process that read it ended: {error}"
 
 
-def _make(path: Path, ontology: Ontology) -> _Made | str:
-    """Reads a file, in a process of its own or not; why it cannot be read, as text."""
+def _make(path: Path, ontology: Ontology | str, name: str) -> _Made | str:
+    """Reads a file, in a process of its own or not; why it cannot be read, as text. name: of a report that is called by
+    its file. ontology: as Turtle for another process."""
+    tbox = Ontology.parse(ontology) if isinstance(ontology, str) else ontology
     problems: list[Problem] = []
     try:
         found = list(read_files([path], problems.append))
     except (DataError, OSError) as error:
         return str(error)
-    graphs = [(each.document, each.id, build(each.document, ontology).triples) for each in found]
+    if len(found) == 1 and found[0].id == path.stem:
+        documents = [found[0].document.model_copy(update={"id": name})]
+    else:
+        documents = [each.document for each in found]
+    graphs = [(document, document.id, build(document, tbox).triples) for document in documents]
     return _Made(tuple(graphs), tuple(map(str, problems)))
-
-
-def _sources(store: Path) -> dict[str, tuple[str, str]]:
-    if not index_path(store).is_file():
-        return {}
-    index = Index(index_path(store))
-    try:
-        return index.sources()
-    finally:
-        index.close()

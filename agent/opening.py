@@ -15,11 +15,9 @@ from tieout.agent.view.card import make_card
 from tieout.agent.view.reports import BUDGET, CHARACTERS_PER_TOKEN, Reports
 from tieout.data.document import Conversation, Document
 from tieout.data.readers.read import DataError, Problem, read_files
-from tieout.kg.build import build
-from tieout.kg.index.passage import read_contents
 from tieout.kg.index.words import Index, WordIndexError
 from tieout.kg.store.graph import Graph
-from tieout.kg.store.kept import index_path, keep, mark_of, open_kept
+from tieout.kg.store.kept import free_name, index_path, keep, mark_of, open_kept, sources_of
 from tieout.kg.store.store import DEFAULT_STORE, StoreError
 from tieout.ontology.model import Ontology
 
@@ -60,6 +58,8 @@ def open_files(
         if known is not None:
             yield Opened(known)
             return
+        from tieout.kg.build import build
+
         found = list(read_files(paths, tell))
         chosen = _chosen(found, identifier, paths)
         if len(chosen) == 1:
@@ -134,6 +134,20 @@ def _chosen(found: Sequence[Conversation], identifier: str | None, paths: Sequen
     return list(found)
 
 
+def _named(documents: Sequence[Document], paths: Sequence[Path], store: Path) -> list[Document]:
+    """The documents by the names under which they can be kept beside those from other files."""
+    try:
+        sources = {identifier: source for identifier, (source, _) in sources_of(store).items()}
+    except WordIndexError:
+        return list(documents)  # told where it is needed
+    named = []
+    for document, path in zip(documents, paths, strict=True):
+        name = free_name(document.id, path, sources)
+        sources[name] = str(path.resolve())
+        named.append(document if name == document.id else document.model_copy(update={"id": name}))
+    return named
+
+
 def _is_page(graph: Graph, budget: int) -> bool:
     """Whether a report is short enough to be shown whole."""
     facts = graph.triples.count(b"#raw> ")
@@ -149,9 +163,15 @@ def _reports(
     budget: int,
 ) -> Reports:
     """Reports that were just read: kept where that can be done, and asked from memory where not."""
+    from tieout.kg.build import build
+    from tieout.kg.index.passage import read_contents
+
     documents = [each.document for each in chosen]
+    is_each = len(paths) == len(documents) and all(path.is_file() for path in paths)
+    if is_each:
+        documents = _named(documents, paths, store)
     graphs = [build(document, ontology) for document in documents]
-    if len(paths) == len(documents) and all(path.is_file() for path in paths):
+    if is_each:
         given = [
             (document, graph, mark_of(path.read_bytes(), ontology), path)
             for document, graph, path in zip(documents, graphs, paths, strict=True)

@@ -8,13 +8,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING
 
 from tieout.agent.answers.answer import Answer as Told
 from tieout.agent.answers.checks import Checked, check, check_clarification, confidence
 from tieout.agent.answers.notebook import turns_html
 from tieout.agent.backends.prices import Prices
-from tieout.agent.expert.tools import instructions
-from tieout.agent.expert.workbench import Workbench, with_data
 from tieout.agent.ledger.display import exact
 from tieout.agent.ledger.ledger import Entry, Ledger
 from tieout.agent.ledger.program import program_of
@@ -31,8 +30,6 @@ from tieout.agent.log.events import (
 )
 from tieout.agent.log.log import Appends, LogError
 from tieout.agent.log.turn import Turn, given_value, read_turn
-from tieout.agent.memory.memory import Memory
-from tieout.agent.memory.tools import offered
 from tieout.agent.protocol.message import Backend, BackendError, Card, PriorTurn, Request
 from tieout.agent.protocol.tool import Tool
 from tieout.agent.strategies.choose import make_strategy
@@ -45,6 +42,10 @@ from tieout.data.console import printable
 from tieout.data.document import Document, brief, counted
 from tieout.kg.fact import Fact
 from tieout.kg.store.graph import Graph
+
+if TYPE_CHECKING:  # loaded where there is data or a memory
+    from tieout.agent.expert.workbench import Workbench
+    from tieout.agent.memory.memory import Memory
 
 LATELY = 4  # turns whose figures stay in reach
 
@@ -96,7 +97,10 @@ class Session:
             self.card, self._reader = self.strategy.card(graph, document), Reader(graph)
             self._facts = {fact.name: fact for fact in graph.facts()}
         self.bench, self.memory = bench, memory
-        self.card = with_data(self.card, bench)
+        if bench is not None:
+            from tieout.agent.expert.workbench import with_data
+
+            self.card = with_data(self.card, bench)
         self._log = log
         self._stop = stop
         self._prices = Prices.load()
@@ -202,7 +206,7 @@ class Session:
         return Workspace(
             self.backend,
             self.settings,
-            self.strategy.instructions if self.bench is None else f"{self.strategy.instructions}\n\n{instructions()}",
+            self._instructions(),
             self._tools(),
             self.card,
             [turn.prior_turn() for turn in told],
@@ -217,7 +221,22 @@ class Session:
     def _tools(self) -> tuple[Tool, ...]:
         """What can be called: the tools of the strategy, and those over whole reports and over data where there are."""
         over_reports = REPORT_TOOLS if isinstance(self.graph, Reports) else ()
-        return (*self.strategy.tools, *over_reports, *(offered(self.bench) if self.bench is not None else ()))
+        return (*self.strategy.tools, *over_reports, *self._over_data())
+
+    def _over_data(self) -> tuple[Tool, ...]:
+        if self.bench is None:
+            return ()
+        from tieout.agent.memory.tools import offered
+
+        return tuple(offered(self.bench))
+
+    def _instructions(self) -> str:
+        """What the backend is told: of data too, where there is some."""
+        if self.bench is None:
+            return self.strategy.instructions
+        from tieout.agent.expert.tools import instructions
+
+        return f"{self.strategy.instructions}\n\n{instructions()}"
 
     def _view(self, question: str) -> Card | None:
         """What is shown for a question, where the card is an outline: with what the conversation has used so far."""

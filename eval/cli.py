@@ -54,8 +54,8 @@ from tieout.eval.show.tables import (
 )
 from tieout.eval.start import Request, keep_run
 from tieout.eval.start import run as run_request
-from tieout.ontology.cli import ontology_option
 from tieout.ontology.model import default_ontology
+from tieout.ontology.options import ontology_option
 
 
 @click.group()

@@ -14,8 +14,8 @@ from tieout.data.console import console, files_argument, json_option, print_json
 from tieout.data.readers.read import read_files
 from tieout.eval.options import bad_input
 from tieout.eval.score.tokens import Measured, measure, summary
-from tieout.ontology.cli import ontology_option
 from tieout.ontology.model import default_ontology
+from tieout.ontology.options import ontology_option
 
 NAMES = {
     "conversations": "conversations",

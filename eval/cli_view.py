@@ -11,11 +11,11 @@ from tieout.data.console import json_option, one_line, print_json
 from tieout.data.readers.read import DataError
 from tieout.eval.gold.report_questions import QuestionsError, read_questions
 from tieout.eval.score.view_recall import Seen, look
-from tieout.kg.cli import store_option
 from tieout.kg.index.words import WordIndexError
+from tieout.kg.options import store_option
 from tieout.kg.store.store import StoreError
-from tieout.ontology.cli import ontology_option
 from tieout.ontology.model import OntologyError, default_ontology
+from tieout.ontology.options import ontology_option
 
 MOST_SHOWN = 20
 

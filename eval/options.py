@@ -25,8 +25,8 @@ from tieout.eval.score.load import Run
 from tieout.eval.score.score import Rule
 from tieout.kg.index.words import WordIndexError
 from tieout.kg.store.store import DEFAULT_STORE, StoreError
-from tieout.ontology.cli import ontology_option
 from tieout.ontology.model import OntologyError
+from tieout.ontology.options import ontology_option
 
 Command = Callable[..., Any]
 

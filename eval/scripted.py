@@ -29,9 +29,9 @@ from tieout.eval.gold.report_questions import Need, QuestionsError, ReportQuesti
 from tieout.eval.score.report_answer import scores_of_report
 from tieout.eval.score.score import Rule
 from tieout.eval.score.view_recall import showing
-from tieout.kg.cli import store_option
 from tieout.kg.fact import Fact
 from tieout.kg.index.words import WordIndexError
+from tieout.kg.options import store_option
 from tieout.kg.store.store import StoreError
 from tieout.ontology.model import OntologyError, default_ontology
 

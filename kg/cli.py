@@ -32,6 +32,7 @@ from tieout.kg.build import build as build_graph
 from tieout.kg.cli_check import check
 from tieout.kg.cli_reports import facts, outline
 from tieout.kg.index.words import WordIndexError
+from tieout.kg.options import endpoint_option, store_option
 from tieout.kg.output import FORMATS, write_result
 from tieout.kg.reports.library import Outcome, find_sources, keep_files
 from tieout.kg.reports.outline import outline_lines
@@ -44,31 +45,16 @@ from tieout.kg.store.graph import Graph
 from tieout.kg.store.guard import QueryError
 from tieout.kg.store.query import DEFAULT_ROWS, DEFAULT_SECONDS, MOST_ROWS, MOST_SECONDS, QueryWorker
 from tieout.kg.store.store import (
-    DEFAULT_STORE,
     StoreError,
     nearest,
     read_graph,
 )
-from tieout.ontology.cli import ontology_option, read_ontology
+from tieout.ontology.cli import read_ontology
 from tieout.ontology.model import OntologyError
+from tieout.ontology.options import ontology_option
 from tieout.ontology.vocabulary import ONTOLOGY_GRAPH, document_graph, run_graph
 
 SYNTAXES = {"ttl": ox.RdfFormat.TURTLE, "nq": ox.RdfFormat.N_QUADS, "jsonld": ox.RdfFormat.JSON_LD}
-
-store_option = click.option(
-    "--store",
-    type=click.Path(path_type=Path),
-    default=DEFAULT_STORE,
-    show_default=True,
-    help="Folder of the store.",
-)
-
-
-endpoint_option = click.option(
-    "--endpoint",
-    metavar="URL",
-    help="A SPARQL 1.1 endpoint that holds the graphs in place of the store; see docs/serving.md.",
-)
 
 
 def _one_form(context: click.Context) -> None:

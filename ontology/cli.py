@@ -27,19 +27,13 @@ from tieout.ontology.diagram import svg
 from tieout.ontology.learn.advice import Advise, Call
 from tieout.ontology.learn.update import Difference, difference
 from tieout.ontology.model import DEFAULT, Ontology, OntologyError, default_ontology
+from tieout.ontology.options import ontology_option
 from tieout.ontology.show import class_json, class_table, find_class, tree
 from tieout.ontology.stats import Stats, measure, stats_json
 
 # Makes an adviser of the name of a backend and the file for its calls. What makes it hands it in as the context's
 # object, because imports run one way: backends know the ontology, which does not know them.
 MakeAdviser = Callable[[str, Path], tuple[Advise, Callable[[Call], None]]]
-
-ontology_option = click.option(
-    "--ontology",
-    type=click.Path(path_type=Path),
-    help="The TBox, a Turtle file that `tieout ontology build` makes: the classes and properties that reports talk "
-    "about. Else ontology.ttl, else that of the sample.",
-)
 
 
 @click.group()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from functools import cache
 from pathlib import Path
 
-from tieout.data.readers.read import read_conversations
-from tieout.ontology.build import build
 from tieout.ontology.tbox.tbox import Ontology
 from tieout.ontology.tbox.term import Match, MatchedBy, Measure, OntologyClass, OntologyError, Property
 
@@ -35,10 +34,15 @@ def default_ontology(path: str | Path | None) -> tuple[Ontology, str]:
         return Ontology.load(path), str(path)
     if DEFAULT.exists():
         return Ontology.load(DEFAULT), f"{DEFAULT} of this folder"
-    return _of_sample(), f"derived from the sample reports, as there is no {DEFAULT} here"
+    mark = hashlib.sha256(SAMPLE.read_bytes()).hexdigest()
+    return Ontology.later(_derived, mark), f"derived from the sample reports, as there is no {DEFAULT} here"
 
 
 @cache
-def _of_sample() -> Ontology:
-    """Derived once a process, from files that ship with tieout and do not change."""
-    return build(conversation.document for conversation in read_conversations(SAMPLE))
+def _derived() -> tuple[tuple[OntologyClass, ...], tuple[Property, ...]]:
+    """The terms of the sample reports, read once a process: it takes most of a second, and most questions need none."""
+    from tieout.data.readers.read import read_conversations
+    from tieout.ontology.build import build
+
+    made = build(conversation.document for conversation in read_conversations(SAMPLE))
+    return made.classes, made.properties

@@ -7,7 +7,10 @@ from filed import opened
 
 from tieout.agent.log.turn import Turn
 from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.offline.report.answer import answer_from_view
+from tieout.agent.protocol.message import Card, Request
 from tieout.agent.session import Session
+from tieout.agent.view import reports
 from tieout.agent.view.outline import companies_in
 from tieout.agent.view.reports import Reports
 
@@ -34,11 +37,50 @@ def ask(question: str, *names: str) -> Turn:
         ("R&D as a percentage of revenue in 2023", "7.03202%"),
         ("what was the gross margin in 2024?", "43.32724%"),
         ("what was net income?", "505 million USD"),
+        ("what was capex in 2024?", "148 million USD"),
+        ("what was net income in the prior year?", "473 million USD"),
     ],
 )
 def test_a_question_is_answered_from_the_statement_it_is_about(question: str, answer: str) -> None:
     turn = ask(question)
     assert (turn.outcome, turn.text) == ("answer", answer)
+
+
+def test_a_question_that_asks_on_takes_what_it_leaves_out_from_the_one_before() -> None:
+    session = Session(opened(NAMES[0]), OfflineBackend())
+    asked = (
+        ("what was free cash flow in 2024?", "492 million USD"),
+        ("and in 2023?", "486 million USD"),
+        ("and revenue?", "3,029 million USD"),
+        ("how did it change?", "228 million USD"),
+        ("what was the gross margin?", "43.32724%"),
+        ("and the year before?", "43.2486%"),
+        ("by how many percent did revenue grow in 2024?", "8.35259%"),
+        ("and R&D?", "7.51174%"),
+    )
+    assert [(question, session.ask(question).text) for question, _ in asked] == list(asked)
+
+
+def test_a_question_that_stands_alone_takes_nothing_from_the_one_before() -> None:
+    session = Session(opened(NAMES[0]), OfflineBackend())
+    session.ask("what was net income in 2022?")
+    assert session.ask("what were total assets?").text == "4,538 million USD"
+
+
+def test_a_report_without_statements_says_so_and_what_it_has() -> None:
+    outline = "Some Company; 2 tables, 9 figures\n[ITEM 2]\nt1 Properties\nt2 Purchases of shares in 2024"
+    request = Request(
+        instructions="",
+        tools=(),
+        card=Card(document_id="a", facts=(), text=outline),
+        view=Card(document_id="a", facts=(), text=""),
+        question="what was net income in 2024?",
+    )
+    reply = answer_from_view(request)
+    assert reply is not None and reply.calls[0].tool == "clarify"
+    told = reply.calls[0].arguments
+    assert "net income" in told["question"] and "no table of the report is an income statement" in told["question"]
+    assert told["options"] == ["Properties"]
 
 
 def test_a_metric_is_made_from_its_parts() -> None:
@@ -115,3 +157,16 @@ def test_each_of_several_reports_has_its_share_of_the_view() -> None:
         reports: Reports = opened(*NAMES, budget=budget)
         shown = {fact.name.partition(":")[0] for fact in reports.view("what was net income in 2023?").facts}
         assert shown == {"brightmo24", "castella24"}
+
+
+def test_of_many_reports_only_the_lines_that_are_needed_are_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reports, "MOST_WITH_TABLES", 1)
+    open_reports = opened(*NAMES)
+    session = Session(open_reports, OfflineBackend())
+    highest = session.ask("which of these had the highest gross margin in fiscal 2024?")
+    assert highest.text == ask("which of these had the highest gross margin in fiscal 2024?", NAMES[0], NAMES[1]).text
+    faster = session.ask("whose revenue grew faster in 2023?")
+    assert faster.text == "Castellan Optics Corporation"
+    view = open_reports.view("whose revenue grew faster in 2023?")
+    assert {fact.period.year for fact in view.facts if fact.period} <= {2022, 2023}
+    assert len(view.facts) < 20 and all(fact.name in view.text for fact in view.facts)

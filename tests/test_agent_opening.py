@@ -141,6 +141,22 @@ def test_only_what_is_new_or_changed_is_read_and_what_is_gone_is_dropped(folder:
     index.close()
 
 
+def test_files_of_one_name_in_two_folders_are_two_reports_and_an_emptied_folder_has_none(
+    folder: Path, tmp_path: Path
+) -> None:
+    (folder / "old").mkdir()
+    (folder / "castellan.htm").rename(folder / "old" / "brightmoor.htm")
+    store = tmp_path / "store"
+    steps = list(index_files([folder], ontology(), store))
+    assert sorted(id for step in steps for id in step.reports) == ["brightmoor", "old/brightmoor.htm"]
+    assert set(outcomes(folder, store).values()) == {KEPT}
+    for path in folder.rglob("*.htm"):
+        path.unlink()
+    assert [step.outcome for step in index_files([folder], ontology(), store)] == [DROPPED, DROPPED]
+    with pytest.raises(DataError, match="without a file"):
+        list(index_files([folder], ontology(), store))
+
+
 def test_a_file_that_cannot_be_read_is_told_in_one_line_and_the_others_are_kept(folder: Path, tmp_path: Path) -> None:
     (folder / "broken.json").write_text("{", encoding="utf-8")
     assert outcomes(folder, tmp_path / "store")["broken.json"] == FAILED

@@ -16,7 +16,8 @@ frozen = ConfigDict(frozen=True, extra="forbid")
 class Card(BaseModel):
     """The document as it is shown to a backend: the facts, typed, and the same as text, for a reader.
 
-    sentences: all of its text, one by one, for a backend that quotes without a model.
+    sentences: all of its text, one by one, for a backend that quotes without a model. statements: of the tables that
+    are one, by name (`t5`), which it is and how sure that is.
     """
 
     model_config = frozen
@@ -24,6 +25,7 @@ class Card(BaseModel):
     facts: tuple[Fact, ...]
     text: str
     sentences: tuple[str, ...] = Field(default=(), exclude=True)
+    statements: dict[str, tuple[str, float]] = Field(default={}, exclude=True)
 
 
 class ToolSpec(BaseModel):

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tieout.agent.strategies.plain import PlainStrategy
-from tieout.agent.strategies.plan import PlanStrategy
 from tieout.agent.strategies.strategy import Strategy, ToolsStrategy
-from tieout.agent.strategies.verify import VerifiedStrategy
 from tieout.agent.workspace import Settings
 
 
@@ -15,10 +12,22 @@ class StrategyError(ValueError):
     """Settings that ask for a strategy that there is not, or for two things that do not go together."""
 
 
+def _plan(settings: Settings) -> Strategy:
+    from tieout.agent.strategies.plan import PlanStrategy
+
+    return PlanStrategy(settings)
+
+
+def _plain(settings: Settings) -> Strategy:
+    from tieout.agent.strategies.plain import PlainStrategy
+
+    return PlainStrategy(settings)
+
+
 STRATEGIES: dict[str, Callable[[Settings], Strategy]] = {
     "tools": ToolsStrategy,
-    "plan": PlanStrategy,
-    "plain": PlainStrategy,
+    "plan": _plan,
+    "plain": _plain,
 }
 
 
@@ -29,7 +38,11 @@ def make_strategy(settings: Settings) -> Strategy:
     if settings.verify and settings.strategy == "plain":
         raise StrategyError("the strategy 'plain' is a baseline and is not verified: leave out --verify")
     strategy = STRATEGIES[settings.strategy](settings)
-    return VerifiedStrategy(strategy, settings.retries) if settings.verify else strategy
+    if not settings.verify:
+        return strategy
+    from tieout.agent.strategies.verify import VerifiedStrategy
+
+    return VerifiedStrategy(strategy, settings.retries)
 
 
 def check_strategy(settings: Settings, backend: str) -> None:

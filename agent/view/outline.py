@@ -11,6 +11,7 @@ from tieout.kg.index.passage import ReportEntry, TableEntry
 LONGEST = 10_000  # characters of all reports together
 LONGEST_TITLE = 70
 _HEAD = re.compile(r"^(?:(?P<alias>[a-z0-9]+): )?(?P<about>.+); \d+ tables, \d+ figures$", re.MULTILINE)
+_TABLE = re.compile(r"^(?:[a-z0-9]+:)?t\d+ (.*?)(?: \([a-z ]+ statement\))?$", re.MULTILINE)
 _ABOUT = re.compile(r"(?:, (?:[0-9]+|[SF])-[0-9A-Z]+(?:/A)?)?(?:, period ended [0-9-]+)?$")
 MOST_STATEMENTS = 8  # of one report, where there is no room for all tables
 
@@ -35,6 +36,11 @@ def outline(reports: Mapping[str, ReportEntry], tables: Mapping[str, Sequence[Ta
 def companies_in(outline: str) -> dict[str, str]:
     """The names of the companies of an outline, by alias: "" for the only one."""
     return {match["alias"] or "": _ABOUT.sub("", match["about"]) for match in _HEAD.finditer(outline)}
+
+
+def tables_in(outline: str) -> list[str]:
+    """The titles of the tables of an outline, in its order."""
+    return [match[1] for match in _TABLE.finditer(outline) if match[1].strip()]
 
 
 def _report(alias: str, entry: ReportEntry, tables: Sequence[TableEntry], *, whole: bool) -> str:

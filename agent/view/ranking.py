@@ -24,6 +24,7 @@ WITHOUT_FIGURE = 0.6
 # Of a sentence: a line that ends in a word is a title, or of a list of contents.
 ENDS = (".", "?", "!", ":", ";", ")", "”")
 MOST_LINES, MOST_SENTENCES = 120, 60
+LINES_EACH = 6  # lines with words of the question that are looked at for each of many reports
 MOST_LABELS = 3  # of a line item whose words are looked for beside those of the question
 
 
@@ -45,15 +46,23 @@ class Ranking:
     sentences: tuple[SentenceHit, ...]
 
 
-def rank(index: Index, terms: Terms, reports: Sequence[str], used: Collection[tuple[str, int]] = ()) -> Ranking:
-    """What to read in these reports. used: (report, table) of earlier turns."""
+def rank(
+    index: Index,
+    terms: Terms,
+    reports: Sequence[str],
+    used: Collection[tuple[str, int]] = (),
+    *,
+    statements: bool = True,
+) -> Ranking:
+    """What to read in these reports. used: (report, table) of earlier turns. statements: also where no word leads."""
     entries = _Entries(index)
     found: dict[tuple[str, int], RankedTable] = {}
     labels = [label for name in terms.items for label in line_items()[name].labels[:MOST_LABELS]]
     hits = index.find_lines((*terms.words, *labels), reports, MOST_LINES)
     _add_items(index, terms, reports, entries, found)
     _add_lines(hits, entries, found)
-    _add_statements(index, reports, found)
+    if statements:
+        _add_statements(index, reports, found)
     for report, number in used:
         _table(found, report, entries.of(report, number)).score += READ_BEFORE
     for table in found.values():
@@ -136,6 +145,29 @@ def _add_lines(
         shares.sort(reverse=True)
         table = _table(found, report, entries.of(report, number))
         table.score += BEST_LINE * shares[0] + FURTHER_LINES * sum(shares[1:3]) / 2
+
+
+def needed_lines(index: Index, terms: Terms, reports: Sequence[str]) -> dict[str, list[tuple[int, int]]]:
+    """Of each report the lines that a question needs, as (table, row): two of each line item, else of its words.
+
+    One query for all reports: what it takes grows with the reports and not with their square.
+    """
+    entries = _Entries(index)
+    scored: dict[tuple[str, str], list[tuple[float, int, int]]] = defaultdict(list)
+    for name in terms.items:
+        item = line_items()[name]
+        for hit in index.lines_of(name, reports):
+            entry = entries.of(hit.report, hit.table)
+            own = ITEM_IN_STATEMENT * entry.certainty if entry.statement == item.statement else ITEM_ELSEWHERE
+            score = own - 0.05 * (item.rank(hit.label) or 0) + _of_years(entry, terms.years)
+            scored[hit.report, name].append((-score, hit.table, hit.row))
+    if not terms.items:
+        for hit in index.find_lines(terms.words, reports, LINES_EACH * len(reports)):
+            scored[hit.report, ""].append((-hit.score, hit.table, hit.row))
+    found: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for (report, _), lines in scored.items():
+        found[report] += [(table, row) for _, table, row in sorted(lines)[:2]]
+    return found
 
 
 def _of_years(entry: TableEntry, years: Sequence[int]) -> float:

@@ -15,7 +15,7 @@ from tieout.agent.protocol.tool import ToolError
 from tieout.agent.view.card import CLOSE, OPEN, TABLES, harmless, sentence_lines, table_lines
 from tieout.agent.view.outline import outline
 from tieout.agent.view.quoted import cell_is_dash, sentences_of, stands_in, texts_of
-from tieout.agent.view.ranking import RankedTable, Ranking, rank
+from tieout.agent.view.ranking import RankedTable, Ranking, needed_lines, rank
 from tieout.agent.view.terms import Terms, read_terms
 from tieout.kg.fact import Fact
 from tieout.kg.index.passage import ReportEntry, TableEntry
@@ -28,6 +28,8 @@ CHARACTERS_PER_TOKEN = 4  # of tables and prose in English; a rule of thumb, on 
 FOR_SENTENCES = 0.2  # share of the budget that sentences may have
 LARGEST_TABLE = 0.5  # share of the budget above which only the rows that matter are shown of a table
 AROUND = (4, 1, 0)  # rows shown before and behind one that matters, of a table that is cut: fewer where room is short
+MOST_WITH_TABLES = 8  # reports of which whole tables are shown; of more the lines that are needed alone
+COLUMNS = range(1, 16)  # of a line that is looked up so
 MOST_SENTENCES = 24
 MOST_LOOKED_AT = 12  # lines whose tables are read for a look-up by name
 LEAST_TABLE, LEAST_FIGURE = 400, 6  # characters that a table has at the least, and a figure in it
@@ -108,6 +110,7 @@ class Reports:
         self._by_id = {report.entry.id: report for report in self.open.values()}
         self._index, self._room = index, budget * CHARACTERS_PER_TOKEN
         self._tables: ReadTables = {} if tables is None else tables
+        self._lines: dict[str, dict[tuple[int, int], list[Fact]]] = {}
         self._noted: set[tuple[str, str, int]] = set()
         self._corners: dict[str, dict[int, str]] = {}
         self.facts = SeenFacts(self)
@@ -160,6 +163,8 @@ class Reports:
         """
         terms = read_terms(question)
         reports = self._named(question) or list(self.open.values())
+        if len(reports) > MOST_WITH_TABLES:
+            return self._rows(terms, reports)
         facts: list[Fact] = []
         ranking = self._rank(terms, reports, used)
         whole = self._room - len(OPEN) - len(CLOSE) - 3  # with the ends of lines
@@ -173,6 +178,38 @@ class Reports:
         text = "\n".join(part for part in (OPEN, tables, sentences, CLOSE) if part)
         return Card(document_id=self.document_id, facts=tuple(facts), text=text)
 
+    def _rows(self, terms: Terms, reports: Sequence[OpenReport]) -> Card:
+        """The view of many reports: of each the lines that are needed alone, in the years that are."""
+        lines = needed_lines(self._index, terms, [report.entry.id for report in reports])
+        years = {year for named in terms.years for year in (named, named - 1)}
+        facts: list[Fact] = []
+        shown: list[str] = []
+        statements: dict[str, tuple[str, float]] = {}
+        room = self._room
+        for report in reports:
+            wanted = lines.get(report.entry.id, ())
+            inside = [fact for fact in self._of_lines(report, wanted) if not years or _year(fact) in years]
+            facts += inside
+            for table in {table for table, _ in wanted}:
+                entry = report.tables[table]
+                statements[report.name(f"t{table}")] = entry.statement, entry.certainty
+            told = [_in_one_line(fact) for fact in inside]
+            if sum(map(len, told)) + len(told) <= room:
+                shown += told
+                room -= sum(map(len, told)) + len(told)
+        self.facts.see(facts)
+        text = "\n".join((OPEN, *shown, CLOSE))
+        return Card(document_id=self.document_id, facts=tuple(facts), text=text, statements=statements)
+
+    def _of_lines(self, report: OpenReport, lines: Sequence[tuple[int, int]]) -> list[Fact]:
+        """The figures of some lines, as (table, row), read by their names, once a conversation."""
+        known = self._lines.setdefault(report.entry.id, {})
+        names = [f"t{table}r{row}c{at}" for table, row in lines if (table, row) not in known for at in COLUMNS]
+        known.update({line: [] for line in lines if line not in known})
+        for fact in sorted(_renamed(report, facts_named(report.graph, names)), key=lambda fact: fact.column or 0):
+            known[fact.table or 0, fact.row or 0].append(fact)
+        return [fact for line in dict.fromkeys(lines) for fact in known[line]]
+
     def search(
         self, words: Sequence[str], report: str | None = None, section: str | None = None, period: str | None = None
     ) -> Card:
@@ -180,7 +217,7 @@ class Reports:
         within = [self._report(report)] if report else list(self.open.values())
         plain = tuple(dict.fromkeys(part for word in words for part in word.lower().split()))
         terms = replace(read_terms(" ".join((*words, period or ""))), words=plain)  # all of them: they were chosen
-        ranking = self._rank(terms, within, ())
+        ranking = rank(self._index, terms, [each.entry.id for each in within], statements=False)
         tables = [each for each in ranking.tables if _is_under(section, each.entry.title, each.entry.heading)]
         hits = [hit for hit in ranking.sentences if _is_under(section, hit.heading)]
         facts: list[Fact] = []
@@ -385,6 +422,18 @@ def _company_words(name: str) -> set[str]:
 
 def _is_under(section: str | None, *texts: str) -> bool:
     return section is None or any(section.lower() in text.lower() for text in texts)
+
+
+def _year(fact: Fact) -> int | None:
+    period = fact.period
+    return None if period is None else period.year or (period.end.year if period.end else None)
+
+
+def _in_one_line(fact: Fact) -> str:
+    when = f" ({fact.period.label})" if fact.period is not None else ""
+    unit = f" {fact.unit}" if fact.unit is not None else ""
+    scale = f" x{fact.scale:,}" if fact.scale != 1 else ""
+    return f"{fact.name} {harmless(fact.label)[:80]}{when}: {harmless(fact.raw)}{unit}{scale}"
 
 
 def _renamed(report: OpenReport, facts: Sequence[Fact]) -> list[Fact]:

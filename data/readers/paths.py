@@ -14,15 +14,16 @@ _MAGIC = re.compile(r"[*?\[]")
 SUFFIXES = frozenset(f".{suffix}" for kind in KINDS.values() for suffix in kind.suffixes)
 
 
-def find_files(paths: Iterable[str | Path]) -> Iterator[tuple[Path, bool]]:
+def find_files(paths: Iterable[str | Path], *, must: bool = True) -> Iterator[tuple[Path, bool]]:
     """Yields the files, each with whether it was named itself (and not found in a folder), those of one folder by name.
 
     Of a folder and the folders in it, those whose suffix is of a kind that is read; no hidden ones. A pattern that the
-    shell did not expand is expanded here. Raises DataError for a folder or pattern without such a file.
+    shell did not expand is expanded here. Raises DataError for a folder or pattern without such a file; for a
+    folder only where it must have one.
     """
     for path in map(Path, paths):
         if path.is_dir():
-            yield from ((each, False) for each in _folder(path))
+            yield from ((each, False) for each in _folder(path, must))
         elif not path.exists() and _MAGIC.search(str(path)):
             anchor = Path(path.anchor) if path.anchor else Path()
             pattern = str(path.relative_to(path.anchor)) if path.anchor else str(path)
@@ -36,7 +37,7 @@ def find_files(paths: Iterable[str | Path]) -> Iterator[tuple[Path, bool]]:
             yield path, True
 
 
-def _folder(folder: Path) -> list[Path]:
+def _folder(folder: Path, must: bool) -> list[Path]:
     files = [
         path
         for path in sorted(folder.rglob("*"))
@@ -44,7 +45,7 @@ def _folder(folder: Path) -> list[Path]:
         and path.is_file()
         and not any(part.startswith(_HIDDEN) for part in path.relative_to(folder).parts)
     ]
-    if not files:
+    if not files and must:
         kinds = ", ".join(sorted(suffix for suffix in SUFFIXES))
         raise DataError(f"a directory without a file of a kind that is read ({kinds}): {str(folder)!r}")
     return files

@@ -49,7 +49,7 @@ def _endpoint(setup: Setup) -> AnthropicBackend:
 def _first_requests(setup: Setup, backend: Backend, jobs: Iterable[Job]) -> Iterator[Request]:
     ontology = Ontology.load(setup.ontology)
     settings = Settings.model_validate(setup.settings)
-    with closing(KeptReports(setup.reports, ontology, setup.store, setup.copy)) as reports:
+    with closing(KeptReports(setup.shelf)) as reports:
         yield from _of_jobs(jobs, ontology, backend, settings, reports)
 
 

@@ -177,8 +177,7 @@ def execute(
         write_manifest(folder, wanted, ontology.turtle())
         spent = sum(each.usd for each in begun.values()) + dollars(wanted.lost_usd)
         files = {name: file.path for name, file in wanted.reports.items()}
-        store = store or folder / REPORTS
-        with kept_reports(files.values(), ontology, store, workers) as copy:
+        with kept_reports(files, ontology, store or folder / REPORTS, workers) as shelf:
             setup = Setup(
                 backend=wanted.backend,
                 ontology=folder / ONTOLOGY,
@@ -187,9 +186,7 @@ def execute(
                 origin={"ontology": wanted.ontology_sha256, "prompt": wanted.prompt_sha256},
                 lock=lock,
                 limits=Limits(deadline, max_usd, 0.0 if max_usd is None else spent),
-                reports=files,
-                store=store,
-                copy=copy,
+                shelf=shelf,
                 beside=None if wanted.beside is None else wanted.beside.model_dump(mode="json"),
             )
             if batch:

@@ -25,7 +25,7 @@ from tieout.data.document import Document
 from tieout.eval.run.beside import Place, Places
 from tieout.eval.run.logs import check_question
 from tieout.eval.run.manifest import RunError, share_lock
-from tieout.eval.run.reports import KeptReports
+from tieout.eval.run.reports import KeptReports, Shelf
 from tieout.kg.build import build
 from tieout.ontology.model import Ontology
 
@@ -72,8 +72,8 @@ class Setup:
     """What all conversations of a run share. ontology: file. replies: see `tieout.eval.run.batch`. origin: hashes for
     the log.
 
-    lock: see `share_lock`. reports: the files of whole reports, by the names that questions have for them. store: where
-    these are kept; copy: of it, to be read. beside: see `tieout.eval.run.manifest.Beside`, as JSON.
+    lock: see `share_lock`. shelf: where the whole reports are that questions are about. beside: see
+    `tieout.eval.run.manifest.Beside`, as JSON.
     """
 
     backend: str
@@ -83,9 +83,7 @@ class Setup:
     origin: Mapping[str, str]
     lock: Path
     limits: Limits
-    reports: Mapping[str, Path]
-    store: Path
-    copy: Path
+    shelf: Shelf
     beside: Mapping[str, Any] | None = None
 
 
@@ -137,7 +135,7 @@ class Worker:
         self.settings = Settings.model_validate(setup.settings)
         self.places = None if setup.beside is None else Places(setup.beside)
         self.accepted = False  # whether the endpoint has taken a turn
-        self._reports = KeptReports(setup.reports, self.ontology, setup.store, setup.copy)
+        self._reports = KeptReports(setup.shelf)
 
     def close(self) -> None:
         """Closes the connections of the backend, the store of reports, and the data."""

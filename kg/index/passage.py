@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import date
 
 from tieout.data.document import Document
-from tieout.kg.drafts.sentences.text import split_sentences
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.statement import read_statement
 from tieout.ontology.metrics.line_item import find_line_item
@@ -123,6 +122,8 @@ def _lines(table: TableEntry, facts: Sequence[Fact]) -> Iterator[LineEntry]:
 
 
 def _sentences(document: Document, figures: dict[int, int]) -> Iterator[SentenceEntry]:
+    from tieout.kg.drafts.sentences.text import split_sentences  # what takes reports in is not needed to ask them
+
     starts = [section.paragraph for section in document.sections]
     at = -1
     for index, paragraph, text in split_sentences(document.paragraphs):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
@@ -47,9 +47,28 @@ def index_path(store: Path) -> Path:
 def mark_of(content: bytes, ontology: Ontology) -> str:
     """What a file is known by once it is kept: equal for equal bytes, TBox and version."""
     digest = hashlib.sha256(content)
-    digest.update(hashlib.sha256(ontology.turtle().encode()).digest())
+    digest.update(ontology.mark.encode())
     digest.update(f"{version('tieout')} {READERS}".encode())
     return digest.hexdigest()
+
+
+def free_name(identifier: str, path: Path, sources: Mapping[str, str]) -> str:
+    """What a report is called in a store: as it calls itself, unless one from another file that is still there has the
+    name; with its folder then. sources: the files of the reports that are kept, by id."""
+    own = str(path.resolve())
+    names = (identifier, f"{path.parent.name}/{path.name}", own)
+    return next((name for name in names if sources.get(name, own) == own or not Path(sources[name]).exists()), own)
+
+
+def sources_of(store: Path) -> dict[str, tuple[str, str]]:
+    """Of every report that is kept from a file, by its id: the file, and its mark. Raises WordIndexError."""
+    if not index_path(store).is_file():
+        return {}
+    index = Index(index_path(store))
+    try:
+        return index.sources()
+    finally:
+        index.close()
 
 
 def keep(store: Path, reports: Iterable[tuple[Document, Graph, str, Path]], ontology: Ontology) -> None:

@@ -2,24 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from pathlib import Path
 
 from tieout.data.files import unreadable
 from tieout.ontology.tbox.classify import Classifier
 from tieout.ontology.tbox.match import Matcher
-from tieout.ontology.tbox.rdf import read_turtle, write_turtle
 from tieout.ontology.tbox.term import Match, Measure, OntologyClass, OntologyError, Property
+
+_Terms = tuple[Sequence[OntologyClass], Sequence[Property]]
 
 
 class Ontology:
-    """A TBox that answers which property a label means and which class a table has. It does not change."""
+    """A TBox that answers which property a label means and which class a table has. It does not change.
+
+    Its terms are read when they are first asked for: what is kept already is asked without them.
+    """
 
     def __init__(self, classes: Iterable[OntologyClass], properties: Iterable[Property]) -> None:
-        self.classes = tuple(sorted(classes, key=lambda item: item.name))
-        self.properties = tuple(sorted(properties, key=lambda item: item.name))
-        self._matcher = Matcher(self.properties)
-        self._classifier = Classifier(self.classes, self.properties, self._matcher)
+        found = tuple(classes), tuple(properties)
+        self._read: Callable[[], _Terms] = lambda: found
+        self._mark = ""
+
+    @classmethod
+    def later(cls, read: Callable[[], _Terms], mark: str) -> Ontology:
+        """One whose terms are read when they are needed. mark: what it is known by until then: equal for equal terms.
+
+        Whatever read raises comes from the first use.
+        """
+        made = cls((), ())
+        made._read, made._mark = read, mark
+        return made
+
+    @cached_property
+    def _terms(self) -> _Terms:
+        return self._read()
+
+    @cached_property
+    def classes(self) -> tuple[OntologyClass, ...]:
+        """By name."""
+        return tuple(sorted(self._terms[0], key=lambda item: item.name))
+
+    @cached_property
+    def properties(self) -> tuple[Property, ...]:
+        """By name."""
+        return tuple(sorted(self._terms[1], key=lambda item: item.name))
+
+    @cached_property
+    def _matcher(self) -> Matcher:
+        return Matcher(self.properties)
+
+    @cached_property
+    def _classifier(self) -> Classifier:
+        return Classifier(self.classes, self.properties, self._matcher)
+
+    @cached_property
+    def mark(self) -> str:
+        """What the TBox is known by, without reading its terms where that can be."""
+        return self._mark or hashlib.sha256(self.turtle().encode()).hexdigest()
 
     def __repr__(self) -> str:
         return f"Ontology({len(self.classes)} classes, {len(self.properties)} properties)"
@@ -27,6 +69,8 @@ class Ontology:
     @classmethod
     def parse(cls, text: str, source: str = "the TBox") -> Ontology:
         """Reads Turtle as `turtle` writes it. Raises OntologyError, which names source, for anything else."""
+        from tieout.ontology.tbox.rdf import read_turtle
+
         return cls(*read_turtle(text, source))
 
     @classmethod
@@ -44,6 +88,8 @@ class Ontology:
 
     def turtle(self) -> str:
         """The TBox as Turtle: the same terms give the same bytes."""
+        from tieout.ontology.tbox.rdf import write_turtle
+
         return write_turtle(self.classes, self.properties)
 
     def match_property(self, label: str, unit: str | None = None) -> tuple[Match, ...]:

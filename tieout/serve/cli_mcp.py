@@ -11,8 +11,8 @@ from tieout.agent.backends.choose import backend_name, make_backend
 from tieout.agent.cli import BAD_INPUT
 from tieout.data.console import Failure, errors, one_line, printable
 from tieout.data.readers.paths import find_files
-from tieout.ontology.cli import ontology_option
 from tieout.ontology.model import default_ontology
+from tieout.ontology.options import ontology_option
 
 
 @click.command()

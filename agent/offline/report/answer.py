@@ -6,12 +6,12 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from tieout.agent.offline.report.asked import Asked, read_asked
+from tieout.agent.offline.report.asked import Asked, read_conversation
 from tieout.agent.offline.report.compare import compare
 from tieout.agent.offline.report.line import Lines, report_of, words_around
 from tieout.agent.offline.report.solve import NotThereError, Plan, Solver, in_words, is_rate, said, solve
 from tieout.agent.protocol.message import Reply, Request, ToolCall
-from tieout.agent.view.outline import companies_in
+from tieout.agent.view.outline import companies_in, tables_in
 from tieout.ontology.labels.label import normalise
 
 _POSSESSIVE = re.compile(r"['’]s\b")
@@ -23,11 +23,12 @@ def answer_from_view(request: Request) -> Reply | None:
     """The reply to a question about whole reports; None where this way of answering does not fit it."""
     if request.view is None:
         return None
-    asked = _without_company(read_asked(_POSSESSIVE.sub("", request.question)), request)
-    lines = Lines(request.view.facts)
+    earlier = [_POSSESSIVE.sub("", turn.question) for turn in request.history]
+    asked = _without_company(read_conversation(_POSSESSIVE.sub("", request.question), earlier), request)
+    lines = Lines(request.view.facts, request.view.statements)
     reports = list(dict.fromkeys(report_of(fact) for fact in lines.facts))
     if not request.view.facts and (asked.words or asked.named):
-        return _ask_for(asked)
+        return _ask_for(asked, request.card.text)
     if len(reports) > 1 and not asked.part_of_year:
         return compare(request, asked, lines, reports)
     if len(reports) != 1 or asked.compares or asked.part_of_year:
@@ -62,12 +63,27 @@ def _without_company(asked: Asked, request: Request) -> Asked:
     return replace(asked, words=asked.words - named)
 
 
-def _ask_for(asked: Asked) -> Reply:
-    """The question back where nothing at all was found: with what was looked for."""
+def _ask_for(asked: Asked, outline: str) -> Reply:
+    """The question back where nothing at all was found: with what was looked for, and with what there is."""
     wanted = ", ".join([*(in_words(each.name) for each in asked.named), *map(repr, sorted(asked.words))])
-    why = f"Nothing was found of {wanted}. What is meant?"
-    call = ToolCall(id="call1", tool="clarify", arguments={"question": why[:1000]})
+    why = f"Nothing was found of {wanted}{_lacks(outline)}. What is meant?"
+    call = ToolCall(id="call1", tool="clarify", arguments={"question": why[:1000], "options": _some(outline)})
     return Reply(calls=(call,), model="offline", confidence=0)
+
+
+def _lacks(outline: str) -> str:
+    """Which statements the reports do not have, in words."""
+    lacking = [kind for kind in ("income", "balance", "cash flow") if f"({kind} statement)" not in outline]
+    if not lacking:
+        return ""
+    names = {"income": "an income statement", "balance": "a balance sheet", "cash flow": "a statement of cash flows"}
+    return f": no table of the report is {' or '.join(names[kind] for kind in lacking)}"
+
+
+def _some(outline: str) -> list[str]:
+    """The titles of some tables, spread over the reports."""
+    titles = [title for title in dict.fromkeys(tables_in(outline)) if not any(map(str.isdigit, title))]
+    return [title[:120] for title in titles[:: max(1, len(titles) // MOST_OPTIONS)][:MOST_OPTIONS]]
 
 
 def _words_missing(asked: Asked, plan: Plan) -> frozenset[str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from tieout.agent.view.terms import EMPTY, Named, Terms, read_terms
 from tieout.ontology.labels.lexicon import singular
@@ -20,7 +21,10 @@ _SUM = re.compile(r"\b(?:total (?:over|across|for the)|sum of|combined|cumulativ
 _QUARTER = re.compile(r"\bquarter|\bq[1-4]\b|\bthree months|\bsix months|\bnine months|\bhalf\b", re.IGNORECASE)
 _BALANCE_OF = re.compile(r"\bat (?:the )?(?:end|close|beginning)\b|\bas of\b|\byear.end\b|\bbalance\b", re.IGNORECASE)
 _WHICH = re.compile(r"\b(?:which|whose|who)\b")
+_BEFORE = re.compile(r"\b(?:in )?(?:the )?(?:year before|(?:previous|prior|preceding) (?:fiscal )?year)\b")
+_GOES_ON = re.compile(r"\s*(?:and|or|what about|how about|what of|then)\b", re.IGNORECASE)
 _WORD = re.compile(r"[a-z0-9]+(?:[&][a-z0-9]+)?")
+SHORT = 6  # words of a question that asks on
 CHANGES = frozenset(
     "grow grew growth change changed increase increased decrease decreased decline declined rose fell rise drop "
     "dropped improve improved faster slower higher highest lower lowest percent percentage share portion "
@@ -33,7 +37,8 @@ class Asked:
     """A question, read. kind: `value`, `change`, `growth`, `share` or `average`.
 
     named: the line items and metrics it names, in order. words: what else it says that carries meaning, singular.
-    years: as named. part_of_year: it asks for a quarter or another part. of_a_day: it asks for a balance.
+    years: as named. part_of_year: it asks for a quarter or another part. of_a_day: it asks for a balance. back: how
+    many years before the latest one it asks for, where it names none.
     """
 
     kind: str
@@ -43,13 +48,49 @@ class Asked:
     part_of_year: bool
     of_a_day: bool
     compares: bool
+    back: int = 0
+
+
+def read_conversation(question: str, earlier: Sequence[str]) -> Asked:
+    """What a question wants that was asked after others: what it leaves out is that of the question before.
+
+    `and in 2023?` asks for the same of another year, `and revenue?` for another thing of the same year, `how did it
+    change?` for the change of the same, `and the year before?` for the year before that which was asked.
+    """
+    known: Asked | None = None
+    for each in earlier:
+        known = _after(known, each)
+    return _after(known, question)
+
+
+def _after(known: Asked | None, question: str) -> Asked:
+    own = read_asked(question)
+    if known is None:
+        return own
+    goes_on = bool(_GOES_ON.match(question)) or not (own.named or own.words)
+    if own.back and known.years:
+        own = replace(own, years=tuple(year - own.back for year in known.years), back=0)
+    elif goes_on and not own.years:
+        own = replace(own, years=known.years, back=own.back + known.back)
+    if goes_on and own.kind == "value" and len(question.split()) <= SHORT:
+        own = replace(own, kind=known.kind)
+    if own.named or own.words:
+        return own
+    return replace(
+        own,
+        named=known.named,
+        words=known.words,
+        part_of_year=own.part_of_year or known.part_of_year,
+        of_a_day=own.of_a_day or known.of_a_day,
+        compares=own.compares or known.compares,
+    )
 
 
 def read_asked(question: str) -> Asked:
     """What a question wants."""
     terms = read_terms(question)
     lower = question.lower()
-    rest = _without(lower, terms)
+    rest = _BEFORE.sub(" ", _without(lower, terms))
     words = frozenset(
         singular(word)
         for word in _WORD.findall(rest)
@@ -63,6 +104,7 @@ def read_asked(question: str) -> Asked:
         part_of_year=bool(_QUARTER.search(lower)),
         of_a_day=bool(_BALANCE_OF.search(lower)),
         compares=bool(_WHICH.search(lower)),
+        back=1 if _BEFORE.search(lower) and not terms.years else 0,
     )
 
 

@@ -6,6 +6,7 @@ Two replies: the first looks up and calculates in each report, the second compar
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -26,6 +27,8 @@ _MOST = re.compile(
     r"\b(?:highest|most|largest|greatest|biggest|best|more|higher|larger|greater|bigger|better|faster|fastest|"
     r"grew|rose|increased)\b"
 )
+FEW = 8  # reports of which none may lack what is asked
+MOST_SHOWN = 40  # reports in the table behind an answer
 LOOKED_UP = "figure"  # name of what was found in a report, with its number
 
 
@@ -53,7 +56,7 @@ def _look_up(asked: Asked, lines: Lines, reports: Sequence[str], names: Mapping[
     """The first reply: what is asked, found in each report."""
     calls: list[ToolCall] = []
     missing: list[str] = [name for alias, name in names.items() if alias not in reports]
-    what, chance = "", 1.0
+    what, chances = "", [1.0]
     described: list[str] = []
     for alias in reports:
         plan = Plan(len(calls) + 1)
@@ -66,17 +69,22 @@ def _look_up(asked: Asked, lines: Lines, reports: Sequence[str], names: Mapping[
         if value is None:
             missing.append(names[alias])
             continue
-        chance *= plan.chance
+        chances.append(plan.chance)
         described += [said(fact) for fact in plan.facts]
         calls += _numbered(plan.calls, alias, value)
-    if missing:
+    if missing and (len(names) <= FEW or not calls):
         which = ", ".join(missing[:6])
         why = f"{what or 'what is asked'}".replace("_", " ")
         return _ask(f"Nothing was found of {why} for {which}.")
     understood = {"description": "; ".join(described)[:400], "requires_calculation": len(calls) > len(reports)}
     first = ToolCall(id="call0", tool="understand", arguments=understood)
     numbered = [call.model_copy(update={"id": f"call{at}"}) for at, call in enumerate(calls, 1)]
-    return Reply(calls=(first, *numbered), model="offline", confidence=round(chance, 4))
+    return Reply(calls=(first, *numbered), model="offline", confidence=round(_all_right(chances), 4))
+
+
+def _all_right(chances: Sequence[float]) -> float:
+    """The chance that an answer over several reports is right: of many, one wrong figure seldom turns it."""
+    return math.prod(chances) if len(chances) <= FEW + 1 else sum(chances) / len(chances)
 
 
 def _numbered(calls: Sequence[tuple[str, dict[str, Any]]], alias: str, value: str) -> list[ToolCall]:
@@ -113,15 +121,18 @@ def _answer(found: Mapping[str, Mapping[str, Any]], names: Mapping[str, str], ki
     """Names first, the figures behind them, the best one in front."""
     if not found:
         return _ask("None of the calculations could be made.")
-    words = [names[alias] for alias in found]
+    shown = list(found)[:MOST_SHOWN]
+    words = [names[alias] for alias in shown]
     arguments: dict[str, Any] = {
         "words": words if kind == "table" else words[:1],
-        "values": [f"{LOOKED_UP}_{alias}" for alias in found],
+        "values": [f"{LOOKED_UP}_{alias}" for alias in shown],
         "kind": kind,
     }
     if rate:
         arguments["format"] = "percent"
-    return Reply(calls=(ToolCall(id="call1", tool="answer", arguments=arguments),), model="offline")
+    lacking = tuple(name for alias, name in names.items() if alias not in found)
+    call = ToolCall(id="call1", tool="answer", arguments=arguments)
+    return Reply(calls=(call,), model="offline", unaccounted=lacking[:MOST_SHOWN])
 
 
 def _ask(why: str) -> Reply:

@@ -45,7 +45,9 @@ class Pick:
 class Lines:
     """The figures of a view, by table and period."""
 
-    def __init__(self, facts: Sequence[Fact]) -> None:
+    def __init__(self, facts: Sequence[Fact], statements: Mapping[str, tuple[str, float]] | None = None) -> None:
+        """statements: those of the view that are known, as in `Card`; others are told by their lines."""
+        self._known = statements or {}
         measures = [fact for fact in facts if fact.unit not in NO_MEASURES]
         self.facts = tuple(fact for fact in measures if fact.kind is FactKind.TABLE and fact.column)
         self.told = tuple(fact for fact in measures if fact.kind is not FactKind.TABLE)
@@ -57,12 +59,22 @@ class Lines:
         inside: dict[tuple[str, int], list[Fact]] = defaultdict(list)
         for fact in self.facts:
             inside[table_of(fact)].append(fact)
-        return {
-            key: read_statement(
-                facts[0].caption, facts[0].heading, list(dict.fromkeys(fact.label for fact in facts)), len(facts)
-            )
-            for key, facts in inside.items()
-        }
+        return {key: self._statement(key, facts) for key, facts in inside.items()}
+
+    def _statement(self, key: tuple[str, int], facts: Sequence[Fact]) -> Guess:
+        report, number = key
+        known = self._known.get(f"{report}:t{number}" if report else f"t{number}")
+        if known is not None:
+            return Guess(*known)
+        labels = list(dict.fromkeys(fact.label for fact in facts))
+        return read_statement(facts[0].caption, facts[0].heading, labels, len(facts))
+
+    @cached_property
+    def _by_report(self) -> Mapping[str, Sequence[Fact]]:
+        found: dict[str, list[Fact]] = defaultdict(list)
+        for fact in self.facts:
+            found[report_of(fact)].append(fact)
+        return found
 
     def of_item(self, item: LineItem, year: int | None, report: str, asked: Asked) -> list[Pick]:
         """The figures of a line item in a fiscal year, the best first."""
@@ -174,8 +186,8 @@ class Lines:
         return max((year for year in years if year is not None), default=None)
 
     def _in(self, report: str, year: int | None, instant: bool | None, asked: Asked) -> Iterable[Fact]:
-        for fact in self.facts:
-            if report_of(fact) == report and fact.period is not None and (year is None or year_of(fact) == year):
+        for fact in self._by_report.get(report, ()):
+            if fact.period is not None and (year is None or year_of(fact) == year):
                 if instant is not None and _is_instant(fact) not in (instant, None):
                     continue
                 yield fact

@@ -95,9 +95,11 @@ class Solver:
             where = year, self.report, self.asked
             picks = self.lines.elsewhere(item, *where) or self.lines.like_item(item, *where)
         if picks or (item and metric is None):
+            other = self.lines.namesake(said, picks[0].fact, self.asked) if picks else None
+            if other is not None and said.lower().startswith("total "):
+                picks = [pick for pick in picks if pick.fact == other] or picks
             taken = self.plan.take(picks, in_words(name))
-            other = self.lines.namesake(said, picks[0].fact, self.asked)
-            if other is not None:
+            if other is not None and picks[0].fact != other:
                 self.plan.doubt(other)
             is_said = item is not None and item.spent and said and picks[0].fact.value < 0
             return self.plan.calculate("magnitude", [taken]) if is_said else taken
@@ -144,7 +146,7 @@ def solve(solver: Solver, asked: Asked) -> str | None:
         return None
     measure = named[0] if named else None
     if asked.kind in ("change", "growth"):
-        last = years[-1] if years else solver.lines.latest(solver.report)
+        last = _one_year(solver, years)
         if last is None:
             return None
         first = years[0] if len(years) > 1 else last - 1
@@ -160,7 +162,10 @@ def solve(solver: Solver, asked: Asked) -> str | None:
 
 
 def _one_year(solver: Solver, years: Sequence[int]) -> int | None:
-    return years[-1] if years else solver.lines.latest(solver.report)
+    if years:
+        return years[-1]
+    latest = solver.lines.latest(solver.report)
+    return None if latest is None else latest - solver.asked.back
 
 
 def _differs(one: Fact, other: Fact) -> bool:

@@ -1,0 +1,102 @@
+"""Which line of a view is meant: signs, owners, totals, shares inside labels, sentences, namesakes."""
+
+from __future__ import annotations
+
+import pytest
+
+from tieout.agent.log.turn import Turn
+from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.session import Session
+from tieout.agent.view.reports import Reports
+from tieout.data.document import Document, Section, Table
+from tieout.kg.build import build
+from tieout.kg.index.passage import read_contents
+from tieout.kg.index.words import Index
+from tieout.ontology.metrics.line_item import find_line_item
+from tieout.ontology.model import Ontology
+
+BALANCE = (
+    ("(dollars in millions)", "December 31, 2024", "December 31, 2023"),
+    ("Current assets:", "", ""),
+    ("Cash and cash equivalents", "100", "90"),
+    ("Trade accounts receivable, less allowances of $5 and $4, respectively", "210", "205"),
+    ("Total current assets", "310", "295"),
+    ("Goodwill", "40", "40"),
+    ("Total assets", "350", "335"),
+    ("Current liabilities:", "", ""),
+    ("Accounts payable", "60", "55"),
+    ("Total current liabilities", "60", "55"),
+    ("Long-term debt", "120", "110"),
+    ("Total liabilities", "180", "165"),
+    ("Common stock; 900 shares authorized; 310 and 305 shares issued and outstanding, respectively", "50", "50"),
+    ("Equity attributable to shareowners of The Alder Company", "165", "164"),
+    ("Noncontrolling interests", "5", "6"),
+    ("Total equity", "170", "170"),
+    ("Total liabilities and equity", "350", "335"),
+)
+PARAGRAPHS = (
+    "Consolidated Balance Sheets",
+    "The Alder Company has its year end on December 31.",
+    "Depreciation expense on property was $12 million and $11 million during 2024 and 2023, respectively.",
+)
+
+
+def ask(question: str, *more: Table) -> Turn:
+    """The turn that answers a question about the report above. more: further tables of it."""
+    table = Table(rows=BALANCE, after=1, section=0, title="Consolidated Balance Sheets")
+    document = Document(
+        id="alder",
+        paragraphs=PARAGRAPHS,
+        before=1,
+        tables=(table, *(each.model_copy(update={"after": 2, "section": 0}) for each in more)),
+        sections=(Section(title="Consolidated Balance Sheets", level=1, paragraph=0),),
+        company="The Alder Company",
+    )
+    graph = build(document, Ontology((), ()))
+    index = Index()
+    index.keep(read_contents(document, graph.facts()))
+    return Session(Reports([graph], index), OfflineBackend()).ask(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("what was long-term debt at the end of 2023?", "110 million USD"),
+        ("what were receivables at the end of 2024?", "210 million USD"),
+        ("what was book value at the end of 2024?", "165 million USD"),
+        ("what was depreciation in 2023?", "11 million USD"),
+        ("what were the shares outstanding at the end of 2024?", "310"),
+    ],
+)
+def test_the_line_that_people_mean_is_found(question: str, answer: str) -> None:
+    turn = ask(question)
+    assert turn.text is not None and turn.text.startswith(answer), turn
+
+
+def test_a_total_that_is_asked_for_by_its_printed_name_is_no_part_of_it() -> None:
+    turn = ask("what was the equity at the end of 2024?")
+    assert turn.text == "165 million USD" and turn.probability is not None and turn.probability >= 0.6
+    assert ask("what was total equity at the end of 2024?").text == "170 million USD"
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("Equity attributable to shareowners of The Alder Company", "equity"),
+        ("Receivables, less allowance for credit losses of $12", "receivables"),
+        ("contract with customer liability", "deferred_revenue"),
+        ("Net income attributable to noncontrolling interests", ""),
+    ],
+)
+def test_what_is_printed_around_a_label_does_not_hide_its_line_item(words: str, name: str) -> None:
+    found = find_line_item(words)
+    assert (found.name if found else "") == name
+
+
+def test_another_line_that_prints_what_was_said_makes_the_answer_unsure() -> None:
+    rows = (("(dollars in millions)", "2024", "2023"), ("Net income", "30", "28"), ("Net sales", "99", "90"))
+    owners = ("Net income attributable to shareholders", "27", "25")
+    parted = ask("what was net income in 2024?", Table(rows=(*rows, owners), title="Statements of Income"))
+    assert parted.text == "27 million USD" and parted.probability is not None and parted.probability < 0.6
+    whole = ask("what was net income in 2024?", Table(rows=rows, title="Statements of Income"))
+    assert whole.text == "30 million USD"
