@@ -20,7 +20,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from kg_documents import TBOX
-from pdf_pages import PdfPage, make_pdf
 
 import tieout
 from tieout.data.document import Document, Table
@@ -96,19 +95,6 @@ def workbook(paragraphs: list[str], rows: Rows) -> bytes:
     return written.getvalue()
 
 
-def printed(paragraphs: list[str], rows: Rows) -> bytes:
-    """A PDF of as many pages as it takes: long lines run over the margin, as in a broken file."""
-    lines = [[(40.0, each)] for each in paragraphs]
-    lines += [[(40.0 + 60 * column, cell) for column, cell in enumerate(row)] for row in rows]
-    pages = []
-    for first in range(0, max(1, len(lines)), 50):
-        pages.append(PdfPage())
-        for number, line in enumerate(lines[first : first + 50]):
-            for x, text in line:
-                pages[-1].write(x, 40 + 14 * number, text)
-    return make_pdf(pages)
-
-
 # A reader: the end of the name of its files, and how to write one that holds these paragraphs and one table.
 READERS: dict[str, Callable[[list[str], Rows], bytes]] = {
     ".json": records,
@@ -116,7 +102,6 @@ READERS: dict[str, Callable[[list[str], Rows], bytes]] = {
     ".csv": separated,
     ".md": markdown,
     ".xlsx": workbook,
-    ".pdf": printed,
 }
 
 
@@ -165,13 +150,14 @@ HOSTILE: tuple[tuple[list[str], Rows], ...] = (
 
 @pytest.mark.parametrize("kind", READERS)
 def test_hostile_documents_are_read_within_the_limits(tmp_path, kind):
-    paths = [tmp_path / f"{number}{kind}" for number in range(len(HOSTILE))]
-    for path, (paragraphs, rows) in zip(paths, HOSTILE, strict=True):
+    hostile = HOSTILE if kind == ".json" else HOSTILE[::4]  # what is behind the readers is the same for all
+    paths = [tmp_path / f"{number}{kind}" for number in range(len(hostile))]
+    for path, (paragraphs, rows) in zip(paths, hostile, strict=True):
         path.write_bytes(READERS[kind](paragraphs, rows))
     found = read(*paths)
-    assert len(found) == len(HOSTILE)
+    assert len(found) == len(hostile)
     assert kind != ".json" or all(line.startswith("read ") for line in found), found  # others may refuse what is none
-    assert sum(line.startswith("read ") for line in found) > len(HOSTILE) / 2, found
+    assert sum(line.startswith("read ") for line in found) > len(hostile) / 2, found
 
 
 @pytest.mark.parametrize("kind", READERS)
@@ -179,7 +165,7 @@ def test_damaged_files_are_read_or_refused_within_the_limits(tmp_path, kind):
     chance = random.Random(7)
     whole = READERS[kind](["revenue was $ 5 million in 2007 ."] * 20, [["", "2009"], *([["revenue", "$ 5"]] * 20)])
     paths = []
-    for number in range(60):
+    for number in range(60 if kind == ".json" else 12):
         damaged = bytearray(whole[: chance.randrange(len(whole))] if number % 3 == 0 else whole)
         for _ in range(number % 7):
             at = chance.randrange(len(damaged) + 1)

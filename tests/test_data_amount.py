@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from tieout.data.document import Table
 from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read_cell
+from tieout.data.printed.glyph import text_with_codes
 from tieout.data.tables.table import read_table
 
 Printed = tuple[str, str | None, int]
@@ -378,3 +379,36 @@ def test_every_number_in_the_real_tables_belongs_to_an_amount(shared: Path, name
                 if left not in ("", "2013", "2014", "2018", "2019", "201") and not mark and not is_dash(cell.text):
                     lost.add(cell.text)
     assert lost == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "unit", "scale"),
+    [
+        ("a fine of $5m was paid", "5", "USD", 10**6),
+        ("costs of $27k", "27", "USD", 10**3),
+        ("£ 2.5mn of debt", "2.5", "GBP", 10**6),
+        ("net of taxes of ($92) million", "-92", "USD", 10**6),
+        ("other items of $(1.7 million)", "-1.7", "USD", 10**6),
+        ("it bought $5m2 of land", "5", "USD", 1),
+    ],
+)
+def test_a_short_scale_belongs_to_money_alone(text, value, unit, scale):
+    with text_with_codes(False):
+        amount = read_amounts(text)[0]
+    assert (str(amount.value), amount.unit, amount.scale) == (value, unit, scale)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("twenty million", [("20", 10**6)]),
+        ("one hundred", [("100", 1)]),
+        ("two years", [("2", 1)]),
+        ("level one", []),
+        ("two year notes", []),
+        ("日本12", [("12", 1)]),
+        ("ок5", [("5", 1)]),
+    ],
+)
+def test_a_cell_of_words_alone_or_beside_another_script_holds_a_number(text, found):
+    assert [(str(each.value), each.scale) for each in read_cell(text)] == found

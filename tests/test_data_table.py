@@ -331,3 +331,19 @@ def test_the_real_tables_are_understood(shared: Path) -> None:
 def test_the_examples_in_the_docstrings_hold(name: str) -> None:
     result = doctest.testmod(import_module(f"tieout.data.{name}"))
     assert result.attempted and not result.failed
+
+
+@pytest.mark.parametrize(
+    ("introduction", "unit"),
+    [("the graph shows the cumulative total shareholder return of $ 100 invested", Unit.INDEX), ("revenue :", "USD")],
+)
+def test_a_table_of_share_performance_is_an_index_and_no_money(introduction, unit):
+    rows = (("", "2008", "2009"), ("acme", "$ 100.00", "$ 110.50"), ("peers", "100.00", "104.90"))
+    layout = read_table(Table(rows=rows), introduction)
+    assert {layout.meaning(cell, cell.amounts[0]).unit for cell in layout.cells if cell.column} == {unit}
+
+
+def test_a_table_that_does_not_begin_with_100_is_no_index():
+    rows = (("", "2008", "2009"), ("share price", "$ 98.00", "$ 110.50"))
+    layout = read_table(Table(rows=rows), "stock performance and total return")
+    assert {layout.meaning(cell, cell.amounts[0]).unit for cell in layout.cells if cell.column} == {"USD"}

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from functools import lru_cache
 
 from tieout.data.printed.note import plain
 
@@ -39,13 +40,20 @@ def measured(value: Decimal, label: str) -> tuple[Decimal, str] | None:
     """
     if value >= 0:
         return None
+    found = _taken_away(label)
+    return (value.copy_abs(), found) if found else None
+
+
+@lru_cache(maxsize=4096)
+def _taken_away(label: str) -> str:
+    """The word of a label that says that its amounts are taken away, "" for none. One label has many amounts."""
     text = plain(label)
     bare = _LEADING_LESS.sub("", text)
     if _EITHER_WAY.search(text):
         head = _ASIDE.split(bare, maxsplit=1)[0]
         if "(" in text or _EITHER_WAY.search(head) or not head.strip():
-            return None
+            return ""
         found = _TAKEN_AWAY.search(head)
     else:
         found = _TAKEN_AWAY.search(bare)
-    return (value.copy_abs(), found[0]) if found else None
+    return found[0] if found else ""

@@ -177,9 +177,9 @@ class Layout:
         """
         row, column = self.row(cell.row, cell.column), self.column(cell.column)
         lines = [(line, place) for line, place in ((row, "row label"), (column, "column header")) if line]
-        if self.index_from and (amount.unit is None or amount.unit.isupper()):
-            return Meaning(Unit.INDEX, self.index_from, 1, None)
         unit, unit_from = self._unit(amount, lines, column.mark)
+        if self.index_from and unit is not None and unit.isupper():
+            return Meaning(Unit.INDEX, self.index_from, 1, None)
         if amount.scale != 1:
             return Meaning(unit, unit_from, amount.scale, "cell")
         for line, place in lines:

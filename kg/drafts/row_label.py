@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import pairwise
 
 from tieout.data.printed.amount import Amount
@@ -55,6 +56,11 @@ def _days_of_columns(layout: Layout) -> list[Period]:
     return list(found.values())
 
 
+@lru_cache(maxsize=256)
+def _names_shares(text: str) -> bool:
+    return bool(_SHARES_IN_LABEL.search(text))
+
+
 def meaning_in_label(cell: Cell, amount: Amount, layout: Layout) -> Meaning:
     """What an amount in a label means.
 
@@ -66,7 +72,7 @@ def meaning_in_label(cell: Cell, amount: Amount, layout: Layout) -> Meaning:
     if cell.column or cell.row < layout.header_rows or amount.scale != 1:
         return said
     unit = said.unit
-    if unit is None and _SHARES_IN_LABEL.search(cell.text) and _OF_SHARES.match(cell.text, amount.end):
+    if unit is None and _names_shares(cell.text) and _OF_SHARES.match(cell.text, amount.end):
         unit = Unit.SHARES
     if unit is Unit.SHARES:
         explicit = whole.counts if whole.counts != whole.scale or amount.value < FEWEST_SHARES else None

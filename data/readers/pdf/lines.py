@@ -13,6 +13,7 @@ from tieout.data.readers.pdf.words import CURRENCY, Word
 _SAME_LINE = 0.4  # of the size: how far apart the baselines of one line lie
 _RAISED = 0.87  # size of raised marks, of that of the words around them
 _WIDE, _NUMBERS_APART = 1.1, 0.42  # gaps between segments, of the size: any, and between two numbers
+MOST_WORDS = 400  # of one line: what has more is no page that can be read, and each is held against all others
 _LEADERS = re.compile(r"[.…·_]{3,}|(?:[.·]\s?){4,}|[-=]{4,}")
 _PART = re.compile(r"[\d.,()%$€£¥—–\-−]+|[$€£¥]|n/?[am]|\*+", re.IGNORECASE)
 _MARK = re.compile(r"\(?(?:\d{1,2}|[a-z])\)?(?:,\(?(?:\d{1,2}|[a-z])\)?)*|\*{1,3}|[†‡]", re.IGNORECASE)
@@ -116,6 +117,8 @@ def _row_of(rows: Sequence[list[Word]], word: Word) -> list[Word] | None:
     for row in rows[:-4:-1]:
         largest = max(row, key=lambda each: each.size)
         size = max(word.size, largest.size)
+        if len(row) >= MOST_WORDS:
+            continue
         if abs(word.y - largest.y) <= _SAME_LINE * size and not any(_overlap(word, each) for each in row):
             return row
     return None
