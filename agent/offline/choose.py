@@ -20,7 +20,7 @@ from tieout.agent.offline.whole.weigh import Weigher, log_odds
 
 MOST_OPTIONS = 6  # of each reader
 LEAST_LIKELY = 1e-4  # the probability of an answer that a reader does not have
-LIKELY = {"first": 0.5, "follow": 0.25, "bare": 0.25}  # an answer is given in spite of an odd word, with a warning
+LIKELY = 0.25  # an answer in a conversation with an odd word in it is given with a warning from here on
 MOST_OPEN = 4  # words that are told back
 NOT_LEFT = Open((), (), ())
 RELATIVE = frozenset("previous prior preceding following next subsequent".split())  # to a year said before
@@ -236,14 +236,13 @@ def _said(option: Option) -> str:
 def _answers_all_the_same(unknown: tuple[str, ...], found: Found, place: str, chance: float) -> bool:
     """Whether an answer is given, with a warning, though words of the question stand nowhere.
 
-    Where it may well be right, unless a name or what something is counted by (`per store`) is among them; in a first
-    question also where they are verbs and the question has other words that the report knows.
+    In a conversation where it may well be right, unless a name or what something is counted by (`per store`) is among
+    them; else where they are verbs and the question has other words that the report knows.
     """
-    telling = any(found.ask.names(word) or f"per {word}" in found.ask.lower for word in unknown)
-    if chance >= LIKELY[place] and not telling:
-        return True
-    known = len(found.ask.core) > len(found.left.unknown)
-    return place == "first" and known and all(word.endswith(VERBAL) for word in unknown)
+    if place != "first":
+        telling = any(found.ask.names(word) or f"per {word}" in found.ask.lower for word in unknown)
+        return chance >= LIKELY and not telling
+    return len(found.ask.core) > len(found.left.unknown) and all(word.endswith(VERBAL) for word in unknown)
 
 
 def same(reading: Reading, other: Ranked) -> bool:
