@@ -11,9 +11,9 @@ from typing import Any
 import click
 from rich.text import Text
 
+from tieout.agent.answers.export.workbook import ExportError
 from tieout.agent.answers.result import result
 from tieout.agent.answers.sheet import printable
-from tieout.agent.answers.workbook import ExportError
 from tieout.agent.backends.anthropic_backend import AnthropicBackend
 from tieout.agent.backends.anthropic_options import BackendNameError
 from tieout.agent.backends.choose import VARIABLE, backend_name, make_backend

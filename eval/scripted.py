@@ -26,8 +26,8 @@ from tieout.agent.view.reports import Reports
 from tieout.data.console import one_line
 from tieout.data.readers.read import DataError
 from tieout.eval.gold.report_questions import Need, QuestionsError, ReportQuestion, find_report, gold_of, read_questions
-from tieout.eval.score.report_answer import scores_of_report
 from tieout.eval.score.score import Rule
+from tieout.eval.score.sets.report_answer import scores_of_report
 from tieout.eval.score.view_recall import showing
 from tieout.kg.fact import Fact
 from tieout.kg.index.words import WordIndexError

@@ -13,9 +13,9 @@ from click.testing import CliRunner
 from conftest import SAMPLE
 
 import tieout
-from tieout.agent.answers.formulas import FORMULAS, TO_SCALE, formula
-from tieout.agent.answers.one_page import markdown, one_page
-from tieout.agent.answers.workbook import workbook
+from tieout.agent.answers.export.formulas import FORMULAS, TO_SCALE, formula
+from tieout.agent.answers.export.one_page import markdown, one_page
+from tieout.agent.answers.export.workbook import workbook
 from tieout.agent.arithmetic.operations import OPERATIONS
 from tieout.agent.ledger.ledger import Entry, FromConstant
 
@@ -175,7 +175,7 @@ def test_ask_writes_the_files_that_are_named(tmp_path):
 
 
 def test_without_openpyxl_one_line_says_what_is_missing(tmp_path, monkeypatch):
-    monkeypatch.setattr("tieout.agent.answers.workbook.find_spec", lambda name: None)
+    monkeypatch.setattr("tieout.agent.answers.export.workbook.find_spec", lambda name: None)
     arguments = ["ask", str(SAMPLE / "ask.json"), PAGE, QUESTIONS[0], "--xlsx", str(tmp_path / "a.xlsx")]
     ran = CliRunner().invoke(tieout.main, arguments)
     assert ran.exit_code == 1 and "pip install 'tieout[xlsx]'" in ran.output

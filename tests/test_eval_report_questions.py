@@ -16,8 +16,8 @@ from tieout.data.document import Gold
 from tieout.data.printed.amount import Unit
 from tieout.eval.gold.report_questions import QuestionsError, find_report, is_report_questions, read_questions
 from tieout.eval.score.load import load
-from tieout.eval.score.report_answer import is_right
 from tieout.eval.score.score import Rule
+from tieout.eval.score.sets.report_answer import is_right
 
 SALES = "What was revenue in fiscal 2024?"
 ASKED: tuple[dict[str, Any], ...] = (

@@ -25,8 +25,8 @@ from tieout.data.readers.read import read_conversations
 from tieout.eval.run.beside import LAYERS
 from tieout.eval.run.logs import log_files
 from tieout.eval.score.load import load
-from tieout.eval.score.over_data import judged_over_data
 from tieout.eval.score.score import Rule
+from tieout.eval.score.sets.over_data import judged_over_data
 from tieout.eval.series.invent import write
 
 DATA = ROOT / "data" / "series"

@@ -14,7 +14,7 @@ from tieout.data.document import Gold
 from tieout.data.readers.read import DataError, read_conversations
 from tieout.eval.gold.slices import kind_of, operation_of
 from tieout.eval.score.score import Rule
-from tieout.eval.score.tatqa import exact_and_f1, judged, number_of, tokens
+from tieout.eval.score.sets.tatqa import exact_and_f1, judged, number_of, tokens
 
 PAGE = {
     "table": {"uid": "page-1", "table": [["", "2019", "2018"], ["Revenue", "$1,496.5", "1,202.9"]]},

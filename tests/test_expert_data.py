@@ -17,7 +17,7 @@ from orris import REPORT, TBOX, report_graph
 from scripted import ScriptedBackend, answers, calculates, says
 
 from tieout import main
-from tieout.agent.answers.one_page import markdown, one_page
+from tieout.agent.answers.export.one_page import markdown, one_page
 from tieout.agent.answers.result import result
 from tieout.agent.answers.sheet import plain_text
 from tieout.agent.backends.replay import ReplayBackend

@@ -17,7 +17,7 @@ import click
 
 if TYPE_CHECKING:
     from tieout.agent.answers.answer import Answer
-    from tieout.agent.answers.save import SaveError
+    from tieout.agent.answers.export.save import SaveError
     from tieout.agent.backends.anthropic_options import BackendNameError
     from tieout.agent.backends.prices import PriceError
     from tieout.agent.log.log import LogError
@@ -99,7 +99,7 @@ ERRORS = {
     "PriceError": "tieout.agent.backends.prices",
     "QuestionError": "tieout.agent.session",
     "RunError": "tieout.eval.run.manifest",
-    "SaveError": "tieout.agent.answers.save",
+    "SaveError": "tieout.agent.answers.export.save",
     "StoreError": "tieout.kg.store.store",
 }
 

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from tieout.agent.answers.answer import Answer
-from tieout.agent.answers.save import save
+from tieout.agent.answers.export.save import save
 from tieout.agent.log.turn import Turn
 from tieout.agent.session import Session
 

@@ -1,3 +1,3 @@
 """What is said of an answer: checks (what is odd), sheet (the way to its figures), nodes (the same to draw), result (as
-JSON), printed (the source under it), pictures (that it drew), one_page (HTML and Markdown), workbook
-(XLSX with live formulas)."""
+JSON), answer and notebook (as a value of Python, and how it shows itself), printed (the source under it), pictures
+(that it drew). export/: as a file."""

@@ -9,9 +9,9 @@ from pathlib import Path
 from rich.table import Table
 from rich.text import Text
 
+from tieout.agent.answers.export.save import FORMS, SaveError, save
+from tieout.agent.answers.export.workbook import ExportError
 from tieout.agent.answers.result import result
-from tieout.agent.answers.save import FORMS, SaveError, save
-from tieout.agent.answers.workbook import ExportError
 from tieout.agent.log.log import Log, LogError
 from tieout.agent.log.turn import Turn
 from tieout.agent.memory.keep import KeepError

@@ -1,1 +1,2 @@
-"""Runs -> scores: load, score (the rules), result, summary, paired and compare, coverage, failures, tokens."""
+"""Runs -> scores: load, score (the rules), sets/ (rules of other sets of questions), result, summary, paired and
+compare, coverage, failures, tokens, view_recall."""

@@ -13,10 +13,10 @@ from tieout.data.document import Conversation, Gold
 from tieout.eval.gold.program import equivalent
 from tieout.eval.gold.report_questions import KIND
 from tieout.eval.gold.slices import Slicer, Slices
-from tieout.eval.score.over_data import is_over_data, judged_over_data
-from tieout.eval.score.report_answer import scores_of_report
 from tieout.eval.score.score import Answer, Rule, scores
-from tieout.eval.score.tatqa import exact_and_f1, judged, said
+from tieout.eval.score.sets.over_data import is_over_data, judged_over_data
+from tieout.eval.score.sets.report_answer import scores_of_report
+from tieout.eval.score.sets.tatqa import exact_and_f1, judged, said
 
 ANSWERED = "answer"  # the outcome of a turn that ended with an answer
 ASKED_BACK = "clarify"  # and of one that ended with a question back

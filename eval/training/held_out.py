@@ -18,7 +18,7 @@ from tieout.agent.session import Session
 from tieout.data.document import Gold
 from tieout.eval.score.result import Result, results
 from tieout.eval.score.score import Rule, correct
-from tieout.eval.score.tatqa import NAMES, judged
+from tieout.eval.score.sets.tatqa import NAMES, judged
 from tieout.eval.training.__main__ import Report, owner
 from tieout.kg.fact import Fact
 

@@ -11,8 +11,8 @@ from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import Response, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from tieout.agent.answers.one_page import markdown, one_page
-from tieout.agent.answers.workbook import workbook
+from tieout.agent.answers.export.one_page import markdown, one_page
+from tieout.agent.answers.export.workbook import workbook
 from tieout.agent.session import QuestionError, fault
 from tieout.data.console import json_text
 from tieout.serve.about import about

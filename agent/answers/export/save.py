@@ -28,19 +28,19 @@ def save(path: Path, turns: Sequence[Turn], source: Graph | Reports) -> None:
 
 
 def _html(turns: Sequence[Turn], source: Graph | Reports) -> str:
-    from tieout.agent.answers.one_page import one_page
+    from tieout.agent.answers.export.one_page import one_page
 
     return one_page(turns, source)
 
 
 def _workbook(turns: Sequence[Turn], _: Graph | Reports) -> bytes:
-    from tieout.agent.answers.workbook import workbook
+    from tieout.agent.answers.export.workbook import workbook
 
     return workbook(turns)
 
 
 def _markdown(turns: Sequence[Turn], source: Graph | Reports) -> str:
-    from tieout.agent.answers.one_page import markdown
+    from tieout.agent.answers.export.one_page import markdown
 
     return markdown(turns, source.document_id)
 

@@ -10,7 +10,7 @@ from decimal import Decimal
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from tieout.agent.answers.formulas import formula
+from tieout.agent.answers.export.formulas import formula
 from tieout.agent.answers.nodes import source_words
 from tieout.agent.arithmetic.operations import OPERATIONS
 from tieout.agent.ledger.ledger import FromFact, FromOperation, Ledger, Step

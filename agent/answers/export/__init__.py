@@ -1,0 +1,2 @@
+"""A conversation as a file: one_page (HTML and Markdown), workbook (XLSX, with formulas over printed cells), save (by
+the suffix of the file)."""
