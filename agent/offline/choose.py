@@ -96,7 +96,8 @@ def choose(found: Found | None, ranked: Sequence[Ranked], goal: Aim, weigher: We
     unknown: tuple[str, ...] = () if found is None else unknown_words(found, goal)
     flagged: tuple[str, ...] = ()
     if found is not None and _answers_all_the_same(unknown, found, goal.gate, chance):
-        unknown, flagged = (), tuple(f"the report has nothing about {word!r}" for word in unknown)
+        flagged = tuple(f"the report has nothing about {word!r}" for word in unknown)
+        unknown = ()
     first = goal.gate == "first" or best.ranked is None
     whole = best.whole if first else None
     if whole is None and best.ranked is not None:
