@@ -12,6 +12,7 @@ from rich.table import Table
 from tieout.data.cli import report_problem
 from tieout.data.console import Failure, console, json_option, one_line, print_json, print_table, printable
 from tieout.data.document import Document
+from tieout.data.files import write_whole
 from tieout.data.readers.read import DataError, read_files
 from tieout.data.standard_input import report_argument, reports_argument
 from tieout.kg.build import build
@@ -70,8 +71,7 @@ def _write(lines: Iterator[str], output: Path | None) -> None:
         for line in lines:
             click.echo(line)
         return
-    with output.open("w", encoding="utf-8") as file:
-        file.writelines(f"{line}\n" for line in lines)
+    write_whole(output, "".join(f"{line}\n" for line in lines))
 
 
 def _show(rows: Iterator[dict[str, Any]]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from tieout.data.readers.read import read_conversations
@@ -34,5 +35,10 @@ def default_ontology(path: str | Path | None) -> tuple[Ontology, str]:
         return Ontology.load(path), str(path)
     if DEFAULT.exists():
         return Ontology.load(DEFAULT), f"{DEFAULT} of this folder"
-    sample = build(conversation.document for conversation in read_conversations(SAMPLE))
-    return sample, f"derived from the sample reports, as there is no {DEFAULT} here"
+    return _of_sample(), f"derived from the sample reports, as there is no {DEFAULT} here"
+
+
+@cache
+def _of_sample() -> Ontology:
+    """Derived once a process, from files that ship with tieout and do not change."""
+    return build(conversation.document for conversation in read_conversations(SAMPLE))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 
@@ -11,6 +10,7 @@ from tieout.agent.backends.batch import ask_in_batches, written
 from tieout.agent.protocol.message import Backend, BackendError, Request
 from tieout.agent.session import Session
 from tieout.agent.workspace import Settings
+from tieout.data.files import write_whole
 from tieout.eval.run.manifest import RunError
 from tieout.eval.run.work import Job, Setup, Stopped, ready_backend
 from tieout.kg.build import build
@@ -35,12 +35,7 @@ def prefetch(setup: Setup, jobs: Iterable[Job]) -> None:
             replies = ask_in_batches(backend, _first_requests(setup, backend, jobs), ids=ids)
         except BackendError as error:
             raise Stopped(str(error)) if error.outcome == "limit" else error from None
-    draft = path.with_suffix(".part")
-    with draft.open("w", encoding="utf-8") as file:
-        file.writelines(written(replies))
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
+    write_whole(path, "".join(written(replies)))
 
 
 def _endpoint(setup: Setup) -> AnthropicBackend:

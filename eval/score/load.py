@@ -12,6 +12,7 @@ from typing import Any
 from tieout.agent.log.recorded import Recorded
 from tieout.agent.log.turn import Turn
 from tieout.data.document import Conversation
+from tieout.data.files import WriteError, write_whole
 from tieout.eval.run.logs import broken_logs as find_broken_logs
 from tieout.eval.run.logs import check_list, check_question, log_files
 from tieout.eval.run.manifest import BASELINE, MANIFEST, ONTOLOGY, RUNS, Manifest, RunError, read_manifest, sha256_of
@@ -137,9 +138,9 @@ def digest(folder: Path) -> str:
 def mark_baseline(folder: Path) -> None:
     """Makes the run the one that others in its folder are compared with. Raises RunError."""
     try:
-        (folder.parent / BASELINE).write_text(folder.name + "\n", encoding="utf-8")
-    except OSError as error:
-        raise RunError(f"{str(folder.parent / BASELINE)!r} cannot be written ({error.strerror})") from error
+        write_whole(folder.parent / BASELINE, folder.name + "\n")
+    except WriteError as error:
+        raise RunError(str(error)) from error
 
 
 def baseline(runs: Path = RUNS) -> str:
