@@ -12,9 +12,13 @@ show    = echo '> tieout $(1)' && $(BIN)/tieout $(1) && echo
 PIP    := $(BIN)/python -m pip --disable-pip-version-check
 # What pip is at, one line for each package; its errors whole. A pipe hides how pip ended, so that it is said in it.
 told    = awk '/^(Collecting|Processing)/ {gsub(".*/|-(py|cp)[0-9].*", "", $$2); print "  " $$2; fflush()} /^ *ERROR|^FAILED/ {print; bad = 1} END {exit bad}'
-install = ($(PIP) install --progress-bar off $(1) 2>&1 || echo FAILED) | $(told)
+install = ($(PIP) install --no-compile --progress-bar off $(1) 2>&1 || echo FAILED) | $(told)
 LOCK    = uv pip compile --quiet --python 3.11 --universal --generate-hashes --no-annotate --no-header \
 	  --no-emit-index-url --no-emit-find-links --group build pyproject.toml
+
+# What is compiled is kept, also where the environment says otherwise: the tests start tieout hundreds of times.
+# A package's files are compiled when they are first imported: most never are.
+export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: help setup demo test check bench whole format lock browser clean
 .DEFAULT_GOAL := help

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import cache
 from pathlib import Path
 
 from tieout.ontology.tbox.tbox import Ontology
@@ -33,12 +34,17 @@ def default_ontology(path: str | Path | None) -> tuple[Ontology, str]:
         return Ontology.load(path), str(path)
     if DEFAULT.exists():
         return Ontology.load(DEFAULT), f"{DEFAULT} of this folder"
-    mark = hashlib.sha256(SAMPLE.read_bytes()).hexdigest()
-    return Ontology.later(_derived, mark), f"derived from the sample reports, as there is no {DEFAULT} here"
+    return _of_sample(), f"derived from the sample reports, as there is no {DEFAULT} here"
+
+
+@cache
+def _of_sample() -> Ontology:
+    """Derived once a process, from files that ship with tieout and do not change, and when it is first needed: it takes
+    most of a second, and reports that are kept are asked without it."""
+    return Ontology.later(_derived, hashlib.sha256(SAMPLE.read_bytes()).hexdigest())
 
 
 def _derived() -> tuple[tuple[OntologyClass, ...], tuple[Property, ...]]:
-    """The terms of the sample reports. Reading them takes most of a second, and most questions need none of it."""
     from tieout.data.readers.read import read_conversations
     from tieout.ontology.build import build
 

@@ -47,6 +47,12 @@ def shared() -> Path:
 
 
 @pytest.fixture(scope="session")
+def measured(pytestconfig: pytest.Config) -> bool:
+    """Whether this is `make bench`; else benchmarks only show that they still run, on a part of the data."""
+    return bool(pytestconfig.getoption("benchmark_enable"))
+
+
+@pytest.fixture(scope="session")
 def sample() -> Path:
     """The folder of the invented reports that ship with tieout."""
     return SAMPLE

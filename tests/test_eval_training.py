@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -38,8 +39,9 @@ def _agree(result, answer):
 
 
 def test_every_practice_operand_is_printed(practice):
-    found = coverage(practice, default_ontology(None)[0])
-    assert found.operand_recall.value == 1 and found.operand_recall.n > 1000
+    """Of a quarter; `tieout eval coverage` reads all."""
+    found = coverage(islice(practice, 0, None, 4), default_ontology(None)[0])
+    assert found.operand_recall.value == 1 and found.operand_recall.n > 250
 
 
 def test_practice_is_about_no_company_of_the_real_reports(practice, shared):
