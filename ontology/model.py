@@ -34,13 +34,19 @@ def default_ontology(path: str | Path | None) -> tuple[Ontology, str]:
         return Ontology.load(path), str(path)
     if DEFAULT.exists():
         return Ontology.load(DEFAULT), f"{DEFAULT} of this folder"
-    mark = hashlib.sha256(SAMPLE.read_bytes()).hexdigest()
-    return Ontology.later(_derived, mark), f"derived from the sample reports, as there is no {DEFAULT} here"
+    return _of_sample(), f"derived from the sample reports, as there is no {DEFAULT} here"
+
+
+@cache
+def _of_sample() -> Ontology:
+    """Derived once a process, from files that ship with tieout and do not change, and when it is first needed: it takes
+    most of a second, and reports that are kept are asked without it."""
+    return Ontology.later(_derived, hashlib.sha256(SAMPLE.read_bytes()).hexdigest())
 
 
 @cache
 def _derived() -> tuple[tuple[OntologyClass, ...], tuple[Property, ...]]:
-    """The terms of the sample reports, read once a process: it takes most of a second, and most questions need none."""
+    """The terms of the sample reports, read once a process."""
     from tieout.data.readers.read import read_conversations
     from tieout.ontology.build import build
 

@@ -164,7 +164,7 @@ def test_of_many_reports_only_the_lines_that_are_needed_are_looked_up(monkeypatc
     open_reports = opened(*NAMES)
     session = Session(open_reports, OfflineBackend())
     highest = session.ask("which of these had the highest gross margin in fiscal 2024?")
-    assert highest.text == ask("which of these had the highest gross margin in fiscal 2024?", NAMES[0], NAMES[1]).text
+    assert highest.text == "Brightmoor Instruments, Inc."
     faster = session.ask("whose revenue grew faster in 2023?")
     assert faster.text == "Castellan Optics Corporation"
     view = open_reports.view("whose revenue grew faster in 2023?")
