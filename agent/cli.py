@@ -164,7 +164,7 @@ def ask(
 
 def _export(session: Session, html: Path | None, xlsx: Path | None, markdown: Path | None) -> None:
     """Writes the conversation to the files that are named. Raises WriteError, ExportError."""
-    from tieout.agent.answers import one_page, workbook
+    from tieout.agent.answers.export import one_page, workbook
 
     if html is not None:
         write_whole(html, one_page.one_page(session.turns, session.graph))

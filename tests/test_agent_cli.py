@@ -219,7 +219,7 @@ def test_a_fault_of_ours_is_not_told_as_bad_input(files, scripted, monkeypatch) 
     def faulty(*arguments: object) -> None:
         raise ValueError("ours")
 
-    monkeypatch.setattr("tieout.agent.opening.build", faulty)
+    monkeypatch.setattr("tieout.kg.build.build", faulty)
     assert isinstance(ask(files, "what?").exception, ValueError)
 
 
