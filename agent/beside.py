@@ -90,6 +90,13 @@ def words_of(facts: Sequence[Fact]) -> Iterator[str]:
         yield from (fact.label, fact.header, fact.section, fact.context)
 
 
+def open_desk(data: Sequence[Path], facts: Sequence[Fact], **options: Any) -> Workbench:  # noqa: ANN401
+    """The data, in a process of its own; what does that is loaded here, as most questions have no data."""
+    from tieout.agent.expert.workbench import Workbench
+
+    return Workbench(data, facts, **options)
+
+
 def open_expert(
     opened: ExitStack,
     facts: Callable[[], Sequence[Fact]],
@@ -105,10 +112,9 @@ def open_expert(
         raise StrategyError(f"data is used by tools alone: leave out --data, or --strategy {strategy}")
     if not data and memory is None and not FOLDER.is_dir() and not may_keep:
         return None, None
-    from tieout.agent.expert.workbench import Workbench
     from tieout.agent.memory.memory import Memory
 
-    desk = Workbench(data, facts(), **options) if data else None
+    desk = open_desk(data, facts(), **options) if data else None
     if desk is not None:
         opened.callback(desk.close)
 

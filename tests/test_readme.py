@@ -35,7 +35,7 @@ def test_the_commands_of_a_document_print_what_it_shows(chain):
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 def test_what_a_document_links_to_is_there(path):
     for target, _ in LINK.findall(path.read_text()):
-        assert (path.parent / target).exists() or target.endswith("pictures/page.png"), f"{path.name} links to {target}"
+        assert (path.parent / target).exists(), f"{path.name} links to {target}"
 
 
 def test_the_readme_is_short_and_leads_to_every_document():
