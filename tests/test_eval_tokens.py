@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 
 import pytest
 from click.testing import CliRunner
@@ -29,8 +30,9 @@ class Talker:
         return says(("calculate", {"operation": "sum", "values": names, "name": "total"}), answers("total"))
 
 
-def measured(path, ontology, strategy="tools"):
-    return [measure(each, ontology, Talker(), Settings(strategy=strategy)) for each in read_conversations(path)]
+def measured(path, ontology, every=1):
+    chosen = islice(read_conversations(path), 0, None, every)
+    return [measure(each, ontology, Talker(), Settings(strategy="tools")) for each in chosen]
 
 
 def test_the_sample_keeps_to_the_lengths_promised():
@@ -41,8 +43,9 @@ def test_the_sample_keeps_to_the_lengths_promised():
 
 
 def test_real_reports_keep_to_the_lengths_promised(shared):
-    found = summary(measured(shared / "dev_open.json", default_ontology(None)[0]))
-    assert found["conversations"] == 234 and found["later_turns"] == 577
+    """A third of them; `tieout eval tokens` measures all."""
+    found = summary(measured(shared / "dev_open.json", default_ontology(None)[0], every=3))
+    assert found["conversations"] == 78 and found["later_turns"] > 150
     assert found["median_ratio"] <= 1.3
     assert found["median_turn"] <= 2000
 

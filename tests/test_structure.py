@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from graphlib import TopologicalSorter
 
 import pytest
@@ -15,6 +16,11 @@ FLOW = ["data", "ontology", "kg", "agent", "eval", "tieout"]
 # The other folders in it are links to those at the top.
 FRONT = sorted([*(ROOT / "tieout").glob("*.py"), *(ROOT / "tieout" / "serve").rglob("*.py")])
 MODULES = sorted([*(path for folder in FLOW[:-1] for path in (ROOT / folder).rglob("*.py")), *FRONT])
+
+
+@cache
+def parsed(path) -> ast.Module:
+    return ast.parse(path.read_text())
 
 
 def folder_of(path) -> str:
@@ -45,7 +51,7 @@ def test_every_module_is_looked_at():
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_imports_run_one_way(path):
     here = FLOW.index(folder_of(path))
-    backwards = {name for name in imported_folders(ast.parse(path.read_text())) if FLOW.index(name) > here}
+    backwards = {name for name in imported_folders(parsed(path)) if FLOW.index(name) > here}
     assert not backwards, f"{path.relative_to(ROOT)} imports {backwards}, which comes later in {' <- '.join(FLOW)}"
 
 
@@ -67,7 +73,7 @@ def imported_modules(tree: ast.Module) -> set[str]:
 
 def test_no_module_imports_one_that_imports_it():
     names = {name_of(path) for path in MODULES}
-    graph = {name_of(path): (imported_modules(ast.parse(path.read_text())) & names) for path in MODULES}
+    graph = {name_of(path): (imported_modules(parsed(path)) & names) for path in MODULES}
     order = list(TopologicalSorter({name: found - {name} for name, found in graph.items()}).static_order())
     assert set(order) == names
 
@@ -83,7 +89,7 @@ def arrows(folder: str) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for path in (path for path in MODULES if folder_of(path) == folder):
         here = path.relative_to(ROOT / folder).with_suffix("").parts[0]
-        names = (name.split(".") for name in imported_modules(ast.parse(path.read_text())))
+        names = (name.split(".") for name in imported_modules(parsed(path)))
         there = {parts[2] for parts in names if parts[:2] == ["tieout", folder] and len(parts) > 2}
         found.setdefault(here, set()).update(there - {here})
     return found
@@ -113,7 +119,7 @@ def test_a_room_holds_a_dozen_modules_at_most(folder):
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_every_file_opens_with_its_job_and_an_init_holds_nothing_else(path):
-    tree = ast.parse(path.read_text())
+    tree = parsed(path)
     assert ast.get_docstring(tree), f"{path.relative_to(ROOT)} does not say what it is for"
     if path.name == "__init__.py" and folder_of(path) != "tieout":
         assert len(tree.body) == 1
