@@ -66,9 +66,16 @@ def looked_at(browser, address, width, height, scheme):
 
 
 @pytest.fixture(params=[(size, scheme) for size, scheme in zip(SIZES, ("light", "dark"), strict=True)], ids=str)
-def tab(request, browser, address):
+def each_tab(request, browser, address):
+    """The page as it is at a desk and on a phone, for what lies differently on them."""
     size, scheme = request.param
     with looked_at(browser, address, *SIZES[size], scheme) as opened:
+        yield opened
+
+
+@pytest.fixture
+def tab(browser, address):
+    with looked_at(browser, address, *SIZES["phone"], "light") as opened:
         yield opened
 
 
@@ -98,7 +105,8 @@ def test_the_token_is_not_in_the_address_bar(tab):
     assert TOKEN not in tab.url
 
 
-def test_a_figure_of_an_answer_leads_to_its_cell_and_the_cell_to_its_fact(tab):
+def test_a_figure_of_an_answer_leads_to_its_cell_and_the_cell_to_its_fact(each_tab):
+    tab = each_tab
     assert ask(tab, "what was the operating income in 2013?").locator(".answer").inner_text() == "559.5 million USD"
     assert ask(tab, "and in 2012?").locator(".answer").inner_text() == "631.3 million USD"
     turn = ask(tab, "what was the change?")
@@ -158,7 +166,8 @@ def test_a_question_back_offers_readings_and_one_of_them_is_asked(tab):
     assert chosen in tab.locator("#turns > li .asked").nth(1).inner_text()
 
 
-def test_reports_are_asked_together_once_both_are_chosen(tab):
+def test_reports_are_asked_together_once_both_are_chosen(each_tab):
+    tab = each_tab
     tab.locator("#report option").nth(1).wait_for(state="attached")
     chips = tab.locator("#about button")
     assert chips.count() >= 2
@@ -177,7 +186,8 @@ def test_reports_are_asked_together_once_both_are_chosen(tab):
     assert tab.evaluate(FAULTS) == []
 
 
-def test_search_finds_a_line_and_goes_to_its_table(tab):
+def test_search_finds_a_line_and_goes_to_its_table(each_tab):
+    tab = each_tab
     if tab.viewport_size["width"] < 800:
         tab.click("#show-source")
     tab.fill("#words", "gross profit")
@@ -199,7 +209,8 @@ def test_a_query_runs_and_shows_its_rows(tab, address):
     assert fits(tab)
 
 
-def test_the_page_works_by_keyboard_alone(tab):
+def test_the_page_works_by_keyboard_alone(each_tab):
+    tab = each_tab
     tab.keyboard.press("Tab")
     assert tab.evaluate("document.activeElement.textContent") == "Skip to the question"
     tab.keyboard.press("/")
