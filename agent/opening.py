@@ -186,5 +186,5 @@ def _reports(
     index = Index()
     stack.callback(index.close)
     for document, graph in zip(documents, graphs, strict=True):
-        index.keep(read_contents(document, graph.facts()))
+        index.keep(read_contents(document, *graph.contents()))
     return Reports(graphs, index, budget)

@@ -15,7 +15,6 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from tieout.agent.arithmetic.units import SCALES, Measure
@@ -24,6 +23,7 @@ from tieout.agent.view.quoted import SENTENCES
 from tieout.data.printed.amount import Unit, is_dash
 from tieout.data.printed.periods.period import Period
 from tieout.kg.fact import Fact, FactKind
+from tieout.kg.store.facts import Cell
 
 if TYPE_CHECKING:
     from tieout.kg.store.graph import Graph
@@ -52,7 +52,8 @@ def make_card(graph: Graph) -> Card:
     facts = graph.facts()
     lines = [OPEN]
     for row in sorted(graph.select(TABLES), key=lambda row: int(str(row["table"]))):
-        lines += table_lines(graph, int(str(row["table"])), str(row["corner"] or ""), facts)
+        number = int(str(row["table"]))
+        lines += table_lines(_cells(graph, number), number, str(row["corner"] or ""), facts)
     sentences = {int(str(row["number"])): str(row["text"]) for row in graph.select(SENTENCES)}
     text = "\n".join([*lines, *sentence_lines(facts, sentences), CLOSE])
     said = tuple(sentences[number] for number in sorted(sentences))
@@ -80,33 +81,16 @@ def _bare(corner: str) -> str:
 # Tables
 
 
-@dataclass(frozen=True)
-class _Cell:
-    """A printed cell; row_label, column_label: what it stands under."""
-
-    row: int
-    column: int
-    text: str
-    row_label: str
-    column_label: str
-
-    @property
-    def is_label(self) -> bool:
-        """Whether it is a row label or a header, not a value."""
-        return self.column == 0 or self.text == self.row_label
-
-
-def _cells(graph: Graph, table: int) -> list[_Cell]:
+def _cells(graph: Graph, table: int) -> list[Cell]:
     """The printed cells of a table in reading order."""
     cells = []
     for row in graph.select(CELLS.format(table=table)):
         texts = (str(row[name] or "") for name in ("text", "rowLabel", "columnLabel"))
-        cells.append(_Cell(int(str(row["row"])), int(str(row["column"])), *texts))
-    return sorted(cells, key=lambda cell: (cell.row, cell.column))
+        cells.append(Cell(int(str(row["row"])), int(str(row["column"])), *texts))
+    return sorted(cells)
 
 
-def table_lines(graph: Graph, number: int, corner: str, facts: Sequence[Fact]) -> list[str]:
-    cells = _cells(graph, number)
+def table_lines(cells: Sequence[Cell], number: int, corner: str, facts: Sequence[Fact]) -> list[str]:
     values = {(cell.row, cell.column): cell for cell in cells if not cell.is_label}
     figures: dict[tuple[int, int], list[Fact]] = {place: [] for place in values}
     for fact in facts:
@@ -146,7 +130,7 @@ def _head(column: int, label: str, figures: Mapping[tuple[int, int], Sequence[Fa
     return f"c{column} {_label(label)}{known}{measures.of_column(column)}".rstrip()
 
 
-def _value(cell: _Cell | None, facts: Sequence[Fact], known: _Said) -> str:
+def _value(cell: Cell | None, facts: Sequence[Fact], known: _Said) -> str:
     """What a cell holds: its figures, with the words between them where there are any (`512 ( 61 {b} owned )`)."""
     if cell is None or not facts:
         return EMPTY if cell is None or is_dash(cell.text) else _label(cell.text)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from tieout.data.document import Document
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.statement import read_statement
+from tieout.kg.store.facts import Cell
 from tieout.ontology.metrics.line_item import find_line_item
 
 
@@ -42,10 +43,18 @@ class TableEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class PrintedTable:
+    """A table as it is printed. corner: what its first cell says, "" for nothing. cells: in reading order."""
+
+    corner: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class LineEntry:
     """One row of a table (or column, where properties run across). item: the line item it names, "" for none.
 
-    words: what else tells what it is: sub-heading, title, headers, concepts.
+    words: what else tells what it is: sub-heading, title, headers, concepts. facts: its figures.
     """
 
     table: int
@@ -53,41 +62,46 @@ class LineEntry:
     label: str
     item: str
     words: str
+    facts: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SentenceEntry:
-    """One sentence, by its number in the document from 0."""
+    """One sentence, by its number in the document from 0. facts: its figures."""
 
     number: int
     heading: str
     text: str
-    figures: int
+    facts: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """All that can be found in one report."""
+    """All that can be found in one report. printed: its tables as they are printed, by number."""
 
     report: ReportEntry
     tables: tuple[TableEntry, ...]
     lines: tuple[LineEntry, ...]
     sentences: tuple[SentenceEntry, ...]
+    printed: Mapping[int, PrintedTable]
 
 
-def read_contents(document: Document, facts: Sequence[Fact]) -> Contents:
-    """What can be found in a report. facts: those of its graph."""
+def read_contents(
+    document: Document, facts: Sequence[Fact], printed: Mapping[int, tuple[str, tuple[Cell, ...]]]
+) -> Contents:
+    """What can be found in a report. facts, printed: those of its graph, as `Graph.contents` gives them."""
     by_table: dict[int, list[Fact]] = defaultdict(list)
-    by_sentence: dict[int, int] = defaultdict(int)
+    by_sentence: dict[int, list[Fact]] = defaultdict(list)
     for fact in facts:
         if fact.kind is FactKind.TABLE and fact.table is not None:
             by_table[fact.table].append(fact)
         elif fact.sentence is not None:
-            by_sentence[fact.sentence] += 1
+            by_sentence[fact.sentence].append(fact)
     tables = tuple(_table(document, number, by_table[number]) for number in sorted(by_table))
     lines = tuple(line for entry in tables for line in _lines(entry, by_table[entry.number]))
     report = ReportEntry(document.id, document.company, document.form, document.ended, len(facts))
-    return Contents(report, tables, lines, tuple(_sentences(document, by_sentence)))
+    shown = {entry.number: PrintedTable(*printed[entry.number]) for entry in tables}
+    return Contents(report, tables, lines, tuple(_sentences(document, by_sentence)), shown)
 
 
 def _table(document: Document, number: int, facts: Sequence[Fact]) -> TableEntry:
@@ -116,12 +130,11 @@ def _lines(table: TableEntry, facts: Sequence[Fact]) -> Iterator[LineEntry]:
             for part in (fact.section, fact.header, fact.caption, fact.entity_type, _apart(fact.concept))
             if part
         )
-        yield LineEntry(
-            table.number, row, label, found.name if found else "", " ".join((table.title, table.heading, *words))
-        )
+        around = " ".join((table.title, table.heading, *words))
+        yield LineEntry(table.number, row, label, found.name if found else "", around, tuple(inside))
 
 
-def _sentences(document: Document, figures: dict[int, int]) -> Iterator[SentenceEntry]:
+def _sentences(document: Document, facts: Mapping[int, Sequence[Fact]]) -> Iterator[SentenceEntry]:
     from tieout.kg.drafts.sentences.text import split_sentences  # what takes reports in is not needed to ask them
 
     starts = [section.paragraph for section in document.sections]
@@ -131,7 +144,7 @@ def _sentences(document: Document, figures: dict[int, int]) -> Iterator[Sentence
             at += 1
         heading = document.sections[at].title if at >= 0 else ""
         if text.strip():
-            yield SentenceEntry(index, heading, text, figures.get(index, 0))
+            yield SentenceEntry(index, heading, text, tuple(facts.get(index, ())))
 
 
 def _apart(concept: str) -> str:

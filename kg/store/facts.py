@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyoxigraph as ox
 
@@ -34,7 +34,7 @@ _UNBOUND: Row = dict.fromkeys([*_OTHERS, *(name for names in _NAMES for name in 
 _LINKS = ("wasDerivedFrom", "unit", "instance", "period", "periodFrom", "text", "place", "path", "within", "dimension")
 _TERMS = {
     f"{PREFIXES['kg']}{name}": name
-    for name in (*_LINKS, "axis", "member", *(each for names in _NAMES for each in names))
+    for name in (*_LINKS, "axis", "member", "corner", *(each for names in _NAMES for each in names))
 }
 _TERMS |= {f"{PREFIXES['rdf']}type": "type", f"{PREFIXES['rdfs']}label": "label"}
 _TERMS |= {str(PROV.wasDerivedFrom): "wasDerivedFrom"}
@@ -60,6 +60,21 @@ def read_term(term: Any) -> Value:  # noqa: ANN401 - any term of any query
             return Decimal(term.value)
         return term.value == "true" if kind == _BOOLEAN else term.value
     return str(term.value)
+
+
+class Cell(NamedTuple):
+    """A printed cell of a table. row_label, column_label: what it stands under, "" where that is nothing."""
+
+    row: int
+    column: int
+    text: str
+    row_label: str
+    column_label: str
+
+    @property
+    def is_label(self) -> bool:
+        """Whether it is a row label or a header, not a value."""
+        return self.column == 0 or self.text == self.row_label
 
 
 class Nodes:
@@ -128,6 +143,25 @@ def fact_rows(nodes: Nodes) -> Iterator[Row]:
     for iri, node in nodes.by_iri.items():
         if "wasDerivedFrom" in node:
             yield _row(iri, node, nodes, tables)
+
+
+def printed_tables(nodes: Nodes) -> dict[int, tuple[str, tuple[Cell, ...]]]:
+    """Of each table, by its number, what its corner says and its cells in reading order."""
+    corners: dict[int, str] = {}
+    cells: dict[int, list[Cell]] = {}
+    for node in nodes.by_iri.values():
+        number: Any = node.get("table")
+        if number is None:
+            continue
+        if "orientation" in node:
+            corners[number] = str(node.get("corner") or "")
+        elif "column" in node:
+            cells.setdefault(number, []).append(_cell(node))
+    return {number: (corners[number], tuple(sorted(cells.get(number, ())))) for number in sorted(corners)}
+
+
+def _cell(node: Mapping[str, Any]) -> Cell:
+    return Cell(node["row"], node["column"], node["text"], node.get("rowLabel") or "", node.get("columnLabel") or "")
 
 
 def _row(iri: str, fact: Node, nodes: Nodes, tables: Mapping[Value, Node]) -> Row:

@@ -16,7 +16,7 @@ from tieout.data.printed.unit import Unit
 from tieout.data.tables.table import Orientation
 from tieout.kg.fact import Fact, FactKind, Reading
 from tieout.kg.names import camel
-from tieout.kg.store.facts import Row, Value, fact_rows, parse_nodes, read_term
+from tieout.kg.store.facts import Cell, Row, Value, fact_rows, parse_nodes, printed_tables, read_term
 from tieout.ontology.model import MatchedBy
 from tieout.ontology.vocabulary import ONTOLOGY_GRAPH, PREFIXES, document_graph
 
@@ -133,6 +133,12 @@ class Graph:
     def facts(self) -> tuple[Fact, ...]:
         """Every fact, tables first, in the order in which they are printed; what the query FACTS selects."""
         return self._facts
+
+    def contents(self) -> tuple[tuple[Fact, ...], dict[int, tuple[str, tuple[Cell, ...]]]]:
+        """Every fact, and of every table what its corner and its cells say: both in one pass, for an index."""
+        nodes = parse_nodes(self.triples)
+        facts = self.__dict__.setdefault("_facts", read_facts(fact_rows(nodes)))
+        return facts, printed_tables(nodes)
 
     @cached_property
     def _facts(self) -> tuple[Fact, ...]:

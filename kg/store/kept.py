@@ -88,7 +88,7 @@ def keep(store: Path, reports: Iterable[tuple[Document, Graph, str, Path]], onto
     index = Index(index_path(store))
     try:
         for document, graph, mark, path in given:
-            index.keep(read_contents(document, graph.facts()), mark, str(path.resolve()))
+            index.keep(read_contents(document, *graph.contents()), mark, str(path.resolve()))
     finally:
         index.close()
 
