@@ -11,7 +11,6 @@ from urllib.parse import unquote
 import click
 import pyoxigraph as ox
 from click.core import ParameterSource
-from rdflib import URIRef
 from rich.progress import track
 
 from tieout.data.console import (
@@ -304,7 +303,7 @@ def sparql(
                 soft_wrap=True,
             )
         graphs = [*_graphs(worker, "document", document, document_graph), *_graphs(worker, "run", run, run_graph)]
-        result = worker.query(text, [*graphs, str(ONTOLOGY_GRAPH)] if graphs else None, rows, seconds)
+        result = worker.query(text, [*graphs, ONTOLOGY_GRAPH] if graphs else None, rows, seconds)
         write_result(result, "json" if as_json else form)
 
 
@@ -315,7 +314,7 @@ NAMES = {
 
 
 def _graphs(
-    worker: QueryWorker | Endpoint, kind: str, names: Iterable[str], graph_of: Callable[[str], URIRef]
+    worker: QueryWorker | Endpoint, kind: str, names: Iterable[str], graph_of: Callable[[str], str]
 ) -> Iterator[str]:
     """The named graphs of these documents or runs. Raises QueryError for one that the store does not have.
 

@@ -168,7 +168,7 @@ def _known(source: Source, index: Index, holds: Callable[[str], bool], ontology:
         found = index.known(mark_of(source.path.read_bytes(), ontology))
     except OSError:
         return ""  # told when it is read
-    return found if found and holds(str(document_graph(found))) else ""
+    return found if found and holds(document_graph(found)) else ""
 
 
 def _read_all(sources: Sequence[Source], ontology: Ontology, jobs: int) -> Iterator[Outcome]:

@@ -82,9 +82,9 @@ class Graph:
 
     def __init__(self, document_id: str, triples: bytes, terms: bytes = b"") -> None:
         self.document_id = document_id
-        self.iri = str(document_graph(document_id))
+        self.iri = document_graph(document_id)
         self.triples, self.terms = triples, terms
-        self._graphs: list[Any] = [ox.NamedNode(self.iri), ox.NamedNode(str(ONTOLOGY_GRAPH))]
+        self._graphs: list[Any] = [ox.NamedNode(self.iri), ox.NamedNode(ONTOLOGY_GRAPH)]
 
     def __repr__(self) -> str:
         return f"Graph({brief(self.document_id)}, {counted(self.triples.count(LINE_END), 'triple')})"

@@ -96,7 +96,7 @@ def snapshot(directory: Path, target: Path) -> None:
 
 def read_graph(directory: Path, document_id: str) -> Graph:
     """The graph of one document. Raises StoreError where the store does not have it, naming the nearest ids."""
-    iri = str(document_graph(document_id))
+    iri = document_graph(document_id)
     with open_store(directory, must_exist=True) as store:
         quads = list(store.quads_for_pattern(None, None, None, ox.NamedNode(iri)))
         known = [] if quads else [str(row["id"].value) for row in _rows(store, IDENTIFIERS)]
@@ -124,7 +124,7 @@ def _rows(store: ox.Store, query: str) -> list[ox.QuerySolution]:
 
 def ontology_quads(ontology: Ontology) -> tuple[str, bytes]:
     """The named graph of the TBox and its N-Quads."""
-    graph = ox.NamedNode(str(ONTOLOGY_GRAPH))
+    graph = ox.NamedNode(ONTOLOGY_GRAPH)
     triples = ox.parse(ontology.turtle(), format=ox.RdfFormat.TURTLE)
     quads = (ox.Quad(each.subject, each.predicate, each.object, graph) for each in triples)
     return graph.value, ox.serialize(quads, format=ox.RdfFormat.N_QUADS) or b""
