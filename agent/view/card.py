@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from tieout.agent.arithmetic.units import SCALES, Measure
@@ -33,6 +33,7 @@ EMPTY = "-"
 UNSTATED = "?"
 UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs"})  # control, format (zero width, direction, tags), private use, surrogates
 DATES = frozenset({Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE})
+_MARKUP, _MARKED = re.compile(r"<(?=\s*[/!?\w])"), re.compile(r"\{(\w+)\}")
 UNMARKED = DATES | {Unit.PERCENT}  # units that a figure itself shows
 
 TABLES = """
@@ -62,10 +63,13 @@ def make_card(graph: Graph) -> Card:
 
 def harmless(text: str) -> str:
     """Document text that can be nothing else: one line, no unseen character, and none of the marks of the card."""
-    shown = "".join(" " if char.isspace() else char for char in text)
-    shown = "".join(char for char in shown if unicodedata.category(char) not in UNSEEN)
-    shown = re.sub(r"<(?=\s*[/!?\w])", "‹", " ".join(shown.split()))
-    return re.sub(r"\{(\w+)\}", r"(\1)", shown)
+    if not text.isprintable():  # a text that is has no space but the plain one, and nothing unseen
+        text = "".join(" " if char.isspace() else char for char in text)
+        text = "".join(char for char in text if unicodedata.category(char) not in UNSEEN)
+    shown = " ".join(text.split())
+    if "<" in shown:
+        shown = _MARKUP.sub("‹", shown)
+    return _MARKED.sub(r"(\1)", shown) if "{" in shown else shown
 
 
 def _label(text: str) -> str:
@@ -156,11 +160,18 @@ class _Measures:
 
     def __init__(self, figures: Mapping[tuple[int, int], Sequence[Fact]]) -> None:
         facts = [fact for each in figures.values() for fact in each]
-        counts = Counter(_measure(fact) for fact in facts if fact.unit not in UNMARKED)
+        said = [(fact, _measure(fact)) for fact in facts if fact.unit not in UNMARKED]
+        counts = Counter(measure for _, measure in said)
         self.usual = counts.most_common(1)[0][0] if counts else _Said()
-        self._rows = {row: _common(facts, row=row) for row, _ in figures}
-        mixed = [fact for fact in facts if self._rows[fact.row or 0] is None]
-        self._columns = {column: _common(mixed, column=column) for _, column in figures}
+        rows: dict[int, set[_Said]] = {row: set() for row, _ in figures}
+        columns: dict[int, set[_Said]] = {column: set() for _, column in figures}
+        for fact, measure in said:
+            rows[fact.row or 0].add(measure)
+        self._rows = {row: _only(measures) for row, measures in rows.items()}
+        for fact, measure in said:
+            if self._rows[fact.row or 0] is None:
+                columns[fact.column or 0].add(measure)
+        self._columns = {column: _only(measures) for column, measures in columns.items()}
 
     def at(self, row: int, column: int) -> _Said:
         """What a figure at this place is taken to be of, if it says nothing else."""
@@ -196,10 +207,8 @@ def _measure(fact: Fact) -> _Said:
     return _Said(Measure(unit, fact.scale), fact.scale_known or unit is None)
 
 
-def _common(facts: Iterable[Fact], row: int | None = None, column: int | None = None) -> _Said | None:
-    here = (fact for fact in facts if row in (None, fact.row) and column in (None, fact.column))
-    measures = {_measure(fact) for fact in here if fact.unit not in UNMARKED}
-    return measures.pop() if len(measures) == 1 else None
+def _only(measures: Collection[_Said]) -> _Said | None:
+    return next(iter(measures)) if len(measures) == 1 else None
 
 
 def _in_words(said: _Said) -> str:

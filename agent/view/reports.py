@@ -7,7 +7,7 @@ ever reads all facts of a report.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -77,6 +77,10 @@ class SeenFacts(Mapping[str, Fact]):
 
     def __len__(self) -> int:
         return len(self._seen)
+
+    def values(self) -> ValuesView[Fact]:
+        """Those that were shown."""
+        return self._seen.values()
 
     def see(self, facts: Sequence[Fact]) -> None:
         """Takes in what was shown."""

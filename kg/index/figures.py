@@ -22,6 +22,7 @@ from tieout.kg.store.facts import Cell
 
 SAME = "same"
 _UNITS = {str(unit): unit for unit in Unit}
+_DEFAULTS = {name: None if field.is_required() else field.default for name, field in Fact.model_fields.items()}
 
 
 def figures_text(facts: Sequence[Fact]) -> str:
@@ -45,12 +46,24 @@ def read_figures(text: str) -> list[Fact]:
     told = json.loads(text)
     same = {name: _typed(name, value) for name, value in told.pop(SAME).items()}
     if not told:
-        return [Fact.model_construct(**same)]
+        return [_fact(same)]
     names = tuple(told)
     columns = [[_typed(name, value) for value in values] for name, values in told.items()]
-    return [
-        Fact.model_construct(**same, **dict(zip(names, values, strict=True))) for values in zip(*columns, strict=True)
-    ]
+    return [_fact(same | dict(zip(names, values, strict=True))) for values in zip(*columns, strict=True)]
+
+
+def _fact(fields: dict[str, Any]) -> Fact:
+    """A fact of fields that are known to be right, in the order of its class, as `model_construct` makes it and four
+    times as quick: a view has hundreds."""
+    fact = Fact.__new__(Fact)
+    for name, value in (
+        ("__dict__", _DEFAULTS | fields),
+        ("__pydantic_fields_set__", set(fields)),
+        ("__pydantic_extra__", None),
+        ("__pydantic_private__", None),
+    ):
+        object.__setattr__(fact, name, value)
+    return fact
 
 
 def cells_blob(cells: Sequence[Cell]) -> bytes:
