@@ -150,7 +150,7 @@ def _row(iri: str, fact: Node, nodes: Nodes, tables: Mapping[Value, Node]) -> Ro
         _find(row, place, nodes)
     elif "table" in place:
         _take(row, _CELL, place)
-        _shorten(row)
+        row["text"], row["textStart"] = short_context(place["text"], row["start"], row["end"])
         table = tables[place["table"]]
         _take(row, _TABLE, table)
         _find(row, table, nodes)
@@ -158,12 +158,12 @@ def _row(iri: str, fact: Node, nodes: Nodes, tables: Mapping[Value, Node]) -> Ro
     return row
 
 
-def _shorten(row: Row) -> None:
-    """Of a cell that holds more than any sentence does, the part around the amount."""
-    text, start, end = str(row["text"]), row["start"], row["end"]
-    if len(text) > MOST_CONTEXT and isinstance(start, int) and isinstance(end, int):
-        row["textStart"] = first = max(0, start - MOST_CONTEXT // 2)
-        row["text"] = text[first : max(end, first + MOST_CONTEXT)]
+def short_context(text: Any, start: int, end: int) -> tuple[str, int]:  # noqa: ANN401 - a value of a graph
+    """Of a cell that holds more than any sentence does, the part around an amount, and where it begins."""
+    if len(text) <= MOST_CONTEXT:
+        return text, 0
+    first = max(0, start - MOST_CONTEXT // 2)
+    return text[first : max(end, first + MOST_CONTEXT)], first
 
 
 def _dimension(node: Node) -> tuple[str, str]:
