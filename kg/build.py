@@ -55,7 +55,7 @@ class _Builder(Terms):
     """Writes one document."""
 
     def __init__(self, document: Document, ontology: Ontology) -> None:
-        super().__init__(str(document_graph(document.id)), ontology)
+        super().__init__(document_graph(document.id), ontology)
         self.document = document
         self.properties: dict[tuple[str, str | None, str, str], Known] = {}
         self.measures: list[Measure | None] = []

@@ -37,7 +37,7 @@ _TERMS = {
     for name in (*_LINKS, "axis", "member", *(each for names in _NAMES for each in names))
 }
 _TERMS |= {f"{PREFIXES['rdf']}type": "type", f"{PREFIXES['rdfs']}label": "label"}
-_TERMS |= {str(PROV.wasDerivedFrom): "wasDerivedFrom"}
+_TERMS |= {PROV.wasDerivedFrom: "wasDerivedFrom"}
 MOST_CONTEXT = 1_000  # characters that are kept of a longer cell for each of its facts
 LINE_END = " .\n"
 _ESCAPE = re.compile(r"\\(u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)", re.DOTALL)

@@ -87,10 +87,10 @@ class Graph:
         facts: Callable[[], tuple[Fact, ...]] | None = None,
     ) -> None:
         self.document_id = document_id
-        self.iri = str(document_graph(document_id))
+        self.iri = document_graph(document_id)
         self.triples, self.terms = triples, terms
         self._make_facts = facts
-        self._graphs: list[Any] = [ox.NamedNode(self.iri), ox.NamedNode(str(ONTOLOGY_GRAPH))]
+        self._graphs: list[Any] = [ox.NamedNode(self.iri), ox.NamedNode(ONTOLOGY_GRAPH)]
 
     def __repr__(self) -> str:
         return f"Graph({brief(self.document_id)}, {counted(self.triples.count(LINE_END), 'triple')})"

@@ -98,7 +98,7 @@ def drop(store: Path, reports: Iterable[str]) -> None:
     gone = list(reports)
     with open_store(store, must_exist=True) as opened:
         for identifier in gone:
-            opened.remove_graph(ox.NamedNode(str(document_graph(identifier))))
+            opened.remove_graph(ox.NamedNode(document_graph(identifier)))
     index = Index(index_path(store))
     try:
         for identifier in gone:
