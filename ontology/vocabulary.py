@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
 from urllib.parse import quote
 
 ONTOLOGY_GRAPH = "urn:tieout:ontology"
@@ -24,28 +23,21 @@ PREFIXES = {
 }
 
 
-class Vocabulary:
-    """Terms of one namespace: each name that a subclass declares is its IRI, and no other name is there.
+class _Vocabulary:
+    """IRIs by their local names. prefix: as in PREFIXES."""
 
-    As rdflib's DefinedNamespace, whose import takes longer than all else that answering a question needs.
-    """
-
-    namespace: ClassVar[str]
-    names: ClassVar[tuple[str, ...]]
-
-    def __init_subclass__(cls, namespace: str) -> None:
-        cls.namespace, cls.names = namespace, tuple(cls.__annotations__)
-        for name in cls.names:
-            setattr(cls, name, namespace + name)
+    def __init_subclass__(cls, prefix: str) -> None:
+        for name in cls.__annotations__:
+            setattr(cls, name, PREFIXES[prefix] + name)
 
 
-class PROV(Vocabulary, namespace=PREFIXES["prov"]):
-    """The terms of PROV-O that are used here."""
+class PROV(_Vocabulary, prefix="prov"):
+    """Terms of PROV-O."""
 
     wasDerivedFrom: str
 
 
-class KG(Vocabulary, namespace=PREFIXES["kg"]):
+class KG(_Vocabulary, prefix="kg"):
     """Terms that tieout itself defines."""
 
     # classes
@@ -79,7 +71,8 @@ class KG(Vocabulary, namespace=PREFIXES["kg"]):
     unknown: str  # `unit` or `scale`: what is not printed; a scale of 1 is then only what is reckoned with
     period: str
     raw: str  # the printed text, character for character
-    periodFrom: str  # column header, row label, section, next balance, corner, introduction, sentence, ...
+    # column header, row label, section, next balance, corner, introduction, sentence, sentence before
+    periodFrom: str
     measures: str  # what the fact measures, as printed: the label of its line, or the phrase of its sentence
     candidate: str  # a property that fits as well as the chosen one
     matchScore: str  # 0 to 100: how well the printed label fits the property

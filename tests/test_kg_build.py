@@ -22,6 +22,7 @@ from tieout.kg.drafts.draft import nth
 from tieout.kg.drafts.introduction import title
 from tieout.kg.fact import FactKind
 from tieout.kg.names import Names, camel, decimal_text
+from tieout.kg.store.graph import Graph
 from tieout.ontology.vocabulary import document_graph, unit_iri
 
 FILES = ("dev_open.json", "train_100.json", "test_inputs.json")
@@ -439,6 +440,7 @@ def test_no_document_breaks_the_graph_or_leaves_it(name, rows, text):
     assert {quad.graph_name.value for quad in quads} == {home}
     own = (home, "urn:tieout:kg#", "http://qudt.org/vocab/unit/")
     assert all(quad.subject.value.startswith(own) and quad.subject.value.isascii() for quad in quads)
+    assert graph.facts() == Graph(name, graph.triples).facts()
     loss = find_loss(report, graph.facts())
     assert not [line for line in loss.wrong if "\ud800" not in line and "\ufffd" not in line]
     assert {str(each) for each in ox.parse(graph.turtle(), format=ox.RdfFormat.TURTLE)} == {

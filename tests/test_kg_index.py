@@ -173,11 +173,8 @@ def test_a_table_of_the_index_is_printed_as_that_of_the_graph() -> None:
     index = indexed("brightmoor")
     card = make_card(graph).text.splitlines()
     for table in index.tables("brightmoor"):
-        printed, facts = (
-            index.printed("brightmoor", table.number),
-            index.figures("brightmoor", table.number),
-        )
-        lines = table_lines(printed.cells, table.number, printed.corner, facts)
+        corner, cells = index.printed("brightmoor", table.number)
+        lines = table_lines(cells, table.number, corner, index.figures("brightmoor", table.number))
         assert lines and set(lines) <= set(card)
     with pytest.raises(KeyError):
         index.printed("brightmoor", 999)

@@ -22,8 +22,7 @@ from tieout.agent.protocol.message import Card
 from tieout.agent.view.quoted import SENTENCES
 from tieout.data.printed.amount import Unit, is_dash
 from tieout.data.printed.periods.period import Period
-from tieout.kg.fact import Fact, FactKind
-from tieout.kg.store.facts import Cell
+from tieout.kg.fact import Cell, Fact, FactKind
 
 if TYPE_CHECKING:
     from tieout.kg.store.graph import Graph

@@ -365,8 +365,9 @@ class Reports:
         """The figures of a table and its lines, read once."""
         key = report.alias, report.entry.id, number
         if key not in self._tables:
-            inside, printed = self._index.figures(report.entry.id, number), self._index.printed(report.entry.id, number)
-            lines = table_lines(printed.cells, number, printed.corner, inside)
+            inside = self._index.figures(report.entry.id, number)
+            corner, cells = self._index.printed(report.entry.id, number)
+            lines = table_lines(cells, number, corner, inside)
             self._tables[key] = tuple(_renamed(report, inside)), lines
         return self._tables[key]
 

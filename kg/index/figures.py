@@ -17,8 +17,7 @@ from typing import Any
 
 from tieout.data.printed.periods.timespan import Period, PeriodKind
 from tieout.data.printed.unit import Unit
-from tieout.kg.fact import Fact, FactKind, Reading
-from tieout.kg.store.facts import Cell
+from tieout.kg.fact import Cell, Fact, FactKind, Reading
 
 SAME = "same"
 _UNITS = {str(unit): unit for unit in Unit}

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from tieout.data.document import Document
-from tieout.kg.fact import Fact, FactKind
+from tieout.kg.fact import Fact, FactKind, PrintedTables
+from tieout.kg.index.figures import cells_blob, figures_text
 from tieout.kg.index.statement import read_statement
-from tieout.kg.store.facts import Cell
 from tieout.ontology.metrics.line_item import find_line_item
 
 
@@ -43,18 +43,10 @@ class TableEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class PrintedTable:
-    """A table as it is printed. corner: what its first cell says, "" for nothing. cells: in reading order."""
-
-    corner: str
-    cells: tuple[Cell, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class LineEntry:
     """One row of a table (or column, where properties run across). item: the line item it names, "" for none.
 
-    words: what else tells what it is: sub-heading, title, headers, concepts. facts: its figures.
+    words: what else tells what it is: sub-heading, title, headers, concepts. facts: its figures, as text.
     """
 
     table: int
@@ -62,33 +54,35 @@ class LineEntry:
     label: str
     item: str
     words: str
-    facts: tuple[Fact, ...] = ()
+    facts: str
 
 
 @dataclass(frozen=True, slots=True)
 class SentenceEntry:
-    """One sentence, by its number in the document from 0. facts: its figures."""
+    """One sentence, by its number in the document from 0. figures: how many it has; facts: these as text."""
 
     number: int
     heading: str
     text: str
-    facts: tuple[Fact, ...] = ()
+    figures: int
+    facts: str
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """All that can be found in one report. printed: its tables as they are printed, by number."""
+    """All that can be found in one report. printed: by number what the corner of a table says, and its cells as bytes.
+
+    Figures and cells are as `tieout.kg.index.figures` writes them: what is sent between processes and kept is small.
+    """
 
     report: ReportEntry
     tables: tuple[TableEntry, ...]
     lines: tuple[LineEntry, ...]
     sentences: tuple[SentenceEntry, ...]
-    printed: Mapping[int, PrintedTable]
+    printed: Mapping[int, tuple[str, bytes]]
 
 
-def read_contents(
-    document: Document, facts: Sequence[Fact], printed: Mapping[int, tuple[str, tuple[Cell, ...]]]
-) -> Contents:
+def read_contents(document: Document, facts: Sequence[Fact], printed: PrintedTables) -> Contents:
     """What can be found in a report. facts, printed: those of its graph, as `Graph.contents` gives them."""
     by_table: dict[int, list[Fact]] = defaultdict(list)
     by_sentence: dict[int, list[Fact]] = defaultdict(list)
@@ -100,7 +94,7 @@ def read_contents(
     tables = tuple(_table(document, number, by_table[number]) for number in sorted(by_table))
     lines = tuple(line for entry in tables for line in _lines(entry, by_table[entry.number]))
     report = ReportEntry(document.id, document.company, document.form, document.ended, len(facts))
-    shown = {entry.number: PrintedTable(*printed[entry.number]) for entry in tables}
+    shown = {number: (corner, cells_blob(cells)) for number, (corner, cells) in printed.items() if number in by_table}
     return Contents(report, tables, lines, tuple(_sentences(document, by_sentence)), shown)
 
 
@@ -131,7 +125,7 @@ def _lines(table: TableEntry, facts: Sequence[Fact]) -> Iterator[LineEntry]:
             if part
         )
         around = " ".join((table.title, table.heading, *words))
-        yield LineEntry(table.number, row, label, found.name if found else "", around, tuple(inside))
+        yield LineEntry(table.number, row, label, found.name if found else "", around, figures_text(inside))
 
 
 def _sentences(document: Document, facts: Mapping[int, Sequence[Fact]]) -> Iterator[SentenceEntry]:
@@ -144,7 +138,8 @@ def _sentences(document: Document, facts: Mapping[int, Sequence[Fact]]) -> Itera
             at += 1
         heading = document.sections[at].title if at >= 0 else ""
         if text.strip():
-            yield SentenceEntry(index, heading, text, tuple(facts.get(index, ())))
+            inside = facts.get(index, ())
+            yield SentenceEntry(index, heading, text, len(inside), figures_text(inside))
 
 
 def _apart(concept: str) -> str:

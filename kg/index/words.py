@@ -15,9 +15,9 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from tieout.kg.fact import Fact
-from tieout.kg.index.figures import cells_blob, figures_text, read_cells, read_figures
-from tieout.kg.index.passage import Contents, LineEntry, PrintedTable, ReportEntry, SentenceEntry, TableEntry
+from tieout.kg.fact import Cell, Fact
+from tieout.kg.index.figures import read_cells, read_figures
+from tieout.kg.index.passage import Contents, LineEntry, ReportEntry, SentenceEntry, TableEntry
 
 VERSION = 3  # of what the tables below hold: an index of another version is made again
 SCHEMA = """
@@ -141,7 +141,7 @@ class Index:
             )
             self._db.executemany(
                 "INSERT INTO printed VALUES (?, ?, ?, ?)",
-                ((key, number, each.corner, cells_blob(each.cells)) for number, each in contents.printed.items()),
+                ((key, number, corner, cells) for number, (corner, cells) in contents.printed.items()),
             )
             lines = self._keep_lines(key, contents.lines)
             sentences = self._keep_sentences(key, contents.sentences)
@@ -156,7 +156,7 @@ class Index:
         self._db.executemany(
             "INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?)",
             (
-                (key, report, each.table, each.row, each.label, each.item, figures_text(each.facts))
+                (key, report, each.table, each.row, each.label, each.item, each.facts)
                 for key, each in zip(keys, lines, strict=True)
             ),
         )
@@ -171,7 +171,7 @@ class Index:
         self._db.executemany(
             "INSERT INTO sentences VALUES (?, ?, ?, ?, ?, ?, ?)",
             (
-                (key, report, each.number, each.heading, each.text, len(each.facts), figures_text(each.facts))
+                (key, report, each.number, each.heading, each.text, each.figures, each.facts)
                 for key, each in zip(keys, sentences, strict=True)
             ),
         )
@@ -306,8 +306,8 @@ class Index:
         )
         return tuple(fact for (text,) in found for fact in read_figures(text))
 
-    def printed(self, report: str, table: int) -> PrintedTable:
-        """A table as it is printed. Raises KeyError where there is none of this number."""
+    def printed(self, report: str, table: int) -> tuple[str, tuple[Cell, ...]]:
+        """What the corner of a table says, and its cells in reading order. Raises KeyError for a number of none."""
         row = self._db.execute(
             "SELECT corner, cells FROM printed JOIN reports ON reports.key = printed.report "
             "WHERE reports.id = ? AND number = ?",
@@ -315,7 +315,7 @@ class Index:
         ).fetchone()
         if row is None:
             raise KeyError((report, table))
-        return PrintedTable(row[0], read_cells(row[1]))
+        return row[0], read_cells(row[1])
 
     def sentences(self, report: str, first: int, last: int) -> tuple[SentenceHit, ...]:
         """The sentences from number first to number last, both included."""

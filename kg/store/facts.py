@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import Any
 
 import pyoxigraph as ox
 
+from tieout.kg.fact import Cell, PrintedTables
 from tieout.ontology.vocabulary import PREFIXES, PROV
 
 Value = str | int | Decimal | bool | None
@@ -60,21 +61,6 @@ def read_term(term: Any) -> Value:  # noqa: ANN401 - any term of any query
             return Decimal(term.value)
         return term.value == "true" if kind == _BOOLEAN else term.value
     return str(term.value)
-
-
-class Cell(NamedTuple):
-    """A printed cell of a table. row_label, column_label: what it stands under, "" where that is nothing."""
-
-    row: int
-    column: int
-    text: str
-    row_label: str
-    column_label: str
-
-    @property
-    def is_label(self) -> bool:
-        """Whether it is a row label or a header, not a value."""
-        return self.column == 0 or self.text == self.row_label
 
 
 class Nodes:
@@ -145,7 +131,7 @@ def fact_rows(nodes: Nodes) -> Iterator[Row]:
             yield _row(iri, node, nodes, tables)
 
 
-def printed_tables(nodes: Nodes) -> dict[int, tuple[str, tuple[Cell, ...]]]:
+def printed_tables(nodes: Nodes) -> PrintedTables:
     """Of each table, by its number, what its corner says and its cells in reading order."""
     corners: dict[int, str] = {}
     cells: dict[int, list[Cell]] = {}
@@ -184,7 +170,7 @@ def _row(iri: str, fact: Node, nodes: Nodes, tables: Mapping[Value, Node]) -> Ro
         _find(row, place, nodes)
     elif "table" in place:
         _take(row, _CELL, place)
-        _shorten(row)
+        row["text"], row["textStart"] = short_context(place["text"], row["start"], row["end"])
         table = tables[place["table"]]
         _take(row, _TABLE, table)
         _find(row, table, nodes)
@@ -192,12 +178,12 @@ def _row(iri: str, fact: Node, nodes: Nodes, tables: Mapping[Value, Node]) -> Ro
     return row
 
 
-def _shorten(row: Row) -> None:
-    """Of a cell that holds more than any sentence does, the part around the amount."""
-    text, start, end = str(row["text"]), row["start"], row["end"]
-    if len(text) > MOST_CONTEXT and isinstance(start, int) and isinstance(end, int):
-        row["textStart"] = first = max(0, start - MOST_CONTEXT // 2)
-        row["text"] = text[first : max(end, first + MOST_CONTEXT)]
+def short_context(text: Any, start: int, end: int) -> tuple[str, int]:  # noqa: ANN401 - a value of a graph
+    """Of a cell that holds more than any sentence does, the part around an amount, and where it begins."""
+    if len(text) <= MOST_CONTEXT:
+        return text, 0
+    first = max(0, start - MOST_CONTEXT // 2)
+    return text[first : max(end, first + MOST_CONTEXT)], first
 
 
 def _dimension(node: Node) -> tuple[str, str]:
