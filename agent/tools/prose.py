@@ -98,8 +98,11 @@ def _check_numbers(text: str, values: Values) -> None:
             )
 
 
-def quoted(text: str, values: Values) -> Item:
-    """A plain quotation, with the sentence it stands in where it is one of a sentence. Raises ToolError."""
+def quoted(text: str, values: Values, *, with_sentence: bool = True) -> Item:
+    """A plain quotation, with the sentence it stands in where it is one of a sentence and that is asked for.
+
+    Raises ToolError.
+    """
     if not values.prints(text):
         raise ToolError(f"the report does not print {text[:80]!r}", suggestion="quote it letter by letter")
-    return Item(text=text, sentence=values.sentence_with(text))
+    return Item(text=text, sentence=values.sentence_with(text) if with_sentence else None)

@@ -259,9 +259,9 @@ class Tools:
             return self._written(words, format)
         names: list[str | None] = [entry.name for entry in entries]
         names += [None] * (len(words) - len(names))
-        quotations = [quoted(each, self.values) for each in words]
+        quotations = [quoted(each, self.values, with_sentence=kind is Kind.PROSE) for each in words]
         items = tuple(
-            Item(text=each.text, entry=name, sentence=each.sentence if kind is Kind.PROSE else None)
+            Item(text=each.text, entry=name, sentence=each.sentence)
             for each, name in zip(quotations, names, strict=False)
         )
         items += tuple(Item(text=display(entry, format), entry=entry.name) for entry in entries[len(words) :])

@@ -11,12 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
+from itertools import count
+from string import ascii_lowercase
 
 from tieout.agent.protocol.message import Card
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.view.card import CLOSE, OPEN, harmless, sentence_lines, table_lines
 from tieout.agent.view.outline import outline, short_outline
-from tieout.agent.view.quoted import cell_is_dash, sentences_of, stands_in, texts_of
+from tieout.agent.view.quoted import cell_is_dash
 from tieout.agent.view.ranking import SURE, RankedTable, Ranking, needed_lines, rank
 from tieout.agent.view.terms import Terms, read_terms
 from tieout.kg.fact import Fact
@@ -133,7 +135,7 @@ class Reports:
         """Whether one of the reports is of a company of this name, or prints these words, letter by letter."""
         if any(words == harmless(report.entry.company or report.entry.id) for report in self.open.values()):
             return True
-        return any(stands_in(words, texts_of(report.graph)) for report in self.open.values())
+        return any(self._index.prints(report.entry.id, words) for report in self.open.values())
 
     def is_dash(self, name: str) -> bool:
         """Whether the cell of this name is printed as a dash."""
@@ -145,15 +147,16 @@ class Reports:
         """What the sentence of this name says, `aapl25:s340`; None where there is none."""
         alias, _, local = name.rpartition(":")
         report = self.open.get(alias)
-        return None if report is None else sentences_of(report.graph).get(local)
+        if report is None or not re.fullmatch(r"s\d{1,9}", local):
+            return None
+        found = self._index.sentences(report.entry.id, int(local[1:]), int(local[1:]))
+        return " ".join(found[0].text.split()) if found else None
 
     def sentence_with(self, words: str) -> str | None:
         """The name of the first sentence that has these words, letter by letter but for spaces."""
-        wanted = " ".join(words.split())
         for report in self.open.values():
-            for name, text in sentences_of(report.graph).items():
-                if wanted in text:
-                    return report.name(name)
+            for number, _ in self._index.sentences_with(report.entry.id, words):
+                return report.name(f"s{number}")
         return None
 
     def card(self) -> Card:
@@ -399,16 +402,19 @@ def aliases(reports: Sequence[ReportEntry]) -> list[str]:
     """A short name for each report: the first word of its company and its year; nothing for an only one."""
     if len(reports) == 1:
         return [""]
-    given: list[str] = []
+    given: dict[str, None] = {}
     for entry in reports:
         word = next(iter(re.findall(r"[a-z0-9]+", _plain_company(entry.company or entry.id))), "report")[:8]
         alias = f"{word}{entry.ended.year % 100:02d}" if entry.ended else word
-        number = 2
-        while alias in given:
-            alias = f"{alias.rstrip('0123456789') or 'r'}{number}x" if number > 2 else f"{alias}b"
-            number += 1
-        given.append(alias)
-    return given
+        given[next(each for each in _numbered(alias) if each not in given)] = None
+    return list(given)
+
+
+def _numbered(alias: str) -> Iterator[str]:
+    """An alias, and what others of the same name get: `ko24`, `ko24b`, `ko24c`, ..., `ko24z`, `ko24z2`, ..."""
+    yield alias
+    yield from (f"{alias}{letter}" for letter in ascii_lowercase[1:])
+    yield from (f"{alias}z{number}" for number in count(2))
 
 
 _LEGAL = re.compile(r"\b(?:the|inc|corp(?:oration)?|co(?:mpany)?|plc|ltd|llc|lp|holdings?|group|and|sa|ag|nv)\b")

@@ -94,7 +94,7 @@ def read_contents(document: Document, facts: Sequence[Fact], printed: PrintedTab
     tables = tuple(_table(document, number, by_table[number]) for number in sorted(by_table))
     lines = tuple(line for entry in tables for line in _lines(entry, by_table[entry.number]))
     report = ReportEntry(document.id, document.company, document.form, document.ended, len(facts))
-    shown = {number: (corner, cells_blob(cells)) for number, (corner, cells) in printed.items() if number in by_table}
+    shown = {number: (corner, cells_blob(cells)) for number, (corner, cells) in printed.items()}
     return Contents(report, tables, lines, tuple(_sentences(document, by_sentence)), shown)
 
 

@@ -327,6 +327,31 @@ class Index:
         )
         return tuple(fact for (text,) in found for fact in read_figures(text))
 
+    def sentences_with(self, report: str, words: str) -> Iterator[tuple[int, str]]:
+        """The sentences that print these words, letter by letter but for spaces, by their numbers."""
+        wanted = " ".join(words.split())
+        rows = self._db.execute(
+            "SELECT number, text FROM sentences JOIN reports ON reports.key = sentences.report "
+            "WHERE reports.id = ? AND instr(text, ?) ORDER BY number",
+            (report, max(words.split(), key=len, default="")),
+        )
+        return ((number, text) for number, text in rows if wanted in " ".join(text.split()))
+
+    def prints(self, report: str, words: str) -> bool:
+        """Whether a sentence, a label or a cell of a report has these words, letter by letter but for spaces."""
+        wanted = " ".join(words.split())
+        if any(self.sentences_with(report, words)):
+            return True
+        cells = self._db.execute(
+            "SELECT cells FROM printed JOIN reports ON reports.key = printed.report WHERE reports.id = ?", (report,)
+        )
+        return any(
+            wanted in " ".join(text.split())
+            for (blob,) in cells
+            for cell in read_cells(blob)
+            for text in (cell.text, cell.row_label, cell.column_label)
+        )
+
     def printed(self, report: str, table: int) -> tuple[str, tuple[Cell, ...]]:
         """What the corner of a table says, and its cells in reading order. Raises KeyError for a number of none."""
         row = self._db.execute(

@@ -23,10 +23,10 @@ class LineItem:
     """One line of a statement, in any report.
 
     name: as formulas call it. statement: `income`, `balance`, `cash flow`, `equity` or `note`. labels: the most telling
-    first. concepts: prefixed names of the US-GAAP and IFRS taxonomies, the usual one first. unit: `shares` or
-    `per share`, "" for an amount of money. under, not_under: beginnings of sub-headings that tell it from a line
-    of equal name. spent: people say it without a sign, however it is printed. prefer: words of the line that is meant
-    where a statement has several lines of these labels.
+    first. concepts: prefixed names of the US-GAAP and IFRS taxonomies, the usual one first. unit: `shares`,
+    `percent` or `per share`, "" for an amount of money. under, not_under: beginnings of sub-headings that tell it from
+    a line of equal name. spent: people say it without a sign, however it is printed. prefer: words of the line that is
+    meant where a statement has several lines of these labels.
     """
 
     name: str

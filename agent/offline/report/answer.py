@@ -8,6 +8,7 @@ from typing import Any
 
 from tieout.agent.offline.report.asked import Asked, read_conversation
 from tieout.agent.offline.report.compare import compare
+from tieout.agent.offline.report.instructions import asked_part, defines
 from tieout.agent.offline.report.line import Lines, report_of, words_around
 from tieout.agent.offline.report.solve import NotThereError, Plan, Solver, in_words, is_rate, said, solve
 from tieout.agent.protocol.message import Reply, Request, ToolCall
@@ -16,6 +17,7 @@ from tieout.ontology.labels.label import normalise
 
 _WORD = re.compile(r"[^\W\d_]+")
 _POSSESSIVE = re.compile(r"['’]s\b")
+OWN_TERM = 0.55  # where a question says itself what its term means, which is not looked at
 LEAST = 0.5  # chance below which nothing is answered
 MOST_OPTIONS = 4
 
@@ -24,8 +26,9 @@ def answer_from_view(request: Request) -> Reply | None:
     """The reply to a question about whole reports; None where this way of answering does not fit it."""
     if request.view is None:
         return None
-    earlier = [_POSSESSIVE.sub("", turn.question) for turn in request.history]
-    asked = _without_company(read_conversation(_POSSESSIVE.sub("", request.question), earlier), request)
+    earlier = [asked_part(_POSSESSIVE.sub("", turn.question)) for turn in request.history]
+    asked = read_conversation(asked_part(_POSSESSIVE.sub("", request.question)), earlier)
+    asked = _without_company(asked, request)
     lines = Lines(request.view.facts, request.view.statements)
     reports = list(dict.fromkeys(report_of(fact) for fact in lines.facts))
     if not request.view.facts and (asked.words or asked.named):
@@ -41,6 +44,8 @@ def answer_from_view(request: Request) -> Reply | None:
         return _asked_back(f"The reports have no figure for {missing}{_when(asked)}.", lines, asked, reports[0])
     if value is None:
         return None
+    if defines(request.question):
+        plan.chance *= OWN_TERM
     if plan.chance < LEAST and _words_missing(asked, plan):
         unknown = ", ".join(repr(word) for word in sorted(_words_missing(asked, plan)))
         return _asked_back(f"Nothing that was found accounts for {unknown}.", lines, asked, reports[0])

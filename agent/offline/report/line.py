@@ -16,7 +16,7 @@ from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.statement import Guess, read_statement
 from tieout.ontology.labels.label import normalise
-from tieout.ontology.metrics.line_item import LineItem
+from tieout.ontology.metrics.line_item import LineItem, find_line_item
 
 _STOP = re.compile(r";|,\s")  # and no comma within an amount
 _MORE = re.compile(r",| (?:on|for|related to|including|excluding) ")  # what follows in a sentence tells of what it is
@@ -88,7 +88,8 @@ class Lines:
             own = OWN_STATEMENT * guess.score if guess.statement == item.statement else 0.0
             exact = EXACT_LABEL if fact.concept in item.concepts and not fact.dimensions else 0.0
             meant = PREFERRED if any(words in fact.label.lower() for words in item.prefer) else -PER_RANK * rank
-            score = 1 + own + exact + meant - self._off(fact, asked)
+            rate = RATE if item.unit == Unit.PERCENT else 0.0  # which speaks against other lines alone
+            score = 1 + own + exact + meant + rate - self._off(fact, asked)
             picks.append(Pick(fact, score, asked.words - words_around(fact)))
         return _ranked(picks)
 
@@ -100,6 +101,8 @@ class Lines:
             if len(words) < 2:
                 continue  # too little to go by
             for pick in self.of_words(words, year, report, asked):
+                if find_line_item(pick.fact.label) not in (None, item):
+                    continue  # a line that is known as another one is not like this
                 guess = self.statements[table_of(pick.fact)]
                 own = NEAR_STATEMENT * guess.score if guess.statement == item.statement else -NEAR_STATEMENT
                 score = pick.score + own - NEAR
@@ -218,6 +221,8 @@ def _may_be(fact: Fact, item: LineItem, under: str) -> bool:
     ):
         return False
     if item.unit == "shares" and (unit.endswith("/share") or unit.isupper() or fact.value.copy_abs() < MOST_PER_SHARE):
+        return False
+    if item.unit == Unit.PERCENT and unit not in (Unit.PERCENT, ""):
         return False
     if not item.unit and (unit.endswith("/share") or unit == Unit.SHARES) and item.statement != "note":
         return False

@@ -66,11 +66,15 @@ class Plan:
 
 def is_rate(asked: Asked) -> bool:
     """Whether the answer is a rate that people say in percent, as a margin."""
-    return asked.kind == "value" and len({each.name for each in asked.named}) == 1 and _is_rate(asked.named[0])
+    return (
+        asked.kind in ("value", "average")
+        and len({each.name for each in asked.named}) == 1
+        and _is_rate(asked.named[0])
+    )
 
 
 def _is_rate(named: Named | None) -> bool:
-    return named is not None and named.is_metric and metrics()[named.name].unit == "percent"
+    return named is not None and named.name in metrics() and metrics()[named.name].unit == "percent"
 
 
 class Solver:

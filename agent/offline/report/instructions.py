@@ -1,0 +1,52 @@
+"""What a question says of how to answer it, which is no part of what it asks.
+
+`Answer in USD millions.`, `Using only the information within the balance sheet, ...`, `(in units of percents)`.
+"""
+
+from __future__ import annotations
+
+import re
+
+_SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[A-Z(])")
+# A sentence that begins so tells somebody what to do; it is left out where another one asks.
+_TOLD = re.compile(
+    r"\s*(?:please\s+)?(?:answer|give|round|base|calculate what|address|assume|respond|provide|express|state|show|use|"
+    r"rely|report your|keep|write|explain|if (?:the|your|there|you))\b",
+    re.IGNORECASE,
+)
+# What stands in front of the words that ask, and says only where to look.
+_ASKS = r"(?:what|which|how|who|whose|when|did|does|do|is|are|was|were|has|have|by (?:what|how))\b"
+_LEADS = re.compile(
+    r"^\s*(?:(?:answer|consider|address)\b[^:]*:|"
+    r"(?:using|according to|taking|by|based (?:solely |only )?on|from|relying|in (?:light|view) of|considering|"
+    r"looking at|drawing|given|as (?:shown|stated|reported|outlined))\b"
+    r"[^,?]*\b(?:information|details?|data|line items?|figures|statements?|sheet|financials|report|filing)\b[^,?]*,)"
+    rf"\s*(?={_ASKS})",
+    re.IGNORECASE,
+)
+_MONEY = r"(?:us|u\.s\.)?\s*(?:dollars?|usd|eur|gbp|\$)"
+_BRACKET = re.compile(
+    rf"\(\s*in (?:{_MONEY}|thousands?|millions?|billions?|units?|percent\w*|%)[^)]*\)|\(\s*[A-Z]{{2,6}}\s*\)",
+    re.IGNORECASE,
+)
+_PLACES = re.compile(r",?\s*(?:and )?round(?:ed)? (?:your answer )?to [a-z0-9]+ decimals?(?: places?)?", re.IGNORECASE)
+_FILLER = re.compile(r"\bunadjusted\b|%(?=\s+margin)", re.IGNORECASE)  # `unadjusted`: as it is printed
+_PERCENT = re.compile(r"\bpercent|%", re.IGNORECASE)
+_DEFINED = re.compile(r"\bdefined? (?:as|to be)\b|\bdefine\b[^.?]*\bas\b", re.IGNORECASE)
+
+
+def asked_part(question: str) -> str:
+    """The question without what it says of how to answer it; as it is where nothing would be left of it."""
+    sentences = _SENTENCE.split(question.strip())
+    asking = [each for each in sentences if "?" in each]
+    kept = asking or [each for each in sentences if not _TOLD.match(each)]
+    text = _FILLER.sub(" ", _LEADS.sub("", _PLACES.sub("", _BRACKET.sub(" ", " ".join(kept)))))
+    if not text.strip(" ?."):
+        return question
+    is_lost = _PERCENT.search(question) is not None and _PERCENT.search(text) is None
+    return f"{text.rstrip(' ?.')} in percent?" if is_lost else text
+
+
+def defines(question: str) -> bool:
+    """Whether a question says itself what a term in it means."""
+    return _DEFINED.search(question) is not None

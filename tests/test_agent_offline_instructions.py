@@ -1,0 +1,79 @@
+"""What a question says of how to answer it is no part of what it asks."""
+
+from __future__ import annotations
+
+import pytest
+from filed import opened
+from hypothesis import given
+from hypothesis import strategies as st
+from test_agent_offline_lines import ask
+
+from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.offline.report.instructions import asked_part, defines
+from tieout.agent.session import Session
+from tieout.data.document import Table
+
+ASKED = "what was revenue in 2024?"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        f"{ASKED} Answer in USD millions.",
+        f"{ASKED} Please give a response by relying on the details shown in the income statement.",
+        f"Assume that you are an analyst. Using only the information within the statement of income, {ASKED}",
+        f"According to the details clearly outlined within the annual report, {ASKED} Round it to two decimals.",
+        f"Answer the following question by primarily using the balance sheet: {ASKED}",
+        "what was revenue (in USD millions) in 2024?",
+        "what was unadjusted revenue in 2024, rounded to one decimal place?",
+    ],
+)
+def test_what_is_said_of_the_answer_is_left_out(question: str) -> None:
+    assert " ".join(asked_part(question).replace(" ?", "?").split()).lower() == ASKED
+
+
+@pytest.mark.parametrize(
+    "question", ["net income", "Show net income.", "Give me revenue for 2024.", "by how much?", ""]
+)
+def test_a_question_of_one_sentence_stays_as_it_is(question: str) -> None:
+    assert asked_part(question) == question
+
+
+def test_percent_that_is_asked_for_in_an_instruction_is_kept() -> None:
+    assert "percent" in asked_part("what was the change in revenue (in units of percents)?")
+    session = Session(opened("brightmoor"), OfflineBackend())
+    turn = session.ask("What is the change in revenue from 2023 to 2024? Answer in units of percents.")
+    assert turn.text == "8.35259%"
+
+
+def test_a_term_that_the_question_itself_defines_is_flagged() -> None:
+    assert defines("What is FCF? FCF is defined as: (cash from operations - capex).") and not defines("what is FCF?")
+    told = Session(opened("brightmoor"), OfflineBackend()).ask(
+        "What was free cash flow in 2024? Define free cash flow as cash from operations less twice capex."
+    )
+    assert told.text is not None and told.flags
+
+
+@given(st.text(max_size=200))
+def test_any_text_leaves_something_to_ask(text: str) -> None:
+    assert asked_part(text).strip() or not text.strip()
+
+
+def test_a_line_that_is_known_as_another_stands_for_no_like_one() -> None:
+    rows = (
+        ("(dollars in millions)", "2024", "2023"),
+        ("Total operating revenues", "99", "90"),
+        ("Fuel", "20", "18"),
+        ("Net income", "30", "28"),
+    )
+    turn = ask("what was the gross margin in 2024?", Table(rows=rows, title="Statements of Income"))
+    assert turn.outcome == "clarify"
+
+
+def test_a_rate_is_no_amount_of_the_same_row() -> None:
+    rows = (
+        ("(dollars in millions)", "Income before taxes 2024", "Income tax expense 2024", "Effective tax rate 2024"),
+        ("Effective tax rate", "$ 210", "$ 42", "20.0%"),
+    )
+    turn = ask("what was the effective tax rate in 2024?", Table(rows=rows, title="Income Taxes"))
+    assert turn.text == "20%"
