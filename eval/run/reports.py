@@ -15,6 +15,9 @@ from tieout.kg.store.kept import Kept, copied, read_copy
 from tieout.ontology.model import Ontology
 
 
+MOST_READING = 2
+
+
 @dataclass(frozen=True, slots=True)
 class Shelf:
     """Where the reports of a run are. ids: of the reports by the names that questions have for them. store: that keeps
@@ -29,13 +32,15 @@ class Shelf:
 def kept_reports(files: Mapping[str, Path], ontology: Ontology, store: Path, jobs: int = 1) -> Iterator[Shelf]:
     """Keeps reports in a store, of which what it has is not read again. files: by the names that questions have.
 
-    Raises RunError for a report that cannot be read, StoreError, WordIndexError.
+    jobs: processes that read, of which no more than MOST_READING do: conversations wait for a language model and need
+    no process, a report that is read takes hundreds of megabytes. Raises RunError for a report that cannot be read,
+    StoreError, WordIndexError.
     """
     if not files:
         yield Shelf({}, store, store)
         return
     ids: dict[str, str] = {}
-    for step in index_files(list(dict.fromkeys(files.values())), ontology, store, jobs):
+    for step in index_files(list(dict.fromkeys(files.values())), ontology, store, min(jobs, MOST_READING)):
         if step.outcome == FAILED:
             raise RunError(f"{step.path}: {step.why}")
         ids |= {name: step.reports[0] for name, path in files.items() if str(path) == step.path and step.reports}
