@@ -14,7 +14,6 @@ from tieout.eval.run.manifest import RunError
 from tieout.kg.store.kept import Kept, copied, read_copy
 from tieout.ontology.model import Ontology
 
-
 MOST_READING = 2
 
 
