@@ -37,8 +37,8 @@ ASSETS = {
     "/source.js": ("source.js", "text/javascript; charset=utf-8"),
     "/talk.js": ("talk.js", "text/javascript; charset=utf-8"),
     "/query.js": ("query.js", "text/javascript; charset=utf-8"),
-    "/yasgui/yasgui.min.js": ("yasgui/yasgui.min.js", "text/javascript; charset=utf-8"),
-    "/yasgui/yasgui.min.css": ("yasgui/yasgui.min.css", "text/css; charset=utf-8"),
+    "/yasgui/yasgui.min.js": ("vendor/yasgui/yasgui.min.js", "text/javascript; charset=utf-8"),
+    "/yasgui/yasgui.min.css": ("vendor/yasgui/yasgui.min.css", "text/css; charset=utf-8"),
 }
 STATUS: dict[type[Exception], int] = {
     BusyError: 409,
