@@ -5,12 +5,16 @@ from __future__ import annotations
 import builtins
 from decimal import Decimal
 from enum import StrEnum
+from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
 from tieout.data.printed.periods.period import Period
 from tieout.data.printed.sign import measured
 from tieout.data.printed.unit import Unit, is_scaled
+
+NUMERAL = "Numeral"  # the class, and so the instance, of what measures nothing
+_UNITS = {str(unit): unit for unit in Unit}
 
 
 class FactKind(StrEnum):
@@ -119,3 +123,35 @@ class Fact(BaseModel):
     def around(self) -> tuple[str, str]:
         """What stands in front of the amount and behind it in its cell or sentence."""
         return self.context[: self.start - self.context_start], self.context[self.end - self.context_start :]
+
+
+def unit_named(name: str) -> Unit | str:
+    """The unit of a name, as `tieout.data.printed.unit` has it."""
+    return _UNITS.get(name, name)
+
+
+def place_of(fact: Fact) -> tuple[int, int, int, int, int]:
+    """Sorts facts: tables first, then text, then what is only stated, each in the order in which it is printed."""
+    if fact.kind is FactKind.STATED:
+        return (2, int(fact.name[1:]), 0, 0, 0)
+    if fact.kind is FactKind.TEXT:
+        return (1, fact.sentence or 0, 0, 0, fact.start)
+    return (0, fact.table or 0, fact.row or 0, fact.column or 0, fact.start)
+
+
+class Cell(NamedTuple):
+    """A printed cell of a table. row_label, column_label: what it stands under, "" where that is nothing."""
+
+    row: int
+    column: int
+    text: str
+    row_label: str
+    column_label: str
+
+    @property
+    def is_label(self) -> bool:
+        """Whether it is a row label or a header, not a value."""
+        return self.column == 0 or self.text == self.row_label
+
+
+PrintedTables = dict[int, tuple[str, tuple[Cell, ...]]]  # by number: what the corner says, the cells in reading order

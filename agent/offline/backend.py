@@ -22,7 +22,7 @@ from tieout.agent.offline.whole.readings import Reading
 from tieout.agent.offline.whole.weigh import Weigher, load_weigher
 from tieout.agent.offline.words import stem
 from tieout.agent.protocol.message import Card, Reply, Request, ToolCall
-from tieout.kg.store.graph import NUMERAL
+from tieout.kg.fact import NUMERAL
 
 MOST_READINGS = 3
 MOST_OPERANDS = 60

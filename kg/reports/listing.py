@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tieout.kg.drafts.outline import JOIN
-from tieout.kg.fact import Fact
-from tieout.kg.store.graph import NUMERAL
+from tieout.kg.fact import NUMERAL, Fact
 
 if TYPE_CHECKING:
     import pandas

@@ -6,11 +6,14 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tieout.data.files import unreadable
-from tieout.ontology.tbox.classify import Classifier
-from tieout.ontology.tbox.match import Matcher
 from tieout.ontology.tbox.term import Match, Measure, OntologyClass, OntologyError, Property
+
+if TYPE_CHECKING:
+    from tieout.ontology.tbox.classify import Classifier
+    from tieout.ontology.tbox.match import Matcher
 
 _Terms = tuple[Sequence[OntologyClass], Sequence[Property]]
 
@@ -52,10 +55,14 @@ class Ontology:
 
     @cached_property
     def _matcher(self) -> Matcher:
+        from tieout.ontology.tbox.match import Matcher
+
         return Matcher(self.properties)
 
     @cached_property
     def _classifier(self) -> Classifier:
+        from tieout.ontology.tbox.classify import Classifier
+
         return Classifier(self.classes, self.properties, self._matcher)
 
     @cached_property

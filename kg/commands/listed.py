@@ -27,8 +27,7 @@ from tieout.kg.reports.listing import (
     write_xlsx,
 )
 from tieout.kg.reports.outline import outline_json, outline_lines
-from tieout.ontology.cli import read_ontology
-from tieout.ontology.options import ontology_option
+from tieout.ontology.options import ontology_option, read_ontology
 
 SHOWN = ("fact", "value", "scale", "unit", "label", "header", "period", "concept", "place")
 TO_FILES = {"parquet": write_parquet, "xlsx": write_xlsx}
