@@ -24,7 +24,7 @@ from tieout.kg.drafts.sentences.text import Mention, Sentence, read_sentences
 from tieout.kg.drafts.stated import stated_draft, statement_text
 from tieout.kg.drafts.tables import draft_tables
 from tieout.kg.drafts.tagged import pair, settle
-from tieout.kg.fact import FactKind, Reading
+from tieout.kg.fact import Cell, FactKind, PrintedTables, Reading
 from tieout.kg.names import XSD, decimal_text, text_literal, typed_literal
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.written import Place, Written, facts_written
@@ -65,6 +65,7 @@ class _Builder(Terms):
         self.outline = Outline(document)
         self.furniture = frozenset(document.furniture)
         self.written: list[Written] = []
+        self.printed: PrintedTables = {}
         self.tags: dict[int, list[Tag]] = {}
         for each in document.tags:
             self.tags.setdefault(each.paragraph, []).append(each.tag)
@@ -74,7 +75,8 @@ class _Builder(Terms):
             self._all()
         text = "".join(self.lines)
         written = None if LOST in text else partial(facts_written, self.written)
-        return Graph(self.document.id, text.encode(), "".join(self.terms).encode(), written)
+        printed = None if written is None else self.printed
+        return Graph(self.document.id, text.encode(), "".join(self.terms).encode(), written, printed)
 
     def _all(self) -> None:
         said = list(introductions(self.document))
@@ -160,9 +162,11 @@ class _Builder(Terms):
         measure = self.measures[table.number - 1]
         heading = "" if printed.section is None else self.outline.paths[printed.section]
         across = table.layout.orientation is Orientation.INSTANCES_ACROSS
+        cells: list[Cell] = []
         for cell in table.cells:
             if not cell.text:
                 continue
+            cells.append(Cell(cell.row, cell.column, cell.text, cell.row_label, cell.column_label))
             node = self.term(cell.name)
             start = f"{TAIL}{node} <{K}"
             text = (
@@ -195,6 +199,7 @@ class _Builder(Terms):
             )
             for fact in cell.facts:
                 self._fact(fact, place, measure)
+        self.printed[table.number] = (table.layout.corner or "", tuple(sorted(cells)))
 
     def _sentence(self, sentence: Sentence) -> None:
         name = f"s{sentence.index}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 from decimal import Decimal
 from enum import StrEnum
+from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
@@ -136,3 +137,21 @@ def place_of(fact: Fact) -> tuple[int, int, int, int, int]:
     if fact.kind is FactKind.TEXT:
         return (1, fact.sentence or 0, 0, 0, fact.start)
     return (0, fact.table or 0, fact.row or 0, fact.column or 0, fact.start)
+
+
+class Cell(NamedTuple):
+    """A printed cell of a table. row_label, column_label: what it stands under, "" where that is nothing."""
+
+    row: int
+    column: int
+    text: str
+    row_label: str
+    column_label: str
+
+    @property
+    def is_label(self) -> bool:
+        """Whether it is a row label or a header, not a value."""
+        return self.column == 0 or self.text == self.row_label
+
+
+PrintedTables = dict[int, tuple[str, tuple[Cell, ...]]]  # by number: what the corner says, the cells in reading order

@@ -436,7 +436,7 @@ def test_no_document_breaks_the_graph_or_leaves_it(name, rows, text):
     report = Document(id=name, paragraphs=text, before=0, tables=(Table(rows=rows),))
     graph = graph_of(report)
     quads = list(ox.parse(graph.quads, format=ox.RdfFormat.N_QUADS))  # validates every IRI
-    home = str(document_graph(name))
+    home = document_graph(name)
     assert {quad.graph_name.value for quad in quads} == {home}
     own = (home, "urn:tieout:kg#", "http://qudt.org/vocab/unit/")
     assert all(quad.subject.value.startswith(own) and quad.subject.value.isascii() for quad in quads)

@@ -113,8 +113,8 @@ def _built(document: Document, ontology: Ontology, whole: bool) -> Built:
     from tieout.kg.store.graph import LINE_END
 
     graph = build(document, ontology)
-    facts = graph.facts() if whole else ()
-    contents = read_contents(document, facts) if whole else None
+    facts, printed = graph.contents() if whole else ((), {})
+    contents = read_contents(document, facts, printed) if whole else None
     missing = len(find_loss(document, facts).missing) if whole else 0
     count = graph.triples.count
     return Built(document.id, graph.iri, graph.quads, count(b"#raw> "), count(LINE_END), missing, contents)

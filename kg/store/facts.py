@@ -12,6 +12,7 @@ from typing import Any
 
 import pyoxigraph as ox
 
+from tieout.kg.fact import Cell, PrintedTables
 from tieout.ontology.vocabulary import PREFIXES, PROV
 
 Value = str | int | Decimal | bool | None
@@ -34,7 +35,7 @@ _UNBOUND: Row = dict.fromkeys([*_OTHERS, *(name for names in _NAMES for name in 
 _LINKS = ("wasDerivedFrom", "unit", "instance", "period", "periodFrom", "text", "place", "path", "within", "dimension")
 _TERMS = {
     f"{PREFIXES['kg']}{name}": name
-    for name in (*_LINKS, "axis", "member", *(each for names in _NAMES for each in names))
+    for name in (*_LINKS, "axis", "member", "corner", *(each for names in _NAMES for each in names))
 }
 _TERMS |= {f"{PREFIXES['rdf']}type": "type", f"{PREFIXES['rdfs']}label": "label"}
 _TERMS |= {PROV.wasDerivedFrom: "wasDerivedFrom"}
@@ -128,6 +129,25 @@ def fact_rows(nodes: Nodes) -> Iterator[Row]:
     for iri, node in nodes.by_iri.items():
         if "wasDerivedFrom" in node:
             yield _row(iri, node, nodes, tables)
+
+
+def printed_tables(nodes: Nodes) -> PrintedTables:
+    """Of each table, by its number, what its corner says and its cells in reading order."""
+    corners: dict[int, str] = {}
+    cells: dict[int, list[Cell]] = {}
+    for node in nodes.by_iri.values():
+        number: Any = node.get("table")
+        if number is None:
+            continue
+        if "orientation" in node:
+            corners[number] = str(node.get("corner") or "")
+        elif "column" in node:
+            cells.setdefault(number, []).append(_cell(node))
+    return {number: (corners[number], tuple(sorted(cells.get(number, ())))) for number in sorted(corners)}
+
+
+def _cell(node: Mapping[str, Any]) -> Cell:
+    return Cell(node["row"], node["column"], node["text"], node.get("rowLabel") or "", node.get("columnLabel") or "")
 
 
 def _row(iri: str, fact: Node, nodes: Nodes, tables: Mapping[Value, Node]) -> Row:

@@ -13,9 +13,9 @@ import pyoxigraph as ox
 from tieout.data.document import brief, counted
 from tieout.data.printed.periods.period import Period, PeriodKind
 from tieout.data.tables.table import Orientation
-from tieout.kg.fact import NUMERAL, Fact, FactKind, Reading, place_of, unit_named
+from tieout.kg.fact import NUMERAL, Fact, FactKind, PrintedTables, Reading, place_of, unit_named
 from tieout.kg.names import camel
-from tieout.kg.store.facts import Row, Value, fact_rows, parse_nodes, read_term
+from tieout.kg.store.facts import Row, Value, fact_rows, parse_nodes, printed_tables, read_term
 from tieout.ontology.model import MatchedBy
 from tieout.ontology.vocabulary import ONTOLOGY_GRAPH, PREFIXES, document_graph
 
@@ -76,7 +76,8 @@ class Graph:
     """A document's named graph and the terms of the TBox that it uses, in a store in memory.
 
     triples: the document's graph as N-Triples; terms: what the TBox says of the properties it uses, the same way.
-    facts: makes the facts of a graph that was just written; else they are read from the triples.
+    facts: makes the facts of a graph that was just written, and printed has its tables; else both are read from the
+        triples.
     """
 
     def __init__(
@@ -85,11 +86,12 @@ class Graph:
         triples: bytes,
         terms: bytes = b"",
         facts: Callable[[], tuple[Fact, ...]] | None = None,
+        printed: PrintedTables | None = None,
     ) -> None:
         self.document_id = document_id
         self.iri = document_graph(document_id)
         self.triples, self.terms = triples, terms
-        self._make_facts = facts
+        self._make_facts, self._printed = facts, printed
         self._graphs: list[Any] = [ox.NamedNode(self.iri), ox.NamedNode(ONTOLOGY_GRAPH)]
 
     def __repr__(self) -> str:
@@ -139,6 +141,14 @@ class Graph:
     def facts(self) -> tuple[Fact, ...]:
         """Every fact, tables first, in the order in which they are printed; what the query FACTS selects."""
         return self._facts
+
+    def contents(self) -> tuple[tuple[Fact, ...], PrintedTables]:
+        """Every fact, and of every table what its corner and its cells say: both in one pass, for an index."""
+        if self._printed is not None:
+            return self.facts(), self._printed
+        nodes = parse_nodes(self.triples)
+        facts = self.__dict__.setdefault("_facts", read_facts(fact_rows(nodes)))
+        return facts, printed_tables(nodes)
 
     @cached_property
     def _facts(self) -> tuple[Fact, ...]:

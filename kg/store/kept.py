@@ -9,6 +9,7 @@ import hashlib
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,10 @@ from typing import Any
 import pyoxigraph as ox
 
 from tieout.data.document import Document
-from tieout.kg.index.passage import read_contents
+from tieout.kg.index.passage import Contents, read_contents
 from tieout.kg.index.words import Index
 from tieout.kg.store.graph import Graph
-from tieout.kg.store.store import ontology_quads, open_store, replace_graphs, snapshot
+from tieout.kg.store.store import has_ontology, ontology_quads, open_store, replace_graphs, snapshot
 from tieout.ontology.model import Ontology
 from tieout.ontology.vocabulary import document_graph
 
@@ -71,24 +72,33 @@ def sources_of(store: Path) -> dict[str, tuple[str, str]]:
         index.close()
 
 
-def keep(store: Path, reports: Iterable[tuple[Document, Graph, str, Path]], ontology: Ontology) -> None:
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A report that was read, as it is kept: its graph, by its IRI as N-Quads, and what can be found in it."""
+
+    iri: str
+    quads: bytes
+    contents: Contents
+
+    @classmethod
+    def of(cls, document: Document, graph: Graph) -> Ready:
+        """A document with its graph."""
+        return cls(graph.iri, graph.quads, read_contents(document, *graph.contents()))
+
+
+def keep(store: Path, reports: Iterable[tuple[Ready, str, Path]], ontology: Ontology) -> None:
     """Puts reports into a store, each with its mark and the file it is from, in place of those of the same ids.
 
     Raises StoreError, WordIndexError.
     """
-    given: list[tuple[Document, Graph, str, Path]] = list(reports)
-
-    def graphs() -> Iterator[tuple[str, bytes]]:
-        yield ontology_quads(ontology)
-        for _, graph, _, _ in given:
-            yield graph.iri, graph.quads
-
+    given = list(reports)
     with open_store(store) as opened:
-        replace_graphs(opened, graphs())
+        tbox = () if has_ontology(opened, ontology) else (ontology_quads(ontology),)
+        replace_graphs(opened, (*tbox, *((report.iri, report.quads) for report, _, _ in given)))
     index = Index(index_path(store))
     try:
-        for document, graph, mark, path in given:
-            index.keep(read_contents(document, graph.facts()), mark, str(path.resolve()))
+        for report, mark, path in given:
+            index.keep(report.contents, mark, str(path.resolve()))
     finally:
         index.close()
 

@@ -66,8 +66,11 @@ class Plan:
 
 def is_rate(asked: Asked) -> bool:
     """Whether the answer is a rate that people say in percent, as a margin."""
-    names = {each.name for each in asked.named if each.is_metric}
-    return asked.kind == "value" and len(names) == 1 and all(metrics()[name].unit == "percent" for name in names)
+    return asked.kind == "value" and len({each.name for each in asked.named}) == 1 and _is_rate(asked.named[0])
+
+
+def _is_rate(named: Named | None) -> bool:
+    return named is not None and named.is_metric and metrics()[named.name].unit == "percent"
 
 
 class Solver:
@@ -151,6 +154,8 @@ def solve(solver: Solver, asked: Asked) -> str | None:
             return None
         first = years[0] if len(years) > 1 else last - 1
         operation = "percentage_change" if asked.kind == "growth" else "subtract"
+        if _is_rate(measure):
+            operation = "percentage_points"
         return solver.plan.calculate(operation, [solver.value(measure, year) for year in (last, first)])
     if asked.kind == "average":
         return solver.plan.calculate(
