@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 from decimal import Decimal
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
@@ -123,6 +123,23 @@ class Fact(BaseModel):
     def around(self) -> tuple[str, str]:
         """What stands in front of the amount and behind it in its cell or sentence."""
         return self.context[: self.start - self.context_start], self.context[self.end - self.context_start :]
+
+
+_DEFAULTS = {name: None if field.is_required() else field.default for name, field in Fact.model_fields.items()}
+
+
+def made_fact(fields: dict[str, Any]) -> Fact:
+    """A fact of fields that are known to be right and of their types, as `model_construct` makes it and four times as
+    quick: a view has hundreds, a report thousands."""
+    fact = Fact.__new__(Fact)
+    for name, value in (
+        ("__dict__", _DEFAULTS | fields),
+        ("__pydantic_fields_set__", set(fields)),
+        ("__pydantic_extra__", None),
+        ("__pydantic_private__", None),
+    ):
+        object.__setattr__(fact, name, value)
+    return fact
 
 
 def unit_named(name: str) -> Unit | str:

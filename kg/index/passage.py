@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
 from tieout.data.document import Document
 from tieout.kg.fact import Fact, FactKind, PrintedTables
@@ -142,6 +143,7 @@ def _sentences(document: Document, facts: Mapping[int, Sequence[Fact]]) -> Itera
             yield SentenceEntry(index, heading, text, len(inside), figures_text(inside))
 
 
+@lru_cache(maxsize=4096)
 def _apart(concept: str) -> str:
     """`us-gaap:NetIncomeLoss` as words."""
     name = concept.partition(":")[2]
