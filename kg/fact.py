@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -172,3 +173,8 @@ class Cell(NamedTuple):
 
 
 PrintedTables = dict[int, tuple[str, tuple[Cell, ...]]]  # by number: what the corner says, the cells in reading order
+
+
+def measures(facts: Iterable[Fact]) -> Iterator[Fact]:
+    """The facts that measure something, without printed years, parts of dates and numbers that name things."""
+    return (fact for fact in facts if fact.entity_type != NUMERAL)
