@@ -7,6 +7,7 @@ print(answer.tree())
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.metadata import version
@@ -271,6 +272,7 @@ class FrontDoor(LaterGroup):
     """Ctrl-C ends every command with exit code 130."""
 
     def invoke(self, ctx: click.Context) -> object:
+        gc.set_threshold(50_000)  # most of what a command makes is kept: not to be looked through again and again
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:

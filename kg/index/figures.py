@@ -28,15 +28,14 @@ def figures_text(facts: Sequence[Fact]) -> str:
     if not facts:
         return ""
     fields = [fact.__dict__ for fact in facts]
-    first, rest = fields[0], fields[1:]
     told: dict[str, Any] = {SAME: {}}
     for name, usual in _USUAL.items():
-        value = first[name]
-        if rest and any(each[name] != value for each in rest):
-            told[name] = [each[name] for each in fields]
-        elif value != usual:
-            told[SAME][name] = value
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":"), default=_plain)
+        values = [each[name] for each in fields]
+        if values.count(values[0]) < len(values):
+            told[name] = values
+        elif values[0] != usual:
+            told[SAME][name] = values[0]
+    return _ENCODER.encode(told)
 
 
 def read_figures(text: str) -> list[Fact]:
@@ -88,6 +87,7 @@ def _period_of(key: str, kind: str, label: str, year: int | None, start: str | N
     return Period(key, PeriodKind(kind), label, year, first, last)
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=_plain)
 _TYPES: Mapping[str, Callable[[Any], Any]] = {
     "kind": FactKind,
     "value": Decimal,
