@@ -272,6 +272,7 @@ class FrontDoor(LaterGroup):
     """Ctrl-C ends every command with exit code 130."""
 
     def invoke(self, ctx: click.Context) -> object:
+        gc.set_threshold(50_000)  # most of what a command makes is kept: not to be looked through again and again
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
