@@ -322,7 +322,7 @@ def _operation(entry: Entry) -> str | None:
 RULES = (
     Rule("binary float", 5, "a figure of the report calculated with a binary float of data beside it", _binary_float),
     Rule("ungrounded", 60, "a number that nothing accounts for, or an answer made of constants alone", _ungrounded),
-    Rule("not verified", 50, "independent solves that came to different answers", _not_verified),
+    Rule("not verified", 50, "a doubtful answer that no second opinion came to as well", _not_verified),
     Rule("units differ", 40, "an addition, comparison or share of amounts in different units", _units_differ),
     Rule("no such unit", 40, "a product or quotient whose unit is none, such as dollars times dollars", _no_such_unit),
     Rule("contradicts earlier", 40, "another answer to what an earlier turn answered", _contradicts_earlier),
