@@ -41,17 +41,19 @@ $(TESTS): requirements-dev.lock $(READY)
 	@$(call install,--require-hashes -r requirements-dev.lock)
 	@touch $@
 
-demo: $(READY)   ## ask a report, build an ontology, evaluate on the sample, write the report of the run
+demo: $(READY)   ## ask a report, open its cells; build an ontology, evaluate on the sample
 	@mkdir -p $(DEMO)
-	@echo '# Three questions about one page of a report. Under each answer: where every figure is printed.'
-	@$(call show,ask data/sample/ask.json Single_NORVALE/2013/page_35.pdf-1 \
-	  "what was the operating income in 2013?" "and in 2012?" "what was the change?")
+	@echo '# Questions to an annual report. Under each answer: where every figure is printed.'
+	@$(call show,ask data/sample/report.htm "what was free cash flow in 2024?" "and in 2023?" "how much did R&D grow in 2024?" \
+	  --store $(DEMO)/reports --html $(DEMO)/answers.html)
+	@echo 'Open $(DEMO)/answers.html: the answers, beside the report with their cells lit.'
+	@echo
 	@echo '# How good is it? What reports talk about is derived from one part of the sample, and measured on the other.'
 	@$(call show,ontology build data/sample/train.json -o $(DEMO)/ontology.ttl)
 	@$(call show,eval run data/sample/ask.json --phase select --backend offline --ontology $(DEMO)/ontology.ttl --run demo $(KEPT))
 	@$(call show,eval report demo --runs $(DEMO)/runs -o $(DEMO)/report.html)
 	@echo 'Open $(DEMO)/report.html: every question of the evaluation, its answer, and the cells it is from.'
-	@echo 'Ask on: $(BIN)/tieout chat data/sample/ask.json Single_NORVALE/2013/page_35.pdf-1'
+	@echo 'Ask on: $(BIN)/tieout chat data/sample/report.htm'
 
 check: $(TESTS)  ## format, lint and types
 	$(BIN)/ruff format --check .

@@ -15,13 +15,14 @@ from tieout.agent.answers.export.one_page import markdown, one_page
 from tieout.agent.answers.export.workbook import workbook
 from tieout.agent.session import QuestionError, fault
 from tieout.data.console import json_text
+from tieout.ontology.vocabulary import PREFIXES
 from tieout.serve.about import about
 from tieout.serve.asking.conversations import Conversations, Talk
 from tieout.serve.asking.stream import Askers, answer_stream, pictures, told
 from tieout.serve.guard import MOST_UPLOAD
 from tieout.serve.library import Held, Library
 from tieout.serve.source import fact, found, outline, part
-from tieout.serve.sparql import Endpoint, read_operation
+from tieout.serve.sparql import MOST_ROWS, Endpoint, read_operation
 
 MOST_FACTS = 1000
 STREAM = "text/event-stream"
@@ -276,17 +277,24 @@ def _conversations(router: APIRouter, conversations: Conversations, askers: Aske
 
 def _sparql(router: APIRouter, endpoint: Endpoint, askers: Askers) -> None:
     async def sparql(request: Request) -> Response:
-        """SPARQL 1.1 Protocol, queries only."""
+        """SPARQL 1.1 Protocol, queries only. A header `tieout-rows` asks for fewer rows than are given at most."""
         operation = read_operation(
             request.method,
             request.url.query,
             request.headers.get("content-type", ""),
             await request.body(),
         )
-        reply = await askers.run(lambda: endpoint.answer(operation, request.headers.get("accept", "")))
+        rows, accept = request.headers.get("tieout-rows", ""), request.headers.get("accept", "")
+        most = min(MOST_ROWS, int(rows)) if rows.isascii() and rows.isdecimal() and len(rows) < 9 else MOST_ROWS
+        reply = await askers.run(lambda: endpoint.answer(operation, accept, most))
         headers = {"tieout-truncated": "true"} if reply.truncated else {}
         content = reply.body.encode(errors="replace")
         return Response(content, reply.status, headers, media_type=reply.media_type)
+
+    @router.get("/api/prefixes")
+    def prefixes() -> Response:
+        """The prefixes that a query need not declare, with their IRIs."""
+        return Json(PREFIXES)
 
     router.add_api_route("/sparql", sparql, methods=["GET"], operation_id="sparql_get")
     router.add_api_route("/sparql", sparql, methods=["POST"], operation_id="sparql_post")

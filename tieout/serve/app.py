@@ -28,12 +28,16 @@ from tieout.serve.sparql import Endpoint, ProtocolError
 ASSETS = {
     "/": ("page.html", "text/html; charset=utf-8"),
     "/query": ("query.html", "text/html; charset=utf-8"),
+    "/base.css": ("base.css", "text/css; charset=utf-8"),
+    "/query.css": ("query.css", "text/css; charset=utf-8"),
     "/page.css": ("page.css", "text/css; charset=utf-8"),
     "/page.js": ("page.js", "text/javascript; charset=utf-8"),
     "/tools.js": ("tools.js", "text/javascript; charset=utf-8"),
     "/source.js": ("source.js", "text/javascript; charset=utf-8"),
     "/talk.js": ("talk.js", "text/javascript; charset=utf-8"),
     "/query.js": ("query.js", "text/javascript; charset=utf-8"),
+    "/yasgui/yasgui.min.js": ("yasgui/yasgui.min.js", "text/javascript; charset=utf-8"),
+    "/yasgui/yasgui.min.css": ("yasgui/yasgui.min.css", "text/css; charset=utf-8"),
 }
 STATUS: dict[type[Exception], int] = {
     BusyError: 409,
