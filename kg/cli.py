@@ -11,8 +11,12 @@ COMMANDS = {
     "build": ("tieout.kg.commands.build", "build", "Read reports, build their graphs and keep them in the store."),
     "check": ("tieout.kg.commands.check", "check", "Check that every number printed is in its graph."),
     "export": ("tieout.kg.commands.show", "export", "Write the graph of a report as RDF."),
-    "facts": ("tieout.kg.commands.listed", "facts", "List the facts of reports, one line each."),
-    "outline": ("tieout.kg.commands.listed", "outline", "Show the sections, statements, notes and tables of a report."),
+    "facts": ("tieout.kg.commands.facts", "facts", "List the facts of reports, one line each."),
+    "outline": (
+        "tieout.kg.commands.outline",
+        "outline",
+        "Show the sections, notes and tables of a report.",
+    ),
     "show": ("tieout.kg.commands.show", "show", "Show a report, or a part of it, as it was understood."),
 }
 

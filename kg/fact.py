@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import builtins
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
@@ -125,6 +126,23 @@ class Fact(BaseModel):
         return self.context[: self.start - self.context_start], self.context[self.end - self.context_start :]
 
 
+_DEFAULTS = {name: None if field.is_required() else field.default for name, field in Fact.model_fields.items()}
+
+
+def made_fact(fields: dict[str, Any]) -> Fact:
+    """A fact of fields that are known to be right and of their types, as `model_construct` makes it and four times as
+    quick: a view has hundreds, a report thousands."""
+    fact = Fact.__new__(Fact)
+    for name, value in (
+        ("__dict__", _DEFAULTS | fields),
+        ("__pydantic_fields_set__", set(fields)),
+        ("__pydantic_extra__", None),
+        ("__pydantic_private__", None),
+    ):
+        object.__setattr__(fact, name, value)
+    return fact
+
+
 def unit_named(name: str) -> Unit | str:
     """The unit of a name, as `tieout.data.printed.unit` has it."""
     return _UNITS.get(name, name)
@@ -155,3 +173,8 @@ class Cell(NamedTuple):
 
 
 PrintedTables = dict[int, tuple[str, tuple[Cell, ...]]]  # by number: what the corner says, the cells in reading order
+
+
+def measures(facts: Iterable[Fact]) -> Iterator[Fact]:
+    """The facts that measure something, without printed years, parts of dates and numbers that name things."""
+    return (fact for fact in facts if fact.entity_type != NUMERAL)

@@ -7,7 +7,7 @@ import json
 import pytest
 from click.testing import CliRunner
 from conftest import SAMPLE
-from sparql_server import HEADER, sparql_server
+from sparql_server import HEADER, oxigraph_server, sparql_server
 
 import tieout
 from tieout.kg.store.endpoint import MOST_SENT, Endpoint, EndpointError, EndpointGraph, Place
@@ -61,6 +61,18 @@ def test_what_is_built_asked_and_queried_there_is_what_the_store_here_gives(serv
     assert json.loads(run("kg", "build", REPORT, *where, "--json"))["kept"] == ["report"]
     assert not (tmp_path / "there" / "store").exists()
     assert server.largest <= MOST_SENT
+
+
+@pytest.mark.parametrize("way", ["update={}/update", "graphs={}/store"])
+def test_an_oxigraph_server_holds_the_graphs(way, tmp_path):
+    question = "what was operating income in 2024?"
+    with oxigraph_server() as address:
+        where = ["--endpoint", f"{address}/query,{way.format(address)}", "--store", tmp_path]
+        assert json.loads(run("kg", "build", REPORT, *where, "--json"))["facts"] > 100
+        told = json.loads(run("ask", REPORT, question, *where, "--json"))
+        assert told["answer"] == "685 million USD" and told["places"]
+        counted = json.loads(run("sparql", "SELECT (COUNT(?f) AS ?n) WHERE { ?f kg:raw ?r }", *where, "--json"))
+        assert int(counted["results"]["bindings"][0]["n"]["value"]) > 100
 
 
 def test_a_graph_is_put_in_small_requests_and_in_place_of_the_old_one(server, place, graph, monkeypatch):

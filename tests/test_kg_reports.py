@@ -259,6 +259,14 @@ def test_the_outline_names_sections_and_tables(file):
     assert [each["title"] for each in outline["sections"]][-1] == "Note 1. Debt"
 
 
+def test_the_outline_of_a_kept_report_is_the_one_of_its_file_and_takes_no_reading(file, tmp_path, monkeypatch):
+    store = ["--store", str(tmp_path / "store")]
+    fresh = run("kg", "outline", file, *store).stdout
+    run("kg", "build", file, *store)
+    monkeypatch.setattr("tieout.data.readers.read.read_files", None)
+    assert run("kg", "outline", file, *store).stdout == fresh
+
+
 def test_a_part_of_a_report_is_shown_by_its_name(file, tagged):
     assert "Total net sales" in run("kg", "show", file, "t1").stdout
     assert "Thereafter" in run("kg", "show", file, "note", "1").stdout

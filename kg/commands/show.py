@@ -19,8 +19,8 @@ from tieout.data.console import (
 from tieout.data.files import WriteError, write_whole
 from tieout.data.readers.read import DataError, find_conversation, is_pages
 from tieout.kg.build import build as build_graph
+from tieout.kg.index.outline import outline_json, outline_lines
 from tieout.kg.options import one_form, store_option
-from tieout.kg.reports.outline import outline_lines
 from tieout.kg.reports.part import PartError, find_part
 from tieout.kg.reports.report import open_report
 from tieout.kg.show import show as show_graph
@@ -88,7 +88,7 @@ def _show_report(path: Path, name: str, ontology: Path | None) -> None:
         if name:
             show_part(report.graph, find_part(report.graph, name))
             return
-    for line in outline_lines(report.document, tbox):
+    for line in outline_lines(outline_json(report.document, report.facts())):
         console.print(printable(line), markup=False, soft_wrap=True)
     errors.print(f"`tieout kg show {path} PART` shows a table (t12) or a section (words of its title)", markup=False)
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
 from tieout.data.document import Document
 from tieout.kg.fact import Fact, FactKind, PrintedTables
 from tieout.kg.index.figures import cells_blob, figures_text
-from tieout.kg.index.statement import read_statement
-from tieout.ontology.metrics.line_item import find_line_item
+from tieout.kg.index.outline import outline_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,8 @@ class SentenceEntry:
 class Contents:
     """All that can be found in one report. printed: by number what the corner of a table says, and its cells as bytes.
 
+    outline: as `tieout.kg.index.outline` has it, as JSON.
+
     Figures and cells are as `tieout.kg.index.figures` writes them: what is sent between processes and kept is small.
     """
 
@@ -80,6 +83,7 @@ class Contents:
     lines: tuple[LineEntry, ...]
     sentences: tuple[SentenceEntry, ...]
     printed: Mapping[int, tuple[str, bytes]]
+    outline: str
 
 
 def read_contents(document: Document, facts: Sequence[Fact], printed: PrintedTables) -> Contents:
@@ -95,10 +99,13 @@ def read_contents(document: Document, facts: Sequence[Fact], printed: PrintedTab
     lines = tuple(line for entry in tables for line in _lines(entry, by_table[entry.number]))
     report = ReportEntry(document.id, document.company, document.form, document.ended, len(facts))
     shown = {number: (corner, cells_blob(cells)) for number, (corner, cells) in printed.items()}
-    return Contents(report, tables, lines, tuple(_sentences(document, by_sentence)), shown)
+    outline = json.dumps(outline_json(document, facts), ensure_ascii=False)
+    return Contents(report, tables, lines, tuple(_sentences(document, by_sentence)), shown, outline)
 
 
 def _table(document: Document, number: int, facts: Sequence[Fact]) -> TableEntry:
+    from tieout.kg.index.statement import read_statement  # what takes reports in is not needed to ask them
+
     printed = document.tables[number - 1]
     title = printed.title or facts[0].caption
     heading = next((fact.heading for fact in facts if fact.heading), "")
@@ -113,6 +120,8 @@ def _table(document: Document, number: int, facts: Sequence[Fact]) -> TableEntry
 
 
 def _lines(table: TableEntry, facts: Sequence[Fact]) -> Iterator[LineEntry]:
+    from tieout.ontology.metrics.line_item import find_line_item
+
     rows: dict[tuple[int, str], list[Fact]] = defaultdict(list)
     for fact in facts:
         rows[fact.row or 0, fact.label].append(fact)
@@ -129,7 +138,7 @@ def _lines(table: TableEntry, facts: Sequence[Fact]) -> Iterator[LineEntry]:
 
 
 def _sentences(document: Document, facts: Mapping[int, Sequence[Fact]]) -> Iterator[SentenceEntry]:
-    from tieout.kg.drafts.sentences.text import split_sentences  # what takes reports in is not needed to ask them
+    from tieout.kg.drafts.sentences.text import split_sentences
 
     starts = [section.paragraph for section in document.sections]
     at = -1
@@ -142,6 +151,7 @@ def _sentences(document: Document, facts: Mapping[int, Sequence[Fact]]) -> Itera
             yield SentenceEntry(index, heading, text, len(inside), figures_text(inside))
 
 
+@lru_cache(maxsize=4096)
 def _apart(concept: str) -> str:
     """`us-gaap:NetIncomeLoss` as words."""
     name = concept.partition(":")[2]

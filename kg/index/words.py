@@ -6,6 +6,7 @@ Ranking is BM25 (Robertson and Zaragoza 2009) as FTS5 has it, a word in a label 
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -19,11 +20,11 @@ from tieout.kg.fact import Cell, Fact
 from tieout.kg.index.figures import read_cells, read_figures
 from tieout.kg.index.passage import Contents, LineEntry, ReportEntry, SentenceEntry, TableEntry
 
-VERSION = 3  # of what the tables below hold: an index of another version is made again
+VERSION = 4  # of what the tables below hold: an index of another version is made again
 SCHEMA = """
 CREATE TABLE reports (key INTEGER PRIMARY KEY, id TEXT UNIQUE, company TEXT, form TEXT, ended TEXT, facts INTEGER,
                       mark TEXT, source TEXT, first_line INTEGER, last_line INTEGER, first_sentence INTEGER,
-                      last_sentence INTEGER);
+                      last_sentence INTEGER, outline TEXT);
 CREATE INDEX reports_by_mark ON reports (mark);
 CREATE TABLE tables (report INTEGER, number INTEGER, title TEXT, heading TEXT, place TEXT, statement TEXT,
                      certainty REAL, periods TEXT, figures INTEGER, PRIMARY KEY (report, number)) WITHOUT ROWID;
@@ -125,8 +126,9 @@ class Index:
             self._remove(report.id)
             ended = report.ended.isoformat() if report.ended else None
             key = self._db.execute(
-                "INSERT INTO reports (id, company, form, ended, facts, mark, source) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (report.id, report.company, report.form, ended, report.facts, mark, source),
+                "INSERT INTO reports (id, company, form, ended, facts, mark, source, outline) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (report.id, report.company, report.form, ended, report.facts, mark, source, contents.outline),
             ).lastrowid
             assert key is not None
             self._db.executemany(
@@ -212,6 +214,13 @@ class Index:
         """The id of the report of this mark, None where it is not kept."""
         row = self._db.execute("SELECT id FROM reports WHERE mark = ?", (mark,)).fetchone()
         return None if row is None else str(row[0])
+
+    def outline(self, report: str) -> Any:  # noqa: ANN401 - JSON
+        """The outline of a report, as `tieout.kg.index.outline.outline_json` gives it. Raises KeyError."""
+        row = self._db.execute("SELECT outline FROM reports WHERE id = ?", (report,)).fetchone()
+        if row is None:
+            raise KeyError(report)
+        return json.loads(row[0])
 
     def sources(self) -> dict[str, tuple[str, str]]:
         """Of every report that came from a file, by its id: the file, and what it is known by."""

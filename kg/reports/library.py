@@ -6,6 +6,7 @@ and many, are built again each time. What reads and builds is imported when ther
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -85,10 +86,24 @@ def build_source(source: Source, ontology: Ontology) -> Outcome:
 
             built = tuple(_built(each.document, ontology, False) for each in read_conversations(source.path))
             return Outcome(source, built)
-        document = read_report(source.path, identifier=source.name)
-        return Outcome(source, (_built(document, ontology, True),), mark_of(source.path.read_bytes(), ontology))
+        with _without_collecting():
+            document = read_report(source.path, identifier=source.name)
+            return Outcome(source, (_built(document, ontology, True),), mark_of(source.path.read_bytes(), ontology))
     except (DataError, OSError) as error:
         return Outcome(source, problem=" ".join(str(error).split()))
+
+
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """Python's search for cycles is off: a report is a tree of a million values, all of which it would look through
+    again and again."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _built(document: Document, ontology: Ontology, whole: bool) -> Built:

@@ -12,7 +12,7 @@ import pyoxigraph as ox
 
 from tieout.data.document import brief, counted
 from tieout.data.printed.periods.period import Period, PeriodKind
-from tieout.data.tables.table import Orientation
+from tieout.data.tables.orientation import Orientation
 from tieout.kg.fact import NUMERAL, Fact, FactKind, PrintedTables, Reading, place_of, unit_named
 from tieout.kg.names import camel
 from tieout.kg.store.facts import Row, Value, fact_rows, parse_nodes, printed_tables, read_term

@@ -53,6 +53,18 @@ def mark_of(content: bytes, ontology: Ontology) -> str:
     return digest.hexdigest()
 
 
+def kept_outline(store: Path, path: Path, ontology: Ontology) -> Any:  # noqa: ANN401 - JSON
+    """The outline of the report in a file, where the store keeps it as it is now; else None. Raises OSError."""
+    if not index_path(store).is_file() or not path.is_file():
+        return None
+    index = Index(index_path(store))
+    try:
+        found = index.known(mark_of(path.read_bytes(), ontology))
+        return index.outline(found) if found else None
+    finally:
+        index.close()
+
+
 def free_name(identifier: str, path: Path, sources: Mapping[str, str]) -> str:
     """What a report is called in a store: as it calls itself, unless one from another file that is still there has the
     name; with its folder then. sources: the files of the reports that are kept, by id."""

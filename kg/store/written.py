@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from tieout.data.printed.periods.period import Period
 from tieout.kg.drafts.draft import Draft
-from tieout.kg.fact import NUMERAL, Fact, FactKind, place_of, unit_named
+from tieout.kg.fact import NUMERAL, Fact, FactKind, made_fact, place_of, unit_named
 from tieout.kg.names import camel, decimal_text
 from tieout.kg.store.facts import short_context
 from tieout.kg.terms import Known
@@ -63,7 +63,7 @@ def _fact(written: Written) -> Fact:
     context, first = place["context"], place.get("context_start", 0)
     if place["kind"] is FactKind.TABLE:
         context, first = short_context(context, amount.start, amount.end)
-    same = {
+    same: dict[str, Any] = {
         **place,
         "context": context,
         "context_start": first,
@@ -76,16 +76,16 @@ def _fact(written: Written) -> Fact:
     known = written.known
     if known is None:
         label = str(amount.unit)
-        return Fact(
-            **same,
-            unit=unit_named(label),
-            instance=NUMERAL,
-            entity_type=NUMERAL,
-            property=camel(label),
-            label=label,
-            matched_by=MatchedBy.MINTED,
-            match_score=0,
-        )
+        measured = {
+            "unit": unit_named(label),
+            "instance": NUMERAL,
+            "entity_type": NUMERAL,
+            "property": camel(label),
+            "label": label,
+            "matched_by": str(MatchedBy.MINTED),
+            "match_score": 0.0,
+        }
+        return made_fact(same | measured)
     header = place.get("header", "")
     same["header"] = header if header != draft.label else ""
     if tag is not None:
@@ -93,21 +93,21 @@ def _fact(written: Written) -> Fact:
         same["dimensions"] = tuple(sorted(tag.dimensions))
         same["exact"] = None if tag.value is None else Decimal(decimal_text(tag.value))
         same["reading"] = draft.reading
-    return Fact(
-        **same,
-        unit=unit_named(str(meaning.unit)) if meaning.unit else None,
-        unit_from=(meaning.unit_from or "") if meaning.unit else None,
-        scale=meaning.scale,
-        scale_from=meaning.scale_from or None,
-        period=written.period,
-        period_from=(draft.period_from or "") if written.period else None,
-        instance=_local(written.instance),
-        entity_type=written.entity,
-        property=_local(known.term),
-        label=draft.label,
-        matched_by=known.matched_by,
-        match_score=known.score,
-    )
+    measured = {
+        "unit": unit_named(str(meaning.unit)) if meaning.unit else None,
+        "unit_from": (meaning.unit_from or "") if meaning.unit else None,
+        "scale": meaning.scale,
+        "scale_from": meaning.scale_from or None,
+        "period": written.period,
+        "period_from": (draft.period_from or "") if written.period else None,
+        "instance": _local(written.instance),
+        "entity_type": written.entity,
+        "property": _local(known.term),
+        "label": draft.label,
+        "matched_by": known.matched_by,
+        "match_score": known.score,
+    }
+    return made_fact(same | measured)
 
 
 def _local(term: str) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tieout.ontology.tbox.classify import Classifier
     from tieout.ontology.tbox.match import Matcher
 
-_Terms = tuple[Sequence[OntologyClass], Sequence[Property]]
+Terms = tuple[Sequence[OntologyClass], Sequence[Property]]
 
 
 class Ontology:
@@ -26,11 +26,11 @@ class Ontology:
 
     def __init__(self, classes: Iterable[OntologyClass], properties: Iterable[Property]) -> None:
         found = tuple(classes), tuple(properties)
-        self._read: Callable[[], _Terms] = lambda: found
+        self._read: Callable[[], Terms] = lambda: found
         self._mark = ""
 
     @classmethod
-    def later(cls, read: Callable[[], _Terms], mark: str) -> Ontology:
+    def later(cls, read: Callable[[], Terms], mark: str) -> Ontology:
         """One whose terms are read when they are needed. mark: what it is known by until then: equal for equal terms.
 
         Whatever read raises comes from the first use.
@@ -40,18 +40,19 @@ class Ontology:
         return made
 
     @cached_property
-    def _terms(self) -> _Terms:
+    def terms(self) -> Terms:
+        """Its classes and properties."""
         return self._read()
 
     @cached_property
     def classes(self) -> tuple[OntologyClass, ...]:
         """By name."""
-        return tuple(sorted(self._terms[0], key=lambda item: item.name))
+        return tuple(sorted(self.terms[0], key=lambda item: item.name))
 
     @cached_property
     def properties(self) -> tuple[Property, ...]:
         """By name."""
-        return tuple(sorted(self._terms[1], key=lambda item: item.name))
+        return tuple(sorted(self.terms[1], key=lambda item: item.name))
 
     @cached_property
     def _matcher(self) -> Matcher:
