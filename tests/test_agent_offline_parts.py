@@ -55,6 +55,11 @@ def test_a_part_of_the_year_that_the_report_lacks_is_asked_back_with_its_days() 
     assert "2024-07-01 to 2024-09-30" in turn.clarification.question
 
 
+def test_a_quarter_that_is_not_printed_is_reckoned_from_the_line_of_its_statement() -> None:
+    turn = ask("what was revenue in the first quarter of 2024?", QUARTERLY)
+    assert turn.text == "49 million USD" and [flag.rule for flag in turn.flags] == ["period follows"]
+
+
 def test_a_quarter_is_known_by_its_number_unless_its_days_are_said() -> None:
     assert read_asked("revenue in Q2 2025").by_days is False
     assert read_asked("revenue in the three months ended June 29, 2025").by_days is True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -11,9 +12,12 @@ from tieout.agent.offline.report.compare import compare
 from tieout.agent.offline.report.instructions import asked_part, defines
 from tieout.agent.offline.report.line import Lines, report_of, words_around
 from tieout.agent.offline.report.solve import NotThereError, Plan, Solver, in_words, is_rate, said, solve
+from tieout.agent.offline.whole.derived import reckoned_from
 from tieout.agent.protocol.message import Reply, Request, ToolCall
+from tieout.agent.tools.spans import read_wanted
 from tieout.agent.view.outline import companies_in, tables_in
 from tieout.ontology.labels.label import normalise
+from tieout.ontology.metrics.line_item import line_items
 
 _WORD = re.compile(r"[^\W\d_]+")
 _POSSESSIVE = re.compile(r"['’]s\b")
@@ -41,6 +45,8 @@ def answer_from_view(request: Request) -> Reply | None:
     try:
         value = solve(Solver(lines, asked, reports[0], plan), asked)
     except NotThereError as missing:
+        if (made := _reckoned(request, asked, lines, reports[0])) is not None:
+            return made
         return _asked_back(f"The reports have no figure for {missing}{_when(asked)}.", lines, asked, reports[0])
     if value is None:
         return None
@@ -52,15 +58,31 @@ def answer_from_view(request: Request) -> Reply | None:
     calls = [("understand", _understood(plan, asked)), *plan.calls]
     calculated = any(tool == "calculate" for tool, _ in plan.calls)
     calls.append(("answer", {"value": value, **({"format": "percent"} if calculated and is_rate(asked) else {})}))
-    return Reply(
-        calls=tuple(
-            ToolCall(id=f"call{number}", tool=tool, arguments=arguments)
-            for number, (tool, arguments) in enumerate(calls, start=1)
-        ),
-        model="offline",
-        confidence=round(plan.chance, 4),
-        alternative=plan.alternative if plan.chance < 0.6 else "",
+    return _reply(calls, round(plan.chance, 4), plan.alternative if plan.chance < 0.6 else "")
+
+
+def _reckoned(request: Request, asked: Asked, lines: Lines, report: str) -> Reply | None:
+    """The reply for a part of a year that is not printed: its line reckoned from that of other periods."""
+    wanted = read_wanted(request.question)
+    items = [line_items()[each.name] for each in asked.named if each.name in line_items()]
+    if asked.span is None or wanted is None or len(items) != 1 or asked.kind != "value":
+        return None
+    picks = lines.of_item(items[0], None, report, replace(asked, span=None))
+    if not picks:
+        return None
+    plan = Plan(len(request.history) + 1)
+    plan.take(picks[:1], items[0].name)
+    made = reckoned_from(picks[0].fact, lines.facts, wanted, plan.turn, plan.chance)
+    return None if made is None else _reply(made[0], made[1])
+
+
+def _reply(calls: Iterable[tuple[str, dict[str, Any]]], confidence: float, alternative: str = "") -> Reply:
+    """One reply with these calls, numbered."""
+    numbered = (
+        ToolCall(id=f"call{number}", tool=tool, arguments=arguments)
+        for number, (tool, arguments) in enumerate(calls, start=1)
     )
+    return Reply(calls=tuple(numbered), model="offline", confidence=confidence, alternative=alternative)
 
 
 def _without_company(asked: Asked, request: Request) -> Asked:

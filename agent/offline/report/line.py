@@ -138,12 +138,12 @@ class Lines:
             rank = item.rank(fact.label)
             if rank is None and (rank := item.rank(_MORE.split(fact.label)[0])) is not None:
                 rank += 1
-            if rank is not None and self._fits(fact, year, report, item.is_instant) and _may_be(fact, item, ""):
+            if rank is not None and self._fits(fact, year, report, item.is_instant, asked) and _may_be(fact, item, ""):
                 picks.append(Pick(fact, TOLD - PER_RANK * rank, asked.words - words_around(fact)))
         for fact in self.in_labels if item.unit == "shares" else ():
             behind = _STOP.split(fact.around()[1])[0]
             words = _plain(item.labels[0]) - {"share"}
-            if fact.unit == Unit.SHARES and words <= _plain(behind) and self._fits(fact, year, report, True):
+            if fact.unit == Unit.SHARES and words <= _plain(behind) and self._fits(fact, year, report, True, asked):
                 picks.append(Pick(fact, COUNTED, asked.words - words_around(fact)))
         return _ranked(picks)
 
@@ -175,10 +175,12 @@ class Lines:
                 found.setdefault((*table_of(fact), section), fact.row or 0)
         return found
 
-    def _fits(self, fact: Fact, year: int | None, report: str, instant: bool) -> bool:
+    def _fits(self, fact: Fact, year: int | None, report: str, instant: bool, asked: Asked) -> bool:
+        if asked.span is not None and not _is_of_part(fact, asked.span, year, asked.by_days):
+            return False
         if report_of(fact) != report or fact.period is None or (year is not None and year_of(fact) != year):
             return False
-        return _is_instant(fact) in (instant, None) and not _is_part_of_year(fact)
+        return _is_instant(fact) in (instant, None) and (asked.span is not None or not _is_part_of_year(fact))
 
     def latest(self, report: str) -> int | None:
         """The latest year that the statements of the view are about."""

@@ -36,6 +36,13 @@ def reckoned(
     chance = sum(each.probability for each in found.ranked if _is_of(each.reading.points[:1], label))
     if chance < LEAST:
         return None
+    return reckoned_from(best, facts, wanted, turn, chance)
+
+
+def reckoned_from(
+    best: Fact, facts: Sequence[Fact], wanted: Wanted, turn: int, chance: float
+) -> tuple[list[Call], float] | None:
+    """As reckoned, from the line of a figure that is known. chance: that it is the line that is meant."""
     try:
         made = next((made for line in _lines(best, facts) if (made := derive(line, wanted)) is not None), None)
     except ToolError as error:
