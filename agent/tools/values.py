@@ -235,6 +235,9 @@ class Values:
 
         Counts from 0 to 10 need no account: `which of the 2 years?`
         """
+        amounts = _amounts(text)
+        if not amounts:
+            return ()
         priors = (prior.value for prior in self.priors)
         known = {value for value in (*priors, *(entry.value for entry in self.ledger)) if value is not None}
         known |= {Decimal(number) for number in range(11)}
@@ -245,7 +248,7 @@ class Values:
             known |= {amount.value for amount in _amounts(question)}
         return tuple(
             text[amount.start : amount.end].strip()
-            for amount in sorted(_amounts(text), key=lambda amount: amount.start)
+            for amount in sorted(amounts, key=lambda amount: amount.start)
             if amount.value.copy_abs() not in known
             and amount.value not in known
             and CONTEXT.multiply(amount.value, Decimal(amount.scale)) not in known

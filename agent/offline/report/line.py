@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from tieout.agent.offline.report.asked import Asked
 from tieout.data.printed.periods.period import PeriodKind
@@ -115,7 +115,7 @@ class Lines:
         """The figures of the lines whose labels have most of these words, the best first."""
         picks = []
         for fact in self._in(report, year, instant=asked.of_a_day or None, asked=asked):
-            label = frozenset(normalise(fact.label).split())
+            label = _plain(fact.label)
             inside = words & label
             if not inside:
                 continue
@@ -244,8 +244,9 @@ def amount_of(fact: Fact) -> Decimal:
     return (fact.value * fact.scale).copy_abs()
 
 
-def _plain(text: str) -> set[str]:
-    return set(normalise(text).split())
+@lru_cache(maxsize=20_000)
+def _plain(text: str) -> frozenset[str]:
+    return frozenset(normalise(text).split())
 
 
 def report_of(fact: Fact) -> str:
@@ -269,7 +270,7 @@ def year_of(fact: Fact) -> int | None:
 def words_around(fact: Fact) -> frozenset[str]:
     """The words of all that says what a figure is about."""
     texts = (fact.label, fact.section, fact.header, fact.caption, fact.heading)
-    return frozenset(word for text in texts if text for word in normalise(text).split())
+    return frozenset().union(*(_plain(text) for text in texts if text))
 
 
 def _names(fact: Fact) -> bool:
