@@ -93,16 +93,21 @@ class Lines:
             picks.append(Pick(fact, score, asked.words - words_around(fact)))
         return _ranked(picks)
 
-    def like_item(self, item: LineItem, year: int | None, report: str, asked: Asked) -> list[Pick]:
-        """The figures whose labels are only like those of a line item, those in its own statement before others."""
+    def like_item(
+        self, item: LineItem, year: int | None, report: str, asked: Asked, *, is_part: bool = False
+    ) -> list[Pick]:
+        """The figures whose labels are only like those of a line item, those in its own statement before others.
+
+        is_part: the item is a part of a formula, for which no line that is known as another item stands.
+        """
         best: dict[str, Pick] = {}
         for label in item.labels:
             words = frozenset(normalise(label).split())
             if len(words) < 2:
                 continue  # too little to go by
             for pick in self.of_words(words, year, report, asked):
-                if find_line_item(pick.fact.label) not in (None, item):
-                    continue  # a line that is known as another one is not like this
+                if is_part and find_line_item(pick.fact.label) not in (None, item):
+                    continue
                 guess = self.statements[table_of(pick.fact)]
                 own = NEAR_STATEMENT * guess.score if guess.statement == item.statement else -NEAR_STATEMENT
                 score = pick.score + own - NEAR

@@ -100,7 +100,7 @@ class Solver:
         metric = metrics().get(name)
         if item and not picks and metric is None:
             where = year, self.report, self.asked
-            picks = self.lines.elsewhere(item, *where) or self.lines.like_item(item, *where)
+            picks = self.lines.elsewhere(item, *where) or self.lines.like_item(item, *where, is_part=not said)
         if picks or (item and metric is None):
             other = self.lines.namesake(said, picks[0].fact, self.asked) if picks else None
             is_beside = other is not None and table_of(other) == table_of(picks[0].fact)
