@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from filed import opened, read
 from pyoxigraph import RdfFormat, Store
 from scripted import ScriptedBackend, answers, calculates, says
 
+import tieout.agent.view.reports as view_of_reports
 from tieout.agent.answers.sheet import plain_text
 from tieout.agent.log.events import ConversationStarted, ToolCalled
 from tieout.agent.log.log import Log, read_events
 from tieout.agent.log.provenance import run_quads
+from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.session import Session
-from tieout.agent.view.reports import CHARACTERS_PER_TOKEN, aliases
+from tieout.agent.view.outline import companies_in
+from tieout.agent.view.reports import CHARACTERS_PER_TOKEN, FACT, Reports, aliases
 from tieout.agent.view.terms import read_terms
 from tieout.kg.index.passage import ReportEntry
+from tieout.kg.index.words import Index
+from tieout.kg.store.graph import Graph
+from tieout.ontology.vocabulary import document_graph
 
 QUESTION = "what was net income in 2023?"
 NAMES = ("brightmoor", "castellan")
@@ -100,6 +108,52 @@ def test_aliases_are_of_company_and_year_and_none_is_given_twice() -> None:
     assert given[:2] == ["coca24", "general23"]
     assert len(set(given)) == len(entries)
     assert aliases(entries[:1]) == [""]
+    many = aliases([entry("General Motors", 2023)] * 40)
+    assert many[:3] == ["general23", "general23b", "general23c"] and len(set(many)) == 40
+    assert all(FACT.fullmatch(f"{alias}:t1r2c3") for alias in many)
+
+
+def test_what_is_shown_needs_no_look_at_the_graph_and_what_is_chosen_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object, **__: object) -> NoReturn:
+        raise AssertionError("the graph was asked")
+
+    reports = opened("brightmoor")
+    with monkeypatch.context() as patched:
+        for name in ("select", "describe", "facts"):
+            patched.setattr(Graph, name, refused)
+        assert reports.card().text and reports.view(QUESTION).facts
+        assert reports.search(["senior", "notes"]).text and reports.opened("t5").text
+        assert reports.prints("4.75% senior notes due 2030") and not reports.prints("5.75% senior notes due 2030")
+        said = next(each.text for each in read("brightmoor")[2].sentences if each.figures)
+        named = reports.sentence_with(f"  {said[:40]}")
+        assert named is not None and said[:40].strip() in (reports.sentence(named) or "")
+        assert reports.sentence("s99999") is None and reports.sentence_with("nobody ever wrote this") is None
+        with pytest.raises(AssertionError, match="the graph was asked"):
+            reports.value(reports.facts["t5r5c1"])
+    assert reports.value(reports.facts["t5r5c1"]) == 3282
+
+
+def many_reports(count: int) -> Reports:
+    """One report under many ids, in an index and in memory."""
+    _, graph, contents = read("castellan")
+    index, graphs = Index(), []
+    for number in range(count):
+        name = f"castellan{number}"
+        index.keep(replace(contents, report=replace(contents.report, id=name)))
+        graphs.append(
+            Graph(name, graph.triples.replace(graph.iri.encode(), document_graph(name).encode()), graph.terms)
+        )
+    return Reports(graphs, index)
+
+
+def test_many_reports_are_outlined_by_their_statements_and_asked_like_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(view_of_reports, "MOST_WITH_TABLES", 2)  # those that are many
+    reports = many_reports(3)
+    text = reports.card().text
+    assert text.count("(income statement)") == text.count("(balance statement)") == len(companies_in(text)) == 3
+    assert "Note" not in text
+    turn = Session(reports, OfflineBackend()).ask("what was revenue in 2024?")
+    assert turn.text is not None and turn.text.count("1,788 million USD") == 3
 
 
 def test_figures_of_several_reports_carry_their_alias() -> None:

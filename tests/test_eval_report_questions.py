@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from filed import write
+from filed import ontology, write
 
 from tieout import main
+from tieout.agent.indexing import Step, index_files
 from tieout.data.document import Gold
 from tieout.data.printed.amount import Unit
 from tieout.eval.gold.report_questions import QuestionsError, find_report, is_report_questions, read_questions
+from tieout.eval.run import reports
 from tieout.eval.score.load import load
 from tieout.eval.score.score import Rule
 from tieout.eval.score.sets.report_answer import is_right
@@ -116,3 +119,17 @@ def test_what_an_answer_is_made_of_may_be_listed_beside_the_questions(tmp_path: 
     words = ["eval", "view", str(path), "--reports", str(tmp_path), "--needs", str(needs), "--untagged", "--json"]
     told = json.loads(CliRunner().invoke(main, words, catch_exceptions=False).stdout)
     assert told["missing"] == ["billions", "wrong"] and told["most_tokens"] <= 6000
+
+
+def test_many_workers_read_reports_with_few_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    jobs: list[int] = []
+
+    def counted(*arguments: Any, **more: Any) -> Iterator[Step]:
+        jobs.append(arguments[3])
+        return index_files(*arguments, **more)
+
+    monkeypatch.setattr(reports, "index_files", counted)
+    (path,) = write(tmp_path, "brightmoor")
+    with reports.kept_reports({"brightmoor": path}, ontology(), tmp_path / "store", jobs=16) as shelf:
+        assert shelf.ids == {"brightmoor": "brightmoor"}
+    assert jobs == [reports.MOST_READING]
