@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 from typing import NoReturn
 
@@ -131,6 +132,8 @@ def test_what_is_shown_needs_no_look_at_the_graph_and_what_is_chosen_does(monkey
         with pytest.raises(AssertionError, match="the graph was asked"):
             reports.value(reports.facts["t5r5c1"])
     assert reports.value(reports.facts["t5r5c1"]) == 3282
+    with pytest.raises(ToolError, match="another figure in the graph"):
+        reports.value(reports.facts["t5r5c1"].model_copy(update={"value": Decimal(3283)}))
 
 
 def many_reports(count: int) -> Reports:

@@ -271,11 +271,20 @@ class Reports:
         return _renamed(report, found)[0] if found else None
 
     def value(self, fact: Fact) -> Decimal:
-        """The value of a figure, asked of its graph by a query that the log will show."""
+        """The value of a figure, asked of its graph by a query that the log will show.
+
+        Raises ToolError where the graph has it no more, or otherwise than the index: one of them was left half written.
+        """
         report = self.of(fact.name)
         query = BY_NAME.format(fact=f"<{report.graph.iri}#{fact.name.rpartition(':')[2]}>")
         self.queries.append(query)
-        return Decimal(str(report.graph.select(query)[0]["value"]))
+        values = [Decimal(str(row["value"])) for row in report.graph.select(query)]
+        if values != [fact.value]:
+            raise ToolError(
+                f"{fact.name} is another figure in the graph of {report.entry.id!r} than in its index",
+                suggestion="`tieout index` reads the report anew",
+            )
+        return values[0]
 
     def labels(self) -> Mapping[str, tuple[str, ...]]:
         """Further labels of properties: those of a report are in its index."""
