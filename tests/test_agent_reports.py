@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
-from filed import opened, read
+from filed import indexed, opened, read
 from pyoxigraph import RdfFormat, Store
 from scripted import ScriptedBackend, answers, calculates, says
 
@@ -299,3 +299,18 @@ def test_a_figure_that_was_not_shown_is_looked_up_by_its_label() -> None:
 def test_terms_are_read_longest_first() -> None:
     assert [each.name for each in read_terms("what was the net income margin in FY23?").named] != ["net_income"]
     assert read_terms("sales in FY23 and 2021").years == (2023, 2021)
+
+
+def test_a_report_that_lacks_what_most_have_is_named_beside_the_answer() -> None:
+    index = indexed(*NAMES)
+    contents = read("castellan")[2]
+    bare = replace(contents.report, id="bare", company="Bare Holdings")
+    index.keep(replace(contents, report=bare, tables=(), lines=(), sentences=()))
+    reports = Reports([read(NAMES[0])[1], read(NAMES[1])[1], Graph("bare", b"")], index)
+    turn = Session(reports, OfflineBackend()).ask("which of these had the highest revenue in 2024?")
+    assert turn.text is not None and turn.text.startswith("Brightmoor")
+    assert [flag.message for flag in turn.flags if flag.rule == "left open"] == [
+        "nothing was found of it for Bare Holdings"
+    ]
+    named = Session(reports, OfflineBackend()).ask("what was the revenue of Brightmoor and Castellan in 2024?")
+    assert not [flag for flag in named.flags if flag.rule == "left open"]

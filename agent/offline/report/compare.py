@@ -19,6 +19,7 @@ from tieout.agent.offline.report.solve import NotThereError, Plan, Solver, is_ra
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.view.outline import companies_in
 
+_POSSESSIVE = re.compile(r"['’]s\b")
 _LEAST = re.compile(
     r"\b(?:lowest|least|smallest|less|slower|slowest|lower|fewer|fewest|smaller|worst|"
     r"(?:fell|declin\w+|decreas\w+|dropped) (?:more|most|faster|fastest))\b"
@@ -27,7 +28,8 @@ _MOST = re.compile(
     r"\b(?:highest|most|largest|greatest|biggest|best|more|higher|larger|greater|bigger|better|faster|fastest|"
     r"grew|rose|increased)\b"
 )
-FEW = 8  # reports of which none may lack what is asked
+FEW = 8  # reports of which most have to have what is asked; those that lack it are named
+MOST_TOLD = 6  # reports that are named where they lack what is asked
 MOST_SHOWN = 40  # reports in the table behind an answer
 LOOKED_UP = "figure"  # name of what was found in a report, with its number
 
@@ -35,7 +37,7 @@ LOOKED_UP = "figure"  # name of what was found in a report, with its number
 def compare(request: Request, asked: Asked, lines: Lines, reports: Sequence[str]) -> Reply | None:
     """The reply to a question that is asked of several reports. reports: their aliases."""
     companies = companies_in(request.card.text)
-    names = {alias: companies.get(alias, alias) for alias in companies or reports}
+    names = _meant({alias: companies.get(alias, alias) for alias in companies or reports}, request.question, reports)
     found = _found(request)
     if found is None:
         return _look_up(asked, lines, [alias for alias in names if alias in reports], names)
@@ -72,14 +74,35 @@ def _look_up(asked: Asked, lines: Lines, reports: Sequence[str], names: Mapping[
         chances.append(plan.chance)
         described += [said(fact) for fact in plan.facts]
         calls += _numbered(plan.calls, alias, value)
-    if missing and (len(names) <= FEW or not calls):
+    found = len(names) - len(missing)
+    if missing and (not calls or (len(names) <= FEW and found < max(2, len(missing) + 1))):
         which = ", ".join(missing[:6])
         why = f"{what or 'what is asked'}".replace("_", " ")
         return _ask(f"Nothing was found of {why} for {which}.")
     understood = {"description": "; ".join(described)[:400], "requires_calculation": len(calls) > len(reports)}
     first = ToolCall(id="call0", tool="understand", arguments=understood)
     numbered = [call.model_copy(update={"id": f"call{at}"}) for at, call in enumerate(calls, 1)]
-    return Reply(calls=(first, *numbered), model="offline", confidence=round(_all_right(chances), 4))
+    left = [f"nothing was found of it for {name}" for name in missing]
+    if len(left) > MOST_TOLD:
+        left[MOST_TOLD:] = [f"nor for {len(left) - MOST_TOLD} more reports"]
+    return Reply(
+        calls=(first, *numbered),
+        model="offline",
+        confidence=round(_all_right(chances), 4),
+        unaccounted=tuple(left),
+    )
+
+
+def _meant(names: Mapping[str, str], question: str, reports: Sequence[str]) -> dict[str, str]:
+    """The reports that are asked about: those in the view where the question names a company of them, else all."""
+    asked = set(_POSSESSIVE.sub("", question.lower()).replace(",", " ").strip(" ?.").split())
+    shown = {alias: names[alias] for alias in reports if alias in names}
+    is_named = [alias in asked or bool(asked & _telling(name)) for alias, name in shown.items()]
+    return shown if shown and all(is_named) else dict(names)
+
+
+def _telling(company: str) -> set[str]:
+    return {word for word in re.findall(r"[a-z0-9]+", company.lower()) if len(word) > 2}
 
 
 def _all_right(chances: Sequence[float]) -> float:
@@ -130,9 +153,7 @@ def _answer(found: Mapping[str, Mapping[str, Any]], names: Mapping[str, str], ki
     }
     if rate:
         arguments["format"] = "percent"
-    lacking = tuple(name for alias, name in names.items() if alias not in found)
-    call = ToolCall(id="call1", tool="answer", arguments=arguments)
-    return Reply(calls=(call,), model="offline", unaccounted=lacking[:MOST_SHOWN])
+    return Reply(calls=(ToolCall(id="call1", tool="answer", arguments=arguments),), model="offline")
 
 
 def _ask(why: str) -> Reply:
