@@ -7,6 +7,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -129,12 +130,12 @@ def _read(
             for path, mark, name in some:
                 running[pool.submit(_make, path, ontology.turtle(), name)] = path, mark
 
-        start(each for each, _ in zip(todo, range(jobs * WAITING), strict=False))
+        start(islice(todo, jobs * WAITING))
         while running:
             done, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 path, mark = running.pop(future)
-                start(each for each, _ in zip(todo, range(1), strict=False))
+                start(islice(todo, 1))
                 try:
                     yield path, mark, future.result()
                 except BrokenProcessPool as error:

@@ -10,13 +10,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cached_property
 
 from tieout.agent.protocol.message import Card
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.view.card import CLOSE, OPEN, harmless, sentence_lines, table_lines
-from tieout.agent.view.outline import outline
+from tieout.agent.view.outline import outline, short_outline
 from tieout.agent.view.quoted import cell_is_dash, sentences_of, stands_in, texts_of
-from tieout.agent.view.ranking import RankedTable, Ranking, needed_lines, rank
+from tieout.agent.view.ranking import SURE, RankedTable, Ranking, needed_lines, rank
 from tieout.agent.view.terms import Terms, read_terms
 from tieout.kg.fact import Fact
 from tieout.kg.index.passage import ReportEntry, TableEntry
@@ -42,14 +43,19 @@ PLACE = re.compile(r"(?:(?P<alias>[a-z0-9]+):)?(?P<kind>[ts])(?P<number>\d+)")
 ReadTables = dict[tuple[str, str, int], tuple[tuple[Fact, ...], list[str]]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OpenReport:
     """A report of the conversation. alias: in front of the names of its figures, "" for the only one."""
 
     alias: str
     graph: Graph
     entry: ReportEntry
-    tables: Mapping[int, TableEntry]
+    index: Index
+
+    @cached_property
+    def tables(self) -> Mapping[int, TableEntry]:
+        """Its tables by number, read when they are first asked for."""
+        return {table.number: table for table in self.index.tables(self.entry.id)}
 
     def name(self, local: str) -> str:
         """The name of a figure, a table or a sentence in this conversation."""
@@ -107,7 +113,7 @@ class Reports:
         entries = {entry.id: entry for entry in index.reports()}
         chosen = [entries[graph.document_id] for graph in graphs]
         self.open = {
-            alias: OpenReport(alias, graph, entry, {table.number: table for table in index.tables(entry.id)})
+            alias: OpenReport(alias, graph, entry, index)
             for alias, graph, entry in zip(aliases(chosen), graphs, chosen, strict=True)
         }
         self._called = called
@@ -152,10 +158,11 @@ class Reports:
 
     def card(self) -> Card:
         """What is shown of the reports throughout the conversation: the outline, and no figure."""
-        text = outline(
-            {alias: report.entry for alias, report in self.open.items()},
-            {alias: tuple(report.tables.values()) for alias, report in self.open.items()},
-        )
+        entries = {alias: report.entry for alias, report in self.open.items()}
+        if len(entries) > MOST_WITH_TABLES:
+            text = short_outline(entries, self._index.statements(SURE))
+        else:
+            text = outline(entries, {alias: tuple(report.tables.values()) for alias, report in self.open.items()})
         return Card(document_id=self.document_id, facts=(), text="\n".join((OPEN, text, CLOSE)))
 
     def view(self, question: str, used: Sequence[str] = ()) -> Card:
@@ -193,7 +200,7 @@ class Reports:
             inside = [fact for fact in self._of_lines(report, wanted) if not years or _year(fact) in years]
             facts += inside
             for table in {table for table, _ in wanted}:
-                entry = report.tables[table]
+                entry = self._index.table(report.entry.id, table)
                 statements[report.name(f"t{table}")] = entry.statement, entry.certainty
             told = [_in_one_line(fact) for fact in inside]
             if sum(map(len, told)) + len(told) <= room:

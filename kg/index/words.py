@@ -231,6 +231,27 @@ class Index:
         """The tables of a report in the order of print."""
         return tuple(map(_table, self._db.execute(f"{TABLES} ORDER BY number", (report,))))
 
+    def statements(self, least: float) -> dict[str, tuple[int, tuple[TableEntry, ...]]]:
+        """Of every report, by its id, how many tables it has, and those that are a statement, at least this sure: the
+        surest of each kind, in the order of print. Two queries, however many reports there are."""
+        counted = self._db.execute(
+            "SELECT reports.id, count(*) FROM tables JOIN reports ON reports.key = tables.report GROUP BY reports.id"
+        )
+        found: dict[str, tuple[int, dict[str, TableEntry]]] = {report: (count, {}) for report, count in counted}
+        rows = self._db.execute(
+            "SELECT reports.id, number, title, heading, place, statement, certainty, periods, tables.figures "
+            "FROM tables JOIN reports ON reports.key = tables.report WHERE statement <> '' AND certainty >= ? "
+            "ORDER BY certainty DESC, number",
+            (least,),
+        )
+        for report, *row in rows:
+            entry = _table(tuple(row))
+            found[report][1].setdefault(entry.statement, entry)
+        return {
+            report: (count, tuple(sorted(best.values(), key=lambda each: each.number)))
+            for report, (count, best) in found.items()
+        }
+
     def table(self, report: str, number: int) -> TableEntry:
         """One table of a report. Raises KeyError where there is none of this number."""
         row = self._db.execute(f"{TABLES} AND number = ?", (report, number)).fetchone()

@@ -20,7 +20,9 @@ _SHARE = re.compile(
 )
 _MEAN = re.compile(r"\b(?:average|mean)\b")
 _SUM = re.compile(r"\b(?:total (?:over|across|for the)|sum of|combined|cumulative)\b")
-_QUARTER = re.compile(r"\bquarter|\bq[1-4]\b|\bthree months|\bsix months|\bnine months|\bhalf\b", re.IGNORECASE)
+_QUARTER = re.compile(
+    r"\bquarter|\bq[1-4]\b|\b(?:three|six|nine|twelve|12) months|\bhalf\b|\b(?:ltm|ttm)\b", re.IGNORECASE
+)
 _ENDED = re.compile(r"\bend(?:ed|ing)\b")
 _BALANCE_OF = re.compile(r"\bat (?:the )?(?:end|close|beginning)\b|\bas of\b|\byear.end\b|\bbalance\b", re.IGNORECASE)
 _WHICH = re.compile(r"\b(?:which|whose|who)\b")

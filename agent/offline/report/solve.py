@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from tieout.agent.offline.report.asked import Asked
-from tieout.agent.offline.report.line import Lines, Pick, amount_of
+from tieout.agent.offline.report.line import Lines, Pick, amount_of, table_of
 from tieout.agent.view.terms import Named
 from tieout.kg.fact import Fact
 from tieout.ontology.metrics.formula import Apply, Formula, Operand
@@ -99,7 +99,8 @@ class Solver:
             picks = self.lines.elsewhere(item, *where) or self.lines.like_item(item, *where)
         if picks or (item and metric is None):
             other = self.lines.namesake(said, picks[0].fact, self.asked) if picks else None
-            if other is not None and said.lower().startswith("total "):
+            is_beside = other is not None and table_of(other) == table_of(picks[0].fact)
+            if is_beside and said.lower().startswith("total "):
                 picks = [pick for pick in picks if pick.fact == other] or picks
             taken = self.plan.take(picks, in_words(name))
             if other is not None and picks[0].fact != other:
