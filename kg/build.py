@@ -74,6 +74,7 @@ class _Builder(Terms):
         with text_with_codes(self.document.coded):
             self._all()
         text = "".join(self.lines)
+        self.lines.clear()  # of a sheet with 50,000 rows these are hundreds of megabytes
         written = None if LOST in text else partial(facts_written, self.written)
         printed = None if written is None else self.printed
         return Graph(self.document.id, text.encode(), "".join(self.terms).encode(), written, printed)

@@ -16,7 +16,7 @@ from rich.table import Table
 
 from tieout.data.console import console, errors, print_fitted, printable
 from tieout.kg.store.guard import QueryError
-from tieout.kg.store.query import Result, Term
+from tieout.kg.store.query import Result, Term, rdf_term
 from tieout.ontology.vocabulary import PREFIXES
 
 FORMATS = ("table", "json", "xml", "csv", "tsv", "ttl", "nt", "rdf")
@@ -30,17 +30,6 @@ _MORE = {
     "rows": ", and more: raise --rows",
     "size": ", and more, which are too large for one reply: ask for fewer variables, or in parts with LIMIT and OFFSET",
 }
-
-
-def _term(term: Term) -> ox.NamedNode | ox.BlankNode | ox.Literal:
-    if term["type"] == "uri":
-        return ox.NamedNode(term["value"])
-    if term["type"] == "bnode":
-        return ox.BlankNode(term["value"])
-    if "xml:lang" in term:
-        return ox.Literal(term["value"], language=term["xml:lang"])
-    datatype = term.get("datatype")
-    return ox.Literal(term["value"], datatype=ox.NamedNode(datatype)) if datatype else ox.Literal(term["value"])
 
 
 def _short(term: Term | None) -> str:
@@ -93,7 +82,7 @@ def _tsv(result: Result) -> str:
     lines = ["\t".join(f"?{name}" for name in result.variables or ("boolean",))]
     for row in result.rows:
         texts = (
-            "" if term is None else term["value"] if term["type"] == "triple" else str(_term(term)) for term in row
+            "" if term is None else term["value"] if term["type"] == "triple" else str(rdf_term(term)) for term in row
         )
         lines.append("\t".join(text.replace("\t", "\\t") for text in texts))
     return "\n".join(lines) + "\n"
@@ -102,7 +91,7 @@ def _tsv(result: Result) -> str:
 def _triples(result: Result, form: ox.RdfFormat) -> str:
     if result.kind != "graph":
         raise QueryError(f"the format {form.file_extension} needs a CONSTRUCT or DESCRIBE query")
-    triples = [ox.Triple(*(_term(term) for term in row if term)) for row in result.rows]  # type: ignore[arg-type]
+    triples = [ox.Triple(*(rdf_term(term) for term in row if term)) for row in result.rows]  # type: ignore[arg-type]
     text = ox.serialize(triples, format=form, prefixes=PREFIXES if form == ox.RdfFormat.TURTLE else None)
     assert text is not None
     return text.decode()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import multiprocessing
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -30,6 +31,9 @@ from tieout.ontology.vocabulary import document_graph
 if TYPE_CHECKING:
     from tieout.data.document import Document
     from tieout.kg.store.endpoint import Endpoint
+
+BEHIND = 5  # how much further back those that read stand than the one that writes, so that it never waits
+BATCH = 64 * 1024 * 1024  # bytes of graphs that are put in at a time: some three filings
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +127,9 @@ def _built(document: Document, ontology: Ontology, whole: bool) -> Built:
 def keep_files(
     sources: Sequence[Source], ontology: Ontology, store: Path, jobs: int = 1, endpoint: Endpoint | None = None
 ) -> Iterator[Outcome]:
-    """Reads what the store does not keep yet and puts it in, file by file; tells of each in the order of the files.
+    """Reads what the store does not keep yet and puts it in; tells of each in the order of the files, once it is kept.
 
+    Graphs are put in some at a time: where each comes alone, RocksDB takes 40% longer to put them in order again.
     jobs: how many processes read. Pages are read before the store is touched: raises DataError for a file of them that
     was named itself and cannot be read, and for a file of no kind that is known. Raises StoreError, WordIndexError.
     endpoint: what holds the graphs in place of the store, beside which their index stays.
@@ -140,19 +145,36 @@ def keep_files(
         with _opened(store, endpoint, ontology) as (put, holds, has_tbox):
             known = {source: "" if source in pages else _known(source, index, holds, ontology) for source in sources}
             left = [source for source in sources if source not in pages and not known[source]]
-            if left or pages or not has_tbox:
-                put([ontology_quads(ontology)])
             fresh = _read_all(left, ontology, jobs)
-            for source in sources:
-                kept = known[source]
-                outcome = pages.get(source) or (Outcome(source, kept=kept) if kept else next(fresh))
-                put([(built.iri, built.quads) for built in outcome.built])
-                for built in outcome.built:
-                    if built.contents is not None:
-                        index.keep(built.contents, outcome.mark, str(source.path.resolve()))
-                yield replace(outcome, built=tuple(replace(each, quads=b"") for each in outcome.built))
+            done = pages | {source: Outcome(source, kept=name) for source, name in known.items() if name}
+            graphs = [] if has_tbox else [ontology_quads(ontology)]
+            for some in _batches(done.get(source) or next(fresh) for source in sources):
+                put([*graphs, *((built.iri, built.quads) for outcome in some for built in outcome.built)])
+                graphs = []
+                for outcome in some:
+                    for built in outcome.built:
+                        if built.contents is not None:
+                            index.keep(built.contents, outcome.mark, str(outcome.source.path.resolve()))
+                yield from (_without_quads(outcome) for outcome in some)
     finally:
         index.close()
+
+
+def _batches(outcomes: Iterable[Outcome]) -> Iterator[list[Outcome]]:
+    gathered: list[Outcome] = []
+    size = 0
+    for outcome in outcomes:
+        gathered.append(outcome)
+        size += sum(len(built.quads) for built in outcome.built)
+        if size >= BATCH:
+            yield gathered
+            gathered, size = [], 0
+    if gathered:
+        yield gathered
+
+
+def _without_quads(outcome: Outcome) -> Outcome:
+    return replace(outcome, built=tuple(replace(each, quads=b"") for each in outcome.built))
 
 
 _Put = Callable[[Sequence[tuple[str, bytes]]], object]
@@ -211,6 +233,8 @@ _there: list[Ontology] = []  # of a process that reads
 
 
 def _set_ontology(turtle: str) -> None:
+    if hasattr(os, "nice"):
+        os.nice(BEHIND)
     _there[:] = [Ontology.parse(turtle)]
 
 

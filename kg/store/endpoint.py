@@ -23,7 +23,7 @@ from tieout.kg.fact import Fact
 from tieout.kg.store.facts import Value, read_term
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.guard import QueryError, QueryStoppedError, check_query
-from tieout.kg.store.query import DEFAULT_ROWS, DEFAULT_SECONDS, MOST_SECONDS, Result
+from tieout.kg.store.query import DEFAULT_ROWS, DEFAULT_SECONDS, MOST_SECONDS, Result, rdf_term
 from tieout.kg.store.store import StoreError
 from tieout.kg.store.worker import term_json
 from tieout.ontology.vocabulary import ONTOLOGY_GRAPH, PREFIXES
@@ -267,21 +267,11 @@ def _cut(found: Sequence[object], rows: int | None) -> str:
 
 
 def _read(term: dict[str, str] | None) -> Value:
-    return None if term is None else read_term(_ox(term))
-
-
-def _ox(term: dict[str, str]) -> ox.NamedNode | ox.BlankNode | ox.Literal:
-    if term["type"] == "uri":
-        return ox.NamedNode(term["value"])
-    if term["type"] == "bnode":
-        return ox.BlankNode(term["value"])
-    if "xml:lang" in term:
-        return ox.Literal(term["value"], language=term["xml:lang"])
-    return ox.Literal(term["value"], datatype=ox.NamedNode(term["datatype"]) if "datatype" in term else None)
+    return None if term is None else read_term(rdf_term(term))
 
 
 def _term(term: dict[str, str] | None) -> str:
-    return str(_ox(term)) if term is not None else ""
+    return str(rdf_term(term)) if term is not None else ""
 
 
 def _shown(url: str) -> str:

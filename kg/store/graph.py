@@ -152,7 +152,8 @@ class Graph:
 
     @cached_property
     def _facts(self) -> tuple[Fact, ...]:
-        return self._make_facts() if self._make_facts else read_facts(fact_rows(parse_nodes(self.triples)))
+        make, self._make_facts = self._make_facts, None  # with all that it was written from
+        return make() if make else read_facts(fact_rows(parse_nodes(self.triples)))
 
     def nquads(self) -> bytes:
         """The document's graph as sorted N-Quads: equal graphs give equal bytes."""

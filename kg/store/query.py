@@ -18,6 +18,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+import pyoxigraph as ox
+
 from tieout.kg.store.guard import QueryError, QueryStoppedError, check_query
 from tieout.kg.store.store import StoreError, check_folder, snapshot
 from tieout.ontology.vocabulary import PREFIXES
@@ -31,6 +33,18 @@ START_SECONDS = 30.0
 SNAPSHOT = ".snapshot-"  # begins the name of the folder of one; the id of the process that made it follows
 
 Term = dict[str, str]  # as in the SPARQL 1.1 Query Results JSON Format: type, value, datatype, xml:lang
+
+
+def rdf_term(term: Term) -> ox.NamedNode | ox.BlankNode | ox.Literal:
+    """A term of a result as the store has it."""
+    if term["type"] == "uri":
+        return ox.NamedNode(term["value"])
+    if term["type"] == "bnode":
+        return ox.BlankNode(term["value"])
+    if "xml:lang" in term:
+        return ox.Literal(term["value"], language=term["xml:lang"])
+    datatype = term.get("datatype")
+    return ox.Literal(term["value"], datatype=ox.NamedNode(datatype)) if datatype else ox.Literal(term["value"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -171,4 +171,5 @@ def _load(store: ox.Store, graphs: Sequence[tuple[str, bytes]], old: set[str]) -
         store.remove_graph(ox.NamedNode(iri))
         old.remove(iri)
     # Written by ourselves, so that IRIs need not be looked at again.
-    store.bulk_load(b"".join(quads for _, quads in graphs), ox.RdfFormat.N_QUADS, lenient=True)
+    quads = graphs[0][1] if len(graphs) == 1 else b"".join(quads for _, quads in graphs)
+    store.bulk_load(quads, ox.RdfFormat.N_QUADS, lenient=True)
