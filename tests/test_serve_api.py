@@ -138,15 +138,18 @@ def test_a_conversation_is_saved_as_html_workbook_and_markdown(client):
     assert client.get(f"/api/conversations/{key}/export", params={"form": "exe"}).status_code == 422
 
 
+def once_read(client, key: str) -> dict[str, object]:
+    """What is told about a report as soon as it is read, or cannot be."""
+    while (about := client.get(f"/api/reports/{key}").json())["state"] not in ("ready", "failed"):
+        time.sleep(0.05)
+    return about
+
+
 def test_a_report_is_opened_by_sending_its_file(client):
     sent = client.post("/api/reports", params={"name": "../../etc/sales.csv"}, content=CSV)
     assert sent.status_code == 202 and sent.json()["id"] == "sales.csv"
     key = sent.json()["key"]
-    for _ in range(200):
-        about = client.get(f"/api/reports/{key}").json()
-        if about["state"] in ("ready", "failed"):
-            break
-        time.sleep(0.05)
+    about = once_read(client, key)
     assert about["state"] == "ready" and about["id"] == "sales" and about["figures"] >= 4
     turn = client.post("/api/ask", json={"reports": [key], "question": "what were net sales in 2013?"}).json()
     assert turn["value"] == 4391
@@ -156,11 +159,7 @@ def test_a_report_is_opened_by_sending_its_file(client):
 
 def test_a_file_that_is_no_report_fails_in_one_line_that_names_no_folder(client):
     key = client.post("/api/reports", params={"name": "broken.xlsx"}, content=b"PK\x03\x04 nothing").json()["key"]
-    for _ in range(200):
-        about = client.get(f"/api/reports/{key}").json()
-        if about["state"] in ("ready", "failed"):
-            break
-        time.sleep(0.05)
+    about = once_read(client, key)
     assert about["state"] == "failed" and "broken.xlsx" in about["message"] and "tieout-upload" not in about["message"]
     asked = client.post("/api/ask", json={"reports": [key], "question": "anything?"})
     assert asked.status_code == 404 and "not ready" in asked.json()["error"]
