@@ -7,7 +7,6 @@ BIN    := $(VENV)/bin
 PIPPED := $(VENV)/.ready-pip
 READY  := $(VENV)/.ready
 TESTS  := $(VENV)/.ready-dev
-CHROMIUM_PACKAGES := chromium fonts-dejavu-core
 DEMO   := .tieout/demo
 KEPT    = --runs $(DEMO)/runs --store $(DEMO)/store
 show    = echo '> tieout $(1)' && $(BIN)/tieout $(1) && echo
@@ -102,11 +101,12 @@ lock:            ## pin every dependency again, with hashes and without any inde
 	awk '/^[a-z]/ {new = NR > FNR && !($$1 in known); if (NR == FNR) known[$$1]} new' requirements.lock all.lock \
 	  > requirements-dev.lock && rm all.lock
 
+apt = DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(1) fonts-dejavu-core >/dev/null
 browser:         # Chromium, for the tests that look at the report; the tests say so when it is missing
-	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || \
+	@for each in chromium-headless-shell chromium google-chrome chromium-browser; do command -v $$each >/dev/null && exit; done; \
 	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	    echo "installing Chromium for the report tests"; \
-	    apt-get update -qq >/dev/null && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(CHROMIUM_PACKAGES) >/dev/null \
+	    apt-get update -qq >/dev/null && ($(call apt,chromium-headless-shell) 2>/dev/null || $(call apt,chromium)) \
 	      || echo "could not install Chromium: the report tests will be skipped"; \
 	  else echo "no Chromium, and not root: the report tests will be skipped"; fi
 

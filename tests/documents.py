@@ -97,7 +97,7 @@ def printed(command: str) -> str:
         text = _invoked(arguments)
     else:
         text = subprocess.run(
-            ["bash", "-c", command], stdout=-1, stderr=subprocess.STDOUT, text=True, timeout=120
+            ["bash", "-c", command], stdout=-1, stderr=subprocess.STDOUT, text=True, timeout=600
         ).stdout
     return SECONDS.sub(_dots, "\n".join(line.rstrip() for line in text.splitlines()).strip("\n"))
 
@@ -123,7 +123,7 @@ def _demo() -> str:
     stand_in.write_text(f'#!{sys.executable}\nimport json, sys\nprint("@@" + json.dumps(sys.argv[1:]))\n')
     stand_in.chmod(0o755)
     command = ["make", "-s", "-f", ROOT / "Makefile", "-o", ".venv/.ready", f"BIN={stand_in.parent}", "demo"]
-    said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
+    said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=600).stdout
     text = re.sub(r"^@@(.*)\n", lambda match: _invoked(json.loads(match[1])), said, flags=re.M)
     return text.replace(str(stand_in.parent), ".venv/bin")
 

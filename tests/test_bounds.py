@@ -1,7 +1,7 @@
 """Reading is bounded: hostile documents take time in proportion to their size and little memory, or are refused.
 
-Each document is read in a process of its own with limits (RLIMIT_CPU, RLIMIT_AS) far above what linear reading needs
-and far below what any other does: no test looks at a clock. A new reader is added to READERS by one line.
+Documents are read in another process with limits (RLIMIT_CPU for each, RLIMIT_AS for all) far above what linear reading
+needs and far below what any other does: no test looks at a clock. A new reader is added to READERS by one line.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ import random
 import resource
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from kg_documents import TBOX
+from pdf_pages import PdfPage, make_pdf
 
 import tieout
 from tieout.data.document import Document, Table
@@ -31,15 +32,16 @@ from tieout.kg.store.facts import MOST_CONTEXT
 SECONDS, BYTES = 20, 1_500_000_000
 
 READ = """
-import sys
+import resource, sys, time
 from kg_documents import TBOX
 from pathlib import Path
 from tieout.data.readers.read import DataError, is_pages, read_conversations
 from tieout.data.readers.report import read_report
 from tieout.kg.build import build
 from tieout.kg.check import find_loss
-for path in map(Path, sys.argv[1:]):
+for path in map(Path, sys.argv[2:]):
     print(path, flush=True)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + int(sys.argv[1]), resource.RLIM_INFINITY))
     try:
         pages = is_pages(path)
         for document in [each.document for each in read_conversations(path)] if pages else [read_report(path)]:
@@ -95,6 +97,19 @@ def workbook(paragraphs: list[str], rows: Rows) -> bytes:
     return written.getvalue()
 
 
+def printed(paragraphs: list[str], rows: Rows) -> bytes:
+    """A PDF of lines, columns and a rule under every row, without what does not fit on some pages."""
+    lines = [[each[at : at + 90]] for each in paragraphs for at in range(0, min(len(each), 9_000), 90)]
+    pages = [PdfPage()]
+    for number, cells in enumerate([*lines, *rows][: 5 * 70]):
+        if number and number % 70 == 0:
+            pages.append(PdfPage())
+        for column, cell in enumerate(cells[:60]):
+            pages[-1].write(30 + column * 550 / min(len(cells), 60), 30 + number % 70 * 10, cell[:90])
+        pages[-1].rules.append((30, 580, 32 + number % 70 * 10))
+    return make_pdf(pages)
+
+
 # A reader: the end of the name of its files, and how to write one that holds these paragraphs and one table.
 READERS: dict[str, Callable[[list[str], Rows], bytes]] = {
     ".json": records,
@@ -102,11 +117,11 @@ READERS: dict[str, Callable[[list[str], Rows], bytes]] = {
     ".csv": separated,
     ".md": markdown,
     ".xlsx": workbook,
+    ".pdf": printed,
 }
 
 
 def limited() -> None:
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
 
 
@@ -114,7 +129,7 @@ def read(*paths: Path) -> list[str]:
     """What reading files within the limits prints: of each the number of its facts, or why it is refused."""
     root = Path(__file__).parent.parent
     done = subprocess.run(
-        [sys.executable, "-c", READ, *map(str, paths)],
+        [sys.executable, "-c", READ, str(SECONDS), *map(str, paths)],
         cwd=root / "tests",
         preexec_fn=limited,
         capture_output=True,
@@ -148,30 +163,42 @@ HOSTILE: tuple[tuple[list[str], Rows], ...] = (
 )
 
 
-@pytest.mark.parametrize("kind", READERS)
-def test_hostile_documents_are_read_within_the_limits(tmp_path, kind):
-    hostile = HOSTILE if kind == ".json" else HOSTILE[::4]  # what is behind the readers is the same for all
-    paths = [tmp_path / f"{number}{kind}" for number in range(len(hostile))]
-    for path, (paragraphs, rows) in zip(paths, hostile, strict=True):
-        path.write_bytes(READERS[kind](paragraphs, rows))
-    found = read(*paths)
-    assert len(found) == len(hostile)
-    assert kind != ".json" or all(line.startswith("read ") for line in found), found  # others may refuse what is none
-    assert sum(line.startswith("read ") for line in found) > len(hostile) / 2, found
+def write(folder: Path, kind: str, contents: Iterable[bytes]) -> list[Path]:
+    """Files of a kind."""
+    paths = []
+    for number, content in enumerate(contents):
+        paths.append(folder / f"{number}{kind}")
+        paths[-1].write_bytes(content)
+    return paths
 
 
-@pytest.mark.parametrize("kind", READERS)
-def test_damaged_files_are_read_or_refused_within_the_limits(tmp_path, kind):
+def test_hostile_documents_are_read_within_the_limits(tmp_path):
+    wanted = {kind: HOSTILE if kind == ".json" else HOSTILE[::6] for kind in READERS}  # behind the readers all is one
+    paths = [
+        path for kind, made in wanted.items() for path in write(tmp_path, kind, (READERS[kind](*each) for each in made))
+    ]
+    found = iter(read(*paths))
+    told = {kind: [next(found) for _ in made] for kind, made in wanted.items()}
+    assert all(line.startswith("read ") for line in told[".json"]), told  # others may refuse what is none
+    for kind, lines in told.items():
+        assert sum(line.startswith("read ") for line in lines) > len(lines) / 2, (kind, lines)
+    assert next(found, None) is None
+
+
+def damaged(kind: str) -> Iterator[bytes]:
+    """Files of a kind that end early, or of which some bytes are others."""
     chance = random.Random(7)
     whole = READERS[kind](["revenue was $ 5 million in 2007 ."] * 20, [["", "2009"], *([["revenue", "$ 5"]] * 20)])
-    paths = []
     for number in range(60 if kind == ".json" else 12):
-        damaged = bytearray(whole[: chance.randrange(len(whole))] if number % 3 == 0 else whole)
+        made = bytearray(whole[: chance.randrange(len(whole))] if number % 3 == 0 else whole)
         for _ in range(number % 7):
-            at = chance.randrange(len(damaged) + 1)
-            damaged[at : at + chance.randrange(9)] = chance.randbytes(chance.randrange(9))
-        paths.append(tmp_path / f"{number}{kind}")
-        paths[-1].write_bytes(damaged)
+            at = chance.randrange(len(made) + 1)
+            made[at : at + chance.randrange(9)] = chance.randbytes(chance.randrange(9))
+        yield bytes(made)
+
+
+def test_damaged_files_are_read_or_refused_within_the_limits(tmp_path):
+    paths = [path for kind in READERS for path in write(tmp_path, kind, damaged(kind))]
     assert len(read(*paths)) == len(paths)
 
 
@@ -190,8 +217,11 @@ def test_a_table_larger_than_any_of_a_report_is_refused_in_one_line(tmp_path):
 
 
 def test_a_table_of_a_thousand_rows_and_two_hundred_columns_is_a_report():
-    rows = (("5",) * 200,) * 1_000
-    check_size(Document(id="x", paragraphs=(), before=0, tables=(Table(rows=rows),)))
+    report = Document(id="x", paragraphs=(), before=0, tables=(Table(rows=(("5",) * 200,) * 1_000),))
+    check_size(report)
+    twice = Table(rows=report.tables[0].rows * (MOST_CELLS_OF_TABLE // 200_000 + 1))
+    with pytest.raises(SizeError):
+        check_size(report.model_copy(update={"tables": (twice,)}))
 
 
 def test_what_counts_is_the_grid_a_table_spans_and_not_its_cells():

@@ -59,7 +59,7 @@ def test_a_fifo_stays_a_fifo(tmp_path):
     write_whole(fifo, "content")
     if not stat.S_ISFIFO(fifo.lstat().st_mode):
         pytest.fail("the FIFO was replaced")
-    reader.join(timeout=10)
+    reader.join(timeout=300)
     assert read == ["content"]
 
 

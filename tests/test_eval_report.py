@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from pathlib import Path
 
 import pytest
+from browsing import SIZES, launched, opened_tab
 from conftest import SAMPLE
 from eval_runs import Student, not_over, run
 
@@ -19,17 +19,6 @@ from tieout.eval.show.report import page as report_page
 from tieout.eval.show.report import write_report
 
 ASK = SAMPLE / "ask.json"
-BROWSER = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")
-ARGUMENTS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
-SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
 EVIL = '</script><script>document.title="hacked"</script><img src=x onerror="document.title=\'hacked\'">'
 
 
@@ -59,29 +48,15 @@ def file(folder, errata) -> Path:
 
 @pytest.fixture(scope="module")
 def browser():
-    if BROWSER is None:
-        pytest.skip("NO CHROMIUM: the report was not looked at in a browser; `make browser` installs one")
-    api = pytest.importorskip("playwright.sync_api", reason="NO PLAYWRIGHT: the report was not looked at in a browser")
-    with api.sync_playwright() as play:
-        opened = play.chromium.launch(executable_path=BROWSER, args=ARGUMENTS, headless=True)
+    with launched() as opened:
         yield opened
-        opened.close()
 
 
 @pytest.fixture(params=SIZES)
 def tab(request, browser):
     """A tab at desktop or phone width that fails the test on a message to the console or a request to the network."""
-    width, height = SIZES[request.param]
-    context = browser.new_context(viewport={"width": width, "height": height})
-    opened = context.new_page()
-    opened.set_default_timeout(60_000)  # far more than any machine needs, however busy
-    said: list[str] = []
-    opened.on("console", lambda message: said.append(message.text))
-    opened.on("pageerror", lambda error: said.append(str(error)))
-    opened.on("request", lambda made: None if made.url.startswith(("file:", "data:")) else said.append(made.url))
-    yield opened
-    context.close()
-    assert said == []
+    with opened_tab(browser, SIZES[request.param], ("file:", "data:")) as opened:
+        yield opened
 
 
 def fits(tab) -> bool:

@@ -279,7 +279,7 @@ def test_ctrl_c_leaves_a_run_that_goes_on(tmp_path, recorded, workers):
 
 
 def nobody_is_left(group: int) -> bool:
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 300
     while time.monotonic() < deadline:
         try:
             os.killpg(group, 0)

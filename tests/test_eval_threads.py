@@ -62,7 +62,7 @@ def test_the_workers_of_a_run_wait_at_the_same_time_in_one_process(run, tmp_path
         assert not multiprocessing.active_children()
         if not getattr(first, "met", False):
             first.met = True
-            together.wait(60)  # goes on when all five are here
+            together.wait(300)  # goes on when all five are here
         return inner(backend, request)
 
     monkeypatch.setattr(AnthropicBackend, "reply", reply)
@@ -137,6 +137,6 @@ def test_ctrl_c_leaves_a_run_in_threads_that_goes_on(tmp_path):
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=300)
         assert process.returncode == 130 and "Traceback" not in said, said
-        again = subprocess.run(words, env=os.environ | more, capture_output=True, text=True, cwd=ROOT, timeout=120)
+        again = subprocess.run(words, env=os.environ | more, capture_output=True, text=True, cwd=ROOT, timeout=300)
     assert again.returncode == 0, again.stderr
     assert json.loads(again.stdout)["status"] == "complete" and broken_logs(tmp_path / "r") == []

@@ -92,8 +92,12 @@ def _asked(reports, weights, choice):
     return list(ask_all(reports, part, [Model.of(weights)], [Weigher({}, choice, {})]))
 
 
-def test_a_fit_learns_its_turns_and_comes_out_the_same_again(some):
-    weights = _fitted(some)
+@pytest.fixture(scope="module")
+def weights(some):
+    return _fitted(some)
+
+
+def test_a_fit_learns_its_turns_and_comes_out_the_same_again(some, weights):
     assert json.dumps(weights, sort_keys=True) == json.dumps(_fitted(some), sort_keys=True)
 
     def right(weights):
@@ -103,8 +107,7 @@ def test_a_fit_learns_its_turns_and_comes_out_the_same_again(some):
     assert sum(right(weights)) > 2 * sum(right(knows_nothing)) + 5
 
 
-def test_the_choice_learns_which_reader_to_believe_and_how_much(some):
-    weights = _fitted(some)
+def test_the_choice_learns_which_reader_to_believe_and_how_much(some, weights):
     asked = _asked(some, weights, {"whole": 1.0, "conversation": 1.0})
     choice = fit_choice(asked)
     assert choice["conversation"] > choice["whole"]  # the other reader has no weights here

@@ -98,8 +98,11 @@ INDEX = indexed("brightmoor")
 
 @given(st.lists(st.text(max_size=30), max_size=6))
 def test_no_word_is_read_as_the_syntax_of_the_engine(words: list[str]) -> None:
-    INDEX.find_lines(words, ["brightmoor"])
-    INDEX.find_sentences(words, ["brightmoor"])
+    lines = INDEX.find_lines([*words, "goodwill"], ["brightmoor"])
+    sentences = INDEX.find_sentences([*words, "goodwill"], ["brightmoor"])
+    assert any(hit.label == "Goodwill" for hit in lines)
+    assert any("Goodwill" in hit.text for hit in sentences)
+    assert {hit.report for hit in (*lines, *sentences)} == {"brightmoor"}
 
 
 @pytest.mark.parametrize("hostile", ['goodwill"', "NOT goodwill", "goodwill*", "label:goodwill", "(goodwill", "NEAR("])

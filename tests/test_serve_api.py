@@ -138,15 +138,18 @@ def test_a_conversation_is_saved_as_html_workbook_and_markdown(client):
     assert client.get(f"/api/conversations/{key}/export", params={"form": "exe"}).status_code == 422
 
 
+def once_read(client, key: str) -> dict[str, object]:
+    """What is told about a report as soon as it is read, or cannot be."""
+    while (about := client.get(f"/api/reports/{key}").json())["state"] not in ("ready", "failed"):
+        time.sleep(0.05)
+    return about
+
+
 def test_a_report_is_opened_by_sending_its_file(client):
     sent = client.post("/api/reports", params={"name": "../../etc/sales.csv"}, content=CSV)
     assert sent.status_code == 202 and sent.json()["id"] == "sales.csv"
     key = sent.json()["key"]
-    for _ in range(200):
-        about = client.get(f"/api/reports/{key}").json()
-        if about["state"] in ("ready", "failed"):
-            break
-        time.sleep(0.05)
+    about = once_read(client, key)
     assert about["state"] == "ready" and about["id"] == "sales" and about["figures"] >= 4
     turn = client.post("/api/ask", json={"reports": [key], "question": "what were net sales in 2013?"}).json()
     assert turn["value"] == 4391
@@ -156,11 +159,7 @@ def test_a_report_is_opened_by_sending_its_file(client):
 
 def test_a_file_that_is_no_report_fails_in_one_line_that_names_no_folder(client):
     key = client.post("/api/reports", params={"name": "broken.xlsx"}, content=b"PK\x03\x04 nothing").json()["key"]
-    for _ in range(200):
-        about = client.get(f"/api/reports/{key}").json()
-        if about["state"] in ("ready", "failed"):
-            break
-        time.sleep(0.05)
+    about = once_read(client, key)
     assert about["state"] == "failed" and "broken.xlsx" in about["message"] and "tieout-upload" not in about["message"]
     asked = client.post("/api/ask", json={"reports": [key], "question": "anything?"})
     assert asked.status_code == 404 and "not ready" in asked.json()["error"]
@@ -279,36 +278,68 @@ QUERIES = (
 )
 
 
+PATHS = (
+    "/",
+    "/query",
+    "/sparql",
+    "/api/reports",
+    "/api/ask",
+    "/api/conversations",
+    "/api/conversations/{}/ask",
+    "/api/conversations/{}/undo",
+    "/api/reports/{}",
+    "/api/reports/r1/parts/{}",
+    "/api/reports/r1/facts/{}",
+    "/api/reports/r1/facts?first={}&most={}",
+    "/api/reports/r1/search?words={}",
+    "/api/runs/{}/turns",
+    "/{}",
+    "//evil.example/{}",
+    "/page.js/../../{}",
+    "/api/openapi.json",
+)
+BODIES = (
+    b"",
+    b"{",
+    b"[" * 30000,
+    b'{"question": NaN}',
+    b'{"question": "\\ud800", "reports": ["r1"]}',
+    b'{"question": "a", "reports": ["\\u0000"]}',
+    b'{"question": 1e999, "reports": "r1"}',
+    b'{"question": "what?", "reports": ["r1"], "log": "/etc/passwd"}',
+    b'{"reports": ["/etc/passwd"]}',
+    b'{"question": "what was it in /etc/passwd?", "reports": ["r1"]}',
+    b"\xff\xfe\x00",
+    b"x" * 70_000,
+)
+
+
 def hostile(chance: random.Random) -> dict[str, object]:
     """One request as somebody may send it who means no good: any mixture of what is wrong."""
-    paths = (
-        "/",
-        "/query",
-        "/sparql",
-        "/api/reports",
-        "/api/ask",
-        "/api/conversations",
-        "/api/conversations/{}/ask",
-        "/api/conversations/{}/undo",
-        "/api/reports/{}",
-        "/api/reports/r1/parts/{}",
-        "/api/reports/r1/facts/{}",
-        "/api/reports/r1/facts?first={}&most={}",
-        "/api/reports/r1/search?words={}",
-        "/api/runs/{}/turns",
-        "/{}",
-        "//evil.example/{}",
-        "/page.js/../../{}",
-        "/api/openapi.json",
-    )
     from urllib.parse import quote
 
-    def word() -> str:
-        return quote(chance.choice(WORDS), safe="", errors="surrogatepass")
-
-    target = chance.choice(paths)
+    target, headers = chance.choice(PATHS), hostile_headers(chance)
     while "{}" in target:
-        target = target.replace("{}", word(), 1)
+        target = target.replace("{}", quote(chance.choice(WORDS), safe="", errors="surrogatepass"), 1)
+    method = chance.choice(("GET", "POST", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "BREW"))
+    request: dict[str, object] = {"method": method, "url": target, "headers": headers}
+    if target != "/sparql" or chance.random() >= 0.9:
+        request["content"] = chance.choice(BODIES)
+        kinds = ("application/json", "text/plain", "multipart/form-data", "é".encode().decode("latin-1"))
+        headers["Content-Type"] = chance.choice(kinds)
+        return request
+    query = chance.choice(QUERIES)
+    if method == "GET":
+        request["url"] = f"/sparql?query={quote(query[:6000])}"
+    else:
+        kind = chance.choice(("application/sparql-query", "application/x-www-form-urlencoded", "text/html"))
+        headers["Content-Type"] = kind
+        request["content"] = (f"query={quote(query)}" if "form" in kind else query).encode()
+    return request
+
+
+def hostile_headers(chance: random.Random) -> dict[str, str]:
+    """The headers of such a request, mostly with the token."""
     headers = {}
     if chance.random() < 0.7:
         headers["Authorization"] = f"Bearer {TOKEN}"
@@ -320,39 +351,7 @@ def hostile(chance: random.Random) -> dict[str, object]:
         headers["Origin"] = chance.choice(("null", "http://evil.example", "http://["))
     if chance.random() < 0.2:
         headers["Accept"] = chance.choice(("text/turtle", "a/b;q=x", "text/event-stream", "*/*;q=0", ","))
-    request: dict[str, object] = {
-        "method": chance.choice(("GET", "POST", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "BREW")),
-        "url": target,
-        "headers": headers,
-    }
-    if target == "/sparql" and chance.random() < 0.9:
-        query = chance.choice(QUERIES)
-        if request["method"] == "GET":
-            request["url"] = f"/sparql?query={quote(query[:6000])}"
-        else:
-            kind = chance.choice(("application/sparql-query", "application/x-www-form-urlencoded", "text/html"))
-            headers["Content-Type"] = kind
-            request["content"] = (f"query={quote(query)}" if "form" in kind else query).encode()
-    else:
-        bodies = (
-            b"",
-            b"{",
-            b"[" * 30000,
-            b'{"question": NaN}',
-            b'{"question": "\\ud800", "reports": ["r1"]}',
-            b'{"question": "a", "reports": ["\\u0000"]}',
-            b'{"question": 1e999, "reports": "r1"}',
-            b'{"question": "what?", "reports": ["r1"], "log": "/etc/passwd"}',
-            b'{"reports": ["/etc/passwd"]}',
-            b'{"question": "what was it in /etc/passwd?", "reports": ["r1"]}',
-            b"\xff\xfe\x00",
-            b"x" * 70_000,
-        )
-        request["content"] = chance.choice(bodies)
-        headers["Content-Type"] = chance.choice(
-            ("application/json", "text/plain", "multipart/form-data", "é".encode().decode("latin-1"))
-        )
-    return request
+    return headers
 
 
 def test_a_thousand_hostile_requests_neither_crash_it_nor_show_a_file(library):

@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from browsing import SIZES, launched, opened_tab
 from conftest import ROOT, SAMPLE
 
 pytest.importorskip("fastapi", reason="NO FASTAPI: the page was not looked at; pip install 'tieout[serve]'")
 from scripted import ScriptedBackend, answers, says
 from serving import TOKEN, served
-from test_eval_report import ARGUMENTS, BROWSER, SIZES
 
 from tieout.agent.memory.terms import Term, save_term
 from tieout.serve.asking.desk import Plan
@@ -33,13 +33,8 @@ FAULTS = Path(__file__).with_name("page_faults.js").read_text()
 
 @pytest.fixture(scope="module")
 def browser():
-    if BROWSER is None:
-        pytest.skip("NO CHROMIUM: the page was not looked at in a browser; `make browser` installs one")
-    api = pytest.importorskip("playwright.sync_api", reason="NO PLAYWRIGHT: the page was not looked at in a browser")
-    with api.sync_playwright() as play:
-        opened = play.chromium.launch(executable_path=BROWSER, args=ARGUMENTS, headless=True)
+    with launched() as opened:
         yield opened
-        opened.close()
 
 
 @pytest.fixture(scope="module")
@@ -49,33 +44,25 @@ def address():
 
 
 @contextmanager
-def looked_at(browser, address, width, height, scheme):
+def looked_at(browser, address, size, scheme):
     """The page opened; a message to its console or a request to elsewhere fails the test."""
-    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
-    opened = context.new_page()
-    opened.set_default_timeout(120_000)  # for a machine that is busy with other things
-    said: list[str] = []
-    opened.on("console", lambda message: said.append(message.text))
-    opened.on("pageerror", lambda error: said.append(str(error)))
-    opened.on("request", lambda made: None if made.url.startswith((address, "data:")) else said.append(made.url))
-    opened.goto(f"{address}/?token={TOKEN}")
-    opened.wait_for_selector("#question:enabled")
-    yield opened
-    context.close()
-    assert said == []
+    with opened_tab(browser, size, (address, "data:"), color_scheme=scheme) as opened:
+        opened.goto(f"{address}/?token={TOKEN}")
+        opened.wait_for_selector("#question:enabled")
+        yield opened
 
 
 @pytest.fixture(params=[(size, scheme) for size, scheme in zip(SIZES, ("light", "dark"), strict=True)], ids=str)
 def each_tab(request, browser, address):
     """The page as it is at a desk and on a phone, for what lies differently on them."""
     size, scheme = request.param
-    with looked_at(browser, address, *SIZES[size], scheme) as opened:
+    with looked_at(browser, address, SIZES[size], scheme) as opened:
         yield opened
 
 
 @pytest.fixture
 def tab(browser, address):
-    with looked_at(browser, address, *SIZES["phone"], "light") as opened:
+    with looked_at(browser, address, SIZES["phone"], "light") as opened:
         yield opened
 
 
@@ -240,7 +227,7 @@ def test_terms_recipes_and_pictures_are_shown(browser, tmp_path, monkeypatch):
     recipes.mkdir()
     shutil.copy(next((ROOT / "data" / "series" / "memory" / "recipes").glob("*.toml")), recipes)
     plan = Plan(data=(tmp_path / "sales.csv",), memory=tmp_path / "memory", plots=tmp_path / "plots")
-    with served(plan=plan) as opened, looked_at(browser, opened, 1280, 900, "light") as tab:
+    with served(plan=plan) as opened, looked_at(browser, opened, SIZES["desktop"], "light") as tab:
         tab.click("#house summary")
         assert "what is left to pay out" in tab.inner_text("#known")
         tab.locator("#known button", has_text="When did the latest recession start?").click()

@@ -286,8 +286,6 @@ class FrontDoor(LaterGroup):
 def main(context: click.Context) -> None:
     """Question answering over financial reports, where every number ties out to the cell or sentence it came from."""
     context.obj = _adviser
-    # What is read lives until the command is over: looking for cycles in it every 700 objects is a sixth of the time.
-    gc.set_threshold(20_000, 50, 100)
 
 
 def _adviser(backend: str, log: Path) -> tuple[Advise, Callable[[Call], None]]:

@@ -121,8 +121,8 @@ _BARE_NOTE = re.compile(
     r"(?:000'?s?|(?:thousand|million|billion)s?|m|mm|mn|bn|k)\b"
 )
 _DATING = re.compile(
-    r"(?:\b(?:as of|as at|at|for|in|on|during|through|of|the|and|or|ended|ending|years?|fiscal|months?|three"
-    r"|six|nine|twelve|quarters?|from|to|due by|due in)\s*)+$"
+    r"\b(?:as of|as at|at|for|in|on|during|through|of|the|and|or|ended|ending|years?|fiscal|months?|three"
+    r"|six|nine|twelve|quarters?|from|to|due by|due in)\s*"
 )
 _CODE = re.compile(r"(?<= )20[0-9]{2}(?= )")
 _SPACES = re.compile(r"\s+")
@@ -168,9 +168,18 @@ def _without(text: str, spans: tuple[tuple[int, int], ...]) -> str:
     position, kept = 0, []
     for start, end in spans:
         tail = max(position, start - 60)
-        kept += [text[position:tail], _DATING.sub("", text[tail:start]), " "]
+        kept += [text[position:tail], _undated(text[tail:start]), " "]
         position = end
     return "".join([*kept, text[position:]])
+
+
+def _undated(text: str) -> str:
+    """A text without the words at its end that lead to a period, each looked at once."""
+    ended = last = None
+    for word in _DATING.finditer(text):
+        ended = word.start() if word.start() != last else ended
+        last = word.end()
+    return text[:ended] if last == len(text) else text
 
 
 def _name(bare: str) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 FOLDER = Path(__file__).resolve().parent
 REPORT = FOLDER.parent.parent / "data" / "sample" / "report.htm"
 QUESTIONS = ("what was operating income in 2024?", "how much did operating income change from 2023 to 2024?")
+BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome", "chromium-browser")
 SIZE = {"width": 1280, "height": 760}
 
 
@@ -17,7 +18,7 @@ def main() -> None:
     """Writes page.png. Exits with a line where there is no browser."""
     from playwright.sync_api import sync_playwright
 
-    browser = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")
+    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
     if browser is None:
         sys.exit("no Chromium: `make browser` installs one")
     command = [sys.executable, "-m", "tieout", "serve", str(REPORT), "--port", "0"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -66,7 +67,7 @@ def open_store(directory: Path, must_exist: bool = False) -> Iterator[ox.Store]:
     check_folder(directory, must_exist)
     try:
         directory.parent.mkdir(parents=True, exist_ok=True)
-        store = ox.Store(str(directory))
+        store = _open(directory)
     except (OSError, RuntimeError) as error:
         if "lock" in str(error).lower():
             raise StoreError(f"the store at {str(directory)!r} is in use by another process") from error
@@ -77,6 +78,18 @@ def open_store(directory: Path, must_exist: bool = False) -> Iterator[ox.Store]:
         store.flush()
     finally:
         del store
+
+
+def _open(directory: Path) -> ox.Store:
+    """Opens it, if need be at the second attempt: an error that was caught may have kept a store of ours open, which is
+    so until what nobody refers to any more is looked for."""
+    try:
+        return ox.Store(str(directory))
+    except (OSError, RuntimeError) as error:
+        if "lock" not in str(error).lower():
+            raise
+    gc.collect()
+    return ox.Store(str(directory))
 
 
 def check_store(directory: Path) -> None:

@@ -1,0 +1,53 @@
+"""Pages in a headless browser, at a desk and on a phone, for tests that look at them as a person would."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+# The first of these that is there. The first one is made for this: it takes half the time of the others.
+BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome", "chromium-browser")
+ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
+MOST_WAITING = 300_000  # milliseconds: far more than any machine needs, however busy
+
+
+@contextmanager
+def launched() -> Iterator[Any]:
+    """A browser. Skips the test, and says so, where there is none."""
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if path is None:
+        pytest.skip("NO CHROMIUM: pages were not looked at in a browser; `make browser` installs one")
+    api = pytest.importorskip("playwright.sync_api", reason="NO PLAYWRIGHT: pages were not looked at in a browser")
+    with api.sync_playwright() as play:
+        opened = play.chromium.launch(executable_path=path, args=ARGUMENTS, headless=True, timeout=MOST_WAITING)
+        yield opened
+        opened.close()
+
+
+@contextmanager
+def opened_tab(browser: Any, size: tuple[int, int], inside: tuple[str, ...], **options: Any) -> Iterator[Any]:
+    """A tab of this width and height. A message to its console, or a request to what does not begin with one of
+    `inside`, fails the test. options: as for a context of Playwright."""
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
+    tab = context.new_page()
+    tab.set_default_timeout(MOST_WAITING)
+    said: list[str] = []
+    tab.on("console", lambda message: said.append(message.text))
+    tab.on("pageerror", lambda error: said.append(str(error)))
+    tab.on("request", lambda made: None if made.url.startswith(inside) else said.append(made.url))
+    yield tab
+    context.close()
+    assert not said, said
