@@ -17,6 +17,7 @@ from tieout.agent.view.outline import outline
 from tieout.agent.view.quoted import cell_is_dash, sentences_of, stands_in, texts_of
 from tieout.agent.view.ranking import RankedTable, Ranking, needed_lines, rank
 from tieout.agent.view.terms import Terms, read_terms
+from tieout.data.printed.glyph import text_with_codes
 from tieout.kg.fact import Fact
 from tieout.kg.index.passage import ReportEntry, TableEntry
 from tieout.kg.index.words import Index, SentenceHit
@@ -368,7 +369,8 @@ class Reports:
                 self._corners[report.entry.id] = {int(str(row["table"])): str(row["corner"] or "") for row in rows}
             asked: list[str] = []
             inside = facts_of_tables(report.graph, (number,), asked.append)
-            lines = table_lines(report.graph, number, self._corners[report.entry.id].get(number, ""), inside)
+            with text_with_codes(False):
+                lines = table_lines(report.graph, number, self._corners[report.entry.id].get(number, ""), inside)
             self._tables[key] = tuple(_renamed(report, inside)), lines, tuple(asked)
         facts, lines, queries = self._tables[key]
         if key not in self._noted:
