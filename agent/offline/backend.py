@@ -23,8 +23,7 @@ from tieout.agent.offline.whole.reading import Reading
 from tieout.agent.offline.whole.weigh import Weigher, load_weigher
 from tieout.agent.offline.words import stem
 from tieout.agent.protocol.message import Card, Reply, Request, ToolCall
-from tieout.kg.fact import Fact
-from tieout.kg.store.graph import NUMERAL
+from tieout.kg.fact import NUMERAL, Fact
 
 MOST_READINGS = 3
 MOST_OPERANDS = 60
