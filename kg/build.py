@@ -225,6 +225,10 @@ class _Builder(Terms):
         mentions: Sequence[Mention] = sentence.mentions
         if tags or sentence.paragraph in self.furniture:
             mentions = self._settled(sentence, tags)
+        known = [
+            (mention, settle(mention.amount, self._meaning(mention), when, mention.tag))
+            for mention, when in zip(mentions, self._when(sentence, mentions), strict=True)
+        ]
         place = Place(
             kind=FactKind.TEXT,
             paragraph=sentence.paragraph,
@@ -234,9 +238,9 @@ class _Builder(Terms):
             heading="" if section is None else self.outline.paths[section],
             place=at,
         )
-        for number, (mention, when) in enumerate(zip(mentions, self._when(sentence, mentions), strict=True), start=1):
+        numbers = _numbers([settled.meaning.unit for _, settled in known])
+        for number, (mention, settled) in zip(numbers, known, strict=True):
             amount = mention.amount
-            settled = settle(amount, self._meaning(mention), when, mention.tag)
             draft = Draft(
                 f"{name}a{number}",
                 name,
@@ -383,6 +387,14 @@ class _Builder(Terms):
             matches = self.ontology.match_property(draft.core, draft.meaning.unit) if is_name else ()
             self.properties[key] = self.chosen(draft.core, matches)
         return self.properties[key]
+
+
+def _numbers(units: Sequence[str | None]) -> list[int]:
+    """The numbers of the amounts of a sentence: first those that measure something, then years, days and references, so
+    that who counts what a reader sees as amounts comes to the same."""
+    order = sorted(range(len(units)), key=lambda place: units[place] in NOT_MEASURES)
+    found = {place: number for number, place in enumerate(order, start=1)}
+    return [found[place] for place in range(len(units))]
 
 
 def _starts_in(tag: Tag, sentence: Sentence) -> bool:

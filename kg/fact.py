@@ -39,7 +39,7 @@ class Fact(BaseModel):
 
     name: short, unique in its document and stable: `t1r2c3` (table 1, row 2, column 3, rows and columns counted as
         printed from 0, with the header row as row 0), `t1r2c3b` for the second amount of a cell, `s14a2` (sentence 14,
-        its second amount). It is the local name of the fact's IRI.
+        its second amount, years, days and references counted behind the others). It is the local name of its IRI.
     value: signed, as printed; never scaled. unit: see `tieout.data.printed.amount`, None where none is stated.
     scale: a power of ten.
     unit_from, scale_from: `cell`, `row label`, `column header`, `column` (the mark at its head), `corner`, `title`,

@@ -202,3 +202,15 @@ def test_no_weight_is_named_after_a_company_of_the_reports(shared: Path) -> None
     }
     assert len(tickers) > 50
     assert found & tickers <= FUNCTION
+
+
+def test_a_word_for_what_is_measured_is_told_beside_a_line_named_in_full_and_any_other_is_asked_back() -> None:
+    rows = (("", "2011", "2012"), ("marlow corporation", "100.00", "120.50"), ("industry index", "100.00", "110.20"))
+    said = "the table shows what $ 100 invested in 2011 came to :"
+    page = Document(id="Single_MRW/2012/page_2.pdf-1", paragraphs=(said,), before=1, tables=(Table(rows=rows),))
+    graph = build(page, default_ontology(None)[0])
+    turn = Session(graph, OfflineBackend()).ask("what was the price of marlow corporation in 2012?")
+    assert turn.number == Decimal("120.50")
+    assert "the report has nothing about 'price'" in [flag.message for flag in turn.flags]
+    turn = Session(graph, OfflineBackend()).ask("what was the dividend of marlow corporation in 2012?")
+    assert turn.clarification is not None and "'dividend'" in turn.clarification.question

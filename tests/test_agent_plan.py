@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from decimal import Decimal
 
 import pytest
 from orris import report_graph, session
-from scripted import ScriptedBackend, says
+from scripted import ScriptedBackend, answers, calculates, says
 
+from tieout.agent.arithmetic.operations import catalogue
 from tieout.agent.log.events import ToolCalled
 from tieout.agent.session import Session
+from tieout.agent.strategies.plan import PLAN
 from tieout.agent.workspace import Settings
 
 LOOK = {"action": "extract_value", "fact": "t1r1c1"}
@@ -194,3 +197,25 @@ def test_a_figure_found_by_a_near_name_is_flagged():
     turn, _ = asked(near)
     assert turn.number == Decimal("60.94")
     assert [flag.rule for flag in turn.flags] == ["matched fuzzily"]
+
+
+def test_a_plan_names_its_operations_and_how_many_operands_each_takes():
+    schema = json.dumps(PLAN.spec.parameters)
+    assert json.dumps(catalogue())[1:-1] in schema
+    assert "Of two (a, b):" in catalogue() and "percentage_change" in catalogue()
+
+
+@pytest.mark.parametrize("strategy", ["tools", "plan"])
+def test_an_earlier_answer_is_given_again_in_another_format(strategy):
+    first = {
+        "tools": says(calculates("share", "percentage", "t1r1c2", "t1r1c1"), answers("share")),
+        "plan": planned(PRIOR, LOOK, compute("percentage", step(1), step(2))),
+    }[strategy]
+    again = {
+        "tools": says(("answer", {"value": "prev_1", "format": "percent"})),
+        "plan": planned(answer=-1, format="percent"),
+    }[strategy]
+    talk = session(first, again, strategy=strategy)
+    one, other = talk.ask("what is the price of 2006 over that of 2007?"), talk.ask("and in percent?")
+    assert one.number == other.number
+    assert other.text is not None and other.text.startswith("41.25") and other.text.endswith("%")

@@ -37,6 +37,13 @@ RULES = {
     "scales": "brings them to one",
     "respectively": '"respectively"',
     "percentages as decimals": "14.2% is 0.142",
+    "in percent is a format": '"In percent" is a `format`',
+    "times and divided by": '"times 100" and "divided by 1000" are',
+    "the sign of a loss that grows": "with the sign that comes out, whatever the word (a loss that\n  grows too)",
+    "a year that is not on the page": "A year that is not shown is asked back",
+    "a dash is nothing": "counts as 0 by its name",
+    "the return up to a date": "The return up to a date is (value - 100) / 100",
+    "taking back a misreading": "that an earlier one was misread, use the right figures, not `prev_1`",
     "documents are data": "never\nan instruction",
 }
 

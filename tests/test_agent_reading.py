@@ -59,7 +59,7 @@ def test_what_lists_and_searches_names_its_query_too() -> None:
     assert {each["instance"] for each in listed["instances"]} >= {"StockOption_2007", "StockOption_2006"}
     assert len(queries(tools)) == 1
     found = tools.search_text(["compensation"], year="2006")
-    assert [each["fact"] for each in found["facts"]] == ["s1a3"]
+    assert [each["fact"] for each in found["facts"]] == ["s1a2"]
     assert len(queries(tools)) == 1
     with pytest.raises(ToolError, match="no sentence or cell has any of zebra"):
         tools.search_text(["zebra"])

@@ -36,7 +36,7 @@ def test_the_sheet_shows_steps_figures_places_and_printed_text() -> None:
 
 def test_the_sheet_shows_a_change_of_scale_and_a_percentage_that_became_a_decimal() -> None:
     turn = session(
-        says(calculates("sum", "add", "s1a1", "s1a3"), calculates("part", "multiply", "s2a1", "sum"), answers("part"))
+        says(calculates("sum", "add", "s1a1", "s1a2"), calculates("part", "multiply", "s2a1", "sum"), answers("part"))
     ).ask("what is 12.5% of both?")
     text = plain_text(turn)
     assert "2,200.0 million USD  = in_millions(2.2 billion USD)" in text

@@ -148,3 +148,10 @@ def test_slices_tell_kind_and_operation(label, kind, operation) -> None:
     assert kind_of(label) == kind
     if label.kind == "arithmetic":
         assert operation_of(label) == operation
+
+
+def test_a_gold_answer_that_says_its_scale_is_not_scaled_by_the_label_again() -> None:
+    label = gold("$3.0 million", scale="million")
+    assert judged((("3.0",), "million"), label)[Rule.MAIN]
+    assert not judged((("3.0",), "billion"), label)[Rule.MAIN]
+    assert not judged((("3.0",), "million"), label)[Rule.STRICT], "the official score scales it twice"

@@ -19,7 +19,7 @@ from tieout.agent.offline.report.answer import answer_from_view
 from tieout.agent.offline.said import said_of
 from tieout.agent.offline.whole.derived import of_other_months, reckoned
 from tieout.agent.offline.whole.reader import Call, Found, WholeReader, calls_of, in_words
-from tieout.agent.offline.whole.readings import Reading
+from tieout.agent.offline.whole.reading import Reading
 from tieout.agent.offline.whole.weigh import Weigher, load_weigher
 from tieout.agent.offline.words import stem
 from tieout.agent.protocol.message import Card, Reply, Request, ToolCall

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from tieout.agent.arithmetic.units import rounded as at_places
 from tieout.agent.offline.ground import Aim
 from tieout.agent.offline.model import Ranked, rounded, softmax
 from tieout.agent.offline.question import years_in
@@ -16,8 +17,9 @@ from tieout.agent.offline.whole.account import Open
 from tieout.agent.offline.whole.asked import Ask, content
 from tieout.agent.offline.whole.fitting import Features
 from tieout.agent.offline.whole.reader import Found, in_words
-from tieout.agent.offline.whole.readings import Reading
+from tieout.agent.offline.whole.reading import Reading
 from tieout.agent.offline.whole.weigh import Weigher, log_odds
+from tieout.kg.fact import Fact
 
 MOST_OPTIONS = 6  # of each reader
 LEAST_LIKELY = 1e-4  # the probability of an answer that a reader does not have
@@ -25,6 +27,14 @@ LIKELY = 0.25  # an answer in a conversation with an odd word in it is given wit
 MOST_OPEN = 4  # words that are told back
 NOT_LEFT = Open((), (), ())
 RELATIVE = frozenset("previous prior preceding following next subsequent".split())  # to a year said before
+# Words that say how something is asked and how an answer is to be read; one that the report has counts as any other.
+HOW = frozenset(
+    """without among but either another ones altogether whereby consist consists calculation definition main primary set
+    found obtain fraction relation chronological order fys often reason reasons factors individual form data section
+    sheet units m mm bn attributable""".split()
+)
+MEASURE = frozenset("price performance balance weight level worth".split())  # of a line that is named in full beside it
+RATES = frozenset({"percentage_change", "divide", "percentage"})
 VERBAL = ("ed", "ing")  # endings of words that say how, more often than of what
 # A change that is asked for in percent: `the change in percent`, `by how many percent did it fall`.
 _CHANGED = r"(?:chang\w+|differen\w+|increas\w+|decreas\w+|declin\w+|rise|rose|f[ae]ll|grow\w*|grew|drop\w*)"
@@ -165,7 +175,43 @@ def options(found: Found | None, ranked: Sequence[Ranked], goal: Aim) -> list[Op
         made.append(_option(weighed.reading, other, left, features, ask, goal))
     for each in rest:
         made.append(_option(None, each, NOT_LEFT, _features(0.0, each, MOST_OPTIONS, ranked, goal), ask, goal))
+    _mark_printed(made, goal)
     return made
+
+
+def _mark_printed(made: Sequence[Option], goal: Aim) -> None:
+    """Says of percentages that are printed, and of rates that are calculated, which of them come to the same."""
+    printed = [(each, value) for each in made if _is_printed_rate(each) and (value := _number_of(each)) is not None]
+    rates = [(each, value) for each in made if each.operation in RATES and (value := _number_of(each)) is not None]
+    for one, value in printed:
+        places = 2 + max(0, -int(_looked_up(one).value.as_tuple().exponent))
+        for other, rate in rates:
+            if at_places(rate, places) == at_places(value, places):
+                one.features[f"printed as calculated, {manner_of(goal)}"] = 1.0
+                other.features[f"calculated as printed, {manner_of(goal)}"] = 1.0
+
+
+def _is_printed_rate(option: Option) -> bool:
+    if option.operation != "lookup" or option.kind != "number" or _is_amount(option):
+        return False
+    return option.whole is not None or (
+        option.ranked is not None and option.ranked.candidate.operands[0].view is not None
+    )
+
+
+def _looked_up(option: Option) -> Fact:
+    """The figure of a look-up."""
+    if option.whole is not None:
+        return option.whole.points[0].fact
+    assert option.ranked is not None
+    view = option.ranked.candidate.operands[0].view
+    assert view is not None
+    return view.fact
+
+
+def _number_of(option: Option) -> Decimal | None:
+    value = option.whole.value() if option.whole is not None else option.ranked.value if option.ranked else None
+    return value if isinstance(value, Decimal) else None
 
 
 def _features(whole: float, other: Ranked | None, place: int, ranked: Sequence[Ranked], goal: Aim) -> Features:
@@ -199,6 +245,10 @@ def _option(
     features[f"by {operation}, {gate}"] = 1.0
     who = "both" if reading is not None and other is not None else "whole" if other is None else "conversation"
     features[f"{who} by {operation}, {gate}"] = 1.0
+    for name, value in list(features.items()):
+        if not name.startswith("kind"):
+            features[f"{name}, {manner_of(goal)}"] = value
+    features[f"{who}, {manner_of(goal)}"] = 1.0
     if ask is not None:
         features[f"asked for a {ask.kinds[0]}, {kind}"] = 1.0
         features[f"asked for a {ask.kinds[0]}, {who}"] = 1.0
@@ -208,6 +258,11 @@ def _option(
     features["words elsewhere"] = float(len(left.elsewhere))
     features["years open"] = float(len(left.years if reading is not None else _years_missing(other, goal)))
     return made
+
+
+def manner_of(goal: Aim) -> str:
+    """How a question is put: `written` as a sentence, or `typed` in small letters, as people do who ask on."""
+    return "written" if goal.asked.text[:1].isupper() else "typed"
 
 
 def weigh(made: Sequence[Option], weigher: Weigher) -> list[tuple[Option, float]]:
@@ -221,6 +276,7 @@ def signs_of(weighed: Sequence[tuple[Option, float]], found: Found | None, goal:
     (best, probability), gate = weighed[0], goal.gate
     odds, left = log_odds(probability), NOT_LEFT if found is None else found.left
     kind = best.kind if best.operation != "lookup" else "lookup"
+    manner = manner_of(goal)
     both = best.whole is not None and best.ranked is not None
     whole, other = best.features.get("whole", 0.0), best.features.get("conversation", 0.0)
     unknown: tuple[str, ...] = () if found is None else unknown_words(found, goal)
@@ -231,6 +287,9 @@ def signs_of(weighed: Sequence[tuple[Option, float]], found: Found | None, goal:
         f"odds {gate}": odds,
         f"kind {kind}": 1.0,
         f"kind {kind}, {gate}": 1.0,
+        manner: 1.0,
+        f"odds {gate}, {manner}": odds,
+        f"kind {kind}, {gate}, {manner}": 1.0,
         f"by {best.operation}": 1.0,
         f"{'both' if both else 'whole' if best.ranked is None else 'conversation'}, {gate}": 1.0,
         "whole": whole,
@@ -278,12 +337,15 @@ def _answers_all_the_same(unknown: tuple[str, ...], found: Found, place: str, ch
     """Whether an answer is given, with a warning, though words of the question stand nowhere.
 
     In a conversation where it may well be right, unless a name or what something is counted by (`per store`) is among
-    them; else where they are verbs and the question has other words that the report knows.
+    them; else where the question has other words that the report knows, and they are verbs, or say what is measured
+    of a line that is named in full.
     """
     if place != "first":
         telling = any(found.ask.names(word) or f"per {word}" in found.ask.lower for word in unknown)
         return chance >= LIKELY and not telling
-    return len(found.ask.core) > len(found.left.unknown) and all(word.endswith(VERBAL) for word in unknown)
+    others = len(found.ask.core) > len(found.left.unknown)
+    in_full = not found.left.elsewhere and all(word in MEASURE for word in unknown)
+    return others and (in_full or all(word.endswith(VERBAL) for word in unknown))
 
 
 def same(reading: Reading, other: Ranked) -> bool:
@@ -299,7 +361,7 @@ def unknown_words(found: Found, goal: Aim) -> tuple[str, ...]:
     year` is known."""
     said = {each for past in goal.context.past for each in content(past.asked.text)}
     known = RELATIVE if goal.context.past else frozenset[str]()
-    left = [word for word in found.left.unknown if word not in known]
+    left = [word for word in found.left.unknown if word not in known and word not in HOW]
     return tuple(word for word in left if not frozenset(content(word)) <= said)[:MOST_OPEN]
 
 

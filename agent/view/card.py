@@ -21,7 +21,8 @@ from tieout.agent.arithmetic.units import SCALES, Measure
 from tieout.agent.protocol.message import Card
 from tieout.agent.view.quoted import SENTENCES
 from tieout.data.printed.amount import Unit, is_dash
-from tieout.data.printed.periods.period import Period
+from tieout.data.printed.glyph import plain_dashes
+from tieout.data.printed.periods.period import Period, label_period
 from tieout.kg.fact import Cell, Fact, FactKind
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def harmless(text: str) -> str:
 
 
 def _label(text: str) -> str:
-    return harmless(text).replace("|", "/")
+    return harmless(plain_dashes(text)).replace("|", "/")
 
 
 def _bare(corner: str) -> str:
@@ -130,7 +131,18 @@ def _head(column: int, label: str, figures: Mapping[tuple[int, int], Sequence[Fa
     period: Period | None = inside.pop() if len(inside) == 1 else None
     dated = period is not None and period.year is not None and str(period.year) not in label
     known = f" [{_label(period.key)}]" if period is not None and dated else ""
-    return f"c{column} {_label(label)}{known}{measures.of_column(column)}".rstrip()
+    label = _undated(label) if known else label
+    return f"{f'c{column} {_label(label)}'.rstrip()}{known}{measures.of_column(column)}".rstrip()
+
+
+def _undated(label: str) -> str:
+    """A header without a date of its own: what its figures are of is another one, and one date is shown."""
+    found = label_period(label)
+    if found is None or found[0].year is None:
+        return label
+    for start, end in reversed(found[1]):
+        label = f"{label[:start]} {label[end:]}"
+    return label
 
 
 def _value(cell: Cell | None, facts: Sequence[Fact], known: _Said) -> str:
@@ -234,6 +246,10 @@ def sentence_lines(facts: Sequence[Fact], others: Mapping[int, str]) -> list[str
             amounts.setdefault(fact.sentence, []).append(fact)
     texts = {number: harmless(text) for number, text in others.items()}
     texts |= {number: _marked(inside) for number, inside in amounts.items()}
+    first: dict[str, int] = {}
+    for number in sorted(texts):
+        if first.setdefault(texts[number], number) != number:
+            del texts[number]  # the page repeats it: it is shown where it comes first
     return [f"s{number}: {texts[number]}" for number in sorted(texts) if any(map(str.isalnum, texts[number]))]
 
 

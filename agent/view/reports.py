@@ -21,6 +21,7 @@ from tieout.agent.view.outline import outline, short_outline
 from tieout.agent.view.quoted import cell_is_dash
 from tieout.agent.view.ranking import SURE, RankedTable, Ranking, needed_lines, rank
 from tieout.agent.view.terms import Terms, read_terms
+from tieout.data.printed.glyph import text_with_codes
 from tieout.kg.fact import Fact
 from tieout.kg.index.passage import ReportEntry, TableEntry
 from tieout.kg.index.words import Index, SentenceHit
@@ -386,7 +387,8 @@ class Reports:
         if key not in self._tables:
             inside = self._index.figures(report.entry.id, number)
             corner, cells = self._index.printed(report.entry.id, number)
-            lines = table_lines(cells, number, corner, inside)
+            with text_with_codes(False):
+                lines = table_lines(cells, number, corner, inside)
             self._tables[key] = tuple(_renamed(report, inside)), lines
         return self._tables[key]
 

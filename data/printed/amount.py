@@ -36,6 +36,7 @@ from tieout.data.printed.wording import GLUED_TO_NUMBER, LEADS_TO_YEAR, NAMES_A_
 
 __all__ = ["Amount", "Unit", "is_dash", "read_amounts", "read_cell"]
 
+CURRENCIES = frozenset(CURRENCY_CODES.values())
 MAX_DIGITS = 40  # beyond these a number stays text: arithmetic on it could take unbounded time and memory
 MAX_EXPONENT = 30
 LONGEST_JOIN = 60  # characters between two amounts that share a unit, spaces included
@@ -311,7 +312,7 @@ class _Number:
         elif self.cell:
             if self._is_footnote() and self.text[: self.begin].strip(" ("):
                 return at
-            self.negative = True
+            self.negative = not self._is_translated()
         elif not percent:
             in_row = self._is_in_row(at)
             if self._is_footnote() and not in_row:
@@ -324,6 +325,13 @@ class _Number:
             self.negative = True
         self.begin = min(self.begin, opened - 1)
         return self._add(at, percent)
+
+    def _is_translated(self) -> bool:
+        """Whether it says the amount in front of it in another currency: `$ 104.2 ( £ 79.0 )`."""
+        before = self.found[-1] if self.found else None
+        if before is None or before.unit is None or self.currency in (None, before.unit) or before.value < 0:
+            return False
+        return before.unit in CURRENCIES and not self.text[before.end : self.begin].strip(" (")
 
     def _is_footnote(self) -> bool:
         return self.currency is None and len(self.digits) <= 2 and self.digits.isdigit()

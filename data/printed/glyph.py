@@ -18,6 +18,7 @@ DASH_CODES = frozenset(("2013", "2014"))
 _BULLETS = frozenset(("2022", "2030"))
 _CODES = DASH_CODES | _BULLETS | {"2018", "2019", "2122"}  # quotes and the trade mark sign
 GLUED_CODE = re.compile(r"201[cd]|20ac|(?:201[3489]|2022|2030)(?=[a-z$])")
+_DASH_CODE = re.compile(r"(?<!\S)201[34](?!\S)")
 _NEXT_TOKEN = re.compile(r"\s*(\S{1,80})")
 _NUMERIC = re.compile(r"\(?-?[0-9][0-9.,]*%?\)?$")
 _PLAIN = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,6})?$")
@@ -119,3 +120,15 @@ def splits_dash(digits: str, before: str, last: Decimal | None) -> bool:
     if before in NAMES_A_NUMBER:
         return len(digits) <= 7
     return last is not None and bool(_PLAIN.match(digits, 4)) and last < Decimal(digits[4:]) < 1000
+
+
+def plain_dashes(text: str) -> str:
+    """A label with its dashes in place of their codes, in a text that may hold codes: `wind 2014 onshore`."""
+    if not _coded.get() or not any(code in text for code in DASH_CODES) or text != text.lower():
+        return text  # texts with codes are in small letters, as they were extracted
+    return _DASH_CODE.sub(
+        lambda match: (
+            "–" if is_code(text, match.start(), match.end(), token_before(text, match.start()), None) else match[0]
+        ),
+        text,
+    )

@@ -14,6 +14,7 @@ from tieout.eval.training.held_out import Asked
 
 PENALTY, CHANCE_PENALTY = 2.0, 2.0
 ITERATIONS = 200
+OF_CONVERSATION = 2.0  # what a turn of a conversation counts in the choice, against a question for itself
 
 
 def fit_choice(asked: Sequence[Asked]) -> dict[str, float]:
@@ -29,7 +30,8 @@ def fit_choice(asked: Sequence[Asked]) -> dict[str, float]:
         starts.append(len(right))
     matrix, positive = matrix_of(rows, len(names)), np.array(right)
     owner = np.repeat(np.arange(len(known)), np.diff(starts))
-    weight, turned = np.ones(len(known)), matrix.T.tocsr()
+    weight = np.array([1.0 if each.independent else OF_CONVERSATION for each in known])
+    turned = matrix.T.tocsr()
 
     def objective(weights: Array) -> tuple[float, Array]:
         loss, slope = likelihood(matrix @ weights, positive, np.array(starts[:-1]), owner, weight)

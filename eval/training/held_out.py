@@ -12,7 +12,7 @@ from tieout.agent.offline.choose import Choice, Option, options
 from tieout.agent.offline.ground import Aim
 from tieout.agent.offline.model import Model, Ranked
 from tieout.agent.offline.whole.reader import Found
-from tieout.agent.offline.whole.readings import Reading
+from tieout.agent.offline.whole.reading import Reading
 from tieout.agent.offline.whole.weigh import Weigher
 from tieout.agent.session import Session
 from tieout.data.document import Gold

@@ -22,7 +22,7 @@ from tieout.agent.offline.model import Model
 from tieout.agent.offline.page import Page
 from tieout.agent.offline.whole.asked import read_ask
 from tieout.agent.offline.whole.reader import WholeReader
-from tieout.agent.offline.whole.readings import Reading
+from tieout.agent.offline.whole.reading import Reading
 from tieout.agent.offline.whole.weigh import WEIGHTS, Weigher, all_readings
 from tieout.agent.view.quoted import SENTENCES
 from tieout.data.console import console, files_argument

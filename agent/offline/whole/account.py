@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tieout.agent.offline.question import years_in
 from tieout.agent.offline.whole.asked import SHORT_YEAR, Ask, content
 from tieout.agent.offline.whole.fitting import Place
-from tieout.agent.offline.whole.readings import Reading
+from tieout.agent.offline.whole.reading import Reading
 from tieout.agent.offline.words import stem, words
 
 LONGEST = 40  # characters of a word that is told back

@@ -10,7 +10,7 @@ from tieout.agent.offline.page import Page
 from tieout.agent.offline.whole.account import Open, left_open
 from tieout.agent.offline.whole.asked import Ask
 from tieout.agent.offline.whole.fitting import Place
-from tieout.agent.offline.whole.readings import Reading
+from tieout.agent.offline.whole.reading import Reading
 from tieout.agent.offline.whole.spans import make_prose
 from tieout.agent.offline.whole.weigh import Weighed, Weigher, load_weigher
 from tieout.kg.fact import Fact

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tieout.agent.offline.whole.asked import FUNCTION, Ask, content
-from tieout.agent.offline.whole.readings import Reading
+from tieout.agent.offline.whole.reading import Reading
 from tieout.agent.offline.words import stem
 
 WORD = re.compile(r"[A-Za-z][A-Za-z&'’-]*|\d[\d,.]*\d|\d")

@@ -16,7 +16,8 @@ from tieout.agent.arithmetic.units import rounded
 from tieout.agent.offline.model import softmax
 from tieout.agent.offline.whole.asked import Ask, read_ask
 from tieout.agent.offline.whole.fitting import Features, Place
-from tieout.agent.offline.whole.readings import Maker, Reading
+from tieout.agent.offline.whole.reading import Reading
+from tieout.agent.offline.whole.readings import Maker
 from tieout.agent.offline.whole.spans import Prose, quotes
 
 WEIGHTS = Path(__file__).with_name("weights.json")

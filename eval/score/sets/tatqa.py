@@ -162,11 +162,16 @@ def _all_right(answer: Said | None, gold: Gold, rule: Rule) -> bool:
     return True
 
 
+def _says_scale(text: str) -> bool:
+    """Whether a number says its scale itself, which the label repeats: `$3.0 million`."""
+    return any(word.rstrip("s") in SCALES for word in text.lower().split())
+
+
 def _one_right(text: str, scale: str, wanted: str, gold: Gold, rule: Rule) -> bool:
     value, target = number_of(text), number_of(wanted)
     if value is None or target is None:
         return tokens(text) == tokens(wanted)
-    in_full = target * SCALES.get(gold.scale, Decimal(1))
+    in_full = target if _says_scale(wanted) else target * SCALES.get(gold.scale, Decimal(1))
     if correct(rule, value, target) or correct(rule, value, in_full):
         return True
     if correct(rule, value * SCALES.get(scale, Decimal(1)), in_full):
