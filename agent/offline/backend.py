@@ -29,6 +29,7 @@ MOST_READINGS = 3
 MOST_OPERANDS = 60
 NOTHING = {"question": "The report has no figure to answer this from. What should be looked at?"}
 MOST_WORDS, LONGEST_WORD = 8, 40  # of a question that are quoted back
+GUESS = 0.55  # the most that is believed of what the readers of pages make of a view of whole reports
 LEAST_ALIKE = 60.0  # of 100: what is less like what was asked is no guess at what was meant
 
 
@@ -64,13 +65,14 @@ class OfflineBackend:
             made := reckoned(request.question, found, tuple(page.facts.values()), unknown, len(request.history) + 1)
         ) is not None:
             return _reply(made[0], confidence=made[1])
+        most = 1.0 if request.view is None else GUESS
         if chosen is None or (asked := _unaccounted(chosen, page) or _lacking(goal, page, chosen)):
             back = NOTHING if chosen is None else asked
             return _reply([("clarify", back or NOTHING)], confidence=0)
         return _reply(
             _calls(chosen, goal, len(request.history) + 1),
-            confidence=chosen.chance,
-            alternative=chosen.others[0] if chosen.chance < CERTAIN and chosen.others else "",
+            confidence=min(chosen.chance, most),
+            alternative=chosen.others[0] if min(chosen.chance, most) < CERTAIN and chosen.others else "",
             unaccounted=(*chosen.open, *of_other_months(request.question, _looked_up(chosen))),
         )
 

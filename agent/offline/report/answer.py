@@ -9,9 +9,11 @@ from typing import Any
 
 from tieout.agent.offline.report.asked import Asked, read_conversation
 from tieout.agent.offline.report.compare import compare
+from tieout.agent.offline.report.forms import FORMS, in_form
 from tieout.agent.offline.report.instructions import asked_part, defines
 from tieout.agent.offline.report.line import Lines, report_of, words_around
 from tieout.agent.offline.report.solve import NotThereError, Plan, Solver, in_words, is_rate, said, solve
+from tieout.agent.offline.report.why import CHANCE, why
 from tieout.agent.offline.whole.derived import reckoned_from
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.tools.spans import read_wanted
@@ -22,7 +24,6 @@ from tieout.ontology.metrics.line_item import line_items
 _WORD = re.compile(r"[^\W\d_]+")
 _POSSESSIVE = re.compile(r"['’]s\b")
 OWN_TERM = 0.55  # where a question says itself what its term means, which is not looked at
-LEAST = 0.5  # chance below which nothing is answered
 MOST_OPTIONS = 4
 
 
@@ -39,26 +40,38 @@ def answer_from_view(request: Request) -> Reply | None:
         return _ask_for(asked, request.card.text)
     if len(reports) > 1 and not asked.part_of_year:
         return compare(request, asked, lines, reports)
-    if len(reports) != 1 or asked.compares or (asked.part_of_year and asked.span is None):
+    if len(reports) != 1 or (asked.compares and asked.form != "year") or (asked.part_of_year and asked.span is None):
         return None
+    if asked.form == "why":
+        if (said := why(asked, request.view.text)) is not None:
+            return _reply([("answer", said)], CHANCE)
+        return _asked_back("No sentence that was found says why.", lines, asked, reports[0])
     plan = Plan(len(request.history) + 1)
+    solver = Solver(lines, asked, reports[0], plan)
     try:
-        value = solve(Solver(lines, asked, reports[0], plan), asked)
+        answer = in_form(solver, asked) if asked.form in FORMS else _figure(solver, asked)
     except NotThereError as missing:
         if (made := _reckoned(request, asked, lines, reports[0])) is not None:
             return made
         return _asked_back(f"The reports have no figure for {missing}{_when(asked)}.", lines, asked, reports[0])
-    if value is None:
+    if answer is None:
         return None
     if defines(request.question):
         plan.chance *= OWN_TERM
-    if plan.chance < LEAST and _words_missing(asked, plan):
-        unknown = ", ".join(repr(word) for word in sorted(_words_missing(asked, plan)))
+    if missing := _words_missing(asked, plan):
+        unknown = ", ".join(map(repr, sorted(missing)))
         return _asked_back(f"Nothing that was found accounts for {unknown}.", lines, asked, reports[0])
-    calls = [("understand", _understood(plan, asked)), *plan.calls]
-    calculated = any(tool == "calculate" for tool, _ in plan.calls)
-    calls.append(("answer", {"value": value, **({"format": "percent"} if calculated and is_rate(asked) else {})}))
+    calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", answer)]
     return _reply(calls, round(plan.chance, 4), plan.alternative if plan.chance < 0.6 else "")
+
+
+def _figure(solver: Solver, asked: Asked) -> dict[str, Any] | None:
+    """The arguments of `answer` for a question whose answer is one figure."""
+    value = solve(solver, asked)
+    if value is None:
+        return None
+    calculated = any(tool == "calculate" for tool, _ in solver.plan.calls)
+    return {"value": value, **({"format": "percent"} if calculated and is_rate(asked) else {})}
 
 
 def _reckoned(request: Request, asked: Asked, lines: Lines, report: str) -> Reply | None:
@@ -116,6 +129,7 @@ def _some(outline: str) -> list[str]:
 
 
 def _words_missing(asked: Asked, plan: Plan) -> frozenset[str]:
+    """The words of a question that no figure of the answer has around it."""
     return asked.words - frozenset(word for fact in plan.facts for word in words_around(fact))
 
 

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
+from tieout.agent.offline.words import FUNCTION
 from tieout.agent.view.terms import EMPTY, Named, Terms, read_terms
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
 from tieout.ontology.labels.lexicon import singular
 
 _CHANGE = re.compile(
-    r"\b(?:grow|grew|growth|chang\w+|increas\w+|decreas\w+|declin\w+|rose|fell|rise|drop\w*|improv\w+)\b"
+    r"\b(?:grow|grew|growth|chang\w+|increas\w+|decreas\w+|declin\w+|rose|fell|falls?|fallen|rise|drop\w*|improv\w+)\b"
 )
 _RELATIVE = re.compile(r"\b(?:growth|grow|grew|percent\w*|%|rate|faster)\b|\bby how many percent\b|\bpct\b")
 _SHARE = re.compile(
@@ -25,6 +26,17 @@ _QUARTER = re.compile(
 )
 _ENDED = re.compile(r"\bend(?:ed|ing)\b")
 _BALANCE_OF = re.compile(r"\bat (?:the )?(?:end|close|beginning)\b|\bas of\b|\byear.end\b|\bbalance\b", re.IGNORECASE)
+_WHY = re.compile(r"\bwhy\b|\breasons?\b|\bwhat (?:caused|drove|led to|explains?|explained)\b")
+_YES_NO = re.compile(r"^\s*(?:and |but |so )?(?:did|does|do|is|are|was|were|has|have|had)\b")
+_WHICH_YEAR = re.compile(r"\b(?:which|what) (?:fiscal |of the )?years?\b")
+_YEARLY = re.compile(r"\b(?:by|per|each|every|all) (?:of )?(?:the )?(?:fiscal )?years?\b|\byear by year\b")
+_RANGE = re.compile(r"\bfrom (?:fy ?|fiscal )?\d{4} (?:to|through|until)\b|\bbetween\b|\d{4} ?[-–] ?\d{4}")
+_LESS = re.compile(
+    r"\b(?:declin\w+|decreas\w+|fell|falls?|drop\w*|shr[aiu]nk|worsen\w*|low(?:er|est)|less|least|small(?:er|est)|worst)\b"
+)
+_COMPARED = re.compile(
+    r"\b(?:higher|lower|greater|larger|bigger|smaller|more|less|better|worse|above|below)\b.{0,40}\bthan\b"
+)
 _WHICH = re.compile(r"\b(?:which|whose|who)\b")
 _BEFORE = re.compile(r"\b(?:in )?(?:the )?(?:year before|(?:previous|prior|preceding) (?:fiscal )?year)\b")
 _SINCE = re.compile(r"\b(?:from|since|(?:compared|relative) (?:to|with)|versus|vs|against|than)\b", re.IGNORECASE)
@@ -32,15 +44,25 @@ _GOES_ON = re.compile(r"\s*(?:and|or|what about|how about|what of|then)\b", re.I
 _WORD = re.compile(r"[a-z0-9]+(?:[&][a-z0-9]+)?")
 SHORT = 6  # words of a question that asks on
 CHANGES = frozenset(
-    "grow grew growth change changed increase increased decrease decreased decline declined rose fell rise drop "
-    "dropped improve improved faster slower higher highest lower lowest percent percentage share portion "
-    "proportion ratio average mean sum combined compared relative versus difference between since times".split()
+    "grow grew growth change changed increase increased decrease decreased decline declined rose fell fall "
+    "falls fallen rise drop dropped improve improved faster slower higher highest lower lowest percent percentage "
+    "share portion proportion ratio average mean sum combined compared relative versus difference between since "
+    "times".split()
+)
+# Words that say how something is asked, of whom it is asked in general, or that it is the latest: nothing is left open
+# where no figure has them around it.
+MANNER = FUNCTION | frozenset(
+    "company group firm business entity corporation overall entire full annual annually yearly consolidated gaap basis "
+    "approximately roughly exactly reported recorded generated generate earned earn made make spent spend paid pay had "
+    "latest recent current list by year money worth high low actual actually stand stood come came amounted really "
+    "ever trend history develop developed went go do well perform".split()
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question, read. kind: `value`, `change`, `growth`, `share` or `average`.
+    """A question, read. kind: `value`, `change`, `growth`, `share` or `average`. form: of the answer, see `form_of`;
+    less: it asks for the fall, or the lowest; compares_years: for one year as against another.
 
     named: the line items and metrics it names, in order. words: what else it says that carries meaning, singular.
     years: as named. part_of_year: it asks for a quarter or another part. of_a_day: it asks for a balance. back: how
@@ -60,6 +82,9 @@ class Asked:
     span: tuple[date, date] | None = None
     by_days: bool = False
     before: tuple[int, ...] = ()
+    form: str = "figure"
+    less: bool = False
+    compares_years: bool = False
 
 
 def read_conversation(question: str, earlier: Sequence[str]) -> Asked:
@@ -88,6 +113,8 @@ def _after(known: Asked | None, question: str) -> Asked:
             own = replace(own, part_of_year=known.part_of_year, span=known.span, by_days=known.by_days)
     if goes_on and own.kind == "value" and len(question.split()) <= SHORT:
         own = replace(own, kind=known.kind)
+        if own.form == "figure" and known.form == "yes or no":
+            own = replace(own, form=known.form, less=known.less)
     if own.named or own.words:
         return own
     if own.kind in ("change", "growth"):
@@ -123,22 +150,43 @@ def read_asked(question: str) -> Asked:
     spans = {(period.start, period.end) for period, _, _ in parts if period.start and period.end}
     rest = _BEFORE.sub(" ", _without(lower, terms, [(start, end) for _, start, end in parts]))
     words = frozenset(
-        singular(word)
-        for word in _WORD.findall(rest)
-        if word not in EMPTY and word not in CHANGES and not word.isdigit()
+        singular(word) for word in _WORD.findall(rest) if word not in EMPTY | CHANGES | MANNER and not word.isdigit()
     )
+    kind = _kind(lower, terms)
+    form = form_of(lower, kind, terms.years)
     return Asked(
-        kind=_kind(lower, terms),
+        kind=kind,
         named=terms.named,
         words=words,
-        years=terms.years,
+        years=_all_between(terms.years) if _RANGE.search(lower) and form == "list" else terms.years,
         part_of_year=part_of_year,
         of_a_day=bool(_BALANCE_OF.search(lower)),
         compares=bool(_WHICH.search(lower)),
         back=1 if _BEFORE.search(lower) and not terms.years else 0,
         span=spans.pop() if len(spans) == 1 else None,
         by_days=bool(_ENDED.search(lower)),
+        form=form,
+        less=bool(_LESS.search(lower)),
+        compares_years=bool(_COMPARED.search(lower)),
     )
+
+
+def form_of(lower: str, kind: str, years: Sequence[int]) -> str:
+    """The form of the answer to a question in lower case: `why`, `year` (which one), `yes or no`, `list` (of years) or
+    `figure`."""
+    if _WHY.search(lower):
+        return "why"
+    if _WHICH_YEAR.search(lower):
+        return "year"
+    if _YES_NO.match(lower):
+        return "yes or no"
+    if _YEARLY.search(lower) or (kind == "value" and len(years) > 1):
+        return "list"
+    return "figure"
+
+
+def _all_between(years: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(range(min(years), max(years) + 1)) if years else ()
 
 
 def _parts_of_year(lower: str) -> list[tuple[Period, int, int]]:
@@ -158,6 +206,8 @@ def _without(lower: str, terms: Terms, periods: Sequence[tuple[int, int]]) -> st
 def _kind(lower: str, terms: Terms) -> str:
     if _SHARE.search(lower) and len(terms.named) == 2:
         return "share"
+    if _YES_NO.match(lower) and _COMPARED.search(lower):
+        return "change"
     if _CHANGE.search(lower):
         return "growth" if _RELATIVE.search(lower) else "change"
     if _MEAN.search(lower) and len(terms.years) > 1:

@@ -52,6 +52,15 @@ class Plan:
         self.calls.append(("query_kg", {"fact": best.fact.name}))
         return best.fact.name
 
+    def mark(self) -> tuple[int, int, float]:
+        """Where the plan is, to come back to."""
+        return len(self.calls), len(self.facts), self.chance
+
+    def back_to(self, mark: tuple[int, int, float]) -> None:
+        """Forgets what was planned since."""
+        calls, facts, self.chance = mark
+        del self.calls[calls:], self.facts[facts:]
+
     def doubt(self, other: Fact) -> None:
         """Another figure may be meant as well."""
         self.chance *= 0.5
@@ -135,13 +144,19 @@ class Solver:
                 return self.plan.calculate(operation, [each for each in found if each is not None])
 
     def _optional(self, part: Formula, year: int | None) -> str | None:
-        before = len(self.plan.calls), len(self.plan.facts), self.plan.chance
+        """The result of a part that a report need not have. A figure that is in the formula already is not that part:
+        reports that name one line for two."""
+        before = self.plan.mark()
         try:
-            return self._formula(part, year)
+            made = self._formula(part, year)
         except NotThereError:
-            del self.plan.calls[before[0] :], self.plan.facts[before[1] :]
-            self.plan.chance = before[2]
+            self.plan.back_to(before)
             return None
+        known = {fact.name for fact in self.plan.facts[: before[1]]}
+        if any(fact.name in known for fact in self.plan.facts[before[1] :]):
+            self.plan.back_to(before)
+            return None
+        return made
 
 
 def solve(solver: Solver, asked: Asked) -> str | None:

@@ -1,0 +1,89 @@
+"""Answers of a form of their own: yes or no, a list by year, the year in which something was highest or lowest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from tieout.agent.offline.report.asked import Asked
+from tieout.agent.offline.report.solve import NotThereError, Solver, is_rate
+from tieout.agent.view.terms import Named
+
+MOST_YEARS = 10
+FORMS = ("yes or no", "list", "year")
+
+
+def in_form(solver: Solver, asked: Asked) -> dict[str, Any] | None:
+    """The arguments of `answer` for a question whose answer has one of these forms; None where it cannot be given.
+
+    Raises NotThereError where a figure of it is not there.
+    """
+    named = tuple({each.name: each for each in asked.named}.values())
+    if len(named) > 1:
+        return None
+    measure = named[0] if named else None
+    if asked.form == "yes or no":
+        return _yes_or_no(solver, asked, measure)
+    return _by_year(solver, asked, measure)
+
+
+def _yes_or_no(solver: Solver, asked: Asked, measure: Named | None) -> dict[str, Any] | None:
+    """Whether it rose, fell, or was more in one year than in another."""
+    latest = solver.lines.latest(solver.report)
+    last = asked.years[0] if asked.years else None if latest is None else latest - asked.back
+    if asked.kind not in ("change", "growth") or last is None:
+        return None
+    first = asked.years[1] if len(asked.years) > 1 else last - 1
+    if not asked.compares_years:
+        first, last = sorted((first, last))
+    of_last, of_first = (solver.value(measure, year) for year in (last, first))
+    order = [of_first, of_last] if asked.less else [of_last, of_first]
+    return {"value": solver.plan.calculate("greater", order)}
+
+
+def _by_year(solver: Solver, asked: Asked, measure: Named | None) -> dict[str, Any] | None:
+    """The figures of the years that are named, else of all that are there, the latest first."""
+    latest = solver.lines.latest(solver.report)
+    if asked.kind != "value" or (latest is None and not asked.years):
+        return None
+    values: dict[int, str] = {}
+    if len(asked.years) > 1:
+        values = {year: solver.value(measure, year) for year in sorted(asked.years, reverse=True)}
+    elif latest is not None:
+        values = _as_far_as_there(solver, measure, latest)
+    if len(values) < 2:
+        return None
+    shown: dict[str, Any] = {"values": list(values.values()), "kind": "table"}
+    if asked.form == "list":
+        rate = {"format": "percent"} if is_rate(asked) else {}
+        return {"words": [str(year) for year in values], **shown, **rate}
+    amounts = _amounts(solver, list(values.values()))
+    if amounts is None:
+        return None
+    chosen = (min if asked.less else max)(values, key=lambda year: amounts[values[year]])
+    if list(amounts.values()).count(amounts[values[chosen]]) > 1:
+        return None  # not one year but several
+    return {"words": [str(chosen)], "values": [values[chosen]], "kind": "period"}
+
+
+def _as_far_as_there(solver: Solver, measure: Named | None, latest: int) -> dict[int, str]:
+    values: dict[int, str] = {}
+    for year in range(latest, latest - MOST_YEARS, -1):
+        before = solver.plan.mark()
+        try:
+            values[year] = solver.value(measure, year)
+        except NotThereError:
+            if not values:
+                raise
+            solver.plan.back_to(before)
+            break
+    return values
+
+
+def _amounts(solver: Solver, names: Sequence[str]) -> dict[str, Decimal] | None:
+    """The amounts of figures that are printed, by name; None where one is calculated."""
+    facts = {fact.name: fact for fact in solver.plan.facts}
+    if not all(name in facts for name in names):
+        return None
+    return {name: facts[name].value * facts[name].scale for name in names}
