@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -14,10 +15,13 @@ from tieout.agent.answers.result import result
 from tieout.agent.answers.sheet import make_sheet, plain_text
 from tieout.agent.log.turn import Turn
 from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.protocol.tool import ToolError
 from tieout.agent.session import Session
+from tieout.agent.tools.derived import derive
 from tieout.agent.tools.spans import Span, Wanted, path, read_wanted, together
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document, Table
+from tieout.data.readers.read import read_conversations
 from tieout.kg.build import build
 from tieout.kg.store.graph import Graph
 from tieout.ontology.model import default_ontology
@@ -175,3 +179,19 @@ def test_spans_found_on_the_way_always_come_to_the_one_that_is_wanted(months: li
     assert not terms or total == (wanted.until - wanted.start).days
     if any(not added for _, added in terms):
         assert together((known[index], added) for index, added in terms) == wanted
+
+
+def test_the_first_quarter_follows_from_a_quarterly_report_as_filed_also_where_the_year_begins_in_october(
+    shared: Path,
+) -> None:
+    path = shared.parent / "reports" / "xlsx" / "AAPL_FY2025Q2_10Q_Financial_Report.xlsx"
+    (report,) = read_conversations(path)
+    facts = build(report.document, default_ontology(None)[0]).facts()
+    wanted = read_wanted("the first quarter of fiscal 2025")
+    assert wanted is not None
+    made = derive([fact for fact in facts if fact.label == "Operating income"], wanted)
+    assert made is not None
+    assert [fact.raw for fact in made.facts] == ["72,421", "29,589"]
+    assert made.wanted == Span(date(2024, 9, 30), date(2024, 12, 30))
+    with pytest.raises(ToolError, match="per share"):
+        derive([fact for fact in facts if fact.label == "Diluted (in dollars per share)"], wanted)
