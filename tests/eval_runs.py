@@ -21,6 +21,11 @@ from tieout.eval.score.load import Run, load
 from tieout.ontology.model import Ontology
 
 TBOX = Ontology.parse(orris.TBOX)
+# The program, for `python -c`. Ctrl-C ends it also where the tests run in the background of a shell, which ignores it.
+PROGRAM = (
+    "import signal, sys, tieout; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "sys.argv[0] = 'tieout'; tieout.main()"
+)
 
 
 class Student:

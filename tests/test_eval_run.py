@@ -19,7 +19,7 @@ import pytest
 from click.testing import CliRunner
 from comparing import comparable
 from conftest import SAMPLE
-from eval_runs import TBOX, Student, outcome, run
+from eval_runs import PROGRAM, TBOX, Student, outcome, run
 
 import tieout
 from tieout.agent.log.log import LogError, log_path, read_events
@@ -58,11 +58,10 @@ def recorded(tmp_path_factory) -> Path:
 
 
 def command(runs: Path, recorded: Path, *options: str) -> list[str]:
-    code = "import sys, tieout; sys.argv[0] = 'tieout'; tieout.main()"
     ontology = ["--ontology", str(recorded / "ontology.ttl")]
     fixed = ["--run", "r", "--runs", str(runs), "--no-store", "--json", "--limit", str(SOME.limit), *ontology]
     backend = f"replay:{recorded}"
-    return [sys.executable, "-c", code, "eval", "run", str(ASK), "--backend", backend, *fixed, *options]
+    return [sys.executable, "-c", PROGRAM, "eval", "run", str(ASK), "--backend", backend, *fixed, *options]
 
 
 def start(runs: Path, recorded: Path, *options: str, **more) -> subprocess.Popen:

@@ -16,6 +16,7 @@ import pytest
 from click.testing import CliRunner
 from comparing import comparable
 from conftest import ROOT, SAMPLE
+from eval_runs import PROGRAM
 from messages_server import Answer, message, serving, use
 from test_agent_bounds import HEAD, sending
 
@@ -126,11 +127,10 @@ def test_a_log_that_was_altered_ends_a_run_in_threads_with_one_line(run, tmp_pat
 
 def test_ctrl_c_leaves_a_run_in_threads_that_goes_on(tmp_path):
     slow = Answer(told({"messages": [{"content": [{"text": "?"}]}], "model": "m"}), wait=0.1)
-    code = "import sys, tieout; sys.argv[0] = 'tieout'; tieout.main()"
     fixed = ["--run", "r", "--runs", str(tmp_path), "--no-store", "--json", "--workers", "4", "--limit", "4"]
     with serving(slow) as server:
         more = {"ANTHROPIC_API_KEY": "k", "ANTHROPIC_BASE_URL": server.url}
-        words = [sys.executable, "-c", code, "eval", "run", ASK, "--backend", "anthropic:m,retries=0", *fixed]
+        words = [sys.executable, "-c", PROGRAM, "eval", "run", ASK, "--backend", "anthropic:m,retries=0", *fixed]
         process = subprocess.Popen(words, env=os.environ | more, stderr=subprocess.PIPE, text=True, cwd=ROOT)
         while not list(tmp_path.glob("r/*.jsonl")) and process.poll() is None:
             time.sleep(0.01)

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 import tieout
 from tieout.data.readers.read import read_conversations
 from tieout.kg.fact import Fact
-from tieout.kg.store.store import read_graph
+from tieout.kg.store.store import open_store, read_graph
 
 
 def run(*arguments):
@@ -177,3 +177,12 @@ def test_a_file_that_is_none_of_ours_gets_one_line(command, tmp_path):
         assert result.exit_code == 1
         assert result.stderr.splitlines()[-1].startswith("tieout: ")
         assert "Traceback" not in result.stderr
+
+
+def test_a_store_that_nobody_refers_to_any_more_is_not_in_use(tmp_path):
+    """As an error keeps it that was caught, until cycles are looked for."""
+    held = [ox.Store(str(tmp_path / "store"))]
+    held.append(held)
+    del held
+    with open_store(tmp_path / "store") as opened:
+        assert len(opened) == 0
