@@ -16,6 +16,7 @@ from tieout.kg.drafts.draft import NOT_MEASURES, UNDATED, Draft, TableDraft, of_
 from tieout.kg.drafts.fiscal_years import ReportCalendar
 from tieout.kg.drafts.introduction import introductions
 from tieout.kg.drafts.outline import Outline
+from tieout.kg.drafts.parts.mark import mark_parts
 from tieout.kg.drafts.row_label import When
 from tieout.kg.drafts.sentences.phrase import EMPTY
 from tieout.kg.drafts.sentences.telling import Telling, meaning_in_sentence
@@ -70,6 +71,8 @@ class _Builder(Terms):
         said = list(introductions(self.document))
         self.calendar = ReportCalendar(self.document, said)
         tables = list(draft_tables(self.document, said, self.calendar))
+        if self.is_report:
+            mark_parts(self.document, tables)
         self._document(tables)
         self._sections()
         for table in tables:
@@ -284,6 +287,7 @@ class _Builder(Terms):
         if draft.period:
             period = self.period(self._dated(draft.period))
             text += f"{start}period> {period}{start}periodFrom> {text_literal(draft.period_from or '')}"
+        text += "".join(f"{start}part> {text_literal(part)}" for part in draft.parts)
         if draft.tag:
             text += "".join(f"{start}{term}> {said}" for term, said in self._tagged(draft.tag, draft.reading))
         self.lines.append(text + TAIL)

@@ -120,6 +120,8 @@ def _cell(text: str, facts: Sequence[Fact], names: str) -> str:
             for what, place in (("unit", fact.unit_from), ("scale", fact.scale_from))
             if place and place != "cell"
         )
+        if fact.parts:
+            where = ", ".join([*filter(None, [where]), f"of {safe(', '.join(fact.parts))}"])
         style = "dim" if fact.entity_type == NUMERAL else "green"
         said.append(f"[{style}]{safe(reading(fact))}[/{style}]" + (f" [dim]{where}[/dim]" if where else ""))
     if names:

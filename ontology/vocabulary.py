@@ -76,6 +76,7 @@ class KG(DefinedNamespace):
     exact: URIRef  # what the tag says: signed, in full units
     decimals: URIRef
     dimension: URIRef
+    part: URIRef  # of the company, that print says it is about: a segment, a product line, a place; in printed words
     axis: URIRef
     member: URIRef
     readUnit: URIRef  # what print says, where that is something else than the tag

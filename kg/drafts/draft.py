@@ -40,6 +40,7 @@ class Draft:
     section: str = ""
     tag: Tag | None = None
     reading: Reading | None = None
+    parts: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)

@@ -216,6 +216,7 @@ def _fact(row: Row) -> Fact:
         place=row["found"] or "",
         concept=row["concept"] or "",
         dimensions=row["dimensions"],
+        parts=row["parts"],
         exact=row["exact"],
         reading=_reading(row),
     )
