@@ -14,6 +14,7 @@ from tieout.data.printed.unit import Unit, is_scaled
 from tieout.data.tables.table import Meaning
 from tieout.kg.drafts.draft import NOT_MEASURES, UNDATED, Draft, TableDraft, of_period, stated
 from tieout.kg.drafts.fiscal_years import ReportCalendar
+from tieout.kg.drafts.footnotes import footnotes
 from tieout.kg.drafts.introduction import introductions
 from tieout.kg.drafts.outline import Outline
 from tieout.kg.drafts.parts.mark import mark_parts
@@ -171,6 +172,18 @@ class _Builder(Terms):
             self.lines.append(text + TAIL)
             for fact in cell.facts:
                 self._fact(fact, TABLE, measure)
+        self._footnotes(table)
+
+    def _footnotes(self, table: TableDraft) -> None:
+        """The notes below a table on the marks in it."""
+        marks = (mark for cell in table.cells for fact in cell.facts for mark in fact.marks)
+        for note in footnotes(self.document, self.document.tables[table.number - 1].after, marks):
+            node = self.term(f"t{table.number}-note{note.paragraph}")
+            self.lines.append(f"{node} {RDF_TYPE} <{KG.Footnote}>{TAIL}")
+            self.say(node, "mark", text_literal(note.mark))
+            self.say(node, "text", text_literal(note.text))
+            self.say(node, "paragraph", integer(note.paragraph))
+            self.say(self.term(f"t{table.number}"), "footnote", node)
 
     def _sentence(self, sentence: Sentence) -> None:
         name = f"s{sentence.index}"
@@ -288,6 +301,7 @@ class _Builder(Terms):
             period = self.period(self._dated(draft.period))
             text += f"{start}period> {period}{start}periodFrom> {text_literal(draft.period_from or '')}"
         text += "".join(f"{start}part> {text_literal(part)}" for part in draft.parts)
+        text += "".join(f"{start}mark> {text_literal(mark)}" for mark in dict.fromkeys(draft.marks))
         if draft.tag:
             text += "".join(f"{start}{term}> {said}" for term, said in self._tagged(draft.tag, draft.reading))
         self.lines.append(text + TAIL)

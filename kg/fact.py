@@ -59,6 +59,7 @@ class Fact(BaseModel):
         what print says, where that is something else than the tag, which decides.
     parts: of the company, that print says it is about, in printed words, sorted (`Greater China`); () for all of it, or
         where nothing says so.
+    marks: the footnote marks at it, at its row or at its column, sorted (`(1)`, `[a]`).
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -96,6 +97,7 @@ class Fact(BaseModel):
     concept: str = ""
     dimensions: tuple[tuple[str, str], ...] = ()
     parts: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
     exact: Decimal | None = None
     reading: Reading | None = None
 

@@ -47,6 +47,7 @@ class KG(DefinedNamespace):
     Table: URIRef
     Section: URIRef  # a heading of the report with what stands under it
     Statement: URIRef  # what a StatedFact is derived from
+    Footnote: URIRef  # a note below a table on a mark in it
     Dimension: URIRef  # an axis with its member, as a tag names them
     Period: URIRef
     Unit: URIRef
@@ -75,6 +76,8 @@ class KG(DefinedNamespace):
     concept: URIRef  # of the tag on it, such as `us-gaap:NetIncomeLoss`; of a section, that of its tagged text
     exact: URIRef  # what the tag says: signed, in full units
     decimals: URIRef
+    mark: URIRef  # a footnote mark at it, at its row or at its column, as printed: `(1)`
+    footnote: URIRef  # from a table to the note below it on a mark
     dimension: URIRef
     part: URIRef  # of the company, that print says it is about: a segment, a product line, a place; in printed words
     axis: URIRef

@@ -125,6 +125,8 @@ _DATING = re.compile(
     r"|six|nine|twelve|quarters?|from|to|due by|due in)\s*)+$"
 )
 _CODE = re.compile(r"(?<= )20[0-9]{2}(?= )")
+_LAST_FOOTNOTE = 30
+_MAY_BE_MARKED = re.compile(r"[(\[*†‡§¹²³⁰⁴-⁹]|[0-9]$")
 _SPACES = re.compile(r"\s+")
 
 
@@ -161,6 +163,42 @@ def _read_label(label: str, _coded: bool) -> Label:
         elif period.label != label:
             period = replace(period, label=label)
     return Label(_name(bare), period, unit, note.scale, note.counts, marks)
+
+
+@lru_cache(maxsize=4096)
+def clean_label(label: str) -> tuple[str, tuple[str, ...]]:
+    """A label without footnote marks, the dots that lead to a figure and soft hyphens, and its marks, in order.
+
+    >>> clean_label("Net sales (1)(a) . . . .")
+    ('Net sales', ('(1)', '(a)'))
+    """
+    text = label.replace("\u00ad", "")
+    if ".." in text or ". . ." in text or "…" in text or "___" in text:
+        text = _LEADERS.sub(" ", text)
+    lower = text.lower()
+    if len(lower) != len(text) or not (_MAY_BE_MARKED.search(lower)):
+        return (text.strip() if text is not label else label), ()
+    kept, marks, end = [], [], 0
+    for match in FOOTNOTE.finditer(lower):
+        number = match[0].strip("()[] ")
+        if number.isdecimal() and int(number) > _LAST_FOOTNOTE:
+            continue  # `Jane Roe (51)` is of that age
+        kept.append(text[end : match.start()])
+        marks.append(text[match.start() : match.end()].strip())
+        end = match.end()
+    if not marks:
+        return text.strip(), ()
+    clean = _SPACES.sub(" ", "".join([*kept, text[end:]])).strip()
+    # `(1)` alone is all that is printed: the name of a column, and no mark on anything.
+    return (clean, tuple(marks)) if any(map(str.isalnum, clean)) else (text.strip(), ())
+
+
+def marks_behind(text: str, end: int) -> tuple[str, ...]:
+    """The footnote marks behind a figure that ends at `text[end]`."""
+    behind = text[end:]
+    if not behind or not _MAY_BE_MARKED.search(behind):
+        return ()
+    return tuple(match[0].strip() for match in FOOTNOTE.finditer(behind.lower()))
 
 
 def _without(text: str, spans: tuple[tuple[int, int], ...]) -> str:

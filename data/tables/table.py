@@ -24,7 +24,7 @@ from dataclasses import replace
 from tieout.data.document import Table
 from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read_cell
 from tieout.data.printed.glyph import has_codes
-from tieout.data.printed.label import PER_SHARE, is_rate, read_label, read_notes
+from tieout.data.printed.label import PER_SHARE, clean_label, is_rate, read_label, read_notes
 from tieout.data.printed.note import NO_NOTE, Note, introduced_note, read_note
 from tieout.data.printed.periods.period import (
     LONGEST_LABEL,
@@ -164,10 +164,15 @@ class _Reader:
     def _line(self, index: int, label: str, section: str = "", era: str = "") -> Line:
         """era: the last sub-heading that states a period, under which others may stand."""
         label, section = label[:LONGEST_LABEL], section[:LONGEST_LABEL]
+        marks: tuple[str, ...] = ()
+        if not has_codes():
+            label, marks = clean_label(label)
+            section, above = clean_label(section)
+            marks += tuple(mark for mark in above if mark not in marks)
         whole = read_period(section) if section else None
         whole = whole or (read_period(era) if era else None)
         if not label:
-            return Line(index, label, section, whole)
+            return Line(index, label, section, whole, marks=marks)
         said = read_label(label)
         period = said.period
         if whole and whole.year is not None:
@@ -175,7 +180,18 @@ class _Reader:
         is_total = said.name.startswith(("total", "net total"))
         amounts = self._label_amounts(label)
         return Line(
-            index, label, section, period, amounts, said.unit, said.scale, said.name, None, is_total, False, said.counts
+            index,
+            label,
+            section,
+            period,
+            amounts,
+            said.unit,
+            said.scale,
+            said.name,
+            None,
+            is_total,
+            counts=said.counts,
+            marks=marks,
         )
 
     def _body(self, columns: Sequence[Line]) -> tuple[list[Line], list[int]]:

@@ -48,7 +48,7 @@ class Line:
     """A row or a column of the table, by the label it carries.
 
     index: the row or column number, from 0 with headers counted.
-    label: as printed, the rows of a header joined by a space.
+    label: as printed, the rows of a header joined by a space; in a report without marks, leader dots, soft hyphens.
     name: the label without period, footnote marks and notes on unit and scale, in lower case; "" for a bare period.
     section: the sub-heading it stands under, "" for none. period: where label or section state one.
     amounts: the amounts printed inside the label itself (`5.000%`).
@@ -56,6 +56,7 @@ class Line:
     mark: of a column, the unit printed on its first amount and holding for the unmarked ones below.
     is_total: it sums others. is_rate: it is a rate, for which the currency and the scale of others do not hold.
     counts: the scale that the label says for shares and other counts.
+    marks: the footnote marks printed at it, which in a report are no part of the label.
     """
 
     index: int
@@ -70,6 +71,7 @@ class Line:
     is_total: bool = False
     is_rate: bool = False
     counts: int | None = None
+    marks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

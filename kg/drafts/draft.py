@@ -41,6 +41,7 @@ class Draft:
     tag: Tag | None = None
     reading: Reading | None = None
     parts: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)

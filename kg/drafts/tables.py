@@ -8,6 +8,7 @@ from datetime import timedelta
 
 from tieout.data.document import Document, Table, Tag
 from tieout.data.printed.amount import Amount
+from tieout.data.printed.label import marks_behind
 from tieout.data.printed.note import NO_NOTE
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period, PeriodKind, find_periods, read_period
 from tieout.data.tables.table import Cell, Layout, Line, Meaning, Orientation, read_table
@@ -227,6 +228,7 @@ class _Reader:
             self._period(cell, row),
             self.instances.get(id(column if self.across else row), ("line", "row")),
             (label, core, column.label if self.across else "", section),
+            (*(row.marks if row else ()), *column.marks),
         )
         return self._draft(cell, row_label, column.label, section, facts)
 
@@ -265,9 +267,10 @@ class _Reader:
         period: When | Callable[[Amount], When],
         instance: tuple[str, str],
         labels: tuple[str, str, str, str],
+        marks: tuple[str, ...] = (),
     ) -> list[Draft]:
         """The amounts of a cell as facts. period: of all, or of each. labels: the label, its core, the header and the
-        section."""
+        section. marks: the footnote marks of its labels."""
         at = (cell.row, cell.column)
         if at in self.repeated:
             return []
@@ -290,6 +293,7 @@ class _Reader:
                     *labels,
                     tag,
                     settled.reading,
+                    marks=(*marks, *(marks_behind(cell.text, amount.end) if self.dating else ())),
                 )
             )
         return facts

@@ -40,6 +40,7 @@ COLUMNS = (
     "document",
     "place",
     "context",
+    "marks",
 )
 FORMATS = ("table", "jsonl", "csv", "parquet", "xlsx")
 PART = "kg:part"  # the axis of the parts that print says
@@ -78,6 +79,7 @@ def row_of(fact: Fact, document: str) -> dict[str, Any]:
         "document": document,
         "place": place_of(fact),
         "context": fact.context,
+        "marks": " ".join(fact.marks) or None,
     }
 
 

@@ -217,6 +217,7 @@ def _fact(row: Row) -> Fact:
         concept=row["concept"] or "",
         dimensions=row["dimensions"],
         parts=row["parts"],
+        marks=row["marks"],
         exact=row["exact"],
         reading=_reading(row),
     )
