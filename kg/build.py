@@ -10,8 +10,9 @@ from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.periods.fiscal import resolve
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period
 from tieout.data.printed.sign import measured
-from tieout.data.printed.unit import Unit, is_scaled
+from tieout.data.printed.unit import DOLLARS, Unit, dollars_of, is_scaled
 from tieout.data.tables.table import Meaning
+from tieout.kg.drafts.currency import stated_currency
 from tieout.kg.drafts.draft import NOT_MEASURES, UNDATED, Draft, TableDraft, of_period, stated
 from tieout.kg.drafts.fiscal_years import ReportCalendar
 from tieout.kg.drafts.footnotes import footnotes
@@ -64,14 +65,19 @@ class _Builder(Terms):
             self.tags.setdefault(each.paragraph, []).append(each.tag)
 
     def build(self) -> Graph:
-        with text_with_codes(self.document.coded):
+        with text_with_codes(self.document.coded), dollars_of(self._dollar()):
             self._all()
         return Graph(self.document.id, "".join(self.lines).encode(), "".join(self.terms).encode())
+
+    def _dollar(self) -> str:
+        """What a bare `$` means: the dollars that the report says it is in, else those of the United States."""
+        self.currency = stated_currency(self.document) if self.is_report else ""
+        return self.currency if self.currency in DOLLARS else "USD"
 
     def _all(self) -> None:
         said = list(introductions(self.document))
         self.calendar = ReportCalendar(self.document, said)
-        tables = list(draft_tables(self.document, said, self.calendar))
+        tables = list(draft_tables(self.document, said, self.calendar, self.currency))
         if self.is_report:
             mark_parts(self.document, tables)
         self._document(tables)
@@ -103,6 +109,8 @@ class _Builder(Terms):
         for term, said in (("company", self.document.company), ("form", self.document.form)):
             if said:
                 self.say(node, term, text_literal(said))
+        if self.currency:
+            self.say(node, "currency", text_literal(self.currency))
         if self.document.ended:
             self.say(node, "ended", typed_literal(self.document.ended.isoformat(), "date"))
         self._class(node, entity)

@@ -89,6 +89,7 @@ class KG(DefinedNamespace):
     # of documents
     company: URIRef
     form: URIRef  # 10-K, 20-F
+    currency: URIRef  # that it says its figures are in, by its ISO 4217 code
     ended: URIRef  # the last day of the period that it is about
     entityType: URIRef  # the class of its instances
     evidence: URIRef  # what speaks for a class, or for the property of a line

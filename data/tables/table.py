@@ -35,6 +35,7 @@ from tieout.data.printed.periods.period import (
     read_period,
     year_before,
 )
+from tieout.data.printed.unit import dollar
 from tieout.data.tables.header import (
     count_headers,
     count_published_headers,
@@ -274,7 +275,7 @@ class _Reader:
         units = [row[column.index][0].unit for row in body if column.index < len(row) and row[column.index]]
         texts = (row[column.index].strip() for row in self.rows[self.header_rows :] if column.index < len(row))
         if is_marked_dash(next(filter(None, texts), "")):
-            units.insert(0, "USD")
+            units.insert(0, dollar())
         if units and units[0] is None and self._is_money(column.index):
             units[0] = next(unit for unit in units if unit is not None)
         if not units or units[0] is None:
@@ -329,7 +330,8 @@ class _Reader:
         if whole.unit is None and not has_codes() and _DILUTIVE.search(self.introduction) and not self._money():
             whole = replace(whole, unit=Unit.SHARES, unit_from="sentence")  # what dilutes earnings are shares
         if whole.scale or whole.counts:
-            return whole
+            unit = None if self._money() else self.basis.unit
+            return replace(whole, unit=unit, unit_from="document") if unit and whole.unit is None else whole
         # Where some amounts are marked as money, the others may be anything.
         return whole.filled(replace(self.basis, unit=None) if self._money() else self.basis, "document")
 

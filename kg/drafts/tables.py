@@ -27,10 +27,13 @@ _BALANCE = re.compile(
 )
 
 
-def draft_tables(document: Document, said: Sequence[str], calendar: ReportCalendar) -> Iterator[TableDraft]:
-    """The tables of a document. said: the words in front of each. calendar: the fiscal years of a report."""
+def draft_tables(
+    document: Document, said: Sequence[str], calendar: ReportCalendar, currency: str = ""
+) -> Iterator[TableDraft]:
+    """The tables of a document. said: the words in front of each. calendar: the fiscal years of a report. currency:
+    that it says it is in, "" for none."""
     is_report = any(table.after is not None for table in document.tables)
-    basis = bases(document, said) if is_report else [NO_NOTE] * len(said)
+    basis = bases(document, said, currency) if is_report else [NO_NOTE] * len(said)
     last: tuple[Table, Layout] | None = None
     for number, (table, introduction, note) in enumerate(zip(document.tables, said, basis, strict=True), start=1):
         before = _before(document, table) if is_report else ()
