@@ -1,8 +1,10 @@
 # `make demo` and `make test` need Python 3.11 and make, and nothing else. The demo and a user need requirements.lock;
-# the tests need requirements-dev.lock, which is much larger.
+# the tests need what is in requirements-dev.lock as well, which is much larger. No package is in both, so that make can
+# install them beside each other.
 PYTHON ?= python3.11
 VENV   := .venv
 BIN    := $(VENV)/bin
+PIPPED := $(VENV)/.ready-pip
 READY  := $(VENV)/.ready
 TESTS  := $(VENV)/.ready-dev
 CHROMIUM_PACKAGES := chromium fonts-dejavu-core
@@ -12,7 +14,9 @@ show    = echo '> tieout $(1)' && $(BIN)/tieout $(1) && echo
 PIP    := $(BIN)/python -m pip --disable-pip-version-check
 # What pip is at, one line for each package; its errors whole. A pipe hides how pip ended, so that it is said in it.
 told    = awk '/^(Collecting|Processing)/ {gsub(".*/|-(py|cp)[0-9].*", "", $$2); print "  " $$2; fflush()} /^ *ERROR|^FAILED/ {print; bad = 1} END {exit bad}'
-install = ($(PIP) install --no-compile --progress-bar off $(1) 2>&1 || echo FAILED) | $(told)
+# The lock files are complete: there is nothing to resolve.
+install = ($(PIP) install --no-deps --no-compile --progress-bar off $(1) 2>&1 || echo FAILED) | $(told)
+lint    = $(BIN)/ruff format --check . && $(BIN)/ruff check .
 LOCK    = uv pip compile --quiet --python 3.11 --universal --generate-hashes --no-annotate --no-header \
 	  --no-emit-index-url --no-emit-find-links --group build pyproject.toml
 
@@ -28,58 +32,75 @@ help:            ## list these targets
 
 setup: $(READY)  ## make the virtual environment that a user needs (180 MB)
 
-$(READY): requirements.lock pyproject.toml
-	@echo "setting up $(VENV): $$(grep -c == requirements.lock) packages, 180 MB, about half a minute"
+$(PIPPED):
+	@echo "making $(VENV) with the pip of requirements.lock: the one that comes with Python 3.11 takes twice as long"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(call install,--require-hashes -r requirements.lock)
-	@echo "  tieout itself, as it stands in this folder"
-	@$(call install,--no-deps --no-build-isolation -e .)
+	@awk '/^[a-z]/ {pip = /^pip==/} pip' requirements.lock > $@.lock
+	@$(call install,--require-hashes -r $@.lock)
 	@touch $@
 
-$(TESTS): requirements-dev.lock $(READY)
-	@echo "adding what the tests need: $$(grep -c == requirements-dev.lock) packages, 1 GB, one to two minutes"
+$(READY): requirements.lock pyproject.toml | $(PIPPED)
+	@echo "setting up tieout: $$(grep -c == requirements.lock) packages, 180 MB, about a quarter of a minute"
+	@$(call install,--require-hashes -r requirements.lock)
+	@echo "  tieout itself, as it stands in this folder"
+	@$(call install,--no-build-isolation -e .)
+	@touch $@
+
+$(TESTS): requirements-dev.lock | $(PIPPED)
+	@echo "setting up what the tests need: $$(grep -c == requirements-dev.lock) packages, 1 GB, about half a minute"
 	@$(call install,--require-hashes -r requirements-dev.lock)
 	@touch $@
 
-demo: $(READY)   ## ask a report, build an ontology, evaluate on the sample, write the report of the run
+.PHONY: ready
+ready:           # for the tests: both are installed at the same time
+	@$(MAKE) --no-print-directory -j2 $(READY) $(TESTS)
+
+demo: $(READY)   ## ask a report, open its cells; build an ontology, evaluate on the sample
 	@mkdir -p $(DEMO)
-	@echo '# Three questions about one page of a report. Under each answer: where every figure is printed.'
-	@$(call show,ask data/sample/ask.json Single_NORVALE/2013/page_35.pdf-1 \
-	  "what was the operating income in 2013?" "and in 2012?" "what was the change?")
+	@echo '# Questions to an annual report. Under each answer: where every figure is printed.'
+	@$(call show,ask data/sample/report.htm "what was free cash flow in 2024?" "and in 2023?" "how much did R&D grow in 2024?" \
+	  --store $(DEMO)/reports --html $(DEMO)/answers.html)
+	@echo 'Open $(DEMO)/answers.html: the answers, beside the report with their cells lit.'
+	@echo
 	@echo '# How good is it? What reports talk about is derived from one part of the sample, and measured on the other.'
 	@$(call show,ontology build data/sample/train.json -o $(DEMO)/ontology.ttl)
 	@$(call show,eval run data/sample/ask.json --phase select --backend offline --ontology $(DEMO)/ontology.ttl --run demo $(KEPT))
 	@$(call show,eval report demo --runs $(DEMO)/runs -o $(DEMO)/report.html)
 	@echo 'Open $(DEMO)/report.html: every question of the evaluation, its answer, and the cells it is from.'
-	@echo 'Ask on: $(BIN)/tieout chat data/sample/ask.json Single_NORVALE/2013/page_35.pdf-1'
+	@echo 'Ask on: $(BIN)/tieout chat data/sample/report.htm'
 
-check: $(TESTS)  ## format, lint and types
-	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
+check: ready     ## format, lint and types
+	$(lint)
 	$(BIN)/mypy
 
-test: $(TESTS) check browser  ## every check and every test
-	$(BIN)/python -m pytest
+# The types are checked beside the tests, and told of behind them.
+test: ready browser  ## every check and every test
+	$(lint)
+	@$(BIN)/mypy > $(VENV)/types.txt 2>&1 & types=$$!; \
+	  echo '$(BIN)/python -m pytest'; $(BIN)/python -m pytest; failed=$$?; \
+	  echo '$(BIN)/mypy'; wait $$types || failed=1; cat $(VENV)/types.txt; exit $$failed
 
-bench: $(TESTS)  ## speed, in ratios of one run
+bench: ready     ## speed, in ratios of one run
 	$(BIN)/python -m pytest tests/bench -n 0 --benchmark-enable --benchmark-only
 
 SHARED ?= ../shared/data
 OVER    = $(SHARED)/questions/financebench_numeric.jsonl --reports $(SHARED)/reports/pdf --needs eval/needs/financebench.jsonl
-whole: $(TESTS)  ## questions over whole reports in SHARED: is what they need in the view, do tools get the answers
+whole: ready  ## questions over whole reports in SHARED: is what they need in the view, do tools get the answers
 	$(BIN)/tieout eval view $(OVER) --store .tieout/whole/store
 	$(BIN)/python -m tieout.eval.scripted $(OVER) --store .tieout/whole/store
 
-pictures: $(TESTS) browser  ## the pictures of docs/pictures, made by the real program in headless Chromium
+pictures: ready browser  ## the pictures of docs/pictures, made by the real program in headless Chromium
 	$(BIN)/python docs/pictures/make.py
 
-format: $(TESTS) ## format the code
+format: ready    ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
 lock:            ## pin every dependency again, with hashes and without any index (needs uv)
 	$(LOCK) --extra check --extra pdf --extra finance -o requirements.lock
-	$(LOCK) --extra dev -c requirements.lock -o requirements-dev.lock
+	$(LOCK) --extra dev -c requirements.lock -o all.lock
+	awk '/^[a-z]/ {new = NR > FNR && !($$1 in known); if (NR == FNR) known[$$1]} new' requirements.lock all.lock \
+	  > requirements-dev.lock && rm all.lock
 
 browser:         # Chromium, for the tests that look at the report; the tests say so when it is missing
 	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || \

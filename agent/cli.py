@@ -86,7 +86,7 @@ def session_options(command: Callable[..., Any]) -> Callable[..., Any]:
         ),
         click.option("--strict-grounding", is_flag=True, help="Refuse numbers that nothing accounts for."),
         click.option("--two-phase", is_flag=True, help="Ask for the understanding in a call of its own."),
-        click.option("--verify", is_flag=True, help="Solve twice and compare."),
+        click.option("--verify", is_flag=True, help="Ask twice where it is doubtful."),
         click.option(
             "--retries", type=click.IntRange(0, 10), default=2, show_default=True, help="When the two differ."
         ),

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 
-from tieout.data.document import Document
 from tieout.data.readers.paths import find_files
 from tieout.data.readers.read import DataError, Problem, read_files
 from tieout.kg.build import build
-from tieout.kg.store.graph import Graph
-from tieout.kg.store.kept import drop, free_name, keep, mark_of, sources_of
+from tieout.kg.store.kept import Ready, drop, free_name, keep, mark_of, sources_of
 from tieout.kg.store.store import DEFAULT_STORE
 from tieout.ontology.model import Ontology
 
@@ -34,9 +34,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """A file that was read: its reports with their graphs as N-Triples."""
+    """A file that was read: its reports, ready to be kept."""
 
-    reports: tuple[tuple[Document, str, bytes], ...]
+    reports: tuple[Ready, ...]
     problems: tuple[str, ...]
 
 
@@ -95,9 +95,8 @@ def _keep(
         return Step(str(path), FAILED, why=made)
     if not made.reports:
         return Step(str(path), FAILED, why="; ".join(made.problems) or "holds no report")
-    given = [(document, Graph(document.id, triples), mark, path) for document, _, triples in made.reports]
-    keep(store, given, ontology)
-    ids = tuple(document.id for document, _, _ in made.reports)
+    keep(store, [(report, mark, path) for report in made.reports], ontology)
+    ids = tuple(report.contents.report.id for report in made.reports)
     before = [id for id, (source, _) in known.items() if source == str(path.resolve()) and id not in ids]
     if before:
         drop(store, before)
@@ -131,12 +130,12 @@ def _read(
             for path, mark, name in some:
                 running[pool.submit(_make, path, ontology.turtle(), name)] = path, mark
 
-        start(each for each, _ in zip(todo, range(jobs * WAITING), strict=False))
+        start(islice(todo, jobs * WAITING))
         while running:
             done, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 path, mark = running.pop(future)
-                start(each for each, _ in zip(todo, range(1), strict=False))
+                start(islice(todo, 1))
                 try:
                     yield path, mark, future.result()
                 except BrokenProcessPool as error:
@@ -146,7 +145,7 @@ def _read(
 def _make(path: Path, ontology: Ontology | str, name: str) -> _Made | str:
     """Reads a file, in a process of its own or not; why it cannot be read, as text. name: of a report that is called by
     its file. ontology: as Turtle for another process."""
-    tbox = Ontology.parse(ontology) if isinstance(ontology, str) else ontology
+    tbox = _parsed(ontology) if isinstance(ontology, str) else ontology
     problems: list[Problem] = []
     try:
         found = list(read_files([path], problems.append))
@@ -156,5 +155,11 @@ def _make(path: Path, ontology: Ontology | str, name: str) -> _Made | str:
         documents = [found[0].document.model_copy(update={"id": name})]
     else:
         documents = [each.document for each in found]
-    graphs = [(document, document.id, build(document, tbox).triples) for document in documents]
-    return _Made(tuple(graphs), tuple(map(str, problems)))
+    ready = tuple(Ready.of(document, build(document, tbox)) for document in documents)
+    return _Made(ready, tuple(map(str, problems)))
+
+
+@lru_cache(maxsize=1)
+def _parsed(turtle: str) -> Ontology:
+    """The TBox of a process that reads, parsed once for all of its files."""
+    return Ontology.parse(turtle)

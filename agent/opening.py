@@ -17,7 +17,7 @@ from tieout.data.document import Conversation, Document
 from tieout.data.readers.read import DataError, Problem, read_files
 from tieout.kg.index.words import Index, WordIndexError
 from tieout.kg.store.graph import Graph
-from tieout.kg.store.kept import free_name, index_path, keep, mark_of, open_kept, sources_of
+from tieout.kg.store.kept import Ready, free_name, index_path, keep, mark_of, open_kept, sources_of
 from tieout.kg.store.store import DEFAULT_STORE, StoreError
 from tieout.ontology.model import Ontology
 
@@ -173,7 +173,7 @@ def _reports(
     graphs = [build(document, ontology) for document in documents]
     if is_each:
         given = [
-            (document, graph, mark_of(path.read_bytes(), ontology), path)
+            (Ready.of(document, graph), mark_of(path.read_bytes(), ontology), path)
             for document, graph, path in zip(documents, graphs, paths, strict=True)
         ]
         try:
@@ -186,5 +186,5 @@ def _reports(
     index = Index()
     stack.callback(index.close)
     for document, graph in zip(documents, graphs, strict=True):
-        index.keep(read_contents(document, graph.facts()))
+        index.keep(read_contents(document, *graph.contents()))
     return Reports(graphs, index, budget)

@@ -203,7 +203,7 @@ class Session:
             reader=self._reader,
             frames=self.bench,
         )
-        return Workspace(
+        workspace = Workspace(
             self.backend,
             self.settings,
             self._instructions(),
@@ -217,6 +217,14 @@ class Session:
             self._confirm,
             self._view(question),
         )
+        workspace.doubted = self._doubted() if self.settings.verify else frozenset()
+        return workspace
+
+    def _doubted(self) -> frozenset[int]:
+        """The earlier turns whose answers are in doubt, by number from 0; one that is given from outside is not."""
+        from tieout.agent.strategies.doubt import doubtful
+
+        return frozenset(turn.index for turn in self.turns if turn.given is None and doubtful(turn.flags))
 
     def _tools(self) -> tuple[Tool, ...]:
         """What can be called: the tools of the strategy, and those over whole reports and over data where there are."""

@@ -61,7 +61,8 @@ class Workspace:
 
     over: set once `answer` or `clarify` was called. probability, alternative: the backend's own estimate for its last
     reply, and what else it thinks may be meant. unaccounted: words of the question that its reply leaves open.
-    doubts: what the strategy itself found odd about the answer, in words.
+    doubts: what the strategy itself found odd about the answer, in words. doubted: the earlier turns, from 0, whose
+    answers are in doubt themselves.
     """
 
     def __init__(
@@ -105,6 +106,7 @@ class Workspace:
         self.prices = prices
         self.confirm = confirm
         self.doubts: list[str] = []
+        self.doubted: frozenset[int] = frozenset()
         self._correction: str | None = None
         self._made: dict[str, tuple[ToolResult, int]] = {}  # by call: its result, and the entries there were behind it
 

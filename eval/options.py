@@ -105,7 +105,7 @@ def settings_options(command: Command) -> Command:
             ),
             click.option("--strict-grounding", is_flag=True, help="Refuse numbers that nothing accounts for."),
             click.option("--two-phase", is_flag=True, help="Ask for the understanding in a call of its own."),
-            click.option("--verify", is_flag=True, help="Solve twice and compare."),
+            click.option("--verify", is_flag=True, help="Ask twice where it is doubtful."),
             click.option(
                 "--retries",
                 type=click.IntRange(0, 10),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from tieout.data.document import Document, Tag
 from tieout.data.printed.glyph import text_with_codes
@@ -11,7 +12,7 @@ from tieout.data.printed.periods.fiscal import resolve
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period
 from tieout.data.printed.sign import measured
 from tieout.data.printed.unit import DOLLARS, Unit, dollars_of, is_scaled
-from tieout.data.tables.table import Meaning
+from tieout.data.tables.table import Meaning, Orientation
 from tieout.kg.drafts.currency import stated_currency
 from tieout.kg.drafts.draft import NOT_MEASURES, UNDATED, Draft, TableDraft, of_period, stated
 from tieout.kg.drafts.fiscal_years import ReportCalendar
@@ -26,15 +27,21 @@ from tieout.kg.drafts.sentences.text import Mention, Sentence, read_sentences
 from tieout.kg.drafts.stated import stated_draft, statement_text
 from tieout.kg.drafts.tables import draft_tables
 from tieout.kg.drafts.tagged import pair, settle
-from tieout.kg.fact import Reading
+from tieout.kg.fact import Cell, FactKind, PrintedTables, Reading
 from tieout.kg.names import XSD, decimal_text, text_literal, typed_literal
 from tieout.kg.store.graph import Graph
+from tieout.kg.store.written import Place, Written, facts_written
 from tieout.kg.terms import LABEL, MOST_EVIDENCE, NO_CLASS, RDF_TYPE, TAIL, K, Known, Terms, integer
 from tieout.ontology.model import Match, Measure, Ontology
 from tieout.ontology.vocabulary import KG, PREFIXES, PROV, document_graph
 
 DERIVED_FROM = f"<{PROV.wasDerivedFrom}>"
-TABLE, TEXT, STATED = "TableFact", "TextFact", "StatedFact"
+CLASSES = {
+    FactKind.TABLE: f"<{K}TableFact>",
+    FactKind.TEXT: f"<{K}TextFact>",
+    FactKind.STATED: f"<{K}StatedFact>",
+}
+LOST = "\ufffd"  # in place of what no encoding can carry
 LONGEST_NAME = 6  # words of a phrase that is looked up among the properties: those of longer ones never are
 MOST_BEFORE = 10_000  # characters in front of the tables among which what they are about is looked for
 
@@ -51,7 +58,7 @@ class _Builder(Terms):
     """Writes one document."""
 
     def __init__(self, document: Document, ontology: Ontology) -> None:
-        super().__init__(str(document_graph(document.id)), ontology)
+        super().__init__(document_graph(document.id), ontology)
         self.document = document
         self.properties: dict[tuple[str, str | None, str, str], Known] = {}
         self.measures: list[Measure | None] = []
@@ -60,6 +67,8 @@ class _Builder(Terms):
         self.is_report = any(table.after is not None for table in document.tables) or not document.tables
         self.outline = Outline(document)
         self.furniture = frozenset(document.furniture)
+        self.written: list[Written] = []
+        self.printed: PrintedTables = {}
         self.tags: dict[int, list[Tag]] = {}
         for each in document.tags:
             self.tags.setdefault(each.paragraph, []).append(each.tag)
@@ -67,7 +76,10 @@ class _Builder(Terms):
     def build(self) -> Graph:
         with text_with_codes(self.document.coded), dollars_of(self._dollar()):
             self._all()
-        return Graph(self.document.id, "".join(self.lines).encode(), "".join(self.terms).encode())
+        text = "".join(self.lines)
+        written = None if LOST in text else partial(facts_written, self.written)
+        printed = None if written is None else self.printed
+        return Graph(self.document.id, text.encode(), "".join(self.terms).encode(), written, printed)
 
     def _dollar(self) -> str:
         """What a bare `$` means: the dollars that the report says it is in, else those of the United States."""
@@ -160,9 +172,13 @@ class _Builder(Terms):
         if self.is_report:
             self._class(node, self.classes[table.number - 1])
         measure = self.measures[table.number - 1]
+        heading = "" if printed.section is None else self.outline.paths[printed.section]
+        across = table.layout.orientation is Orientation.INSTANCES_ACROSS
+        cells: list[Cell] = []
         for cell in table.cells:
             if not cell.text:
                 continue
+            cells.append(Cell(cell.row, cell.column, cell.text, cell.row_label, cell.column_label))
             node = self.term(cell.name)
             start = f"{TAIL}{node} <{K}"
             text = (
@@ -175,11 +191,27 @@ class _Builder(Terms):
                 text += f"{start}columnLabel> {text_literal(cell.column_label)}"
             if cell.section:
                 text += f"{start}section> {text_literal(cell.section)}"
+            at = printed.places[cell.row][cell.column] if printed.places else ""
             if printed.places:
-                text += f"{start}place> {text_literal(printed.places[cell.row][cell.column])}"
+                text += f"{start}place> {text_literal(at)}"
             self.lines.append(text + TAIL)
+            if not cell.facts:
+                continue
+            place = Place(
+                kind=FactKind.TABLE,
+                table=table.number,
+                row=cell.row,
+                column=cell.column,
+                context=cell.text,
+                caption=table.caption,
+                heading=heading,
+                place=at or printed.place,
+                section=cell.section,
+                header=cell.column_label if across else cell.row_label,
+            )
             for fact in cell.facts:
-                self._fact(fact, TABLE, measure)
+                self._fact(fact, place, measure)
+        self.printed[table.number] = (table.layout.corner or "", tuple(sorted(cells)))
         self._footnotes(table)
 
     def _footnotes(self, table: TableDraft) -> None:
@@ -202,18 +234,29 @@ class _Builder(Terms):
             f"{node} {RDF_TYPE} <{K}Sentence>{start}sentence> {integer(sentence.index)}"
             f"{start}paragraph> {integer(sentence.paragraph)}{start}text> {text_literal(sentence.text)}"
         )
-        if sentence.end - sentence.start < len(paragraph):
+        is_part = sentence.end - sentence.start < len(paragraph)
+        if is_part:
             text += f"{start}spanStart> {integer(sentence.start)}{start}spanEnd> {integer(sentence.end)}"
         section = self.outline.of_paragraph(sentence.paragraph)
         if section is not None:
             text += f"{start}within> {self.term(f'h{section}')}"
-        if self.document.places and self.document.places[sentence.paragraph]:
-            text += f"{start}place> {text_literal(self.document.places[sentence.paragraph])}"
+        at = self.document.places[sentence.paragraph] if self.document.places else ""
+        if at:
+            text += f"{start}place> {text_literal(at)}"
         self.lines.append(text + TAIL)
         tags = [tag for tag in self.tags.get(sentence.paragraph, ()) if _starts_in(tag, sentence)]
         mentions: Sequence[Mention] = sentence.mentions
         if tags or sentence.paragraph in self.furniture:
             mentions = self._settled(sentence, tags)
+        place = Place(
+            kind=FactKind.TEXT,
+            paragraph=sentence.paragraph,
+            sentence=sentence.index,
+            context=sentence.text,
+            context_start=sentence.start if is_part else 0,
+            heading="" if section is None else self.outline.paths[section],
+            place=at,
+        )
         for number, (mention, when) in enumerate(zip(mentions, self._when(sentence, mentions), strict=True), start=1):
             amount = mention.amount
             settled = settle(amount, self._meaning(mention), when, mention.tag)
@@ -231,7 +274,7 @@ class _Builder(Terms):
                 tag=mention.tag,
                 reading=settled.reading,
             )
-            self._fact(draft, TEXT)
+            self._fact(draft, place)
 
     def _meaning(self, mention: Mention) -> Meaning:
         if not self.is_report:
@@ -269,13 +312,14 @@ class _Builder(Terms):
             return
         node = self.term(draft.place)
         self.lines.append(f"{node} {RDF_TYPE} <{KG.Statement}>{TAIL}")
-        self.say(node, "text", text_literal(statement_text(tag)))
+        said = statement_text(tag)
+        self.say(node, "text", text_literal(said))
         if tag.filing:
             self.say(node, "place", text_literal(tag.filing))
-        self._fact(draft, STATED)
+        self._fact(draft, Place(kind=FactKind.STATED, context=said))
 
-    def _fact(self, draft: Draft, kind: str, measure: Measure | None = None) -> None:
-        meaning, amount = draft.meaning, draft.amount
+    def _fact(self, draft: Draft, place: Place, measure: Measure | None = None) -> None:
+        meaning, amount, kind = draft.meaning, draft.amount, place["kind"]
         value = f'"{decimal_text(amount.value)}"^^<{XSD}decimal>'
         node = self.term(draft.name)
         start = f"{TAIL}{node} <{K}"
@@ -286,11 +330,12 @@ class _Builder(Terms):
         if amount.unit in NOT_MEASURES and draft.tag is None:
             unit = self.unit(str(amount.unit))
             self.lines.append(f"{text}{TAIL}{node} {RDF_TYPE} <{K}Numeral>{start}unit> {unit}{TAIL}")
+            self.written.append(Written(draft, place))
             return
-        known = self._line(draft, measure) if kind == TABLE else self._phrase(draft)
+        known = self._line(draft, measure) if kind is FactKind.TABLE else self._phrase(draft)
         instance = self.instance(draft.instance)
         text += (
-            f"{TAIL}{node} {RDF_TYPE} <{K}{kind}>{start}instance> {instance}{start}property> {known.term}{TAIL}"
+            f"{TAIL}{node} {RDF_TYPE} {CLASSES[kind]}{start}instance> {instance}{start}property> {known.term}{TAIL}"
             f"{instance} {known.term} {value}{start}scale> {integer(meaning.scale)}{start}measures> "
             f"{text_literal(draft.label)}{''.join(f'{start}{term}> {said}' for term, said in known.extra)}"
         )
@@ -298,21 +343,23 @@ class _Builder(Terms):
             text += f"{start}unit> {self.unit(meaning.unit)}{start}unitFrom> {text_literal(meaning.unit_from or '')}"
         if meaning.scale_from:
             text += f"{start}scaleFrom> {text_literal(meaning.scale_from)}"
-        elif kind == TABLE and is_scaled(meaning.unit):
+        elif kind is FactKind.TABLE and is_scaled(meaning.unit):
             text += f'{start}unknown> "scale"'
         if not meaning.unit and draft.tag is None:
             text += f'{start}unknown> "unit"'
-        if kind == TABLE and draft.tag is None and (both := measured(amount.value, draft.label)):
+        if kind is FactKind.TABLE and draft.tag is None and (both := measured(amount.value, draft.label)):
             other = typed_literal(decimal_text(both[0]), "decimal")
             text += f"{start}measuresValue> {other}{start}measuresBy> {text_literal(both[1])}"
+        period = None
         if draft.period:
-            period = self.period(self._dated(draft.period))
-            text += f"{start}period> {period}{start}periodFrom> {text_literal(draft.period_from or '')}"
+            term, period = self.period(self._dated(draft.period))
+            text += f"{start}period> {term}{start}periodFrom> {text_literal(draft.period_from or '')}"
         text += "".join(f"{start}part> {text_literal(part)}" for part in draft.parts)
         text += "".join(f"{start}mark> {text_literal(mark)}" for mark in dict.fromkeys(draft.marks))
         if draft.tag:
             text += "".join(f"{start}{term}> {said}" for term, said in self._tagged(draft.tag, draft.reading))
         self.lines.append(text + TAIL)
+        self.written.append(Written(draft, place, known, instance, self.entity, period))
 
     def _dated(self, printed: Period) -> Period:
         """A period with the days that the report's own calendar gives it; those of a whole report have them already."""

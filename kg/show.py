@@ -10,9 +10,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from tieout.data.console import console, print_fitted, printable
-from tieout.kg.fact import Fact, FactKind
+from tieout.kg.fact import NUMERAL, Fact, FactKind
 from tieout.kg.reports.part import Part
-from tieout.kg.store.graph import NUMERAL, Graph
+from tieout.kg.store.graph import Graph
 
 CELLS = """
 SELECT ?table ?orientation ?corner ?row ?column ?text ?rowLabel ?columnLabel ?section

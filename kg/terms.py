@@ -26,10 +26,15 @@ NO_CLASS = KG.LineItem.removeprefix(K)
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A property as this document uses it. term: N-Triples; extra: what else to state of every fact that has it."""
+    """A property as this document uses it. term: N-Triples; extra: what else to state of every fact that has it.
+
+    matched_by, score: how its label was found, and how well it fits, as in `tieout.kg.fact`.
+    """
 
     term: str
     extra: tuple[tuple[str, str], ...]
+    matched_by: str = str(MatchedBy.MINTED)
+    score: float = 0.0
 
 
 class Terms:
@@ -46,7 +51,7 @@ class Terms:
         self.names = Names()
         self._instances: dict[tuple[str, str, str], str] = {}
         self._own: dict[str, str] = {}
-        self._periods: dict[Period, str] = {}
+        self._periods: dict[Period, tuple[str, Period]] = {}
         self._units: dict[str, str] = {}
         self._dimensions: dict[tuple[str, str], str] = {}
 
@@ -75,7 +80,8 @@ class Terms:
         extra = [("matchedBy", text_literal(str(best.by))), ("matchScore", f'"{best.score:g}"^^<{XSD}decimal>')]
         extra += [("evidence", text_literal(evidence)) for evidence in best.evidence[:MOST_EVIDENCE]]
         extra += [("candidate", f"<{K}{match.name}>") for match in matches[1:] if match.score == best.score]
-        return Known(self.minted(label, term) if best.by is MatchedBy.NARROWER else term, tuple(extra))
+        own = self.minted(label, term) if best.by is MatchedBy.NARROWER else term
+        return Known(own, tuple(extra), str(best.by), float(f"{best.score:g}"))
 
     def minted(self, label: str, broader: str | None) -> str:
         """A property of the document's own. broader: the one of the TBox of which it is a special case."""
@@ -100,14 +106,15 @@ class Terms:
             self.lines.append(f"{term} {LABEL} {text_literal(name)}{TAIL}")
         return self._instances[told]
 
-    def period(self, period: Period) -> str:
-        """The term of a period with its days."""
+    def period(self, period: Period) -> tuple[str, Period]:
+        """The term of a period with its days, and the period as the term says it: called as it was first."""
         same = replace(period, label="")  # of two periods with one key, days tell a fiscal quarter from another one
-        term = self._periods.get(same)
-        if term is None:
-            term = self._periods[same] = self.term(
+        found = self._periods.get(same)
+        if found is None:
+            term = self.term(
                 self.names.name(f"period-{slug(period.key)}", f"period {period.key} {period.start} {period.end}")
             )
+            found = self._periods[same] = term, period
             self.lines.append(f"{term} {RDF_TYPE} <{KG.Period}>{TAIL}")
             self.lines.append(f"{term} {LABEL} {text_literal(period.label)}{TAIL}")
             self.say(term, "periodKey", text_literal(period.key))
@@ -117,7 +124,7 @@ class Terms:
             for name, on in (("start", period.start), ("end", period.end)):
                 if on:
                     self.say(term, name, typed_literal(on.isoformat(), "date"))
-        return term
+        return found
 
     def unit(self, unit: str) -> str:
         term = self._units.get(unit)

@@ -25,7 +25,7 @@ LEAST_PHRASE = 2  # documents whose sentences have a phrase before it is an alte
 LEAST_SHARE = 0.15  # of the tables that print a line item, for a class to be in its domain
 LEAST_FACETS = 2  # that a line item is printed with before they count as combining freely with it
 _NO_MEASURES = {str(unit) for unit in (Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE)}
-_RESERVED = frozenset(term.partition("#")[2].lower() for term in map(str, dir(KG)) if "#" in term)
+_RESERVED = frozenset(name.lower() for name in KG.__annotations__)
 
 
 def build(

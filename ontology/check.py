@@ -12,7 +12,7 @@ from rdflib.term import Node
 
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.tbox.term import OntologyError
-from tieout.ontology.vocabulary import KG
+from tieout.ontology.vocabulary import KG, PREFIXES
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def check(turtle: str) -> list[Finding]:
 
 
 def _name(term: object) -> str:
-    return str(term).removeprefix(str(KG._NS))
+    return str(term).removeprefix(PREFIXES["kg"])
 
 
 def _unlabelled(graph: Graph, classes: set[URIRef]) -> Iterator[Finding]:
@@ -64,7 +64,7 @@ def _cycles(graph: Graph, classes: set[URIRef]) -> Iterator[Finding]:
             yield Finding(_name(term), f"stands below {_name(parent)}, which is no class of the TBox")
         if any(term in graph.transitive_objects(parent, RDFS.subClassOf) for parent in parents):
             yield Finding(_name(term), "stands below itself")
-        if not parents and term != KG.Entity:
+        if not parents and str(term) != KG.Entity:
             yield Finding(_name(term), "stands below no class")
 
 
@@ -111,5 +111,5 @@ def _inconsistent(graph: Graph) -> Iterator[Finding]:
     for message in closure.error_messages:
         yield Finding("", f"inconsistent under OWL 2 RL: {message}")
     for term in closed.subjects(RDFS.subClassOf, OWL.Nothing):
-        if isinstance(term, URIRef) and term != OWL.Nothing and str(term).startswith(str(KG._NS)):
+        if isinstance(term, URIRef) and term != OWL.Nothing and str(term).startswith(PREFIXES["kg"]):
             yield Finding(_name(term), "can have no instance")

@@ -26,8 +26,8 @@ from tieout.ontology.check import check as check_turtle
 from tieout.ontology.diagram import svg
 from tieout.ontology.learn.advice import Advise, Call
 from tieout.ontology.learn.update import Difference, difference
-from tieout.ontology.model import DEFAULT, Ontology, OntologyError, default_ontology
-from tieout.ontology.options import ontology_option
+from tieout.ontology.model import DEFAULT, Ontology, OntologyError
+from tieout.ontology.options import ontology_option, read_ontology
 from tieout.ontology.show import class_json, class_table, find_class, tree
 from tieout.ontology.stats import Stats, measure, stats_json
 
@@ -49,15 +49,6 @@ def read_documents(files: Iterable[Path]) -> list[Document]:
     """The reports in the files. Raises Failure before any is used where one of the files cannot be read."""
     with one_line(DataError, OSError):
         return [conversation.document for conversation in read_files(files, report_problem)]
-
-
-def read_ontology(path: Path | None) -> Ontology:
-    """The TBox of the option --ontology; without one the default, and standard error says which that is."""
-    with one_line(OntologyError, OSError):
-        tbox, source = default_ontology(path)
-    if path is None:
-        errors.print(f"ontology: {source}", style="dim", markup=False)
-    return tbox
 
 
 @ontology.command()

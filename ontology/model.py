@@ -21,14 +21,15 @@ __all__ = [
 ]
 
 DEFAULT = Path("ontology.ttl")
-SAMPLE = Path(__file__).parent.parent / "data" / "sample" / "train.json"
+# Made by `tieout ontology build data/sample/train.json -o ontology/sample.ttl`, which takes most of a second.
+SAMPLE = Path(__file__).parent / "sample.ttl"
 
 
 def default_ontology(path: str | Path | None) -> tuple[Ontology, str]:
     """The TBox to use, and in words which one it is.
 
-    It is that of path, else of `ontology.ttl` in the working folder, else one derived from the sample reports that ship
-    with tieout. Raises OntologyError as `Ontology.load` does.
+    It is that of path, else of `ontology.ttl` in the working folder, else the one that was derived from the sample
+    reports and ships with tieout. Raises OntologyError as `Ontology.load` does.
     """
     if path is not None:
         return Ontology.load(path), str(path)
@@ -39,16 +40,5 @@ def default_ontology(path: str | Path | None) -> tuple[Ontology, str]:
 
 @cache
 def _of_sample() -> Ontology:
-    """Derived once a process, from files that ship with tieout and do not change, and when it is first needed: it takes
-    most of a second, and reports that are kept are asked without it."""
-    return Ontology.later(_derived, hashlib.sha256(SAMPLE.read_bytes()).hexdigest())
-
-
-@cache
-def _derived() -> tuple[tuple[OntologyClass, ...], tuple[Property, ...]]:
-    """The terms of the sample reports, read once a process."""
-    from tieout.data.readers.read import read_conversations
-    from tieout.ontology.build import build
-
-    made = build(conversation.document for conversation in read_conversations(SAMPLE))
-    return made.classes, made.properties
+    """Read once a process, and when it is first needed: reports that are kept are asked without it."""
+    return Ontology.later(lambda: Ontology.load(SAMPLE).terms, hashlib.sha256(SAMPLE.read_bytes()).hexdigest())

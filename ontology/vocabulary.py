@@ -6,11 +6,7 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
-from rdflib import Namespace, URIRef
-from rdflib.namespace import DefinedNamespace
-
-PROV = Namespace("http://www.w3.org/ns/prov#")
-ONTOLOGY_GRAPH = URIRef("urn:tieout:ontology")
+ONTOLOGY_GRAPH = "urn:tieout:ontology"
 
 # What every query of ours and every query written by hand may use without declaring it.
 PREFIXES = {
@@ -27,101 +23,111 @@ PREFIXES = {
 }
 
 
-class KG(DefinedNamespace):
+class _Vocabulary:
+    """IRIs by their local names. prefix: as in PREFIXES."""
+
+    def __init_subclass__(cls, prefix: str) -> None:
+        for name in cls.__annotations__:
+            setattr(cls, name, PREFIXES[prefix] + name)
+
+
+class PROV(_Vocabulary, prefix="prov"):
+    """Terms of PROV-O."""
+
+    wasDerivedFrom: str
+
+
+class KG(_Vocabulary, prefix="kg"):
     """Terms that tieout itself defines."""
 
-    _fail = True
-    _NS = Namespace("urn:tieout:kg#")
-
     # classes
-    Document: URIRef
-    Entity: URIRef  # what tables describe; the root of the derived classes
-    LineItem: URIRef  # the class of instances for which no derived class fits
-    Fact: URIRef  # one printed amount
-    TableFact: URIRef
-    TextFact: URIRef
-    StatedFact: URIRef  # one that the file states without a page: a hidden tag, XBRL JSON
-    Numeral: URIRef  # a fact that measures nothing: a printed year, a part of a date, the number in `note 12`
-    Cell: URIRef
-    Sentence: URIRef
-    Table: URIRef
-    Section: URIRef  # a heading of the report with what stands under it
-    Statement: URIRef  # what a StatedFact is derived from
-    Footnote: URIRef  # a note below a table on a mark in it
-    Dimension: URIRef  # an axis with its member, as a tag names them
-    Period: URIRef
-    Unit: URIRef
+    Document: str
+    Entity: str  # what tables describe; the root of the derived classes
+    LineItem: str  # the class of instances for which no derived class fits
+    Fact: str  # one printed amount
+    TableFact: str
+    TextFact: str
+    StatedFact: str  # one that the file states without a page: a hidden tag, XBRL JSON
+    Numeral: str  # a fact that measures nothing: a printed year, a part of a date, the number in `note 12`
+    Cell: str
+    Sentence: str
+    Table: str
+    Section: str  # a heading of the report with what stands under it
+    Statement: str  # what a StatedFact is derived from
+    Footnote: str  # a note below a table on a mark in it
+    Dimension: str  # an axis with its member, as a tag names them
+    Period: str
+    Unit: str
 
     # of a fact
-    instance: URIRef
-    property: URIRef
-    value: URIRef
-    unit: URIRef
-    unitFrom: URIRef  # cell, row label, column header, corner, sentence; absent where the unit is not stated
-    scale: URIRef
-    scaleFrom: URIRef
-    measuresValue: URIRef  # of a negative amount in a row that says loss or expense: the positive one that it measures
-    measuresBy: URIRef  # the word of the label that says so
-    unknown: URIRef  # `unit` or `scale`: what is not printed; a scale of 1 is then only what is reckoned with
-    period: URIRef
-    raw: URIRef  # the printed text, character for character
-    periodFrom: (
-        URIRef  # column header, row label, section, next balance, corner, introduction, sentence, sentence before
-    )
-    measures: URIRef  # what the fact measures, as printed: the label of its line, or the phrase of its sentence
-    candidate: URIRef  # a property that fits as well as the chosen one
-    matchScore: URIRef  # 0 to 100: how well the printed label fits the property
-    matchedBy: URIRef  # exact, alternative, fuzzy, minted
+    instance: str
+    property: str
+    value: str
+    unit: str
+    unitFrom: str  # cell, row label, column header, corner, sentence; absent where the unit is not stated
+    scale: str
+    scaleFrom: str
+    measuresValue: str  # of a negative amount in a row that says loss or expense: the positive one that it measures
+    measuresBy: str  # the word of the label that says so
+    unknown: str  # `unit` or `scale`: what is not printed; a scale of 1 is then only what is reckoned with
+    period: str
+    raw: str  # the printed text, character for character
+    # column header, row label, section, next balance, corner, introduction, sentence, sentence before
+    periodFrom: str
+    measures: str  # what the fact measures, as printed: the label of its line, or the phrase of its sentence
+    candidate: str  # a property that fits as well as the chosen one
+    matchScore: str  # 0 to 100: how well the printed label fits the property
+    matchedBy: str  # exact, alternative, fuzzy, minted
 
-    concept: URIRef  # of the tag on it, such as `us-gaap:NetIncomeLoss`; of a section, that of its tagged text
-    exact: URIRef  # what the tag says: signed, in full units
-    decimals: URIRef
-    mark: URIRef  # a footnote mark at it, at its row or at its column, as printed: `(1)`
-    footnote: URIRef  # from a table to the note below it on a mark
-    dimension: URIRef
-    part: URIRef  # of the company, that print says it is about: a segment, a product line, a place; in printed words
-    axis: URIRef
-    member: URIRef
-    readUnit: URIRef  # what print says, where that is something else than the tag
-    readScale: URIRef
-    readPeriod: URIRef
+    concept: str  # of the tag on it, such as `us-gaap:NetIncomeLoss`; of a section, that of its tagged text
+    exact: str  # what the tag says: signed, in full units
+    decimals: str
+    mark: str  # a footnote mark at it, at its row or at its column, as printed: `(1)`
+    footnote: str  # from a table to the note below it on a mark
+    dimension: str
+    part: str  # of the company, that print says it is about: a segment, a product line, a place; in printed words
+    axis: str
+    member: str
+    readUnit: str  # what print says, where that is something else than the tag
+    readScale: str
+    readPeriod: str
 
     # of documents
-    company: URIRef
-    form: URIRef  # 10-K, 20-F
-    currency: URIRef  # that it says its figures are in, by its ISO 4217 code
-    ended: URIRef  # the last day of the period that it is about
-    entityType: URIRef  # the class of its instances
-    evidence: URIRef  # what speaks for a class, or for the property of a line
+    company: str
+    form: str  # 10-K, 20-F
+    currency: str  # that it says its figures are in, by its ISO 4217 code
+    ended: str  # the last day of the period that it is about
+    entityType: str  # the class of its instances
+    evidence: str  # what speaks for a class, or for the property of a line
 
     # of cells, sentences, tables
-    orientation: URIRef
-    corner: URIRef
-    caption: URIRef  # the sentence that introduces the table
-    within: URIRef  # the section that a table, a sentence or another section stands in
-    place: URIRef  # where a person finds it: `page 34`
-    path: URIRef  # of a section, its title behind those it stands in
-    level: URIRef
-    table: URIRef
-    row: URIRef
-    column: URIRef
-    rowLabel: URIRef
-    columnLabel: URIRef
-    section: URIRef
-    paragraph: URIRef
-    sentence: URIRef
-    spanStart: URIRef
-    spanEnd: URIRef
-    text: URIRef
+    orientation: str
+    corner: str
+    caption: str  # the sentence that introduces the table
+    within: str  # the section that a table, a sentence or another section stands in
+    place: str  # where a person finds it: `page 34`
+    path: str  # of a section, its title behind those it stands in
+    level: str
+    table: str
+    row: str
+    column: str
+    rowLabel: str
+    columnLabel: str
+    section: str
+    paragraph: str
+    sentence: str
+    spanStart: str
+    spanEnd: str
+    text: str
 
     # of periods and of the TBox
-    periodKind: URIRef
-    periodKey: URIRef
-    year: URIRef
-    start: URIRef  # first day
-    end: URIRef  # last day
-    support: URIRef  # in how many training documents a class or property was seen
-    unitSeen: URIRef
+    periodKind: str
+    periodKey: str
+    year: str
+    start: str  # first day
+    end: str  # last day
+    support: str  # in how many training documents a class or property was seen
+    unitSeen: str
 
 
 # QUDT has units for these and one for each currency of ISO 4217 (`unit:CCY_USD`); all others are our own.
@@ -144,11 +150,11 @@ def unit_iri(unit: str) -> str:
     return PREFIXES["kg"] + "unit_" + quote(unit.replace(" ", "_").replace("/", "_per_"), safe="")
 
 
-def document_graph(document_id: str) -> URIRef:
+def document_graph(document_id: str) -> str:
     """The named graph of a document: `urn:tieout:doc:` and its id, percent-encoded."""
-    return URIRef("urn:tieout:doc:" + quote(document_id, safe="", errors="surrogatepass"))
+    return "urn:tieout:doc:" + quote(document_id, safe="", errors="surrogatepass")
 
 
-def run_graph(run: str) -> URIRef:
+def run_graph(run: str) -> str:
     """The named graph of a run: `urn:tieout:run:` and its name, percent-encoded."""
-    return URIRef("urn:tieout:run:" + quote(run, safe=""))
+    return "urn:tieout:run:" + quote(run, safe="")

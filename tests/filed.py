@@ -42,7 +42,7 @@ def read(name: str) -> tuple[Document, Graph, Contents]:
     with tempfile.TemporaryDirectory() as folder:
         (found,) = read_files(write(Path(folder), name))
     graph = build(found.document, ontology())
-    return found.document, graph, read_contents(found.document, graph.facts())
+    return found.document, graph, read_contents(found.document, *graph.contents())
 
 
 def indexed(*names: str) -> Index:

@@ -3,13 +3,19 @@ them; it keeps the size of the largest request."""
 
 from __future__ import annotations
 
+import socket
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pyoxigraph as ox
+import pytest
 
 HEADER = "Bearer of-the-tests"
 
@@ -96,3 +102,26 @@ def sparql_server() -> Iterator[SparqlServer]:
         finally:
             server.shutdown()
             thread.join()
+
+
+@contextmanager
+def oxigraph_server() -> Iterator[str]:
+    """The address of an Oxigraph server, a program of its own; where it is missing the test is skipped, loudly."""
+    program = Path(sys.executable).with_name("oxigraph")
+    if not program.is_file():
+        pytest.skip("NO OXIGRAPH SERVER: no graph was put to a real endpoint; pip install oxigraph")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [program, "serve", "--bind", f"127.0.0.1:{port}", "--union-default-graph"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
+        try:
+            while server.poll() is None and not _listens(port):
+                time.sleep(0.02)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.terminate()
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as tried:
+        return tried.connect_ex(("127.0.0.1", port)) == 0

@@ -54,7 +54,7 @@ def ask(question: str, *more: Table) -> Turn:
     )
     graph = build(document, Ontology((), ()))
     index = Index()
-    index.keep(read_contents(document, graph.facts()))
+    index.keep(read_contents(document, *graph.contents()))
     return Session(Reports([graph], index), OfflineBackend()).ask(question)
 
 

@@ -14,7 +14,7 @@ from filed import ontology, write
 import tieout
 from tieout import main
 from tieout.agent import indexing, opening
-from tieout.agent.indexing import DROPPED, FAILED, KEPT, READ, index_files
+from tieout.agent.indexing import DROPPED, FAILED, KEPT, READ, WAITING, index_files
 from tieout.agent.opening import open_files
 from tieout.agent.view.reports import Reports
 from tieout.data.readers.read import DataError
@@ -166,7 +166,11 @@ def test_a_file_that_cannot_be_read_is_told_in_one_line_and_the_others_are_kept(
 
 
 def test_several_processes_keep_the_same_as_one(folder: Path, tmp_path: Path) -> None:
-    assert outcomes(folder, tmp_path / "one") == outcomes(folder, tmp_path / "many", jobs=2)
+    for number in range(2 * WAITING + 3):  # more than are under way at a time
+        (folder / f"small{number}.csv").write_text(f"(in thousands),2024\nNet sales,{number}01\n", encoding="utf-8")
+    found = outcomes(folder, tmp_path / "one")
+    assert len(found) == 2 * WAITING + 5 and set(found.values()) == {READ}
+    assert outcomes(folder, tmp_path / "many", jobs=2) == found
     one, many = (Index(index_path(tmp_path / name)) for name in ("one", "many"))
     assert one.reports() == many.reports()
     assert one.find_lines(["goodwill"], ["castellan"]) == many.find_lines(["goodwill"], ["castellan"])

@@ -9,7 +9,7 @@ import pytest
 from comparing import comparable
 from conftest import SAMPLE
 from orris import REPORT, report_graph, session
-from scripted import answers, calculates, says
+from scripted import ScriptedBackend, answers, calculates, says
 
 from tieout.agent.backends.choose import make_backend
 from tieout.agent.backends.replay import ReplayBackend
@@ -70,12 +70,14 @@ def test_a_replay_of_a_replay_is_the_same_too(tmp_path: Path) -> None:
 def test_equal_requests_get_their_replies_in_the_order_in_which_they_were_given(tmp_path: Path) -> None:
     path, again = tmp_path / "log.jsonl", tmp_path / "again.jsonl"
     with Log(path) as log:
-        talk = session(says(answers("t1r1c1")), says(answers("t1r1c2")), says(answers("t1r1c2")), log=log, verify=True)
-        assert talk.ask("what?").text == "25.14 USD/share"
-    first, second, _ = talk.backend.requests  # type: ignore[attr-defined]
+        backend = ScriptedBackend([says(answers("t1r1c1")), says(answers("t1r1c2"))])
+        talk = Session(report_graph(), backend, log=log, independent=True)
+        assert [talk.ask("what?").text for _ in range(2)] == ["60.94 USD/share", "25.14 USD/share"]
+    first, second = backend.requests
     assert first == second
     with Log(again) as log:
-        Session(report_graph(), ReplayBackend(path), Settings(verify=True), log).ask("what?")
+        talk = Session(report_graph(), ReplayBackend(path), log=log, independent=True)
+        assert [talk.ask("what?").text for _ in range(2)] == ["60.94 USD/share", "25.14 USD/share"]
     assert events(again) == events(path)
 
 

@@ -234,7 +234,7 @@ def test_the_dollars_of_a_run_stop_it_and_a_higher_limit_goes_on(tmp_path, stude
 
 
 def test_a_replayed_run_scores_the_same_whatever_the_number_of_workers(tmp_path, recorded):
-    for workers in ("1", "3"):
+    for workers in ("1", "2"):
         finish(tmp_path / workers, recorded, "--workers", workers)
         assert outcome(load(tmp_path / workers / "r")) == outcome(load(recorded))
         assert events_of(tmp_path / workers / "r") == events_of(recorded)

@@ -49,7 +49,7 @@ def opened(path: Path) -> Reports:
     document = next(iter(read_files([path]))).document
     graph = build(document, ontology())
     index = Index()
-    index.keep(read_contents(document, graph.facts()))
+    index.keep(read_contents(document, *graph.contents()))
     return Reports([graph], index, budget=2000)
 
 

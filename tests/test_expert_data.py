@@ -392,10 +392,12 @@ def test_a_large_file_is_read_once_and_gives_the_same_afterwards(tmp_path, desks
     (tmp_path / "t.csv").write_text("day,v\n" + "".join(f"{n % 28 + 1}.03.{1900 + n},{n / 7}\n" for n in range(99)))
     monkeypatch.setitem(kept.LARGE, "csv", 10)
     place = kept.kept_path(tmp_path / "kept", tmp_path / "t.csv", "csv")
-    assert place is not None
+    stamped = kept.stamp(tmp_path / "t.csv", "csv")
+    assert not kept.may_be_kept(tmp_path / "kept", stamped)
     connection = duckdb.connect()
     names = load(connection, "t", tmp_path / "t.csv", "csv", tmp_path, set())
     kept.keep(connection, place, names)
+    assert kept.may_be_kept(tmp_path / "kept", stamped)
     again = duckdb.connect()
     assert kept.open_kept(again, place, "t", set()) == {"t": ""}
     query = "SELECT * FROM t"

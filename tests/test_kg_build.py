@@ -22,6 +22,7 @@ from tieout.kg.drafts.draft import nth
 from tieout.kg.drafts.introduction import title
 from tieout.kg.fact import FactKind
 from tieout.kg.names import Names, camel, decimal_text
+from tieout.kg.store.graph import Graph
 from tieout.ontology.vocabulary import document_graph, unit_iri
 
 FILES = ("dev_open.json", "train_100.json", "test_inputs.json")
@@ -435,10 +436,11 @@ def test_no_document_breaks_the_graph_or_leaves_it(name, rows, text):
     report = Document(id=name, paragraphs=text, before=0, tables=(Table(rows=rows),))
     graph = graph_of(report)
     quads = list(ox.parse(graph.quads, format=ox.RdfFormat.N_QUADS))  # validates every IRI
-    home = str(document_graph(name))
+    home = document_graph(name)
     assert {quad.graph_name.value for quad in quads} == {home}
     own = (home, "urn:tieout:kg#", "http://qudt.org/vocab/unit/")
     assert all(quad.subject.value.startswith(own) and quad.subject.value.isascii() for quad in quads)
+    assert graph.facts() == Graph(name, graph.triples).facts()
     loss = find_loss(report, graph.facts())
     assert not [line for line in loss.wrong if "\ud800" not in line and "\ufffd" not in line]
     assert {str(each) for each in ox.parse(graph.turtle(), format=ox.RdfFormat.TURTLE)} == {

@@ -10,10 +10,11 @@ from filed import indexed, opened, read
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tieout.agent.view.card import make_card, table_lines
 from tieout.kg.fact import FactKind
 from tieout.kg.index.statement import read_statement
 from tieout.kg.index.words import Index, WordIndexError
-from tieout.kg.store.pick import facts_named, facts_of_sentences, facts_of_tables
+from tieout.kg.store.pick import facts_named
 
 BOTH = ("brightmoor", "castellan")
 
@@ -150,14 +151,42 @@ def test_a_table_of_something_else_is_no_statement() -> None:
 def test_facts_that_are_picked_are_the_same_as_those_of_the_whole_graph() -> None:
     _, graph, _ = read("brightmoor")
     facts = graph.facts()
-    in_tables = [fact for fact in facts if fact.kind is FactKind.TABLE]
-    in_sentences = [fact for fact in facts if fact.sentence is not None]
-    asked: list[str] = []
-    tables = sorted({fact.table for fact in in_tables if fact.table is not None})
-    assert list(facts_of_tables(graph, tables, asked.append)) == in_tables
-    assert list(facts_of_sentences(graph, sorted({fact.sentence or 0 for fact in in_sentences}))) == in_sentences
     assert [facts_named(graph, [fact.name])[0] for fact in facts[::25]] == list(facts[::25])
-    assert len(graph.select(asked[0])) == len(in_tables)
+
+
+def test_the_figures_of_the_index_are_those_of_the_graph_to_the_letter() -> None:
+    _, graph, _ = read("brightmoor")
+    index, facts = indexed("brightmoor"), graph.facts()
+    tables = {fact.table for fact in facts if fact.table is not None}
+    found = [fact for number in sorted(tables) for fact in index.figures("brightmoor", number)]
+    found += index.figures_of_sentences("brightmoor", sorted({fact.sentence or 0 for fact in facts}))
+    assert found == [fact for fact in facts if fact.kind is not FactKind.STATED]
+    assert [each.model_dump_json() for each in found] == [
+        each.model_dump_json() for each in facts if each.kind is not FactKind.STATED
+    ]
+    one = next(fact for fact in facts if fact.table == 5)
+    assert index.figures("brightmoor", 5, (one.row or 0,))[0] == one
+
+
+def test_a_table_of_the_index_is_printed_as_that_of_the_graph() -> None:
+    _, graph, _ = read("brightmoor")
+    index = indexed("brightmoor")
+    card = make_card(graph).text.splitlines()
+    for table in index.tables("brightmoor"):
+        corner, cells = index.printed("brightmoor", table.number)
+        lines = table_lines(cells, table.number, corner, index.figures("brightmoor", table.number))
+        assert lines and set(lines) <= set(card)
+    with pytest.raises(KeyError):
+        index.printed("brightmoor", 999)
+
+
+def test_what_else_is_kept_does_not_change_where_the_words_of_a_report_are() -> None:
+    index = indexed(*BOTH)
+    alone = index.find_lines(["goodwill", "total"], ["castellan"], 5)
+    together = index.find_lines(["goodwill", "total"], [*BOTH, *(f"nobody{at}" for at in range(8))], 500)
+    assert alone and alone == tuple(hit for hit in together if hit.report == "castellan")[:5]
+    few = index.find_lines(["goodwill", "total"], BOTH, 500)
+    assert few == together
 
 
 def test_a_name_that_is_none_picks_nothing() -> None:

@@ -20,6 +20,7 @@ from tieout.kg.check import find_loss, find_violations
 from tieout.kg.fact import FactKind
 from tieout.kg.proof import lost_numbers, page_text
 from tieout.kg.reports.part import PartError, find_part
+from tieout.kg.store.graph import Graph
 
 
 @pytest.fixture(scope="module")
@@ -115,6 +116,12 @@ def test_statements_that_say_no_scale_leave_it_unknown(tbox):
     page = untagged(filing().encode()).replace(b"(In millions, except per-share amounts)", b"")
     fact = of(build(read_html(page, "zeph"), tbox), "East", "2025")
     assert fact.scale == 1 and not fact.scale_known
+
+
+def test_the_facts_of_a_graph_that_was_just_written_are_those_that_its_triples_hold(tagged, plain):
+    for graph in (tagged, plain):
+        kept = Graph(graph.document_id, graph.triples).facts()
+        assert list(map(repr, graph.facts())) == list(map(repr, kept))
 
 
 def test_graphs_of_reports_keep_to_the_shapes(tagged, plain):
@@ -250,6 +257,14 @@ def test_the_outline_names_sections_and_tables(file):
     )
     outline = json.loads(run("kg", "outline", file, "--json").stdout)
     assert [each["title"] for each in outline["sections"]][-1] == "Note 1. Debt"
+
+
+def test_the_outline_of_a_kept_report_is_the_one_of_its_file_and_takes_no_reading(file, tmp_path, monkeypatch):
+    store = ["--store", str(tmp_path / "store")]
+    fresh = run("kg", "outline", file, *store).stdout
+    run("kg", "build", file, *store)
+    monkeypatch.setattr("tieout.data.readers.read.read_files", None)
+    assert run("kg", "outline", file, *store).stdout == fresh
 
 
 def test_a_part_of_a_report_is_shown_by_its_name(file, tagged):

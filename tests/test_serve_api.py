@@ -13,7 +13,9 @@ from pathlib import Path
 import httpx
 import pytest
 from conftest import SAMPLE
+from eval_runs import run
 
+from tieout.eval.run.sample import Selection
 from tieout.ontology.model import default_ontology
 
 pytest.importorskip("fastapi", reason="NO FASTAPI: the server was not tested; pip install 'tieout[serve]'")
@@ -199,8 +201,10 @@ def test_another_origin_is_refused(client, origin):
 def test_every_reply_forbids_scripts_from_elsewhere_and_names_no_other_origin(client):
     for path in ("/", "/query", "/api/reports", "/nothing", "/sparql"):
         headers = client.get(path).headers
-        assert "script-src 'self'" in headers["content-security-policy"]
-        assert "unsafe" not in headers["content-security-policy"]
+        policy = headers["content-security-policy"]
+        assert "script-src 'self';" in policy
+        # YASGUI sets styles while it runs; no other page may.
+        assert ("unsafe" in policy) == ("style-src 'self' 'unsafe-inline';" in policy) == (path == "/query")
         assert headers["x-content-type-options"] == "nosniff"
         assert not [name for name in headers if name.startswith("access-control")]
 
@@ -242,6 +246,24 @@ def test_the_api_describes_itself(client):
     assert client.get("/docs").status_code == 404
 
 
+def test_runs_are_listed_scored_and_their_turns_given(library, tmp_path):
+    runs = tmp_path / "runs"
+    run(runs, SAMPLE / "ask.json", "one", "offline", selection=Selection(limit=1))
+    serving = Serving(library=library, token=TOKEN, port=PORT, runs=runs)
+    with TestClient(make_app(serving), base_url=BASE, headers=KEY) as client:
+        assert [each["run"] for each in client.get("/api/runs").json()["runs"]] == ["one"]
+        told = client.get("/api/runs/one").json()
+        assert told["status"] == "complete" and told["scores"]["n"] == told["turns"]
+        turns = client.get("/api/runs/one/turns?first=1&most=2").json()
+        assert turns["count"] == told["turns"] and [each["turn"] for each in turns["turns"]] == [1, 2]
+        assert client.get("/api/runs/..%2Fruns%2Fone").status_code == 404
+        log = next((runs / "one").rglob("*.jsonl"))
+        log.write_text(log.read_text().replace("operating", "Operating", 1))
+        altered = client.get("/api/runs/one")
+        assert altered.status_code == 409 and "line 2 was changed" in altered.text
+        assert str(tmp_path) not in altered.text
+
+
 WORDS = ("", "a", "../../etc/passwd", "%2e%2e/%2e%2e", "\u0000", "\ud83d", "’; DROP", "<script>", "9" * 400, "{", "-1")
 QUERIES = (
     "SELECT * { ?s ?p ?o }",
@@ -273,6 +295,7 @@ def hostile(chance: random.Random) -> dict[str, object]:
         "/api/reports/r1/facts/{}",
         "/api/reports/r1/facts?first={}&most={}",
         "/api/reports/r1/search?words={}",
+        "/api/runs/{}/turns",
         "/{}",
         "//evil.example/{}",
         "/page.js/../../{}",

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal, localcontext
 from itertools import combinations
 
+from tieout.agent.answers.follows import periods_of_no_flow, periods_that_follow
 from tieout.agent.arithmetic.units import CONTEXT, is_money, shifted
 from tieout.agent.ledger.ledger import (
     CONSTANTS_ALONE,
@@ -177,7 +178,7 @@ def _time_runs_backwards(checked: Checked) -> Iterator[str]:
         operands = checked.operands(entry)
         if _operation(entry) in ("subtract", "percentage_change") and len(operands) == 2:
             new, old = operands
-            if plain(new.about) == plain(old.about) and _year(new) < _year(old):
+            if plain(new.about) == plain(old.about) and 0 < _year(new) < _year(old):
                 yield f"{new.name} ({new.period}) less {old.name} ({old.period})"
 
 
@@ -291,6 +292,14 @@ def _unknown_period(checked: Checked) -> Iterator[str]:
         yield f"the report does not state the period of {_some(names)} where it is printed"
 
 
+def _period_follows(checked: Checked) -> Iterator[str]:
+    yield from periods_that_follow(checked.ledger, checked.steps())
+
+
+def _no_flow(checked: Checked) -> Iterator[str]:
+    yield from periods_of_no_flow(checked.ledger, checked.steps(), checked.facts)
+
+
 def _some(names: Sequence[str]) -> str:
     return f"{', '.join(names[:MOST_NAMED])}{' and others' if len(names) > MOST_NAMED else ''}"
 
@@ -313,11 +322,12 @@ def _operation(entry: Entry) -> str | None:
 RULES = (
     Rule("binary float", 5, "a figure of the report calculated with a binary float of data beside it", _binary_float),
     Rule("ungrounded", 60, "a number that nothing accounts for, or an answer made of constants alone", _ungrounded),
-    Rule("not verified", 50, "independent solves that came to different answers", _not_verified),
+    Rule("not verified", 50, "a doubtful answer that no second opinion came to as well", _not_verified),
     Rule("units differ", 40, "an addition, comparison or share of amounts in different units", _units_differ),
     Rule("no such unit", 40, "a product or quotient whose unit is none, such as dollars times dollars", _no_such_unit),
     Rule("contradicts earlier", 40, "another answer to what an earlier turn answered", _contradicts_earlier),
     Rule("time runs backwards", 30, "a change that takes the later value from the earlier", _time_runs_backwards),
+    Rule("no flow", 40, "a figure per share, an average, a rate or a balance, reckoned from other periods", _no_flow),
     Rule("extreme change", 30, "a change above 1000% or below -100%", _extreme_change),
     Rule("table and text apart", 20, "the same measure printed elsewhere, more than 10% apart", _table_and_text_apart),
     Rule("matched fuzzily", 20, "a figure that was found by a name only near to its own", _matched_fuzzily),
@@ -329,6 +339,7 @@ RULES = (
         "unknown unit", 5, "figures of which the report does not say in which unit or currency they are", _unknown_unit
     ),
     Rule("unknown period", 5, "figures of which the report does not say of which period they are", _unknown_period),
+    Rule("period follows", 5, "a period that is not printed, calculated from printed ones", _period_follows),
     Rule("fiscal years apart", 10, "figures of reports whose years end in different months", _years_apart),
     Rule("scales differ", 10, "amounts printed at different scales, brought to one", _scales_differ),
 )

@@ -153,6 +153,8 @@ def _words(ledger: Ledger, step: Step) -> Iterator[str]:
         case FromOperation() as source:
             shown = ", ".join(display(operand.entry) for operand in ledger.operands(step))
             yield f"= {source.operation}({shown})"
+            if ledger.follows(step):
+                yield f"of {entry.period}, which is not printed"
         case _:
             yield _how(entry.source)
 

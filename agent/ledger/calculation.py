@@ -15,10 +15,17 @@ from tieout.data.printed.amount import Unit
 from tieout.data.printed.unit import is_scaled
 
 
-def calculate(ledger: Ledger, operation: Operation, operands: Sequence[Entry], name: str | None = None) -> Entry:
+def calculate(
+    ledger: Ledger,
+    operation: Operation,
+    operands: Sequence[Entry],
+    name: str | None = None,
+    period: str | None = None,
+) -> Entry:
     """Adds the result of an operation over entries of the ledger, and the conversions it needs, and gives the result.
 
-    name: of the new entry; made up when None. Raises ToolError for whatever the operation does not allow.
+    name: of the new entry; made up when None. period: its key, where it is another than that of all operands. Raises
+    ToolError for whatever the operation does not allow.
     """
     operation.check_count(len(operands))
     if operation.to_scale is None and operation.name != "as_decimal":
@@ -42,7 +49,7 @@ def calculate(ledger: Ledger, operation: Operation, operands: Sequence[Entry], n
             unit=unit,
             scale=scale,
             scale_known=not is_scaled(unit) or all(entry.scale_known for entry in weighed),
-            period=periods.pop() if len(periods) == 1 else None,
+            period=period or (periods.pop() if len(periods) == 1 else None),
             about=", ".join(abouts)[:200],
             source=source,
         )

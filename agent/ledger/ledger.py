@@ -215,6 +215,20 @@ class Ledger:
             return (Step(source.turn, self._of(source.turn)[source.entry]),)
         return ()
 
+    def follows(self, step: Step) -> bool:
+        """Whether it is of a period that none of its operands is of: one that is not printed."""
+        if step.entry.period is None or not isinstance(step.entry.source, FromOperation):
+            return False
+        return all(operand.entry.period != step.entry.period for operand in self.operands(step))
+
+    def periods_under(self, step: Step) -> Iterator[str]:
+        """The periods of the nearest entries below a step that are of one, in order."""
+        for operand in self.operands(step):
+            if operand.entry.period is None:
+                yield from self.periods_under(operand)
+            else:
+                yield operand.entry.period
+
     def way_to(self, name: str) -> tuple[Step, ...]:
         """The tree under an entry, unfolded: each step once, operands before what is made from them, the entry last."""
         done: dict[tuple[int, str], Step] = {}

@@ -123,13 +123,27 @@ class ToolCalled(Happened):
 
 
 class Verified(Happened):
-    """A question was solved several times. answers: as shown, or why there is none. agreed: two of them are one."""
+    """An answer was looked at for doubt, and solved again where there was any.
+
+    answers: of the solves as shown, or why there is none; by: the strategy of each. agreed: two of them are one, or
+    nothing was doubtful. asked: whether a second opinion was; why: what was doubtful. offline: the offline reading,
+    where it has a likely one. changed: whether the answer is another one than the first. calls, usage,
+    usd: of the backend, for all that came behind the first solve.
+    """
 
     event: Literal["verified"] = "verified"
     turn: int
     agreed: bool
     answers: tuple[str, ...]
     retries: int
+    asked: bool = True
+    why: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()
+    offline: str | None = None
+    changed: bool = False
+    calls: int = 0
+    usage: Usage = Usage()
+    usd: Decimal | None = None
 
 
 class Flag(BaseModel):

@@ -42,7 +42,7 @@ MOST_FRACTION_DIGITS = 18  # what the store can calculate with
 
 def run_quads(run: str, conversations: Iterable[Iterable[Event]]) -> tuple[str, bytes]:
     """The named graph of a run and its N-Quads, sorted, from the events of its conversations."""
-    graph = str(run_graph(run))
+    graph = run_graph(run)
     lines = {_Lines(graph).line(f"<{graph}>", TYPE, f"<{PREFIXES['kg']}Run>")}
     for events in conversations:
         lines.update(conversation_lines(run, events))
@@ -51,7 +51,7 @@ def run_quads(run: str, conversations: Iterable[Iterable[Event]]) -> tuple[str, 
 
 def conversation_lines(run: str, events: Iterable[Event]) -> Iterator[str]:
     """The N-Quads of one conversation, line by line."""
-    writer = _Conversation(str(run_graph(run)))
+    writer = _Conversation(run_graph(run))
     for event in events:
         yield from writer.lines(event)
 
@@ -118,7 +118,7 @@ class _Conversation(_Lines):
     def _conversation(self, event: ConversationStarted) -> Iterator[str]:
         self.iri = f"{self.graph}/{quote(event.conversation, safe='', errors='surrogatepass')}"
         about = event.reports or {"": event.conversation}
-        self.documents = {alias: str(document_graph(report)) for alias, report in about.items()}
+        self.documents = {alias: document_graph(report) for alias, report in about.items()}
         yield from self.about(
             self.node(),
             ("kg:Conversation", "prov:Activity"),

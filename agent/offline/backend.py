@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from rapidfuzz import fuzz, process
@@ -17,12 +17,13 @@ from tieout.agent.offline.question import read_question
 from tieout.agent.offline.reference import recall
 from tieout.agent.offline.report.answer import answer_from_view
 from tieout.agent.offline.said import said_of
-from tieout.agent.offline.whole.reader import Found, WholeReader, calls_of, in_words
+from tieout.agent.offline.whole.derived import of_other_months, reckoned
+from tieout.agent.offline.whole.reader import Call, Found, WholeReader, calls_of, in_words
 from tieout.agent.offline.whole.readings import Reading
 from tieout.agent.offline.whole.weigh import Weigher, load_weigher
 from tieout.agent.offline.words import stem
 from tieout.agent.protocol.message import Card, Reply, Request, ToolCall
-from tieout.kg.store.graph import NUMERAL
+from tieout.kg.fact import NUMERAL, Fact
 
 MOST_READINGS = 3
 MOST_OPERANDS = 60
@@ -58,21 +59,19 @@ class OfflineBackend:
         readings = self._model.readings(goal, page)
         found = reader.read(request.question)
         chosen = self._choose(found, readings, goal)
+        unknown = () if chosen is None else chosen.unknown
+        if (
+            made := reckoned(request.question, found, tuple(page.facts.values()), unknown, len(request.history) + 1)
+        ) is not None:
+            return _reply(made[0], confidence=made[1])
         if chosen is None or (asked := _unaccounted(chosen, page) or _lacking(goal, page, chosen)):
             back = NOTHING if chosen is None else asked
-            return Reply(
-                calls=(ToolCall(id="call1", tool="clarify", arguments=back or NOTHING),), model=self.name, confidence=0
-            )
-        calls = _calls(chosen, goal, len(request.history) + 1)
-        return Reply(
-            calls=tuple(
-                ToolCall(id=f"call{number}", tool=tool, arguments=arguments)
-                for number, (tool, arguments) in enumerate(calls, start=1)
-            ),
-            model=self.name,
+            return _reply([("clarify", back or NOTHING)], confidence=0)
+        return _reply(
+            _calls(chosen, goal, len(request.history) + 1),
             confidence=chosen.chance,
             alternative=chosen.others[0] if chosen.chance < CERTAIN and chosen.others else "",
-            unaccounted=chosen.open,
+            unaccounted=(*chosen.open, *of_other_months(request.question, _looked_up(chosen))),
         )
 
     def _choose(self, found: Found | None, readings: Sequence[Ranked], goal: Aim) -> Choice | None:
@@ -84,6 +83,31 @@ class OfflineBackend:
             page = Page(card.facts)
             self._prepared = (card, page, WholeReader(page, card.sentences, self._weigher))
         return self._prepared[1], self._prepared[2]
+
+
+def _reply(
+    calls: Iterable[Call], *, confidence: float, alternative: str = "", unaccounted: tuple[str, ...] = ()
+) -> Reply:
+    """One reply with these calls, numbered."""
+    return Reply(
+        calls=tuple(
+            ToolCall(id=f"call{number}", tool=tool, arguments=arguments)
+            for number, (tool, arguments) in enumerate(calls, start=1)
+        ),
+        model=OfflineBackend.name,
+        confidence=confidence,
+        alternative=alternative,
+        unaccounted=unaccounted,
+    )
+
+
+def _looked_up(chosen: Choice) -> list[Fact]:
+    """The printed figures that are the answer themselves."""
+    if chosen.operation != "lookup":
+        return []
+    if chosen.whole is not None:
+        return [point.fact for point in chosen.whole.points]
+    return [operand.view.fact for operand in chosen.ranked[0].candidate.operands if operand.view is not None]
 
 
 def _unaccounted(chosen: Choice, page: Page) -> dict[str, Any] | None:
@@ -161,16 +185,20 @@ def _of_whole(chosen: Choice, reading: Reading) -> dict[str, Any]:
         "requires_calculation": reading.kind == "number" and reading.operation != "lookup",
         "reasoning": f"Read as a whole question, for a {reading.kind}. Probability {chosen.chance:.2f}.{next_}"[:2000],
     }
-    if facts:
-        understanding["entity_type"] = facts[0].entity_type
-        understanding["property"] = facts[0].property
-        periods = dict.fromkeys(fact.period.label for fact in facts if fact.period is not None)
-        if periods:
-            understanding["filters"] = {"period": ", ".join(periods)[:400]}
+    understanding |= _measured(facts)
     if understanding["requires_calculation"]:
         understanding["operation"] = reading.operation
         understanding["operands"] = [fact.name for fact in facts][:MOST_OPERANDS]
     return understanding
+
+
+def _measured(facts: Sequence[Fact]) -> dict[str, Any]:
+    """What is measured and when, by the figures that were chosen."""
+    if not facts:
+        return {}
+    found: dict[str, Any] = {"entity_type": facts[0].entity_type, "property": facts[0].property}
+    periods = dict.fromkeys(fact.period.label for fact in facts if fact.period is not None)
+    return found | ({"filters": {"period": ", ".join(periods)[:400]}} if periods else {})
 
 
 def _named(operand: Operand) -> str:
@@ -190,12 +218,7 @@ def _understanding(readings: Sequence[Ranked], goal: Aim, confidence: float) -> 
         "requires_calculation": best.operation != "lookup",
         "reasoning": _reasoning(readings, goal, confidence)[:2000],
     }
-    if facts:
-        understanding["entity_type"] = facts[0].entity_type
-        understanding["property"] = facts[0].property
-        periods = dict.fromkeys(fact.period.label for fact in facts if fact.period is not None)
-        if periods:
-            understanding["filters"] = {"period": ", ".join(periods)[:400]}
+    understanding |= _measured(facts)
     if best.operation != "lookup":
         understanding["operation"] = best.operation
         understanding["operands"] = [_named(operand) for operand in best.operands]

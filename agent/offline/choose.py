@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -25,6 +26,14 @@ MOST_OPEN = 4  # words that are told back
 NOT_LEFT = Open((), (), ())
 RELATIVE = frozenset("previous prior preceding following next subsequent".split())  # to a year said before
 VERBAL = ("ed", "ing")  # endings of words that say how, more often than of what
+# A change that is asked for in percent: `the change in percent`, `by how many percent did it fall`.
+_CHANGED = r"(?:chang\w+|differen\w+|increas\w+|decreas\w+|declin\w+|rise|rose|f[ae]ll|grow\w*|grew|drop\w*)"
+_PERCENT = r"(?:percent\w*|per cent|%)"
+_IN_PERCENT = re.compile(
+    rf"\b{_CHANGED}\b.{{0,40}}\b(?:in|as an?|in terms of) (?:a )?{_PERCENT}(?! of| points?)"
+    rf"|\bby (?:what|how (?:many|much)) {_PERCENT}(?! points?).*\b{_CHANGED}\b"
+    rf"|\bhow many {_PERCENT}(?! points?).*\b{_CHANGED}\b"
+)
 SIGNED = {
     "add": frozenset({"sum", "total"}),
     "sum": frozenset({"sum", "total"}),
@@ -90,7 +99,7 @@ def choose(found: Found | None, ranked: Sequence[Ranked], goal: Aim, weigher: We
     made = options(found, ranked, goal)
     if not made:
         return None
-    weighed = weigh(made, weigher)
+    weighed = _as_percent(weigh(made, weigher), goal)
     best, probability = weighed[0]
     chance = weigher.chance(signs_of(weighed, found, goal))
     unknown: tuple[str, ...] = () if found is None else unknown_words(found, goal)
@@ -108,6 +117,38 @@ def choose(found: Found | None, ranked: Sequence[Ranked], goal: Aim, weigher: We
     others = tuple(_said(each) for each, _ in weighed[1:3])
     margin = probability - weighed[1][1] if others else 1.0
     return Choice(whole, ranked, chance, unknown, (*flagged, *opened), others, margin)
+
+
+def _as_percent(weighed: list[tuple[Option, float]], goal: Aim) -> list[tuple[Option, float]]:
+    """The options, those of a rate of change first where a change is asked for in percent and the best is an amount.
+
+    The change of a rate stays a difference, in percentage points.
+    """
+    best = weighed[0][0]
+    if best.operation != "subtract" or not _IN_PERCENT.search(goal.asked.text.lower()) or _of_rates(best):
+        return weighed
+    rates = [each for each in weighed if _is_rate_of_change(each[0])]
+    others = [each for each in weighed if not _is_rate_of_change(each[0])]
+    if not rates:
+        return weighed
+    chances = sorted((chance for _, chance in weighed), reverse=True)
+    return [(option, chance) for (option, _), chance in zip([*rates, *others], chances, strict=True)]
+
+
+def _is_rate_of_change(option: Option) -> bool:
+    if option.operation == "percentage_change":
+        return True
+    return option.ranked is not None and option.ranked.candidate.concept == "rate"
+
+
+def _of_rates(option: Option) -> bool:
+    """Whether all figures that it is made of are percentages."""
+    if option.whole is not None:
+        return all(point.fact.unit == "percent" for point in option.whole.points)
+    operands = option.ranked.candidate.operands if option.ranked is not None else ()
+    facts = [operand.view.fact for operand in operands if operand.view is not None]
+    facts += [fact for operand in operands if operand.past is not None for fact in operand.past.facts]
+    return all(fact.unit == "percent" for fact in facts)
 
 
 def options(found: Found | None, ranked: Sequence[Ranked], goal: Aim) -> list[Option]:

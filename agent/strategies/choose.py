@@ -29,6 +29,7 @@ STRATEGIES: dict[str, Callable[[Settings], Strategy]] = {
     "plan": _plan,
     "plain": _plain,
 }
+OTHER = {"tools": "plan", "plan": "tools"}  # whose second opinion is asked for
 
 
 def make_strategy(settings: Settings) -> Strategy:
@@ -42,7 +43,8 @@ def make_strategy(settings: Settings) -> Strategy:
         return strategy
     from tieout.agent.strategies.verify import VerifiedStrategy
 
-    return VerifiedStrategy(strategy, settings.retries)
+    other = STRATEGIES[OTHER[settings.strategy]](settings)
+    return VerifiedStrategy(strategy, other, settings.retries)
 
 
 def check_strategy(settings: Settings, backend: str) -> None:

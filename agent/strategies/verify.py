@@ -1,104 +1,59 @@
-"""`--verify`: a question is solved twice, neither solve seeing the other, and the answers are compared without a model.
+"""`--verify`: a second opinion of another kind, asked for where an answer is doubtful, and compared without a model.
 
-Where they differ it is tried again with that feedback, a bounded number of times. The solves happen in workspaces of
-their own: only the one that is taken for the answer is carried out in the ledger of the turn.
+Doubtful is what a check objects to, what its backend gives a low probability, and what the offline reading of the same
+question answers differently. The second opinion is that of the other strategy (a plan for tools, tools for a plan),
+without the earlier answers of the conversation that are in doubt themselves: a misreading of an earlier turn is not
+shared by both. Where they differ, the offline reading decides if it agrees with one of them; else it is tried again
+with that feedback, by one strategy after the other, a bounded number of times. Every solve happens in a workspace of
+its own: only the one that is taken for the answer is carried out in the ledger of the turn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from decimal import Decimal
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
-from tieout.agent.arithmetic.units import rounded
-from tieout.agent.ledger.ledger import Entry, FromOperation, Ledger, Words
-from tieout.agent.log.events import Event, Verified
-from tieout.agent.protocol.message import Card, Exchange, Reply, Request, ToolCall, ToolResult
+from tieout.agent.log.events import Verified
+from tieout.agent.protocol.message import Card, Request, Usage
 from tieout.agent.protocol.tool import Tool
+from tieout.agent.strategies.attempt import Attempt, Scratch, same_answer
+from tieout.agent.strategies.doubt import best_checked, flags_of, offline_attempt, reasons
 from tieout.agent.strategies.strategy import Strategy
-from tieout.agent.tools.toolbox import Answer, Clarification
-from tieout.agent.tools.values import Values
 from tieout.agent.workspace import TurnOver, Workspace, now
 from tieout.data.document import Document
 from tieout.kg.store.graph import Graph
-from tieout.ontology.model import MatchedBy
 
 PASSING = frozenset({"no answer", "repeated call", "invalid plan", "truncated"})  # another solve may do better
+SPENT = frozenset({"limit", "refusal"})  # a second opinion that is not to be had: the first answer stands, unconfirmed
 
 
-@dataclass
-class Attempt:
-    """One solve.
+@dataclass(frozen=True, slots=True)
+class Opinions:
+    """What became of the solves. taken: the one that stands; agreed: whether something else came to the same."""
 
-    made: its calls in order, and whether the strategy made them of its own accord. program: what its answer rests on.
-    outcome, why: where there is none, what ended it, and in full; only that may quote the document.
-    """
+    attempts: tuple[Attempt, ...]
+    taken: Attempt | None
+    agreed: bool
+    offline: Attempt | None
+    why: tuple[str, ...]
 
-    made: list[tuple[ToolCall, bool]] = field(default_factory=list)
-    answer: Answer | None = None
-    clarification: Clarification | None = None
-    program: str = ""
-    outcome: str = ""
-    why: str = ""
-    matched: dict[str, MatchedBy] = field(default_factory=dict)
-
-
-class ScratchWorkspace(Workspace):
-    """A workspace in which a question is solved for comparison: it asks and counts through that of the turn, but has a
-    ledger of its own, and its tool calls are kept in `attempt` instead of being logged."""
-
-    def __init__(self, main: Workspace, feedback: str) -> None:
-        values = Values(
-            Ledger(main.ledger.earlier),
-            main.values.facts,
-            main.values.questions,
-            main.values.priors,
-            strict=main.values.strict,
-            reader=main.values.reader,
-            frames=main.values.frames,
-        )
-        unlogged: Callable[[Event], None] = lambda event: None  # noqa: E731
-        super().__init__(
-            main.backend,
-            main.settings,
-            main.instructions,
-            main.tools,
-            main.card,
-            main.history,
-            values,
-            unlogged,
-            lambda: None,
-            main.prices,
-            main.confirm,
-        )
-        self.question = main.question  # with the notes of the memory, where it has any
-        self.attempt = Attempt()
-        self._main = main
-        self._before = (Exchange(reply=Reply(stop="end"), feedback=feedback),) if feedback else ()
-
-    def request(self, exchanges: Sequence[Exchange] = (), must_call: str | None = None) -> Request:
-        """As in any workspace, the feedback first."""
-        return super().request((*self._before, *exchanges), must_call)
-
-    def reply(self, request: Request) -> Reply:
-        """Asked, logged and counted by the workspace of the turn."""
-        return self._main.reply(request)
-
-    def call(self, call: ToolCall, *, own: bool = False) -> ToolResult:
-        """Made here, and kept."""
-        self.attempt.made.append((call, own))
-        return super().call(call, own=own)
+    @property
+    def changed(self) -> bool:
+        """Whether the answer is another one than the first."""
+        first = self.attempts[0]
+        return self.taken is not None and self.taken is not first and not same_answer(self.taken.answer, first.answer)
 
 
 class VerifiedStrategy:
-    """A strategy whose answers are checked by a second, independent solve."""
+    """A strategy whose doubtful answers get a second opinion."""
 
-    def __init__(self, solver: Strategy, retries: int) -> None:
+    def __init__(self, solver: Strategy, other: Strategy, retries: int) -> None:
         self.name = solver.name
         self.instructions = solver.instructions
         self.tools: tuple[Tool, ...] = solver.tools
         self._solver = solver
+        self._other = other
         self._retries = retries
 
     def card(self, graph: Graph, document: Document | None) -> Card:
@@ -110,70 +65,91 @@ class VerifiedStrategy:
         return self._solver.opening(workspace)
 
     def solve(self, workspace: Workspace) -> None:
-        """Solves until two answers agree or the retries are used up. Raises TurnOver where no solve has an answer."""
-        attempts = [self._attempt(workspace), self._attempt(workspace)]
-        retries = 0
-        while (taken := _agreed(attempts)) is None and retries < self._retries:
-            retries += 1
-            attempts.append(self._attempt(workspace, _feedback(attempts)))
-        chosen = taken or next((each for each in reversed(attempts) if each.answer or each.clarification), None)
-        answers = tuple(each.answer.text if each.answer else each.why for each in attempts)
+        """Solves, and where that is doubtful solves again until two agree or the retries are used up. Raises TurnOver
+        where no solve has an answer."""
+        first = self._attempt(workspace, self._solver)
+        calls, usage, usd = workspace.model_calls, workspace.usage, workspace.usd
+        found = self._opinions(workspace, first)
         workspace.log(
-            Verified(at=now(), turn=workspace.turn, agreed=taken is not None, answers=answers, retries=retries)
+            Verified(
+                at=now(),
+                turn=workspace.turn,
+                agreed=found.agreed,
+                answers=tuple(_told(each) for each in found.attempts),
+                retries=max(0, len(found.attempts) - 2),
+                asked=bool(found.why),
+                why=found.why,
+                by=tuple(each.by for each in found.attempts),
+                offline=None if found.offline is None else _told(found.offline),
+                changed=found.changed,
+                calls=workspace.model_calls - calls,
+                usage=_less(workspace.usage, usage),
+                usd=None if workspace.usd is None or usd is None else workspace.usd - usd,
+            )
         )
-        if chosen is None:
-            raise TurnOver("no answer", "; ".join(dict.fromkeys(answers)))
-        if taken is None:
-            workspace.doubts.append(f"independent solves gave {' and '.join(dict.fromkeys(answers))}")
-        workspace.confirm = None  # the user was asked while it was solved
-        workspace.values.matched.update(chosen.matched)
-        if workspace.values.reader is not None:
-            workspace.values.reader.take_queries()  # those of the solves, which are not logged
-        for call, own in chosen.made:
-            workspace.call(call, own=own)
+        if found.taken is None:
+            raise TurnOver("no answer", "; ".join(dict.fromkeys(_told(each) for each in found.attempts)))
+        if not found.agreed:
+            told = dict.fromkeys(_told(each) for each in found.attempts)
+            workspace.doubts.append(f"independent solves gave {' and '.join(told)}")
+        offered = {tool.name for tool in workspace.tools}
+        workspace.tools += tuple(tool for tool in self._other.tools if tool.name not in offered)
+        _carry_out(workspace, found.taken)
 
-    def _attempt(self, workspace: Workspace, feedback: str = "") -> Attempt:
-        scratch = ScratchWorkspace(workspace, feedback)
-        attempt = scratch.attempt
+    def _opinions(self, workspace: Workspace, first: Attempt) -> Opinions:
+        offline = offline_attempt(workspace)
+        attempts, why = [first], tuple(reasons(first, offline))
+        if not why:
+            return Opinions((first,), first, True, offline, why)
+        attempts.append(self._attempt(workspace, self._other, afresh=True))
+        while (taken := _agreed(attempts, offline)) is None and len(attempts) - 2 < self._retries:
+            by = (self._solver, self._other)[len(attempts) % 2]
+            attempts.append(self._attempt(workspace, by, _feedback(attempts), afresh=True))
+        asked = next((each for each in reversed(attempts) if each.clarification is not None), None)
+        chosen = taken or best_checked(attempts) or asked
+        return Opinions(tuple(attempts), chosen, taken is not None, offline, why)
+
+    def _attempt(self, workspace: Workspace, by: Strategy, feedback: str = "", *, afresh: bool = False) -> Attempt:
+        scratch = Scratch(workspace, feedback, self._solver, by, afresh=afresh)
         try:
-            self._solver.solve(scratch)
+            by.solve(scratch)
         except TurnOver as end:
-            if end.outcome not in PASSING:
+            if end.outcome not in (PASSING | SPENT if afresh else PASSING):
                 raise
-            attempt.outcome, attempt.why = end.outcome, f"{end.outcome}: {end}"
-        attempt.answer, attempt.clarification = scratch.answer, scratch.clarification
-        attempt.matched = scratch.values.matched
-        if attempt.answer is not None:
-            entry = attempt.answer.entry
-            attempt.program = "" if entry is None else _program(entry, scratch.ledger)
-        elif attempt.clarification is not None:
-            attempt.outcome, attempt.why = "asked back", f"asked back: {attempt.clarification.question}"
+            scratch.attempt.outcome, scratch.attempt.why = end.outcome, f"{end.outcome}: {end}"
+        attempt = scratch.ended()
+        attempt.flags = flags_of(attempt, scratch)
         return attempt
 
 
-def _agreed(attempts: Sequence[Attempt]) -> Attempt | None:
-    """The first attempt whose answer another one came to as well."""
+def _carry_out(workspace: Workspace, taken: Attempt) -> None:
+    """Makes the calls of a solve in the ledger of the turn."""
+    workspace.confirm = None  # the user was asked while it was solved
+    workspace.values.matched.update(taken.matched)
+    workspace.probability, workspace.alternative = taken.probability, taken.alternative
+    workspace.unaccounted = taken.unaccounted
+    if workspace.values.reader is not None:
+        workspace.values.reader.take_queries()  # those of the solves, which are not logged
+    for call, own in taken.made:
+        workspace.call(call, own=own)
+
+
+def _agreed(attempts: Sequence[Attempt], offline: Attempt | None) -> Attempt | None:
+    """The first attempt whose answer another one, or the offline reading, came to as well."""
     answered = [attempt for attempt in attempts if attempt.answer is not None]
-    return next((one for one, other in combinations(answered, 2) if same_answer(one.answer, other.answer)), None)
+    both = next((one for one, other in combinations(answered, 2) if same_answer(one.answer, other.answer)), None)
+    if both is not None or offline is None:
+        return both
+    return next((each for each in answered if same_answer(each.answer, offline.answer)), None)
 
 
-def same_answer(one: Answer | None, other: Answer | None) -> bool:
-    """Whether two answers are one: the same truth, or the same number to five decimals at the same scale."""
-    if one is None or other is None:
-        return False
-    if one.entry is None or other.entry is None:
-        return one.entry is other.entry and {item.text for item in one.items} == {item.text for item in other.items}
-    if isinstance(one.entry.value, Words) or isinstance(other.entry.value, Words):
-        return one.entry.value == other.entry.value
-    a, b = one.entry.as_number(), other.entry.as_number()
-    if isinstance(a, Decimal) and isinstance(b, Decimal):
-        return one.entry.scale == other.entry.scale and rounded(a) == rounded(b)
-    return a is b
+def _told(attempt: Attempt) -> str:
+    return attempt.answer.text if attempt.answer else attempt.why
 
 
-def _program(entry: Entry, ledger: Ledger) -> str:
-    facts = ", ".join(ledger.facts_under(entry.name))
-    return f"{entry.source.operation} of {facts}" if isinstance(entry.source, FromOperation) else facts
+def _less(one: Usage, other: Usage) -> Usage:
+    counts = other.model_dump()
+    return Usage(**{kind: count - counts[kind] for kind, count in one.model_dump().items()})
 
 
 def _feedback(attempts: Sequence[Attempt]) -> str:

@@ -1,5 +1,5 @@
 """Separated values into a table of DuckDB, in the process of the engine. No value may become another one: the engine
-finds the types of columns by the first 20,480 rows, and would round a 0.5 further down to a whole number.
+finds the types of columns by the first rows, and would round a 0.5 further down to a whole number.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 GAPS = ("", ".", "..", "...", "-", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NULL", "null", "None")
-SEEN_WHOLE = 40_000  # bytes: a file of fewer has no row that the engine does not look at
+SEEN_WHOLE = 40_000  # bytes: a file of fewer has no row that the engine does not look at (it looks at 20,480)
+SAMPLE = ", sample_size=2048"  # for all others: what comes later is held against what was found, so few are enough
 EXACT = 2**53  # whole numbers up to here are floats without loss
 
 
@@ -23,14 +24,15 @@ def read_csv(connection: DuckDBPyConnection, table: str, path: str, header: str,
     is read without them. Raises duckdb.Error."""
     import duckdb
 
+    is_seen_whole = Path(path).stat().st_size < SEEN_WHOLE
     ways = (
-        hints,
+        hints if is_seen_whole else hints + SAMPLE,
         ", sample_size=-1",
         ", sample_size=-1, encoding='latin-1'",
         ", all_varchar=true, null_padding=true, strict_mode=false",
     )
     for number, way in enumerate(ways):
-        file = _File(connection, table, path, header + way)
+        file = _File(connection, table, path, header + way, is_seen_whole or "sample_size=-1" in way)
         try:
             file.read()
             return
@@ -43,11 +45,13 @@ def read_csv(connection: DuckDBPyConnection, table: str, path: str, header: str,
 
 
 class _File:
-    """One file, with one set of options."""
+    """One file, with one set of options. is_seen_whole: types are found by all of its rows."""
 
-    def __init__(self, connection: DuckDBPyConnection, table: str, path: str, options: str) -> None:
+    def __init__(
+        self, connection: DuckDBPyConnection, table: str, path: str, options: str, is_seen_whole: bool
+    ) -> None:
         self._connection, self._table, self._path, self._options = connection, table, path, options
-        self._is_seen_whole = Path(path).stat().st_size < SEEN_WHOLE or "sample_size=-1" in options
+        self._is_seen_whole = is_seen_whole
 
     def read(self, types: Mapping[str, str] | None = None) -> None:
         """Makes the table. types: of columns, the others are found. Columns that look whole are read as floats, and
@@ -56,7 +60,7 @@ class _File:
         if self._is_seen_whole:
             self._make(types)
             return
-        wholes = dict.fromkeys(self._whole_columns(f"({self._from(types, ', sample_size=2048')})"), "DOUBLE")
+        wholes = dict.fromkeys(self._whole_columns(f"({self._from(types)})"), "DOUBLE")
         self._make({**wholes, **types})
         while missed := self._whole_columns(quoted(self._table)):  # those that begin with gaps
             wholes |= dict.fromkeys(missed, "DOUBLE")

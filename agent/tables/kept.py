@@ -1,6 +1,6 @@
 """Tables of large files, kept as Parquet by the hash of the file's bytes: what takes long to read is read once.
 
-`FOLDER/<hash>/tables.json` lists what the tables are called within the file; `0.parquet`, `1.parquet`, ... hold them.
+`FOLDER/<size>-<hash>/tables.json` lists what the tables are called within the file; `0.parquet` and so on hold them.
 Runs in the process of the engine.
 """
 
@@ -28,20 +28,33 @@ STALE = 3600.0  # seconds after which nobody writes any more
 MOST = 8 * 1024**3  # bytes of the folder; the longest unused go
 
 
-def kept_path(folder: Path, path: Path, kind: str) -> Path | None:
-    """Where the tables of a file are, or would be; None for one that is read quickly enough. The code that reads files
-    is a part of the name: what an earlier version kept is not taken for ours."""
+Stamp = tuple[int, int, int]
+
+
+def stamp(path: Path, kind: str) -> Stamp | None:
+    """What tells whether a file was changed, without reading it; None for one that is read quickly enough."""
     try:
-        if path.stat().st_size < LARGE.get(kind, float("inf")):
-            return None
-        with path.open("rb") as file:
-            digest = hashlib.file_digest(file, "sha256")
+        found = path.stat()
     except OSError:
         return None  # reading it will tell
+    return (found.st_size, found.st_mtime_ns, found.st_ino) if found.st_size >= LARGE.get(kind, float("inf")) else None
+
+
+def may_be_kept(folder: Path, stamped: Stamp) -> bool:
+    """Whether something is kept of a file of this size: else its bytes need not be hashed before it is read."""
+    return any(folder.glob(f"{stamped[0]}-*"))
+
+
+def kept_path(folder: Path, path: Path, kind: str) -> Path:
+    """Where the tables of a file are, or would be. The code that reads files is a part of the name: what an earlier
+    version kept is not taken for ours. Raises OSError."""
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256")
+        size = file.tell()
     digest.update(kind.encode())
     for name in READERS:
         digest.update(Path(__file__).with_name(name).read_bytes())
-    return folder / digest.hexdigest()[:40]
+    return folder / f"{size}-{digest.hexdigest()[:40]}"
 
 
 def open_kept(connection: DuckDBPyConnection, place: Path, stem: str, taken: set[str]) -> dict[str, str] | None:
@@ -63,6 +76,8 @@ def keep(connection: DuckDBPyConnection, place: Path, names: Mapping[str, str]) 
     """Keeps the tables of a file, whole or not at all: what cannot be written is read again the next time."""
     import duckdb
 
+    if place.exists():  # another process was faster
+        return
     draft = place.with_name(f".{place.name}-{os.getpid()}")
     try:
         draft.mkdir(parents=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ if __name__ == "__main__":  # -I takes no path from outside, and the package may
 
 from tieout.agent.tables.describe import as_json, describe, kind_of
 from tieout.agent.tables.guard import Guard, RefusedError, run_guarded
-from tieout.agent.tables.kept import keep, kept_path, open_kept, parquet_files
+from tieout.agent.tables.kept import Stamp, keep, kept_path, may_be_kept, open_kept, parquet_files, stamp
 from tieout.agent.tables.loading import load
 from tieout.agent.tables.naming import DataFileError, quoted, text_literal
 
@@ -63,34 +64,44 @@ class Tables:
         self.connection.execute(f"SET max_temp_directory_size = '{request['disk']}B'")
         self.names: dict[str, str] = {}  # of each table: its file
         self.frames: set[str] = set()
-        self.to_keep: list[tuple[Path, dict[str, str]]] = []
+        self._kept = None if request["kept"] is None else Path(request["kept"])
+        self.to_keep: list[tuple[dict[str, str], Stamp, dict[str, str]]] = []  # sources, with names of tables
         self._read: list[Path] = []  # files that queries read
         for source in request["sources"]:
             others = {each["table"] for each in request["sources"]} - {source["table"]}
-            for name in self._load(source, others | self.names.keys(), folder, request["kept"]):
+            for name in self._load(source, others | self.names.keys(), folder):
                 self.names[name] = Path(source["path"]).name
         self.guard = Guard(self.connection)
 
-    def _load(self, source: dict[str, str], taken: set[str], folder: Path, kept: str | None) -> dict[str, str]:
+    def _load(self, source: dict[str, str], taken: set[str], folder: Path) -> dict[str, str]:
         path, kind, table = Path(source["path"]), source["kind"], source["table"]
         if kind == "parquet":
             self._read.append(path)
-        place = kept_path(Path(kept), path, kind) if kept is not None else None
-        if place is not None and (names := open_kept(self.connection, place, table, taken)) is not None:
-            self._read += parquet_files([place])
-            return names
+        stamped = stamp(path, kind) if self._kept is not None else None
+        if self._kept is not None and stamped is not None and may_be_kept(self._kept, stamped):
+            place = kept_path(self._kept, path, kind)
+            if (names := open_kept(self.connection, place, table, taken)) is not None:
+                self._read += parquet_files([place])
+                return names
         names = load(self.connection, table, path, kind, folder, taken)
-        if place is not None:
-            self.to_keep.append((place, names))
+        if stamped is not None:
+            self.to_keep.append((source, stamped, names))
         return names
 
     def lock(self) -> None:
         """Keeps what is worth it, and from now on reaches nothing but the files behind the tables."""
-        for place, names in self.to_keep:
-            keep(self.connection, place, names)
+        for source, stamped, names in self.to_keep:
+            self._keep(Path(source["path"]), source["kind"], stamped, names)
         self.connection.execute(f"SET allowed_paths = [{', '.join(text_literal(str(path)) for path in self._read)}]")
         for setting in LOCKED:
             self.connection.execute(setting)
+
+    def _keep(self, path: Path, kind: str, stamped: Stamp, names: dict[str, str]) -> None:
+        assert self._kept is not None
+        with suppress(OSError):  # the file is gone: there is nothing to keep
+            place = kept_path(self._kept, path, kind)
+            if stamp(path, kind) == stamped:  # else it was changed after it was read
+                keep(self.connection, place, names)
 
     def described(self, examples: int) -> list[dict[str, Any]]:
         """Every table of a file as JSON."""

@@ -1,1 +1,2 @@
-"""What can be called: toolbox, over reading (the facts of a report), lookup (by name) and values (by reference)."""
+"""What can be called: toolbox, over reading (the facts of a report), lookup (by name) and values (by reference);
+definitions and derived (over spans of days) tell what is not printed but follows."""

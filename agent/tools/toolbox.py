@@ -18,6 +18,7 @@ from tieout.agent.ledger.percent import is_percentage
 from tieout.agent.protocol.answer import Item, Kind, KindName
 from tieout.agent.protocol.tool import Tool, ToolError, declare
 from tieout.agent.tools.definitions import find_or_define
+from tieout.agent.tools.derived import Derivation, carried_out, find_derivation, period_that_follows
 from tieout.agent.tools.lookup import MOST_CANDIDATES, candidates, narrow, plain
 from tieout.agent.tools.prose import composed, is_composed, quoted
 from tieout.agent.tools.values import Values
@@ -146,11 +147,24 @@ class Tools:
             reader.about(property or " ".join(filters.values()))
             facts = tuple(self.values.facts.values())
         labels = reader.labels() if reader and property else {}
-        found = find_or_define(facts, entity_type, property, filters, labels)
+        try:
+            found = find_or_define(facts, entity_type, property, filters, labels)
+        except ToolError:
+            made = find_derivation(facts, entity_type, property, filters, labels)
+            if made is None:
+                raise
+            return self._derived(made, name)
         entry = self.values.fact(found.fact, name)
         self.values.matched[entry.name] = found.by
         matched = {"by": str(found.by), "score": found.score, "property": found.fact.property}
         return {"name": entry.name, **figure(found.fact), "matched": matched, "same_figure": list(found.same)}
+
+    def _derived(self, made: Derivation, name: str | None) -> dict[str, Any]:
+        """A figure of a period that is not printed, calculated from those that are."""
+        if len(made.facts) == 1:
+            return self.query_kg(fact=made.facts[0].name, name=name)
+        entry, figures = carried_out(made, self.values.fact, self.ledger, self.values.free(name))
+        return {**described(entry), "period": entry.period, "not_printed": made.told(), "facts": list(figures)}
 
     def list_entities(self, entity_type: EntityType = None) -> dict[str, Any]:
         """List what the document tells of: the instances of a kind of entity, with the properties that each has."""
@@ -212,8 +226,9 @@ class Tools:
     ) -> dict[str, Any]:
         """Calculate. Percentages enter as decimals (27% is 0.27), and different scales are brought to one."""
         wanted = find_operation(operation)
-        entry = calculated(self.ledger, wanted, [self.values.entry(value) for value in values], self.values.free(name))
-        return described(entry)
+        operands = [self.values.entry(value) for value in values]
+        period = period_that_follows(self.ledger, wanted.name, operands, self.values.facts)
+        return described(calculated(self.ledger, wanted, operands, self.values.free(name), period))
 
     def answer(
         self,

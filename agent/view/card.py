@@ -14,8 +14,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from tieout.agent.arithmetic.units import SCALES, Measure
@@ -23,7 +22,7 @@ from tieout.agent.protocol.message import Card
 from tieout.agent.view.quoted import SENTENCES
 from tieout.data.printed.amount import Unit, is_dash
 from tieout.data.printed.periods.period import Period
-from tieout.kg.fact import Fact, FactKind
+from tieout.kg.fact import Cell, Fact, FactKind
 
 if TYPE_CHECKING:
     from tieout.kg.store.graph import Graph
@@ -33,6 +32,7 @@ EMPTY = "-"
 UNSTATED = "?"
 UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs"})  # control, format (zero width, direction, tags), private use, surrogates
 DATES = frozenset({Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE})
+_MARKUP, _MARKED = re.compile(r"<(?=\s*[/!?\w])"), re.compile(r"\{(\w+)\}")
 UNMARKED = DATES | {Unit.PERCENT}  # units that a figure itself shows
 
 TABLES = """
@@ -52,7 +52,8 @@ def make_card(graph: Graph) -> Card:
     facts = graph.facts()
     lines = [OPEN]
     for row in sorted(graph.select(TABLES), key=lambda row: int(str(row["table"]))):
-        lines += table_lines(graph, int(str(row["table"])), str(row["corner"] or ""), facts)
+        number = int(str(row["table"]))
+        lines += table_lines(_cells(graph, number), number, str(row["corner"] or ""), facts)
     sentences = {int(str(row["number"])): str(row["text"]) for row in graph.select(SENTENCES)}
     text = "\n".join([*lines, *sentence_lines(facts, sentences), CLOSE])
     said = tuple(sentences[number] for number in sorted(sentences))
@@ -61,10 +62,13 @@ def make_card(graph: Graph) -> Card:
 
 def harmless(text: str) -> str:
     """Document text that can be nothing else: one line, no unseen character, and none of the marks of the card."""
-    shown = "".join(" " if char.isspace() else char for char in text)
-    shown = "".join(char for char in shown if unicodedata.category(char) not in UNSEEN)
-    shown = re.sub(r"<(?=\s*[/!?\w])", "‹", " ".join(shown.split()))
-    return re.sub(r"\{(\w+)\}", r"(\1)", shown)
+    if not text.isprintable():  # a text that is has no space but the plain one, and nothing unseen
+        text = "".join(" " if char.isspace() else char for char in text)
+        text = "".join(char for char in text if unicodedata.category(char) not in UNSEEN)
+    shown = " ".join(text.split())
+    if "<" in shown:
+        shown = _MARKUP.sub("‹", shown)
+    return _MARKED.sub(r"(\1)", shown) if "{" in shown else shown
 
 
 def _label(text: str) -> str:
@@ -80,33 +84,16 @@ def _bare(corner: str) -> str:
 # Tables
 
 
-@dataclass(frozen=True)
-class _Cell:
-    """A printed cell; row_label, column_label: what it stands under."""
-
-    row: int
-    column: int
-    text: str
-    row_label: str
-    column_label: str
-
-    @property
-    def is_label(self) -> bool:
-        """Whether it is a row label or a header, not a value."""
-        return self.column == 0 or self.text == self.row_label
-
-
-def _cells(graph: Graph, table: int) -> list[_Cell]:
+def _cells(graph: Graph, table: int) -> list[Cell]:
     """The printed cells of a table in reading order."""
     cells = []
     for row in graph.select(CELLS.format(table=table)):
         texts = (str(row[name] or "") for name in ("text", "rowLabel", "columnLabel"))
-        cells.append(_Cell(int(str(row["row"])), int(str(row["column"])), *texts))
-    return sorted(cells, key=lambda cell: (cell.row, cell.column))
+        cells.append(Cell(int(str(row["row"])), int(str(row["column"])), *texts))
+    return sorted(cells)
 
 
-def table_lines(graph: Graph, number: int, corner: str, facts: Sequence[Fact]) -> list[str]:
-    cells = _cells(graph, number)
+def table_lines(cells: Sequence[Cell], number: int, corner: str, facts: Sequence[Fact]) -> list[str]:
     values = {(cell.row, cell.column): cell for cell in cells if not cell.is_label}
     figures: dict[tuple[int, int], list[Fact]] = {place: [] for place in values}
     for fact in facts:
@@ -146,7 +133,7 @@ def _head(column: int, label: str, figures: Mapping[tuple[int, int], Sequence[Fa
     return f"c{column} {_label(label)}{known}{measures.of_column(column)}".rstrip()
 
 
-def _value(cell: _Cell | None, facts: Sequence[Fact], known: _Said) -> str:
+def _value(cell: Cell | None, facts: Sequence[Fact], known: _Said) -> str:
     """What a cell holds: its figures, with the words between them where there are any (`512 ( 61 {b} owned )`)."""
     if cell is None or not facts:
         return EMPTY if cell is None or is_dash(cell.text) else _label(cell.text)
@@ -172,11 +159,18 @@ class _Measures:
 
     def __init__(self, figures: Mapping[tuple[int, int], Sequence[Fact]]) -> None:
         facts = [fact for each in figures.values() for fact in each]
-        counts = Counter(_measure(fact) for fact in facts if fact.unit not in UNMARKED)
+        said = [(fact, _measure(fact)) for fact in facts if fact.unit not in UNMARKED]
+        counts = Counter(measure for _, measure in said)
         self.usual = counts.most_common(1)[0][0] if counts else _Said()
-        self._rows = {row: _common(facts, row=row) for row, _ in figures}
-        mixed = [fact for fact in facts if self._rows[fact.row or 0] is None]
-        self._columns = {column: _common(mixed, column=column) for _, column in figures}
+        rows: dict[int, set[_Said]] = {row: set() for row, _ in figures}
+        columns: dict[int, set[_Said]] = {column: set() for _, column in figures}
+        for fact, measure in said:
+            rows[fact.row or 0].add(measure)
+        self._rows = {row: _only(measures) for row, measures in rows.items()}
+        for fact, measure in said:
+            if self._rows[fact.row or 0] is None:
+                columns[fact.column or 0].add(measure)
+        self._columns = {column: _only(measures) for column, measures in columns.items()}
 
     def at(self, row: int, column: int) -> _Said:
         """What a figure at this place is taken to be of, if it says nothing else."""
@@ -212,10 +206,8 @@ def _measure(fact: Fact) -> _Said:
     return _Said(Measure(unit, fact.scale), fact.scale_known or unit is None)
 
 
-def _common(facts: Iterable[Fact], row: int | None = None, column: int | None = None) -> _Said | None:
-    here = (fact for fact in facts if row in (None, fact.row) and column in (None, fact.column))
-    measures = {_measure(fact) for fact in here if fact.unit not in UNMARKED}
-    return measures.pop() if len(measures) == 1 else None
+def _only(measures: Collection[_Said]) -> _Said | None:
+    return next(iter(measures)) if len(measures) == 1 else None
 
 
 def _in_words(said: _Said) -> str:

@@ -9,11 +9,31 @@ from tieout.agent.view.card import harmless
 from tieout.kg.index.passage import ReportEntry, TableEntry
 
 LONGEST = 10_000  # characters of all reports together
+LONGEST_OF_MANY = 40_000  # of many reports with their statements
 LONGEST_TITLE = 70
 _HEAD = re.compile(r"^(?:(?P<alias>[a-z0-9]+): )?(?P<about>.+); \d+ tables, \d+ figures$", re.MULTILINE)
 _TABLE = re.compile(r"^(?:[a-z0-9]+:)?t\d+ (.*?)(?: \([a-z ]+ statement\))?$", re.MULTILINE)
 _ABOUT = re.compile(r"(?:, (?:[0-9]+|[SF])-[0-9A-Z]+(?:/A)?)?(?:, period ended [0-9-]+)?$")
 MOST_STATEMENTS = 8  # of one report, where there is no room for all tables
+
+
+def short_outline(
+    reports: Mapping[str, ReportEntry], statements: Mapping[str, tuple[int, Sequence[TableEntry]]]
+) -> str:
+    """The outline of many reports: each with its statements. statements: by id, behind how many tables there are.
+
+    Of more than there is room for, only what reports there are.
+    """
+    parts = [
+        _report(alias, entry, (), whole=True, count=statements.get(entry.id, (0, ()))[0])
+        for alias, entry in reports.items()
+    ]
+    with_statements = [
+        "\n".join([head, *(_line(alias, table) for table in statements.get(entry.id, (0, ()))[1])])
+        for head, (alias, entry) in zip(parts, reports.items(), strict=True)
+    ]
+    text = "\n".join(with_statements)
+    return text if len(text) <= LONGEST_OF_MANY else "\n".join(parts)
 
 
 def outline(reports: Mapping[str, ReportEntry], tables: Mapping[str, Sequence[TableEntry]]) -> str:
@@ -43,10 +63,13 @@ def tables_in(outline: str) -> list[str]:
     return [match[1] for match in _TABLE.finditer(outline) if match[1].strip()]
 
 
-def _report(alias: str, entry: ReportEntry, tables: Sequence[TableEntry], *, whole: bool) -> str:
+def _report(
+    alias: str, entry: ReportEntry, tables: Sequence[TableEntry], *, whole: bool, count: int | None = None
+) -> str:
     about = [harmless(entry.company or entry.id), entry.form, f"period ended {entry.ended}" if entry.ended else ""]
     head = ", ".join(part for part in about if part)
-    lines = [f"{f'{alias}: ' if alias else ''}{head}; {len(tables)} tables, {entry.facts} figures"]
+    held = f"{len(tables) if count is None else count} tables, {entry.facts} figures"
+    lines = [f"{f'{alias}: ' if alias else ''}{head}; {held}"]
     chosen = tables if whole else _statements(tables)
     section = None
     for table in chosen:

@@ -1,27 +1,29 @@
 """Open reports as a conversation uses them: an outline once, a view for each question, every figure by its name.
 
-What a question needs is found in the index and fetched from the graphs; nothing ever reads all facts of a report.
+What a question needs is found and shown from the index, what is chosen is fetched from the graphs by SPARQL; nothing
+ever reads all facts of a report.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cached_property
 
 from tieout.agent.protocol.message import Card
 from tieout.agent.protocol.tool import ToolError
-from tieout.agent.view.card import CLOSE, OPEN, TABLES, harmless, sentence_lines, table_lines
-from tieout.agent.view.outline import outline
+from tieout.agent.view.card import CLOSE, OPEN, harmless, sentence_lines, table_lines
+from tieout.agent.view.outline import outline, short_outline
 from tieout.agent.view.quoted import cell_is_dash, sentences_of, stands_in, texts_of
-from tieout.agent.view.ranking import RankedTable, Ranking, needed_lines, rank
+from tieout.agent.view.ranking import SURE, RankedTable, Ranking, needed_lines, rank
 from tieout.agent.view.terms import Terms, read_terms
 from tieout.kg.fact import Fact
 from tieout.kg.index.passage import ReportEntry, TableEntry
 from tieout.kg.index.words import Index, SentenceHit
 from tieout.kg.store.graph import Graph
-from tieout.kg.store.pick import BY_NAME, facts_named, facts_of_sentences, facts_of_tables
+from tieout.kg.store.pick import BY_NAME, facts_named
 
 BUDGET = 6000  # tokens of a view
 CHARACTERS_PER_TOKEN = 4  # of tables and prose in English; a rule of thumb, on the safe side for figures
@@ -29,7 +31,6 @@ FOR_SENTENCES = 0.2  # share of the budget that sentences may have
 LARGEST_TABLE = 0.5  # share of the budget above which only the rows that matter are shown of a table
 AROUND = (4, 1, 0)  # rows shown before and behind one that matters, of a table that is cut: fewer where room is short
 MOST_WITH_TABLES = 8  # reports of which whole tables are shown; of more the lines that are needed alone
-COLUMNS = range(1, 16)  # of a line that is looked up so
 MOST_SENTENCES = 24
 MOST_LOOKED_AT = 12  # lines whose tables are read for a look-up by name
 LEAST_TABLE, LEAST_FIGURE = 400, 6  # characters that a table has at the least, and a figure in it
@@ -38,18 +39,23 @@ FACT = re.compile(r"(?:(?P<alias>[a-z0-9]+):)?(?P<name>(?:t\d+r\d+c\d+|s\d+a\d+|
 PLACE = re.compile(r"(?:(?P<alias>[a-z0-9]+):)?(?P<kind>[ts])(?P<number>\d+)")
 
 
-# By alias, report and number: the figures of a table, its lines in the notation of the card, the queries for them.
-ReadTables = dict[tuple[str, str, int], tuple[tuple[Fact, ...], list[str], tuple[str, ...]]]
+# By alias, report and number: the figures of a table, and its lines in the notation of the card.
+ReadTables = dict[tuple[str, str, int], tuple[tuple[Fact, ...], list[str]]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OpenReport:
     """A report of the conversation. alias: in front of the names of its figures, "" for the only one."""
 
     alias: str
     graph: Graph
     entry: ReportEntry
-    tables: Mapping[int, TableEntry]
+    index: Index
+
+    @cached_property
+    def tables(self) -> Mapping[int, TableEntry]:
+        """Its tables by number, read when they are first asked for."""
+        return {table.number: table for table in self.index.tables(self.entry.id)}
 
     def name(self, local: str) -> str:
         """The name of a figure, a table or a sentence in this conversation."""
@@ -78,6 +84,10 @@ class SeenFacts(Mapping[str, Fact]):
     def __len__(self) -> int:
         return len(self._seen)
 
+    def values(self) -> ValuesView[Fact]:
+        """Those that were shown."""
+        return self._seen.values()
+
     def see(self, facts: Sequence[Fact]) -> None:
         """Takes in what was shown."""
         for fact in facts:
@@ -103,7 +113,7 @@ class Reports:
         entries = {entry.id: entry for entry in index.reports()}
         chosen = [entries[graph.document_id] for graph in graphs]
         self.open = {
-            alias: OpenReport(alias, graph, entry, {table.number: table for table in index.tables(entry.id)})
+            alias: OpenReport(alias, graph, entry, index)
             for alias, graph, entry in zip(aliases(chosen), graphs, chosen, strict=True)
         }
         self._called = called
@@ -111,8 +121,6 @@ class Reports:
         self._index, self._room = index, budget * CHARACTERS_PER_TOKEN
         self._tables: ReadTables = {} if tables is None else tables
         self._lines: dict[str, dict[tuple[int, int], list[Fact]]] = {}
-        self._noted: set[tuple[str, str, int]] = set()
-        self._corners: dict[str, dict[int, str]] = {}
         self.facts = SeenFacts(self)
         self.queries: list[str] = []
 
@@ -150,10 +158,11 @@ class Reports:
 
     def card(self) -> Card:
         """What is shown of the reports throughout the conversation: the outline, and no figure."""
-        text = outline(
-            {alias: report.entry for alias, report in self.open.items()},
-            {alias: tuple(report.tables.values()) for alias, report in self.open.items()},
-        )
+        entries = {alias: report.entry for alias, report in self.open.items()}
+        if len(entries) > MOST_WITH_TABLES:
+            text = short_outline(entries, self._index.statements(SURE))
+        else:
+            text = outline(entries, {alias: tuple(report.tables.values()) for alias, report in self.open.items()})
         return Card(document_id=self.document_id, facts=(), text="\n".join((OPEN, text, CLOSE)))
 
     def view(self, question: str, used: Sequence[str] = ()) -> Card:
@@ -191,7 +200,7 @@ class Reports:
             inside = [fact for fact in self._of_lines(report, wanted) if not years or _year(fact) in years]
             facts += inside
             for table in {table for table, _ in wanted}:
-                entry = report.tables[table]
+                entry = self._index.table(report.entry.id, table)
                 statements[report.name(f"t{table}")] = entry.statement, entry.certainty
             told = [_in_one_line(fact) for fact in inside]
             if sum(map(len, told)) + len(told) <= room:
@@ -202,12 +211,12 @@ class Reports:
         return Card(document_id=self.document_id, facts=tuple(facts), text=text, statements=statements)
 
     def _of_lines(self, report: OpenReport, lines: Sequence[tuple[int, int]]) -> list[Fact]:
-        """The figures of some lines, as (table, row), read by their names, once a conversation."""
+        """The figures of some lines, as (table, row), read once a conversation."""
         known = self._lines.setdefault(report.entry.id, {})
-        names = [f"t{table}r{row}c{at}" for table, row in lines if (table, row) not in known for at in COLUMNS]
-        known.update({line: [] for line in lines if line not in known})
-        for fact in sorted(_renamed(report, facts_named(report.graph, names)), key=lambda fact: fact.column or 0):
-            known[fact.table or 0, fact.row or 0].append(fact)
+        for table, row in lines:
+            if (table, row) not in known:
+                inside = self._index.figures(report.entry.id, table, (row,))
+                known[table, row] = _renamed(report, [fact for fact in inside if fact.column])
         return [fact for line in dict.fromkeys(lines) for fact in known[line]]
 
     def search(
@@ -360,21 +369,14 @@ class Reports:
         return "\n".join([f"[{report.name('')}{about[-LONGEST_HEADING:]}]", *named])
 
     def _read(self, report: OpenReport, number: int) -> tuple[tuple[Fact, ...], list[str]]:
-        """The figures of a table and its lines, read once; the query that chose them is noted once a conversation."""
+        """The figures of a table and its lines, read once."""
         key = report.alias, report.entry.id, number
         if key not in self._tables:
-            if report.entry.id not in self._corners:
-                rows = report.graph.select(TABLES)
-                self._corners[report.entry.id] = {int(str(row["table"])): str(row["corner"] or "") for row in rows}
-            asked: list[str] = []
-            inside = facts_of_tables(report.graph, (number,), asked.append)
-            lines = table_lines(report.graph, number, self._corners[report.entry.id].get(number, ""), inside)
-            self._tables[key] = tuple(_renamed(report, inside)), lines, tuple(asked)
-        facts, lines, queries = self._tables[key]
-        if key not in self._noted:
-            self._noted.add(key)
-            self.queries.extend(queries)
-        return facts, lines
+            inside = self._index.figures(report.entry.id, number)
+            corner, cells = self._index.printed(report.entry.id, number)
+            lines = table_lines(cells, number, corner, inside)
+            self._tables[key] = tuple(_renamed(report, inside)), lines
+        return self._tables[key]
 
     def _sentences(self, hits: Sequence[SentenceHit], room: int, facts: list[Fact]) -> str:
         chosen: list[SentenceHit] = []
@@ -387,7 +389,7 @@ class Reports:
             texts = {hit.number: hit.text for hit in chosen if hit.report == report.entry.id}
             if not texts:
                 continue
-            inside = facts_of_sentences(report.graph, sorted(texts), self.queries.append)
+            inside = self._index.figures_of_sentences(report.entry.id, sorted(texts))
             facts.extend(_renamed(report, inside))
             lines += [report.name(line) for line in sentence_lines(inside, texts)]
         return "\n".join(lines)

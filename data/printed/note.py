@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tieout.data.printed.unit import MARKS, NAMES, dollar
 
@@ -143,6 +144,7 @@ def currency_of(printed: str) -> str | None:
     return MARKS.get(name) or _NAMED.get(name) or _NAMED.get(name.removesuffix("s"))
 
 
+@lru_cache(maxsize=4096)
 def read_note(text: str) -> Note:
     """What a text, any printed one, notes on unit and scale. Amounts (`$ 5 million`) are no notes."""
     text = plain(text)

@@ -8,11 +8,14 @@ import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-from tieout.data.document import Document
 from tieout.data.readers.encoding import decode_start, is_text
 from tieout.data.readers.refusal import READS, UnreadableError
 from tieout.data.readers.text.delimiter import find_delimiter
+
+if TYPE_CHECKING:
+    from tieout.data.document import Document
 
 _MEGABYTE = 1 << 20
 

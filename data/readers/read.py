@@ -16,8 +16,6 @@ from rapidfuzz import fuzz, process
 
 from tieout.data.document import Conversation
 from tieout.data.limits import SizeError, check_size
-from tieout.data.readers.encoding import decode_start
-from tieout.data.readers.kinds import KINDS, Kind, kind_of
 from tieout.data.readers.layouts import (
     Flaw,
     Turns,
@@ -32,11 +30,9 @@ from tieout.data.readers.layouts import (
 from tieout.data.readers.paths import find_files
 from tieout.data.readers.questions import finqa, is_finqa, is_over_data, is_tatqa, over_data, tatqa
 from tieout.data.readers.records import DataError, Record, read_records
-from tieout.data.readers.refusal import UnreadableError
-from tieout.data.readers.report import read_report, start_of
-from tieout.data.readers.xbrl.facts import is_facts
+from tieout.data.readers.report import is_pages, read_report
 
-__all__ = ["DataError", "Problem", "Report", "find_conversation", "read_conversations", "read_files"]
+__all__ = ["DataError", "Problem", "Report", "find_conversation", "is_pages", "read_conversations", "read_files"]
 
 _LAYOUT_KEYS = ("doc", "annotation", "table", "tables", "pre_text", "post_text", "qa")
 _LONGEST_NAME = 80  # characters of an id in a message
@@ -219,24 +215,6 @@ def read_conversations(path: str | Path, report: Report | None = None) -> Iterat
             for what in document.unread:
                 report(Problem(path, document.id, "", what))
         yield Conversation(document=document, questions=())
-
-
-def is_pages(path: Path) -> bool:
-    """Whether a file holds pages as JSON, of which there may be several. Raises DataError for what is not read."""
-    start = start_of(path)
-    text = decode_start(start).lstrip()
-    kind = _kind(path, start) if start.strip() else KINDS["json"]
-    return kind is KINDS["json"] and not is_facts(text)
-
-
-def _kind(path: Path, start: bytes) -> Kind | None:
-    """What a file is; None where that takes more than its first bytes. Raises DataError for what is not read."""
-    if start.startswith((b"PK", b"\xd0\xcf")):
-        return None
-    try:
-        return kind_of(start, path.suffix)
-    except UnreadableError as error:
-        raise DataError(f"{path}: {error}") from None
 
 
 def read_files(paths: Iterable[str | Path], report: Report | None = None) -> Iterator[Conversation]:

@@ -1,14 +1,22 @@
-"""One report file into its document, whatever it is called: what it is, is told by its bytes."""
+"""One report file into its document, whatever it is called: what it is, is told by its bytes.
+
+Whether a file that is kept is the same needs no reader: they are imported when a file is read.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from tieout.data.document import Document
 from tieout.data.files import unreadable
+from tieout.data.readers.encoding import decode_start
 from tieout.data.readers.kinds import KINDS, Kind, kind_of
 from tieout.data.readers.records import DataError
 from tieout.data.readers.refusal import UnreadableError
+from tieout.data.readers.xbrl.facts import is_facts
+
+if TYPE_CHECKING:
+    from tieout.data.document import Document
 
 START = 1 << 16  # bytes that tell what a file is
 
@@ -43,7 +51,25 @@ def _bound(size: int, most: int) -> None:
         )
 
 
-def start_of(path: Path) -> bytes:
+def is_pages(path: Path) -> bool:
+    """Whether a file holds pages as JSON, of which there may be several. Raises DataError for what is not read."""
+    start = _start_of(path)
+    text = decode_start(start).lstrip()
+    kind = _kind(path, start) if start.strip() else KINDS["json"]
+    return kind is KINDS["json"] and not is_facts(text)
+
+
+def _kind(path: Path, start: bytes) -> Kind | None:
+    """What a file is; None where that takes more than its first bytes. Raises DataError for what is not read."""
+    if start.startswith((b"PK", b"\xd0\xcf")):
+        return None
+    try:
+        return kind_of(start, path.suffix)
+    except UnreadableError as error:
+        raise DataError(f"{path}: {error}") from None
+
+
+def _start_of(path: Path) -> bytes:
     """The first bytes of a file. Raises DataError."""
     try:
         with path.open("rb") as file:

@@ -46,7 +46,8 @@ from tieout.data.tables.header import (
     merged_header,
     spread,
 )
-from tieout.data.tables.table_layout import Cell, Layout, Line, Meaning, Orientation, Whole
+from tieout.data.tables.orientation import Orientation
+from tieout.data.tables.table_layout import Cell, Layout, Line, Meaning, Whole
 
 __all__ = ["Cell", "Layout", "Line", "Meaning", "Orientation", "read_table"]
 

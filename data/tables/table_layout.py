@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 
 from tieout.data.printed.amount import Amount, Unit
 from tieout.data.printed.glyph import has_codes
@@ -12,6 +11,7 @@ from tieout.data.printed.label import PER_SHARE
 from tieout.data.printed.note import Note
 from tieout.data.printed.periods.period import Period, PeriodKind, in_year
 from tieout.data.printed.unit import is_scaled
+from tieout.data.tables.orientation import Orientation
 
 # What one of a thing costs: printed in full beside amounts in millions.
 _UNIT_PRICE = re.compile(
@@ -24,13 +24,6 @@ FEWEST_SHARES = 1_000_000  # fewer than any company has issued that reports: suc
 _ALL_SHARES = re.compile(
     r"\bweighted[- ]average\b[^$]{0,60}\bshares|\bshares (?:issued and )?outstanding|\bshares used in"
 )
-
-
-class Orientation(StrEnum):
-    """What one column is: an instance (a period, a segment, an item) or a property."""
-
-    INSTANCES_ACROSS = "instances across"  # row label = property, column header = instance; the usual one
-    INSTANCES_DOWN = "instances down"  # column header = property, row label = instance (years down the first column)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from tieout.agent.answers.checks import SURE_ENOUGH
+from tieout.agent.log.events import Verified
 from tieout.agent.log.turn import Turn
 from tieout.agent.protocol.message import Usage
 from tieout.data.document import Conversation, Gold
@@ -30,6 +31,7 @@ class Result:
     answer: as scored, None where there is none. right: by rule, empty where nothing is labelled. program_right: None
     where either program is missing. slices: by dimension. seconds: of the whole turn. usd: None where the price is not
     known. finished: whether the run asked all questions of the conversation.
+    verified: what `--verify` did, None without it.
     official: exact match and F1 as TAT-QA has them, None for other data.
     probability: 0 to 1, the backend's own estimate that the answer is right, None where it makes none. check_score: 0
     to 100, what the rules that need no model leave of 100 points, None without an answer.
@@ -58,6 +60,7 @@ class Result:
     probability: float | None = None
     repeat: int = 1
     official: tuple[bool, float] | None = None
+    verified: Verified | None = None
 
     @property
     def warned(self) -> bool:
@@ -117,6 +120,7 @@ def results(conversation: Conversation, turns: Sequence[Turn], repeat: int = 1) 
             usage=turn.usage,
             usd=turn.usd,
             seconds=turn.seconds,
+            verified=next((event for event in turn.events if isinstance(event, Verified)), None),
             finished=len(turns) == len(conversation.questions),
             repeat=repeat,
         )

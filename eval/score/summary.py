@@ -13,6 +13,7 @@ from tieout.eval.gold.errata import Errata
 from tieout.eval.gold.slices import DIMENSIONS, LAYER
 from tieout.eval.score.result import ANSWERED, ASKED_BACK, Result
 from tieout.eval.score.score import RULES, Rate, Rule, rate
+from tieout.eval.score.verification import verification
 
 Numbers = dict[str, Any]  # plain names to numbers, for JSON
 
@@ -84,6 +85,9 @@ def summary(results: Sequence[Result], errata: Errata) -> Numbers:
     numbers["calibration_error"] = calibration_error(bands)
     numbers["calibration_n"] = sum(band.right.n for band in bands)
     numbers["calibration"] = [band.numbers() for band in bands]
+    told = [(result.verified, result.right.get(Rule.MAIN)) for result in results if result.verified is not None]
+    if (verified := verification(told)) is not None:
+        numbers["verification"] = verified
     return numbers | cost(results) | repeats(results)
 
 

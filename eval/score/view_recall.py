@@ -108,5 +108,5 @@ def _read(paths: Sequence[Path], ontology: Ontology, budget: int, untagged: bool
     graphs = [build(document, ontology) for document in documents]
     index = Index()
     for document, graph in zip(documents, graphs, strict=True):
-        index.keep(read_contents(document, graph.facts()))
+        index.keep(read_contents(document, *graph.contents()))
     return Reports(graphs, index, budget).view

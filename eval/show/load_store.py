@@ -43,8 +43,8 @@ def _events(folder: Path, manifest: Manifest) -> Iterator[tuple[str, bytes]]:
         name = run_name(manifest, repeat)
         lines = list(conversation_lines(name, told.events))
         turns = [line.split(" ", 1)[0] for line in lines if line.split(" ", 3)[1:3] == _A_TURN]
-        lines += _scores(str(run_graph(name)), turns, results(conversation, told.turns, repeat))
-        yield str(run_graph(name)), "".join(lines).encode()
+        lines += _scores(run_graph(name), turns, results(conversation, told.turns, repeat))
+        yield run_graph(name), "".join(lines).encode()
 
 
 def _scores(graph: str, turns: Sequence[str], scored: Iterable[Result]) -> Iterator[str]:

@@ -83,6 +83,11 @@ class OpenRun:
         """What it was made of."""
         return self._run.manifest
 
+    @property
+    def status(self) -> str:
+        """`complete` or `incomplete`."""
+        return self._run.status
+
     def __repr__(self) -> str:
         done = f"{self._run.complete} of {counted(self._run.wanted, 'conversation')}"
         return f"Run({brief(self.name)}, {self.manifest.backend}, {done}, {counted(len(self._run.results), 'turn')})"

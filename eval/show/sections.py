@@ -15,6 +15,7 @@ from tieout.eval.score.load import Run
 from tieout.eval.score.result import Result
 from tieout.eval.score.score import RULES, Rule
 from tieout.eval.score.summary import Numbers, by_slice, turn_rate
+from tieout.eval.score.verification import verification_text
 from tieout.eval.show import plots
 from tieout.eval.show.tables import MEANING, RELIABILITY, calibration_text, percent, reliability_rows
 
@@ -109,6 +110,8 @@ def facts_list(material: Material) -> str:
         "Ontology": run.manifest.ontology,
         "Data": ", ".join(f"{file.path.name} ({file.sha256[:12]})" for file in run.manifest.files),
     }
+    if "verification" in numbers:
+        lines["Verified"] = verification_text(numbers["verification"])
     if numbers["calibration_error"] is not None:
         lines["Calibration"] = calibration_text(numbers)
     return _element(

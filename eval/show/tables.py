@@ -16,6 +16,7 @@ from tieout.eval.score.result import Result
 from tieout.eval.score.score import RULES, Rate, Rule
 from tieout.eval.score.summary import Numbers, calibration, cost, rates, turn_rate
 from tieout.eval.score.summary import by_slice as results_by_slice
+from tieout.eval.score.verification import verification_text
 
 NOT_SCORED = "no gold answers: not scored"
 MEANING = {
@@ -99,6 +100,8 @@ def facts_table(run: Run, numbers: Numbers) -> Table:
         "seconds per turn": f"{numbers['seconds_median']:.3f} median, {numbers['seconds_p95']:.3f} 95th percentile",
         "cost": f"{usd}, {sum(numbers['tokens'].values())} tokens",
     }
+    if "verification" in numbers:
+        lines["verified"] = verification_text(numbers["verification"])
     if numbers["calibration_error"] is not None:
         lines["calibration"] = calibration_text(numbers)
     for name, text in lines.items():

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
 from tieout.data.document import Document
-from tieout.kg.fact import Fact, FactKind
-from tieout.kg.index.statement import read_statement
-from tieout.ontology.metrics.line_item import find_line_item
+from tieout.kg.fact import Fact, FactKind, PrintedTables
+from tieout.kg.index.figures import cells_blob, figures_text
+from tieout.kg.index.outline import outline_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class TableEntry:
 class LineEntry:
     """One row of a table (or column, where properties run across). item: the line item it names, "" for none.
 
-    words: what else tells what it is: sub-heading, title, headers, concepts.
+    words: what else tells what it is: sub-heading, title, headers, concepts. facts: its figures, as text.
     """
 
     table: int
@@ -53,44 +55,57 @@ class LineEntry:
     label: str
     item: str
     words: str
+    facts: str
 
 
 @dataclass(frozen=True, slots=True)
 class SentenceEntry:
-    """One sentence, by its number in the document from 0."""
+    """One sentence, by its number in the document from 0. figures: how many it has; facts: these as text."""
 
     number: int
     heading: str
     text: str
     figures: int
+    facts: str
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """All that can be found in one report."""
+    """All that can be found in one report. printed: by number what the corner of a table says, and its cells as bytes.
+
+    outline: as `tieout.kg.index.outline` has it, as JSON.
+
+    Figures and cells are as `tieout.kg.index.figures` writes them: what is sent between processes and kept is small.
+    """
 
     report: ReportEntry
     tables: tuple[TableEntry, ...]
     lines: tuple[LineEntry, ...]
     sentences: tuple[SentenceEntry, ...]
+    printed: Mapping[int, tuple[str, bytes]]
+    outline: str
 
 
-def read_contents(document: Document, facts: Sequence[Fact]) -> Contents:
-    """What can be found in a report. facts: those of its graph."""
+def read_contents(document: Document, facts: Sequence[Fact], printed: PrintedTables) -> Contents:
+    """What can be found in a report. facts, printed: those of its graph, as `Graph.contents` gives them."""
     by_table: dict[int, list[Fact]] = defaultdict(list)
-    by_sentence: dict[int, int] = defaultdict(int)
+    by_sentence: dict[int, list[Fact]] = defaultdict(list)
     for fact in facts:
         if fact.kind is FactKind.TABLE and fact.table is not None:
             by_table[fact.table].append(fact)
         elif fact.sentence is not None:
-            by_sentence[fact.sentence] += 1
+            by_sentence[fact.sentence].append(fact)
     tables = tuple(_table(document, number, by_table[number]) for number in sorted(by_table))
     lines = tuple(line for entry in tables for line in _lines(entry, by_table[entry.number]))
     report = ReportEntry(document.id, document.company, document.form, document.ended, len(facts))
-    return Contents(report, tables, lines, tuple(_sentences(document, by_sentence)))
+    shown = {number: (corner, cells_blob(cells)) for number, (corner, cells) in printed.items() if number in by_table}
+    outline = json.dumps(outline_json(document, facts), ensure_ascii=False)
+    return Contents(report, tables, lines, tuple(_sentences(document, by_sentence)), shown, outline)
 
 
 def _table(document: Document, number: int, facts: Sequence[Fact]) -> TableEntry:
+    from tieout.kg.index.statement import read_statement  # what takes reports in is not needed to ask them
+
     printed = document.tables[number - 1]
     title = printed.title or facts[0].caption
     heading = next((fact.heading for fact in facts if fact.heading), "")
@@ -105,6 +120,8 @@ def _table(document: Document, number: int, facts: Sequence[Fact]) -> TableEntry
 
 
 def _lines(table: TableEntry, facts: Sequence[Fact]) -> Iterator[LineEntry]:
+    from tieout.ontology.metrics.line_item import find_line_item
+
     rows: dict[tuple[int, str], list[Fact]] = defaultdict(list)
     for fact in facts:
         rows[fact.row or 0, fact.label].append(fact)
@@ -116,13 +133,12 @@ def _lines(table: TableEntry, facts: Sequence[Fact]) -> Iterator[LineEntry]:
             for part in (fact.section, fact.header, fact.caption, fact.entity_type, _apart(fact.concept))
             if part
         )
-        yield LineEntry(
-            table.number, row, label, found.name if found else "", " ".join((table.title, table.heading, *words))
-        )
+        around = " ".join((table.title, table.heading, *words))
+        yield LineEntry(table.number, row, label, found.name if found else "", around, figures_text(inside))
 
 
-def _sentences(document: Document, figures: dict[int, int]) -> Iterator[SentenceEntry]:
-    from tieout.kg.drafts.sentences.text import split_sentences  # what takes reports in is not needed to ask them
+def _sentences(document: Document, facts: Mapping[int, Sequence[Fact]]) -> Iterator[SentenceEntry]:
+    from tieout.kg.drafts.sentences.text import split_sentences
 
     starts = [section.paragraph for section in document.sections]
     at = -1
@@ -131,9 +147,11 @@ def _sentences(document: Document, figures: dict[int, int]) -> Iterator[Sentence
             at += 1
         heading = document.sections[at].title if at >= 0 else ""
         if text.strip():
-            yield SentenceEntry(index, heading, text, figures.get(index, 0))
+            inside = facts.get(index, ())
+            yield SentenceEntry(index, heading, text, len(inside), figures_text(inside))
 
 
+@lru_cache(maxsize=4096)
 def _apart(concept: str) -> str:
     """`us-gaap:NetIncomeLoss` as words."""
     name = concept.partition(":")[2]

@@ -1,33 +1,40 @@
-"""The words of kept reports in a full-text index (SQLite's FTS5), beside their graphs: a question finds its lines here.
+"""The words of kept reports in a full-text index (SQLite's FTS5), beside their graphs: a question finds its lines here,
+with the figures that are shown to whoever chooses among them.
 
 Ranking is BM25 (Robertson and Zaragoza 2009) as FTS5 has it, a word in a label counting more than one around it.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
 
+from tieout.kg.fact import Cell, Fact
+from tieout.kg.index.figures import read_cells, read_figures
 from tieout.kg.index.passage import Contents, LineEntry, ReportEntry, SentenceEntry, TableEntry
 
-VERSION = 2  # of what the tables below hold: an index of another version is made again
+VERSION = 4  # of what the tables below hold: an index of another version is made again
 SCHEMA = """
 CREATE TABLE reports (key INTEGER PRIMARY KEY, id TEXT UNIQUE, company TEXT, form TEXT, ended TEXT, facts INTEGER,
-                      mark TEXT, source TEXT);
+                      mark TEXT, source TEXT, first_line INTEGER, last_line INTEGER, first_sentence INTEGER,
+                      last_sentence INTEGER, outline TEXT);
 CREATE INDEX reports_by_mark ON reports (mark);
 CREATE TABLE tables (report INTEGER, number INTEGER, title TEXT, heading TEXT, place TEXT, statement TEXT,
                      certainty REAL, periods TEXT, figures INTEGER, PRIMARY KEY (report, number)) WITHOUT ROWID;
-CREATE TABLE lines (key INTEGER PRIMARY KEY, report INTEGER, number INTEGER, line INTEGER, label TEXT, item TEXT);
+CREATE TABLE lines (key INTEGER PRIMARY KEY, report INTEGER, number INTEGER, line INTEGER, label TEXT, item TEXT,
+                    facts TEXT);
 CREATE INDEX lines_by_item ON lines (item, report) WHERE item <> '';
 CREATE INDEX lines_by_report ON lines (report, number);
 CREATE TABLE sentences (key INTEGER PRIMARY KEY, report INTEGER, number INTEGER, heading TEXT, text TEXT,
-                        figures INTEGER);
+                        figures INTEGER, facts TEXT);
+CREATE TABLE printed (report INTEGER, number INTEGER, corner TEXT, cells BLOB, PRIMARY KEY (report, number));
 CREATE INDEX sentences_by_report ON sentences (report, number);
 CREATE VIRTUAL TABLE line_words USING fts5 (label, words, tokenize="porter unicode61 remove_diacritics 2");
 CREATE VIRTUAL TABLE sentence_words USING fts5 (text, heading, tokenize="porter unicode61 remove_diacritics 2");
@@ -37,6 +44,7 @@ TABLES = (
     "JOIN reports ON reports.key = tables.report WHERE reports.id = ?"
 )
 LABEL_WEIGHT, AROUND_WEIGHT = 4.0, 1.0
+FEW = 8  # reports that are looked through one by one
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -94,7 +102,7 @@ class Index:
         with self._writing():
             for (name,) in self._db.execute(
                 "SELECT name FROM sqlite_master WHERE type = 'table' AND name IN "
-                "('reports', 'tables', 'lines', 'sentences', 'line_words', 'sentence_words')"
+                "('reports', 'tables', 'lines', 'sentences', 'printed', 'line_words', 'sentence_words')"
             ).fetchall():
                 self._db.execute(f"DROP TABLE {name}")
             for statement in SCHEMA.split(";\n"):
@@ -118,8 +126,9 @@ class Index:
             self._remove(report.id)
             ended = report.ended.isoformat() if report.ended else None
             key = self._db.execute(
-                "INSERT INTO reports (id, company, form, ended, facts, mark, source) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (report.id, report.company, report.form, ended, report.facts, mark, source),
+                "INSERT INTO reports (id, company, form, ended, facts, mark, source, outline) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (report.id, report.company, report.form, ended, report.facts, mark, source, contents.outline),
             ).lastrowid
             assert key is not None
             self._db.executemany(
@@ -132,28 +141,51 @@ class Index:
                     for each in contents.tables
                 ),
             )
-            self._keep_lines(key, contents.lines)
-            self._keep_sentences(key, contents.sentences)
-
-    def _keep_lines(self, report: int, lines: Iterable[LineEntry]) -> None:
-        for each in lines:
-            key = self._db.execute(
-                "INSERT INTO lines (report, number, line, label, item) VALUES (?, ?, ?, ?, ?)",
-                (report, each.table, each.row, each.label, each.item),
-            ).lastrowid
+            self._db.executemany(
+                "INSERT INTO printed VALUES (?, ?, ?, ?)",
+                ((key, number, corner, cells) for number, (corner, cells) in contents.printed.items()),
+            )
+            lines = self._keep_lines(key, contents.lines)
+            sentences = self._keep_sentences(key, contents.sentences)
             self._db.execute(
-                "INSERT INTO line_words (rowid, label, words) VALUES (?, ?, ?)", (key, each.label, each.words)
+                "UPDATE reports SET first_line = ?, last_line = ?, first_sentence = ?, last_sentence = ? WHERE key = ?",
+                (lines.start, lines.stop - 1, sentences.start, sentences.stop - 1, key),
             )
 
-    def _keep_sentences(self, report: int, sentences: Iterable[SentenceEntry]) -> None:
-        for each in sentences:
-            key = self._db.execute(
-                "INSERT INTO sentences (report, number, heading, text, figures) VALUES (?, ?, ?, ?, ?)",
-                (report, each.number, each.heading, each.text, each.figures),
-            ).lastrowid
-            self._db.execute(
-                "INSERT INTO sentence_words (rowid, text, heading) VALUES (?, ?, ?)", (key, each.text, each.heading)
-            )
+    def _keep_lines(self, report: int, lines: Sequence[LineEntry]) -> range:
+        """Keeps the lines of a report, and returns their keys, which follow each other."""
+        keys = self._keys("lines", len(lines))
+        self._db.executemany(
+            "INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (
+                (key, report, each.table, each.row, each.label, each.item, each.facts)
+                for key, each in zip(keys, lines, strict=True)
+            ),
+        )
+        self._db.executemany(
+            "INSERT INTO line_words (rowid, label, words) VALUES (?, ?, ?)",
+            ((key, each.label, each.words) for key, each in zip(keys, lines, strict=True)),
+        )
+        return keys
+
+    def _keep_sentences(self, report: int, sentences: Sequence[SentenceEntry]) -> range:
+        keys = self._keys("sentences", len(sentences))
+        self._db.executemany(
+            "INSERT INTO sentences VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (
+                (key, report, each.number, each.heading, each.text, each.figures, each.facts)
+                for key, each in zip(keys, sentences, strict=True)
+            ),
+        )
+        self._db.executemany(
+            "INSERT INTO sentence_words (rowid, text, heading) VALUES (?, ?, ?)",
+            ((key, each.text, each.heading) for key, each in zip(keys, sentences, strict=True)),
+        )
+        return keys
+
+    def _keys(self, table: str, count: int) -> range:
+        (last,) = self._db.execute(f"SELECT max(key) FROM {table}").fetchone()
+        return range((last or 0) + 1, (last or 0) + 1 + count)
 
     def remove(self, report: str) -> None:
         """Takes a report out, if it is there."""
@@ -166,8 +198,8 @@ class Index:
             return
         for table, words in (("lines", "line_words"), ("sentences", "sentence_words")):
             self._db.execute(f"DELETE FROM {words} WHERE rowid IN (SELECT key FROM {table} WHERE report = ?)", found)
+        for table in ("lines", "sentences", "tables", "printed"):
             self._db.execute(f"DELETE FROM {table} WHERE report = ?", found)
-        self._db.execute("DELETE FROM tables WHERE report = ?", found)
         self._db.execute("DELETE FROM reports WHERE key = ?", found)
 
     def reports(self) -> tuple[ReportEntry, ...]:
@@ -183,6 +215,13 @@ class Index:
         row = self._db.execute("SELECT id FROM reports WHERE mark = ?", (mark,)).fetchone()
         return None if row is None else str(row[0])
 
+    def outline(self, report: str) -> Any:  # noqa: ANN401 - JSON
+        """The outline of a report, as `tieout.kg.index.outline.outline_json` gives it. Raises KeyError."""
+        row = self._db.execute("SELECT outline FROM reports WHERE id = ?", (report,)).fetchone()
+        if row is None:
+            raise KeyError(report)
+        return json.loads(row[0])
+
     def sources(self) -> dict[str, tuple[str, str]]:
         """Of every report that came from a file, by its id: the file, and what it is known by."""
         rows = self._db.execute("SELECT id, source, mark FROM reports WHERE source <> '' ORDER BY id")
@@ -191,6 +230,27 @@ class Index:
     def tables(self, report: str) -> tuple[TableEntry, ...]:
         """The tables of a report in the order of print."""
         return tuple(map(_table, self._db.execute(f"{TABLES} ORDER BY number", (report,))))
+
+    def statements(self, least: float) -> dict[str, tuple[int, tuple[TableEntry, ...]]]:
+        """Of every report, by its id, how many tables it has, and those that are a statement, at least this sure: the
+        surest of each kind, in the order of print. Two queries, however many reports there are."""
+        counted = self._db.execute(
+            "SELECT reports.id, count(*) FROM tables JOIN reports ON reports.key = tables.report GROUP BY reports.id"
+        )
+        found: dict[str, tuple[int, dict[str, TableEntry]]] = {report: (count, {}) for report, count in counted}
+        rows = self._db.execute(
+            "SELECT reports.id, number, title, heading, place, statement, certainty, periods, tables.figures "
+            "FROM tables JOIN reports ON reports.key = tables.report WHERE statement <> '' AND certainty >= ? "
+            "ORDER BY certainty DESC, number",
+            (least,),
+        )
+        for report, *row in rows:
+            entry = _table(tuple(row))
+            found[report][1].setdefault(entry.statement, entry)
+        return {
+            report: (count, tuple(sorted(best.values(), key=lambda each: each.number)))
+            for report, (count, best) in found.items()
+        }
 
     def table(self, report: str, number: int) -> TableEntry:
         """One table of a report. Raises KeyError where there is none of this number."""
@@ -210,33 +270,82 @@ class Index:
 
     def find_lines(self, words: Sequence[str], reports: Sequence[str], limit: int = 50) -> tuple[LineHit, ...]:
         """The lines with any of these words, the best first."""
-        query = _query(words)
-        if not query:
-            return ()
-        rows = self._db.execute(
+        found = self._find(
             "SELECT reports.id, number, line, lines.label, item, "
             f"-bm25(line_words, {LABEL_WEIGHT}, {AROUND_WEIGHT}) AS score FROM line_words "
             "JOIN lines ON lines.key = line_words.rowid JOIN reports ON reports.key = lines.report "
-            f"WHERE line_words MATCH ? AND reports.id IN ({_marks(reports)}) "
-            "ORDER BY score DESC, reports.id, number, line LIMIT ?",
-            (query, *reports, limit),
+            "WHERE line_words MATCH ? AND {where} ORDER BY score DESC, reports.id, number, line LIMIT ?",
+            "line",
+            words,
+            reports,
+            limit,
         )
-        return tuple(LineHit(*row) for row in rows)
+        hits = sorted((LineHit(*row) for row in found), key=lambda hit: (-hit.score, hit.report, hit.table, hit.row))
+        return tuple(hits[:limit])
 
     def find_sentences(self, words: Sequence[str], reports: Sequence[str], limit: int = 30) -> tuple[SentenceHit, ...]:
         """The sentences with any of these words, the best first."""
-        query = _query(words)
-        if not query:
-            return ()
-        rows = self._db.execute(
+        found = self._find(
             "SELECT reports.id, number, sentences.heading, sentences.text, figures, "
             f"-bm25(sentence_words, {LABEL_WEIGHT}, {AROUND_WEIGHT}) AS score FROM sentence_words "
             "JOIN sentences ON sentences.key = sentence_words.rowid JOIN reports ON reports.key = sentences.report "
-            f"WHERE sentence_words MATCH ? AND reports.id IN ({_marks(reports)}) "
-            "ORDER BY score DESC, reports.id, number LIMIT ?",
-            (query, *reports, limit),
+            "WHERE sentence_words MATCH ? AND {where} ORDER BY score DESC, reports.id, number LIMIT ?",
+            "sentence",
+            words,
+            reports,
+            limit,
         )
-        return tuple(SentenceHit(*row) for row in rows)
+        hits = sorted((SentenceHit(*row) for row in found), key=lambda hit: (-hit.score, hit.report, hit.number))
+        return tuple(hits[:limit])
+
+    def _find(
+        self, query: str, kind: str, words: Sequence[str], reports: Sequence[str], limit: int
+    ) -> Iterator[tuple[Any, ...]]:
+        """The rows with any of these words. Of a few reports each is looked through for itself: what that takes does
+        not grow with what else is kept. query: with `{where}`; kind: of what it finds, `line` or `sentence`."""
+        match = _query(words)
+        if not match:
+            return
+        if len(reports) > FEW:
+            where = f"reports.id IN ({_marks(reports)})"
+            yield from self._db.execute(query.format(where=where), (match, *reports, limit))
+            return
+        for report in reports:
+            span = self._db.execute(f"SELECT first_{kind}, last_{kind} FROM reports WHERE id = ?", (report,)).fetchone()
+            if span is not None:
+                where = f"{kind}_words.rowid BETWEEN ? AND ?"
+                yield from self._db.execute(query.format(where=where), (match, *span, limit))
+
+    def figures(self, report: str, table: int, rows: Sequence[int] | None = None) -> tuple[Fact, ...]:
+        """The figures of a table in the order of print. rows: of these lines alone, where given."""
+        chosen = "" if rows is None else f" AND line IN ({_marks(rows)})"
+        found = self._db.execute(
+            "SELECT lines.facts FROM lines JOIN reports ON reports.key = lines.report "
+            f"WHERE reports.id = ? AND number = ?{chosen}",
+            (report, table, *(rows or ())),
+        )
+        facts = [fact for (text,) in found for fact in read_figures(text)]
+        return tuple(sorted(facts, key=lambda fact: (fact.row or 0, fact.column or 0, fact.start)))
+
+    def figures_of_sentences(self, report: str, sentences: Sequence[int]) -> tuple[Fact, ...]:
+        """The figures of these sentences, in the order of print."""
+        found = self._db.execute(
+            "SELECT sentences.facts FROM sentences JOIN reports ON reports.key = sentences.report "
+            f"WHERE reports.id = ? AND number IN ({_marks(sentences)}) ORDER BY number",
+            (report, *sentences),
+        )
+        return tuple(fact for (text,) in found for fact in read_figures(text))
+
+    def printed(self, report: str, table: int) -> tuple[str, tuple[Cell, ...]]:
+        """What the corner of a table says, and its cells in reading order. Raises KeyError for a number of none."""
+        row = self._db.execute(
+            "SELECT corner, cells FROM printed JOIN reports ON reports.key = printed.report "
+            "WHERE reports.id = ? AND number = ?",
+            (report, table),
+        ).fetchone()
+        if row is None:
+            raise KeyError((report, table))
+        return row[0], read_cells(row[1])
 
     def sentences(self, report: str, first: int, last: int) -> tuple[SentenceHit, ...]:
         """The sentences from number first to number last, both included."""
@@ -249,7 +358,7 @@ class Index:
         return tuple(SentenceHit(*row) for row in rows)
 
 
-def _marks(values: Sequence[str]) -> str:
+def _marks(values: Sequence[object]) -> str:
     return ", ".join("?" * len(values))
 
 

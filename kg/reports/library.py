@@ -1,34 +1,35 @@
 """Report files into a store, each read once: in this process or in several, with what was found on the way.
 
 A file is known by the hash of its bytes, of the TBox and of the version that reads it. Pages as JSON, which are small
-and many, are built again each time.
+and many, are built again each time. What reads and builds is imported when there is something to read.
 """
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
 
-from tieout.data.document import Document
 from tieout.data.readers.paths import find_files
-from tieout.data.readers.read import DataError, is_pages, read_conversations
-from tieout.data.readers.report import read_report
-from tieout.kg.build import build
-from tieout.kg.check import find_loss
-from tieout.kg.index.passage import Contents, read_contents
+from tieout.data.readers.records import DataError
+from tieout.data.readers.report import is_pages, read_report
+from tieout.kg.index.passage import Contents
 from tieout.kg.index.words import Index
-from tieout.kg.store.endpoint import Endpoint
-from tieout.kg.store.graph import LINE_END
 from tieout.kg.store.kept import index_path, mark_of
-from tieout.kg.store.store import check_store, ontology_quads, open_store, replace_graphs
+from tieout.kg.store.store import check_folder, has_ontology, ontology_quads, open_store, replace_graphs
 from tieout.ontology.model import Ontology
 from tieout.ontology.vocabulary import document_graph
+
+if TYPE_CHECKING:
+    from tieout.data.document import Document
+    from tieout.kg.store.endpoint import Endpoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,18 +82,39 @@ def build_source(source: Source, ontology: Ontology) -> Outcome:
     """Reads a file, builds its graphs, and looks whether a number was lost on the way."""
     try:
         if is_pages(source.path):
+            from tieout.data.readers.read import read_conversations
+
             built = tuple(_built(each.document, ontology, False) for each in read_conversations(source.path))
             return Outcome(source, built)
-        document = read_report(source.path, identifier=source.name)
-        return Outcome(source, (_built(document, ontology, True),), mark_of(source.path.read_bytes(), ontology))
+        with _without_collecting():
+            document = read_report(source.path, identifier=source.name)
+            return Outcome(source, (_built(document, ontology, True),), mark_of(source.path.read_bytes(), ontology))
     except (DataError, OSError) as error:
         return Outcome(source, problem=" ".join(str(error).split()))
 
 
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """Python's search for cycles is off: a report is a tree of a million values, all of which it would look through
+    again and again."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
 def _built(document: Document, ontology: Ontology, whole: bool) -> Built:
+    from tieout.kg.build import build
+    from tieout.kg.check import find_loss
+    from tieout.kg.index.passage import read_contents
+    from tieout.kg.store.graph import LINE_END
+
     graph = build(document, ontology)
-    facts = graph.facts() if whole else ()
-    contents = read_contents(document, facts) if whole else None
+    facts, printed = graph.contents() if whole else ((), {})
+    contents = read_contents(document, facts, printed) if whole else None
     missing = len(find_loss(document, facts).missing) if whole else 0
     count = graph.triples.count
     return Built(document.id, graph.iri, graph.quads, count(b"#raw> "), count(LINE_END), missing, contents)
@@ -112,13 +134,14 @@ def keep_files(
         if source.named and outcome.problem:
             raise DataError(outcome.problem)
     if endpoint is None:
-        check_store(store)
+        check_folder(store)
     index = Index(index_path(store if endpoint is None else endpoint.place.index(store)))
     try:
-        with _opened(store, endpoint) as (put, holds):
-            put([ontology_quads(ontology)])
+        with _opened(store, endpoint, ontology) as (put, holds, has_tbox):
             known = {source: "" if source in pages else _known(source, index, holds, ontology) for source in sources}
             left = [source for source in sources if source not in pages and not known[source]]
+            if left or pages or not has_tbox:
+                put([ontology_quads(ontology)])
             fresh = _read_all(left, ontology, jobs)
             for source in sources:
                 kept = known[source]
@@ -136,13 +159,17 @@ _Put = Callable[[Sequence[tuple[str, bytes]]], object]
 
 
 @contextmanager
-def _opened(store: Path, endpoint: Endpoint | None) -> Iterator[tuple[_Put, Callable[[str], bool]]]:
-    """What puts graphs, given as their IRIs and N-Quads, where they are kept, and what tells whether one is there."""
+def _opened(
+    store: Path, endpoint: Endpoint | None, ontology: Ontology
+) -> Iterator[tuple[_Put, Callable[[str], bool], bool]]:
+    """What puts graphs, given as their IRIs and N-Quads, where they are kept, what tells whether one is there, and
+    whether the TBox is."""
     if endpoint is None:
         with open_store(store) as opened:
             yield (
                 lambda graphs: replace_graphs(opened, graphs),
                 lambda iri: opened.contains_named_graph(ox.NamedNode(iri)),
+                has_ontology(opened, ontology),
             )
         return
 
@@ -150,7 +177,7 @@ def _opened(store: Path, endpoint: Endpoint | None) -> Iterator[tuple[_Put, Call
         for iri, quads in graphs:
             endpoint.put(iri, quads.replace(f" <{iri}> .\n".encode(), b" .\n"))
 
-    yield put, endpoint.holds
+    yield put, endpoint.holds, False
 
 
 def _holds_pages(source: Source) -> bool:
@@ -168,7 +195,7 @@ def _known(source: Source, index: Index, holds: Callable[[str], bool], ontology:
         found = index.known(mark_of(source.path.read_bytes(), ontology))
     except OSError:
         return ""  # told when it is read
-    return found if found and holds(str(document_graph(found))) else ""
+    return found if found and holds(document_graph(found)) else ""
 
 
 def _read_all(sources: Sequence[Source], ontology: Ontology, jobs: int) -> Iterator[Outcome]:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from tieout.kg.drafts.outline import JOIN
 from tieout.kg.fact import Fact
-from tieout.kg.store.graph import NUMERAL
 
 if TYPE_CHECKING:
     import pandas
@@ -98,11 +97,6 @@ def place_of(fact: Fact) -> str:
     else:
         own = ""
     return ", ".join(part for part in (fact.place, own) if part)
-
-
-def measures(facts: Iterable[Fact]) -> Iterator[Fact]:
-    """The facts that measure something, without printed years, parts of dates and numbers that name things."""
-    return (fact for fact in facts if fact.entity_type != NUMERAL)
 
 
 def _plain(value: object) -> object:

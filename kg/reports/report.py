@@ -17,8 +17,8 @@ from tieout.data.markup import table_html
 from tieout.data.readers.read import DataError, is_pages, read_conversations
 from tieout.data.readers.report import read_report
 from tieout.kg.build import build
-from tieout.kg.fact import Fact
-from tieout.kg.reports.listing import arrow_table, frame, measures, row_of
+from tieout.kg.fact import Fact, measures
+from tieout.kg.reports.listing import arrow_table, frame, row_of
 from tieout.kg.store.graph import Graph
 from tieout.ontology.model import Ontology
 

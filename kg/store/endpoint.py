@@ -186,7 +186,7 @@ class EndpointGraph(Graph):
     def __init__(self, document_id: str, endpoint: Endpoint) -> None:
         super().__init__(document_id, b"")
         self._endpoint = endpoint
-        self._scope = [self.iri, str(ONTOLOGY_GRAPH)]
+        self._scope = [self.iri, ONTOLOGY_GRAPH]
 
     @property
     def store(self) -> ox.Store:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pyoxigraph as ox
 
+from tieout.kg.fact import Cell, PrintedTables
 from tieout.ontology.vocabulary import PREFIXES, PROV
 
 Value = str | int | Decimal | bool | None
@@ -35,10 +36,10 @@ _LINKS = ("wasDerivedFrom", "unit", "instance", "period", "periodFrom", "text", 
 _SEVERAL = frozenset(("dimension", "part", "mark"))
 _TERMS = {
     f"{PREFIXES['kg']}{name}": name
-    for name in (*_LINKS, "part", "mark", "axis", "member", *(each for names in _NAMES for each in names))
+    for name in (*_LINKS, "part", "mark", "axis", "member", "corner", *(each for names in _NAMES for each in names))
 }
 _TERMS |= {f"{PREFIXES['rdf']}type": "type", f"{PREFIXES['rdfs']}label": "label"}
-_TERMS |= {str(PROV.wasDerivedFrom): "wasDerivedFrom"}
+_TERMS |= {PROV.wasDerivedFrom: "wasDerivedFrom"}
 MOST_CONTEXT = 1_000  # characters that are kept of a longer cell for each of its facts
 LINE_END = " .\n"
 _ESCAPE = re.compile(r"\\(u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)", re.DOTALL)
@@ -138,6 +139,25 @@ def fact_rows(nodes: Nodes) -> Iterator[Row]:
             yield _row(iri, node, nodes, tables)
 
 
+def printed_tables(nodes: Nodes) -> PrintedTables:
+    """Of each table, by its number, what its corner says and its cells in reading order."""
+    corners: dict[int, str] = {}
+    cells: dict[int, list[Cell]] = {}
+    for node in nodes.by_iri.values():
+        number: Any = node.get("table")
+        if number is None:
+            continue
+        if "orientation" in node:
+            corners[number] = str(node.get("corner") or "")
+        elif "column" in node:
+            cells.setdefault(number, []).append(_cell(node))
+    return {number: (corners[number], tuple(sorted(cells.get(number, ())))) for number in sorted(corners)}
+
+
+def _cell(node: Mapping[str, Any]) -> Cell:
+    return Cell(node["row"], node["column"], node["text"], node.get("rowLabel") or "", node.get("columnLabel") or "")
+
+
 def _row(iri: str, fact: Node, nodes: Nodes, tables: Mapping[Value, Node]) -> Row:
     row: Row = {"fact": iri, **_UNBOUND}
     place = nodes.by_iri[str(fact["wasDerivedFrom"])]
@@ -160,7 +180,7 @@ def _row(iri: str, fact: Node, nodes: Nodes, tables: Mapping[Value, Node]) -> Ro
         _find(row, place, nodes)
     elif "table" in place:
         _take(row, _CELL, place)
-        _shorten(row)
+        row["text"], row["textStart"] = short_context(place["text"], row["start"], row["end"])
         table = tables[place["table"]]
         _take(row, _TABLE, table)
         _find(row, table, nodes)
@@ -168,12 +188,12 @@ def _row(iri: str, fact: Node, nodes: Nodes, tables: Mapping[Value, Node]) -> Ro
     return row
 
 
-def _shorten(row: Row) -> None:
-    """Of a cell that holds more than any sentence does, the part around the amount."""
-    text, start, end = str(row["text"]), row["start"], row["end"]
-    if len(text) > MOST_CONTEXT and isinstance(start, int) and isinstance(end, int):
-        row["textStart"] = first = max(0, start - MOST_CONTEXT // 2)
-        row["text"] = text[first : max(end, first + MOST_CONTEXT)]
+def short_context(text: Any, start: int, end: int) -> tuple[str, int]:  # noqa: ANN401 - a value of a graph
+    """Of a cell that holds more than any sentence does, the part around an amount, and where it begins."""
+    if len(text) <= MOST_CONTEXT:
+        return text, 0
+    first = max(0, start - MOST_CONTEXT // 2)
+    return text[first : max(end, first + MOST_CONTEXT)], first
 
 
 def _dimension(node: Node) -> tuple[str, str]:

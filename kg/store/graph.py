@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from decimal import Decimal
 from functools import cached_property
@@ -12,11 +12,10 @@ import pyoxigraph as ox
 
 from tieout.data.document import brief, counted
 from tieout.data.printed.periods.period import Period, PeriodKind
-from tieout.data.printed.unit import Unit
-from tieout.data.tables.table import Orientation
-from tieout.kg.fact import Fact, FactKind, Reading
+from tieout.data.tables.orientation import Orientation
+from tieout.kg.fact import NUMERAL, Fact, FactKind, PrintedTables, Reading, place_of, unit_named
 from tieout.kg.names import camel
-from tieout.kg.store.facts import Row, Value, fact_rows, parse_nodes, read_term
+from tieout.kg.store.facts import Row, Value, fact_rows, parse_nodes, printed_tables, read_term
 from tieout.ontology.model import MatchedBy
 from tieout.ontology.vocabulary import ONTOLOGY_GRAPH, PREFIXES, document_graph
 
@@ -71,20 +70,29 @@ WHERE {
 }
 """
 LINE_END = b" .\n"  # of every triple in N-Triples, and nowhere else
-NUMERAL = "Numeral"  # the class, and so the instance, of what measures nothing
 
 
 class Graph:
     """A document's named graph and the terms of the TBox that it uses, in a store in memory.
 
     triples: the document's graph as N-Triples; terms: what the TBox says of the properties it uses, the same way.
+    facts: makes the facts of a graph that was just written, and printed has its tables; else both are read from the
+        triples.
     """
 
-    def __init__(self, document_id: str, triples: bytes, terms: bytes = b"") -> None:
+    def __init__(
+        self,
+        document_id: str,
+        triples: bytes,
+        terms: bytes = b"",
+        facts: Callable[[], tuple[Fact, ...]] | None = None,
+        printed: PrintedTables | None = None,
+    ) -> None:
         self.document_id = document_id
-        self.iri = str(document_graph(document_id))
+        self.iri = document_graph(document_id)
         self.triples, self.terms = triples, terms
-        self._graphs: list[Any] = [ox.NamedNode(self.iri), ox.NamedNode(str(ONTOLOGY_GRAPH))]
+        self._make_facts, self._printed = facts, printed
+        self._graphs: list[Any] = [ox.NamedNode(self.iri), ox.NamedNode(ONTOLOGY_GRAPH)]
 
     def __repr__(self) -> str:
         return f"Graph({brief(self.document_id)}, {counted(self.triples.count(LINE_END), 'triple')})"
@@ -134,9 +142,17 @@ class Graph:
         """Every fact, tables first, in the order in which they are printed; what the query FACTS selects."""
         return self._facts
 
+    def contents(self) -> tuple[tuple[Fact, ...], PrintedTables]:
+        """Every fact, and of every table what its corner and its cells say: both in one pass, for an index."""
+        if self._printed is not None:
+            return self.facts(), self._printed
+        nodes = parse_nodes(self.triples)
+        facts = self.__dict__.setdefault("_facts", read_facts(fact_rows(nodes)))
+        return facts, printed_tables(nodes)
+
     @cached_property
     def _facts(self) -> tuple[Fact, ...]:
-        return read_facts(fact_rows(parse_nodes(self.triples)))
+        return self._make_facts() if self._make_facts else read_facts(fact_rows(parse_nodes(self.triples)))
 
     def nquads(self) -> bytes:
         """The document's graph as sorted N-Quads: equal graphs give equal bytes."""
@@ -157,7 +173,7 @@ class Graph:
 
 def read_facts(rows: Iterable[Row]) -> tuple[Fact, ...]:
     """Rows of `tieout.kg.store.facts` as facts: tables first, in the order in which they are printed."""
-    return tuple(sorted(map(_fact, rows), key=_place))
+    return tuple(sorted(map(_fact, rows), key=place_of))
 
 
 def _term(value: Value) -> ox.NamedNode | ox.Literal:
@@ -172,14 +188,11 @@ def _local(iri: str) -> str:
     return iri.rpartition("#")[2]
 
 
-_UNITS = {str(unit): unit for unit in Unit}
-
-
 def _fact(row: Row) -> Fact:
     in_table = row["table"] is not None
     in_text = row["sentence"] is not None
     across = row["orientation"] == Orientation.INSTANCES_ACROSS.value
-    unit = _UNITS.get(row["unit"], row["unit"])
+    unit = None if row["unit"] is None else unit_named(row["unit"])
     measured = row["instance"] is not None
     label = row["label"] if measured else str(unit)
     header = (row["columnLabel"] if across else row["rowLabel"]) if in_table else ""
@@ -234,11 +247,3 @@ def _period(row: Row) -> Period | None:
         return None
     first, last = (date.fromisoformat(row[name]) if row[name] else None for name in ("periodStart", "periodEnd"))
     return Period(row["periodKey"], PeriodKind(row["periodKind"]), row["periodLabel"], row["year"], first, last)
-
-
-def _place(fact: Fact) -> tuple[int, int, int, int, int]:
-    if fact.kind is FactKind.STATED:
-        return (2, int(fact.name[1:]), 0, 0, 0)
-    if fact.kind is FactKind.TEXT:
-        return (1, fact.sentence or 0, 0, 0, fact.start)
-    return (0, fact.table or 0, fact.row or 0, fact.column or 0, fact.start)

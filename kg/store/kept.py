@@ -9,6 +9,7 @@ import hashlib
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,10 @@ from typing import Any
 import pyoxigraph as ox
 
 from tieout.data.document import Document
-from tieout.kg.index.passage import read_contents
+from tieout.kg.index.passage import Contents, read_contents
 from tieout.kg.index.words import Index
 from tieout.kg.store.graph import Graph
-from tieout.kg.store.store import ontology_quads, open_store, replace_graphs, snapshot
+from tieout.kg.store.store import has_ontology, ontology_quads, open_store, replace_graphs, snapshot
 from tieout.ontology.model import Ontology
 from tieout.ontology.vocabulary import document_graph
 
@@ -52,6 +53,18 @@ def mark_of(content: bytes, ontology: Ontology) -> str:
     return digest.hexdigest()
 
 
+def kept_outline(store: Path, path: Path, ontology: Ontology) -> Any:  # noqa: ANN401 - JSON
+    """The outline of the report in a file, where the store keeps it as it is now; else None. Raises OSError."""
+    if not index_path(store).is_file() or not path.is_file():
+        return None
+    index = Index(index_path(store))
+    try:
+        found = index.known(mark_of(path.read_bytes(), ontology))
+        return index.outline(found) if found else None
+    finally:
+        index.close()
+
+
 def free_name(identifier: str, path: Path, sources: Mapping[str, str]) -> str:
     """What a report is called in a store: as it calls itself, unless one from another file that is still there has the
     name; with its folder then. sources: the files of the reports that are kept, by id."""
@@ -71,24 +84,33 @@ def sources_of(store: Path) -> dict[str, tuple[str, str]]:
         index.close()
 
 
-def keep(store: Path, reports: Iterable[tuple[Document, Graph, str, Path]], ontology: Ontology) -> None:
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A report that was read, as it is kept: its graph, by its IRI as N-Quads, and what can be found in it."""
+
+    iri: str
+    quads: bytes
+    contents: Contents
+
+    @classmethod
+    def of(cls, document: Document, graph: Graph) -> Ready:
+        """A document with its graph."""
+        return cls(graph.iri, graph.quads, read_contents(document, *graph.contents()))
+
+
+def keep(store: Path, reports: Iterable[tuple[Ready, str, Path]], ontology: Ontology) -> None:
     """Puts reports into a store, each with its mark and the file it is from, in place of those of the same ids.
 
     Raises StoreError, WordIndexError.
     """
-    given: list[tuple[Document, Graph, str, Path]] = list(reports)
-
-    def graphs() -> Iterator[tuple[str, bytes]]:
-        yield ontology_quads(ontology)
-        for _, graph, _, _ in given:
-            yield graph.iri, graph.quads
-
+    given = list(reports)
     with open_store(store) as opened:
-        replace_graphs(opened, graphs())
+        tbox = () if has_ontology(opened, ontology) else (ontology_quads(ontology),)
+        replace_graphs(opened, (*tbox, *((report.iri, report.quads) for report, _, _ in given)))
     index = Index(index_path(store))
     try:
-        for document, graph, mark, path in given:
-            index.keep(read_contents(document, graph.facts()), mark, str(path.resolve()))
+        for report, mark, path in given:
+            index.keep(report.contents, mark, str(path.resolve()))
     finally:
         index.close()
 
@@ -98,7 +120,7 @@ def drop(store: Path, reports: Iterable[str]) -> None:
     gone = list(reports)
     with open_store(store, must_exist=True) as opened:
         for identifier in gone:
-            opened.remove_graph(ox.NamedNode(str(document_graph(identifier))))
+            opened.remove_graph(ox.NamedNode(document_graph(identifier)))
     index = Index(index_path(store))
     try:
         for identifier in gone:

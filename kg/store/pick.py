@@ -1,9 +1,9 @@
-"""Some facts of a graph: those of tables, of sentences, or by name, each by queries that read no others."""
+"""Some facts of a graph, by their names: read without any other."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from tieout.kg.fact import Fact
 from tieout.kg.store.facts import Nodes, fact_rows
@@ -13,43 +13,13 @@ BY_NAME = """SELECT ?fact ?value WHERE {{
   VALUES ?fact {{ {fact} }}
   ?fact kg:value ?value .
 }}"""
-OF_TABLES = """SELECT ?fact WHERE {{
-  VALUES ?table {{ {numbers} }}
-  ?place kg:table ?table . ?fact prov:wasDerivedFrom ?place .
-}}"""
-OF_SENTENCES = """SELECT ?fact WHERE {{
-  VALUES ?sentence {{ {numbers} }}
-  ?place kg:sentence ?sentence . ?fact prov:wasDerivedFrom ?place .
-}}"""
 _NAME = re.compile(r"[A-Za-z0-9_]+")
 _LINKS = ("wasDerivedFrom", "unit", "instance", "period", "dimension")  # from a fact to what tells more of it
-
-
-def facts_of_tables(graph: Graph, tables: Iterable[int], note: Callable[[str], None] | None = None) -> tuple[Fact, ...]:
-    """The facts printed in these tables, counted from 1, in the order of print. note: told the query that chose."""
-    return _picked(graph, OF_TABLES, tables, note)
-
-
-def facts_of_sentences(
-    graph: Graph, sentences: Iterable[int], note: Callable[[str], None] | None = None
-) -> tuple[Fact, ...]:
-    """The facts printed in these sentences, counted from 0."""
-    return _picked(graph, OF_SENTENCES, sentences, note)
 
 
 def facts_named(graph: Graph, names: Iterable[str]) -> tuple[Fact, ...]:
     """The facts of these short names (`t1r2c3`) that the graph has."""
     return _read(graph, {f"{graph.iri}#{name}" for name in names if _NAME.fullmatch(name)})
-
-
-def _picked(graph: Graph, query: str, numbers: Iterable[int], note: Callable[[str], None] | None) -> tuple[Fact, ...]:
-    wanted = " ".join(str(int(number)) for number in numbers)
-    if not wanted:
-        return ()
-    asked = query.format(numbers=wanted)
-    if note is not None:
-        note(asked)
-    return _read(graph, {str(row["fact"]) for row in graph.select(asked)})
 
 
 def _read(graph: Graph, facts: set[str]) -> tuple[Fact, ...]:

@@ -6,13 +6,15 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
-from rapidfuzz import fuzz, process
 
-from tieout.kg.store.graph import Graph
-from tieout.ontology.model import Ontology
 from tieout.ontology.vocabulary import ONTOLOGY_GRAPH, PREFIXES, document_graph
+
+if TYPE_CHECKING:
+    from tieout.kg.store.graph import Graph
+    from tieout.ontology.model import Ontology
 
 DEFAULT_STORE = Path(".tieout/store")
 MARK, MARKED = "CURRENT", b"MANIFEST-"  # the file that every RocksDB database has, and how it begins
@@ -96,7 +98,9 @@ def snapshot(directory: Path, target: Path) -> None:
 
 def read_graph(directory: Path, document_id: str) -> Graph:
     """The graph of one document. Raises StoreError where the store does not have it, naming the nearest ids."""
-    iri = str(document_graph(document_id))
+    from tieout.kg.store.graph import Graph
+
+    iri = document_graph(document_id)
     with open_store(directory, must_exist=True) as store:
         quads = list(store.quads_for_pattern(None, None, None, ox.NamedNode(iri)))
         known = [] if quads else [str(row["id"].value) for row in _rows(store, IDENTIFIERS)]
@@ -109,6 +113,8 @@ def read_graph(directory: Path, document_id: str) -> Graph:
 
 def nearest(wanted: str, known: Sequence[str]) -> str:
     """A hint at what there is in place of a name that is not there."""
+    from rapidfuzz import fuzz, process
+
     near = [name for name, _, _ in process.extract(wanted, known, scorer=fuzz.WRatio, limit=3, score_cutoff=60)]
     if near:
         return f"did you mean {' or '.join(map(repr, near))}?"
@@ -123,11 +129,22 @@ def _rows(store: ox.Store, query: str) -> list[ox.QuerySolution]:
 
 
 def ontology_quads(ontology: Ontology) -> tuple[str, bytes]:
-    """The named graph of the TBox and its N-Quads."""
-    graph = ox.NamedNode(str(ONTOLOGY_GRAPH))
+    """The named graph of the TBox and its N-Quads, with the mark by which it is known again."""
+    graph = ox.NamedNode(ONTOLOGY_GRAPH)
     triples = ox.parse(ontology.turtle(), format=ox.RdfFormat.TURTLE)
-    quads = (ox.Quad(each.subject, each.predicate, each.object, graph) for each in triples)
+    quads = [ox.Quad(each.subject, each.predicate, each.object, graph) for each in triples]
+    quads.append(_marked(ontology))
     return graph.value, ox.serialize(quads, format=ox.RdfFormat.N_QUADS) or b""
+
+
+def has_ontology(store: ox.Store, ontology: Ontology) -> bool:
+    """Whether the store has this TBox."""
+    return _marked(ontology) in store
+
+
+def _marked(ontology: Ontology) -> ox.Quad:
+    graph = ox.NamedNode(ONTOLOGY_GRAPH)
+    return ox.Quad(graph, ox.NamedNode(f"{PREFIXES['dcterms']}identifier"), ox.Literal(ontology.mark), graph)
 
 
 def replace_graphs(store: ox.Store, graphs: Iterable[tuple[str, bytes]], batch: int = 64 * 1024 * 1024) -> int:

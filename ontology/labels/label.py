@@ -102,6 +102,7 @@ def readable(label: str) -> str:
     return _TRAILING.sub("", _LEADING.sub("", f"{text} ").strip())
 
 
+@lru_cache(maxsize=20_000)
 def normalise(label: str) -> str:
     """`readable` with every word in the singular: two labels that differ only in how they are printed have the same."""
     return " ".join(map(singular, readable(label).split()))

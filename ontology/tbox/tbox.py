@@ -6,13 +6,16 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tieout.data.files import unreadable
-from tieout.ontology.tbox.classify import Classifier
-from tieout.ontology.tbox.match import Matcher
 from tieout.ontology.tbox.term import Match, Measure, OntologyClass, OntologyError, Property
 
-_Terms = tuple[Sequence[OntologyClass], Sequence[Property]]
+if TYPE_CHECKING:
+    from tieout.ontology.tbox.classify import Classifier
+    from tieout.ontology.tbox.match import Matcher
+
+Terms = tuple[Sequence[OntologyClass], Sequence[Property]]
 
 
 class Ontology:
@@ -23,11 +26,11 @@ class Ontology:
 
     def __init__(self, classes: Iterable[OntologyClass], properties: Iterable[Property]) -> None:
         found = tuple(classes), tuple(properties)
-        self._read: Callable[[], _Terms] = lambda: found
+        self._read: Callable[[], Terms] = lambda: found
         self._mark = ""
 
     @classmethod
-    def later(cls, read: Callable[[], _Terms], mark: str) -> Ontology:
+    def later(cls, read: Callable[[], Terms], mark: str) -> Ontology:
         """One whose terms are read when they are needed. mark: what it is known by until then: equal for equal terms.
 
         Whatever read raises comes from the first use.
@@ -37,25 +40,30 @@ class Ontology:
         return made
 
     @cached_property
-    def _terms(self) -> _Terms:
+    def terms(self) -> Terms:
+        """Its classes and properties."""
         return self._read()
 
     @cached_property
     def classes(self) -> tuple[OntologyClass, ...]:
         """By name."""
-        return tuple(sorted(self._terms[0], key=lambda item: item.name))
+        return tuple(sorted(self.terms[0], key=lambda item: item.name))
 
     @cached_property
     def properties(self) -> tuple[Property, ...]:
         """By name."""
-        return tuple(sorted(self._terms[1], key=lambda item: item.name))
+        return tuple(sorted(self.terms[1], key=lambda item: item.name))
 
     @cached_property
     def _matcher(self) -> Matcher:
+        from tieout.ontology.tbox.match import Matcher
+
         return Matcher(self.properties)
 
     @cached_property
     def _classifier(self) -> Classifier:
+        from tieout.ontology.tbox.classify import Classifier
+
         return Classifier(self.classes, self.properties, self._matcher)
 
     @cached_property

@@ -5,7 +5,7 @@ library.py  the reports that are open
 source.py   a report as the page shows it
 sparql.py   SPARQL 1.1 Protocol
 guard.py    what is let in: token, host, origin, size
-api.py      the paths; app.py all of them, with the page in assets/
+api/        the paths; app.py the application, with the page in assets/
 agents.py   tools and resources by the Model Context Protocol
 cli.py, cli_mcp.py: the commands
 """

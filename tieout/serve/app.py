@@ -17,7 +17,8 @@ from tieout.agent.log.log import LogError
 from tieout.agent.protocol.message import BackendError
 from tieout.agent.session import QuestionError
 from tieout.kg.store.endpoint import Endpoint as Beyond
-from tieout.serve.api import Json, make_api
+from tieout.serve.api.reply import Json
+from tieout.serve.api.routes import make_api
 from tieout.serve.asking.conversations import BusyError, ConversationError, Conversations, NoReportError
 from tieout.serve.asking.desk import Plan
 from tieout.serve.asking.stream import Askers, CrowdedError
@@ -28,12 +29,16 @@ from tieout.serve.sparql import Endpoint, ProtocolError
 ASSETS = {
     "/": ("page.html", "text/html; charset=utf-8"),
     "/query": ("query.html", "text/html; charset=utf-8"),
+    "/base.css": ("base.css", "text/css; charset=utf-8"),
+    "/query.css": ("query.css", "text/css; charset=utf-8"),
     "/page.css": ("page.css", "text/css; charset=utf-8"),
     "/page.js": ("page.js", "text/javascript; charset=utf-8"),
     "/tools.js": ("tools.js", "text/javascript; charset=utf-8"),
     "/source.js": ("source.js", "text/javascript; charset=utf-8"),
     "/talk.js": ("talk.js", "text/javascript; charset=utf-8"),
     "/query.js": ("query.js", "text/javascript; charset=utf-8"),
+    "/yasgui/yasgui.min.js": ("vendor/yasgui/yasgui.min.js", "text/javascript; charset=utf-8"),
+    "/yasgui/yasgui.min.css": ("vendor/yasgui/yasgui.min.css", "text/css; charset=utf-8"),
 }
 STATUS: dict[type[Exception], int] = {
     BusyError: 409,
@@ -53,7 +58,7 @@ class Serving:
     """What is served and how. told: hears a line for each request.
 
     plan: how questions are answered, in how many processes beside this one. store, beyond: a store, or an endpoint,
-    that /sparql asks in place of the reports that are open.
+    that /sparql asks in place of the reports that are open. runs: the folder of the runs that are shown.
     """
 
     library: Library
@@ -63,6 +68,7 @@ class Serving:
     store: Path | None = None
     beyond: Beyond | None = None
     processes: int = 0
+    runs: Path | None = None
     read_only: bool = False
     names: Collection[str] = LOOPBACK
     told: Callable[[str], None] = field(default=lambda line: None)
@@ -91,7 +97,7 @@ def make_app(serving: Serving) -> Guard:
         openapi_url="/api/openapi.json",
         lifespan=open_until_shut_down,
     )
-    app.include_router(make_api(serving.library, conversations, endpoint, askers, serving.read_only))
+    app.include_router(make_api(serving.library, conversations, endpoint, askers, serving.runs, serving.read_only))
     _add_assets(app)
     _add_errors(app)
     return Guard(app, serving.token, serving.port, serving.names, serving.told)

@@ -55,6 +55,7 @@ def _options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--name", "names", multiple=True, help="A further name by which this host is called; can be repeated.")
 @click.option("--read-only", is_flag=True, help="Let no report be added.")
 @click.option("--log", type=FOLDER, help="Log conversations in this folder.")
+@click.option("--runs", type=FOLDER, help="Show the runs of `tieout eval run` in this folder to the API.")
 def serve(
     files: tuple[Path, ...],
     store: Path | None,
@@ -64,6 +65,7 @@ def serve(
     port: int,
     names: tuple[str, ...],
     read_only: bool,
+    runs: Path | None,
     **plan: Any,  # noqa: ANN401 - those of Plan
 ) -> None:
     """Serve a page to ask reports in, an HTTP API and SPARQL, to this machine alone unless told otherwise.
@@ -90,6 +92,7 @@ def serve(
                 plan,
                 store=store,
                 endpoint=endpoint,
+                runs=runs,
                 read_only=read_only,
                 told=_say,
             )

@@ -155,13 +155,13 @@ class Endpoint:
             self._worker.close()
             self._worker = None
 
-    def answer(self, operation: Operation, accept: str) -> Reply:
-        """Runs a query; whatever is wrong with it is in the reply."""
+    def answer(self, operation: Operation, accept: str, rows: int = MOST_ROWS) -> Reply:
+        """Runs a query for so many rows at most; whatever is wrong with it is in the reply."""
         try:
             default, named = operation.default, operation.named
             if named is not None and default is None:
                 default = ()  # a dataset that is described holds what is described and nothing else
-            return write(self._run(operation.query, default, named), accept)
+            return write(self._run(operation.query, default, named, rows), accept)
         except ProtocolError as error:
             return Reply(error.status, PLAIN, f"{error}\n")
         except StoreError as error:
@@ -171,17 +171,17 @@ class Endpoint:
         except QueryError as error:
             return Reply(400, PLAIN, f"{error}\n")
 
-    def _run(self, query: str, default: Sequence[str] | None, named: Sequence[str] | None) -> Result:
+    def _run(self, query: str, default: Sequence[str] | None, named: Sequence[str] | None, rows: int) -> Result:
         if self._beyond is not None:
             return self._beyond.query(
-                query, default, MOST_ROWS, SECONDS, () if default is not None and named is None else named
+                query, default, rows, SECONDS, () if default is not None and named is None else named
             )
         if not self._lock.acquire(timeout=WAIT):
             raise ProtocolError(503, "too many queries wait: ask again in a moment")
         try:
             if named is None and default is not None:
                 named = ()
-            return self._ready().query(query, default, MOST_ROWS, SECONDS, named)
+            return self._ready().query(query, default, rows, SECONDS, named)
         finally:
             self._lock.release()
 

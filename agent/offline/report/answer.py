@@ -14,6 +14,7 @@ from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.view.outline import companies_in, tables_in
 from tieout.ontology.labels.label import normalise
 
+_WORD = re.compile(r"[^\W\d_]+")
 _POSSESSIVE = re.compile(r"['’]s\b")
 LEAST = 0.5  # chance below which nothing is answered
 MOST_OPTIONS = 4
@@ -31,7 +32,7 @@ def answer_from_view(request: Request) -> Reply | None:
         return _ask_for(asked, request.card.text)
     if len(reports) > 1 and not asked.part_of_year:
         return compare(request, asked, lines, reports)
-    if len(reports) != 1 or asked.compares or asked.part_of_year:
+    if len(reports) != 1 or asked.compares or (asked.part_of_year and asked.span is None):
         return None
     plan = Plan(len(request.history) + 1)
     try:
@@ -59,7 +60,8 @@ def answer_from_view(request: Request) -> Reply | None:
 
 def _without_company(asked: Asked, request: Request) -> Asked:
     """The question without the names of the companies whose reports are open: the view has been chosen by them."""
-    named = {word for company in companies_in(request.card.text).values() for word in normalise(company).split()}
+    names = (*companies_in(request.card.text).values(), *_WORD.findall(request.card.document_id.lower()))
+    named = {word for name in names for word in normalise(name).split()}
     return replace(asked, words=asked.words - named)
 
 
@@ -100,6 +102,8 @@ def _asked_back(why: str, lines: Lines, asked: Asked, report: str) -> Reply:
 
 
 def _when(asked: Asked) -> str:
+    if asked.span is not None:
+        return f" from {asked.span[0]} to {asked.span[1]}"
     return f" in {' or '.join(map(str, asked.years))}" if asked.years else ""
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 
 from tieout.agent.view.terms import EMPTY, Named, Terms, read_terms
+from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
 from tieout.ontology.labels.lexicon import singular
 
 _CHANGE = re.compile(
@@ -18,10 +20,14 @@ _SHARE = re.compile(
 )
 _MEAN = re.compile(r"\b(?:average|mean)\b")
 _SUM = re.compile(r"\b(?:total (?:over|across|for the)|sum of|combined|cumulative)\b")
-_QUARTER = re.compile(r"\bquarter|\bq[1-4]\b|\bthree months|\bsix months|\bnine months|\bhalf\b", re.IGNORECASE)
+_QUARTER = re.compile(
+    r"\bquarter|\bq[1-4]\b|\b(?:three|six|nine|twelve|12) months|\bhalf\b|\b(?:ltm|ttm)\b", re.IGNORECASE
+)
+_ENDED = re.compile(r"\bend(?:ed|ing)\b")
 _BALANCE_OF = re.compile(r"\bat (?:the )?(?:end|close|beginning)\b|\bas of\b|\byear.end\b|\bbalance\b", re.IGNORECASE)
 _WHICH = re.compile(r"\b(?:which|whose|who)\b")
 _BEFORE = re.compile(r"\b(?:in )?(?:the )?(?:year before|(?:previous|prior|preceding) (?:fiscal )?year)\b")
+_SINCE = re.compile(r"\b(?:from|since|(?:compared|relative) (?:to|with)|versus|vs|against|than)\b", re.IGNORECASE)
 _GOES_ON = re.compile(r"\s*(?:and|or|what about|how about|what of|then)\b", re.IGNORECASE)
 _WORD = re.compile(r"[a-z0-9]+(?:[&][a-z0-9]+)?")
 SHORT = 6  # words of a question that asks on
@@ -38,7 +44,9 @@ class Asked:
 
     named: the line items and metrics it names, in order. words: what else it says that carries meaning, singular.
     years: as named. part_of_year: it asks for a quarter or another part. of_a_day: it asks for a balance. back: how
-    many years before the latest one it asks for, where it names none.
+    many years before the latest one it asks for, where it names none. span: the first and the last day of the one part
+    of a year that it names; by_days: it says the day or month on which that ends, not only which quarter it is.
+    before: the years for which the question before asked for the same.
     """
 
     kind: str
@@ -49,6 +57,9 @@ class Asked:
     of_a_day: bool
     compares: bool
     back: int = 0
+    span: tuple[date, date] | None = None
+    by_days: bool = False
+    before: tuple[int, ...] = ()
 
 
 def read_conversation(question: str, earlier: Sequence[str]) -> Asked:
@@ -67,30 +78,50 @@ def _after(known: Asked | None, question: str) -> Asked:
     own = read_asked(question)
     if known is None:
         return own
+    years = own.years
     goes_on = bool(_GOES_ON.match(question)) or not (own.named or own.words)
     if own.back and known.years:
         own = replace(own, years=tuple(year - own.back for year in known.years), back=0)
     elif goes_on and not own.years:
         own = replace(own, years=known.years, back=own.back + known.back)
+        if not own.part_of_year:
+            own = replace(own, part_of_year=known.part_of_year, span=known.span, by_days=known.by_days)
     if goes_on and own.kind == "value" and len(question.split()) <= SHORT:
         own = replace(own, kind=known.kind)
     if own.named or own.words:
         return own
+    if own.kind in ("change", "growth"):
+        own = replace(own, years=_years_of_change(years, known, question))
     return replace(
         own,
         named=known.named,
         words=known.words,
         part_of_year=own.part_of_year or known.part_of_year,
+        span=own.span or known.span,
+        by_days=own.by_days if own.span else known.by_days,
         of_a_day=own.of_a_day or known.of_a_day,
         compares=own.compares or known.compares,
+        before=known.years,
     )
+
+
+def _years_of_change(years: tuple[int, ...], known: Asked, question: str) -> tuple[int, ...]:
+    """The years of a change that is asked for after others: of `the change` those two for which figures were asked."""
+    if not years:
+        return tuple(dict.fromkeys((*known.before, *known.years)))
+    if len(years) == 1 and _SINCE.search(question):
+        return tuple(dict.fromkeys((*known.years, *years)))
+    return years
 
 
 def read_asked(question: str) -> Asked:
     """What a question wants."""
     terms = read_terms(question)
     lower = question.lower()
-    rest = _BEFORE.sub(" ", _without(lower, terms))
+    part_of_year = bool(_QUARTER.search(lower))
+    parts = _parts_of_year(lower) if part_of_year else []
+    spans = {(period.start, period.end) for period, _, _ in parts if period.start and period.end}
+    rest = _BEFORE.sub(" ", _without(lower, terms, [(start, end) for _, start, end in parts]))
     words = frozenset(
         singular(word)
         for word in _WORD.findall(rest)
@@ -101,17 +132,26 @@ def read_asked(question: str) -> Asked:
         named=terms.named,
         words=words,
         years=terms.years,
-        part_of_year=bool(_QUARTER.search(lower)),
+        part_of_year=part_of_year,
         of_a_day=bool(_BALANCE_OF.search(lower)),
         compares=bool(_WHICH.search(lower)),
         back=1 if _BEFORE.search(lower) and not terms.years else 0,
+        span=spans.pop() if len(spans) == 1 else None,
+        by_days=bool(_ENDED.search(lower)),
     )
 
 
-def _without(lower: str, terms: Terms) -> str:
-    """The question without its line items and metrics, and without its years."""
-    for each in terms.named:
-        lower = lower[: each.start] + " " * (each.end - each.start) + lower[each.end :]
+def _parts_of_year(lower: str) -> list[tuple[Period, int, int]]:
+    """The parts of a year that a question names, with their spans."""
+    return [found for found in find_periods(lower) if found[0].kind in (PeriodKind.QUARTER, PeriodKind.SPAN)]
+
+
+def _without(lower: str, terms: Terms, periods: Sequence[tuple[int, int]]) -> str:
+    """The question without its line items and metrics, and without its years and periods."""
+    for start, end in ((each.start, each.end) for each in terms.named):
+        lower = lower[:start] + " " * (end - start) + lower[end:]
+    for start, end in periods:
+        lower = lower[:start] + " " * (end - start) + lower[end:]
     return re.sub(r"\b(?:fy ?'?)?(?:19|20)?\d\d\b", " ", lower)
 
 

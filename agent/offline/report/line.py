@@ -22,6 +22,7 @@ _STOP = re.compile(r";|,\s")  # and no comma within an amount
 _MORE = re.compile(r",| (?:on|for|related to|including|excluding) ")  # what follows in a sentence tells of what it is
 NO_MEASURES = frozenset((Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE))
 WHOLE_YEAR = range(350, 381)
+NEAR_DAYS = 10  # between the last Saturday of a month and its end, of fiscal quarters of thirteen weeks
 OWN_STATEMENT, PER_RANK = 2.0, 0.06
 FULL_COVER, AROUND_COVER, PER_EXTRA = 2.0, 0.8, 0.18
 MOST_PER_SHARE = 1000  # dollars, or shares below which a count is none of a company's
@@ -190,6 +191,8 @@ class Lines:
             if fact.period is not None and (year is None or year_of(fact) == year):
                 if instant is not None and _is_instant(fact) not in (instant, None):
                     continue
+                if asked.span is not None and not _is_of_part(fact, asked.span, year, asked.by_days):
+                    continue
                 yield fact
 
     def _off(self, fact: Fact, asked: Asked) -> float:
@@ -285,6 +288,23 @@ def _is_part_of_year(fact: Fact) -> bool:
     if period is None or period.start is None or period.end is None or period.start == period.end:
         return False
     return days(period.start, period.end) not in WHOLE_YEAR
+
+
+def _is_of_part(fact: Fact, span: tuple[date, date], year: int | None, by_days: bool) -> bool:
+    """Whether a figure is of a part of a year, given by its days in some year, or of the day on which that ends.
+
+    year: of the figure that is wanted, which may be the one before. by_days: quarters are told by their days; else by
+    their number, which the report's own fiscal year gives them.
+    """
+    period = fact.period
+    if period is None or period.start is None or period.end is None:
+        return False
+    if not by_days and period.kind is PeriodKind.QUARTER:
+        return period.key.endswith(f"Q{(span[1].month + 2) // 3}")
+    later = 0 if year is None else year - span[1].year
+    first, last = (day.toordinal() + round(365.25 * later) for day in span)
+    ends = abs(period.end.toordinal() - last) <= NEAR_DAYS
+    return ends and (period.start == period.end or abs(period.start.toordinal() - first) <= NEAR_DAYS)
 
 
 def days(start: date, end: date) -> int:

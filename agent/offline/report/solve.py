@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from tieout.agent.offline.report.asked import Asked
-from tieout.agent.offline.report.line import Lines, Pick, amount_of
+from tieout.agent.offline.report.line import Lines, Pick, amount_of, table_of
 from tieout.agent.view.terms import Named
 from tieout.kg.fact import Fact
 from tieout.ontology.metrics.formula import Apply, Formula, Operand
@@ -66,8 +66,11 @@ class Plan:
 
 def is_rate(asked: Asked) -> bool:
     """Whether the answer is a rate that people say in percent, as a margin."""
-    names = {each.name for each in asked.named if each.is_metric}
-    return asked.kind == "value" and len(names) == 1 and all(metrics()[name].unit == "percent" for name in names)
+    return asked.kind == "value" and len({each.name for each in asked.named}) == 1 and _is_rate(asked.named[0])
+
+
+def _is_rate(named: Named | None) -> bool:
+    return named is not None and named.is_metric and metrics()[named.name].unit == "percent"
 
 
 class Solver:
@@ -96,7 +99,8 @@ class Solver:
             picks = self.lines.elsewhere(item, *where) or self.lines.like_item(item, *where)
         if picks or (item and metric is None):
             other = self.lines.namesake(said, picks[0].fact, self.asked) if picks else None
-            if other is not None and said.lower().startswith("total "):
+            is_beside = other is not None and table_of(other) == table_of(picks[0].fact)
+            if is_beside and said.lower().startswith("total "):
                 picks = [pick for pick in picks if pick.fact == other] or picks
             taken = self.plan.take(picks, in_words(name))
             if other is not None and picks[0].fact != other:
@@ -151,6 +155,8 @@ def solve(solver: Solver, asked: Asked) -> str | None:
             return None
         first = years[0] if len(years) > 1 else last - 1
         operation = "percentage_change" if asked.kind == "growth" else "subtract"
+        if _is_rate(measure):
+            operation = "percentage_points"
         return solver.plan.calculate(operation, [solver.value(measure, year) for year in (last, first)])
     if asked.kind == "average":
         return solver.plan.calculate(

@@ -2,5 +2,5 @@
 
 asked.py reads the question, lines.py the page as lines of figures. fitting.py says how a figure fits what is asked,
 readings.py makes the answers that are possible, spans.py those in words, weigh.py holds the weights and the
-probabilities, account.py the words that nothing accounts for.
+probabilities, account.py the words that nothing accounts for, derived.py periods that are not printed but follow.
 """

@@ -14,8 +14,7 @@ from tieout.agent.offline.question import years_in
 from tieout.agent.offline.whole.asked import FUNCTION, SHORT_YEAR, content
 from tieout.agent.offline.words import stem
 from tieout.data.printed.amount import Unit
-from tieout.kg.fact import Fact, FactKind
-from tieout.kg.store.graph import NUMERAL
+from tieout.kg.fact import NUMERAL, Fact, FactKind
 
 NO_FIGURE = frozenset({Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE})
 TOTAL = re.compile(r"\b(?:total|totals|sum|overall|net total)\b", re.I)

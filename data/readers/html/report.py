@@ -16,7 +16,6 @@ from tieout.data.readers.html.page import Block, Paragraph, Typed, parse_page, r
 from tieout.data.readers.html.sections import HEADING, Heading, read_heading
 from tieout.data.readers.html.text import Text
 from tieout.data.readers.html.xbrl import Statement, numbers, read_statement
-from tieout.data.readers.text.spaced import MARKUP, find_columns
 
 _LAST_NUMBER = re.compile(r"(?:^|[\s|-])((?:[A-Z]{1,2}-)?[0-9]{1,4})(?: of (?:[A-Z]{1,2}-)?[0-9]{1,4})?\s*[-–—]?$")
 _CONTENTS = re.compile(r"\b(?:table of )?contents\b|\bindex\b", re.IGNORECASE)
@@ -90,6 +89,8 @@ def _items(block: Block, before: str) -> list[_Line | _Data]:
 
 def _typed(block: Typed) -> Iterator[_Line | _Data]:
     """Text set with spaces: tables where its lines have columns, and paragraphs between empty lines."""
+    from tieout.data.readers.text.spaced import find_columns  # few pages have any
+
     at = 0
     for first, end, grid in [*find_columns(block.lines), (len(block.lines), len(block.lines), None)]:
         yield from (_Line(_text(words), block.page) for words in _typed_paragraphs(block.lines[at:first]))
@@ -101,6 +102,8 @@ def _typed(block: Typed) -> Iterator[_Line | _Data]:
 
 def _typed_paragraphs(lines: Sequence[str]) -> Iterator[str]:
     """Lines between empty ones run together; those set in from the margin, as titles are, stand alone."""
+    from tieout.data.readers.text.spaced import MARKUP
+
     gathered: list[str] = []
     for line in [*lines, ""]:
         is_title = line.startswith(" " * TITLE_INDENT)

@@ -92,7 +92,8 @@ def read_statement(root: Any) -> Statement:  # noqa: ANN401
 
 def _value(element: Any) -> Decimal | None:  # noqa: ANN401
     """Signed, in full units. A tag around another one has its text."""
-    number = transform(element.get("format", ""), "".join(element.itertext()).strip())
+    text = "".join(element.itertext()) if len(element) else element.text or ""
+    number = transform(element.get("format", ""), text.strip())
     if number is None:
         return None
     scale = element.get("scale", "0").strip() or "0"

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 from decimal import Decimal, InvalidOperation
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tieout.data.document import Document
 from tieout.data.readers.encoding import decode
 from tieout.data.readers.records import MAX_DIGITS, MAX_EXPONENT
 from tieout.data.readers.refusal import READS, UnreadableError
+
+if TYPE_CHECKING:
+    from tieout.data.document import Document
 
 _KEYS = re.compile(r'"(?:cik|documentInfo|facts|units)"\s*:\s*[{"\d]')
 

@@ -11,7 +11,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from tieout.data.document import Tag
 from tieout.data.printed.amount import Amount, read_amounts
@@ -154,9 +154,15 @@ def _within(amounts: tuple[Amount, ...], end: int) -> tuple[Amount, ...]:
     return amounts
 
 
-def _split(paragraph: str) -> Iterator[tuple[int, int]]:
-    """Sentences inside one paragraph: most paragraphs are one. A point behind an abbreviation, or between numbers,
-    ends none."""
+@lru_cache(maxsize=8192)
+def _split(paragraph: str) -> tuple[tuple[int, int], ...]:
+    """Sentences inside one paragraph: most paragraphs are one. Asked for twice of a report: for its facts and for the
+    index."""
+    return tuple(_sentences(paragraph))
+
+
+def _sentences(paragraph: str) -> Iterator[tuple[int, int]]:
+    """A point behind an abbreviation, or between numbers, ends no sentence."""
     start = 0
     if ". " in paragraph or "? " in paragraph or "! " in paragraph:
         for match in _SENTENCE_END.finditer(paragraph):

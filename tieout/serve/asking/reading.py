@@ -50,7 +50,7 @@ def read_file(path: Path, stem: str, ontology: Ontology, shelf: Shelf, told: Tol
         told.state(key, "building")
         graph = build(document, ontology)
         told.state(key, "indexing")
-        shelf.index.keep(read_contents(document, graph.facts()))
+        shelf.index.keep(read_contents(document, *graph.contents()))
         source = Source(key, document.id, _is_page(document, graph))
         shelf.put(source, document, graph)
         told.ready(source)

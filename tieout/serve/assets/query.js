@@ -1,7 +1,8 @@
 "use strict";
-// A query, its result as a table. The prefixes kg, prov, qb, unit, rdf, rdfs, owl, xsd, skos and dcterms are known.
-import { find, make, say } from "/tools.js";
+// YASGUI over /sparql, with examples. The endpoint knows the prefixes below without their being declared.
+import { find, get, make, say } from "/tools.js";
 
+const MOST_ROWS = 1000; // YASGUI draws every row that it is given: more keep a browser busy for long
 const EXAMPLES = {
   "Figures with what they measure and where they stand": `SELECT ?fact ?label ?raw ?value ?scale ?unit WHERE {
   ?fact kg:raw ?raw ; kg:value ?value ; kg:measures ?label .
@@ -19,47 +20,35 @@ const EXAMPLES = {
   ?cell kg:row ?row ; kg:column ?column ; kg:text ?text .
 } LIMIT 30`,
   "All about one figure, as triples": `CONSTRUCT { ?fact ?says ?what } WHERE {
-  { SELECT ?fact WHERE { ?fact kg:raw ?raw } LIMIT 1 }
+  { SELECT ?fact WHERE { ?fact kg:measures ?label } LIMIT 1 }
   ?fact ?says ?what .
 }`,
 };
 
-function short(term) {
-  return term === undefined ? "" : term.value;
-}
+const prefixes = await get("/api/prefixes");
+// What the editor wants to see declared, though the endpoint does not.
+const declared = (query) => Object.entries(prefixes).filter(([name]) => query.includes(`${name}:`))
+  .map(([name, iri]) => `PREFIX ${name}: <${iri}>\n`).join("") + query;
+const given = new URLSearchParams(location.search).get("query");
 
-async function run() {
-  say("working", "…");
-  const started = performance.now();
-  const query = find("query").value;
-  const accept = "application/sparql-results+json, text/turtle;q=0.9";
-  try {
-    const reply = await fetch("/sparql", { method: "POST", body: query, headers: { accept, "content-type": "application/sparql-query" } });
-    const text = await reply.text();
-    if (!reply.ok) throw new Error(text.trim());
-    const more = reply.headers.get("tieout-truncated") ? ", and more" : "";
-    if (reply.headers.get("content-type").startsWith("text/turtle")) find("result").replaceChildren(make("pre", {}, text));
-    else show(JSON.parse(text));
-    const rows = find("result").querySelectorAll("tbody tr").length;
-    say("working", `${rows ? `${rows} rows${more}, ` : ""}${Math.round(performance.now() - started)} ms`);
-  } catch (error) {
-    find("result").replaceChildren();
-    say("working", error.message);
-  }
-}
+// Nothing is asked of elsewhere: prefixes are completed from ours, classes and properties not from a service.
+Yasgui.Yasqe.Autocompleters.prefixes.get = () => Object.entries(prefixes).map(([name, iri]) => `${name}: <${iri}>`).sort();
+const yasgui = new Yasgui(find("yasgui"), {
+  copyEndpointOnNewTab: false,
+  populateFromUrl: false,
+  persistenceId: null,
+  requestConfig: { endpoint: new URL("/sparql", location).href, method: "POST", headers: { "tieout-rows": String(MOST_ROWS) } },
+  yasqe: { value: given ?? declared(Object.values(EXAMPLES)[0]), autocompleters: ["prefixes", "variables"], createShareableLink: null },
+  yasr: { prefixes },
+});
 
-function show(found) {
-  if ("boolean" in found) { find("result").replaceChildren(make("p", { class: "answer" }, found.boolean ? "yes" : "no")); return; }
-  const head = make("thead", {}, make("tr", {}, ...found.head.vars.map((name) => make("th", { scope: "col" }, name))));
-  const rows = found.results.bindings.map((row) => make("tr", {}, ...found.head.vars.map((name) => make("td", {}, short(row[name])))));
-  find("result").replaceChildren(make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Result" },
-    make("table", {}, head, make("tbody", {}, ...rows))));
-}
+// A result that was cut says so: the endpoint tells it in a header, which YASGUI does not show.
+const told = (_, reply) => say("working", reply.headers?.get("tieout-truncated") ? `Cut at ${MOST_ROWS} rows: there is more, for LIMIT and OFFSET.` : "");
+yasgui.on("query", (_, tab) => {
+  tab.getYasqe().off("queryResponse", told);
+  tab.getYasqe().on("queryResponse", told);
+});
 
 find("example").append(...Object.keys(EXAMPLES).map((name) => make("option", { value: name }, name)));
-find("example").addEventListener("change", () => { find("query").value = EXAMPLES[find("example").value]; });
-find("form").addEventListener("submit", (event) => { event.preventDefault(); run(); });
-find("query").addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); run(); } });
-const given = new URLSearchParams(location.search).get("query");
-find("query").value = given ?? Object.values(EXAMPLES)[0];
-if (given) run();
+find("example").addEventListener("change", () => yasgui.getTab().setQuery(declared(EXAMPLES[find("example").value])));
+if (given) yasgui.getTab().query();

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tieout.data.document import Document
-from tieout.kg.build import build
-from tieout.kg.drafts.outline import Outline
-from tieout.kg.fact import Fact, FactKind
-from tieout.kg.reports.listing import measures
-from tieout.ontology.model import Ontology
+from tieout.kg.fact import Fact, FactKind, measures
+
+if TYPE_CHECKING:
+    from tieout.data.document import Document
 
 INDENT = "  "
 
@@ -30,7 +28,7 @@ class TableLine:
     figures: int
 
 
-def _tables(document: Document, facts: tuple[Fact, ...]) -> dict[int, TableLine]:
+def _tables(document: Document, facts: Sequence[Fact]) -> dict[int, TableLine]:
     by_table: dict[int, list[Fact]] = {}
     for fact in measures(facts):
         if fact.kind is FactKind.TABLE and fact.table is not None:
@@ -55,9 +53,11 @@ def _most(values: Iterator[Any]) -> Any:  # noqa: ANN401 - as it comes in
     return next((value for value, _ in Counter(value for value in values if value is not None).most_common(1)), None)
 
 
-def outline_json(document: Document, ontology: Ontology) -> dict[str, Any]:
-    """The outline as plain values."""
-    tables = _tables(document, build(document, ontology).facts())
+def outline_json(document: Document, facts: Sequence[Fact]) -> dict[str, Any]:
+    """The outline as plain values. facts: those of the document."""
+    from tieout.kg.drafts.outline import Outline  # what takes reports in is not needed to show what is kept
+
+    tables = _tables(document, facts)
     outline = Outline(document)
     return {
         "id": document.id,
@@ -91,20 +91,20 @@ def outline_json(document: Document, ontology: Ontology) -> dict[str, Any]:
     }
 
 
-def outline_lines(document: Document, ontology: Ontology) -> Iterator[str]:
-    """The outline for the eye, a line for each heading and each table."""
-    tables = _tables(document, build(document, ontology).facts())
-    ended = document.ended.isoformat() if document.ended else "?"
-    yield f"{document.id}: {document.company or '?'}, {document.form or 'form ?'}, ended {ended}"
-    yield from (_line(each, 1) for each in tables.values() if document.tables[each.number - 1].section is None)
-    for index, section in enumerate(document.sections):
-        yield INDENT * section.level + section.title
-        for each in tables.values():
-            if document.tables[each.number - 1].section == index:
-                yield _line(each, section.level + 1)
+def outline_lines(outline: Mapping[str, Any]) -> Iterator[str]:
+    """An outline, as `outline_json` gives it, for the eye: a line for each heading and each table."""
+    said = (outline["company"] or "?", outline["form"] or "form ?", f"ended {outline['ended'] or '?'}")
+    yield f"{outline['id']}: {', '.join(said)}"
+    tables = {each["table"]: each for each in outline["tables"]}
+    inside = {number for section in outline["sections"] for number in section["tables"]}
+    yield from (_line(each, 1) for number, each in tables.items() if number not in inside)
+    for section in outline["sections"]:
+        yield INDENT * section["level"] + section["title"]
+        yield from (_line(tables[number], section["level"] + 1) for number in section["tables"])
 
 
-def _line(table: TableLine, level: int) -> str:
-    scale = f" ×{table.scale:,}" if table.scale not in (None, 1) else "" if table.scale else " ×?"
-    parts = [f"{table.unit or '?'}{scale}", ", ".join(table.periods), f"{table.figures} figures", table.place]
-    return f"{INDENT * level}t{table.number} {table.caption} [{'; '.join(part for part in parts if part)}]"
+def _line(table: Mapping[str, Any], level: int) -> str:
+    scale = f" ×{table['scale']:,}" if table["scale"] not in (None, 1) else "" if table["scale"] else " ×?"
+    said = (f"{table['unit'] or '?'}{scale}", ", ".join(table["periods"]), f"{table['figures']} figures")
+    parts = [part for part in (*said, table["place"]) if part]
+    return f"{INDENT * level}t{table['table']} {table['caption']} [{'; '.join(parts)}]"

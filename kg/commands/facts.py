@@ -1,4 +1,4 @@
-"""The commands `tieout kg facts` and `tieout kg outline`."""
+"""The command `tieout kg facts`."""
 
 from __future__ import annotations
 
@@ -10,25 +10,23 @@ import click
 from rich.table import Table
 
 from tieout.data.cli import report_problem
-from tieout.data.console import Failure, console, json_option, one_line, print_json, print_table, printable
+from tieout.data.console import one_line, print_table, printable
 from tieout.data.document import Document
 from tieout.data.files import write_whole
 from tieout.data.readers.read import DataError, read_files
-from tieout.data.standard_input import report_argument, reports_argument
+from tieout.data.standard_input import reports_argument
 from tieout.kg.build import build
+from tieout.kg.fact import measures
 from tieout.kg.reports.listing import (
     FORMATS,
     ListingError,
-    measures,
     row_of,
     write_csv,
     write_jsonl,
     write_parquet,
     write_xlsx,
 )
-from tieout.kg.reports.outline import outline_json, outline_lines
-from tieout.ontology.cli import read_ontology
-from tieout.ontology.options import ontology_option
+from tieout.ontology.options import ontology_option, read_ontology
 
 SHOWN = ("fact", "value", "scale", "unit", "label", "header", "period", "concept", "place")
 TO_FILES = {"parquet": write_parquet, "xlsx": write_xlsx}
@@ -88,20 +86,3 @@ def _show(rows: Iterator[dict[str, Any]]) -> None:
 
 def _cell(value: object) -> str:
     return "" if value is None else f"{value:,f}" if hasattr(value, "as_tuple") else str(value)
-
-
-@click.command()
-@report_argument
-@ontology_option
-@json_option
-def outline(file: Path, ontology: Path | None, as_json: bool) -> None:
-    """Show the sections, statements, notes and tables of the report in FILE, with caption, unit and scale."""
-    tbox = read_ontology(ontology)
-    documents = list(_documents((file,)))
-    if len(documents) != 1:
-        raise Failure(f"{file} holds {len(documents)} reports; an outline is of one")
-    if as_json:
-        print_json(outline_json(documents[0], tbox))
-        return
-    for line in outline_lines(documents[0], tbox):
-        console.print(printable(line), markup=False, soft_wrap=True)

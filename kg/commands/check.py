@@ -19,9 +19,9 @@ from tieout.kg.build import build
 from tieout.kg.check import Checked, CheckError
 from tieout.kg.proof import EXTRACTORS
 from tieout.kg.reports.library import Source, find_sources
-from tieout.ontology.cli import read_documents, read_ontology
+from tieout.ontology.cli import read_documents
 from tieout.ontology.model import Ontology
-from tieout.ontology.options import ontology_option
+from tieout.ontology.options import ontology_option, read_ontology
 
 MOST_LISTED = 50
 

@@ -1,0 +1,93 @@
+"""A question for a period that is not printed: its line as the reader of whole questions finds it, its figures reckoned
+from those of other periods."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from tieout.agent.offline.whole.reader import Call, Found
+from tieout.agent.protocol.tool import ToolError
+from tieout.agent.tools.derived import Derivation, derive
+from tieout.agent.tools.lookup import plain
+from tieout.agent.tools.spans import Wanted, read_wanted, span_of
+from tieout.kg.fact import Fact
+
+LEAST = 0.25  # probability of a line below which nothing is reckoned from it
+CERTAIN = 0.95  # that what is reckoned from the right line is what was asked for
+
+
+def reckoned(
+    question: str, found: Found | None, facts: Sequence[Fact], unknown: Sequence[str], turn: int
+) -> tuple[list[Call], float] | None:
+    """The calls that reckon what is asked for, with the probability of its line; None where a printed figure may be
+    meant, or where nothing follows.
+
+    unknown: words of the question that the report does not have. A line whose figures do not flow is asked back.
+    """
+    wanted = read_wanted(question)
+    if wanted is None or found is None or found.best.kind != "number" or found.best.operation != "lookup":
+        return None
+    said = plain(wanted.text).split()
+    if any(plain(word) not in said for word in unknown):
+        return None
+    best = found.best.points[0].fact
+    label = plain(best.label)
+    chance = sum(each.probability for each in found.ranked if _is_of(each.reading.points[:1], label))
+    if chance < LEAST:
+        return None
+    try:
+        made = next((made for line in _lines(best, facts) if (made := derive(line, wanted)) is not None), None)
+    except ToolError as error:
+        return [("clarify", {"question": f"{str(error)[:300]}. Which printed figure is meant?"})], 0.0
+    if made is None or len(made.facts) == 1:
+        return None
+    return list(_calls(made, wanted, turn)), round(CERTAIN * min(chance, 1.0), 2)
+
+
+def _lines(best: Fact, facts: Sequence[Fact]) -> Iterator[list[Fact]]:
+    """The figures of the line of a figure: of its own table under its own heading, then of any of the same label."""
+    label = [fact for fact in facts if plain(fact.label) == plain(best.label)]
+    yield [fact for fact in label if _place(fact) == _place(best)]
+    yield [fact for fact in label if fact.section == best.section]
+    yield label
+
+
+def _place(fact: Fact) -> tuple[str, str]:
+    return fact.section, fact.name.partition("r")[0]
+
+
+def of_other_months(question: str, facts: Sequence[Fact]) -> Iterator[str]:
+    """What is told of figures that are looked up where the question names a quarter, twelve months or days, and they
+    are of others."""
+    wanted = read_wanted(question)
+    for fact in facts if wanted is not None else ():
+        days = span_of(fact.period)
+        if wanted is not None and days is not None and not wanted.may_be(days):
+            assert fact.period is not None
+            yield f"{fact.name} is of {fact.period.label or fact.period.key}, and not of {wanted.text!r}"
+
+
+def _is_of(points: Sequence[Any], label: str) -> bool:
+    return bool(points) and plain(points[0].fact.label) == label
+
+
+def _calls(made: Derivation, wanted: Wanted, turn: int) -> Iterator[Call]:
+    steps = list(made.steps())
+    named: Callable[[int], str] = lambda number: f"turn{turn}" if number == len(steps) else f"turn{turn}_{number}"  # noqa: E731
+    yield (
+        "understand",
+        {
+            "description": f"{made.facts[0].label[:200]}, {wanted.text}",
+            "requires_calculation": True,
+            "operation": steps[-1][0],
+            "operands": [fact.name for fact in made.facts],
+            "reasoning": f"{wanted.text} is not printed. {made.told()}"[:2000],
+        },
+    )
+    for fact in made.facts:
+        yield "query_kg", {"fact": fact.name}
+    for number, (operation, operands) in enumerate(steps, 1):
+        values = [named(int(each[1:])) if each[0] == "#" else each for each in operands]
+        yield "calculate", {"operation": operation, "values": values, "name": named(number)}
+    yield "answer", {"value": named(len(steps))}

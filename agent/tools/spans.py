@@ -1,0 +1,189 @@
+"""Spans of time that follow from others: the second quarter is six months less the first, by first and last days.
+
+>>> half, first = (Span(date(2024, 1, 1), date(2024, 7, 1)), Span(date(2024, 1, 1), date(2024, 4, 1)))
+>>> path([half, first], Span(date(2024, 4, 1), date(2024, 7, 1)))
+((1, False), (0, True))
+"""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from tieout.data.printed.periods.period import Period, PeriodKind, find_periods, read_period
+from tieout.data.printed.periods.timespan import day, span
+
+NEAR = timedelta(days=7)  # within which two days are one boundary: years of 52 and 53 weeks end on a weekday
+MOST_TERMS = 4  # a fourth quarter is the year less three
+QUARTER, YEAR = 3, 12  # months
+_MONTHS = re.compile(r"(\d{4})-(\d\d)/(\d{4})-(\d\d)")
+_TRAILING = re.compile(
+    r"\b(?:ltm|ttm|(?:last|past|trailing|latest|rolling)[ -](?:twelve|12)[ -]months?)\b", re.IGNORECASE
+)
+_ENDED = re.compile(r"\b(?:end(?:ed|ing)|to|at|as of)\b", re.IGNORECASE)
+
+
+class Span(NamedTuple):
+    """From a day on, until before another."""
+
+    start: date
+    until: date
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A span that a question names. quarter: 1 to 4 of the fiscal year, None for the last twelve months and for days
+    that are named themselves. year: the fiscal one, None where none is named. days: as named, None where they are not;
+    until: the day behind twelve months, where named."""
+
+    text: str
+    quarter: int | None = None
+    year: int | None = None
+    days: Span | None = None
+    until: date | None = None
+
+    def spans(self, known: Sequence[Span]) -> Iterator[Span]:
+        """The spans that it may mean among the days of known ones, the latest first."""
+        if self.days is not None:
+            yield self.days
+            return
+        if self.quarter is None:
+            ends = sorted({each.until for each in known}, reverse=True)
+            yield from (Span(months_on(end, -YEAR), end) for end in ([self.until] if self.until else ends[:1]))
+            return
+        starts = sorted({each.start for each in known if months_of(each) > QUARTER}, reverse=True)
+        for start in starts:
+            if self.year in (None, (months_on(start, YEAR) - 2 * NEAR).year):
+                yield Span(months_on(start, QUARTER * (self.quarter - 1)), months_on(start, QUARTER * self.quarter))
+
+    def may_be(self, days: Span) -> bool:
+        """Whether these days may be what is named: for days that are named they, else as many months."""
+        if self.days is not None:
+            return is_near(self.days, days)
+        return months_of(days) == (QUARTER if self.quarter is not None else YEAR)
+
+
+def read_wanted(text: str) -> Wanted | None:
+    """The quarter, the twelve months or the months up to a day that a text names; None where it names none.
+
+    `Q2 2024` is of the fiscal year, wherever that begins; `three months ended June 30, 2024` says its days itself.
+    """
+    if match := _TRAILING.search(text):
+        dated = [period for period, _, _ in find_periods(text) if period.end and period.kind is not PeriodKind.YEAR]
+        return Wanted(match[0], until=_behind(dated[-1].end) if dated and dated[-1].end else None)
+    found = [period for period, _, _ in find_periods(text)]
+    for period in found:
+        if _ENDED.search(period.label) and (days := span_of(period)) is not None and months_of(days) < YEAR:
+            return Wanted(period.label, days=days)
+        if period.kind is PeriodKind.QUARTER and (match := re.search(r"Q([1-4])$", period.key)):
+            years = [period.year, *(other.year for other in found)]
+            return Wanted(period.label, int(match[1]), next((year for year in years if year is not None), None))
+    whole = read_period(text)
+    days = span_of(whole) if whole is not None and whole.kind is PeriodKind.SPAN else None
+    return Wanted(text, days=days) if days is not None and months_of(days) < YEAR else None
+
+
+def span_of(period: Period | None) -> Span | None:
+    """The span of a period of some length whose last day is known, its first day reckoned by its months where it is
+    not printed; None for a day and for what has no days."""
+    if period is None or period.end is None or period.kind is PeriodKind.DATE:
+        return None
+    until = _behind(period.end)
+    if period.start is not None:
+        return Span(period.start, until) if until - period.start > timedelta(days=1) else None
+    match = _MONTHS.fullmatch(period.key)
+    if match:
+        months = (int(match[3]) - int(match[1])) * YEAR + int(match[4]) - int(match[2]) + 1
+    else:
+        months = {PeriodKind.QUARTER: QUARTER, PeriodKind.FISCAL_YEAR: YEAR}.get(period.kind, 0)
+    return Span(months_on(until, -months), until) if months else None
+
+
+def months_of(each: Span) -> int:
+    """The length in months, to the nearest."""
+    return round((each.until - each.start).days / 30.44)
+
+
+def months_on(start: date, months: int) -> date:
+    """The same day so many months on, or the last of that month."""
+    number = start.year * 12 + start.month - 1 + months
+    year, month = divmod(number, 12)
+    return date(year, month + 1, min(start.day, monthrange(year, month + 1)[1]))
+
+
+def period_of(each: Span) -> Period:
+    """The span as a period, a whole quarter or year under that name."""
+    last = each.until - timedelta(days=1)
+    label = f"{each.start.isoformat()} to {last.isoformat()}"
+    first = day(each.start.year, each.start.month, each.start.day, label)
+    return span(first, day(last.year, last.month, last.day, label), label)
+
+
+def path(known: Sequence[Span], wanted: Span) -> tuple[tuple[int, bool], ...]:
+    """The fewest known spans that add up to the wanted one, by index, and whether each is added or taken off; () where
+    none do.
+
+    Each day is a place, each span a way from its first day to the day behind its last, walked backwards to take it off.
+    """
+    places = _places((*known, wanted))
+    ways = [(places[each.start], places[each.until]) for each in known]
+    start, end = places[wanted.start], places[wanted.until]
+    waiting: deque[tuple[date, tuple[tuple[int, bool], ...]]] = deque([(start, ())])
+    seen = {start}
+    while waiting:
+        here, made = waiting.popleft()
+        if len(made) == MOST_TERMS:
+            continue
+        for index, (first, until) in enumerate(ways):
+            for there, added in ((until, True), (first, False)):
+                if here != (first if added else until) or there in seen:
+                    continue
+                if there == end:
+                    return (*made, (index, added))
+                seen.add(there)
+                waiting.append((there, (*made, (index, added))))
+    return ()
+
+
+def is_near(one: Span, other: Span) -> bool:
+    """Whether two spans begin and end on the same days, or within a few."""
+    return abs(one.start - other.start) <= NEAR and abs(one.until - other.until) <= NEAR
+
+
+def together(terms: Iterable[tuple[Span, bool]]) -> Span | None:
+    """The one span that spans added and taken off come to, None where they come to none: a year less the year before.
+
+    It needs something taken off: the sum of two years is no period that could have been printed.
+    """
+    kept = list(terms)
+    if all(added for _, added in kept):
+        return None
+    places = _places(each for each, _ in kept)
+    counts: dict[date, int] = {}
+    for each, added in kept:
+        for place, sign in ((places[each.until], 1), (places[each.start], -1)):
+            counts[place] = counts.get(place, 0) + (sign if added else -sign)
+    left = sorted((place, count) for place, count in counts.items() if count)
+    if [count for _, count in left] != [-1, 1]:
+        return None
+    return Span(left[0][0], left[1][0])
+
+
+def _places(spans: Iterable[Span]) -> dict[date, date]:
+    """The first of the days that are one boundary, by each of them."""
+    found: dict[date, date] = {}
+    first = date.min
+    for each in sorted({boundary for span_ in spans for boundary in span_}):
+        if each - first > NEAR or first is date.min:
+            first = each
+        found[each] = first
+    return found
+
+
+def _behind(last: date) -> date:
+    return last + timedelta(days=1)

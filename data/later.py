@@ -1,0 +1,31 @@
+"""A group of commands that loads the module of each only when it is called: `--help` must not pay for what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+import click
+
+
+class LaterGroup(click.Group):
+    """later: by the name of each command its module, its name in it, and in one line what it is for."""
+
+    def __init__(self, *args: Any, later: Mapping[str, tuple[str, str, str]], **more: Any) -> None:  # noqa: ANN401
+        super().__init__(*args, **more)
+        self.later = later
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.later)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.later:
+            return None
+        module, attribute, _ = self.later[cmd_name]
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, purpose) for name, (_, _, purpose) in self.later.items()])

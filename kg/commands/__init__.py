@@ -1,0 +1,1 @@
+"""What the command line does with graphs: each module is loaded when one of its commands is called."""

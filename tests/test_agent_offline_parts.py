@@ -1,0 +1,95 @@
+"""Parts of a year, and changes in percent, offline: what is asked of quarters, and of figures asked for before."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import SAMPLE
+from filed import ontology, opened
+from test_agent_offline_lines import ask
+
+from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.offline.report.asked import read_asked
+from tieout.agent.session import Session
+from tieout.data.document import Table
+from tieout.data.readers.read import read_conversations
+from tieout.kg.build import build
+
+QUARTERLY = Table(
+    rows=(
+        (
+            "(dollars in millions)",
+            "Three months ended June 30, 2024",
+            "Three months ended June 30, 2023",
+            "Six months ended June 30, 2024",
+            "Six months ended June 30, 2023",
+        ),
+        ("Net sales", "52", "48", "101", "96"),
+        ("Cost of sales", "30", "29", "60", "57"),
+        ("Income before income taxes", "9", "8", "16", "15"),
+        ("Income tax expense", "2", "2", "4", "4"),
+        ("Net income", "7", "6", "12", "11"),
+    ),
+    title="Consolidated Statements of Income",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("what was net income in the three months ended June 30, 2024?", "7 million USD"),
+        ("ALDER, net income in three months ended June 30, 2024", "7 million USD"),
+        ("what was revenue in the second quarter of 2023?", "48 million USD"),
+        ("what was net income in the six months ended June 30, 2023?", "11 million USD"),
+        ("how did revenue grow in the three months ended June 30, 2024?", "8.33333%"),
+    ],
+)
+def test_a_part_of_the_year_is_found_by_its_days_and_never_answered_by_its_length(question: str, answer: str) -> None:
+    turn = ask(question, QUARTERLY)
+    assert turn.text == answer, turn
+    assert not turn.flags
+
+
+def test_a_part_of_the_year_that_the_report_lacks_is_asked_back_with_its_days() -> None:
+    turn = ask("what was net income in the three months ended September 30, 2024?", QUARTERLY)
+    assert turn.outcome == "clarify" and turn.clarification is not None
+    assert "2024-07-01 to 2024-09-30" in turn.clarification.question
+
+
+def test_a_quarter_is_known_by_its_number_unless_its_days_are_said() -> None:
+    assert read_asked("revenue in Q2 2025").by_days is False
+    assert read_asked("revenue in the three months ended June 29, 2025").by_days is True
+    assert read_asked("revenue in 2025").span is None
+
+
+def conversation(*questions: str) -> str:
+    """The answer to the last of some questions to the sample report."""
+    session = Session(opened("brightmoor"), OfflineBackend())
+    return str([session.ask(question).text for question in questions][-1])
+
+
+@pytest.mark.parametrize(
+    ("last", "answer"),
+    [
+        ("what was the change?", "253 million USD"),
+        ("what was the change in percent?", "8.35259%"),
+        ("by how many percent did it change?", "8.35259%"),
+        ("by what percentage did it change from 2022?", "8.13995%"),
+    ],
+)
+def test_the_change_of_what_was_asked_for_two_years_is_between_these(last: str, answer: str) -> None:
+    assert conversation("what was revenue in 2024?", "and in 2023?", last) == answer
+
+
+@pytest.mark.parametrize("last", ["what was the change in percent?", "by how many percent did they change?"])
+def test_a_change_in_percent_on_a_page_is_a_rate_of_change(last: str) -> None:
+    (page,) = (each for each in read_conversations(SAMPLE / "train.json") if "NORVALE/2011/page_34" in each.id)
+    session = Session(build(page.document, ontology()), OfflineBackend())
+    turns = [session.ask(each) for each in ("what were net sales in 2011?", "and in 2010?", last)]
+    assert turns[-1].text == "8.05287%"
+
+
+def test_the_change_of_a_rate_in_percent_is_in_points() -> None:
+    margins = [conversation(f"what was the gross margin in {year}?") for year in (2024, 2022)]
+    change = conversation("what was the gross margin in 2024?", "and in 2022?", "what was the change in percent?")
+    assert [margin[:5] for margin in margins] == ["43.32", "43.27"]
+    assert change == "0.056979 percentage points"

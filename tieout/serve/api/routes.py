@@ -1,0 +1,42 @@
+"""All paths of the API."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+
+from tieout.serve.about import about
+from tieout.serve.api.conversations import add_conversations
+from tieout.serve.api.query import add_sparql
+from tieout.serve.api.reply import Json
+from tieout.serve.api.reports import add_reports
+from tieout.serve.api.runs import add_runs
+from tieout.serve.asking.conversations import Conversations
+from tieout.serve.asking.stream import Askers
+from tieout.serve.library import Library
+from tieout.serve.sparql import Endpoint
+
+
+def make_api(
+    library: Library,
+    conversations: Conversations,
+    endpoint: Endpoint,
+    askers: Askers,
+    runs: Path | None,
+    read_only: bool,
+) -> APIRouter:
+    """The routes over what is open. runs: the folder of those that are shown. read_only: reports cannot be added."""
+    router = APIRouter(default_response_class=Json)
+
+    @router.get("/api/about")
+    def all_about() -> Response:
+        """Who answers, the data beside the reports, the terms and recipes of the house, and what may be changed."""
+        return Json({**about(conversations.plan), "read_only": read_only})
+
+    add_reports(router, library, conversations, read_only)
+    add_conversations(router, conversations, askers)
+    add_runs(router, runs)
+    add_sparql(router, endpoint, askers)
+    return router
