@@ -66,3 +66,29 @@ def test_what_a_dollar_means_is_of_the_report_being_read_alone():
         assert read_cell("$ 500")[0].unit == "CAD"
         assert read_cell("US$ 500")[0].unit == "USD"
     assert read_cell("$ 500")[0].unit == "USD"
+
+
+def facts_of(rows: tuple[tuple[str, ...], ...]):
+    document = document_of("We sell timber.")
+    table = document.tables[0].model_copy(update={"rows": rows})
+    graph = build(document.model_copy(update={"tables": (table,)}), tieout.tbox())
+    assert not list(find_violations(graph))
+    return {fact.label: (str(fact.unit), fact.scale) for fact in graph.facts() if fact.table and fact.row}
+
+
+def test_units_that_labels_say_are_not_those_of_the_table():
+    found = facts_of(
+        (
+            ("(C$ millions)", "2024"),
+            ("Revenue", "$ 5"),
+            ("Net debt / EBITDA (x)", "2.1"),
+            ("Dividend per share (cents)", "12.5"),
+            ("Store count", "45"),
+        )
+    )
+    assert found == {
+        "Revenue": ("CAD", 1_000_000),
+        "Net debt / EBITDA (x)": ("ratio", 1),
+        "Dividend per share (cents)": ("cents/share", 1),
+        "Store count": ("count", 1),
+    }

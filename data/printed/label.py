@@ -57,8 +57,9 @@ _UNIT = re.compile(
     r"|(?P<bps>\( ?(?:in )?(?:bps|basis ?points?)\b)"
     r"|(?P<years>\( ?(?:in )?years\b|\bin years\b)|(?P<months>\( ?(?:in )?months\b|\bin months\b)"
     r"|(?P<count>square ?f(?:eet|ootage)|\bbarrels\b|\bgallons\b(?! ?price)|\bnumber of\b|\bquantit(?:y|ies)\b"
-    r"|\bheadcount\b|(?<!to )(?<!by )(?<!from )(?<!for )\bemployees\b)"
-    r"|(?P<ratio>\bratio\b)|(?P<usd>\$(?! ?[0-9.])|\bdollars\b|\bdollar (?:value|amount))|(?P<eur>\beuros\b|€)"
+    r"|\bheadcount\b|\bcount(?= ?(?:$|\())|(?<!to )(?<!by )(?<!from )(?<!for )\bemployees\b)"
+    r"|(?P<ratio>\bratio\b|\(x\)|\(times\))"
+    r"|(?P<usd>\$(?! ?[0-9.])|\bdollars\b|\bdollar (?:value|amount))|(?P<eur>\beuros\b|€)"
     r"|(?P<gbp>£|\bpounds sterling\b))"
 )
 # Shares, though the label may go on about earnings per share; and dollars, though it tells how many shares there are.
@@ -80,6 +81,7 @@ _AWARDS = re.compile(
 )
 _ABOUT_SHARES = re.compile(r"share|options|stock|dilut|[rp]sus")
 _ONLY_SHARES = re.compile(r"(?:[a-z]+ ){0,2}shares(?: \(.*)?|shares .*|options(?: \(.*)?")
+_PARTS_OF_MONEY = re.compile(r"(?:\( ?|\bin )(?:[a-z.$]+ )?(pence|cents)\b")
 _UNITS: dict[str | None, str] = {
     "eps": PER_SHARE,
     "price": PER_SHARE,
@@ -100,7 +102,7 @@ _NOT_RATE = re.compile(
     r"\b(?:at|effects?|impact|changes?|increases?|decreases?|differences?|exchange|base|fixed|floating|variable)\b"
 )
 FOOTNOTE = re.compile(
-    r"\s?(?:(?:\( ?[0-9]{1,2} ?\)|(?<!4[0-9]{2} )(?<!4[0-9]{2})\( ?[a-z] ?\)|\[ ?[0-9a-z]{1,2} ?\]|[*†‡§]{1,4}"
+    r"\s?(?:(?:\( ?[0-9]{1,2} ?\)|(?<!4[0-9]{2} )(?<!4[0-9]{2})\( ?(?!x\))[a-z] ?\)|\[ ?[0-9a-z]{1,2} ?\]|[*†‡§]{1,4}"
     r"|[¹²³⁰⁴-⁹]+)"
     r"(?=\s|$|[:,([*†‡§]))"
     r"|(?<=[a-z]{4})[0-9]$"
@@ -234,6 +236,8 @@ def read_notes(text: str) -> tuple[str | None, Note]:
     said = dollar() if said == "USD" else said
     if said in (None, PER_SHARE, Unit.SHARES) and _ABOUT_SHARES.search(text):
         said = _of_shares(text, said)
+    if said == PER_SHARE and (part := _PARTS_OF_MONEY.search(text)):
+        return f"{part[1]}{PER_SHARE}", note  # 12.5 pence are no pounds
     if unit and unit[0] == "$" and not note.unit:
         said = (currency_before(text, unit.end()) or (dollar(), 0))[0]
     elif note.unit and (said is None or said == dollar()):

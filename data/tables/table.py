@@ -20,6 +20,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from tieout.data.document import Table
 from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read_cell
@@ -35,7 +36,7 @@ from tieout.data.printed.periods.period import (
     read_period,
     year_before,
 )
-from tieout.data.printed.unit import dollar
+from tieout.data.printed.unit import DOLLARS, dollar, dollars_of
 from tieout.data.tables.header import (
     count_headers,
     count_published_headers,
@@ -55,7 +56,12 @@ __all__ = ["Cell", "Layout", "Line", "Meaning", "Orientation", "read_table"]
 def read_table(table: Table, introduction: str = "", basis: Note = NO_NOTE) -> Layout:
     """The layout of a table. introduction: the words in front of it, which often state unit, scale and years. basis:
     what the document says of all its tables, for what this one does not say."""
-    return _Reader(table, introduction, basis).layout()
+    reader = _Reader(table, introduction, basis)
+    own = reader.whole.unit
+    if own in DOLLARS and own != dollar():  # under `C$ millions` a bare `$` is one of those
+        with dollars_of(own):
+            return _Reader(table, introduction, basis).layout()
+    return reader.layout()
 
 
 class _Reader:
@@ -88,7 +94,7 @@ class _Reader:
         rows, headings = self._body(columns)
         side = self._side(columns)
         sides = {at for at, _ in side}
-        whole = self._whole()
+        whole = self.whole
         orientation = self._orientation(rows, columns)
         columns = [self._marked(column, orientation) for column in columns if column.index not in sides]
         if orientation is Orientation.INSTANCES_ACROSS and not has_codes():
@@ -317,7 +323,8 @@ class _Reader:
         amounts = [amount for cell in cells for amount in cell]
         return all(abs(each.value) <= _MOST_RATE and not (each.unit and each.unit.isupper()) for each in amounts)
 
-    def _whole(self) -> Whole:
+    @cached_property
+    def whole(self) -> Whole:
         """What the corner, the title or the words before the table say of all of it, the nearest of them first."""
         unit, note = read_notes(self.corner.lower()) if self.corner else (None, NO_NOTE)
         if unit and (unit == PER_SHARE or (not unit.isupper() and read_label(self.corner).name)):
