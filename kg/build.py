@@ -11,12 +11,15 @@ from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.periods.fiscal import resolve
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period
 from tieout.data.printed.sign import measured
-from tieout.data.printed.unit import Unit, is_scaled
+from tieout.data.printed.unit import DOLLARS, Unit, dollars_of, is_scaled
 from tieout.data.tables.table import Meaning, Orientation
+from tieout.kg.drafts.currency import stated_currency
 from tieout.kg.drafts.draft import NOT_MEASURES, UNDATED, Draft, TableDraft, of_period, stated
 from tieout.kg.drafts.fiscal_years import ReportCalendar
+from tieout.kg.drafts.footnotes import footnotes
 from tieout.kg.drafts.introduction import introductions
 from tieout.kg.drafts.outline import Outline
+from tieout.kg.drafts.parts.mark import mark_parts
 from tieout.kg.drafts.row_label import When
 from tieout.kg.drafts.sentences.phrase import EMPTY
 from tieout.kg.drafts.sentences.telling import Telling, meaning_in_sentence
@@ -71,7 +74,7 @@ class _Builder(Terms):
             self.tags.setdefault(each.paragraph, []).append(each.tag)
 
     def build(self) -> Graph:
-        with text_with_codes(self.document.coded):
+        with text_with_codes(self.document.coded), dollars_of(self._dollar()):
             self._all()
         text = "".join(self.lines)
         self.lines.clear()  # of a sheet with 50,000 rows these are hundreds of megabytes
@@ -79,10 +82,17 @@ class _Builder(Terms):
         printed = None if written is None else self.printed
         return Graph(self.document.id, text.encode(), "".join(self.terms).encode(), written, printed)
 
+    def _dollar(self) -> str:
+        """What a bare `$` means: the dollars that the report says it is in, else those of the United States."""
+        self.currency = stated_currency(self.document) if self.is_report else ""
+        return self.currency if self.currency in DOLLARS else "USD"
+
     def _all(self) -> None:
         said = list(introductions(self.document))
         self.calendar = ReportCalendar(self.document, said)
-        tables = list(draft_tables(self.document, said, self.calendar))
+        tables = list(draft_tables(self.document, said, self.calendar, self.currency))
+        if self.is_report:
+            mark_parts(self.document, tables)
         self._document(tables)
         self._sections()
         for table in tables:
@@ -112,6 +122,8 @@ class _Builder(Terms):
         for term, said in (("company", self.document.company), ("form", self.document.form)):
             if said:
                 self.say(node, term, text_literal(said))
+        if self.currency:
+            self.say(node, "currency", text_literal(self.currency))
         if self.document.ended:
             self.say(node, "ended", typed_literal(self.document.ended.isoformat(), "date"))
         self._class(node, entity)
@@ -201,6 +213,18 @@ class _Builder(Terms):
             for fact in cell.facts:
                 self._fact(fact, place, measure)
         self.printed[table.number] = (table.layout.corner or "", tuple(sorted(cells)))
+        self._footnotes(table)
+
+    def _footnotes(self, table: TableDraft) -> None:
+        """The notes below a table on the marks in it."""
+        marks = (mark for cell in table.cells for fact in cell.facts for mark in fact.marks)
+        for note in footnotes(self.document, self.document.tables[table.number - 1].after, marks):
+            node = self.term(f"t{table.number}-note{note.paragraph}")
+            self.lines.append(f"{node} {RDF_TYPE} <{KG.Footnote}>{TAIL}")
+            self.say(node, "mark", text_literal(note.mark))
+            self.say(node, "text", text_literal(note.text))
+            self.say(node, "paragraph", integer(note.paragraph))
+            self.say(self.term(f"t{table.number}"), "footnote", node)
 
     def _sentence(self, sentence: Sentence) -> None:
         name = f"s{sentence.index}"
@@ -335,6 +359,8 @@ class _Builder(Terms):
         if draft.period:
             term, period = self.period(self._dated(draft.period))
             text += f"{start}period> {term}{start}periodFrom> {text_literal(draft.period_from or '')}"
+        text += "".join(f"{start}part> {text_literal(part)}" for part in draft.parts)
+        text += "".join(f"{start}mark> {text_literal(mark)}" for mark in dict.fromkeys(draft.marks))
         if draft.tag:
             text += "".join(f"{start}{term}> {said}" for term, said in self._tagged(draft.tag, draft.reading))
         self.lines.append(text + TAIL)

@@ -62,6 +62,9 @@ class Fact(BaseModel):
     concept, dimensions, exact: what the tag on the amount says, "", () and None where it has none: the concept, the
         axes with their members, and the value signed and in full units (None too where the tag says nil). reading:
         what print says, where that is something else than the tag, which decides.
+    parts: of the company, that print says it is about, in printed words, sorted (`Greater China`); () for all of it, or
+        where nothing says so.
+    marks: the footnote marks at it, at its row or at its column, sorted (`(1)`, `[a]`).
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -98,6 +101,8 @@ class Fact(BaseModel):
     place: str = ""
     concept: str = ""
     dimensions: tuple[tuple[str, str], ...] = ()
+    parts: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
     exact: Decimal | None = None
     reading: Reading | None = None
 

@@ -26,6 +26,11 @@ WHERE {
 }
 ORDER BY ?table ?row ?column
 """
+FOOTNOTES = """
+SELECT ?mark ?text
+WHERE {{ ?printed a kg:Table ; kg:table {number} ; kg:footnote ?note . ?note kg:mark ?mark ; kg:text ?text }}
+ORDER BY ?mark
+"""
 TYPE = """
 SELECT ?type ?matchedBy ?evidence
 WHERE {
@@ -73,6 +78,8 @@ def show_part(graph: Graph, part: Part) -> None:
     for number, cells in groupby(graph.select(CELLS), key=lambda cell: cell["table"]):
         if number in part.tables:
             _show_table(list(cells), facts)
+            for note in graph.select(FOOTNOTES.format(number=number)):
+                console.print(f"{safe(str(note['mark']))} {safe(str(note['text']))}\n", soft_wrap=True)
     if part.text or not part.tables:
         _show_text(part.text)
 
@@ -120,6 +127,10 @@ def _cell(text: str, facts: Sequence[Fact], names: str) -> str:
             for what, place in (("unit", fact.unit_from), ("scale", fact.scale_from))
             if place and place != "cell"
         )
+        if fact.marks:
+            where = ", ".join([*filter(None, [where]), f"marked {safe(' '.join(fact.marks))}"])
+        if fact.parts:
+            where = ", ".join([*filter(None, [where]), f"of {safe(', '.join(fact.parts))}"])
         style = "dim" if fact.entity_type == NUMERAL else "green"
         said.append(f"[{style}]{safe(reading(fact))}[/{style}]" + (f" [dim]{where}[/dim]" if where else ""))
     if names:

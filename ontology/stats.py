@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from tieout.data.document import Document
+from tieout.ontology.labels.concept import GAAP
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.learn.survey import PrintedLine, PrintedTable, survey
 from tieout.ontology.tbox.tbox import Ontology
@@ -21,6 +22,7 @@ class Stats:
     """Counts. rows: lines with amounts, columns where a table runs down, by how all their amounts were matched.
 
     labels: distinct normalised labels of them. classed: tables with a class. of_class: tables by class.
+    tagged: rows with a concept of US-GAAP; by_tag: those of them that no label but their concept names.
     """
 
     documents: int = 0
@@ -29,6 +31,14 @@ class Stats:
     rows: Counter[MatchedBy] = field(default_factory=Counter)
     labels: set[str] = field(default_factory=set)
     of_class: Counter[str] = field(default_factory=Counter)
+    tagged: int = 0
+    by_tag: int = 0
+
+    @property
+    def rows_mapped_with_tags(self) -> float | None:
+        """As rows_mapped, with the rows that only the concept of their tags names; None where there are no rows."""
+        mapped = self.rows.total() - self.rows[MatchedBy.MINTED] + self.by_tag
+        return mapped / self.rows.total() if self.rows else None
 
     @property
     def rows_mapped(self) -> float | None:
@@ -50,21 +60,25 @@ class Stats:
 def measure(ontology: Ontology, documents: Iterable[Document]) -> Stats:
     """Counts what the documents print, each page once."""
     stats = Stats()
+    named = frozenset(item.close_match for item in ontology.properties if item.close_match)
     for report in survey(documents):
         stats.documents += 1
         for table in report.tables:
-            _count(ontology, table, stats)
+            _count(ontology, table, stats, named)
     return stats
 
 
-def _count(ontology: Ontology, table: PrintedTable, stats: Stats) -> None:
+def _count(ontology: Ontology, table: PrintedTable, stats: Stats, named: frozenset[str]) -> None:
     classes = ontology.match_class(table.labels, table.text)
     whole = ontology.match_measure([line.label for line in table.lines], table.text, classes[0] if classes else None)
     stats.tables += 1
     stats.classed += bool(classes)
     stats.of_class.update(match.name for match in classes[:1])
     for line in table.lines:
-        stats.rows[_matched(ontology, line, whole)] += 1
+        by = _matched(ontology, line, whole)
+        stats.rows[by] += 1
+        stats.tagged += bool(line.concept)
+        stats.by_tag += by is MatchedBy.MINTED and bool(line.concept) and GAAP + line.concept in named
         stats.labels.add(normalise(line.label))
 
 
@@ -87,6 +101,11 @@ def stats_json(ontology: Ontology, stats: Stats) -> dict[str, object]:
         "tables_classed": stats.tables_classed,
         "rows": total,
         "rows_mapped": stats.rows_mapped,
+        **(
+            {"rows_tagged": stats.tagged / total, "rows_mapped_with_tags": stats.rows_mapped_with_tags}
+            if stats.tagged
+            else {}
+        ),
         **{f"rows_{way.value}": stats.rows[way] / total if total else None for way in _ORDER},
         "labels": len(stats.labels),
         "classes": len(ontology.classes),

@@ -54,6 +54,7 @@ class KG(_Vocabulary, prefix="kg"):
     Table: str
     Section: str  # a heading of the report with what stands under it
     Statement: str  # what a StatedFact is derived from
+    Footnote: str  # a note below a table on a mark in it
     Dimension: str  # an axis with its member, as a tag names them
     Period: str
     Unit: str
@@ -81,7 +82,10 @@ class KG(_Vocabulary, prefix="kg"):
     concept: str  # of the tag on it, such as `us-gaap:NetIncomeLoss`; of a section, that of its tagged text
     exact: str  # what the tag says: signed, in full units
     decimals: str
+    mark: str  # a footnote mark at it, at its row or at its column, as printed: `(1)`
+    footnote: str  # from a table to the note below it on a mark
     dimension: str
+    part: str  # of the company, that print says it is about: a segment, a product line, a place; in printed words
     axis: str
     member: str
     readUnit: str  # what print says, where that is something else than the tag
@@ -91,6 +95,7 @@ class KG(_Vocabulary, prefix="kg"):
     # of documents
     company: str
     form: str  # 10-K, 20-F
+    currency: str  # that it says its figures are in, by its ISO 4217 code
     ended: str  # the last day of the period that it is about
     entityType: str  # the class of its instances
     evidence: str  # what speaks for a class, or for the property of a line

@@ -151,7 +151,7 @@ def _by_text(facts: Sequence[Fact], key: str, wanted: str) -> list[Fact]:
 
 def _texts(fact: Fact, key: str) -> tuple[str, ...]:
     if key == "segment":
-        return (fact.section, fact.header, fact.label, fact.instance)
+        return (*fact.parts, fact.section, fact.header, fact.label, fact.instance)
     value = getattr(fact, key)
     return ("" if value is None else str(value),)
 

@@ -28,6 +28,7 @@ from tieout.data.printed.unit import (
     CURRENCY_CODES,
     Unit,
     currency_before,
+    dollar,
     scale_behind,
     short_scale_behind,
     unit_behind,
@@ -98,10 +99,10 @@ def read_cell(text: str) -> tuple[Amount, ...]:
     if plain := _PLAIN_CELL.fullmatch(text):  # nine of ten cells, for speed
         value = Decimal(plain[3])
         sign = plain[2] and value
-        return (Amount(value.copy_negate() if sign else value, 0, len(text), "USD" if plain[1] else None),)
+        return (Amount(value.copy_negate() if sign else value, 0, len(text), dollar() if plain[1] else None),)
     if (grouped := _GROUPED_CELL.fullmatch(text)) and bool(grouped[2]) == bool(grouped[4]):  # and most of the others
         value = Decimal(grouped[3].replace(",", ""))
-        unit = "USD" if grouped[1] else None
+        unit = dollar() if grouped[1] else None
         return (Amount(value.copy_negate() if grouped[2] else value, 0, len(text), unit),)
     return _read(text, in_cell=True)
 

@@ -17,7 +17,7 @@ from functools import lru_cache
 from tieout.data.printed.glyph import DASH_CODES, has_codes, is_code, token_before
 from tieout.data.printed.note import NO_NOTE, NOTE_SIGNS, Note, plain, read_note
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period, PeriodKind, label_period
-from tieout.data.printed.unit import Unit, currency_before
+from tieout.data.printed.unit import Unit, currency_before, dollar
 
 PER_SHARE = "/share"  # a price per share whose currency is stated elsewhere
 
@@ -57,8 +57,9 @@ _UNIT = re.compile(
     r"|(?P<bps>\( ?(?:in )?(?:bps|basis ?points?)\b)"
     r"|(?P<years>\( ?(?:in )?years\b|\bin years\b)|(?P<months>\( ?(?:in )?months\b|\bin months\b)"
     r"|(?P<count>square ?f(?:eet|ootage)|\bbarrels\b|\bgallons\b(?! ?price)|\bnumber of\b|\bquantit(?:y|ies)\b"
-    r"|\bheadcount\b|(?<!to )(?<!by )(?<!from )(?<!for )\bemployees\b)"
-    r"|(?P<ratio>\bratio\b)|(?P<usd>\$(?! ?[0-9.])|\bdollars\b|\bdollar (?:value|amount))|(?P<eur>\beuros\b|€)"
+    r"|\bheadcount\b|\bcount(?= ?(?:$|\())|(?<!to )(?<!by )(?<!from )(?<!for )\bemployees\b)"
+    r"|(?P<ratio>\bratio\b|\(x\)|\(times\))"
+    r"|(?P<usd>\$(?! ?[0-9.])|\bdollars\b|\bdollar (?:value|amount))|(?P<eur>\beuros\b|€)"
     r"|(?P<gbp>£|\bpounds sterling\b))"
 )
 # Shares, though the label may go on about earnings per share; and dollars, though it tells how many shares there are.
@@ -80,6 +81,7 @@ _AWARDS = re.compile(
 )
 _ABOUT_SHARES = re.compile(r"share|options|stock|dilut|[rp]sus")
 _ONLY_SHARES = re.compile(r"(?:[a-z]+ ){0,2}shares(?: \(.*)?|shares .*|options(?: \(.*)?")
+_PARTS_OF_MONEY = re.compile(r"(?:\( ?|\bin )(?:[a-z.$]+ )?(pence|cents)\b")
 _UNITS: dict[str | None, str] = {
     "eps": PER_SHARE,
     "price": PER_SHARE,
@@ -100,7 +102,7 @@ _NOT_RATE = re.compile(
     r"\b(?:at|effects?|impact|changes?|increases?|decreases?|differences?|exchange|base|fixed|floating|variable)\b"
 )
 FOOTNOTE = re.compile(
-    r"\s?(?:(?:\( ?[0-9]{1,2} ?\)|(?<!4[0-9]{2} )(?<!4[0-9]{2})\( ?[a-z] ?\)|\[ ?[0-9a-z]{1,2} ?\]|[*†‡§]{1,4}"
+    r"\s?(?:(?:\( ?[0-9]{1,2} ?\)|(?<!4[0-9]{2} )(?<!4[0-9]{2})\( ?(?!x\))[a-z] ?\)|\[ ?[0-9a-z]{1,2} ?\]|[*†‡§]{1,4}"
     r"|[¹²³⁰⁴-⁹]+)"
     r"(?=\s|$|[:,([*†‡§]))"
     r"|(?<=[a-z]{4})[0-9]$"
@@ -125,17 +127,20 @@ _DATING = re.compile(
     r"|six|nine|twelve|quarters?|from|to|due by|due in)\s*"
 )
 _CODE = re.compile(r"(?<= )20[0-9]{2}(?= )")
+_LAST_FOOTNOTE = 30
+_MAY_BE_MARKED = re.compile(r"[(\[*†‡§¹²³⁰⁴-⁹]|[0-9]$")
 _SPACES = re.compile(r"\s+")
 
 
 def read_label(label: str) -> Label:
     """What a label says. label: as printed."""
-    return _read_label(label[:LONGEST_LABEL], has_codes())
+    return _read_label(label[:LONGEST_LABEL], has_codes(), dollar())
 
 
 @lru_cache(maxsize=4096)
-def _read_label(label: str, _coded: bool) -> Label:
-    """Headers and row labels come again in table after table. _coded: whether the text may hold codes."""
+def _read_label(label: str, _coded: bool, _dollar: str) -> Label:
+    """Headers and row labels come again in table after table. _coded: whether the text may hold codes; _dollar: what
+    `$` means."""
     lower = label.lower() if label.isascii() else plain(label)
     unit, note = read_notes(lower)
     scale = note.scale or note.counts
@@ -161,6 +166,42 @@ def _read_label(label: str, _coded: bool) -> Label:
         elif period.label != label:
             period = replace(period, label=label)
     return Label(_name(bare), period, unit, note.scale, note.counts, marks)
+
+
+@lru_cache(maxsize=4096)
+def clean_label(label: str) -> tuple[str, tuple[str, ...]]:
+    """A label without footnote marks, the dots that lead to a figure and soft hyphens, and its marks, in order.
+
+    >>> clean_label("Net sales (1)(a) . . . .")
+    ('Net sales', ('(1)', '(a)'))
+    """
+    text = label.replace("\u00ad", "")
+    if ".." in text or ". . ." in text or "…" in text or "___" in text:
+        text = _LEADERS.sub(" ", text)
+    lower = text.lower()
+    if len(lower) != len(text) or not (_MAY_BE_MARKED.search(lower)):
+        return (text.strip() if text is not label else label), ()
+    kept, marks, end = [], [], 0
+    for match in FOOTNOTE.finditer(lower):
+        number = match[0].strip("()[] ")
+        if number.isdecimal() and int(number) > _LAST_FOOTNOTE:
+            continue  # `Jane Roe (51)` is of that age
+        kept.append(text[end : match.start()])
+        marks.append(text[match.start() : match.end()].strip())
+        end = match.end()
+    if not marks:
+        return text.strip(), ()
+    clean = _SPACES.sub(" ", "".join([*kept, text[end:]])).strip()
+    # `(1)` alone is all that is printed: the name of a column, and no mark on anything.
+    return (clean, tuple(marks)) if any(map(str.isalnum, clean)) else (text.strip(), ())
+
+
+def marks_behind(text: str, end: int) -> tuple[str, ...]:
+    """The footnote marks behind a figure that ends at `text[end]`."""
+    behind = text[end:]
+    if not behind or not _MAY_BE_MARKED.search(behind):
+        return ()
+    return tuple(match[0].strip() for match in FOOTNOTE.finditer(behind.lower()))
 
 
 def _without(text: str, spans: tuple[tuple[int, int], ...]) -> str:
@@ -201,11 +242,14 @@ def read_notes(text: str) -> tuple[str | None, Note]:
         text = _ASIDE.sub(" ", text)
     unit = _UNIT.search(text)
     said = _UNITS[unit.lastgroup] if unit else None
+    said = dollar() if said == "USD" else said
     if said in (None, PER_SHARE, Unit.SHARES) and _ABOUT_SHARES.search(text):
         said = _of_shares(text, said)
+    if said == PER_SHARE and (part := _PARTS_OF_MONEY.search(text)):
+        return f"{part[1]}{PER_SHARE}", note  # 12.5 pence are no pounds
     if unit and unit[0] == "$" and not note.unit:
-        said = (currency_before(text, unit.end()) or ("USD", 0))[0]
-    elif note.unit and (said is None or said == "USD"):
+        said = (currency_before(text, unit.end()) or (dollar(), 0))[0]
+    elif note.unit and (said is None or said == dollar()):
         said = note.unit
     return said, note
 

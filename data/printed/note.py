@@ -15,7 +15,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tieout.data.printed.unit import MARKS, NAMES
+from tieout.data.printed.unit import MARKS, NAMES, dollar
 
 # What names a currency in a note, beside what names one behind an amount (`5 pounds` may be a weight).
 _NAMED = NAMES | {
@@ -138,7 +138,9 @@ def currency_of(printed: str) -> str | None:
     """The ISO 4217 code that a mark or a name means, lower case (`c$`, `u.s. dollars`); None for none."""
     name = printed.strip()
     if name.endswith("$"):
-        return MARKS.get(name.replace(" ", ""), "USD")
+        return MARKS.get(name.replace(" ", "")) or dollar()
+    if name in ("dollar", "dollars"):
+        return dollar()
     return MARKS.get(name) or _NAMED.get(name) or _NAMED.get(name.removesuffix("s"))
 
 

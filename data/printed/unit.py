@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from enum import StrEnum
 
 from tieout.data.printed.wording import words
@@ -54,6 +57,7 @@ MARKS = {
     "₹": "INR",
     "₩": "KRW",
 }
+DOLLARS = frozenset(code for mark, code in MARKS.items() if mark.endswith("$") and mark not in ("r$", "mx$"))
 CURRENCY_CODES = {
     code.lower(): code
     for code in words(
@@ -109,6 +113,7 @@ _COUNTED = words(
 _SCALE = re.compile(r"[ -]?(?:a0 ?)?(thousand|million|billion|trillion|mil- ?lion|bil- ?lion|tril- ?lion|mm|bn)s?\b")
 _SHORT_SCALES = {"k": 10**3, "m": 10**6, "mn": 10**6, "mln": 10**6, "mio": 10**6, "b": 10**9, "tn": 10**12}
 _SHORT_SCALE = re.compile(rf"({'|'.join(sorted(_SHORT_SCALES, key=len, reverse=True))})(?![a-z0-9$'’/-])")
+_AMERICAN = re.compile(r" (?:of )?u\.?s")
 _MONEY = re.compile(rf" (?:of )?(?:(?:u\.?s\.? ?\.?|us) )?({'|'.join(sorted(NAMES, key=len, reverse=True))})s?\b")
 _BASIS_POINTS = re.compile(r"[ -]?(?:basis[ -]points?|bps)\b")
 _SHARE_KINDS = (
@@ -149,6 +154,24 @@ _FIRST_WORDS |= dict.fromkeys(
 _FIRST_WORDS |= dict.fromkeys(["of", "additional", "business"], "any")
 
 
+_dollar: ContextVar[str] = ContextVar("dollar", default="USD")
+
+
+@contextmanager
+def dollars_of(currency: str) -> Iterator[None]:
+    """What a bare `$` and the word dollars mean in what is read inside: an ISO 4217 code."""
+    token = _dollar.set(currency)
+    try:
+        yield
+    finally:
+        _dollar.reset(token)
+
+
+def dollar() -> str:
+    """The currency of a bare `$`."""
+    return _dollar.get()
+
+
 def currency_before(text: str, at: int) -> tuple[str, int] | None:
     """The currency whose mark or code ends at `text[at]`, and where the mark starts. text: lower case."""
     last = text[at - 1] if at else ""
@@ -156,7 +179,7 @@ def currency_before(text: str, at: int) -> tuple[str, int] | None:
         first = at - 1
         while first and at - first < 5 and text[first - 1].isalpha():
             first -= 1
-        return (MARKS[text[first:at]], first) if text[first:at] in MARKS else ("USD", at - 1)
+        return (MARKS[text[first:at]], first) if text[first:at] in MARKS else (dollar(), at - 1)
     if last in MARKS:
         return MARKS[last], at - 1
     if last == "c" and text[at - 4 : at] == "20ac":
@@ -191,6 +214,8 @@ def unit_behind(text: str, at: int, currency: str | None, scale: int = 1) -> tup
     first = _FIRST_WORDS.get(word[1]) if word else None
     if currency is None and first in ("money", "any") and (money := _MONEY.match(text, at)):
         currency, at = NAMES[money[1]], money.end()
+        if money[1] == "dollar" and not _AMERICAN.match(money[0]):
+            currency = dollar()
     if currency is not None and _PAR.match(text, at):
         return f"{currency}/share", at
     if currency is not None:

@@ -20,11 +20,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from tieout.data.document import Table
 from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read_cell
 from tieout.data.printed.glyph import has_codes
-from tieout.data.printed.label import PER_SHARE, is_rate, read_label, read_notes
+from tieout.data.printed.label import PER_SHARE, clean_label, is_rate, read_label, read_notes
 from tieout.data.printed.note import NO_NOTE, Note, introduced_note, read_note
 from tieout.data.printed.periods.period import (
     LONGEST_LABEL,
@@ -35,6 +36,7 @@ from tieout.data.printed.periods.period import (
     read_period,
     year_before,
 )
+from tieout.data.printed.unit import DOLLARS, dollar, dollars_of
 from tieout.data.tables.header import (
     count_headers,
     count_published_headers,
@@ -54,7 +56,12 @@ __all__ = ["Cell", "Layout", "Line", "Meaning", "Orientation", "read_table"]
 def read_table(table: Table, introduction: str = "", basis: Note = NO_NOTE) -> Layout:
     """The layout of a table. introduction: the words in front of it, which often state unit, scale and years. basis:
     what the document says of all its tables, for what this one does not say."""
-    return _Reader(table, introduction, basis).layout()
+    reader = _Reader(table, introduction, basis)
+    own = reader.whole.unit
+    if own in DOLLARS and own != dollar():  # under `C$ millions` a bare `$` is one of those
+        with dollars_of(own):
+            return _Reader(table, introduction, basis).layout()
+    return reader.layout()
 
 
 class _Reader:
@@ -87,7 +94,7 @@ class _Reader:
         rows, headings = self._body(columns)
         side = self._side(columns)
         sides = {at for at, _ in side}
-        whole = self._whole()
+        whole = self.whole
         orientation = self._orientation(rows, columns)
         columns = [self._marked(column, orientation) for column in columns if column.index not in sides]
         if orientation is Orientation.INSTANCES_ACROSS and not has_codes():
@@ -165,10 +172,15 @@ class _Reader:
     def _line(self, index: int, label: str, section: str = "", era: str = "") -> Line:
         """era: the last sub-heading that states a period, under which others may stand."""
         label, section = label[:LONGEST_LABEL], section[:LONGEST_LABEL]
+        marks: tuple[str, ...] = ()
+        if not has_codes():
+            label, marks = clean_label(label)
+            section, above = clean_label(section)
+            marks += tuple(mark for mark in above if mark not in marks)
         whole = read_period(section) if section else None
         whole = whole or (read_period(era) if era else None)
         if not label:
-            return Line(index, label, section, whole)
+            return Line(index, label, section, whole, marks=marks)
         said = read_label(label)
         period = said.period
         if whole and whole.year is not None:
@@ -176,7 +188,18 @@ class _Reader:
         is_total = said.name.startswith(("total", "net total"))
         amounts = self._label_amounts(label)
         return Line(
-            index, label, section, period, amounts, said.unit, said.scale, said.name, None, is_total, False, said.counts
+            index,
+            label,
+            section,
+            period,
+            amounts,
+            said.unit,
+            said.scale,
+            said.name,
+            None,
+            is_total,
+            counts=said.counts,
+            marks=marks,
         )
 
     def _body(self, columns: Sequence[Line]) -> tuple[list[Line], list[int]]:
@@ -259,7 +282,7 @@ class _Reader:
         units = [row[column.index][0].unit for row in body if column.index < len(row) and row[column.index]]
         texts = (row[column.index].strip() for row in self.rows[self.header_rows :] if column.index < len(row))
         if is_marked_dash(next(filter(None, texts), "")):
-            units.insert(0, "USD")
+            units.insert(0, dollar())
         if units and units[0] is None and self._is_money(column.index):
             units[0] = next(unit for unit in units if unit is not None)
         if not units or units[0] is None:
@@ -300,7 +323,8 @@ class _Reader:
         amounts = [amount for cell in cells for amount in cell]
         return all(abs(each.value) <= _MOST_RATE and not (each.unit and each.unit.isupper()) for each in amounts)
 
-    def _whole(self) -> Whole:
+    @cached_property
+    def whole(self) -> Whole:
         """What the corner, the title or the words before the table say of all of it, the nearest of them first."""
         unit, note = read_notes(self.corner.lower()) if self.corner else (None, NO_NOTE)
         if unit and (unit == PER_SHARE or (not unit.isupper() and read_label(self.corner).name)):
@@ -314,7 +338,8 @@ class _Reader:
         if whole.unit is None and not has_codes() and _DILUTIVE.search(self.introduction) and not self._money():
             whole = replace(whole, unit=Unit.SHARES, unit_from="sentence")  # what dilutes earnings are shares
         if whole.scale or whole.counts:
-            return whole
+            unit = None if self._money() else self.basis.unit
+            return replace(whole, unit=unit, unit_from="document") if unit and whole.unit is None else whole
         # Where some amounts are marked as money, the others may be anything.
         return whole.filled(replace(self.basis, unit=None) if self._money() else self.basis, "document")
 

@@ -19,6 +19,7 @@ _UNIT_PRICE = re.compile(
     r"employee|subscriber|customer|square foot|room|vehicle|transaction|contract|carload|mile)\b"
 )
 
+_FEWEST_COLUMNS = 2  # that tell that a table goes on with another
 FEWEST_SHARES = 1_000_000  # fewer than any company has issued that reports: such a number is in thousands
 _ALL_SHARES = re.compile(
     r"\bweighted[- ]average\b[^$]{0,60}\bshares|\bshares (?:issued and )?outstanding|\bshares used in"
@@ -40,7 +41,7 @@ class Line:
     """A row or a column of the table, by the label it carries.
 
     index: the row or column number, from 0 with headers counted.
-    label: as printed, the rows of a header joined by a space.
+    label: as printed, the rows of a header joined by a space; in a report without marks, leader dots, soft hyphens.
     name: the label without period, footnote marks and notes on unit and scale, in lower case; "" for a bare period.
     section: the sub-heading it stands under, "" for none. period: where label or section state one.
     amounts: the amounts printed inside the label itself (`5.000%`).
@@ -48,6 +49,7 @@ class Line:
     mark: of a column, the unit printed on its first amount and holding for the unmarked ones below.
     is_total: it sums others. is_rate: it is a rate, for which the currency and the scale of others do not hold.
     counts: the scale that the label says for shares and other counts.
+    marks: the footnote marks printed at it, which in a report are no part of the label.
     """
 
     index: int
@@ -62,6 +64,7 @@ class Line:
     is_total: bool = False
     is_rate: bool = False
     counts: int | None = None
+    marks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +225,30 @@ class Layout:
         if said[0] is not None:
             return said
         return (mark, "column") if mark else (self.whole.unit, self.whole.unit_from)
+
+
+def continued(layout: Layout, above: Layout) -> Layout:
+    """A table without a header right below one of as many columns, with the titles of that one: it goes on there.
+
+    The same layout where it has titles of its own, or the one above has other columns or none that say anything.
+    """
+    own, others = layout.columns, above.columns
+    if layout.header_rows or len(own) != len(others) or len(own) < _FEWEST_COLUMNS or any(line.label for line in own):
+        return layout
+    if not all(line.label for line in others) or not any(line.name for line in layout.rows):
+        return layout
+    columns = tuple(
+        replace(other, index=line.index, mark=line.mark or other.mark, amounts=())
+        for line, other in zip(own, others, strict=True)
+    )
+    whole = above.whole if layout.whole.scale_from in (None, "document") else layout.whole
+    return replace(
+        layout,
+        orientation=above.orientation,
+        columns=columns,
+        whole=whole,
+        _columns={line.index: line for line in columns},
+    )
 
 
 def _is_in_full(amount: Amount) -> bool:

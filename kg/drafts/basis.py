@@ -26,7 +26,7 @@ _FOR_ALL = re.compile(
 )
 STATEMENT = re.compile(
     r"\b(?:balance sheets?|statements? of (?:consolidated )?(?:operations|income|earnings|cash flows|comprehensive|"
-    r"(?:share|stock)holders|financial (?:position|condition)|changes|equity|loss|net)"
+    r"(?:share|stock)holders|financial (?:position|condition)|changes|equity|loss|profit|net)"
     r"|(?:income|cash flow) statements?)",
     re.IGNORECASE,
 )
@@ -36,8 +36,10 @@ LEAST_STATEMENTS = 3
 LEAST_TABLES = 3
 
 
-def bases(document: Document, introductions: Sequence[str]) -> list[Note]:
+def bases(document: Document, introductions: Sequence[str], currency: str = "") -> list[Note]:
     """For each table the note that holds where the table itself and the words in front of it say nothing.
+
+    currency: that the report says it is in, which is that of its statements.
 
     That is the last paragraph before it that says how amounts are given in general, else what the statements of the
     report say, else what most tables say that say anything.
@@ -47,10 +49,12 @@ def bases(document: Document, introductions: Sequence[str]) -> list[Note]:
     found: list[Note] = []
     seen = False
     for table, introduction in zip(document.tables, introductions, strict=True):
-        seen = seen or bool(STATEMENT.search(table.title) or STATEMENT.search(introduction))
+        is_statement = bool(STATEMENT.search(table.title) or STATEMENT.search(introduction))
+        seen = seen or is_statement
         here = [note for paragraph, note in said if table.after is not None and paragraph < table.after]
         # Shares are often given in full there; and in front of the statements are tables that are not of money.
-        found.append(here[-1] if here else replace(usual, counts=None, unit=usual.unit if seen else None))
+        note = here[-1] if here else replace(usual, counts=None, unit=usual.unit if seen else None)
+        found.append(replace(note, unit=note.unit or currency) if currency and is_statement else note)
     return found
 
 

@@ -40,6 +40,8 @@ class Draft:
     section: str = ""
     tag: Tag | None = None
     reading: Reading | None = None
+    parts: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)

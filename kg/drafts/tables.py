@@ -8,9 +8,11 @@ from datetime import timedelta
 
 from tieout.data.document import Document, Table, Tag
 from tieout.data.printed.amount import Amount
-from tieout.data.printed.note import NO_NOTE, Note
+from tieout.data.printed.label import marks_behind
+from tieout.data.printed.note import NO_NOTE
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period, PeriodKind, find_periods, read_period
-from tieout.data.tables.table import Cell, Line, Meaning, Orientation, read_table
+from tieout.data.tables.table import Cell, Layout, Line, Meaning, Orientation, read_table
+from tieout.data.tables.table_layout import continued
 from tieout.kg.drafts.basis import bases
 from tieout.kg.drafts.dating import Dating
 from tieout.kg.drafts.draft import PERIOD, CellDraft, Draft, TableDraft, nth, of_period, stated
@@ -25,14 +27,29 @@ _BALANCE = re.compile(
 )
 
 
-def draft_tables(document: Document, said: Sequence[str], calendar: ReportCalendar) -> Iterator[TableDraft]:
-    """The tables of a document. said: the words in front of each. calendar: the fiscal years of a report."""
+def draft_tables(
+    document: Document, said: Sequence[str], calendar: ReportCalendar, currency: str = ""
+) -> Iterator[TableDraft]:
+    """The tables of a document. said: the words in front of each. calendar: the fiscal years of a report. currency:
+    that it says it is in, "" for none."""
     is_report = any(table.after is not None for table in document.tables)
-    basis = bases(document, said) if is_report else [NO_NOTE] * len(said)
+    basis = bases(document, said, currency) if is_report else [NO_NOTE] * len(said)
+    last: tuple[Table, Layout] | None = None
     for number, (table, introduction, note) in enumerate(zip(document.tables, said, basis, strict=True), start=1):
         before = _before(document, table) if is_report else ()
         section = document.sections[table.section].title if table.section is not None else ""
-        yield _Reader(number, table, introduction, note, before, section, calendar if is_report else None).table()
+        layout = read_table(table, introduction, note)
+        if last and is_report and _is_right_below(document, table, last[0]):
+            layout = continued(layout, last[1])
+        yield _Reader(number, table, layout, introduction, before, section, calendar if is_report else None).table()
+        last = table, layout
+
+
+def _is_right_below(document: Document, table: Table, above: Table) -> bool:
+    """Whether nothing but the furniture of a page stands between two tables."""
+    if table.after is None or above.after is None:
+        return False
+    return all(index in document.furniture for index in range(above.after, table.after))
 
 
 def _before(document: Document, table: Table) -> Sequence[str]:
@@ -58,14 +75,14 @@ class _Reader:
         self,
         number: int,
         table: Table,
+        layout: Layout,
         introduction: str,
-        basis: Note,
         before: Sequence[str],
         section: str,
         calendar: ReportCalendar | None,
     ) -> None:
         self.number, self.introduction = number, introduction
-        self.layout = read_table(table, introduction, basis)
+        self.layout = layout
         self.dating = Dating(self.layout, introduction, before, calendar) if calendar else None
         if self.dating:
             self.layout = self.dating.layout
@@ -214,6 +231,7 @@ class _Reader:
             self._period(cell, row),
             self.instances.get(id(column if self.across else row), ("line", "row")),
             (label, core, column.label if self.across else "", section),
+            (*(row.marks if row else ()), *column.marks),
         )
         return self._draft(cell, row_label, column.label, section, facts)
 
@@ -252,9 +270,10 @@ class _Reader:
         period: When | Callable[[Amount], When],
         instance: tuple[str, str],
         labels: tuple[str, str, str, str],
+        marks: tuple[str, ...] = (),
     ) -> list[Draft]:
         """The amounts of a cell as facts. period: of all, or of each. labels: the label, its core, the header and the
-        section."""
+        section. marks: the footnote marks of its labels."""
         at = (cell.row, cell.column)
         if at in self.repeated:
             return []
@@ -277,6 +296,7 @@ class _Reader:
                     *labels,
                     tag,
                     settled.reading,
+                    marks=(*marks, *(marks_behind(cell.text, amount.end) if self.dating else ())),
                 )
             )
         return facts

@@ -94,6 +94,8 @@ _TYPES: Mapping[str, Callable[[Any], Any]] = {
     "exact": Decimal,
     "unit": unit_named,
     "period": _period,
+    "parts": tuple,
+    "marks": tuple,
     "dimensions": lambda pairs: tuple((axis, member) for axis, member in pairs),
     "reading": lambda told: Reading(unit=told[0], scale=told[1], period=told[2]),
 }

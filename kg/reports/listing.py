@@ -39,8 +39,10 @@ COLUMNS = (
     "document",
     "place",
     "context",
+    "marks",
 )
 FORMATS = ("table", "jsonl", "csv", "parquet", "xlsx")
+PART = "kg:part"  # the axis of the parts that print says
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -50,7 +52,8 @@ class ListingError(RuntimeError):
 
 def row_of(fact: Fact, document: str) -> dict[str, Any]:
     """A fact as one row. value, exact: Decimal; scale: None where it is not known; dimensions: `axis=member`, joined
-    by a semicolon; section: the headings of the report, then the sub-heading of the table."""
+    by a semicolon: those of the tag, then the parts that print says, as `kg:part=member`; section: the headings of the
+    report, then the sub-heading of the table."""
     period = fact.period
     return {
         "fact": fact.name,
@@ -66,7 +69,7 @@ def row_of(fact: Fact, document: str) -> dict[str, Any]:
         "property": fact.property,
         "matched_by": fact.matched_by,
         "concept": fact.concept or None,
-        "dimensions": "; ".join(f"{axis}={member}" for axis, member in fact.dimensions) or None,
+        "dimensions": "; ".join(f"{axis}={member}" for axis, member in dimensions_of(fact)) or None,
         "exact": fact.exact,
         "period": period.key if period else None,
         "period_start": period.start if period else None,
@@ -75,7 +78,14 @@ def row_of(fact: Fact, document: str) -> dict[str, Any]:
         "document": document,
         "place": place_of(fact),
         "context": fact.context,
+        "marks": " ".join(fact.marks) or None,
     }
+
+
+def dimensions_of(fact: Fact) -> Iterator[tuple[str, str]]:
+    """What a fact is of, as (axis, member): by its tag, and by print on an axis of its own."""
+    yield from fact.dimensions
+    yield from ((PART, part) for part in fact.parts)
 
 
 def place_of(fact: Fact) -> str:

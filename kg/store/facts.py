@@ -17,7 +17,7 @@ from tieout.ontology.vocabulary import PREFIXES, PROV
 
 Value = str | int | Decimal | bool | None
 Node = dict[str, Value]  # what a graph says of one subject, by the local name of the property
-Row = dict[str, Any]  # a solution of FACTS, and under `dimensions` its (axis, member) pairs, in order
+Row = dict[str, Any]  # a solution of FACTS, and `dimensions`, its (axis, member) pairs, `parts`, `marks`
 
 # The variables of FACTS, by the local name of the property that binds them, for each kind of node.
 _FACT = {name: name for name in ("value", "raw", "unitFrom", "scaleFrom", "matchScore")}
@@ -33,9 +33,10 @@ _OTHERS = ("unit", "type", "period", "periodFrom", "text", "path", "found")
 _NAMES = (_FACT, _TAG, _MEASURED, _PERIOD, _SENTENCE, _CELL, _TABLE)
 _UNBOUND: Row = dict.fromkeys([*_OTHERS, *(name for names in _NAMES for name in names.values())])
 _LINKS = ("wasDerivedFrom", "unit", "instance", "period", "periodFrom", "text", "place", "path", "within", "dimension")
+_SEVERAL = frozenset(("dimension", "part", "mark"))
 _TERMS = {
     f"{PREFIXES['kg']}{name}": name
-    for name in (*_LINKS, "axis", "member", "corner", *(each for names in _NAMES for each in names))
+    for name in (*_LINKS, "part", "mark", "axis", "member", "corner", *(each for names in _NAMES for each in names))
 }
 _TERMS |= {f"{PREFIXES['rdf']}type": "type", f"{PREFIXES['rdfs']}label": "label"}
 _TERMS |= {PROV.wasDerivedFrom: "wasDerivedFrom"}
@@ -64,11 +65,14 @@ def read_term(term: Any) -> Value:  # noqa: ANN401 - any term of any query
 
 
 class Nodes:
-    """What a graph says of its subjects. dimensions: those of each fact, which may have several, by their IRIs."""
+    """What a graph says of its subjects. dimensions: those of each fact, which may have several, by their IRIs; parts,
+    marks: those of each fact, in words."""
 
     def __init__(self) -> None:
         self.by_iri: dict[str, Node] = {}
         self.dimensions: dict[str, list[str]] = {}
+        self.parts: dict[str, list[str]] = {}
+        self.marks: dict[str, list[str]] = {}
 
     def say(self, subject: str, predicate: str, value: Value) -> None:
         """Takes one triple in. predicate: its IRI; one that the document or the TBox has minted may have any name."""
@@ -76,14 +80,18 @@ class Nodes:
         if name is None:
             return
         self.by_iri.setdefault(subject, {})[name] = value
-        if name == "dimension":
-            self.dimensions.setdefault(subject, []).append(str(value))
+        if name in _SEVERAL:
+            self.several(name).setdefault(subject, []).append(str(value))
+
+    def several(self, name: str) -> dict[str, list[str]]:
+        """What a fact may have several of."""
+        return {"dimension": self.dimensions, "part": self.parts, "mark": self.marks}[name]
 
 
 def parse_nodes(triples: bytes) -> Nodes:
     """A document's graph as `tieout.kg.build` writes it, as N-Triples: one triple a line, no line end in a literal."""
     nodes = Nodes()
-    by_iri, dimensions = nodes.by_iri, nodes.dimensions
+    by_iri = nodes.by_iri
     for line in triples.decode().split(LINE_END):
         subject, _, rest = line.partition("> <")
         predicate, _, said = rest.partition("> ")
@@ -95,8 +103,8 @@ def parse_nodes(triples: bytes) -> Nodes:
         if node is None:
             node = by_iri[iri] = {}
         node[name] = value
-        if name == "dimension":
-            dimensions.setdefault(iri, []).append(str(value))
+        if name in _SEVERAL:
+            nodes.several(name).setdefault(iri, []).append(str(value))
     return nodes
 
 
@@ -154,6 +162,8 @@ def _row(iri: str, fact: Node, nodes: Nodes, tables: Mapping[Value, Node]) -> Ro
     row: Row = {"fact": iri, **_UNBOUND}
     place = nodes.by_iri[str(fact["wasDerivedFrom"])]
     row["dimensions"] = tuple(sorted(_dimension(nodes.by_iri[each]) for each in nodes.dimensions.get(iri, ())))
+    row["parts"] = tuple(sorted(nodes.parts.get(iri, ())))
+    row["marks"] = tuple(sorted(nodes.marks.get(iri, ())))
     _take(row, _FACT, fact)
     row["text"] = place["text"]
     if "unit" in fact:

@@ -230,6 +230,8 @@ def _fact(row: Row) -> Fact:
         place=row["found"] or "",
         concept=row["concept"] or "",
         dimensions=row["dimensions"],
+        parts=row["parts"],
+        marks=row["marks"],
         exact=row["exact"],
         reading=_reading(row),
     )

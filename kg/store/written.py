@@ -88,6 +88,8 @@ def _fact(written: Written) -> Fact:
         return made_fact(same | measured)
     header = place.get("header", "")
     same["header"] = header if header != draft.label else ""
+    same["parts"] = tuple(sorted(draft.parts))
+    same["marks"] = tuple(sorted(set(draft.marks)))
     if tag is not None:
         same["concept"] = tag.concept
         same["dimensions"] = tuple(sorted(tag.dimensions))

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from tieout.ontology.labels.concept import Key, concepts, key, strong
+from tieout.ontology.labels.concept import GAAP, Key, concepts, key, strong
 from tieout.ontology.labels.label import normalise, readable
 from tieout.ontology.learn.survey import PrintedTable, Report, company_of
 
@@ -37,6 +37,9 @@ class Cluster:
     """Labels of one line item. labels: as `readable`, each with the documents that print it. tables: where they stand.
 
     label, close_match: as the hand-written core has them. spoken: documents whose sentences name it.
+    concepts: of US-GAAP that tags give its lines, each with the documents that do. alone: a line of the table beside it
+        has the same concept, as the balances at the beginning and at the end of a year have. tagged: a standard concept
+        says that it belongs to reports in general, by labels in words of several companies.
     """
 
     key: Key
@@ -47,6 +50,9 @@ class Cluster:
     spoken: set[str] = field(default_factory=set)
     label: str = ""
     close_match: str | None = None
+    concepts: dict[str, set[str]] = field(default_factory=dict)
+    alone: bool = False
+    tagged: bool = False
 
     @property
     def documents(self) -> set[str]:
@@ -84,7 +90,66 @@ def _gather(tables: Sequence[PrintedTable]) -> dict[Key, Cluster]:
             cluster.companies.add(company_of(table.document))
             cluster.tables.add(index)
             cluster.units.update(line.units)
+            if line.concept:
+                cluster.concepts.setdefault(line.concept, set()).add(table.document)
+        _mark_alone(table, found, apart)
     return found
+
+
+def _mark_alone(table: PrintedTable, found: dict[Key, Cluster], apart: set[Key]) -> None:
+    """Notes the line items that one table prints with one concept."""
+    of_concept: dict[str, set[Key]] = defaultdict(set)
+    for line in table.lines:
+        words = key(line.label)
+        name = words if strong(words) in apart else strong(words)
+        if line.concept and name:
+            of_concept[line.concept].add(name)
+    for names in of_concept.values():
+        for name in names if len(names) > 1 else ():
+            found[name].alone = True
+
+
+def _concept_of(cluster: Cluster) -> str | None:
+    """The concept that tags give a line item: always the same one; a single word (`other`) is given it twice."""
+    if len(cluster.concepts) != 1 or cluster.alone:
+        return None
+    concept, documents = next(iter(cluster.concepts.items()))
+    return concept if len(cluster.key) > 1 or len(documents) >= LEAST_COMPANIES else None
+
+
+def _by_tags(found: dict[Key, Cluster], houses: set[str]) -> dict[Key, Cluster]:
+    """Puts line items together that tags give one concept, under that which is in the core, or is printed most.
+
+    houses: words of a single company; labels with them are left out.
+    """
+    groups: dict[str, list[Cluster]] = defaultdict(list)
+    for _, cluster in sorted(found.items()):
+        if concept := _concept_of(cluster):
+            groups[concept].append(cluster)
+    kept = dict(found)
+    for concept, group in sorted(groups.items()):
+        core = [each for each in group if each.label]
+        if len(core) > 1 or any(each.close_match not in (None, GAAP + concept) for each in core):
+            continue  # the core keeps them apart, or knows better
+        first = core[0] if core else min(group, key=lambda each: (-len(each.documents), each.key))
+        first.close_match = GAAP + concept
+        if not first.label:
+            own = _of_reports(first, houses)
+            first.tagged, first.labels = bool(own), own or first.labels
+        for other in group:
+            if other is not first:
+                _take_in(first, other, houses)
+                del kept[other.key]
+    return kept
+
+
+def _take_in(first: Cluster, other: Cluster, houses: set[str]) -> None:
+    for label, documents in _of_reports(other, houses).items():
+        first.labels.setdefault(label, set()).update(documents)
+    first.units |= other.units
+    first.companies |= other.companies
+    first.tables |= other.tables
+    first.spoken |= other.spoken
 
 
 def _names_of_houses(reports: Sequence[Report]) -> set[str]:
@@ -95,6 +160,15 @@ def _names_of_houses(reports: Sequence[Report]) -> set[str]:
         for word in {*report.text.split(), *printed.split()}:
             users[word].add(report.company)
     return {word for word, companies in users.items() if len(companies) < LEAST_COMPANIES}
+
+
+def _of_reports(cluster: Cluster, houses: set[str]) -> dict[str, set[str]]:
+    """The labels of a line item that are in words of reports in general."""
+    return {
+        label: documents
+        for label, documents in cluster.labels.items()
+        if not any(word in houses or word in LEGAL_FORMS for word in normalise(label).split())
+    }
 
 
 def clusters(reports: Sequence[Report], tables: Sequence[PrintedTable]) -> list[Cluster]:
@@ -113,10 +187,12 @@ def clusters(reports: Sequence[Report], tables: Sequence[PrintedTable]) -> list[
             cluster.label, cluster.close_match = concept.label, concept.close_match
             cluster.spoken = speaking
     houses = _names_of_houses(reports)
+    found = _by_tags(found, houses)
     return [
         cluster
         for name, cluster in sorted(found.items())
         if cluster.label
+        or cluster.tagged
         or (
             (len(cluster.companies) >= LEAST_COMPANIES or len(cluster.documents) >= LEAST_REPORTS)
             and not any(

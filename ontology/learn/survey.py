@@ -7,11 +7,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from tieout.data.document import Document
+from tieout.data.document import Document, Table
+from tieout.data.printed.glyph import text_with_codes
 from tieout.data.tables.table import Layout, Line, Orientation, read_table
 from tieout.ontology.labels.lexicon import singular
 
 BEFORE = 3  # paragraphs in front of a table that speak of it
+LONGEST = 400  # characters of one of them
+GAAP_PREFIX = "us-gaap"
 _WORD = re.compile(r"[a-z0-9&]+")
 
 
@@ -20,13 +23,15 @@ class PrintedLine:
     """A row, or a column where the table runs down, that holds amounts.
 
     label: as printed, without period and notes. section: the sub-heading it stands under. headers: what stands over its
-    amounts besides a period, each once. units: of its amounts, each once.
+    amounts besides a period, each once. units: of its amounts, each once. concept: the one of US-GAAP (without prefix)
+    that the tags on its amounts state of the whole company, "" where they state none or several.
     """
 
     label: str
     section: str
     headers: tuple[str, ...]
     units: tuple[str, ...]
+    concept: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +72,34 @@ def name_of(line: Line | None) -> str:
 
 def printed_tables(document: Document) -> tuple[PrintedTable, ...]:
     """The tables of a document as the ontology looks at them."""
-    text = text_before(document)
-    return tuple(_printed(document.id, read_table(table, text), text) for table in document.tables)
+    found = []
+    with text_with_codes(document.coded):
+        for table in document.tables:
+            text = text_before(document) if table.after is None else _introduction(document, table)
+            found.append(_printed(document.id, table, read_table(table, text), text))
+    return tuple(found)
 
 
-def _printed(document: str, layout: Layout, text: str) -> PrintedTable:
+def _introduction(document: Document, table: Table) -> str:
+    """The title of a table of a report and the last words in front of it."""
+    after = table.after or 0
+    before = (text[-LONGEST:] for text in document.paragraphs[max(0, after - BEFORE) : after])
+    return " . ".join(part for part in (*before, table.title) if part)
+
+
+def _concepts(table: Table, across: bool) -> dict[int, str]:
+    """The concept of US-GAAP of each line that has one alone."""
+    said: dict[int, set[str]] = {}
+    for each in table.tags:
+        prefix, _, name = each.tag.concept.partition(":")
+        if not each.tag.dimensions:
+            said.setdefault(each.row if across else each.column, set()).add(name if prefix == GAAP_PREFIX else "")
+    return {line: next(iter(names)) for line, names in said.items() if len(names) == 1}
+
+
+def _printed(document: str, table: Table, layout: Layout, text: str) -> PrintedTable:
     across = layout.orientation is Orientation.INSTANCES_ACROSS
+    concepts = _concepts(table, across)
     units: dict[int, set[str]] = {}
     headers: dict[int, set[str]] = {}
     for cell in layout.cells:
@@ -83,7 +110,13 @@ def _printed(document: str, layout: Layout, text: str) -> PrintedTable:
             units.setdefault(index, set()).update({str(unit)} if unit else ())
             headers.setdefault(index, set()).add(crossing.name if crossing else "")
     lines = tuple(
-        PrintedLine(name_of(line), line.section, tuple(sorted(headers[line.index])), tuple(sorted(units[line.index])))
+        PrintedLine(
+            name_of(line),
+            line.section,
+            tuple(sorted(headers[line.index])),
+            tuple(sorted(units[line.index])),
+            concepts.get(line.index, ""),
+        )
         for line in (layout.rows if across else layout.columns)
         if line.index in units
     )

@@ -210,7 +210,8 @@ class Lines:
         off = 0.0
         part = fact.section and not set(normalise(fact.section).split()) & asked.words and _names(fact)
         # The sub-headings of a statement say where in it a line stands, not of what part of the company it is.
-        if fact.dimensions or (part and self.statements[table_of(fact)].score < SURE_STATEMENT):
+        of_part = any(not set(normalise(each).split()) & asked.words for each in fact.parts)
+        if fact.dimensions or of_part or (part and self.statements[table_of(fact)].score < SURE_STATEMENT):
             off += SEGMENT / 2
         if fact.unit == Unit.PERCENT:
             off += RATE

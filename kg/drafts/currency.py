@@ -1,0 +1,60 @@
+"""The currency that a report says its figures are in: `expressed in thousands of Canadian dollars`, `$ means ...`.
+
+It is what a bare `$` means there. A report that says nothing leaves it as it is read elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from tieout.data.document import Document
+from tieout.data.printed.note import currency_of
+
+_NAME = (
+    r"(?P<name>(?:u\.s\.|us|united states|canadian|australian|new zealand|hong kong|singapore|new taiwan) dollars?"
+    r"|u\.s\. ?\$|us\$|c\$|cdn\$|a\$|nz\$|hk\$|s\$|nt\$|euros?|pounds sterling|renminbi|rmb|japanese yen|swiss francs)"
+)
+_STATED = re.compile(
+    r"\b(?:expressed|stated|presented|reported|denominated|amounts(?: are)?|figures(?: are)?|dollars)\b[^.;]{0,30}?"
+    rf"\bin (?:the )?(?:(?:thousands|millions|billions) of )?{_NAME}"
+    rf"|\b(?:presentation|reporting) currency\b[^.;]{{0,80}}?\b(?:is|are) (?:the )?{_NAME.replace('name', 'own')}"
+    rf"|\$(?:”|\"|’|'|\))?(?: or [“\"]?dollars?[”\"]?)?,? (?:are|is|refers?|means?|represents?)(?: to)? (?:the )?"
+    rf"{_NAME.replace('name', 'sign')}"
+)
+_FOR_ALL = re.compile(
+    r"\b(?:unless|except|otherwise|throughout|all (?:dollar |monetary )?(?:amounts|figures|references)|references?|"
+    r"(?:presentation|reporting) currency|this (?:annual |quarterly )?report|financial statements)\b"
+)
+_SHORT = 120  # letters of a line that says it of a statement: `(Expressed in Canadian dollars)`
+_LONGEST = 1_000  # letters of a paragraph that says it of the report
+_LEAST_SHARE = 0.9  # of the amounts of money that are tagged
+
+
+def stated_currency(document: Document) -> str:
+    """The ISO 4217 code that a report says its figures are in, "" where it says none, or several as often."""
+    if tagged := _tagged(document):
+        return tagged
+    found: Counter[str] = Counter()
+    for paragraph in document.paragraphs:
+        if len(paragraph) > _LONGEST:
+            continue
+        lower = paragraph.lower()
+        match = _STATED.search(lower) if "dollar" in lower or "currency" in lower or " in " in lower else None
+        if match and (len(paragraph) <= _SHORT or _FOR_ALL.search(lower)):
+            code = currency_of((match["name"] or match["own"] or match["sign"]).replace("u.s. $", "u.s.$"))
+            found.update([code] if code else [])
+    ranked = found.most_common(2)
+    return ranked[0][0] if ranked and (len(ranked) == 1 or ranked[0][1] > ranked[1][1]) else ""
+
+
+def _tagged(document: Document) -> str:
+    """The currency of the tags of a report, where they have one."""
+    units = Counter(
+        unit
+        for tags in ([each.tag for each in document.tags], *([each.tag for each in t.tags] for t in document.tables))
+        for tag in tags
+        if (unit := tag.unit) and len(unit) == 3 and unit.isupper()
+    )
+    code, count = units.most_common(1)[0] if units else ("", 0)
+    return code if count and count >= _LEAST_SHARE * units.total() else ""

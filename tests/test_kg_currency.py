@@ -1,0 +1,94 @@
+"""The currency that a report says it is in, and what a bare `$` means there."""
+
+from __future__ import annotations
+
+import pytest
+
+import tieout
+from tieout.data.printed.amount import read_cell
+from tieout.data.printed.unit import dollars_of
+from tieout.data.readers.html.report import read_html
+from tieout.kg.build import build
+from tieout.kg.check import find_violations
+from tieout.kg.drafts.currency import stated_currency
+
+
+def document_of(said: str, sign: str = "$ "):
+    rows = (("", "2024"), ("Revenue", f"{sign}500"), ("Earnings per share", f"{sign}1.20"), ("US$ loan", "US$ 7"))
+    cells = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
+    page = f"<p>{said}</p><h2>Statement of income</h2><table>{cells}</table><p>We paid $5 million in 2024.</p>"
+    return read_html(f"<html><body>{page}</body></html>".encode(), "orris")
+
+
+@pytest.mark.parametrize(
+    ("said", "currency"),
+    [
+        ("All amounts are expressed in thousands of Canadian dollars unless otherwise stated.", "CAD"),
+        ("(Expressed in U.S. dollars)", "USD"),
+        ("In this annual report, “$” refers to Australian dollars.", "AUD"),
+        ("Our presentation currency is the euro.", "EUR"),
+        ("We lent them 5 Canadian dollars.", ""),
+        ("Sales in Canada are made in Canadian dollars.", ""),
+    ],
+)
+def test_a_report_says_its_currency_or_none(said, currency):
+    assert stated_currency(document_of(said)) == currency
+
+
+def test_a_bare_dollar_is_that_of_the_report_and_a_marked_one_is_not():
+    graph = build(
+        document_of("All amounts are in thousands of Canadian dollars unless otherwise stated."), tieout.tbox()
+    )
+    assert [str(fact.unit) for fact in graph.facts() if fact.entity_type != "Numeral"] == [
+        "CAD",
+        "CAD/share",
+        "USD",
+        "CAD",
+    ]
+    assert graph.select("SELECT ?is WHERE { ?document a kg:Document ; kg:currency ?is }") == [{"is": "CAD"}]
+    assert not list(find_violations(graph))
+    after = build(document_of("We sell timber."), tieout.tbox())
+    assert {str(fact.unit) for fact in after.facts() if fact.label == "Revenue"} == {"USD"}
+
+
+def test_where_nothing_is_printed_only_what_the_report_says_counts():
+    units = []
+    for said in ("(Expressed in euros)", "We sell timber."):
+        whole = document_of(said, sign="")
+        table = whole.tables[0].model_copy(update={"rows": whole.tables[0].rows[:-1]})
+        facts = build(whole.model_copy(update={"tables": (table,)}), tieout.tbox()).facts()
+        units.append([fact.unit for fact in facts if fact.label == "Revenue"])
+    assert units == [["EUR"], [None]]
+
+
+def test_what_a_dollar_means_is_of_the_report_being_read_alone():
+    with dollars_of("CAD"):
+        assert read_cell("$ 500")[0].unit == "CAD"
+        assert read_cell("US$ 500")[0].unit == "USD"
+    assert read_cell("$ 500")[0].unit == "USD"
+
+
+def facts_of(rows: tuple[tuple[str, ...], ...]):
+    document = document_of("We sell timber.")
+    table = document.tables[0].model_copy(update={"rows": rows})
+    graph = build(document.model_copy(update={"tables": (table,)}), tieout.tbox())
+    assert not list(find_violations(graph))
+    return {fact.label: (str(fact.unit), fact.scale) for fact in graph.facts() if fact.table and fact.row}
+
+
+def test_units_that_labels_say_are_not_those_of_the_table():
+    found = facts_of(
+        (
+            ("(C$ millions)", "2024"),
+            ("Revenue", "$ 5"),
+            ("Net debt / EBITDA (x)", "2.1"),
+            ("Dividend per share (cents)", "12.5"),
+            ("Store count", "45"),
+        )
+    )
+    assert found == {
+        "Revenue": ("CAD", 1_000_000),
+        "Net debt / EBITDA (x)": ("ratio", 1),
+        "Dividend per share (cents)": ("cents/share", 1),
+        "Store count": ("count", 1),
+    }
