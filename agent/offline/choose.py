@@ -36,13 +36,14 @@ HOW = frozenset(
 MEASURE = frozenset("price performance balance weight level worth".split())  # of a line that is named in full beside it
 RATES = frozenset({"percentage_change", "divide", "percentage"})
 VERBAL = ("ed", "ing")  # endings of words that say how, more often than of what
-# A change that is asked for in percent: `the change in percent`, `by how many percent did it fall`.
+# A change that is asked for in percent: `the percentage change`, `the change in percent`, `by how many percent did it fall`.
 _CHANGED = r"(?:chang\w+|differen\w+|increas\w+|decreas\w+|declin\w+|rise|rose|f[ae]ll|grow\w*|grew|drop\w*)"
 _PERCENT = r"(?:percent\w*|per cent|%)"
 _IN_PERCENT = re.compile(
     rf"\b{_CHANGED}\b.{{0,40}}\b(?:in|as an?|in terms of) (?:a )?{_PERCENT}(?! of| points?)"
     rf"|\bby (?:what|how (?:many|much)) {_PERCENT}(?! points?).*\b{_CHANGED}\b"
     rf"|\bhow many {_PERCENT}(?! points?).*\b{_CHANGED}\b"
+    rf"|\b{_PERCENT} {_CHANGED}\b"
 )
 SIGNED = {
     "add": frozenset({"sum", "total"}),

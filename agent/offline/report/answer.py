@@ -58,8 +58,8 @@ def answer_from_view(request: Request) -> Reply | None:
         return None
     if defines(request.question):
         plan.chance *= OWN_TERM
-    if missing := _words_missing(asked, plan):
-        unknown = ", ".join(map(repr, sorted(missing)))
+    if left := _words_missing(asked, plan):
+        unknown = ", ".join(map(repr, sorted(left)))
         return _asked_back(f"Nothing that was found accounts for {unknown}.", lines, asked, reports[0])
     calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", answer)]
     return _reply(calls, round(plan.chance, 4), plan.alternative if plan.chance < 0.6 else "")

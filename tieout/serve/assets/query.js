@@ -31,6 +31,16 @@ const declared = (query) => Object.entries(prefixes).filter(([name]) => query.in
   .map(([name, iri]) => `PREFIX ${name}: <${iri}>\n`).join("") + query;
 const given = new URLSearchParams(location.search).get("query");
 
+// What the table searches is read as HTML: text of a report is escaped before.
+const table = Yasgui.Yasr.plugins.table.prototype;
+const { getColumns } = table;
+table.getColumns = function () {
+  return getColumns.call(this).map((column) => ({
+    ...column,
+    render: (term, use, ...more) => (use === "filter" && term?.value ? new Option(term.value).innerHTML : column.render(term, use, ...more)),
+  }));
+};
+
 // Nothing is asked of elsewhere: prefixes are completed from ours, classes and properties not from a service.
 Yasgui.Yasqe.Autocompleters.prefixes.get = () => Object.entries(prefixes).map(([name, iri]) => `${name}: <${iri}>`).sort();
 const yasgui = new Yasgui(find("yasgui"), {
