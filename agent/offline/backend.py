@@ -15,7 +15,7 @@ from tieout.agent.offline.model import Model, Ranked, load_model
 from tieout.agent.offline.page import Page
 from tieout.agent.offline.question import read_question
 from tieout.agent.offline.reference import recall
-from tieout.agent.offline.report.answer import answer_from_view
+from tieout.agent.offline.report.answer import answer_from_view, answer_on_page
 from tieout.agent.offline.said import said_of
 from tieout.agent.offline.whole.derived import of_other_months, reckoned
 from tieout.agent.offline.whole.reader import Call, Found, WholeReader, calls_of, in_words
@@ -53,7 +53,8 @@ class OfflineBackend:
 
     def reply(self, request: Request) -> Reply:
         """One reply with all calls of the turn."""
-        if (reply := answer_from_view(request)) is not None:
+        reply = answer_from_view(request) if request.view is not None else answer_on_page(request)
+        if reply is not None:
             return reply
         page, reader = self._page(request.shown)
         goal = aim(read_question(request.question), recall(request.history, page.facts, page.known), page)

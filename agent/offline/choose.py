@@ -36,7 +36,8 @@ HOW = frozenset(
 MEASURE = frozenset("price performance balance weight level worth".split())  # of a line that is named in full beside it
 RATES = frozenset({"percentage_change", "divide", "percentage"})
 VERBAL = ("ed", "ing")  # endings of words that say how, more often than of what
-# A change that is asked for in percent: `the percentage change`, `the change in percent`, `by how many percent did it fall`.
+# A change that is asked for in percent: `the percentage change`, `the change in percent`, `by how many percent did it
+# fall`.
 _CHANGED = r"(?:chang\w+|differen\w+|increas\w+|decreas\w+|declin\w+|rise|rose|f[ae]ll|grow\w*|grew|drop\w*)"
 _PERCENT = r"(?:percent\w*|per cent|%)"
 _IN_PERCENT = re.compile(

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 MOST_CHARACTERS = 64 * 1024 * 1024  # of a reply
 MOST_THREADS = 8  # while files are read; each takes memory
+READING = 2  # times the memory that queries have: with less the engine reads a file in one thread
 SQL_TYPES = {
     "integer": "HUGEINT",
     "float": "DOUBLE",
@@ -56,10 +57,10 @@ class Tables:
         import duckdb
 
         folder = Path(request["folder"])
-        memory = f"{request['memory']}B"
+        memory = request["memory"]
         threads = min(MOST_THREADS, os.cpu_count() or 1)
         self.connection: DuckDBPyConnection = duckdb.connect(
-            config={"memory_limit": memory, "temp_directory": str(folder), "threads": threads}
+            config={"memory_limit": f"{READING * memory}B", "temp_directory": str(folder), "threads": threads}
         )
         self.connection.execute(f"SET max_temp_directory_size = '{request['disk']}B'")
         self.names: dict[str, str] = {}  # of each table: its file
@@ -71,6 +72,8 @@ class Tables:
             others = {each["table"] for each in request["sources"]} - {source["table"]}
             for name in self._load(source, others | self.names.keys(), folder):
                 self.names[name] = Path(source["path"]).name
+        with suppress(duckdb.Error):  # more is held than goes to disk: queries have what is left
+            self.connection.execute(f"SET memory_limit = '{memory}B'")
         self.guard = Guard(self.connection)
 
     def _load(self, source: dict[str, str], taken: set[str], folder: Path) -> dict[str, str]:

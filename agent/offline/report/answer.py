@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from tieout.agent.offline.report.asked import Asked, read_conversation
+from tieout.agent.offline.report.asked import Asked, read_asked, read_conversation
 from tieout.agent.offline.report.compare import compare
 from tieout.agent.offline.report.forms import FORMS, in_form
 from tieout.agent.offline.report.instructions import asked_part, defines
@@ -20,11 +20,14 @@ from tieout.agent.tools.spans import read_wanted
 from tieout.agent.view.outline import companies_in, tables_in
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import line_items
+from tieout.ontology.metrics.metric import metrics
 
 _WORD = re.compile(r"[^\W\d_]+")
 _POSSESSIVE = re.compile(r"['’]s\b")
 OWN_TERM = 0.55  # where a question says itself what its term means, which is not looked at
 MOST_OPTIONS = 4
+SURE_OF_PAGE = 0.8  # chance from which a page is answered by this reader
+OF_A_PAGE = ("yes or no", "list")
 
 
 def answer_from_view(request: Request) -> Reply | None:
@@ -63,6 +66,34 @@ def answer_from_view(request: Request) -> Reply | None:
         return _asked_back(f"Nothing that was found accounts for {unknown}.", lines, asked, reports[0])
     calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", answer)]
     return _reply(calls, round(plan.chance, 4), plan.alternative if plan.chance < 0.6 else "")
+
+
+def answer_on_page(request: Request) -> Reply | None:
+    """The reply to a question about a page that only this reader can answer: a rate that is made of printed figures, a
+    list by year, whether something rose or fell. None where it asks for something else, or where that is not sure."""
+    asked = read_asked(request.question)
+    if len({each.name for each in asked.named}) != 1 or asked.part_of_year:
+        return None
+    if asked.form not in OF_A_PAGE and (asked.form != "figure" or not _is_made(asked, request)):
+        return None
+    asked = read_conversation(request.question, [turn.question for turn in request.history])
+    lines, plan = Lines(request.card.facts), Plan(len(request.history) + 1)
+    solver = Solver(lines, asked, "", plan)
+    try:
+        answer = in_form(solver, asked) if asked.form in OF_A_PAGE else _figure(solver, asked)
+    except NotThereError:
+        return None
+    if answer is None or plan.chance < SURE_OF_PAGE or _words_missing(asked, plan):
+        return None
+    return _reply([("understand", _understood(plan, asked)), *plan.calls, ("answer", answer)], round(plan.chance, 4))
+
+
+def _is_made(asked: Asked, request: Request) -> bool:
+    """Whether a metric is asked for that is a rate and that the page does not print."""
+    metric = metrics().get(asked.named[0].name)
+    if metric is None or metric.unit not in ("percent", "ratio"):
+        return False
+    return not any(normalise(fact.label) in metric.labels for fact in request.card.facts)
 
 
 def _figure(solver: Solver, asked: Asked) -> dict[str, Any] | None:
