@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 from filed import opened
 
+import tieout
 from tieout.agent.log.turn import Turn
 from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.offline.report.answer import answer_from_view
+from tieout.agent.offline.report.asked import read_asked
+from tieout.agent.offline.report.why import why
 from tieout.agent.protocol.message import Card, Request
 from tieout.agent.session import Session
 from tieout.agent.view import reports
@@ -44,6 +47,50 @@ def ask(question: str, *names: str) -> Turn:
 def test_a_question_is_answered_from_the_statement_it_is_about(question: str, answer: str) -> None:
     turn = ask(question)
     assert (turn.outcome, turn.text) == ("answer", answer)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("did net sales increase in 2024?", "yes"),
+        ("did revenue fall in 2023?", "no"),
+        ("was net income higher in 2022 than in 2024?", "no"),
+        ("was net income lower in 2022 than in 2024?", "yes"),
+        ("did gross margin improve?", "yes"),
+        ("list net income by year", "2024: 505 million USD; 2023: 473 million USD; 2022: 407 million USD"),
+        ("what was net income in 2022 and 2024?", "2024: 505 million USD; 2022: 407 million USD"),
+        ("in which year was net income lowest?", "2022"),
+        ("which year had the highest revenue?", "2024"),
+        ("what was total debt in 2024?", "950 million USD"),  # the current part is not in it twice
+    ],
+)
+def test_an_answer_has_the_form_that_is_asked_for(question: str, answer: str) -> None:
+    turn = ask(question)
+    assert (turn.outcome, turn.text, turn.flags) == ("answer", answer, ())
+
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        ("what was revenue of Cruise in 2024?", "cruise"),
+        ("what was Europe revenue in 2024?", "europe"),
+        ("what was net income in euros in 2023?", "euro"),
+        ("why did gross margin decline?", "why"),
+    ],
+)
+def test_what_no_figure_or_sentence_accounts_for_is_asked_back_by_name(question: str, word: str) -> None:
+    turn = ask(question)
+    assert turn.clarification is not None
+    assert word in turn.clarification.question
+
+
+def test_why_is_answered_with_the_sentence_that_says_so() -> None:
+    text = "s3: Net sales rose by 8.4% {1} , driven by orders of hospitals.\ns4: Net income fell because of taxes."
+    assert why(read_asked("why did net sales rise?"), text) == {
+        "words": ["Net sales rose by 8.4%, driven by orders of hospitals."],
+        "kind": "prose",
+    }
+    assert why(read_asked("why did operating income rise?"), text) is None
 
 
 def test_a_question_that_asks_on_takes_what_it_leaves_out_from_the_one_before() -> None:
@@ -170,3 +217,29 @@ def test_of_many_reports_only_the_lines_that_are_needed_are_looked_up(monkeypatc
     view = open_reports.view("whose revenue grew faster in 2023?")
     assert {fact.period.year for fact in view.facts if fact.period} <= {2022, 2023}
     assert len(view.facts) < 20 and all(fact.name in view.text for fact in view.facts)
+
+
+PAGE = {
+    "pre_text": ["consolidated statements of income ( in thousands )"],
+    "table": [
+        ["", "2023", "2022", "2021"],
+        ["net sales", "$ 912,400", "$ 814,300", "$ 700,100"],
+        ["cost of sales", "600,200", "540,100", "470,000"],
+        ["gross profit", "312,200", "274,200", "230,100"],
+        ["operating income", "139,786", "120,100", "98,000"],
+        ["net income", "99,504", "88,000", "73,708"],
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("what was the operating margin in 2023?", "15.32069%"),  # not printed: from its parts
+        ("did net income fall in 2022?", "no"),
+        ("list net income by year", "2023: 99,504 thousand USD; 2022: 88,000 thousand USD; 2021: 73,708 thousand USD"),
+    ],
+)
+def test_a_page_is_asked_for_what_follows_from_its_lines(question: str, answer: str) -> None:
+    turn = tieout.chat(PAGE).ask(question)
+    assert (turn.outcome, turn.text) == ("answer", answer)
