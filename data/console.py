@@ -24,6 +24,10 @@ class PlainConsole(Console):
     """A console on which text of reports, ids and models cannot steer the terminal, whoever prints it: what is not
     printable is a space. The codes for colours are rich's own, and stay."""
 
+    def on_broken_pipe(self) -> None:
+        """Leaves it to the front door, as for all else that writes, that nobody reads what is printed."""
+        raise BrokenPipeError
+
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
         """The segments of anything that is printed."""
         for segment in super().render(renderable, options):
@@ -52,6 +56,8 @@ def one_line(*kinds: type[Exception]) -> Iterator[None]:
     they are."""
     try:
         yield
+    except BrokenPipeError:  # whoever reads what is printed has seen enough: no input is bad
+        raise
     except kinds as error:
         raise Failure(printable(" ".join(str(error).split()))) from error
 
