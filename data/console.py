@@ -73,13 +73,18 @@ def print_table(table: Table | Tree) -> None:
     PlainConsole(file=console.file, width=width, highlight=False, color_system=None).print(table)
 
 
-def print_fitted(table: Table | Tree, fixed: int = 1) -> None:
+def print_fitted(table: Table | Tree, fixed: int = 1, told: bool = False) -> None:
     """Writes a table or a tree in lines of the console's width. What of a table is wider goes below it, in a table of
-    its own, behind the first columns, of which fixed say what a line is of."""
+    its own, behind the first columns, of which fixed say what a line is of. told: in how many is said first."""
     if isinstance(table, Tree):
         console.print(table)
         return
-    for number, part in enumerate(fitted(table, console, console.width, fixed)):
+    parts = list(fitted(table, console, console.width, fixed))
+    if told and len(parts) > 1:
+        here, all_of_it = len(parts[0].columns), len(table.columns)
+        left = f"{all_of_it - here} of {all_of_it - fixed} columns do not fit beside the others and follow below"
+        console.print(left, style="dim", soft_wrap=True)
+    for number, part in enumerate(parts):
         if number:
             console.print()
         console.print(part)

@@ -101,6 +101,11 @@ def test_why_sources_and_open_show_what_the_last_answer_rests_on() -> None:
     assert behind.lstrip().lower().startswith("norvale industries 2019")
 
 
+def test_a_heading_that_is_the_caption_too_is_said_once() -> None:
+    said = chat("what was revenue in 2024?", "/open t5", file=str(SAMPLE / "report.htm")).stdout
+    assert said.count("CONSOLIDATED STATEMENTS OF OPERATIONS") == 1
+
+
 def test_what_cannot_be_opened_or_saved_is_told_in_one_line_each() -> None:
     done = chat("/open", "/open t9", "/open s99", "/save", "/save a.pdf", "/save a.md", "/undo")
     lines_ = [line for line in done.stderr.splitlines() if line.startswith("tieout: ")]

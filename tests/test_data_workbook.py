@@ -193,7 +193,10 @@ def test_formulas_without_a_stored_result_are_told_and_make_no_figures(tmp_path)
     assert checked.exit_code == 1
     assert "2 formulas without a stored result" in checked.output
     assert "no result: model, Income!B3: a formula" in checked.output
-    assert told in CliRunner().invoke(main, ["kg", "build", str(path), "--store", str(tmp_path / "s")]).output
+    store = ["--store", str(tmp_path / "s")]
+    assert told in CliRunner().invoke(main, ["kg", "build", str(path), *store]).output
+    for command in (["kg", "outline", str(path), *store], ["ask", str(path), "what were sales in 2024?", *store]):
+        assert told in CliRunner().invoke(main, command).stderr  # of what is kept too
     assert "Gross profit" not in CliRunner().invoke(main, ["kg", "facts", str(path), "--format", "csv"]).stdout
 
 
