@@ -33,7 +33,7 @@ from tieout.agent.workspace import Settings
 from tieout.data.cli import report_problem
 from tieout.data.console import console, errors, json_option, one_line, print_json
 from tieout.data.document import Conversation
-from tieout.data.files import WriteError, write_whole
+from tieout.data.files import WriteError, check_folder, write_whole
 from tieout.data.readers.read import DataError, is_pages, read_conversations
 from tieout.data.standard_input import words_argument
 from tieout.kg.index.words import WordIndexError
@@ -140,6 +140,9 @@ def ask(
     with one_line(*BAD_INPUT):
         files, rest = split_words(words)
         with open_session(files, rest, turn, quiet=True, is_asked=not dry_run, **options) as (session, asked):
+            for target in (html, xlsx, markdown):  # the store may have made the folder
+                if target is not None:
+                    check_folder(target)
             if dry_run:
                 for question in asked[:-1]:
                     session.ask(question)

@@ -111,7 +111,7 @@ def _reply_to(session: Session, line: str, said: _Said, ask: Asked, explained: b
 
 def _choice(options: tuple[str, ...], ask: Asked) -> str | None:
     """What the user answers to a question back: a number means one of the options."""
-    line = ask("! ")
+    line = ask("which one? (a number, or in other words) " if options else "what is meant? ")
     if line is not None and line.isdecimal() and 1 <= int(line) <= len(options):
         return options[int(line) - 1]
     return line

@@ -13,22 +13,57 @@ from tieout.data.document import counted
 from tieout.data.readers.read import DataError
 from tieout.kg.index.words import WordIndexError
 from tieout.kg.options import store_option
+from tieout.kg.store.kept import drop, sources_of
 from tieout.kg.store.store import StoreError
 from tieout.ontology.model import OntologyError, default_ontology
 from tieout.ontology.options import ontology_option
 
 
 @click.command("index")
-@click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path), metavar="FOLDER...")
+@click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path), metavar="FOLDER...")
+@click.option("--list", "is_listed", is_flag=True, help="List what is kept, and the file of each report.")
+@click.option("--forget", metavar="REPORT", multiple=True, help="Drop a report by its name or file; again and again.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that read.")
 @ontology_option
 @store_option
-def index(paths: tuple[Path, ...], jobs: int, ontology: Path | None, store: Path) -> None:
+def index(
+    paths: tuple[Path, ...],
+    is_listed: bool,
+    forget: tuple[str, ...],
+    jobs: int,
+    ontology: Path | None,
+    store: Path,
+) -> None:
     """Keep the reports of FOLDERS and files, for `tieout ask` and `tieout chat` without a file.
 
-    What has not changed is not read again; what is kept from a file that is gone is dropped. Exit code 1 where a file
-    cannot be read.
+    What has not changed is not read again; what is kept from a file that is gone is dropped. Whole reports that
+    `tieout ask FILE` has read are kept too. Exit code 1 where a file cannot be read.
     """
+    if not (paths or is_listed or forget):
+        raise click.UsageError("name a folder or file to keep, or give --list or --forget")
+    with one_line(StoreError, WordIndexError, OSError):
+        if forget:
+            _forget(forget, store)
+        if paths:
+            _keep(paths, jobs, ontology, store)
+        for name, (source, _) in sources_of(store).items() if is_listed else ():
+            click.echo(f"{printable(name)}  {printable(source)}")
+
+
+def _forget(names: tuple[str, ...], store: Path) -> None:
+    """Drops reports by their names or files; raises StoreError for one that is not kept, and drops nothing then."""
+    kept = sources_of(store)
+    gone: list[str] = []
+    for name in names:
+        meant = [each for each, (file, _) in kept.items() if name == each or str(Path(name).resolve()) == file]
+        if not meant:
+            raise StoreError(f"no report {name!r} is kept in {str(store)!r}; `tieout index --list` shows what is")
+        gone += meant
+    drop(store, dict.fromkeys(gone))
+    click.echo(f"{counted(len(set(gone)), 'report')} dropped from {store}")
+
+
+def _keep(paths: tuple[Path, ...], jobs: int, ontology: Path | None, store: Path) -> None:
     outcomes: Counter[str] = Counter()
     with one_line(DataError, OntologyError, StoreError, WordIndexError, OSError):
         tbox, _ = default_ontology(ontology)

@@ -54,7 +54,7 @@ def open_files(
     kept. tell: told of what is left out. Raises DataError for files that hold nothing to ask, or several pages.
     """
     with ExitStack() as stack:
-        known = _known(stack, paths, ontology, store, budget) if identifier is None else None
+        known = _known(stack, paths, ontology, store, budget, tell) if identifier is None else None
         if known is not None:
             yield Opened(known)
             return
@@ -91,8 +91,11 @@ def open_store_reports(store: Path = DEFAULT_STORE, *, budget: int = BUDGET) -> 
         yield Opened(Reports([opened.graph(each.id) for each in reports], opened.index, budget))
 
 
-def _known(stack: ExitStack, paths: Sequence[Path], ontology: Ontology, store: Path, budget: int) -> Reports | None:
-    """The reports of files that are kept, all of them; None where one is not, or the store is in use."""
+def _known(
+    stack: ExitStack, paths: Sequence[Path], ontology: Ontology, store: Path, budget: int, tell: Tell | None
+) -> Reports | None:
+    """The reports of files that are kept, all of them; None where one is not, or the store is in use. tell: told again
+    what of the files could not be read."""
     try:
         kept = _kept(paths, ontology, store)
         if kept is None:
@@ -100,6 +103,10 @@ def _known(stack: ExitStack, paths: Sequence[Path], ontology: Ontology, store: P
         opened = stack.enter_context(open_kept(store))
     except (StoreError, WordIndexError):
         return None  # the files are there to be read
+    if tell is not None:
+        for path, name in zip(paths, kept, strict=True):
+            for what in opened.index.outline(name).get("unread", ()):
+                tell(Problem(path, name, "", what))
     return Reports([opened.graph(each) for each in kept], opened.index, budget)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from tieout.agent.answers.answer import Answer as Told
 from tieout.agent.answers.checks import Checked, check, check_clarification, confidence
+from tieout.agent.answers.gaps import named_gaps, rows_without_results
 from tieout.agent.answers.notebook import turns_html
 from tieout.agent.backends.prices import Prices
 from tieout.agent.ledger.display import exact
@@ -96,6 +97,7 @@ class Session:
         else:
             self.card, self._reader = self.strategy.card(graph, document), Reader(graph)
             self._facts = {fact.name: fact for fact in graph.facts()}
+        self._gaps = rows_without_results(document) if document is not None else {}
         self.bench, self.memory = bench, memory
         if bench is not None:
             from tieout.agent.expert.workbench import with_data
@@ -316,7 +318,7 @@ class Session:
             workspace.probability,
             workspace.alternative,
             roots,
-            workspace.unaccounted,
+            (*workspace.unaccounted, *named_gaps(self._gaps, workspace.question)),
         )
 
     @property

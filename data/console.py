@@ -24,6 +24,10 @@ class PlainConsole(Console):
     """A console on which text of reports, ids and models cannot steer the terminal, whoever prints it: what is not
     printable is a space. The codes for colours are rich's own, and stay."""
 
+    def on_broken_pipe(self) -> None:
+        """Leaves it to the front door, as for all else that writes, that nobody reads what is printed."""
+        raise BrokenPipeError
+
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
         """The segments of anything that is printed."""
         for segment in super().render(renderable, options):
@@ -52,6 +56,8 @@ def one_line(*kinds: type[Exception]) -> Iterator[None]:
     they are."""
     try:
         yield
+    except BrokenPipeError:  # whoever reads what is printed has seen enough: no input is bad
+        raise
     except kinds as error:
         raise Failure(printable(" ".join(str(error).split()))) from error
 
@@ -67,13 +73,18 @@ def print_table(table: Table | Tree) -> None:
     PlainConsole(file=console.file, width=width, highlight=False, color_system=None).print(table)
 
 
-def print_fitted(table: Table | Tree, fixed: int = 1) -> None:
+def print_fitted(table: Table | Tree, fixed: int = 1, told: bool = False) -> None:
     """Writes a table or a tree in lines of the console's width. What of a table is wider goes below it, in a table of
-    its own, behind the first columns, of which fixed say what a line is of."""
+    its own, behind the first columns, of which fixed say what a line is of. told: in how many is said first."""
     if isinstance(table, Tree):
         console.print(table)
         return
-    for number, part in enumerate(fitted(table, console, console.width, fixed)):
+    parts = list(fitted(table, console, console.width, fixed))
+    if told and len(parts) > 1:
+        here, all_of_it = len(parts[0].columns), len(table.columns)
+        left = f"{all_of_it - here} of {all_of_it - fixed} columns do not fit beside the others and follow below"
+        console.print(left, style="dim", soft_wrap=True)
+    for number, part in enumerate(parts):
         if number:
             console.print()
         console.print(part)

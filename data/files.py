@@ -22,6 +22,13 @@ def unreadable(path: str | Path, error: OSError) -> str:
     return f"{str(path)!r} cannot be read: {error.strerror}"
 
 
+def check_folder(target: Path) -> None:
+    """Raises WriteError where the folder that a file is to be written to is not there: a name was mistyped, and nobody
+    would look for it in a folder that was made for it."""
+    if not target.parent.is_dir():
+        raise WriteError(f"{str(target)!r} cannot be written: there is no folder {str(target.parent)!r}")
+
+
 def write_whole(target: Path, content: str | bytes) -> None:
     """Puts a file in place, with its folders, or leaves what was there. Raises WriteError, e.g. on a full disk.
 

@@ -205,7 +205,8 @@ class Checked:
 
     violations: None when graphs are not to be held against the shapes. furniture: numbers of pages that measure
     nothing. proven: how many were held against a second reading of their file; lost: what that has and the document has
-    not. differences: where tag and print differ, for the reader to judge.
+    not. differences: where tag and print differ, for the reader to judge. unread: what of a file could not be read, in
+    words; uncalculated: cells whose formulas have no results, so that what they would show is missing.
     """
 
     documents: int = 0
@@ -218,10 +219,12 @@ class Checked:
     lost: list[tuple[str, str, str]] = field(default_factory=list)
     proven: int = 0
     differences: list[tuple[str, str]] = field(default_factory=list)
+    unread: list[tuple[str, str]] = field(default_factory=list)
+    uncalculated: list[tuple[str, str]] = field(default_factory=list)
 
     @property
     def fine(self) -> bool:
-        return not (self.missing or self.wrong or self.violations or self.lost)
+        return not (self.missing or self.wrong or self.violations or self.lost or self.uncalculated)
 
     def prove(self, document: Document, text: str) -> None:
         """Holds a document against the text of its file as a second reader sees it."""
@@ -233,6 +236,8 @@ class Checked:
         facts = graph.facts()
         loss = find_loss(document, facts)
         self.documents += 1
+        self.unread += [(document.id, what) for what in document.unread]
+        self.uncalculated += [(document.id, place) for place in document.uncalculated]
         self.furniture += loss.furniture
         self.differences += [(document.id, difference(fact)) for fact in facts if fact.reading]
         self.found += loss.found
@@ -253,6 +258,8 @@ class Checked:
             "furniture": self.furniture,
             "wrong": [{"document": name, "fact": line} for name, line in self.wrong],
             "lost": [{"document": name, "text": text, "around": around} for name, text, around in self.lost],
+            "unread": [{"document": name, "what": what} for name, what in self.unread],
+            "uncalculated": [{"document": name, "place": place} for name, place in self.uncalculated],
             "differences": [{"document": name, "fact": line} for name, line in self.differences],
             "violations": None
             if self.violations is None

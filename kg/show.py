@@ -103,7 +103,7 @@ def _show_table(cells: Sequence[Mapping[str, object]], facts: Iterable[Fact]) ->
             found = here.get((row, column), [])
             line.append(_cell(texts.get(column, ""), found, _names(column, row, here, across)))
         table.add_row(str(row), *line)
-    print_fitted(table, fixed=2)
+    print_fitted(table, fixed=2, told=True)
     console.print()
 
 

@@ -166,12 +166,22 @@ def test_what_a_report_prints_is_neither_a_formula_nor_markup():
 
 
 def test_ask_writes_the_files_that_are_named(tmp_path):
-    html, xlsx, md = (tmp_path / f"deep/answers.{form}" for form in ("html", "xlsx", "md"))
+    html, xlsx, md = (tmp_path / f"answers.{form}" for form in ("html", "xlsx", "md"))
     arguments = ["ask", str(SAMPLE / "ask.json"), PAGE, *QUESTIONS, "--html", str(html), "--xlsx", str(xlsx)]
     ran = CliRunner().invoke(tieout.main, [*arguments, "--markdown", str(md)])
     assert ran.exit_code == 0, ran.output
     assert "559.5" in html.read_text() and "559.5" in md.read_text()
     assert Sheets(xlsx.read_bytes()).value("Answers", "C2") == 559.5
+
+
+@pytest.mark.parametrize("form", ["html", "xlsx", "markdown"])
+def test_a_file_in_a_folder_that_is_not_there_is_refused_before_anything_is_asked(tmp_path, form):
+    target = tmp_path / "none" / "a.file"
+    words = ["ask", str(SAMPLE / "ask.json"), PAGE, "what was net sales in 2013?", f"--{form}", str(target)]
+    done = CliRunner().invoke(tieout.main, words)
+    told = f"tieout: {str(target)!r} cannot be written: there is no folder {str(target.parent)!r}\n"
+    assert (done.exit_code, done.stdout, done.stderr) == (1, "", told)
+    assert not target.parent.exists()
 
 
 def test_without_openpyxl_one_line_says_what_is_missing(tmp_path, monkeypatch):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -19,7 +20,7 @@ from tieout.agent.opening import open_files
 from tieout.agent.view.reports import Reports
 from tieout.data.readers.read import DataError
 from tieout.kg.index.words import Index
-from tieout.kg.store.kept import index_path
+from tieout.kg.store.kept import index_path, open_kept
 
 QUESTION = "what was net income in 2023?"
 
@@ -116,6 +117,31 @@ def test_without_a_file_the_reports_in_the_store_are_asked(folder: Path, tmp_pat
     assert (code, told) == (0, f"2 files in {store}: 2 read\n")
     code, told = run("ask", "--store", store, "which of these had the highest gross margin in fiscal 2024?")
     assert (code, "Brightmoor Instruments, Inc." in told) == (0, True)
+
+
+def test_what_is_kept_is_listed_and_forgotten_by_name_or_file(tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.csv").write_text("(in thousands),2024\nNet sales,101\n", encoding="utf-8")
+    assert run("index", "--store", store, tmp_path / "one.csv", tmp_path / "two.csv")[0] == 0
+    listed = f"one  {tmp_path / 'one.csv'}\ntwo  {tmp_path / 'two.csv'}\n"
+    assert run("index", "--store", store, "--list") == (0, listed)
+    code, told = run("index", "--store", store, "--forget", "one", "--forget", "three")
+    assert (code, "no report 'three' is kept" in told) == (1, True)
+    code, told = run("index", "--store", store, "--forget", "one", "--forget", tmp_path / "two.csv", "--list")
+    assert (code, told) == (0, f"2 reports dropped from {store}\n")
+    assert run("index", "--store", store)[0] == 2
+
+
+def test_copies_of_the_store_that_a_killed_process_left_are_cleared_away(tmp_path: Path) -> None:
+    left = tmp_path / ".snapshot-999999999-abc"
+    left.mkdir()
+    (tmp_path / "one.csv").write_text("(in thousands),2024\nNet sales,101\n", encoding="utf-8")
+    for _ in range(2):  # the second finds it kept, and reads a copy of the store
+        assert run("index", "--store", tmp_path / "store", tmp_path / "one.csv")[0] == 0
+    with open_kept(tmp_path / "store"):
+        assert [path.name.split("-")[1] for path in tmp_path.glob(".snapshot-*")] == [str(os.getpid())]
+    assert not list(tmp_path.glob(".snapshot-*"))
 
 
 def test_without_a_file_and_a_store_the_way_to_one_is_told(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
-from filed import indexed, opened, read
+from filed import indexed, ontology, opened, read
 from pyoxigraph import RdfFormat, Store
 from scripted import ScriptedBackend, answers, calculates, says
 
@@ -20,6 +20,7 @@ from tieout.agent.log.events import ConversationStarted, ToolCalled
 from tieout.agent.log.log import Log, read_events
 from tieout.agent.log.provenance import run_quads
 from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.opening import open_files
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.session import Session
 from tieout.agent.view.outline import companies_in
@@ -314,3 +315,20 @@ def test_a_report_that_lacks_what_most_have_is_named_beside_the_answer() -> None
     ]
     named = Session(reports, OfflineBackend()).ask("what was the revenue of Brightmoor and Castellan in 2024?")
     assert not [flag for flag in named.flags if flag.rule == "left open"]
+
+
+def test_what_one_of_two_reports_lacks_is_answered_for_the_other_and_asked_back_where_they_are_compared(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "harbor.csv").write_text("EUR in thousands,2023,2022\nRevenue,1500,1400\nTotal assets,1912,14\n")
+    sales = "USD in millions,2023,2022\nCost of revenue,10,12\nRevenue per store,9,8\nTotal assets,9,8\n"
+    (tmp_path / "sales.csv").write_text(sales)
+    with open_files([tmp_path], ontology(), store=tmp_path / "store") as there:
+        session = Session(there.source, OfflineBackend())
+        lacking = session.ask("what was revenue in 2023?")
+        compared = session.ask("whose revenue was higher in 2023?").clarification
+        money = session.ask("whose total assets were higher in 2023?").clarification
+    assert lacking.text == "harbor: 1,500 thousand EUR"
+    assert "nothing was found of it for sales" in [flag.message for flag in lacking.flags]
+    assert compared is not None and compared.question.startswith("Nothing was found of revenue in the report 'sales'.")
+    assert money is not None and "harbor: 1,912 thousand EUR; sales: 9 million USD" in money.question

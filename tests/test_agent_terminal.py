@@ -101,6 +101,11 @@ def test_why_sources_and_open_show_what_the_last_answer_rests_on() -> None:
     assert behind.lstrip().lower().startswith("norvale industries 2019")
 
 
+def test_a_heading_that_is_the_caption_too_is_said_once() -> None:
+    said = chat("what was revenue in 2024?", "/open t5", file=str(SAMPLE / "report.htm")).stdout
+    assert said.count("CONSOLIDATED STATEMENTS OF OPERATIONS") == 1
+
+
 def test_what_cannot_be_opened_or_saved_is_told_in_one_line_each() -> None:
     done = chat("/open", "/open t9", "/open s99", "/save", "/save a.pdf", "/save a.md", "/undo")
     lines_ = [line for line in done.stderr.splitlines() if line.startswith("tieout: ")]
@@ -156,6 +161,7 @@ def test_a_doubtful_answer_begins_with_its_readings_and_has_no_bold_number(monke
 
     monkeypatch.setattr(console, "_force_terminal", True)
     monkeypatch.setattr(console, "_color_system", None)
+    monkeypatch.setattr(console, "_width", 200)
     done = CliRunner().invoke(main, ["ask", "page.json", PAGE, "by how much did operating income change?"])
     first, second, third, *_ = done.stdout.splitlines()
     assert first.startswith("not sure (") and first.endswith("): the question can be read as")
@@ -164,3 +170,24 @@ def test_a_doubtful_answer_begins_with_its_readings_and_has_no_bold_number(monke
     assert "\x1b[1m" not in done.stdout
     sure = CliRunner().invoke(main, ["ask", "page.json", PAGE, ASKED])
     assert "559.5 million USD" in sure.stdout.splitlines()[0]
+
+
+def test_at_a_terminal_no_word_of_an_answer_is_broken(monkeypatch) -> None:
+    from tieout.data.console import console
+
+    asked = ["ask", "page.json", PAGE, "by how much did operating income change?"]
+    whole = CliRunner().invoke(main, asked).stdout
+    monkeypatch.setattr(console, "_force_terminal", True)
+    monkeypatch.setattr(console, "_color_system", None)
+    monkeypatch.setattr(console, "_width", 50)
+    narrow = CliRunner().invoke(main, asked).stdout
+    assert max(map(len, whole.splitlines())) > 50 >= max(len(line.rstrip()) for line in narrow.splitlines())
+    assert set(whole.split()) <= set(narrow.split())
+    second = next(line for line in narrow.splitlines() if line.startswith("  1. "))
+    assert second.startswith("  1. the difference") and "\n     " in narrow
+
+
+def test_a_choice_is_asked_for_in_words_and_what_a_pipe_answers_is_shown() -> None:
+    said = chat("what was goodwill?", "/save said.html").stdout.splitlines()
+    at = next(number for number, line in enumerate(said) if line.endswith("/save said.html"))
+    assert said[at].startswith(("which one? ", "what is meant? ")) and not said[at + 1].startswith("!")

@@ -7,6 +7,7 @@ import json
 
 import pytest
 from click.testing import CliRunner
+from conftest import SAMPLE
 from rich.table import Table
 from rich.text import Text
 
@@ -87,3 +88,22 @@ def test_whoever_prints_the_console_lets_no_code_pass_but_its_own():
     assert "\x9b" not in printed and "\x1b]" not in printed and "\x1b[31mowned" not in printed
     assert "\x1b[31ma" in printed  # its own colour stays
     assert "\nc" in printed or "\x1b[31mc" in printed
+
+
+def test_a_reader_that_wants_no_more_ends_a_command_quietly(monkeypatch):
+    def closed(text):
+        raise BrokenPipeError(32, "Broken pipe")
+
+    monkeypatch.setattr("tieout.kg.commands.facts.click.echo", closed)
+    words = ["kg", "facts", str(SAMPLE / "report.htm"), "--format", "csv"]
+    ran = CliRunner().invoke(tieout.main, words)
+    assert (ran.exit_code, ran.stdout, "pipe" in ran.stderr) == (141, "", False)
+
+
+def test_what_is_drawn_for_nobody_is_left_to_the_front_door():
+    class Closed(io.StringIO):
+        def write(self, text):
+            raise BrokenPipeError(32, "Broken pipe")
+
+    with pytest.raises(BrokenPipeError):
+        PlainConsole(file=Closed()).print("words")

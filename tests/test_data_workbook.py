@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
 from datetime import date, datetime
 from decimal import Decimal
@@ -11,11 +12,14 @@ from decimal import Decimal
 import openpyxl
 import pytest
 import xlwt
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl.styles import numbers
 
 from tests.conftest import SHARED
+from tieout import main
+from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.sheets.number_format import show, show_moment
 from tieout.data.readers.sheets.workbook import read_workbook
 from tieout.data.tables.table import read_table
@@ -170,6 +174,74 @@ def test_values_of_formulas_errors_and_texts_are_those_that_are_seen():
     made["S"]["B3"] = "=B1*2"
     assert read_workbook(source, "x").tables[0].rows == (("a", "5.5"), ("b c", "TRUE"), ("d", ""))
     assert read(made).tables[0].rows[2] == ("d", "")  # nobody has worked the formula out
+
+
+def test_formulas_without_a_stored_result_are_told_and_make_no_figures(tmp_path):
+    cells = {"B1": "2024", "A2": "Sales", "B2": 5.5, "A3": "Gross profit", "B3": "=B2*2", "A4": "Tax", "B4": '=B2&""'}
+    path = tmp_path / "model.xlsx"
+    path.write_bytes(content(book(Income=cells)))
+    document = read_workbook(path.read_bytes(), "x")
+    (table,) = document.tables
+    assert table.rows[2:] == (("Gross profit", ""), ("Tax", ""))
+    assert document.uncalculated == ("Income!B3", "Income!B4")
+    (told,) = document.unread
+    assert told == (
+        "2 formulas of the sheet 'Income' (B3, B4) have no stored results and are not read: "
+        "open the file in a spreadsheet program and save it there"
+    )
+    checked = CliRunner().invoke(main, ["kg", "check", str(path)])
+    assert checked.exit_code == 1
+    assert "2 formulas without a stored result" in checked.output
+    assert "no result: model, Income!B3: a formula" in checked.output
+    store = ["--store", str(tmp_path / "s")]
+    assert told in CliRunner().invoke(main, ["kg", "build", str(path), *store]).output
+    for command in (["kg", "outline", str(path), *store], ["ask", str(path), "what were sales in 2024?", *store]):
+        assert told in CliRunner().invoke(main, command).stderr  # of what is kept too
+    assert "Gross profit" not in CliRunner().invoke(main, ["kg", "facts", str(path), "--format", "csv"]).stdout
+
+
+def test_an_answer_to_a_question_for_a_row_without_results_is_flagged(tmp_path):
+    cells = {"A1": "USD in millions", "B1": 2024, "A2": "Revenue", "B2": 1000, "A3": "Cost of sales", "B3": -400}
+    cells |= {"A4": "Gross profit", "B4": "=B2+B3", "A5": "Operating expenses", "B5": -200}
+    path = tmp_path / "model.xlsx"
+    path.write_bytes(content(book(Income=cells)))
+    asked = ("what was gross profit in 2024?", "what was revenue in 2024?")
+    done = CliRunner().invoke(main, ["ask", str(path), *asked, "--store", str(tmp_path / "s")])
+    told = "! left open: the formulas of the row 'Gross profit' have no stored results"
+    assert done.stdout.count(told) <= 1
+    first, _, second = done.stdout.partition(f"? {asked[1]}")
+    assert (told in first or "What is meant?" in first) and told not in second and "1,000 million USD" in second
+
+
+def test_results_of_formulas_that_are_stored_are_no_gaps():
+    stored = '<c r="A1" t="str"><f>""</f><v></v></c><c r="B1"><f>2*3</f><v>6</v></c>'
+    stored += '<c r="C1" t="e"><f>1/0</f><v>#DIV/0!</v></c>'
+    source = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(content(book(S={"A1": 1})))) as given,
+        zipfile.ZipFile(source, "w") as made,
+    ):
+        for name in given.namelist():
+            text = given.read(name)
+            made.writestr(name, re.sub(rb"<c r=.*</c>", stored.encode(), text) if "sheet1" in name else text)
+    document = read_workbook(source.getvalue(), "x")
+    assert (document.tables[0].rows, document.unread) == ((("6", "#DIV/0!"),), ())
+
+
+def test_a_workbook_of_formulas_without_results_alone_is_refused_with_the_reason():
+    with pytest.raises(UnreadableError, match=r"1 formula of the sheet 'S' \(A1\) has no stored result"):
+        read(book(S={"A1": "=1+1"}))
+
+
+def test_a_formula_of_ods_without_a_result_is_told():
+    source = ods((*ROWS, (("string", "", "Profit"), ("", "", ""))))
+    made = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(source)) as given, zipfile.ZipFile(made, "w") as archive:
+        for name in given.namelist():
+            text = given.read(name).decode()
+            last = "<table:table-cell></table:table-cell></table:table-row></table:table>"
+            archive.writestr(name, text.replace(last, last.replace("cell>", 'cell table:formula="of:=1">', 1)))
+    assert read_workbook(made.getvalue(), "x").uncalculated == ("S!B4",)
 
 
 def test_long_texts_of_cells_are_paragraphs():

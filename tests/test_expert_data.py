@@ -154,6 +154,30 @@ def test_dates_amounts_and_headers_are_read_as_people_write_them(tmp_path, desks
     assert kinds(desk, "codes") == {"sasdate": "date", "A": "float", "A_1": "integer"}
 
 
+def test_years_across_are_a_header_where_amounts_stand_below_and_data_where_years_do(tmp_path, desks):
+    from openpyxl import Workbook
+
+    files = {
+        "across": ("Region,2021,2022,2023\nNorth,10,12,14\nSouth,9,8.5,11\n", "Region 2021 2022 2023", 2),
+        "down": ("Line;2023;2022;Change\nSales;10;12;-2\n", "Line 2023 2022 Change", 1),
+        "alone": ("2021,2022\n1.5,2\n4,5\n", "2021 2022", 2),
+        "bare": ("North,10,12\nSouth,9,8\n", "column0 column1 column2", 2),
+        "series": ("2001,100,5\n2002,110,6\n", "column0 column1 column2", 2),
+        "founded": ("North,2021,2022\nSouth,2019,2023\n", "column0 column1 column2", 2),
+        "numbers": ("1,2,3\n4,5,6\n", "column0 column1 column2", 2),
+    }
+    for name, (text, _, _) in files.items():
+        (tmp_path / f"{name}.csv").write_text(text)
+    book = Workbook()
+    for row in (["Sales by region"], ["Region", 2021, 2022], ["North", 10, 12.5]):
+        book.active.append(row)
+    book.save(tmp_path / "sheet.xlsx")
+    desk = desks([tmp_path])
+    read = {name: (" ".join(kinds(desk, name)), table(desk, name).rows) for name in files}
+    assert read == {name: (columns, rows) for name, (_, columns, rows) in files.items()}
+    assert kinds(desk, "sheet") == {"Region": "text", "2021": "integer", "2022": "float"}
+
+
 @pytest.mark.parametrize("name", ["missing.csv", "notes.txt", "broken.xlsx", "broken.parquet", "broken.sqlite"])
 def test_a_file_that_is_no_data_is_told_in_one_line(name, tmp_path):
     if name != "missing.csv":

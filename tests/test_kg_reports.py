@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from filing import BREAK, filing, header, number, row
 
 import tieout
+from tieout.data.console import console
 from tieout.data.printed.unit import Unit
 from tieout.data.readers.html.report import read_html
 from tieout.eval.reading import full_value, untagged
@@ -257,6 +258,23 @@ def test_the_outline_names_sections_and_tables(file):
     )
     outline = json.loads(run("kg", "outline", file, "--json").stdout)
     assert [each["title"] for each in outline["sections"]][-1] == "Note 1. Debt"
+
+
+def test_periods_of_a_table_are_outlined_as_they_are_printed_from_left_to_right(tmp_path):
+    path = tmp_path / "years.csv"
+    path.write_text("(in thousands),2024,2022,2023\nNet sales,,101,102\nCost of sales,50,51,\nTax,,7,8\n")
+    assert json.loads(run("kg", "outline", path, "--json").stdout)["tables"][0]["periods"] == ["2024", "2022", "2023"]
+
+
+def test_columns_that_go_below_a_table_are_announced(tmp_path, monkeypatch):
+    path = tmp_path / "years.csv"
+    path.write_text("(in thousands),2024,2023,2022\nNet sales,101,102,103\nCost of sales,50,51,52\n")
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setattr(console, "_width", 60)
+    said = run("kg", "show", path, "t1").stdout
+    assert "2 of 3 columns do not fit beside the others and follow below" in said and "103" in said
+    monkeypatch.setattr(console, "_width", 200)
+    assert "do not fit" not in run("kg", "show", path, "t1").stdout
 
 
 def test_the_outline_of_a_kept_report_is_the_one_of_its_file_and_takes_no_reading(file, tmp_path, monkeypatch):

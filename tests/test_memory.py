@@ -515,7 +515,7 @@ def test_in_chat_a_model_writes_the_general_form_and_by_rule_it_is_kept_where_it
     assert find_recipe(tmp_path / "m", "Average").variables[0].name == "who"
     model.replies = [work, says(answers("prev_1"))]
     done = tieout("chat", "--data", sales, "--memory", tmp_path / "n", input=f"{lines}\n/quit\n")
-    assert "by rule" in done.stderr and "(Enter or yes, no) kept" in done.stdout
+    assert "by rule" in done.stderr and "(Enter or yes, no) \nkept" in done.stdout
     assert find_recipe(tmp_path / "n", "Average").variables[0].value == "ben"
 
 

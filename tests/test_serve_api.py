@@ -400,3 +400,11 @@ def test_a_random_word_is_never_a_token(client):
     for _ in range(50):
         word = "".join(chance.choices(string.printable.strip(), k=len(TOKEN)))
         assert client.get("/api/reports", headers={"Authorization": f"Bearer {word}"}).status_code == 401
+
+
+def test_a_body_that_is_not_said_to_be_json_is_refused_with_the_header_it_needs(client):
+    body = json.dumps({"reports": [page(client)], "question": "what was operating income in 2013?"})
+    for kind in ({}, {"Content-Type": "application/x-www-form-urlencoded"}):
+        told = client.post("/api/ask", content=body, headers=kind)
+        assert told.status_code == 422 and "send the header Content-Type: application/json" in told.json()["error"]
+    assert client.post("/api/ask", content=body, headers={"Content-Type": "application/json"}).status_code == 200

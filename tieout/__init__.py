@@ -8,7 +8,10 @@ print(answer.tree())
 from __future__ import annotations
 
 import gc
+import os
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
@@ -268,8 +271,11 @@ COMMANDS = {
 }
 
 
+UNREAD = 128 + 13  # exit code of a program that SIGPIPE ends
+
+
 class FrontDoor(LaterGroup):
-    """Ctrl-C ends every command with exit code 130."""
+    """Ctrl-C ends every command with exit code 130; so does, quietly and with 141, a reader that wants no more."""
 
     def invoke(self, ctx: click.Context) -> object:
         gc.set_threshold(50_000)  # most of what a command makes is kept: not to be looked through again and again
@@ -278,6 +284,10 @@ class FrontDoor(LaterGroup):
         except KeyboardInterrupt:
             click.echo("\ntieout: stopped", err=True)
             ctx.exit(130)
+        except BrokenPipeError:
+            with suppress(OSError), Path(os.devnull).open("wb") as nothing:  # what is not written yet goes there
+                os.dup2(nothing.fileno(), sys.stdout.fileno())
+            ctx.exit(UNREAD)
 
 
 @click.group(cls=FrontDoor, later=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})

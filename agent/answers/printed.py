@@ -10,6 +10,7 @@ from tieout.agent.log.turn import Turn
 from tieout.agent.view.card import CELLS
 from tieout.agent.view.quoted import sentences_of
 from tieout.agent.view.reports import FACT, Reports
+from tieout.kg.drafts.outline import JOIN
 from tieout.kg.fact import Fact
 from tieout.kg.reports.part import PartError, find_part
 from tieout.kg.store.graph import Graph
@@ -65,7 +66,8 @@ def _facts(name: str, source: Graph | Reports) -> Iterable[tuple[Graph, Fact]]:
 
 def _block(inside: Sequence[tuple[str, Graph, Fact]]) -> Printed:
     _, graph, first = inside[0]
-    title = " > ".join(part for part in (first.heading, first.caption, first.place) if part)
+    parts = [*filter(None, first.heading.split(JOIN)), first.caption, first.place]
+    title = JOIN.join(part for at, part in enumerate(parts) if part and part not in parts[max(0, at - 1) : at])
     if first.table is None:
         spans = sorted((f.start - f.context_start, f.end - f.context_start, name) for name, _, f in inside)
         return Printed(graph.document_id, title, ((first.context,),), {}, tuple(spans))

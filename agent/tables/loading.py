@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
@@ -18,6 +19,7 @@ from tieout.agent.tables.naming import DataFileError, free_name, quoted, text_li
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 PEEK = 8  # lines of a file that are looked at to find its header
 
 
@@ -97,8 +99,11 @@ def _is_regular(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _header(rows: Sequence[Sequence[str]]) -> str:
-    """What to tell the reader where behind the header stands a row that is no data, such as `Transform:,5,5` of
-    FRED-MD: a first cell that is neither date nor number while those below it are. "" for a file like any other."""
+    """What to tell the reader where the header has years over amounts, which look like a row of data; and where behind
+    it stands a row that is no data, such as `Transform:,5,5` of FRED-MD: a first cell that is neither date nor number
+    while those below it are. "" for a file like any other."""
+    if _has_years_across(rows):
+        return ", header=true"
     if len(rows) < 4 or any(len(row) != len(rows[0]) for row in rows[:4]):
         return ""
     first = [row[0].strip() for row in rows[1:]]
@@ -118,6 +123,28 @@ def _header(rows: Sequence[Sequence[str]]) -> str:
         taken.add(chosen.lower())
         names.append(chosen)
     return f", skip=2, header=false, names=[{', '.join(map(text_literal, names))}]"
+
+
+def _has_years_across(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the first row is a header with years, as in `Region,2021,2022,2023`: two at least, up or down, words
+    in all other cells, and amounts below that are no years themselves. A row of data has words and years like that only
+    where those below it have years in the same columns."""
+    if len(rows) < 2:
+        return False
+    cells = [cell.strip() for cell in rows[0]]
+    years = [at for at, cell in enumerate(cells) if _YEAR.fullmatch(cell)]
+    values = [cells[at] for at in years]
+    words = [cell.casefold() for at, cell in enumerate(cells) if at not in years]
+    if len(years) < 2 or values not in (sorted(set(values)), sorted(set(values), reverse=True)):
+        return False
+    if len(set(words)) < len(words) or any(any(map(str.isdigit, word)) for word in words):
+        return False
+    below = [row[at].strip() for row in rows[1:] for at in years if at < len(row) and row[at].strip() not in GAPS]
+    return any(map(_is_number, below)) and sum(1 for cell in below if _YEAR.fullmatch(cell)) * 2 < len(below)
+
+
+def _is_number(text: str) -> bool:
+    return any(map(str.isdigit, text))
 
 
 # Workbooks and SQLite files: their rows become a CSV file in between, so that types are found as in any other.

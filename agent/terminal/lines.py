@@ -83,7 +83,10 @@ def _piped(prompt: str) -> str | None:
     """A line of standard input."""
     while True:
         try:
-            return console.input(Text(prompt, style="bold cyan")).strip()
+            line = console.input(Text(prompt, style="bold cyan")).strip()
+            if not sys.stdin.isatty():  # which shows what is typed itself: what follows begins a line of its own
+                console.print(line, markup=False, soft_wrap=True)
+            return line
         except UnicodeDecodeError:
             errors.print("tieout: this is not valid text: type it again")
         except EOFError:

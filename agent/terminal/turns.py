@@ -16,7 +16,7 @@ from tieout.data.console import console, errors
 def show_turn(turn: Turn) -> None:
     """What became of a question: the answer with its sheet, a question back, or why there is none."""
     if turn.clarification is not None:
-        console.print(Text(printable(turn.clarification.question), style="bold"), soft_wrap=True)
+        _say(Text(printable(turn.clarification.question), style="bold"))
         _show_numbered(turn.clarification.options)
         show_flags(turn)
         return
@@ -24,22 +24,22 @@ def show_turn(turn: Turn) -> None:
         errors.print(f"no answer ({turn.outcome}): {printable(turn.message)}", markup=False, soft_wrap=True)
         return
     if read := readings(turn):
-        console.print(Text(f"not sure ({turn.probability:.0%}): the question can be read as", "yellow"), soft_wrap=True)
+        _say(Text(f"not sure ({turn.probability:.0%}): the question can be read as", "yellow"))
         _show_numbered(read)
     else:
-        console.print(Text(turn.text, style="bold green"), soft_wrap=True)
+        _say(Text(turn.text, style="bold green"))
     show_sheet(turn)
-    console.print(Text(certainty(turn), style="dim"), soft_wrap=True)
+    _say(Text(certainty(turn), style="dim"))
     show_flags(turn)
 
 
 def show_why(turn: Turn) -> None:
     """How a question was understood, what its answer rests on, and what else it may mean."""
     for line in _understood(turn):
-        console.print(printable(line), markup=False, soft_wrap=True)
+        _say(Text(printable(line)))
     if turn.text is not None:
         show_sheet(turn)
-        console.print(Text(certainty(turn), style="dim"), soft_wrap=True)
+        _say(Text(certainty(turn), style="dim"))
     show_flags(turn, every=True)
 
 
@@ -57,7 +57,7 @@ def _understood(turn: Turn) -> Iterator[str]:
 def show_flags(turn: Turn, every: bool = False) -> None:
     """What the checks found odd. every: also the doubt that an answer begins with."""
     for flag in [flag for flag in turn.flags if every or flag.rule != "unsure"]:
-        console.print(Text(f"! {flag.rule}: {printable(flag.message)}", style="yellow"), soft_wrap=True)
+        _say(Text(f"! {flag.rule}: {printable(flag.message)}", style="yellow"))
 
 
 def certainty(turn: Turn) -> str:
@@ -78,4 +78,15 @@ def show_sheet(turn: Turn) -> None:
 
 def _show_numbered(options: tuple[str, ...]) -> None:
     for number, option in enumerate(options, start=1):
-        console.print(f"  {number}. {printable(option)}", markup=False, soft_wrap=True)
+        _say(Text(printable(option)), f"  {number}. ")
+
+
+def _say(text: Text, before: str = "") -> None:
+    """A line, broken between words at the width of a terminal; in a file or a pipe it stays whole. before: what stands
+    in front of its first line; the others begin below its text."""
+    if not console.is_terminal:
+        console.print(Text(before) + text, soft_wrap=True)
+        return
+    lines = text.wrap(console, max(1, console.width - len(before)))
+    for number, line in enumerate(lines):
+        console.print(Text(" " * len(before) if number else before) + line, soft_wrap=True)

@@ -68,6 +68,9 @@ def build(
     problems = [outcome for outcome in outcomes if outcome.problem]
     for outcome in problems:
         errors.print(printable(f"tieout: left out {outcome.problem}"), markup=False, soft_wrap=True)
+    for outcome in outcomes:
+        for what in (what for built in outcome.built for what in built.unread):
+            errors.print(printable(f"tieout: left out {outcome.source.path}: {what}"), markup=False, soft_wrap=True)
     _print_built(outcomes, there.place.query if there else store, as_json)
     if problems or any(built.missing for outcome in outcomes for built in outcome.built):
         context.exit(1)

@@ -87,6 +87,8 @@ def _prove(checked: Checked, document: Document, path: Path) -> None:
 def _print_check(checked: Checked) -> None:
     console.print(f"{checked.documents} documents, {checked.found + len(checked.missing)} numbers printed")
     console.print(f"  {checked.found} in the span of a fact, {len(checked.missing)} missing")
+    if checked.uncalculated:
+        console.print(f"  {len(checked.uncalculated)} formulas without a stored result, whose figures are not there")
     if checked.furniture:
         console.print(
             f"  {checked.furniture} of them are page numbers, running heads and contents, and measure nothing"
@@ -102,9 +104,11 @@ def _print_check(checked: Checked) -> None:
     else:
         console.print(f"  {len(checked.violations)} violations of the shapes")
     lines = [f"missing: {name}, {each.place}: {each.text!r} in {each.around!r}" for name, each in checked.missing]
+    lines += [f"no result: {name}, {place}: a formula" for name, place in checked.uncalculated]
     lines += [f"lost: {name}: {text!r} in {around!r}" for name, text, around in checked.lost]
     lines += [f"wrong: {name}, {line}" for name, line in checked.wrong]
     lines += [f"violation: {name}, {line}" for name, line in checked.violations or ()]
+    lines[:0] = [f"not read: {name}: {what}" for name, what in checked.unread]
     for line in lines[:MOST_LISTED]:
         console.print(printable(line), markup=False, soft_wrap=True)
     if len(lines) > MOST_LISTED:

@@ -12,7 +12,7 @@ from rich.table import Table
 from tieout.data.cli import report_problem
 from tieout.data.console import one_line, print_table, printable
 from tieout.data.document import Document
-from tieout.data.files import write_whole
+from tieout.data.files import WriteError, check_folder, write_whole
 from tieout.data.readers.read import DataError, read_files
 from tieout.data.standard_input import reports_argument
 from tieout.kg.build import build
@@ -51,6 +51,9 @@ def facts(files: tuple[Path, ...], ontology: Path | None, form: str, output: Pat
     """
     if form in TO_FILES and output is None:
         raise click.UsageError(f"--format {form} is no text: name a file with --output")
+    if output is not None:
+        with one_line(WriteError):
+            check_folder(output)
     tbox = read_ontology(ontology)
 
     def rows() -> Iterator[dict[str, Any]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from tieout.data.console import Failure, console, json_option, one_line, print_json, printable
+from tieout.data.console import Failure, console, errors, json_option, one_line, print_json, printable
 from tieout.data.readers.records import DataError
 from tieout.data.standard_input import report_argument
 from tieout.kg.index.outline import outline_json, outline_lines
@@ -29,10 +29,13 @@ def outline(file: Path, store: Path, ontology: Path | None, as_json: bool) -> No
     """
     tbox = read_ontology(ontology)
     with one_line(DataError, OSError):
-        told = kept_outline(store, file, tbox) or _read(file, tbox)
+        kept = kept_outline(store, file, tbox)
+        told = kept or _read(file, tbox)
     if as_json:
         print_json(told)
         return
+    for what in kept.get("unread", ()) if kept else ():  # what is read says it itself
+        errors.print(printable(f"tieout: left out {file}: {what}"), markup=False, soft_wrap=True)
     for line in outline_lines(told):
         console.print(printable(line), markup=False, soft_wrap=True)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 import pyoxigraph as ox
 
+from tieout.data.cli import report_problem
 from tieout.data.console import (
     console,
     errors,
@@ -17,7 +18,7 @@ from tieout.data.console import (
     printable,
 )
 from tieout.data.files import WriteError, write_whole
-from tieout.data.readers.read import DataError, find_conversation, is_pages
+from tieout.data.readers.read import DataError, Problem, find_conversation, is_pages
 from tieout.kg.build import build as build_graph
 from tieout.kg.index.outline import outline_json, outline_lines
 from tieout.kg.options import one_form, store_option
@@ -85,6 +86,8 @@ def _show_report(path: Path, name: str, ontology: Path | None) -> None:
     tbox = read_ontology(ontology)
     with one_line(DataError, PartError):
         report = open_report(path, tbox)
+        for what in report.document.unread:
+            report_problem(Problem(path, report.id, "", what))
         if name:
             show_part(report.graph, find_part(report.graph, name))
             return

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from tieout.data.document import Document
 
 INDENT = "  "
+MOST_PERIODS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +44,21 @@ def _tables(document: Document, facts: Sequence[Fact]) -> dict[int, TableLine]:
             table.place,
             _most(str(fact.unit) if fact.unit else None for fact in here),
             scale if isinstance(scale, int) else None,
-            tuple(key for key, _ in Counter(fact.period.key for fact in here if fact.period).most_common(4)),
+            _periods(here),
             len(here),
         )
     return found
+
+
+def _periods(facts: Sequence[Fact]) -> tuple[str, ...]:
+    """The periods of most figures of a table, as they are printed from left to right, or from the top."""
+    keys = Counter(fact.period.key for fact in facts if fact.period)
+    places: dict[str, tuple[int, int]] = {}
+    for fact in facts:
+        if fact.period:
+            place = fact.column or 0, fact.row or 0
+            places[fact.period.key] = min(place, places.get(fact.period.key, place))
+    return tuple(sorted((key for key, _ in keys.most_common(MOST_PERIODS)), key=lambda key: places[key]))
 
 
 def _most(values: Iterator[Any]) -> Any:  # noqa: ANN401 - as it comes in
@@ -88,6 +100,7 @@ def outline_json(document: Document, facts: Sequence[Fact]) -> dict[str, Any]:
             }
             for each in tables.values()
         ],
+        **({"unread": list(document.unread)} if document.unread else {}),
     }
 
 

@@ -47,7 +47,8 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """One report that was read. contents: for the index, None for a page. missing: printed numbers without a fact."""
+    """One report that was read. contents: for the index, None for a page. missing: printed numbers without a
+    fact. unread: what of its file could not be read, in words."""
 
     id: str
     iri: str
@@ -56,6 +57,7 @@ class Built:
     triples: int
     missing: int
     contents: Contents | None = None
+    unread: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,10 @@ def _built(document: Document, ontology: Ontology, whole: bool) -> Built:
     contents = read_contents(document, facts, printed) if whole else None
     missing = len(find_loss(document, facts).missing) if whole else 0
     count = graph.triples.count
-    return Built(document.id, graph.iri, graph.quads, count(b"#raw> "), count(LINE_END), missing, contents)
+    triples = count(LINE_END)
+    return Built(
+        document.id, graph.iri, graph.quads, count(b"#raw> "), triples, missing, contents, unread=document.unread
+    )
 
 
 def keep_files(

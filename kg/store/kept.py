@@ -6,7 +6,7 @@ What is kept is known by a hash of the file's bytes, of the TBox and of the vers
 from __future__ import annotations
 
 import hashlib
-import tempfile
+import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,11 +20,20 @@ from tieout.data.document import Document
 from tieout.kg.index.passage import Contents, read_contents
 from tieout.kg.index.words import Index
 from tieout.kg.store.graph import Graph
-from tieout.kg.store.store import has_ontology, ontology_quads, open_store, replace_graphs, snapshot
+from tieout.kg.store.snapshots import make_folder
+from tieout.kg.store.store import (
+    StoreError,
+    check_folder,
+    has_ontology,
+    ontology_quads,
+    open_store,
+    replace_graphs,
+    snapshot,
+)
 from tieout.ontology.model import Ontology
 from tieout.ontology.vocabulary import document_graph
 
-READERS = 5  # one more whenever readers or graphs change in a way that makes what was kept out of date
+READERS = 6  # one more whenever readers or graphs change in a way that makes what was kept out of date
 
 
 class KeptGraph(Graph):
@@ -150,10 +159,16 @@ def open_kept(store: Path) -> Iterator[Kept]:
 @contextmanager
 def copied(store: Path) -> Iterator[Path]:
     """A copy of a store (hard links) that any number of processes may read, gone afterwards. Raises StoreError."""
-    with tempfile.TemporaryDirectory(prefix="tieout-", dir=store.parent) as folder:
-        target = Path(folder) / "store"
-        snapshot(store, target)
-        yield target
+    check_folder(store, must_exist=True)
+    try:
+        folder = make_folder(store)
+    except OSError as error:
+        raise StoreError(f"the store at {str(store)!r} cannot be copied to be read ({error})") from error
+    try:
+        snapshot(store, folder / "store")
+        yield folder / "store"
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager

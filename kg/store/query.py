@@ -9,7 +9,6 @@ import selectors
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -21,6 +20,7 @@ from typing import Any, Self
 import pyoxigraph as ox
 
 from tieout.kg.store.guard import QueryError, QueryStoppedError, check_query
+from tieout.kg.store.snapshots import make_folder
 from tieout.kg.store.store import StoreError, check_folder, snapshot
 from tieout.ontology.vocabulary import PREFIXES
 
@@ -29,8 +29,6 @@ DEFAULT_ROWS, DEFAULT_SECONDS = 1000, 5.0
 MOST_ROWS, MOST_SECONDS = 1_000_000, 600.0
 MEMORY = 2 * 1024**3  # address space: RocksDB and its threads map about half of it before the first query
 START_SECONDS = 30.0
-
-SNAPSHOT = ".snapshot-"  # begins the name of the folder of one; the id of the process that made it follows
 
 Term = dict[str, str]  # as in the SPARQL 1.1 Query Results JSON Format: type, value, datatype, xml:lang
 
@@ -61,24 +59,6 @@ class Result:
     truncated: str = ""
 
 
-def remove_stale(directory: Path) -> None:
-    """Removes the snapshots beside a store whose process is gone: one that was killed could not do it."""
-    for folder in directory.resolve().parent.glob(f"{SNAPSHOT}*"):
-        owner = folder.name.removeprefix(SNAPSHOT).partition("-")[0]
-        if owner.isdecimal() and not _runs(int(owner)) and not folder.is_symlink():
-            shutil.rmtree(folder, ignore_errors=True)
-
-
-def _runs(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except (PermissionError, OverflowError):
-        return True
-    return True
-
-
 class QueryWorker:
     """A process with a read-only store. Use it in a `with`, or close it.
 
@@ -95,11 +75,8 @@ class QueryWorker:
         if directory is not None:
             check_folder(directory, must_exist=True)
             # Beside the store, because the snapshot is made of hard links.
-            remove_stale(directory)
             try:
-                self._folder = Path(
-                    tempfile.mkdtemp(prefix=f"{SNAPSHOT}{os.getpid()}-", dir=directory.resolve().parent)
-                )
+                self._folder = make_folder(directory)
             except OSError as error:
                 raise StoreError(f"the store at {str(directory)!r} cannot be copied to be read ({error})") from error
             try:

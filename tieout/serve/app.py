@@ -119,6 +119,10 @@ def _without_parameters(asset: Callable[[], Response]) -> Callable[[], Response]
     return lambda: asset()
 
 
+def _not(sent: str) -> str:
+    return f", not {sent[:60]}" if sent else ""
+
+
 def _add_errors(app: FastAPI) -> None:
     """What is wrong with a request, in one line; nothing of what was sent is sent back but what the line names."""
 
@@ -131,6 +135,9 @@ def _add_errors(app: FastAPI) -> None:
 
     async def not_as_declared(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
+        sent = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if sent != "application/json" and any(each["loc"] == ("body",) for each in error.errors()):
+            return Json({"error": f"the body is JSON: send the header Content-Type: application/json{_not(sent)}"}, 422)
         wrong = "; ".join(
             f"{'.'.join(str(part)[:40] for part in each['loc'])}: {each['msg'][:200]}" for each in error.errors()[:5]
         )

@@ -9,7 +9,7 @@ from tieout.agent.answers.result import result
 from tieout.agent.log.turn import Turn
 from tieout.agent.view.reports import Reports
 from tieout.data.console import json_text
-from tieout.data.files import write_whole
+from tieout.data.files import check_folder, write_whole
 from tieout.kg.store.graph import Graph
 
 
@@ -22,6 +22,7 @@ def save(path: Path, turns: Sequence[Turn], source: Graph | Reports) -> None:
     form = FORMS.get(path.suffix.lower())
     if form is None:
         raise SaveError(f"{str(path)!r} is in no form that a conversation is saved in: {', '.join(FORMS)}")
+    check_folder(path)
     if not turns:
         raise SaveError("nothing was asked yet: there is nothing to save")
     write_whole(path, form(turns, source))

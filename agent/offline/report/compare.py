@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from tieout.agent.arithmetic.units import is_money
+from tieout.agent.arithmetic.units import SCALES, is_money
+from tieout.agent.ledger.display import UNKNOWN, number
 from tieout.agent.offline.report.asked import Asked
 from tieout.agent.offline.report.line import Lines
 from tieout.agent.offline.report.solve import NotThereError, Plan, Solver, is_rate, said, solve
@@ -75,10 +76,9 @@ def _look_up(asked: Asked, lines: Lines, reports: Sequence[str], names: Mapping[
         described += [said(fact) for fact in plan.facts]
         calls += _numbered(plan.calls, alias, value)
     found = len(names) - len(missing)
-    if missing and (not calls or (len(names) <= FEW and found < max(2, len(missing) + 1))):
-        which = ", ".join(missing[:6])
+    if missing and (not calls or (asked.compares and len(names) <= FEW and found < max(2, len(missing) + 1))):
         why = f"{what or 'what is asked'}".replace("_", " ")
-        return _ask(f"Nothing was found of {why} for {which}.")
+        return _ask(f"Nothing was found of {why} in {_reports(missing[:MOST_TOLD])}.")
     understood = {"description": "; ".join(described)[:400], "requires_calculation": len(calls) > len(reports)}
     first = ToolCall(id="call0", tool="understand", arguments=understood)
     numbered = [call.model_copy(update={"id": f"call{at}"}) for at, call in enumerate(calls, 1)]
@@ -91,6 +91,11 @@ def _look_up(asked: Asked, lines: Lines, reports: Sequence[str], names: Mapping[
         confidence=round(_all_right(chances), 4),
         unaccounted=tuple(left),
     )
+
+
+def _reports(names: Sequence[str]) -> str:
+    """Reports by the names of their companies or files: `the report 'sales'`."""
+    return f"the report{'s' if len(names) > 1 else ''} {', '.join(map(repr, names))}"
 
 
 def _meant(names: Mapping[str, str], question: str, reports: Sequence[str]) -> dict[str, str]:
@@ -132,8 +137,16 @@ def _found(request: Request) -> dict[str, Mapping[str, Any]] | None:
         told = json.loads(result.content)
         name = str(told.get("name", ""))
         if name.startswith(f"{LOOKED_UP}_"):
-            found[name.removeprefix(f"{LOOKED_UP}_")] = told | {"shown": told.get("shown", told.get("raw"))}
+            found[name.removeprefix(f"{LOOKED_UP}_")] = told | {"shown": told.get("shown") or _shown(told)}
     return found
+
+
+def _shown(told: Mapping[str, Any]) -> str:
+    """A printed figure with its scale and unit, as a calculated one says of itself: `171,842 million USD`."""
+    scale = told["scale"]
+    named = UNKNOWN if scale is None else SCALES.get(int(scale), f"x {scale}").removesuffix("s") if scale != 1 else ""
+    parts = (number(Decimal(str(told["value"]))), named, told["unit"] or UNKNOWN)
+    return " ".join(part for part in parts if part)
 
 
 def _amount(told: Mapping[str, Any]) -> Decimal:

@@ -29,12 +29,14 @@ class SheetCell:
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """name: as on its tab. cells: by (row, column), from 0, in reading order; a text that spans columns stands in each
-    of them, those but the first in repeated."""
+    of them, those but the first in repeated. uncalculated: the cells with a formula and no result, which hold nothing
+    that could be read."""
 
     name: str
     is_hidden: bool
     cells: Mapping[tuple[int, int], SheetCell]
     repeated: frozenset[tuple[int, int]] = frozenset()
+    uncalculated: tuple[tuple[int, int], ...] = ()
 
     def place(self, row: int, column: int) -> str:
         """The name of a cell with that of its sheet: `Balance Sheet!B7`."""

@@ -1,4 +1,4 @@
-"""How cells are shown, which python-calamine does not tell: number formats of XLSX, shown texts of ODS.
+"""What python-calamine does not tell of cells: number formats of XLSX, shown texts of ODS, formulas without a result.
 
 Both are ZIP archives of XML, read as a stream, without document types and entities.
 """
@@ -34,10 +34,12 @@ _Place = tuple[int, int]
 @dataclass(slots=True)
 class Styles:
     """How the cells of one sheet are shown. formats: number formats that are not General; texts: what is shown where
-    the file says so itself (ODS), and errors such as `#DIV/0!`; both by (row, column) from 0."""
+    the file says so itself (ODS), and errors such as `#DIV/0!`; both by (row, column) from 0. uncalculated: the cells
+    with a formula of which the file holds no result, as of any that a program wrote which does not calculate."""
 
     formats: dict[_Place, str] = field(default_factory=dict)
     texts: dict[_Place, str] = field(default_factory=dict)
+    uncalculated: list[_Place] = field(default_factory=list)
 
 
 def read_styles(content: bytes, kind: str) -> dict[str, Styles]:
@@ -118,11 +120,19 @@ def _xlsx_sheet(file: IO[bytes], formats: list[str], name: str) -> Styles:
         extent.add(*place)
         style = cell.get("s", "")
         kind = cell.get("t", "n")
-        if kind == "e":
+        if str(cell[0].tag).endswith("}f") and _has_no_result(cell, kind):
+            styles.uncalculated.append(place)
+        elif kind == "e":
             styles.texts[place] = cell.findtext("{*}v", "")
         elif kind in ("n", "d") and style.isdigit() and int(style) < len(formats) and formats[int(style)] != GENERAL:
             styles.formats[place] = formats[int(style)]
     return styles
+
+
+def _has_no_result(cell: etree._Element, kind: str) -> bool:
+    """Whether a cell with a formula holds no value; the empty text, which a formula may result in, is one."""
+    value = cell.find("{*}v")
+    return value is None or (not value.text and kind != "str")
 
 
 class _Extent:
@@ -176,12 +186,15 @@ def _ods_sheet(sheet: etree._Element, name: str) -> Styles:
         for cell in line.iter(f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"):
             columns = int(cell.get(f"{_TABLE}number-columns-repeated", "1"))
             kind = cell.get(f"{_OFFICE}value-type")
-            if kind is not None:
+            is_formula = cell.get(f"{_TABLE}formula") is not None
+            if kind is not None or is_formula:
                 extent.add(row + rows - 1, column + columns - 1)
             if kind not in (None, "string"):
                 text = "\n".join("".join(map(str, part.itertext())) for part in cell.iter(f"{_TEXT}p"))
                 for at in ((row + r, column + c) for r in range(rows) for c in range(columns)):
                     styles.texts[at] = " ".join(text.split())
+            if is_formula and kind is None:
+                styles.uncalculated += [(row + r, column + c) for r in range(rows) for c in range(columns)]
             column += columns
         row += rows
     return styles

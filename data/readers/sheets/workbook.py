@@ -9,7 +9,7 @@ import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from tieout.data.document import CellValue, Document, Section, Table
+from tieout.data.document import CellValue, Document, Section, Table, counted
 from tieout.data.readers.html.cover import read_ended
 from tieout.data.readers.kinds import kind_of
 from tieout.data.readers.refusal import UnreadableError
@@ -21,6 +21,7 @@ from tieout.data.readers.sheets.styles import MOST_CELLS, MOST_SPAN, PART, Style
 _COVER = frozenset(("Entity Registrant Name", "Document Type", "Document Period End Date"))
 LONG_TEXT, PROSE = 400, 100  # characters of a cell that is prose: of any, and of one that is no label or header
 HEADER_ROWS = 3
+FIRST, MOST_NAME = 3, 40  # how many cells and sheets a message names, and letters of a sheet's name
 _Place = tuple[int, int]
 
 
@@ -40,8 +41,9 @@ def document_of(identifier: str, sheets: Iterable[Sheet]) -> Document:
     reader = _Reader()
     for sheet in sheets:
         reader.add(sheet)
+    unread = _without_results(reader.uncalculated)
     if not reader.tables and len(reader.paragraphs) == len(reader.sections):
-        raise UnreadableError("a workbook whose sheets are empty")
+        raise UnreadableError("a workbook whose sheets are empty" + "".join(f"; {each}" for each in unread))
     about = _about(reader.tables)
     return Document(
         id=identifier,
@@ -54,7 +56,30 @@ def document_of(identifier: str, sheets: Iterable[Sheet]) -> Document:
         tables=tuple(reader.tables),
         sections=tuple(reader.sections),
         places=tuple(reader.places),
+        uncalculated=tuple(reader.uncalculated),
+        unread=unread,
     )
+
+
+def _without_results(places: Sequence[str]) -> tuple[str, ...]:
+    """That formulas have no results, of which sheets, in one line; nothing where all have."""
+    if not places:
+        return ()
+    sheets: dict[str, list[str]] = {}
+    for place in places:
+        sheet, _, cell = place.rpartition("!")
+        sheets.setdefault(sheet, []).append(cell)
+    told = [
+        f"{counted(len(cells), 'formula')} of the sheet {sheet[:MOST_NAME]!r} ({_first(cells, 'more')})"
+        for sheet, cells in sheets.items()
+    ]
+    are = "has no stored result and is" if len(places) == 1 else "have no stored results and are"
+    return (f"{_first(told, 'sheets more')} {are} not read: open the file in a spreadsheet program and save it there",)
+
+
+def _first(texts: Sequence[str], rest: str) -> str:
+    more = [f"{len(texts) - FIRST:,} {rest}"] if len(texts) > FIRST else []
+    return ", ".join([*texts[:FIRST], *more])
 
 
 def _about(tables: Sequence[Table]) -> dict[str, str]:
@@ -78,14 +103,16 @@ def read_sheets(content: bytes) -> Iterable[Sheet]:
                 if sheet.total_height * sheet.total_width > MOST_SPAN:
                     raise UnreadableError(f"its sheet {about.name[:40]!r} spans more than {MOST_SPAN:,} cells; {PART}")
                 rows = sheet.to_python(skip_empty_area=False)
-                cells = _cells(rows, styles.get(about.name, Styles()))
+                style = styles.get(about.name, Styles())
+                cells = _cells(rows, style)
                 found += len(cells)
                 if found > MOST_CELLS:
                     raise UnreadableError(f"it holds more than {MOST_CELLS:,} cells; {PART}")
                 repeated = _spread(cells, sheet.merged_cell_ranges or ())
-                if cells:
+                if cells or style.uncalculated:
                     hidden = about.visible is not SheetVisibleEnum.Visible
-                    yield Sheet(about.name, hidden, dict(sorted(cells.items())), repeated)
+                    uncalculated = tuple(style.uncalculated)
+                    yield Sheet(about.name, hidden, dict(sorted(cells.items())), repeated, uncalculated)
     except PasswordError:
         raise UnreadableError("a workbook that is protected by a password; save it without one") from None
     except (CalamineError, OSError) as error:
@@ -127,6 +154,7 @@ class _Reader:
     places: list[str] = field(default_factory=list)
     sections: list[Section] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
+    uncalculated: list[str] = field(default_factory=list)
 
     def add(self, sheet: Sheet) -> None:
         """One sheet: its name as a heading, then its blocks."""
@@ -134,6 +162,7 @@ class _Reader:
         if title:
             self.sections.append(Section(title=title, level=1, paragraph=len(self.paragraphs)))
             self._say(title, sheet.name)
+        self.uncalculated += [sheet.place(row, column) for row, column in sheet.uncalculated]
         heading = ""
         for block in find_blocks(sheet):
             if block.has_numbers or len(block.columns) > 1:

@@ -21,7 +21,11 @@ MOST_FACTS = 1000
 def add_reports(router: APIRouter, library: Library, conversations: Conversations, read_only: bool) -> None:
     @router.get("/api/reports")
     def list_reports() -> Response:
-        """The reports that are open, with how far the reading of each is."""
+        """The reports that are open, with how far the reading of each is.
+
+        `page`: whether it is short enough (under 300 figures) to be shown whole to whoever answers; of others, parts
+        are chosen for each question. `company`, `form`, `ended`: as the cover of the file or its tags say, else empty.
+        """
         return Json({"reports": [_about(held, library) for held in library.all()], "read_only": read_only})
 
     @router.post("/api/reports", status_code=202)

@@ -9,6 +9,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Literal, Protocol
 
+from tieout.agent.opening import LARGEST_PAGE
 from tieout.agent.view.card import make_card
 from tieout.data.document import Document
 from tieout.data.readers.read import read_conversations
@@ -58,6 +59,8 @@ def read_file(path: Path, stem: str, ontology: Ontology, shelf: Shelf, told: Tol
 
 def _is_page(document: Document, graph: Graph) -> bool:
     """Whether a report is short enough to be shown whole."""
+    if graph.triples.count(b"#raw> ") >= LARGEST_PAGE:
+        return False
     printed = sum(map(len, document.paragraphs))
     printed += sum(len(cell) for table in document.tables for row in table.rows for cell in row)
     return printed < PAGE and len(make_card(graph).text) < PAGE
