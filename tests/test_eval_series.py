@@ -182,8 +182,9 @@ def test_the_offline_backend_answers_what_a_recipe_fits_and_nothing_else(tmp_pat
     assert told["outcomes"] == {"answer": told["correct"]["strict"], "clarify": 30 - told["correct"]["strict"]}
 
 
-def test_a_run_of_series_needs_its_data():
-    done = CliRunner().invoke(main, ["eval", "run", str(ROOT / "eval" / "series.json")])
+def test_a_run_of_series_needs_its_data(tmp_path):
+    arguments = ["eval", "run", str(ROOT / "eval" / "series.json"), "--store", str(tmp_path / "store")]
+    done = CliRunner().invoke(main, arguments)
     assert done.exit_code == 1
     assert done.stderr == "tieout: questions over data need their data: give --data\n"
 
