@@ -113,6 +113,8 @@ def keep(store: Path, reports: Iterable[tuple[Ready, str, Path]], ontology: Onto
     Raises StoreError, WordIndexError.
     """
     given = list(reports)
+    if not store.exists():
+        index_path(store).unlink(missing_ok=True)  # that of a store that was removed tells of graphs that are gone
     with open_store(store) as opened:
         tbox = () if has_ontology(opened, ontology) else (ontology_quads(ontology),)
         replace_graphs(opened, (*tbox, *((report.iri, report.quads) for report, _, _ in given)))
