@@ -15,6 +15,7 @@ from tieout.serve.library import Held, Library
 
 MOST_CONVERSATIONS, MOST_TURNS = 200, 200
 MOST_WITH_DATA = 16  # conversations with data: each has an engine of its own
+DESKS_TRIED = 5  # there are four processes at most, all of which may have been ended, and one made anew
 
 
 class ConversationError(ValueError):
@@ -97,12 +98,16 @@ class Talk:
             self._lock.release()
 
     def _begin(self) -> Desk:
+        """A desk that has the conversation so far. One that is found ended was asked nothing yet: the next is tried."""
         self._logs += 1
-        desk = self._find_desk()
-        try:
-            desk.begin(self.key, self._sources, self.turns, self._logs)
-        except DeskError as error:
-            raise ConversationError(str(error)) from error
+        for left in reversed(range(DESKS_TRIED)):
+            desk = self._find_desk()
+            try:
+                desk.begin(self.key, self._sources, self.turns, self._logs)
+                break
+            except DeskError as error:
+                if not left:
+                    raise ConversationError(str(error)) from error
         self._desk = desk
         return desk
 

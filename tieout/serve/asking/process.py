@@ -100,6 +100,7 @@ class DeskProcess:
             try:
                 self._pipe.send(message)
             except OSError as error:
+                self.is_alive = False  # known here before the listener hears of it
                 raise DeskError(ENDED) from error
         if not self.is_alive and message is not None:
             raise DeskError(ENDED)
