@@ -16,8 +16,7 @@ told    = awk '/^(Collecting|Processing)/ {gsub(".*/|-(py|cp)[0-9].*", "", $$2);
 # The lock files are complete: there is nothing to resolve.
 install = ($(PIP) install --no-deps --no-compile --progress-bar off $(1) 2>&1 || echo FAILED) | $(told)
 lint    = $(BIN)/ruff format --check . && $(BIN)/ruff check .
-LOCK    = uv pip compile --quiet --python 3.11 --universal --generate-hashes --no-annotate --no-header \
-	  --no-emit-index-url --no-emit-find-links --group build pyproject.toml
+LOCK    = uv pip compile --quiet --python 3.11 --universal --generate-hashes --no-annotate --no-header --group build pyproject.toml
 
 # What is compiled is kept, also where the environment says otherwise: the tests start tieout hundreds of times.
 # A package's files are compiled when they are first imported: most never are.
