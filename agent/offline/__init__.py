@@ -1,6 +1,10 @@
-"""Answering without a language model: question + facts + conversation -> candidates -> a log-linear score -> calls.
+"""Answering without a language model: report/ answers from whole reports, two readers answer from pages.
+
+Of these, whole/ reads a question by itself, and the modules here read it as a step of a conversation: question + facts
++ conversation -> candidates -> a log-linear score -> calls.
 
 question.py reads what is asked, reference.py what the conversation has to offer, page.py the report. ground.py weighs
 which printed facts fit, compose.py makes the calculations that are possible, score.py weighs those, model.py holds the
-weights, backend.py turns the best reading into calls.
+weights, said.py says a reading in words. choose.py weighs the answers of both readers, backend.py turns the best into
+calls; first.py answers from whole reports without loading the rest.
 """

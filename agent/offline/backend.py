@@ -54,8 +54,10 @@ class OfflineBackend:
     def reply(self, request: Request) -> Reply:
         """One reply with all calls of the turn."""
         reply = answer_from_view(request) if request.view is not None else answer_on_page(request)
-        if reply is not None:
-            return reply
+        return reply or self.weighed(request)
+
+    def weighed(self, request: Request) -> Reply:
+        """The reply of the two readers of pages; of a view of whole reports it is a guess."""
         page, reader = self._page(request.shown)
         goal = aim(read_question(request.question), recall(request.history, page.facts, page.known), page)
         readings = self._model.readings(goal, page)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from tieout.agent.offline.report.answer import answer_from_view
-from tieout.agent.protocol.message import Backend, Reply, Request
+from tieout.agent.protocol.message import Reply, Request
+
+if TYPE_CHECKING:
+    from tieout.agent.offline.backend import OfflineBackend
 
 
 class OfflineFirst:
@@ -15,12 +19,12 @@ class OfflineFirst:
 
     def reply(self, request: Request) -> Reply:
         """One reply with all calls of the turn."""
-        if request.view is not None and (reply := answer_from_view(request)) is not None:
-            return reply
-        return self._of_pages.reply(request)
+        if request.view is None:
+            return self._of_pages.reply(request)
+        return answer_from_view(request) or self._of_pages.weighed(request)
 
     @cached_property
-    def _of_pages(self) -> Backend:
+    def _of_pages(self) -> OfflineBackend:
         from tieout.agent.offline.backend import OfflineBackend
 
         return OfflineBackend()

@@ -43,7 +43,7 @@ def answer_from_view(request: Request) -> Reply | None:
         return _ask_for(asked, request.card.text)
     if len(reports) > 1 and not asked.part_of_year:
         return compare(request, asked, lines, reports)
-    if len(reports) != 1 or (asked.compares and asked.form != "year") or (asked.part_of_year and asked.span is None):
+    if len(reports) != 1 or asked.compares or (asked.part_of_year and asked.span is None):
         return None
     if asked.form == "why":
         if (said := why(asked, request.view.text)) is not None:

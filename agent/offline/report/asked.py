@@ -161,7 +161,7 @@ def read_asked(question: str) -> Asked:
         years=_all_between(terms.years) if _RANGE.search(lower) and form == "list" else terms.years,
         part_of_year=part_of_year,
         of_a_day=bool(_BALANCE_OF.search(lower)),
-        compares=bool(_WHICH.search(lower)),
+        compares=form != "year" and bool(_WHICH.search(lower)),
         back=1 if _BEFORE.search(lower) and not terms.years else 0,
         span=spans.pop() if len(spans) == 1 else None,
         by_days=bool(_ENDED.search(lower)),
