@@ -1,27 +1,20 @@
-"""Conversations: begun, asked on, stopped, taken back, given away."""
+"""Conversations: begun, asked on, stopped, taken back."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
-from fastapi import APIRouter, HTTPException, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from tieout.agent.answers.export.one_page import markdown, one_page
-from tieout.agent.answers.export.workbook import workbook
 from tieout.agent.session import QuestionError, fault
 from tieout.serve.api.reply import Json
 from tieout.serve.asking.conversations import Conversations, Talk
-from tieout.serve.asking.stream import Askers, answer_stream, pictures, told
+from tieout.serve.asking.stream import Askers, answer_stream, told
 
 STREAM = "text/event-stream"
-EXPORTS = {
-    "html": "text/html; charset=utf-8",
-    "md": "text/markdown; charset=utf-8",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-}
 Text = Annotated[str, Field(min_length=1, max_length=4000)]
 Key = Annotated[str, Field(min_length=1, max_length=400)]
 
@@ -90,28 +83,6 @@ def add_conversations(router: APIRouter, conversations: Conversations, askers: A
         """Stops the question that is being answered, before the next call of the backend."""
         conversations.get(key).stop()
         return Json({"stopped": True})
-
-    @router.get("/api/conversations/{key}/export")
-    def export(key: str, form: Literal["html", "xlsx", "md"]) -> Response:
-        """The conversation as one HTML file, as a workbook with live formulas, or as Markdown."""
-        talk = conversations.get(key)
-        turns, graph = list(talk.turns), conversations.library.session_graph(talk.held)
-        if form == "xlsx":
-            content = workbook(turns)
-        else:
-            text = one_page(turns, graph) if form == "html" else markdown(turns, graph.document_id)
-            content = text.encode(errors="replace")
-        headers = {"content-disposition": f'attachment; filename="conversation.{form}"'}
-        return Response(content, 200, headers, media_type=EXPORTS[form])
-
-    @router.get("/api/conversations/{key}/turns/{number}/pictures/{picture}")
-    def picture(key: str, number: int, picture: int) -> Response:
-        """A picture that was drawn for an answer, as PNG."""
-        turns = conversations.get(key).turns
-        drawn = dict(pictures(turns[number])) if 0 <= number < len(turns) else {}
-        if picture not in drawn or not drawn[picture].is_file():
-            raise HTTPException(404, "there is no such picture")
-        return Response(drawn[picture].read_bytes(), media_type="image/png")
 
     @router.post("/api/conversations/{key}/undo")
     def undo(key: str) -> Response:

@@ -1,4 +1,4 @@
-"""Reports: opened, listed, shown as printed, their figures."""
+"""Reports: opened, listed, shown as printed, searched."""
 
 from __future__ import annotations
 
@@ -10,15 +10,12 @@ from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import Response
 
 from tieout.serve.api.reply import Json
-from tieout.serve.asking.conversations import Conversations
 from tieout.serve.guard import MOST_UPLOAD
 from tieout.serve.library import Held, Library
-from tieout.serve.source import fact, found, outline, part
-
-MOST_FACTS = 1000
+from tieout.serve.source import found, outline, part
 
 
-def add_reports(router: APIRouter, library: Library, conversations: Conversations, read_only: bool) -> None:
+def add_reports(router: APIRouter, library: Library, read_only: bool) -> None:
     @router.get("/api/reports")
     def list_reports() -> Response:
         """The reports that are open, with how far the reading of each is.
@@ -63,32 +60,6 @@ def add_reports(router: APIRouter, library: Library, conversations: Conversation
     def search_report(key: str, words: Annotated[str, Query(min_length=1, max_length=200)]) -> Response:
         """The lines and sentences that have these words."""
         return Json(found(library.get(key), words.split()[:12], library))
-
-    @router.get("/api/reports/{key}/facts")
-    def list_facts(
-        key: str,
-        table: int | None = None,
-        first: Annotated[int, Query(ge=0)] = 0,
-        most: Annotated[int, Query(ge=1, le=MOST_FACTS)] = 100,
-    ) -> Response:
-        """The figures of a report in the order of print, or those of one table, `most` from number `first` on."""
-        held = library.get(key)
-        facts = list(held.facts.values()) if table is None else held.by_table.get(table, [])
-        shown = [each.model_dump(mode="json") for each in facts[first : first + most]]
-        return Json({"id": held.id, "count": len(facts), "facts": shown})
-
-    @router.get("/api/reports/{key}/facts/{name}")
-    def one_fact(key: str, name: str) -> Response:
-        """One figure: what was understood of it, its place, its SPARQL, and the answers that rest on it."""
-        held = library.get(key)
-        if name not in held.facts:
-            raise HTTPException(404, f"there is no figure {name[:60]!r}")
-        using = []
-        for talk in conversations.all():
-            own = [alias for alias, of in talk.aliases().items() if of.key == key]
-            names = {f"{alias}:{name}" if alias else name for alias in own}
-            using += [(talk.key, turn) for turn in talk.turns if names & set(turn.facts_under())]
-        return Json(fact(held, name, using))
 
 
 async def _received(request: Request, name: str) -> Path:

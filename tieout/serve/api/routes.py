@@ -9,6 +9,8 @@ from fastapi.responses import Response
 
 from tieout.serve.about import about
 from tieout.serve.api.conversations import add_conversations
+from tieout.serve.api.exports import add_exports
+from tieout.serve.api.figures import add_figures
 from tieout.serve.api.query import add_sparql
 from tieout.serve.api.reply import Json
 from tieout.serve.api.reports import add_reports
@@ -35,8 +37,10 @@ def make_api(
         """Who answers, the data beside the reports, the terms and recipes of the house, and what may be changed."""
         return Json({**about(conversations.plan), "read_only": read_only})
 
-    add_reports(router, library, conversations, read_only)
+    add_reports(router, library, read_only)
+    add_figures(router, library, conversations)
     add_conversations(router, conversations, askers)
+    add_exports(router, conversations)
     add_runs(router, runs)
     add_sparql(router, endpoint, askers)
     return router
