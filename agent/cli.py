@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from tieout.agent.backends.choose import VARIABLE, backend_name, make_backend
 from tieout.agent.backends.prices import PriceError
 from tieout.agent.beside import BAD_DATA, data_options, facts_of, open_expert, with_memory, without_report
 from tieout.agent.log.log import Log, LogError
-from tieout.agent.opening import open_files, open_remote, open_store_reports
+from tieout.agent.opening import Opened, open_files, open_remote, open_store_reports
 from tieout.agent.protocol.message import Backend, BackendError, Request
 from tieout.agent.session import QuestionError, Session, fault
 from tieout.agent.strategies.choose import STRATEGIES, StrategyError, check_strategy
@@ -40,7 +40,7 @@ from tieout.kg.index.words import WordIndexError
 from tieout.kg.options import endpoint_option, store_option
 from tieout.kg.store.guard import QueryError
 from tieout.kg.store.store import DEFAULT_STORE, StoreError
-from tieout.ontology.model import OntologyError, default_ontology
+from tieout.ontology.model import Ontology, OntologyError, default_ontology
 from tieout.ontology.options import ontology_option
 
 BAD_INPUT = (
@@ -275,15 +275,8 @@ def open_session(
         tbox, _ = default_ontology(ontology)
         if not quiet:
             tell_ontology(ontology)
-        there = opened.enter_context(
-            open_remote(files, tbox, endpoint, identifier=identifier, store=store, budget=budget)
-            if endpoint
-            else open_files(files, tbox, identifier=identifier, store=store, budget=budget, tell=report_problem)
-            if files
-            else without_report(tbox)
-            if data
-            else open_store_reports(store, budget=budget)
-        )
+        found = _found(files, tbox, endpoint, store, has_data=bool(data), identifier=identifier, budget=budget)
+        there = opened.enter_context(found)
         asked = _questions(there.conversation, rest, turn) if has_questions else ()
         log = opened.enter_context(Log(log_file)) if log_file else None
         agreed = partial(confirm, made) if confirm else None
@@ -294,6 +287,24 @@ def open_session(
         made = with_memory(made, desk, mind, has_report=bool(files) or not data)
         page = there.document
         yield Session(there.source, made, chosen, log, confirm=agreed, document=page, bench=desk, memory=mind), asked
+
+
+def _found(
+    files: Sequence[Path],
+    tbox: Ontology,
+    endpoint: str | None,
+    store: Path,
+    *,
+    has_data: bool,
+    identifier: str | None,
+    budget: int,
+) -> AbstractContextManager[Opened]:
+    """What is asked: reports at an endpoint, in files, none but the data, or those that the store keeps."""
+    if endpoint:
+        return open_remote(files, tbox, endpoint, identifier=identifier, store=store, budget=budget)
+    if files:
+        return open_files(files, tbox, identifier=identifier, store=store, budget=budget, tell=report_problem)
+    return without_report(tbox) if has_data else open_store_reports(store, budget=budget)
 
 
 def tell_ontology(named: Path | None) -> None:
