@@ -5,7 +5,7 @@ Lines are built as text, which is several times faster than term objects.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from tieout.data.printed.periods.period import Period
@@ -51,7 +51,7 @@ class Terms:
         self.names = Names()
         self._instances: dict[tuple[str, str, str], str] = {}
         self._own: dict[str, str] = {}
-        self._periods: dict[Period, tuple[str, Period]] = {}
+        self._periods: dict[tuple[object, ...], tuple[str, Period]] = {}
         self._units: dict[str, str] = {}
         self._dimensions: dict[tuple[str, str], str] = {}
 
@@ -108,7 +108,8 @@ class Terms:
 
     def period(self, period: Period) -> tuple[str, Period]:
         """The term of a period with its days, and the period as the term says it: called as it was first."""
-        same = replace(period, label="")  # of two periods with one key, days tell a fiscal quarter from another one
+        # Of two periods with one key, days tell a fiscal quarter from another one.
+        same = (period.key, period.kind, period.year, period.start, period.end)
         found = self._periods.get(same)
         if found is None:
             term = self.term(

@@ -288,6 +288,8 @@ class FrontDoor(LaterGroup):
             with suppress(OSError), Path(os.devnull).open("wb") as nothing:  # what is not written yet goes there
                 os.dup2(nothing.fileno(), sys.stdout.fileno())
             ctx.exit(UNREAD)
+        finally:
+            gc.freeze()  # the process ends: nothing is looked through for cycles once more
 
 
 @click.group(cls=FrontDoor, later=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})

@@ -93,10 +93,15 @@ def build_source(source: Source, ontology: Ontology) -> Outcome:
             built = tuple(_built(each.document, ontology, False) for each in read_conversations(source.path))
             return Outcome(source, built)
         with _without_collecting():
-            document = read_report(source.path, identifier=source.name)
-            return Outcome(source, (_built(document, ontology, True),), mark_of(source.path.read_bytes(), ontology))
+            return _build_report(source, ontology)
     except (DataError, OSError) as error:
         return Outcome(source, problem=" ".join(str(error).split()))
+
+
+def _build_report(source: Source, ontology: Ontology) -> Outcome:
+    """Of a function of its own, so that the report is gone when the search for cycles goes on."""
+    document = read_report(source.path, identifier=source.name)
+    return Outcome(source, (_built(document, ontology, True),), mark_of(source.path.read_bytes(), ontology))
 
 
 @contextmanager
