@@ -237,7 +237,7 @@ class _Builder(Terms):
         )
         is_part = sentence.end - sentence.start < len(paragraph)
         if is_part:
-            text += f"{start}spanStart> {integer(sentence.start)}{start}spanEnd> {integer(sentence.end)}"
+            text += f"{start}spanStart> {integer(sentence.start)}"
         section = self.outline.of_paragraph(sentence.paragraph)
         if section is not None:
             text += f"{start}within> {self.term(f'h{section}')}"
@@ -330,7 +330,7 @@ class _Builder(Terms):
         start = f"{TAIL}{node} <{K}"
         text = (
             f"{node} {DERIVED_FROM} {self.term(draft.place)}{start}value> {value}{start}raw> {text_literal(draft.raw)}"
-            f"{start}spanStart> {integer(amount.start)}{start}spanEnd> {integer(amount.end)}"
+            f"{start}spanStart> {integer(amount.start)}"
         )
         if amount.unit in NOT_MEASURES and draft.tag is None:
             unit = self.unit(str(amount.unit))

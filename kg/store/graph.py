@@ -25,7 +25,8 @@ SELECT ?fact ?value ?scale ?raw ?label ?instance ?type ?property ?matchedBy ?mat
        ?text ?textStart ?table ?row ?column ?rowLabel ?columnLabel ?section ?orientation ?caption ?paragraph ?sentence
        ?path ?found ?concept ?exact ?readUnit ?readScale ?readPeriod
 WHERE {
-  ?fact kg:value ?value ; kg:raw ?raw ; kg:spanStart ?start ; kg:spanEnd ?end ; prov:wasDerivedFrom ?place .
+  ?fact kg:value ?value ; kg:raw ?raw ; kg:spanStart ?start ; prov:wasDerivedFrom ?place .
+  BIND(?start + STRLEN(?raw) AS ?end)
   ?place kg:text ?text .
   OPTIONAL { ?fact kg:unit/rdfs:label ?unit }
   OPTIONAL {
