@@ -7,6 +7,7 @@ print(answer.tree())
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import sys
@@ -279,6 +280,7 @@ class FrontDoor(LaterGroup):
 
     def invoke(self, ctx: click.Context) -> object:
         gc.set_threshold(50_000)  # most of what a command makes is kept: not to be looked through again and again
+        atexit.register(gc.freeze)  # nor once more when all is done
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
@@ -288,8 +290,6 @@ class FrontDoor(LaterGroup):
             with suppress(OSError), Path(os.devnull).open("wb") as nothing:  # what is not written yet goes there
                 os.dup2(nothing.fileno(), sys.stdout.fileno())
             ctx.exit(UNREAD)
-        finally:
-            gc.freeze()  # the process ends: nothing is looked through for cycles once more
 
 
 @click.group(cls=FrontDoor, later=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
