@@ -157,7 +157,7 @@ def _named(documents: Sequence[Document], paths: Sequence[Path], store: Path) ->
 
 def _is_page(graph: Graph, budget: int) -> bool:
     """Whether a report is short enough to be shown whole."""
-    facts = graph.triples.count(b"#raw> ")
+    facts = graph.quads.count(b"#raw> ")
     return facts < LARGEST_PAGE and len(make_card(graph).text) <= budget * CHARACTERS_PER_TOKEN
 
 

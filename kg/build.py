@@ -1,4 +1,4 @@
-"""Document + TBox -> graph: instances, facts and where each was printed, as N-Triples of one named graph."""
+"""Document + TBox -> graph: instances, facts and where each was printed, as N-Quads of one named graph."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tieout.kg.fact import Cell, FactKind, PrintedTables, Reading
 from tieout.kg.names import XSD, decimal_text, text_literal, typed_literal
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.written import Place, Written, facts_written
-from tieout.kg.terms import LABEL, MOST_EVIDENCE, NO_CLASS, RDF_TYPE, TAIL, K, Known, Terms, integer
+from tieout.kg.terms import LABEL, MOST_EVIDENCE, NO_CLASS, RDF_TYPE, K, Known, Terms, integer
 from tieout.ontology.model import Match, Measure, Ontology
 from tieout.ontology.vocabulary import KG, PREFIXES, PROV, document_graph
 
@@ -80,7 +80,7 @@ class _Builder(Terms):
         self.lines.clear()  # of a sheet with 50,000 rows these are hundreds of megabytes
         written = None if LOST in text else partial(facts_written, self.written)
         printed = None if written is None else self.printed
-        return Graph(self.document.id, text.encode(), "".join(self.terms).encode(), written, printed)
+        return Graph(self.document.id, b"", "".join(self.terms).encode(), written, printed, quads=text.encode())
 
     def _dollar(self) -> str:
         """What a bare `$` means: the dollars that the report says it is in, else those of the United States."""
@@ -117,8 +117,8 @@ class _Builder(Terms):
             for table, found in zip(tables, self.classes, strict=True)
         ]
         node = f"<{self.graph}>"
-        self.lines.append(f"{node} {RDF_TYPE} <{KG.Document}>{TAIL}")
-        self.lines.append(f"{node} <{PREFIXES['dcterms']}identifier> {text_literal(self.document.id)}{TAIL}")
+        self.lines.append(f"{node} {RDF_TYPE} <{KG.Document}>{self.tail}")
+        self.lines.append(f"{node} <{PREFIXES['dcterms']}identifier> {text_literal(self.document.id)}{self.tail}")
         for term, said in (("company", self.document.company), ("form", self.document.form)):
             if said:
                 self.say(node, term, text_literal(said))
@@ -145,7 +145,7 @@ class _Builder(Terms):
         for index, (section, path) in enumerate(zip(self.outline.sections, self.outline.paths, strict=True)):
             node = self.term(f"h{index}")
             self.lines.append(
-                f"{node} {RDF_TYPE} <{KG.Section}>{TAIL}{node} {LABEL} {text_literal(section.title)}{TAIL}"
+                f"{node} {RDF_TYPE} <{KG.Section}>{self.tail}{node} {LABEL} {text_literal(section.title)}{self.tail}"
             )
             self.say(node, "path", text_literal(path))
             self.say(node, "level", integer(section.level))
@@ -158,7 +158,7 @@ class _Builder(Terms):
 
     def _table(self, table: TableDraft) -> None:
         node, number = self.term(f"t{table.number}"), integer(table.number)
-        self.lines.append(f"{node} {RDF_TYPE} <{KG.Table}>{TAIL}")
+        self.lines.append(f"{node} {RDF_TYPE} <{KG.Table}>{self.tail}")
         self.say(node, "table", number)
         self.say(node, "orientation", text_literal(table.layout.orientation.value))
         if table.layout.corner:
@@ -181,7 +181,7 @@ class _Builder(Terms):
                 continue
             cells.append(Cell(cell.row, cell.column, cell.text, cell.row_label, cell.column_label))
             node = self.term(cell.name)
-            start = f"{TAIL}{node} <{K}"
+            start = f"{self.tail}{node} <{K}"
             text = (
                 f"{node} {RDF_TYPE} <{K}Cell>{start}table> {number}{start}row> {integer(cell.row)}"
                 f"{start}column> {integer(cell.column)}{start}text> {text_literal(cell.text)}"
@@ -195,7 +195,7 @@ class _Builder(Terms):
             at = printed.places[cell.row][cell.column] if printed.places else ""
             if printed.places:
                 text += f"{start}place> {text_literal(at)}"
-            self.lines.append(text + TAIL)
+            self.lines.append(text + self.tail)
             if not cell.facts:
                 continue
             place = Place(
@@ -220,7 +220,7 @@ class _Builder(Terms):
         marks = (mark for cell in table.cells for fact in cell.facts for mark in fact.marks)
         for note in footnotes(self.document, self.document.tables[table.number - 1].after, marks):
             node = self.term(f"t{table.number}-note{note.paragraph}")
-            self.lines.append(f"{node} {RDF_TYPE} <{KG.Footnote}>{TAIL}")
+            self.lines.append(f"{node} {RDF_TYPE} <{KG.Footnote}>{self.tail}")
             self.say(node, "mark", text_literal(note.mark))
             self.say(node, "text", text_literal(note.text))
             self.say(node, "paragraph", integer(note.paragraph))
@@ -229,7 +229,7 @@ class _Builder(Terms):
     def _sentence(self, sentence: Sentence) -> None:
         name = f"s{sentence.index}"
         node = self.term(name)
-        start = f"{TAIL}{node} <{K}"
+        start = f"{self.tail}{node} <{K}"
         paragraph = self.document.paragraphs[sentence.paragraph]
         text = (
             f"{node} {RDF_TYPE} <{K}Sentence>{start}sentence> {integer(sentence.index)}"
@@ -237,14 +237,14 @@ class _Builder(Terms):
         )
         is_part = sentence.end - sentence.start < len(paragraph)
         if is_part:
-            text += f"{start}spanStart> {integer(sentence.start)}{start}spanEnd> {integer(sentence.end)}"
+            text += f"{start}spanStart> {integer(sentence.start)}"
         section = self.outline.of_paragraph(sentence.paragraph)
         if section is not None:
             text += f"{start}within> {self.term(f'h{section}')}"
         at = self.document.places[sentence.paragraph] if self.document.places else ""
         if at:
             text += f"{start}place> {text_literal(at)}"
-        self.lines.append(text + TAIL)
+        self.lines.append(text + self.tail)
         tags = [tag for tag in self.tags.get(sentence.paragraph, ()) if _starts_in(tag, sentence)]
         mentions: Sequence[Mention] = sentence.mentions
         if tags or sentence.paragraph in self.furniture:
@@ -316,7 +316,7 @@ class _Builder(Terms):
         if draft is None:
             return
         node = self.term(draft.place)
-        self.lines.append(f"{node} {RDF_TYPE} <{KG.Statement}>{TAIL}")
+        self.lines.append(f"{node} {RDF_TYPE} <{KG.Statement}>{self.tail}")
         said = statement_text(tag)
         self.say(node, "text", text_literal(said))
         if tag.filing:
@@ -327,21 +327,21 @@ class _Builder(Terms):
         meaning, amount, kind = draft.meaning, draft.amount, place["kind"]
         value = f'"{decimal_text(amount.value)}"^^<{XSD}decimal>'
         node = self.term(draft.name)
-        start = f"{TAIL}{node} <{K}"
+        start = f"{self.tail}{node} <{K}"
         text = (
             f"{node} {DERIVED_FROM} {self.term(draft.place)}{start}value> {value}{start}raw> {text_literal(draft.raw)}"
-            f"{start}spanStart> {integer(amount.start)}{start}spanEnd> {integer(amount.end)}"
+            f"{start}spanStart> {integer(amount.start)}"
         )
         if amount.unit in NOT_MEASURES and draft.tag is None:
             unit = self.unit(str(amount.unit))
-            self.lines.append(f"{text}{TAIL}{node} {RDF_TYPE} <{K}Numeral>{start}unit> {unit}{TAIL}")
+            self.lines.append(f"{text}{self.tail}{node} {RDF_TYPE} <{K}Numeral>{start}unit> {unit}{self.tail}")
             self.written.append(Written(draft, place))
             return
         known = self._line(draft, measure) if kind is FactKind.TABLE else self._phrase(draft)
         instance = self.instance(draft.instance)
         text += (
-            f"{TAIL}{node} {RDF_TYPE} {CLASSES[kind]}{start}instance> {instance}{start}property> {known.term}{TAIL}"
-            f"{instance} {known.term} {value}{start}scale> {integer(meaning.scale)}{start}measures> "
+            f"{self.tail}{node} {RDF_TYPE} {CLASSES[kind]}{start}instance> {instance}{start}property> {known.term}"
+            f"{self.tail}{instance} {known.term} {value}{start}scale> {integer(meaning.scale)}{start}measures> "
             f"{text_literal(draft.label)}{''.join(f'{start}{term}> {said}' for term, said in known.extra)}"
         )
         if meaning.unit:
@@ -363,7 +363,7 @@ class _Builder(Terms):
         text += "".join(f"{start}mark> {text_literal(mark)}" for mark in dict.fromkeys(draft.marks))
         if draft.tag:
             text += "".join(f"{start}{term}> {said}" for term, said in self._tagged(draft.tag, draft.reading))
-        self.lines.append(text + TAIL)
+        self.lines.append(text + self.tail)
         self.written.append(Written(draft, place, known, instance, self.entity, period))
 
     def _dated(self, printed: Period) -> Period:

@@ -5,7 +5,7 @@ Lines are built as text, which is several times faster than term objects.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from tieout.data.printed.periods.period import Period
@@ -19,7 +19,6 @@ RDF_TYPE = f"<{PREFIXES['rdf']}type>"
 LABEL = f"<{PREFIXES['rdfs']}label>"
 ALTERNATIVE = f"<{PREFIXES['skos']}altLabel>"
 PROPERTY = f"<{PREFIXES['owl']}DatatypeProperty>"
-TAIL = " .\n"
 MOST_EVIDENCE = 3
 NO_CLASS = KG.LineItem.removeprefix(K)
 
@@ -45,13 +44,14 @@ class Terms:
 
     def __init__(self, graph: str, ontology: Ontology) -> None:
         self.graph, self.ontology = graph, ontology
+        self.tail = f" <{graph}> .\n"  # of every line
         self.lines: list[str] = []
         self.terms: list[str] = []
         self.entity = NO_CLASS
         self.names = Names()
         self._instances: dict[tuple[str, str, str], str] = {}
         self._own: dict[str, str] = {}
-        self._periods: dict[Period, tuple[str, Period]] = {}
+        self._periods: dict[tuple[object, ...], tuple[str, Period]] = {}
         self._units: dict[str, str] = {}
         self._dimensions: dict[tuple[str, str], str] = {}
 
@@ -59,14 +59,14 @@ class Terms:
         return f"<{self.graph}#{name}>"
 
     def say(self, subject: str, term: str, value: str) -> None:
-        self.lines.append(f"{subject} <{K}{term}> {value}{TAIL}")
+        self.lines.append(f"{subject} <{K}{term}> {value}{self.tail}")
 
     def dimension(self, dimension: tuple[str, str]) -> str:
         term = self._dimensions.get(dimension)
         if term is None:
             name = self.names.name(f"dimension-{slug(dimension[1])}", f"dimension {dimension}")
             term = self._dimensions[dimension] = self.term(name)
-            self.lines.append(f"{term} {RDF_TYPE} <{KG.Dimension}>{TAIL}")
+            self.lines.append(f"{term} {RDF_TYPE} <{KG.Dimension}>{self.tail}")
             self.say(term, "axis", text_literal(dimension[0]))
             self.say(term, "member", text_literal(dimension[1]))
         return term
@@ -89,10 +89,10 @@ class Terms:
         term = self._own.get(plain)
         if term is None:
             term = self._own[plain] = self.term(self.names.name(camel(label), f"property {plain}"))
-            self.lines.append(f"{term} {RDF_TYPE} {PROPERTY}{TAIL}")
-            self.lines.append(f"{term} {LABEL} {text_literal(label)}{TAIL}")
+            self.lines.append(f"{term} {RDF_TYPE} {PROPERTY}{self.tail}")
+            self.lines.append(f"{term} {LABEL} {text_literal(label)}{self.tail}")
             if broader:
-                self.lines.append(f"{term} <{PREFIXES['rdfs']}subPropertyOf> {broader}{TAIL}")
+                self.lines.append(f"{term} <{PREFIXES['rdfs']}subPropertyOf> {broader}{self.tail}")
         return term
 
     def instance(self, instance: tuple[str, str]) -> str:
@@ -102,21 +102,22 @@ class Terms:
             part = slug(name) if key.startswith(PERIOD) else camel(name, upper=True)
             term = self.term(self.names.name(f"{self.entity}_{part}", f"instance {key}"))
             self._instances[told] = term
-            self.lines.append(f"{term} {RDF_TYPE} <{K}{self.entity}>{TAIL}")
-            self.lines.append(f"{term} {LABEL} {text_literal(name)}{TAIL}")
+            self.lines.append(f"{term} {RDF_TYPE} <{K}{self.entity}>{self.tail}")
+            self.lines.append(f"{term} {LABEL} {text_literal(name)}{self.tail}")
         return self._instances[told]
 
     def period(self, period: Period) -> tuple[str, Period]:
         """The term of a period with its days, and the period as the term says it: called as it was first."""
-        same = replace(period, label="")  # of two periods with one key, days tell a fiscal quarter from another one
+        # Of two periods with one key, days tell a fiscal quarter from another one.
+        same = (period.key, period.kind, period.year, period.start, period.end)
         found = self._periods.get(same)
         if found is None:
             term = self.term(
                 self.names.name(f"period-{slug(period.key)}", f"period {period.key} {period.start} {period.end}")
             )
             found = self._periods[same] = term, period
-            self.lines.append(f"{term} {RDF_TYPE} <{KG.Period}>{TAIL}")
-            self.lines.append(f"{term} {LABEL} {text_literal(period.label)}{TAIL}")
+            self.lines.append(f"{term} {RDF_TYPE} <{KG.Period}>{self.tail}")
+            self.lines.append(f"{term} {LABEL} {text_literal(period.label)}{self.tail}")
             self.say(term, "periodKey", text_literal(period.key))
             self.say(term, "periodKind", text_literal(period.kind.value))
             if period.year is not None:
@@ -130,8 +131,8 @@ class Terms:
         term = self._units.get(unit)
         if term is None:
             term = self._units[unit] = f"<{unit_iri(str(unit))}>"
-            self.lines.append(f"{term} {RDF_TYPE} <{KG.Unit}>{TAIL}")
-            self.lines.append(f"{term} {LABEL} {text_literal(str(unit))}{TAIL}")
+            self.lines.append(f"{term} {RDF_TYPE} <{KG.Unit}>{self.tail}")
+            self.lines.append(f"{term} {LABEL} {text_literal(str(unit))}{self.tail}")
         return term
 
 

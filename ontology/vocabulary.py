@@ -116,8 +116,7 @@ class KG(_Vocabulary, prefix="kg"):
     section: str
     paragraph: str
     sentence: str
-    spanStart: str
-    spanEnd: str
+    spanStart: str  # where it begins; it is as long as its text, or what is printed of it, is
     text: str
 
     # of periods and of the TBox

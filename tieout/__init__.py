@@ -7,6 +7,7 @@ print(answer.tree())
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import sys
@@ -279,6 +280,7 @@ class FrontDoor(LaterGroup):
 
     def invoke(self, ctx: click.Context) -> object:
         gc.set_threshold(50_000)  # most of what a command makes is kept: not to be looked through again and again
+        atexit.register(gc.freeze)  # nor once more when all is done
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from tieout.data.printed.glyph import DASH_CODES, has_codes, is_code, token_before
-from tieout.data.printed.note import NO_NOTE, NOTE_SIGNS, Note, plain, read_note
+from tieout.data.printed.note import NO_NOTE, Note, may_note, plain, read_note
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period, PeriodKind, label_period
 from tieout.data.printed.unit import Unit, currency_before, dollar
 
@@ -153,10 +153,11 @@ def _read_label(label: str, _coded: bool, _dollar: str) -> Label:
         bare = _NOTE.sub(" ", lower)
         if scale and "(" in bare:
             bare = _PARENTHESIS.sub(lambda match: " " if read_note(match[0]) else match[0], bare)
-        if scale and NOTE_SIGNS.search(bare):
+        if scale and may_note(bare):
             bare = _BARE_NOTE.sub(" ", bare)
-        marks = tuple(match[0].strip() for match in FOOTNOTE.finditer(bare))
-        bare = FOOTNOTE.sub("", bare)
+        if _MAY_BE_MARKED.search(bare):
+            marks = tuple(match[0].strip() for match in FOOTNOTE.finditer(bare))
+            bare = FOOTNOTE.sub("", bare)
     period: Period | None = None
     if found := label_period(bare):
         period, spans = found
@@ -236,7 +237,7 @@ def _name(bare: str) -> str:
 
 def read_notes(text: str) -> tuple[str | None, Note]:
     """The unit that lower-case `text`, a label or a corner, states for its cells, None for none, and its note."""
-    note = read_note(text) if NOTE_SIGNS.search(text) else NO_NOTE
+    note = read_note(text) if may_note(text) else NO_NOTE
     text = text.partition("except")[0]
     if "(" in text and not has_codes():
         text = _ASIDE.sub(" ", text)

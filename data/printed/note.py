@@ -93,11 +93,9 @@ _OF_AN_AMOUNT = re.compile(r"(?:[0-9][.,]?\)? ?-?|[a-z]-)$")
 _GLYPH_BEFORE = re.compile(r"(?<![a-z0-9])a3 ?$")  # what extraction leaves of the sign for pound
 _PLAIN = str.maketrans({"’": "'", "‘": "'", "´": "'", "`": "'", "–": "-", "—": "-", "\u00a0": " ", "\u00ad": None})
 _SPACES = re.compile(r"\s+")
-# Without one of these a text notes no scale and no currency; looked for first, for speed.
-NOTE_SIGNS = re.compile(
-    rf"{_WORD}|000|[$£€¥₹₩]|20ac|\ba[35]\b|\b(?:{'|'.join(re.escape(name) for name in _NAMED)})s?\b",
-    re.IGNORECASE,
-)
+_ANY_WORD = re.compile(r"\w+")
+_SIGN = re.compile(rf"[$£€¥₹₩]|000|20ac|{_WORD}")
+_NAME_WORDS = frozenset(f"{name.split()[-1]}{s}" for name in (*_NAMED, "a3", "a5") for s in ("", "s"))
 # Where a sentence notes the scale of the table that it introduces: in parentheses, or `dollars in thousands`.
 _INTRODUCED = re.compile(
     rf"\((?P<inside>[^()]{{0,160}})\)|(?:(?:dollars?|amounts?|figures|[$£€¥]|stated|expressed|reported|presented|"
@@ -132,6 +130,12 @@ NO_NOTE = Note()
 def plain(text: str) -> str:
     """A text in lower case with plain quotes, dashes and single spaces."""
     return _SPACES.sub(" ", text.translate(_PLAIN)).strip().lower()
+
+
+def may_note(text: str) -> bool:
+    """Whether there is a sign, a scale word or the name of a currency in lower-case `text`, without which it notes
+    nothing: many times quicker than to read it."""
+    return bool(_SIGN.search(text)) or not _NAME_WORDS.isdisjoint(_ANY_WORD.findall(text))
 
 
 def currency_of(printed: str) -> str | None:

@@ -28,7 +28,7 @@ _DENOMINATORS = {word: value for value, word in enumerate(_PARTS, start=2)} | {
     "hundredth": 100,
     "thousandth": 1000,
 }
-_NOT_LETTERS = re.compile(r"[^a-z]+")
+_LETTERS = re.compile(r"[a-z]+")
 _SPELLED = re.compile(
     rf"\b(?:(?P<tens>{'|'.join(_TENS)})(?: ?- ?(?P<digit>{'|'.join(_ONES[:9])})\b)?"
     rf"|(?P<ones>{'|'.join(reversed(_ONES))}))\b"
@@ -43,8 +43,8 @@ def spelled_numbers(text: str) -> Iterator[tuple[Decimal, int, int, bool]]:
     Scale words from thousand upwards are not part of a number: they are the scale of an amount. A fraction without
     an exact decimal (one-third) has 28 digits.
     """
-    words = text.replace("-", " ") if has_codes() else _NOT_LETTERS.sub(" ", text)
-    if _VALUES.keys().isdisjoint(words.split()):
+    words = text.replace("-", " ").split() if has_codes() else _LETTERS.findall(text)
+    if _VALUES.keys().isdisjoint(words):
         return
     for match in _SPELLED.finditer(text):
         value = Decimal(_VALUES[match["tens"] or match["ones"]] + _VALUES.get(match["digit"], 0))

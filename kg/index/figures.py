@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any
 
 from tieout.data.printed.periods.timespan import Period, PeriodKind
@@ -21,20 +22,21 @@ from tieout.kg.fact import Cell, Fact, FactKind, Reading, made_fact, unit_named
 SAME = "same"
 # What a field has that is left out; one that is required never is.
 _USUAL = {name: ... if field.is_required() else field.default for name, field in Fact.model_fields.items()}
+_FIELDS = itemgetter(*_USUAL)
 
 
 def figures_text(facts: Sequence[Fact]) -> str:
     """Figures as text, "" for none."""
     if not facts:
         return ""
-    fields = [fact.__dict__ for fact in facts]
     told: dict[str, Any] = {SAME: {}}
-    for name, usual in _USUAL.items():
-        values = [each[name] for each in fields]
-        if values.count(values[0]) < len(values):
+    columns = zip(*(_FIELDS(fact.__dict__) for fact in facts), strict=True)
+    for (name, usual), values in zip(_USUAL.items(), columns, strict=True):
+        first = values[0]
+        if values.count(first) < len(values):
             told[name] = values
-        elif values[0] != usual:
-            told[SAME][name] = values[0]
+        elif first is not usual and first != usual:
+            told[SAME][name] = first
     return _ENCODER.encode(told)
 
 

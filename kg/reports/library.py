@@ -7,10 +7,8 @@ and many, are built again each time. What reads and builds is imported when ther
 from __future__ import annotations
 
 import gc
-import multiprocessing
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -93,10 +91,15 @@ def build_source(source: Source, ontology: Ontology) -> Outcome:
             built = tuple(_built(each.document, ontology, False) for each in read_conversations(source.path))
             return Outcome(source, built)
         with _without_collecting():
-            document = read_report(source.path, identifier=source.name)
-            return Outcome(source, (_built(document, ontology, True),), mark_of(source.path.read_bytes(), ontology))
+            return _build_report(source, ontology)
     except (DataError, OSError) as error:
         return Outcome(source, problem=" ".join(str(error).split()))
+
+
+def _build_report(source: Source, ontology: Ontology) -> Outcome:
+    """Of a function of its own, so that the report is gone when the search for cycles goes on."""
+    document = read_report(source.path, identifier=source.name)
+    return Outcome(source, (_built(document, ontology, True),), mark_of(source.path.read_bytes(), ontology))
 
 
 @contextmanager
@@ -122,7 +125,7 @@ def _built(document: Document, ontology: Ontology, whole: bool) -> Built:
     facts, printed = graph.contents() if whole else ((), {})
     contents = read_contents(document, facts, printed) if whole else None
     missing = len(find_loss(document, facts).missing) if whole else 0
-    count = graph.triples.count
+    count = graph.quads.count
     triples = count(LINE_END)
     return Built(
         document.id, graph.iri, graph.quads, count(b"#raw> "), triples, missing, contents, unread=document.unread
@@ -229,6 +232,9 @@ def _read_all(sources: Sequence[Source], ontology: Ontology, jobs: int) -> Itera
     if jobs == 1 or len(sources) < 2:
         yield from (build_source(source, ontology) for source in sources)
         return
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
     context = multiprocessing.get_context("spawn")  # a copy of this process would have the store open
     with ProcessPoolExecutor(min(jobs, len(sources)), context, _set_ontology, (ontology.turtle(),)) as pool:
         yield from pool.map(_build_there, sources)

@@ -20,8 +20,7 @@ Node = dict[str, Value]  # what a graph says of one subject, by the local name o
 Row = dict[str, Any]  # a solution of FACTS, and `dimensions`, its (axis, member) pairs, `parts`, `marks`
 
 # The variables of FACTS, by the local name of the property that binds them, for each kind of node.
-_FACT = {name: name for name in ("value", "raw", "unitFrom", "scaleFrom", "matchScore")}
-_FACT |= {"spanStart": "start", "spanEnd": "end"}
+_FACT = {name: name for name in ("value", "raw", "unitFrom", "scaleFrom", "matchScore")} | {"spanStart": "start"}
 _TAG = {name: name for name in ("concept", "exact", "readUnit", "readScale", "readPeriod")}
 _MEASURED = {name: name for name in ("scale", "instance", "property", "matchedBy")} | {"measures": "label"}
 _PERIOD = {"periodKey": "periodKey", "periodKind": "periodKind", "label": "periodLabel", "year": "year"}
@@ -29,7 +28,7 @@ _PERIOD |= {"start": "periodStart", "end": "periodEnd"}
 _SENTENCE = {"sentence": "sentence", "paragraph": "paragraph", "spanStart": "textStart"}
 _CELL = {name: name for name in ("row", "column", "table", "rowLabel", "columnLabel", "section")}
 _TABLE = {"orientation": "orientation", "caption": "caption"}
-_OTHERS = ("unit", "type", "period", "periodFrom", "text", "path", "found")
+_OTHERS = ("end", "unit", "type", "period", "periodFrom", "text", "path", "found")
 _NAMES = (_FACT, _TAG, _MEASURED, _PERIOD, _SENTENCE, _CELL, _TABLE)
 _UNBOUND: Row = dict.fromkeys([*_OTHERS, *(name for names in _NAMES for name in names.values())])
 _LINKS = ("wasDerivedFrom", "unit", "instance", "period", "periodFrom", "text", "place", "path", "within", "dimension")
@@ -165,6 +164,7 @@ def _row(iri: str, fact: Node, nodes: Nodes, tables: Mapping[Value, Node]) -> Ro
     row["parts"] = tuple(sorted(nodes.parts.get(iri, ())))
     row["marks"] = tuple(sorted(nodes.marks.get(iri, ())))
     _take(row, _FACT, fact)
+    row["end"] = row["start"] + len(row["raw"])
     row["text"] = place["text"]
     if "unit" in fact:
         row["unit"] = nodes.by_iri[str(fact["unit"])]["label"]

@@ -25,7 +25,8 @@ SELECT ?fact ?value ?scale ?raw ?label ?instance ?type ?property ?matchedBy ?mat
        ?text ?textStart ?table ?row ?column ?rowLabel ?columnLabel ?section ?orientation ?caption ?paragraph ?sentence
        ?path ?found ?concept ?exact ?readUnit ?readScale ?readPeriod
 WHERE {
-  ?fact kg:value ?value ; kg:raw ?raw ; kg:spanStart ?start ; kg:spanEnd ?end ; prov:wasDerivedFrom ?place .
+  ?fact kg:value ?value ; kg:raw ?raw ; kg:spanStart ?start ; prov:wasDerivedFrom ?place .
+  BIND(?start + STRLEN(?raw) AS ?end)
   ?place kg:text ?text .
   OPTIONAL { ?fact kg:unit/rdfs:label ?unit }
   OPTIONAL {
@@ -69,13 +70,14 @@ WHERE {
   }
 }
 """
-LINE_END = b" .\n"  # of every triple in N-Triples, and nowhere else
+LINE_END = b" .\n"  # of every triple, and nowhere else
 
 
 class Graph:
     """A document's named graph and the terms of the TBox that it uses, in a store in memory.
 
-    triples: the document's graph as N-Triples; terms: what the TBox says of the properties it uses, the same way.
+    triples: the document's graph as N-Triples, or quads, the same as N-Quads, as a store takes it: either is made from
+        the other. terms: what the TBox says of the properties it uses, as N-Triples.
     facts: makes the facts of a graph that was just written, and printed has its tables; else both are read from the
         triples.
     """
@@ -83,19 +85,25 @@ class Graph:
     def __init__(
         self,
         document_id: str,
-        triples: bytes,
+        triples: bytes = b"",
         terms: bytes = b"",
         facts: Callable[[], tuple[Fact, ...]] | None = None,
         printed: PrintedTables | None = None,
+        *,
+        quads: bytes | None = None,
     ) -> None:
         self.document_id = document_id
         self.iri = document_graph(document_id)
-        self.triples, self.terms = triples, terms
+        self.terms = terms
+        if quads is None:
+            self.triples = triples
+        else:
+            self.quads = quads
         self._make_facts, self._printed = facts, printed
         self._graphs: list[Any] = [ox.NamedNode(self.iri), ox.NamedNode(ONTOLOGY_GRAPH)]
 
     def __repr__(self) -> str:
-        return f"Graph({brief(self.document_id)}, {counted(self.triples.count(LINE_END), 'triple')})"
+        return f"Graph({brief(self.document_id)}, {counted(self.quads.count(LINE_END), 'triple')})"
 
     @cached_property
     def store(self) -> ox.Store:
@@ -107,9 +115,14 @@ class Graph:
             store.load(triples, ox.RdfFormat.N_TRIPLES, to_graph=graph, lenient=True)
         return store
 
-    @property
+    @cached_property
+    def triples(self) -> bytes:
+        """The document's graph as N-Triples."""
+        return self.quads.replace(f" <{self.iri}> .\n".encode(), LINE_END)
+
+    @cached_property
     def quads(self) -> bytes:
-        """The document's graph as N-Quads, as a store takes it."""
+        """The document's graph as N-Quads."""
         return self.triples.replace(LINE_END, f" <{self.iri}> .\n".encode())
 
     def select(self, query: str, **substitutions: Value) -> list[dict[str, Value]]:

@@ -37,24 +37,44 @@ class Rule(NamedTuple):
 
 
 def _rule(patterns: list[str], to: str) -> Rule:
-    anchors = [_anchor(pattern) for pattern in patterns]
-    known = frozenset(anchor for anchor in anchors if anchor)
+    anchors = [_anchors(pattern) for pattern in patterns]
     together = re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
-    return Rule(together, to, known if all(anchors) else None)
+    return Rule(together, to, frozenset[str]().union(*anchors) if all(anchors) else None)
 
 
-def _anchor(pattern: str) -> str:
-    """The longest word that every match of a pattern has; "" where none is certain.
+_ENDS = (("(?: ", " (?:"), ("(?=.*", " (?=.*"), ("\\b", " "), (".*", " "), ("^", " "), ("$", " "))
+_GROUP = re.compile(r"(?P<before>.?)\((?P<kind>\?(?:[:=]|<?!))?(?P<inside>[^()]*)\)(?P<behind>[?*]?)(?=(?P<next>.?))")
+_CERTAIN = re.compile(r"(?<![^ ])[a-z/]{3,}(?![^ ])")  # one of several words: `sale/revenue`
 
-    >>> _anchor(r"\\bnet (?:operating )?(?:sale|revenue)\\b"), _anchor(r"^expected lives?$")
-    ('net', 'expected')
+
+def _anchors(pattern: str) -> frozenset[str]:
+    """Words of which every match of a pattern has one; none where that is not certain.
+
+    >>> _anchors(r"\\bnet (?:operating )?(?:sale|revenue)\\b"), _anchors(r"^expected lives?$")
+    (frozenset({'net'}), frozenset({'expected'}))
+    >>> sorted(_anchors(r"^(?:total )?(?:sale|revenue)$")), _anchors(r"^(?=.*\\bstatute\\b)(?!.*\\bsettlement\\b).*$")
+    (['revenue', 'sale'], frozenset({'statute'}))
     """
-    rest = re.sub(r" \)([?*]?)", r")\1 ", pattern.replace("(?: ", " (?:").replace("\\b", " ").replace(".*", " "))
-    rest = rest.replace("^", " ").replace("$", " ")
-    while (fewer := re.sub(r"\([^()]*\)[?*]?", "#", rest)) != rest:
+    for printed, plain in _ENDS:
+        pattern = pattern.replace(printed, plain)
+    rest = re.sub(r" \)([?*]?)", r")\1 ", pattern)
+    while (fewer := _GROUP.sub(_of_group, rest, count=1)) != rest:
         rest = fewer
-    found = re.findall(r"(?<![^ ])[a-z]{3,}(?![^ ])", re.sub(r".\?", "#", rest))
-    return max(found, key=len, default="")
+    return frozenset(_certain(rest).split("/")) - {""}
+
+
+def _of_group(group: re.Match[str]) -> str:
+    """What is left of an innermost group: the words of which one is in it, where there are such."""
+    words = [_certain(each) for each in group["inside"].split("|")]
+    stands_alone = group["before"] in ("", " ", "#") and group["next"] in ("", " ", "(")
+    is_certain = group["kind"] in ("?:", "?=") and not group["behind"] and stands_alone and all(words)
+    return f"{group['before']}{' ' + '/'.join(words) + ' ' if is_certain else '#'}"
+
+
+def _certain(text: str) -> str:
+    """The rarest word that every match of a pattern without groups has, or words of which it has one."""
+    found = _CERTAIN.findall(re.sub(r".\?", "#", text))
+    return min(found, key=lambda words: (words.count("/"), -len(words)), default="")
 
 
 class Lexicon(NamedTuple):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from tieout.ontology.labels.concept import key, words
 from tieout.ontology.labels.label import normalise
@@ -42,42 +43,48 @@ class Probe:
 
 @dataclass(frozen=True, slots=True)
 class CoreClass:
-    """A class as `classes.toml` describes it."""
+    """A class as `classes.toml` describes it. labels, text: patterns, compiled when first tried."""
 
     name: str
     label: str
     parent: str
-    labels: re.Pattern[str]
-    text: tuple[re.Pattern[str], ...]
+    labels: str
+    text: tuple[str, ...]
     close: str | None
     parts: str
     members: str
 
 
 @cache
+def _written() -> dict[str, Any]:
+    return tomllib.loads(CORE.read_text(encoding="utf-8"))
+
+
+_compiled = cache(re.compile)
+
+
+@cache
 def core() -> Mapping[str | None, CoreClass]:
     """The hand-written classes by name, in their order."""
-    raw = tomllib.loads(CORE.read_text(encoding="utf-8"))
     return {
         name: CoreClass(
             name,
             item["label"],
             item["parent"],
-            re.compile("|".join(item["labels"])),
-            tuple(map(re.compile, item["text"])),
+            "|".join(item["labels"]),
+            tuple(item["text"]),
             item.get("close"),
             item.get("parts", ""),
             item.get("members", ""),
         )
-        for name, item in raw.items()
+        for name, item in _written().items()
     }
 
 
 @cache
 def _probes() -> tuple[Probe, ...]:
     """For the labels and for the text."""
-    raw = tomllib.loads(CORE.read_text(encoding="utf-8"))
-    return tuple(Probe({name: item[what] for name, item in raw.items()}) for what in ("labels", "text"))
+    return tuple(Probe({name: item[what] for name, item in _written().items()}) for what in ("labels", "text"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +116,9 @@ def votes(
     for item in map(core().__getitem__, named | told | by_name.keys()):
         said, phrases = [], []
         if item.name in named:
-            said = [label for label, form in worded if item.labels.search(form)]
+            said = [label for label, form in worded if _compiled(item.labels).search(form)]
         if item.name in told:
-            phrases = [match[0] for pattern in item.text if (match := pattern.search(plain))]
+            phrases = [match[0] for pattern in item.text if (match := _compiled(pattern).search(plain))]
         also = {label: share for label, share in by_name.get(item.name, {}).items() if label not in said}
         if not (said or phrases or also):
             continue

@@ -104,8 +104,10 @@ _MARKED_YEAR = re.compile(rf"({_YEAR})[1-9]")  # `20081` is 2008 with a footnote
 _MONTH_YEAR = re.compile(r"(1[0-2]|0?[1-9])/([0-9]{2})")
 _TWO_YEARS = re.compile(rf"({_YEAR}) and ({_YEAR})")
 _LOST_SPACE = re.compile(r"(?<=[a-z])(?=[0-9])")
-_HAS_PERIOD = re.compile(
-    r"[0-9]|\b[lt]tm\b|twelve months|quarter|qtr|thereafter|later years|subsequent years|one year|five years|ten years"
+# Without a digit or one of these words a text states no period. Each begins with a letter, which is looked for fastest.
+_DIGIT = re.compile(r"[0-9]")
+_PERIOD_WORD = re.compile(
+    r"ltm\b|ttm\b|twelve months|quarter|qtr|thereafter|later years|subsequent years|one year|five years|ten years"
 )
 _PARENTHETIC = re.compile(r"\([^()]*\)")
 _PLAIN = str.maketrans("’‘\u00a0\u2009\u202f", "''   ")
@@ -128,14 +130,14 @@ def find_periods(text: str) -> tuple[tuple[Period, int, int], ...]:
     if len(text) <= LONGEST_LABEL:
         return _found_again(text, has_codes())
     lower = _lower(text)
-    return tuple(_find(text, lower, False)) if _HAS_PERIOD.search(lower) else ()
+    return tuple(_find(text, lower, False)) if _may_state_period(lower) else ()
 
 
 @lru_cache(maxsize=4096)
 def _found_again(text: str, _coded: bool) -> tuple[tuple[Period, int, int], ...]:
     """Short texts, headers above all, come again. _coded: whether the text may hold codes."""
     lower = _lower(text)
-    return tuple(_find(text, lower, False)) if _HAS_PERIOD.search(lower) else ()
+    return tuple(_find(text, lower, False)) if _may_state_period(lower) else ()
 
 
 def read_period(label: str) -> Period | None:
@@ -156,7 +158,7 @@ def label_period(label: str) -> tuple[Period, tuple[tuple[int, int], ...]] | Non
 @lru_cache(maxsize=4096)
 def _label_period(label: str, _coded: bool) -> tuple[Period, tuple[tuple[int, int], ...]] | None:
     lower = _lower(label[:LONGEST_LABEL])
-    if not _HAS_PERIOD.search(lower):
+    if not _may_state_period(lower):
         return None
     bare = _PARENTHETIC.sub(lambda remark: " " * len(remark[0]), lower) if "(" in lower else lower
     if match := _RELATIVE.search(bare):
@@ -178,6 +180,10 @@ def _label_period(label: str, _coded: bool) -> tuple[Period, tuple[tuple[int, in
     if dated and partial and dated[0].year is not None:
         return replace(in_year(partial[-1], dated[0].year), label=label), spans
     return replace(found[0][0], label=label), spans
+
+
+def _may_state_period(lower: str) -> bool:
+    return bool(_DIGIT.search(lower) or _PERIOD_WORD.search(lower))
 
 
 def _lower(text: str) -> str:

@@ -88,10 +88,12 @@ def parse_page(data: bytes) -> Any:  # noqa: ANN401 - lxml has no types
     from lxml import etree
 
     text = _decoded(data)
-    for each in (text, _UNCLOSED.sub(b"", text)):  # old pages leave tags of fonts open, so that they nest without end
+    for is_second in (False, True):
+        if is_second:  # old pages leave tags of fonts open, so that they nest without end
+            text = _UNCLOSED.sub(b"", text)
         parser = etree.HTMLParser(encoding="utf-8", recover=True, no_network=True, remove_pis=True, huge_tree=True)
         try:
-            root = etree.fromstring(each, parser)
+            root = etree.fromstring(text, parser)
         except (etree.XMLSyntaxError, ValueError) as error:
             raise PageError(f"no web page ({error})") from None
         if root is None:

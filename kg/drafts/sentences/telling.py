@@ -7,7 +7,7 @@ bullet is of 2024; what `we expect to pay in 2026` stands in the books today.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tieout.data.document import Document
@@ -25,21 +25,33 @@ SENTENCE_BEFORE, PARAGRAPH_BEFORE = "sentence before", "paragraph before"
 MOST_PARAGRAPHS = 6  # in front of a sentence, of its section, among which what it goes on from is looked for
 _BULLET = re.compile(r"\s*[•●○■□▪▫◦‣·–—*-]\s*\S")
 _FOOTNOTE = re.compile(r"\s*(?:\([0-9a-z]{1,2}\)|[0-9]{1,2}(?=\s?[A-Z])|\*+|†)")
-_NOW = (
-    r"is|are|has|have|will|may|can|does|do|includes?|consists?|requires?|expects?|provides?|permits?|allows?|bears?|"
-    r"carry|carries|matures?|expires?|entitles?|represents?|seeks?|believes?|estimates|intends?|anticipates?|owns?|"
-    r"operates?|maintains?|vests?|ranges|remains?|accounts|gives?|holds?|contains?|covers?|limits?|calls?|amounts? to|"
-    r"match(?:es)?|offers?|sponsors?|reflects?|assumes?|approximates?|employs?|serves?|classify|classifies"
+_NOW, _THEN = "now", "then"
+_AUXILIARIES = dict.fromkeys("is are has have will may".split(), _NOW) | dict.fromkeys(
+    "was were had did".split(), _THEN
 )
-_THEN = (
-    r"was|were|had|did|paid|sold|made|received|recogni[sz]ed|recorded|issued|acquired|completed|purchased|"
-    r"repurchased|increased|decreased|entered|granted|incurred|included|consisted|represented|amounted|totall?ed|"
-    r"resulted|borrowed|repaid|declared|transferred|settled|reported|generated|invested|contributed|comprised|"
-    r"applied|placed|awarded|agreed|approved|announced|declined|grew|rose|fell|used|provided|registered|vested|"
-    r"exercised|sought|closed|began|became|reflected|exchanged|converted|assigned|charged|reduced|reallocated"
+_TENSES = _AUXILIARIES | dict.fromkeys(
+    (
+        "can does do include includes consist consists require requires expect expects provide provides permit permits "
+        "allow allows bear bears carry carries mature matures expire expires entitle entitles represent represents "
+        "seek seeks believe believes estimates intend intends anticipate anticipates own owns operate operates "
+        "maintain maintains vest vests ranges remain remains accounts give gives hold holds contain contains cover "
+        "covers limit limits call calls match matches offer offers sponsor sponsors reflect reflects assume assumes "
+        "approximate approximates employ employs serve serves classify classifies"
+    ).split(),
+    _NOW,
 )
-_VERB = re.compile(rf"\b(?:(?P<now>{_NOW})|(?P<then>{_THEN}))\b", re.IGNORECASE)
-_AUXILIARY = re.compile(r"\b(?:(?P<then>was|were|had|did)|(?P<now>is|are|has|have|will|may))\b", re.IGNORECASE)
+_TENSES |= dict.fromkeys(
+    (
+        "paid sold made received recognised recognized recorded issued acquired completed purchased repurchased "
+        "increased decreased entered granted incurred included consisted represented amounted totaled totalled "
+        "resulted borrowed repaid declared transferred settled reported generated invested contributed comprised "
+        "applied placed awarded agreed approved announced declined grew rose fell used provided registered vested "
+        "exercised sought closed began became reflected exchanged converted assigned charged reduced reallocated"
+    ).split(),
+    _THEN,
+)
+_TENSES |= {"amount to": _NOW, "amounts to": _NOW}
+_WORD = re.compile(r"amounts? to\b|\w+")
 _AHEAD = re.compile(
     r"\b(?:expect(?:s|ed)?|will|due|matur(?:e|es|ing|ity)|expir(?:e|es|ing)|remaining|future|scheduled|anticipate[sd]?|"
     r"thereafter|plan(?:s|ned)? to|intends?|estimated|commitments?|obligations?|unrecogni[sz]ed|ending|"
@@ -65,6 +77,15 @@ def meaning_in_sentence(amount: Amount, named: str) -> Meaning:
     return said
 
 
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.lower())
+
+
+def _tense(words: Sequence[str], known: Mapping[str, str]) -> str | None:
+    """That of the first verb that is known."""
+    return next(filter(None, map(known.get, words)), None)
+
+
 class Telling:
     """Reads the sentences of a report in order. calendar: of the report."""
 
@@ -83,8 +104,9 @@ class Telling:
             self._next_paragraph(sentence.paragraph)
         found: list[Dated | None] = []
         if printed:
-            verb = _AUXILIARY.search(sentence.text) or _VERB.search(sentence.text)
-            found = [self._one(sentence, each, verb) for each in printed]
+            words = _words(sentence.text)
+            tense = _tense(words, _AUXILIARIES) or _tense(words, _TENSES)
+            found = [self._one(sentence, each, tense) for each in printed]
         for each in map(self.calendar.dated, sentence.periods):
             self.here[each.key] = each
         return found
@@ -103,31 +125,29 @@ class Telling:
         self.paragraph = paragraph
         self.here = {}
 
-    def _one(self, sentence: Sentence, printed: Dated | None, verb: re.Match[str] | None) -> Dated | None:
+    def _one(self, sentence: Sentence, printed: Dated | None, tense: str | None) -> Dated | None:
         if printed:
-            return self._behind(sentence, printed, verb)
+            return self._behind(sentence, printed, tense)
         text = self.paragraphs[sentence.paragraph]
         if self.lead and _BULLET.match(text):
             return self.lead, PARAGRAPH_BEFORE
-        if verb is None or self.own is None or _FOOTNOTE.match(text):
+        if tense is None or self.own is None or _FOOTNOTE.match(text):
             return None
-        if verb["now"]:
+        if tense == _NOW:
             return self.own, DOCUMENT
         near = [period for at, period in self.said if sentence.paragraph - at <= MOST_PARAGRAPHS]
         return (near[-1], PARAGRAPH_BEFORE) if near else None
 
-    def _behind(self, sentence: Sentence, printed: Dated, verb: re.Match[str] | None) -> Dated | None:
+    def _behind(self, sentence: Sentence, printed: Dated, tense: str | None) -> Dated | None:
         """What is stated, but for what lies ahead of the report: that is from its own day, or from the one it says."""
         period, where = printed
         if self.own is None or self.own.end is None or period.start is None:
             return printed
-        if where == SENTENCE_BEFORE and verb and verb["now"] and not _FOOTNOTE.match(sentence.text):
+        if where == SENTENCE_BEFORE and tense == _NOW and not _FOOTNOTE.match(sentence.text):
             return self.own, DOCUMENT
-        first = _VERB.search(sentence.text)
-        has_happened = first is not None and bool(
-            first["then"]
-        )  # `in January 2026 we sold a business that is expected`
-        if period.start <= self.own.end or has_happened or not _AHEAD.search(sentence.text):
+        if period.start <= self.own.end or not _AHEAD.search(sentence.text):
+            return printed
+        if _tense(_words(sentence.text), _TENSES) == _THEN:  # `in January 2026 we sold a business that is expected`
             return printed
         days = [each.period for each in sentence.mentions if each.period and each.period.kind is PeriodKind.DATE]
         days = [each for each in map(self.calendar.dated, days) if each.end and each.end <= self.own.end]
