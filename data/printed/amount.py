@@ -26,9 +26,11 @@ from tieout.data.printed.periods.dates import Part, date_parts, full_year, glued
 from tieout.data.printed.spelled import spelled_numbers
 from tieout.data.printed.unit import (
     CURRENCY_CODES,
+    SOME_DOLLAR,
     Unit,
     currency_before,
     dollar,
+    is_currency,
     scale_behind,
     short_scale_behind,
     unit_behind,
@@ -37,7 +39,7 @@ from tieout.data.printed.wording import GLUED_TO_NUMBER, LEADS_TO_YEAR, NAMES_A_
 
 __all__ = ["Amount", "Unit", "is_dash", "read_amounts", "read_cell"]
 
-CURRENCIES = frozenset(CURRENCY_CODES.values())
+CURRENCIES = frozenset((*CURRENCY_CODES.values(), SOME_DOLLAR))
 MAX_DIGITS = 40  # beyond these a number stays text: arithmetic on it could take unbounded time and memory
 MAX_EXPONENT = 30
 LONGEST_JOIN = 60  # characters between two amounts that share a unit, spaces included
@@ -449,7 +451,7 @@ def _share_units(text: str, found: list[Amount], fractions: Collection[int]) -> 
         if first.start in fractions and join[1] not in _RANGES:
             continue
         same_scale = first.scale == 1 and abs(first.value) < 1000
-        if first.unit is None and not (second.unit[:3].isupper() and not text[second.start].isdigit()):
+        if first.unit is None and not (is_currency(second.unit.partition("/")[0]) and not text[second.start].isdigit()):
             found[index] = replace(first, unit=second.unit, scale=second.scale if same_scale else first.scale)
         elif first.unit == second.unit and same_scale and second.scale > 1:
             found[index] = replace(first, scale=second.scale)
@@ -459,5 +461,7 @@ def _share_units(text: str, found: list[Amount], fractions: Collection[int]) -> 
         first, second = found[index], found[index + 1]
         if join and second.unit is None and first.unit is not None:
             is_range = join[1] in _RANGES
-            if first.unit is Unit.REFERENCE or (is_range and (first.unit is Unit.RATIO or first.unit[:3].isupper())):
+            if first.unit is Unit.REFERENCE or (
+                is_range and (first.unit is Unit.RATIO or is_currency(first.unit.partition("/")[0]))
+            ):
                 found[index + 1] = replace(second, unit=first.unit)

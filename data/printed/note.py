@@ -144,9 +144,14 @@ def currency_of(printed: str) -> str | None:
     return MARKS.get(name) or _NAMED.get(name) or _NAMED.get(name.removesuffix("s"))
 
 
-@lru_cache(maxsize=4096)
 def read_note(text: str) -> Note:
     """What a text, any printed one, notes on unit and scale. Amounts (`$ 5 million`) are no notes."""
+    return _read_note(text, dollar())
+
+
+@lru_cache(maxsize=4096)
+def _read_note(text: str, _dollar: str) -> Note:
+    """_dollar: what `$` means where the text is printed."""
     text = plain(text)
     cut = _EXCEPT.search(text)
     main, exceptions = (text[: cut.start()], text[cut.end() :]) if cut else (text, "")
