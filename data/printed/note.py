@@ -70,8 +70,13 @@ _ZEROS = r"'?000'?(?:'?s)?(?![0-9.,])"
 _ABBREVIATED = rf"(?:{'|'.join(sorted(_SHORT, key=len, reverse=True))})"
 _COUNTED = (
     r"(?:shares|options|units|awards|warrants|rsus|psus|vehicles|square f(?:eet|ootage)|barrels|tons|tonnes|ounces|"
-    r"gallons|employees|customers|carloads|homes|stores|subscribers|members|volumes|boe|mmboe|quantities|stock)"
+    r"gallons|employees|customers|carloads|homes|stores|subscribers|members|volumes|boe|mmboe|quantities|stock|"
+    r"headcount|(?:reported )?claims|restaurants|accounts)"
 )
+_PREFIXED = re.compile(
+    r"(?<![a-z0-9])(?:(?P<short>[tkm])(?P<code>eur|sek|nok|dkk|chf|usd|gbp)"
+    r"|(?P<mio>mio|mrd)\.? ?(?P<of>eur|chf|sek|€))(?![a-z])"
+)  # `TEUR`, `MSEK`, `Mio. EUR`
 _IN = (
     r"(?:(?:(?:is|are|was|were|all|which|that|as) )*(?:stated |expressed |reported |presented |shown |reflected |"
     r"denominated |given )?(?:in|to the nearest) )"
@@ -95,7 +100,8 @@ _PLAIN = str.maketrans({"’": "'", "‘": "'", "´": "'", "`": "'", "–": "-",
 _SPACES = re.compile(r"\s+")
 # Without one of these a text notes no scale and no currency; looked for first, for speed.
 NOTE_SIGNS = re.compile(
-    rf"{_WORD}|000|[$£€¥₹₩]|20ac|\ba[35]\b|\b(?:{'|'.join(re.escape(name) for name in _NAMED)})s?\b",
+    rf"{_WORD}|000|\b(?:mio|mrd|[tkm](?:eur|sek|nok|dkk|chf|usd|gbp))\b|[$£€¥₹₩]|20ac|\ba[35]\b"
+    rf"|\b(?:{'|'.join(re.escape(name) for name in _NAMED)})s?\b",
     re.IGNORECASE,
 )
 # Where a sentence notes the scale of the table that it introduces: in parentheses, or `dollars in thousands`.
@@ -159,6 +165,9 @@ def _read_note(text: str, _dollar: str) -> Note:
     unit = next((each.unit for each in found if each.unit), None)
     scale = next((each.scale for each in found if each.scale), None)
     counts = next((each.counts for each in found if each.counts), None)
+    if scale is None and (match := _PREFIXED.search(main)):
+        unit = currency_of(match["code"] or match["of"])
+        scale = {"t": 10**3, "k": 10**3, "m": 10**6, "mio": 10**6, "mrd": 10**9}[match["short"] or match["mio"]]
     if unit is None and (match := _IN_CURRENCY.search(main)):
         unit = currency_of(match["currency"])
         scale = scale or (1 if match["said"] else None)
@@ -197,7 +206,7 @@ def _statement(text: str, match: re.Match[str]) -> Note | None:
     if not currency and behind:
         currency = behind["currency"]
     led = bool(subject and subject["lead"])
-    if match["short"] and not (subject and (subject["inner"] or subject["currency"])):
+    if match["short"] and not (subject and (subject["inner"] or subject["currency"])) and not (led and behind):
         return None
     if match["zeros"] and not (currency or led or before == ""):
         return None

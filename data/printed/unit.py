@@ -58,6 +58,7 @@ MARKS = {
     "₩": "KRW",
 }
 SOME_DOLLAR = "$"  # the unit of a `$` where nothing says of which country
+PARTS_OF_MONEY = frozenset(("pence", "cents"))
 DOLLARS = frozenset(code for mark, code in MARKS.items() if mark.endswith("$") and mark not in ("r$", "mx$"))
 CURRENCY_CODES = {
     code.lower(): code

@@ -88,6 +88,20 @@ class _Reader:
         self.header_rows = 0 if self.merged else count(self.rows, self.amounts, self.first)
         self.heads = spread(self.rows[: self.header_rows], self.first)
         self.corner = self._corner()
+        if not has_codes():
+            self._name_notes()
+
+    def _name_notes(self) -> None:
+        """The column beside the labels of a statement that says in which note a line is explained holds no amounts."""
+        for column in range(self.first, max(map(len, self.heads), default=0)):
+            title = " ".join(row[column] for row in self.heads).strip().lower()
+            found = [cell for row in self.amounts[self.header_rows :] for cell in row[column : column + 1] if cell]
+            if not _NOTES.fullmatch(title) or any(not 0 < each.value < _MOST_NOTES for cell in found for each in cell):
+                continue
+            for row in self.amounts[self.header_rows :]:
+                row[column : column + 1] = [
+                    tuple(replace(each, unit=Unit.REFERENCE) for each in cell) for cell in row[column : column + 1]
+                ]
 
     def layout(self) -> Layout:
         columns = self._columns()
@@ -389,6 +403,8 @@ class _Reader:
         return mixed[True] > mixed[False]
 
 
+_MOST_NOTES = 100
+_NOTES = re.compile(r"(?:see )?(?:notes?|ref(?:erence)?s?)(?:\(s\))?\.?(?: (?:nos?|refs?|references?|numbers?)\.?)?")
 _DILUTIVE = re.compile(r"\banti-?dilutive\b|\bpotentially dilutive\b", re.IGNORECASE)
 _AT_START = 100
 _RETURN = re.compile(

@@ -10,7 +10,7 @@ from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.label import PER_SHARE
 from tieout.data.printed.note import Note
 from tieout.data.printed.periods.period import Period, PeriodKind, in_year
-from tieout.data.printed.unit import is_currency, is_scaled
+from tieout.data.printed.unit import PARTS_OF_MONEY, is_currency, is_scaled
 from tieout.data.tables.orientation import Orientation
 
 # What one of a thing costs: printed in full beside amounts in millions.
@@ -217,6 +217,8 @@ class Layout:
         said = next(((line.unit, place) for line, place in lines if line.unit), (None, None))
         if said == (Unit.SHARES, "row label") and self._has_shares_apart(lines):
             said = (None, None)
+        if amount.unit in PARTS_OF_MONEY and said[0] and said[0].endswith(PER_SHARE):
+            return f"{amount.unit}{PER_SHARE}", "cell"
         if amount.unit is not None and not (is_currency(amount.unit) and said[0] == PER_SHARE):
             return amount.unit, "cell"
         if said[0] == PER_SHARE:

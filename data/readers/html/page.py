@@ -78,6 +78,9 @@ class Typed:
 
 
 Block = Paragraph | Grid | Typed
+# Text set with spaces in which the first filers marked tables and columns: no elements of a page.
+_PRE = re.compile(rb"<pre\b(?:(?!</pre).)*<c>(?:(?!</pre).)*", re.IGNORECASE | re.DOTALL)
+_COLUMN_MARKS = re.compile(rb"</?(?:table|caption|s|c|fn|page)\b[^>]{0,100}>", re.IGNORECASE)
 
 
 def parse_page(data: bytes) -> Any:  # noqa: ANN401 - lxml has no types
@@ -87,7 +90,11 @@ def parse_page(data: bytes) -> Any:  # noqa: ANN401 - lxml has no types
     """
     from lxml import etree
 
-    text = _decoded(data)
+    text = (
+        _PRE.sub(lambda pre: _COLUMN_MARKS.sub(b"", pre[0]), _decoded(data))
+        if b"<pre" in data.lower()
+        else _decoded(data)
+    )
     for each in (text, _UNCLOSED.sub(b"", text)):  # old pages leave tags of fonts open, so that they nest without end
         parser = etree.HTMLParser(encoding="utf-8", recover=True, no_network=True, remove_pis=True, huge_tree=True)
         try:
