@@ -84,7 +84,7 @@ _IN = (
 _SUBJECT = re.compile(
     rf"(?:(?P<counted>(?:number of |numbers of )?(?:[a-z-]+ ){{0,2}}{_COUNTED}(?: amounts| data)?),? ?(?:, )?"
     rf"(?:which )?(?={_IN}|'|\()|(?P<currency>{_CURRENCY}),? ?(?:amounts? |figures )?,? ?)?"
-    rf"(?P<lead>{_IN}|of |\( ?|^)?(?:the )?(?P<inner>{_CURRENCY})? ?$"
+    rf"(?P<lead>{_IN}|of |\( ?|^)?(?:the )?(?P<inner>{_CURRENCY})?[ ']?$"
 )
 _SCALE = re.compile(
     rf"(?P<word>{_WORD})(?P<plural>s?)(?![a-z])|(?P<zeros>{_ZEROS})|(?P<short>{_ABBREVIATED})(?![a-z0-9])\.?"
