@@ -48,7 +48,9 @@ _NOT_AMOUNTS = (
     ("digits of another script", re.compile(r"[\d.,]*[^\D0-9][\d.,]*")),
     (
         "scale of a column",
-        re.compile(r"\( ?000s? ?\)|(?:[$£€¥(] ?|\bin |\b[a-z]{2,3} ?(?=['‘’]))['‘’]?000['’]?s?\b(?![.,-]?\d)"),
+        re.compile(
+            r"\( ?000s? ?\)|(?:[$£€¥(] ?|\bin |\b[a-z]{2,3} ?(?=['‘’]))['‘’]?000['’]?s?\b(?![.,-]?\d)", re.IGNORECASE
+        ),
     ),
     ("length of a period", re.compile(r"\b(?:three|six|nine|twelve)[ -]months? (?:ended|ending)\b", re.IGNORECASE)),
 )
