@@ -11,9 +11,9 @@ from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.periods.fiscal import resolve
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period
 from tieout.data.printed.sign import measured
-from tieout.data.printed.unit import DOLLARS, Unit, dollars_of, is_scaled
+from tieout.data.printed.unit import SOME_DOLLAR, Unit, dollars_of, is_scaled
 from tieout.data.tables.table import Meaning, Orientation
-from tieout.kg.drafts.currency import stated_currency
+from tieout.kg.drafts.currency import dollar_of, stated_currency
 from tieout.kg.drafts.draft import NOT_MEASURES, UNDATED, Draft, TableDraft, of_period, stated
 from tieout.kg.drafts.fiscal_years import ReportCalendar
 from tieout.kg.drafts.footnotes import footnotes
@@ -83,9 +83,9 @@ class _Builder(Terms):
         return Graph(self.document.id, b"", "".join(self.terms).encode(), written, printed, quads=text.encode())
 
     def _dollar(self) -> str:
-        """What a bare `$` means: the dollars that the report says it is in, else those of the United States."""
+        """What a bare `$` means: of a report what it gives evidence of, of a page the dollars of the United States."""
         self.currency = stated_currency(self.document) if self.is_report else ""
-        return self.currency if self.currency in DOLLARS else "USD"
+        return dollar_of(self.document, self.currency) if self.is_report else "USD"
 
     def _all(self) -> None:
         said = list(introductions(self.document))
@@ -352,6 +352,8 @@ class _Builder(Terms):
             text += f'{start}unknown> "scale"'
         if not meaning.unit and draft.tag is None:
             text += f'{start}unknown> "unit"'
+        elif meaning.unit and meaning.unit.startswith(SOME_DOLLAR):
+            text += f'{start}unknown> "currency"'
         if kind is FactKind.TABLE and draft.tag is None and (both := measured(amount.value, draft.label)):
             other = typed_literal(decimal_text(both[0]), "decimal")
             text += f"{start}measuresValue> {other}{start}measuresBy> {text_literal(both[1])}"

@@ -47,7 +47,12 @@ _NOT_AMOUNTS = (
     ("footnote mark", re.compile(r"[(\[] ?\d{1,2} ?[)\]]|(?<=[a-z)])\d(?![\d.%])")),
     ("part of a word", re.compile(r"[a-z]+[-/&.]?\d[\d.]*[a-z]*|\d+[-/&]?[a-z]+\w*", re.IGNORECASE)),
     ("digits of another script", re.compile(r"[\d.,]*[^\D0-9][\d.,]*")),
-    ("scale of a column", re.compile(r"\( ?000s? ?\)|(?:[$£€¥(] ?|\bin )['‘’]?000['’]?s?\b(?![.,-]?\d)")),
+    (
+        "scale of a column",
+        re.compile(
+            r"\( ?000s? ?\)|(?:[$£€¥(] ?|\bin |\b[a-z]{2,3} ?(?=['‘’]))['‘’]?000['’]?s?\b(?![.,-]?\d)", re.IGNORECASE
+        ),
+    ),
     ("length of a period", re.compile(r"\b(?:three|six|nine|twelve)[ -]months? (?:ended|ending)\b", re.IGNORECASE)),
 )
 

@@ -45,6 +45,7 @@ def ask(question: str, *more: Table) -> Turn:
     """The turn that answers a question about the report above. more: further tables of it."""
     table = Table(rows=BALANCE, after=1, section=0, title="Consolidated Balance Sheets")
     document = Document(
+        form="10-K",
         id="alder",
         paragraphs=PARAGRAPHS,
         before=1,

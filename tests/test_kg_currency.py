@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 import tieout
+from tieout.agent.ledger.display import measured
 from tieout.data.printed.amount import read_cell
+from tieout.data.printed.note import read_note
 from tieout.data.printed.unit import dollars_of
 from tieout.data.readers.html.report import read_html
 from tieout.kg.build import build
 from tieout.kg.check import find_violations
-from tieout.kg.drafts.currency import stated_currency
+from tieout.kg.drafts.currency import dollar_of, stated_currency
 
 
 def document_of(said: str, sign: str = "$ "):
@@ -48,7 +50,45 @@ def test_a_bare_dollar_is_that_of_the_report_and_a_marked_one_is_not():
     assert graph.select("SELECT ?is WHERE { ?document a kg:Document ; kg:currency ?is }") == [{"is": "CAD"}]
     assert not list(find_violations(graph))
     after = build(document_of("We sell timber."), tieout.tbox())
-    assert {str(fact.unit) for fact in after.facts() if fact.label == "Revenue"} == {"USD"}
+    assert {str(fact.unit) for fact in after.facts() if fact.label == "Revenue"} == {"USD"}  # its loan is in US$
+
+
+@pytest.mark.parametrize(
+    ("said", "unit"),
+    [
+        ("We sell timber.", "$"),
+        ("See our Annual Report on Form 10-K.", "USD"),
+        ("All prices are in U.S. dollars.", "USD"),
+        ("See our Annual Report on Form 20-F. The price of oil is in US$.", "$"),
+        ("The price of oil is 80 USD, and rent C$5.", "$"),
+    ],
+)
+def test_a_bare_dollar_without_evidence_of_its_country_is_some_dollar(said, unit):
+    document = document_of(said)
+    table = document.tables[0].model_copy(update={"rows": document.tables[0].rows[:-1]})
+    graph = build(document.model_copy(update={"tables": (table,)}), tieout.tbox())
+    units = {fact.label: str(fact.unit) for fact in graph.facts() if fact.table}
+    assert (units["Revenue"], units["Earnings per share"]) == (unit, f"{unit}/share")
+    unknown = graph.select('SELECT ?fact WHERE { ?fact kg:unknown "currency" }')
+    assert bool(unknown) == (unit == "$")
+    assert not list(find_violations(graph))
+
+
+def test_a_form_of_companies_of_the_united_states_is_in_their_dollars():
+    assert dollar_of(document_of("").model_copy(update={"form": "10-Q/A"}), "") == "USD"
+    assert dollar_of(document_of("", sign="").model_copy(update={"form": "20-F", "tables": ()}), "") == "$"
+
+
+def test_some_dollar_stands_in_front_of_an_amount():
+    assert measured("-5.2", "million", "$") == "-$5.2 million"
+    assert measured("1.20", None, "$/share") == "$1.20/share"
+    assert measured("1.20", None, "USD/share") == "1.20 USD/share"
+
+
+def test_what_a_note_says_is_not_kept_from_a_report_in_other_dollars():
+    with dollars_of("CAD"):
+        assert read_note("(in millions of dollars)").unit == "CAD"
+    assert read_note("(in millions of dollars)").unit == "USD"
 
 
 def test_where_nothing_is_printed_only_what_the_report_says_counts():

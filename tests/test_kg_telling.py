@@ -86,8 +86,8 @@ def test_an_amount_in_months_does_not_hide_the_period_behind_it():
     ("text", "raw", "unit"),
     [
         ("The number of shares outstanding was 4,301,000,395.", "4,301,000,395", "shares"),
-        ("Dividends declared per share were $0.36 in 2025.", "$0.36", "USD/share"),
-        ("Dividends declared were $36 in 2025.", "$36", "USD"),
+        ("Dividends declared per share were $0.36 in 2025.", "$0.36", "$/share"),
+        ("Dividends declared were $36 in 2025.", "$36", "$"),
     ],
 )
 def test_what_a_figure_of_a_sentence_is_of_is_told_by_what_it_measures(text, raw, unit):

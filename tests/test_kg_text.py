@@ -126,9 +126,9 @@ def test_amounts_say_what_they_measure(sentence, expected):
     ("sentence", "value", "unit", "scale"),
     [
         ("we own one-third of the venture .", None, "ratio", 1),
-        ("sales were $ 2.2 billion .", "2.2", "USD", 10**9),
+        ("sales were $ 2.2 billion .", "2.2", "$", 10**9),
         ("the rate was 14.5 per cent .", "14.5", "percent", 1),
-        ("the dividend was $ 0.35 per share .", "0.35", "USD/share", 1),
+        ("the dividend was $ 0.35 per share .", "0.35", "$/share", 1),
         ("two million shares were issued .", "2", "shares", 10**6),
     ],
 )

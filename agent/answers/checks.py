@@ -13,7 +13,7 @@ from decimal import Decimal, localcontext
 from itertools import combinations
 
 from tieout.agent.answers.follows import periods_of_no_flow, periods_that_follow
-from tieout.agent.arithmetic.units import CONTEXT, is_money, shifted
+from tieout.agent.arithmetic.units import CONTEXT, shifted
 from tieout.agent.ledger.ledger import (
     CONSTANTS_ALONE,
     Entry,
@@ -31,6 +31,7 @@ from tieout.agent.tools.toolbox import Clarification
 from tieout.agent.tools.values import Values
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.periods.period import read_period
+from tieout.data.printed.unit import is_currency
 from tieout.kg.fact import Fact
 from tieout.ontology.model import MatchedBy
 
@@ -126,7 +127,7 @@ def _units_differ(checked: Checked) -> Iterator[str]:
 
 def _currencies_apart(checked: Checked) -> Iterator[str]:
     """Answers side by side in several currencies."""
-    units = {entry.unit for entry in checked.roots if is_money(entry.unit)}
+    units = {entry.unit for entry in checked.roots if is_currency(entry.unit)}
     if len(units) > 1 and len({_report(fact) for fact in checked.used()}) > 1:
         yield f"amounts in {' and '.join(sorted(map(str, units)))} side by side"
 
@@ -155,7 +156,7 @@ def _no_such_unit(checked: Checked) -> Iterator[str]:
         if operation not in ("multiply", "divide") or entry.unit is not None:
             continue
         units = [operand.unit for operand in checked.operands(entry)]
-        is_exchange_rate = operation == "divide" and all(map(is_money, units))
+        is_exchange_rate = operation == "divide" and all(map(is_currency, units))
         if None not in units and not is_exchange_rate:
             yield f"{operation} of {' and '.join(map(_with_unit, checked.operands(entry)))}"
 

@@ -7,6 +7,7 @@ from decimal import ROUND_HALF_EVEN, Context, Decimal, DivisionByZero, InvalidOp
 from typing import NamedTuple
 
 from tieout.data.printed.amount import Unit
+from tieout.data.printed.unit import is_currency
 
 SCALES = {1: "units", 100: "hundreds", 1000: "thousands", 10**6: "millions", 10**9: "billions", 10**12: "trillions"}
 PLAIN = frozenset({Unit.RATIO, Unit.COUNT, Unit.YEARS, Unit.MONTHS, Unit.DAYS})  # what an amount can be divided among
@@ -117,13 +118,8 @@ def _quotient_unit(a: str | None, b: str | None) -> str | None:
         return Unit.RATIO
     if b in PLAIN:
         return a
-    if b == Unit.SHARES and is_money(a):
+    if b == Unit.SHARES and is_currency(a):
         return f"{a}/share"
     if b == f"{a}/share":
         return Unit.SHARES
     return None
-
-
-def is_money(unit: str | None) -> bool:
-    """Whether the unit is a currency by its ISO 4217 code."""
-    return unit is not None and len(unit) == 3 and unit.isascii() and unit.isupper()

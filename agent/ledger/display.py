@@ -1,4 +1,4 @@
-"""How an entry reads: `60.94 USD`, `2.2 billion USD`, `27%`, `yes`."""
+"""How an entry reads: `60.94 USD`, `2.2 billion USD`, `$2.2 billion`, `27%`, `yes`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from tieout.agent.arithmetic.operations import OPERATIONS
 from tieout.agent.arithmetic.units import CONTEXT, DECIMALS, SCALES, rounded, shifted
 from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation, Words
 from tieout.data.printed.amount import Unit
+from tieout.data.printed.unit import SOME_DOLLAR
 
 Format = Literal["number", "percent", "yes/no"]
 
@@ -50,4 +51,12 @@ def display(entry: Entry, form: Format | None = None) -> str:
     if entry.unit is None and entry.scale_known and isinstance(entry.source, FromFact):
         scale = " ".join(part for part in (scale, UNKNOWN) if part)
     shown = f"{entry.value:f}" if entry.unit == Unit.CALENDAR_YEAR else number(entry.value)
-    return " ".join(part for part in (shown, scale, unit) if part)
+    return measured(shown, scale, unit)
+
+
+def measured(number: str, scale: str | None, unit: str | None) -> str:
+    """A number in words with its scale and unit: `5 million USD`, and `-$5 million` where no country is said."""
+    if unit is None or not unit.startswith(SOME_DOLLAR):
+        return " ".join(part for part in (number, scale, unit) if part)
+    sign = "-" if number.startswith("-") else ""
+    return " ".join(part for part in (f"{sign}{unit[0]}{number.removeprefix('-')}", scale) if part) + unit[1:]

@@ -26,9 +26,11 @@ from tieout.data.printed.periods.dates import Part, date_parts, full_year, glued
 from tieout.data.printed.spelled import spelled_numbers
 from tieout.data.printed.unit import (
     CURRENCY_CODES,
+    SOME_DOLLAR,
     Unit,
     currency_before,
     dollar,
+    is_currency,
     scale_behind,
     short_scale_behind,
     unit_behind,
@@ -37,7 +39,7 @@ from tieout.data.printed.wording import GLUED_TO_NUMBER, LEADS_TO_YEAR, NAMES_A_
 
 __all__ = ["Amount", "Unit", "is_dash", "read_amounts", "read_cell"]
 
-CURRENCIES = frozenset(CURRENCY_CODES.values())
+CURRENCIES = frozenset((*CURRENCY_CODES.values(), SOME_DOLLAR))
 MAX_DIGITS = 40  # beyond these a number stays text: arithmetic on it could take unbounded time and memory
 MAX_EXPONENT = 30
 LONGEST_JOIN = 60  # characters between two amounts that share a unit, spaces included
@@ -63,7 +65,15 @@ class Amount:
     scale: int = 1
 
 
-_NUMBER = re.compile(r"[0-9]+(?:,[0-9]{3}(?![0-9]))*(?:\.[0-9]+)?(?:e[+-]?[0-9]+(?![0-9a-z]))?")
+# `1,234`; `5'432` as the Swiss and `12,34,567` as Indians group digits.
+_NUMBER = re.compile(
+    r"[0-9]+(?:(?:(?:,[0-9]{2}(?=,[0-9]{2,3}(?![0-9])))*,[0-9]{3}(?![0-9]))+|(?:['’][0-9]{3}(?![0-9]))+)?"
+    r"(?:\.[0-9]+)?(?:e[+-]?[0-9]+(?![0-9a-z]))?"
+)
+_SPACED_CELL = re.compile(r"(\()?([-−–])?([0-9]{1,3}(?:[ \u00a0\u2009\u202f][0-9]{3})+(?:\.[0-9]{1,4})?)(\))?")
+_PARTS_CELL = re.compile(r"\(?[0-9][0-9,]*(?:\.[0-9]+)? ?(?:(p)|[c¢])\)?")  # of a pound, of a dollar
+_LONGEST_TITLE = 40
+_YEAR_IN = re.compile(rf" (?:{'|'.join(CURRENCY_CODES)}|rmb|[a-z]{{0,3}}\$|[€£¥])(?:[ '’]|m\b|bn\b|$)")
 _PLAIN_CELL = re.compile(r"(\$ )?(-)?([0-9]{1,15}(?:\.[0-9]{1,10})?)(?: \( \3 \))?")
 _GROUPED_CELL = re.compile(r"(\$ ?)?(\()?([0-9]{1,3}(?:,[0-9]{3}){1,8}(?:\.[0-9]{1,6})?)(\))?")
 _FRACTION = re.compile(r" ([1-9][0-9]?)/(2|4|8|16|32|64)(?= ?%| per ?cent)")
@@ -71,7 +81,8 @@ _LEADS_TO_SHORT_YEAR = re.compile(r"(?:\bfy ?'?|\bfiscal '|\bq[1-4] ?'|\b[1-4]q 
 _IS_UNIT = re.compile(r" ?-?(?:years?|months?|days?|shares)?[.) ]{0,3}")
 _IS_SPELLED = re.compile(r"[($]?[a-z]+[a-z -]*[.)]?$")  # a cell of words alone
 _PERCENT = re.compile(
-    r"\s{0,2}%(?:\s{0,2}\(\s{0,3}%\s{0,2}\))?|[ -]?per-? ?cent(?:age[ -]points?)?\b|[ -]percentage points?\b| ?pts?\b"
+    r"\s{0,2}%(?:\s{0,2}\(\s{0,3}%\s{0,2}\))?|[ -]?per-? ?cent(?:age[ -]points?)?\b|[ -]percentage points?\b"
+    r"| ?(?:ppt?|pt)s?\b"
 )
 _EMPTY_PERCENT = re.compile(r"\s{0,2}\(\s{0,3}%\s{0,2}\)")
 _PARENTHESIS = re.compile(r"\s{0,2}\(([^()]{1,80})\)")
@@ -104,6 +115,13 @@ def read_cell(text: str) -> tuple[Amount, ...]:
         value = Decimal(grouped[3].replace(",", ""))
         unit = dollar() if grouped[1] else None
         return (Amount(value.copy_negate() if grouped[2] else value, 0, len(text), unit),)
+    if not has_codes():
+        if (spaced := _SPACED_CELL.fullmatch(text)) and bool(spaced[1]) == bool(spaced[4]):  # `1 234 567`
+            value = Decimal("".join(char for char in spaced[3] if char in "0123456789."))
+            return (Amount(value.copy_negate() if spaced[1] or spaced[2] else value, 0, len(text)),)
+        if (parts := _PARTS_CELL.fullmatch(text)) and (found := _read(text.rstrip("pc¢) "), in_cell=True)):
+            value = found[0].value.copy_negate() if text[0] == "(" and text[-1] == ")" else found[0].value
+            return (Amount(value, 0, len(text), "pence" if parts[1] else "cents"),)
     return _read(text, in_cell=True)
 
 
@@ -179,7 +197,7 @@ class _Number:
         text, start = self.text, self.start
         if (code := GLUED_CODE.match(text, start)) and has_codes():
             return code.end()
-        if text[self.end : self.end + 1] in ("/", "-") and (parts := date_parts(text, start, not self.cell)):
+        if text[self.end : self.end + 1] in ("/", "-", ".") and (parts := date_parts(text, start, not self.cell)):
             return self._add_parts(parts)
         if start and text[start - 1].isalpha() and not self._unglue():
             return self.end
@@ -239,7 +257,7 @@ class _Number:
         return self.glued
 
     def _take_value(self) -> bool:
-        text, digits = self.text, self.digits
+        text, digits = self.text, self.digits.replace("'", ",").replace("’", ",")
         if "," in digits and digits.index(",") > 3:
             digits = digits[: digits.index(",")]
             self.end = self.start + len(digits)
@@ -260,7 +278,10 @@ class _Number:
         text, at = self.text, self.start
         if self.currency is not None:  # its mark was glued to the digits
             return
-        if at and text[at - 1] in "-−" and (at == 1 or text[at - 2] in " $(/€£¥[|:;"):
+        if at == 1 and text[0] in "–△" and self.cell and not has_codes():
+            self.negative = True
+            at = 0
+        elif at and text[at - 1] in "-−" and (at == 1 or text[at - 2] in " $(/€£¥[|:;"):
             self.negative = True
             at -= 1
         self.begin = at
@@ -377,6 +398,14 @@ class _Number:
         is_name = self.before in NAMES_A_NUMBER and not self.negative and "," not in self.digits
         if self._is_year() and (unit is None or unit is Unit.YEARS or self.before in LEADS_TO_YEAR):
             return (Unit.REFERENCE if is_name and self.text[at : at + 1] == "-" else Unit.CALENDAR_YEAR), at
+        if (
+            not has_codes()
+            and not self.begin
+            and len(self.text) <= _LONGEST_TITLE
+            and self._is_year()
+            and _YEAR_IN.match(self.text, self.end)
+        ):
+            return Unit.CALENDAR_YEAR, self.end  # `2024 RMB'000` is a header
         if (unit is None or self.before != "may") and is_day(self.text, self.end, self.digits, self.before):
             return Unit.DATE_PART, at
         if is_name or self.glued or is_glued_to_name(self.text, self.start, self._follows_name()):
@@ -449,7 +478,7 @@ def _share_units(text: str, found: list[Amount], fractions: Collection[int]) -> 
         if first.start in fractions and join[1] not in _RANGES:
             continue
         same_scale = first.scale == 1 and abs(first.value) < 1000
-        if first.unit is None and not (second.unit[:3].isupper() and not text[second.start].isdigit()):
+        if first.unit is None and not (is_currency(second.unit.partition("/")[0]) and not text[second.start].isdigit()):
             found[index] = replace(first, unit=second.unit, scale=second.scale if same_scale else first.scale)
         elif first.unit == second.unit and same_scale and second.scale > 1:
             found[index] = replace(first, scale=second.scale)
@@ -459,5 +488,7 @@ def _share_units(text: str, found: list[Amount], fractions: Collection[int]) -> 
         first, second = found[index], found[index + 1]
         if join and second.unit is None and first.unit is not None:
             is_range = join[1] in _RANGES
-            if first.unit is Unit.REFERENCE or (is_range and (first.unit is Unit.RATIO or first.unit[:3].isupper())):
+            if first.unit is Unit.REFERENCE or (
+                is_range and (first.unit is Unit.RATIO or is_currency(first.unit.partition("/")[0]))
+            ):
                 found[index + 1] = replace(second, unit=first.unit)

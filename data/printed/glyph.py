@@ -53,7 +53,7 @@ def token_before(text: str, at: int) -> str:
         tokens.pop()
     if not tokens:
         return ""
-    return tokens[-1].removeprefix("201c").removeprefix("fffd").lstrip('"“[').rstrip(".") or tokens[-1]
+    return tokens[-1].removeprefix("201c").removeprefix("fffd").lstrip('"“[(').rstrip(".") or tokens[-1]
 
 
 def is_code(text: str, start: int, end: int, before: str, last: Unit | str | None) -> bool:

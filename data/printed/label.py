@@ -81,7 +81,7 @@ _AWARDS = re.compile(
 )
 _ABOUT_SHARES = re.compile(r"share|options|stock|dilut|[rp]sus")
 _ONLY_SHARES = re.compile(r"(?:[a-z]+ ){0,2}shares(?: \(.*)?|shares .*|options(?: \(.*)?")
-_PARTS_OF_MONEY = re.compile(r"(?:\( ?|\bin )(?:[a-z.$]+ )?(pence|cents)\b")
+_PARTS_OF_MONEY = re.compile(r"(?:\( ?|\bin )(?:[a-z.$]+ )?(?:(pence|p(?= ?\)))|(cents|[c¢](?= ?\))))")
 _UNITS: dict[str | None, str] = {
     "eps": PER_SHARE,
     "price": PER_SHARE,
@@ -247,7 +247,7 @@ def read_notes(text: str) -> tuple[str | None, Note]:
     if said in (None, PER_SHARE, Unit.SHARES) and _ABOUT_SHARES.search(text):
         said = _of_shares(text, said)
     if said == PER_SHARE and (part := _PARTS_OF_MONEY.search(text)):
-        return f"{part[1]}{PER_SHARE}", note  # 12.5 pence are no pounds
+        return f"{'pence' if part[1] else 'cents'}{PER_SHARE}", note  # 12.5 pence are no pounds
     if unit and unit[0] == "$" and not note.unit:
         said = (currency_before(text, unit.end()) or (dollar(), 0))[0]
     elif note.unit and (said is None or said == dollar()):

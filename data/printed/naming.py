@@ -20,8 +20,12 @@ def is_day(text: str, end: int, digits: str, before: str) -> bool:
         return False
     if before in MONTHS:
         return True
-    words = text[end : end + 12].split()
-    return bool(words) and words[0] in MONTHS and words[0] not in ("may", "march")
+    words = text[end : end + 16].split()
+    if not words or words[0].rstrip(",") not in MONTHS:
+        return False
+    return words[0] not in ("may", "march") or (
+        len(words) > 1 and words[1][:2] in ("19", "20") and words[1][:4].isdigit()
+    )
 
 
 def is_glued_to_name(text: str, start: int, follows_name: bool) -> bool:

@@ -70,8 +70,13 @@ _ZEROS = r"'?000'?(?:'?s)?(?![0-9.,])"
 _ABBREVIATED = rf"(?:{'|'.join(sorted(_SHORT, key=len, reverse=True))})"
 _COUNTED = (
     r"(?:shares|options|units|awards|warrants|rsus|psus|vehicles|square f(?:eet|ootage)|barrels|tons|tonnes|ounces|"
-    r"gallons|employees|customers|carloads|homes|stores|subscribers|members|volumes|boe|mmboe|quantities|stock)"
+    r"gallons|employees|customers|carloads|homes|stores|subscribers|members|volumes|boe|mmboe|quantities|stock|"
+    r"headcount|(?:reported )?claims|restaurants|accounts)"
 )
+_PREFIXED = re.compile(
+    r"(?<![a-z0-9])(?:(?P<short>[tkm])(?P<code>eur|sek|nok|dkk|chf|usd|gbp)"
+    r"|(?P<mio>mio|mrd)\.? ?(?P<of>eur|chf|sek|€))(?![a-z])"
+)  # `TEUR`, `MSEK`, `Mio. EUR`
 _IN = (
     r"(?:(?:(?:is|are|was|were|all|which|that|as) )*(?:stated |expressed |reported |presented |shown |reflected |"
     r"denominated |given )?(?:in|to the nearest) )"
@@ -79,7 +84,7 @@ _IN = (
 _SUBJECT = re.compile(
     rf"(?:(?P<counted>(?:number of |numbers of )?(?:[a-z-]+ ){{0,2}}{_COUNTED}(?: amounts| data)?),? ?(?:, )?"
     rf"(?:which )?(?={_IN}|'|\()|(?P<currency>{_CURRENCY}),? ?(?:amounts? |figures )?,? ?)?"
-    rf"(?P<lead>{_IN}|of |\( ?|^)?(?:the )?(?P<inner>{_CURRENCY})? ?$"
+    rf"(?P<lead>{_IN}|of |\( ?|^)?(?:the )?(?P<inner>{_CURRENCY})?[ ']?$"
 )
 _SCALE = re.compile(
     rf"(?P<word>{_WORD})(?P<plural>s?)(?![a-z])|(?P<zeros>{_ZEROS})|(?P<short>{_ABBREVIATED})(?![a-z0-9])\.?"
@@ -95,7 +100,10 @@ _PLAIN = str.maketrans({"’": "'", "‘": "'", "´": "'", "`": "'", "–": "-",
 _SPACES = re.compile(r"\s+")
 _ANY_WORD = re.compile(r"\w+")
 _SIGN = re.compile(rf"[$£€¥₹₩]|000|20ac|{_WORD}")
-_NAME_WORDS = frozenset(f"{name.split()[-1]}{s}" for name in (*_NAMED, "a3", "a5") for s in ("", "s"))
+_SHORT = [f"{scale}{code}" for scale in "tkm" for code in ("eur", "sek", "nok", "dkk", "chf", "usd", "gbp")]
+_NAME_WORDS = frozenset(f"{name.split()[-1]}{s}" for name in (*_NAMED, "a3", "a5") for s in ("", "s")) | {
+    *("mio", "mrd", *_SHORT)
+}
 # Where a sentence notes the scale of the table that it introduces: in parentheses, or `dollars in thousands`.
 _INTRODUCED = re.compile(
     rf"\((?P<inside>[^()]{{0,160}})\)|(?:(?:dollars?|amounts?|figures|[$£€¥]|stated|expressed|reported|presented|"
@@ -148,9 +156,14 @@ def currency_of(printed: str) -> str | None:
     return MARKS.get(name) or _NAMED.get(name) or _NAMED.get(name.removesuffix("s"))
 
 
-@lru_cache(maxsize=4096)
 def read_note(text: str) -> Note:
     """What a text, any printed one, notes on unit and scale. Amounts (`$ 5 million`) are no notes."""
+    return _read_note(text, dollar())
+
+
+@lru_cache(maxsize=4096)
+def _read_note(text: str, _dollar: str) -> Note:
+    """_dollar: what `$` means where the text is printed."""
     text = plain(text)
     cut = _EXCEPT.search(text)
     main, exceptions = (text[: cut.start()], text[cut.end() :]) if cut else (text, "")
@@ -158,6 +171,9 @@ def read_note(text: str) -> Note:
     unit = next((each.unit for each in found if each.unit), None)
     scale = next((each.scale for each in found if each.scale), None)
     counts = next((each.counts for each in found if each.counts), None)
+    if scale is None and (match := _PREFIXED.search(main)):
+        unit = currency_of(match["code"] or match["of"])
+        scale = {"t": 10**3, "k": 10**3, "m": 10**6, "mio": 10**6, "mrd": 10**9}[match["short"] or match["mio"]]
     if unit is None and (match := _IN_CURRENCY.search(main)):
         unit = currency_of(match["currency"])
         scale = scale or (1 if match["said"] else None)
@@ -196,7 +212,7 @@ def _statement(text: str, match: re.Match[str]) -> Note | None:
     if not currency and behind:
         currency = behind["currency"]
     led = bool(subject and subject["lead"])
-    if match["short"] and not (subject and (subject["inner"] or subject["currency"])):
+    if match["short"] and not (subject and (subject["inner"] or subject["currency"])) and not (led and behind):
         return None
     if match["zeros"] and not (currency or led or before == ""):
         return None

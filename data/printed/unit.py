@@ -57,6 +57,8 @@ MARKS = {
     "₹": "INR",
     "₩": "KRW",
 }
+SOME_DOLLAR = "$"  # the unit of a `$` where nothing says of which country
+PARTS_OF_MONEY = frozenset(("pence", "cents"))
 DOLLARS = frozenset(code for mark, code in MARKS.items() if mark.endswith("$") and mark not in ("r$", "mx$"))
 CURRENCY_CODES = {
     code.lower(): code
@@ -234,9 +236,14 @@ def unit_behind(text: str, at: int, currency: str | None, scale: int = 1) -> tup
     return (Unit.COUNT if word and word[1] in _COUNTED else None), at
 
 
+def is_currency(unit: str | None) -> bool:
+    """Whether a unit is money itself: an ISO 4217 code, or a dollar of a country that is not said."""
+    return unit is not None and (unit == SOME_DOLLAR or (len(unit) == 3 and unit.isascii() and unit.isupper()))
+
+
 def is_scaled(unit: str | None) -> bool:
     """Whether a note like `in millions` can hold for an amount of this unit: for money, counts and what says none.
 
     Percentages, prices per share, ratios, times and years are printed in full.
     """
-    return unit is None or unit in (Unit.SHARES, Unit.COUNT) or (len(unit) == 3 and unit.isupper())
+    return unit is None or unit in (Unit.SHARES, Unit.COUNT) or is_currency(unit)

@@ -98,6 +98,8 @@ def _continues(rows: Rows, amounts: Amounts, index: int, first: int) -> bool:
     titles = [read_label(text) for text, found in body if found or is_value(text, found)]
     if not all(title.period or title.scale for title in titles):
         return False
+    if all(is_note(text) and read_label(text).unit for text, _ in body):
+        return True  # `Revenue by country | $M | $M`
     above = [read_label(text) for text in rows[index - 1][first:] if text.strip()]
     if not label or is_note(label) or (index == 1 and not any(title.name or title.period for title in above)):
         return True

@@ -36,7 +36,7 @@ from tieout.data.printed.periods.period import (
     read_period,
     year_before,
 )
-from tieout.data.printed.unit import DOLLARS, dollar, dollars_of
+from tieout.data.printed.unit import DOLLARS, dollar, dollars_of, is_currency
 from tieout.data.tables.header import (
     count_headers,
     count_published_headers,
@@ -88,6 +88,20 @@ class _Reader:
         self.header_rows = 0 if self.merged else count(self.rows, self.amounts, self.first)
         self.heads = spread(self.rows[: self.header_rows], self.first)
         self.corner = self._corner()
+        if not has_codes():
+            self._name_notes()
+
+    def _name_notes(self) -> None:
+        """The column beside the labels of a statement that says in which note a line is explained holds no amounts."""
+        for column in range(self.first, max(map(len, self.heads), default=0)):
+            title = " ".join(row[column] for row in self.heads).strip().lower()
+            found = [cell for row in self.amounts[self.header_rows :] for cell in row[column : column + 1] if cell]
+            if not _NOTES.fullmatch(title) or any(not 0 < each.value < _MOST_NOTES for cell in found for each in cell):
+                continue
+            for row in self.amounts[self.header_rows :]:
+                row[column : column + 1] = [
+                    tuple(replace(each, unit=Unit.REFERENCE) for each in cell) for cell in row[column : column + 1]
+                ]
 
     def layout(self) -> Layout:
         columns = self._columns()
@@ -287,7 +301,7 @@ class _Reader:
             units[0] = next(unit for unit in units if unit is not None)
         if not units or units[0] is None:
             return column
-        if units[0].isupper():
+        if is_currency(units[0]):
             return replace(column, mark=units[0])
         is_whole = orientation is Orientation.INSTANCES_DOWN or units[-1] is Unit.PERCENT
         if units[0] is Unit.PERCENT and is_whole and all(unit in (None, Unit.PERCENT) for unit in units):
@@ -298,7 +312,7 @@ class _Reader:
         """Whether a column without a mark at its head has the marks of another further down: its first is left out."""
         body = self.amounts[self.header_rows :]
         own = {at: row[column][0].unit for at, row in enumerate(body) if column < len(row) and row[column]}
-        marked = {at for at, unit in own.items() if unit is not None and unit.isupper()}
+        marked = {at for at, unit in own.items() if is_currency(unit)}
         if (
             has_codes()
             or len({own[at] for at in marked}) != 1
@@ -308,7 +322,7 @@ class _Reader:
         first = min(own)
         for other in range(self.first, max(map(len, body), default=0)):
             there = {at: row[other][0].unit for at, row in enumerate(body) if other < len(row) and row[other]}
-            signs = {at for at, unit in there.items() if unit is not None and unit.isupper()}
+            signs = {at for at, unit in there.items() if is_currency(unit)}
             if other != column and first in signs and marked <= signs:
                 return True
         return False
@@ -321,13 +335,13 @@ class _Reader:
         if line.unit or line.scale or not is_rate(line.name):
             return False
         amounts = [amount for cell in cells for amount in cell]
-        return all(abs(each.value) <= _MOST_RATE and not (each.unit and each.unit.isupper()) for each in amounts)
+        return all(abs(each.value) <= _MOST_RATE and not is_currency(each.unit) for each in amounts)
 
     @cached_property
     def whole(self) -> Whole:
         """What the corner, the title or the words before the table say of all of it, the nearest of them first."""
         unit, note = read_notes(self.corner.lower()) if self.corner else (None, NO_NOTE)
-        if unit and (unit == PER_SHARE or (not unit.isupper() and read_label(self.corner).name)):
+        if unit and (unit == PER_SHARE or (not is_currency(unit) and read_label(self.corner).name)):
             unit = None
         whole = Whole(unit, "corner" if unit else None)
         introduced, _ = introduced_note(self.introduction)
@@ -365,7 +379,7 @@ class _Reader:
     def _money(self) -> set[str]:
         """The currencies that amounts of the table are marked with."""
         amounts = (each.unit for row in self.amounts for cell in row for each in cell)
-        return {unit for unit in amounts if unit is not None and len(unit) == 3 and unit.isupper()}
+        return {unit for unit in amounts if unit is not None and is_currency(unit)}
 
     def _orientation(self, rows: Sequence[Line], columns: Sequence[Line]) -> Orientation:
         if sum(column.period is not None for column in columns) * 2 > len(columns):
@@ -384,11 +398,13 @@ class _Reader:
         mixed: Counter[bool] = Counter()
         for row in self.amounts[self.header_rows :]:
             units = [found[0].unit for found in row[self.first :] if found]
-            if len(units) > 1 and any(unit is not None and (unit.isupper() or unit is Unit.PERCENT) for unit in units):
+            if len(units) > 1 and any(is_currency(unit) or unit is Unit.PERCENT for unit in units):
                 mixed[len(set(units)) > 1] += 1
         return mixed[True] > mixed[False]
 
 
+_MOST_NOTES = 100
+_NOTES = re.compile(r"(?:see )?(?:notes?|ref(?:erence)?s?)(?:\(s\))?\.?(?: (?:nos?|refs?|references?|numbers?)\.?)?")
 _DILUTIVE = re.compile(r"\banti-?dilutive\b|\bpotentially dilutive\b", re.IGNORECASE)
 _AT_START = 100
 _RETURN = re.compile(

@@ -10,7 +10,7 @@ from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.label import PER_SHARE
 from tieout.data.printed.note import Note
 from tieout.data.printed.periods.period import Period, PeriodKind, in_year
-from tieout.data.printed.unit import is_scaled
+from tieout.data.printed.unit import PARTS_OF_MONEY, is_currency, is_scaled
 from tieout.data.tables.orientation import Orientation
 
 # What one of a thing costs: printed in full beside amounts in millions.
@@ -174,12 +174,12 @@ class Layout:
         row, column = self.row(cell.row, cell.column), self.column(cell.column)
         lines = [(line, place) for line, place in ((row, "row label"), (column, "column header")) if line]
         unit, unit_from = self._unit(amount, lines, column.mark)
-        if self.index_from and unit is not None and unit.isupper():
+        if self.index_from and is_currency(unit):
             return Meaning(Unit.INDEX, self.index_from, 1, None)
         if amount.scale != 1:
             return Meaning(unit, unit_from, amount.scale, "cell")
         for line, place in lines:
-            if amount.unit is None and (unit is None or unit.isupper()) and line.is_rate:
+            if amount.unit is None and (unit is None or is_currency(unit)) and line.is_rate:
                 return Meaning(None, None, 1, place)
         if unit is not None and not is_scaled(unit):
             return Meaning(unit, unit_from, 1, None)
@@ -217,10 +217,12 @@ class Layout:
         said = next(((line.unit, place) for line, place in lines if line.unit), (None, None))
         if said == (Unit.SHARES, "row label") and self._has_shares_apart(lines):
             said = (None, None)
-        if amount.unit is not None and not (amount.unit.isupper() and said[0] == PER_SHARE):
+        if amount.unit in PARTS_OF_MONEY and said[0] and said[0].endswith(PER_SHARE):
+            return f"{amount.unit}{PER_SHARE}", "cell"
+        if amount.unit is not None and not (is_currency(amount.unit) and said[0] == PER_SHARE):
             return amount.unit, "cell"
         if said[0] == PER_SHARE:
-            currency = amount.unit or (mark if mark and mark.isupper() else None) or self.whole.unit
+            currency = amount.unit or (mark if is_currency(mark) else None) or self.whole.unit
             return (f"{currency}{PER_SHARE}", "cell" if amount.unit else said[1]) if currency else (None, None)
         if said[0] is not None:
             return said

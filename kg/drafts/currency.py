@@ -1,15 +1,18 @@
 """The currency that a report says its figures are in: `expressed in thousands of Canadian dollars`, `$ means ...`.
 
-It is what a bare `$` means there. A report that says nothing leaves it as it is read elsewhere.
+It is what a bare `$` means there. Of a report that says nothing, what it is filed as tells: companies of the United
+States report in their dollars (Regulation S-X, Rule 3-20), on forms that others hardly use.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 
 from tieout.data.document import Document
 from tieout.data.printed.note import currency_of
+from tieout.data.printed.unit import DOLLARS, SOME_DOLLAR
 
 _NAME = (
     r"(?P<name>(?:u\.s\.|us|united states|canadian|australian|new zealand|hong kong|singapore|new taiwan) dollars?"
@@ -25,6 +28,14 @@ _STATED = re.compile(
 _FOR_ALL = re.compile(
     r"\b(?:unless|except|otherwise|throughout|all (?:dollar |monetary )?(?:amounts|figures|references)|references?|"
     r"(?:presentation|reporting) currency|this (?:annual |quarterly )?report|financial statements)\b"
+)
+_AMERICAN_FORM = re.compile(r"(?:10-[kq]|8-k|11-k|def 14a|s-[1-8])\b")
+_AMERICAN = re.compile(
+    r"\bu\. ?s\. ?(?:\$|dollars?\b)|\bus ?\$|\bu\.?s\.? dollars?\b|\bunited states dollars?\b|\busd\b"
+    r"|\bforms? 10-?[kq](?:sb)?\b|\bstate or other jurisdiction of incorporation\b"
+)
+_OTHER = re.compile(
+    r"\bforms? (?:20-?f|40-?f|6-?k)\b|(?<![a-z.])(?:c|ca|cad|cdn|can|a|au|aud|nz|hk|s|sg|nt)\$(?! ?[a-z])"
 )
 _SHORT = 120  # letters of a line that says it of a statement: `(Expressed in Canadian dollars)`
 _LONGEST = 1_000  # letters of a paragraph that says it of the report
@@ -46,6 +57,33 @@ def stated_currency(document: Document) -> str:
             found.update([code] if code else [])
     ranked = found.most_common(2)
     return ranked[0][0] if ranked and (len(ranked) == 1 or ranked[0][1] > ranked[1][1]) else ""
+
+
+def dollar_of(document: Document, stated: str) -> str:
+    """What a bare `$` means in a report: an ISO 4217 code, or `SOME_DOLLAR` where nothing tells.
+
+    stated: the currency that it says its figures are in. Else it is filed on a form of companies of the United States,
+    or names such a form or their dollars and no others.
+    """
+    if stated in DOLLARS:
+        return stated
+    if _AMERICAN_FORM.match(document.form.lower()):
+        return "USD"
+    is_american = False
+    for text in _printed(document):
+        lower = text.lower()
+        if ("dollar" in lower or "$" in lower or "form" in lower) and _OTHER.search(lower):
+            return SOME_DOLLAR
+        is_american = is_american or bool(_AMERICAN.search(lower))
+    return "USD" if is_american else SOME_DOLLAR
+
+
+def _printed(document: Document) -> Iterator[str]:
+    yield from document.paragraphs
+    for table in document.tables:
+        yield table.title
+        for row in table.rows:
+            yield from row
 
 
 def _tagged(document: Document) -> str:

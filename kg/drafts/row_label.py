@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from tieout.data.printed.amount import Amount
 from tieout.data.printed.periods.period import Period, find_periods
-from tieout.data.printed.unit import Unit
+from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.tables.table import Cell, Layout, Meaning
 from tieout.data.tables.table_layout import FEWEST_SHARES
 from tieout.kg.drafts.draft import NOT_MEASURES, stated
@@ -78,7 +78,7 @@ def meaning_in_label(cell: Cell, amount: Amount, layout: Layout) -> Meaning:
         explicit = whole.counts if whole.counts != whole.scale or amount.value < FEWEST_SHARES else None
         scale = explicit if explicit and explicit > 1 else 1
         return Meaning(unit, "cell", scale, whole.counts_from if scale > 1 else "cell")
-    is_money = unit is not None and len(unit) == 3 and unit.isupper() and amount.value == amount.value.to_integral()
+    is_money = is_currency(unit) and amount.value == amount.value.to_integral()
     if is_money and whole.scale and whole.scale > 1:
         return Meaning(unit, "cell", whole.scale, whole.scale_from)
     return said

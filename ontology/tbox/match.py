@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from rapidfuzz import fuzz, process
 
+from tieout.data.printed.unit import SOME_DOLLAR
 from tieout.ontology.labels.concept import Key, key, strong, words
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.labels.lexicon import lexicon
@@ -172,7 +173,8 @@ def _content(text: str) -> list[str]:
 
 
 def _ranked(found: Sequence[Property], by: MatchedBy, score: float, unit: str | None) -> tuple[Match, ...]:
-    ranked = sorted(found, key=lambda item: (unit not in item.units, -item.support, item.name))
+    alike = unit.replace(SOME_DOLLAR, "USD") if unit else None  # in training pages a bare `$` is one of these
+    ranked = sorted(found, key=lambda item: (alike not in item.units, -item.support, item.name))
     return tuple(Match(item.name, item.label, by, score) for item in ranked)
 
 

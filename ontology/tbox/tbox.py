@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tieout.data.files import unreadable
+from tieout.data.printed.unit import is_currency
 from tieout.ontology.tbox.term import Match, Measure, OntologyClass, OntologyError, Property
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ class Ontology:
         )
 
     def _measured(self, label: str, unit: str | None, measure: Measure | None) -> tuple[Match, ...]:
-        is_money = unit is None or (unit.isupper() and len(unit) == 3)
+        is_money = unit is None or is_currency(unit)
         if measure and is_money and (measure.of_parts or self._matcher.names_nothing(label)):
             return (measure.match,)
         return ()

@@ -12,13 +12,14 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from tieout.agent.arithmetic.units import SCALES, is_money
-from tieout.agent.ledger.display import UNKNOWN, number
+from tieout.agent.arithmetic.units import SCALES
+from tieout.agent.ledger.display import UNKNOWN, measured, number
 from tieout.agent.offline.report.asked import Asked
 from tieout.agent.offline.report.line import Lines
 from tieout.agent.offline.report.solve import NotThereError, Plan, Solver, is_rate, said, solve
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.view.outline import companies_in
+from tieout.data.printed.unit import is_currency
 
 _POSSESSIVE = re.compile(r"['’]s\b")
 _LEAST = re.compile(
@@ -44,7 +45,7 @@ def compare(request: Request, asked: Asked, lines: Lines, reports: Sequence[str]
         return _look_up(asked, lines, [alias for alias in names if alias in reports], names)
     if not asked.compares or not (_LEAST.search(request.question.lower()) or _MOST.search(request.question.lower())):
         return _answer(found, names, kind="table", rate=is_rate(asked))
-    units = {str(each["unit"]) for each in found.values() if is_money(each["unit"])}
+    units = {str(each["unit"]) for each in found.values() if is_currency(each["unit"])}
     if len(units) > 1:
         told = "; ".join(f"{names[alias]}: {each['shown']}" for alias, each in found.items())
         return _ask(f"The figures are in {' and '.join(sorted(units))}, which no rate of exchange connects: {told}.")
@@ -145,8 +146,7 @@ def _shown(told: Mapping[str, Any]) -> str:
     """A printed figure with its scale and unit, as a calculated one says of itself: `171,842 million USD`."""
     scale = told["scale"]
     named = UNKNOWN if scale is None else SCALES.get(int(scale), f"x {scale}").removesuffix("s") if scale != 1 else ""
-    parts = (number(Decimal(str(told["value"]))), named, told["unit"] or UNKNOWN)
-    return " ".join(part for part in parts if part)
+    return measured(number(Decimal(str(told["value"]))), named, told["unit"] or UNKNOWN)
 
 
 def _amount(told: Mapping[str, Any]) -> Decimal:

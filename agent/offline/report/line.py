@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 
 from tieout.agent.offline.report.asked import Asked
 from tieout.data.printed.periods.period import PeriodKind
-from tieout.data.printed.unit import Unit
+from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.statement import Guess, read_statement
 from tieout.ontology.labels.label import normalise
@@ -228,7 +228,9 @@ def _may_be(fact: Fact, item: LineItem, under: str) -> bool:
         unit.endswith("/share") or ((not unit or is_said) and fact.value.copy_abs() < MOST_PER_SHARE)
     ):
         return False
-    if item.unit == "shares" and (unit.endswith("/share") or unit.isupper() or fact.value.copy_abs() < MOST_PER_SHARE):
+    if item.unit == "shares" and (
+        unit.endswith("/share") or is_currency(unit) or fact.value.copy_abs() < MOST_PER_SHARE
+    ):
         return False
     if item.unit == Unit.PERCENT and unit not in (Unit.PERCENT, ""):
         return False

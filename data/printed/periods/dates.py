@@ -13,6 +13,7 @@ _DATE = re.compile(
     r"(1[0-2]|0?[1-9])/(3[01]|[12][0-9]|0?[1-9])/((?:19|20)[0-9]{2}|[0-9]{2})(?![0-9](?![0-9]?/))"
     r"|(1[0-2]|0?[1-9])/()((?:19|20)[0-9]{2})(?![0-9/])"
 )
+_DOTTED_DATE = re.compile(r"(3[01]|[12][0-9]|0?[1-9])\.(1[0-2]|0?[1-9])\.((?:19|20)[0-9]{2}|[0-9]{2})(?![0-9.])")
 _MONTH_YEAR = re.compile(r"(1[0-2]|0?[1-9])/([0-9]{2})\s*$")
 _ISO_DATE = re.compile(r"((?:19|20)[0-9]{2})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])(?![0-9])")
 _SPAN_MARKS = ("-", "–", "/")
@@ -31,6 +32,8 @@ def date_parts(text: str, start: int, is_label: bool) -> list[Part]:
     """
     if match := _ISO_DATE.match(text, start):
         groups, year = [1, 2, 3], 1
+    elif match := _DOTTED_DATE.match(text, start):
+        groups, year = [1, 2, 3], 3
     elif match := _DATE.match(text, start):
         groups, year = ([1, 2, 3], 3) if match[1] else ([4, 6], 6)
     elif is_label and not text[:start].strip() and (match := _MONTH_YEAR.match(text, start)):

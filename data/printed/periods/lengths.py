@@ -35,6 +35,9 @@ _PATTERNS = re.compile(
     r"|(?P<european>(?P<european_day>3[01]|2[0-9]|1[3-9])/(?P<european_month>1[0-2]|0?[1-9])/"
     rf"(?P<european_year>{_YEAR}))"
     rf"|(?P<month>(?P<month_month>{_MONTH})\.?(?:-'?| ?')(?P<month_year>{_SHORT_YEAR}))"
+    rf"|(?P<nine>(?P<nine_count>[369]|12)m ?(?P<nine_fiscal>fy)? ?'?(?P<nine_year>{_SHORT_YEAR}))"
+    rf"|(?P<from_to>(?P<from_month>{_MONTH})\.? ?(?:-|–|—|to|through) ?(?P<to_month>{_MONTH})"
+    rf"\.?,?(?:[ -]'?| ')?(?P<to_year>{_SHORT_YEAR}))"
     rf"|(?P<calendar>cy ?'?(?P<calendar_year>{_SHORT_YEAR}))"
     rf"|(?P<marked>(?P<marked_year>{_YEAR})(?:a|e|p|f|b|pf|est))(?![a-z0-9])"
     rf"|(?P<months>(?P<first>first )?(?P<count>{COUNT})[ -]months?(?: periods?)?(?P<ended> (?:ended|ending))?"
@@ -44,7 +47,10 @@ _TRAILING = re.compile(
     r"\b(?:ltm|ttm|(?:last|trailing|latest|rolling)[ -](?:twelve|12)[ -]months?)\b(?: ended| to| as of| at)?"
 )
 _TO_DATE = re.compile(r"\b(?:ytd|year[ -]to[ -]date)\b(?: ended| to| as of| through)?")
-_MAYBE = re.compile(r"half|[hq][12]|[12]h|[-/']|[0-9][aepfb]|cy|month|ltm|ttm|ytd|to[ -]date|trailing|rolling")
+_MAYBE = re.compile(
+    r"half|[hq][12]|[12]h|[369]m|12m|[a-z]\.? ?(?:[-–—]|to|through) ?[jfmasond][aepuco]|[-/']|[0-9][aepfb]|cy|month"
+    r"|ltm|ttm|ytd|to[ -]date|trailing|rolling"
+)
 
 
 def length_of(words: str) -> int:
@@ -105,6 +111,10 @@ def _read(match: re.Match[str], label: str) -> Period:
     name = match.lastgroup or ""
     if match["months"]:
         return _months(match, label)
+    if match["nine"]:
+        return _to_month(match, label)
+    if match["from_to"]:
+        return _from_to(match, label)
     name = next(each for each in ("half", "day", "american", "european", "month", "calendar", "marked") if match[each])
     year = full_year(match[f"{name}_year"])
     if name == "half":
@@ -114,6 +124,25 @@ def _read(match: re.Match[str], label: str) -> Period:
     printed = match[f"{name}_month"]
     number = MONTHS[printed] if printed in MONTHS else int(printed)
     return month(year, number, label) if name == "month" else day(year, number, int(match[f"{name}_day"]), label)
+
+
+def _to_month(match: re.Match[str], label: str) -> Period:
+    """`9M 2024`, which begins with the year: of `9M FY24` the days are those of the report's own years."""
+    year, count = full_year(match["nine_year"]), int(match["nine_count"])
+    if match["nine_fiscal"]:
+        return Period(f"FY{year} {count} months", PeriodKind.SPAN, label, year)
+    return months_to(date(year, count, monthrange(year, count)[1]), count, label)
+
+
+def _from_to(match: re.Match[str], label: str) -> Period:
+    """`Jan-Jun 2024`; from a later month of the year than it ends in, it begins in the year before."""
+    year = full_year(match["to_year"])
+    first, last = MONTHS[match["from_month"]], MONTHS[match["to_month"]]
+    months = (last - first) % 12 + 1
+    if first == last:
+        return month(year, last, label)
+    found = months_to(date(year, last, monthrange(year, last)[1]), months, label)
+    return calendar_year(year, label) if months == 12 and last == 12 else found
 
 
 def _half(match: re.Match[str], year: int, label: str) -> Period:

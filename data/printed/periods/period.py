@@ -60,11 +60,13 @@ _PERIOD = re.compile(
     r"(?=[0-9]|j[au]|fe|ma|mo|ap|au|se|oc|no|de|q[1-4u]|ye|th|si|ni|tw|fi|fy|fo|la|on|ei|te|el|we|ha)(?:"
     rf"(?P<ended>(?P<ended_length>{COUNT}[ -](?:months?|weeks?)|(?:the)?(?:fiscal )?(?:quarters?"
     rf"|years?|half[ -]years?|months?|weeks?))(?: periods?)?"
-    rf"[ -](?:ended|ending)(?: or as of)?(?: on)?,? (?P<ended_month>{_MONTH})"
+    rf"[ -](?:ended|ending|to(?= {_DAY}[a-z]{{0,2}} [a-z]))(?: or as of)?(?: on)?,? "
+    rf"(?:(?:the )?(?P<ended_before>{_DAY})(?:st|nd|rd|th)? )?(?P<ended_month>{_MONTH})"
     rf"(?: ?\.? ?(?P<ended_day>{_DAY})(?:(?= ?,? ?{_YEAR}{_IS_YEAR})"
     rf"|{_IS_DAY}))?(?:{_TO_YEAR}(?P<ended_year>[0-9]{{4}}))?)"
     rf"|(?P<slashed>(?P<slashed_month>1[0-2]|0?[1-9])/(?P<slashed_day>{_DAY})"
     rf"/(?P<slashed_year>{_YEAR}|[0-9]{{2}}(?![0-9]{{2}})))"
+    rf"|(?P<dotted>(?P<dotted_day>{_DAY})\.(?P<dotted_month>1[0-2]|0?[1-9])\.(?P<dotted_year>{_YEAR}|[0-9]{{2}})(?![0-9.]))"
     rf"|(?P<iso>(?P<iso_year>{_YEAR})-(?P<iso_month>[01][0-9])-(?P<iso_day>[0-3][0-9])(?![0-9]))"
     rf"|(?P<dated>(?P<dated_month>{_MONTH}) ?\.? ?(?P<dated_day>{_DAY})"
     rf"(?: ?,? ?(?P<dated_year>{_YEAR}){_IS_YEAR}|{_IS_DAY}))"
@@ -297,6 +299,8 @@ def _read_fiscal(match: re.Match[str], label: str) -> Period:
         return fiscal_year(year, label)
     last = int(match["fiscal_to"])
     last = last if last > 99 else year // 100 * 100 + last
+    if last == year + 1 and not has_codes():
+        return fiscal_year(last, label)  # `FY2023/24`
     return Period(f"FY{year}/FY{last}", PeriodKind.SPAN, label, last) if last > year else fiscal_year(year, label)
 
 
@@ -307,6 +311,8 @@ def _read_years(match: re.Match[str], label: str) -> Period:
     between = label[4 : len(label) - len(second)].strip().lower()
     if between.isdigit() and min(first, last) < int(between) < max(first, last) and abs(first - last) == 2:
         return calendar_year(first, label[:4])
+    if last == first + 1 and len(second) == 2 and between == "/" and not has_codes():
+        return fiscal_year(last, label)  # `2023/24` is one year that ends in 2024
     if last > first and between[:1] != "v":
         return span(calendar_year(first, label), calendar_year(last, label), label)
     if last != first and len(second) == 4 and between not in ("to", "through"):
@@ -321,7 +327,8 @@ def _ended(match: re.Match[str], label: str, year: int | None) -> Period:
     """
     months, weeks = _length(match["ended_length"])
     last_month = MONTHS[match["ended_month"]]
-    last_day = int(match["ended_day"]) if match["ended_day"] else 31
+    printed_day = match["ended_before"] or match["ended_day"]
+    last_day = int(printed_day) if printed_day else 31
     closing = last_month if last_day > 7 else (last_month - 2) % 12 + 1
     kind = {3: PeriodKind.QUARTER, 12: PeriodKind.YEAR}.get(months, PeriodKind.SPAN)
     if year is None:
@@ -330,9 +337,7 @@ def _ended(match: re.Match[str], label: str, year: int | None) -> Period:
         key = f"{last_month:02}-{min(last_day, monthrange(2000, last_month)[1]):02}"
         return Period(key, kind, label)
     last = date(year, last_month, min(last_day, monthrange(year, last_month)[1]))
-    first = (
-        month_before(last, months + (closing != last_month)) if is_month_end(last) or not match["ended_day"] else None
-    )
+    first = month_before(last, months + (closing != last_month)) if is_month_end(last) or not printed_day else None
     if weeks:
         first = weeks_before(last, weeks)
     if months == 3 and closing % 3 == 0:
@@ -364,6 +369,7 @@ def _length(words: str) -> tuple[int, int]:
 _READERS: dict[str, Callable[[re.Match[str], str], Period]] = {
     "ended": lambda match, label: _ended(match, label, int(match["ended_year"]) if match["ended_year"] else None),
     "slashed": _read_date,
+    "dotted": _read_date,
     "iso": _read_date,
     "dated": _read_date,
     "day": _read_date,

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from calendar import monthrange
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
@@ -110,8 +110,17 @@ def in_year(period: Period, year: int) -> Period:
         return quarter(year, int(period.key[1:]), period.label)
     placed = day(year, int(period.key[:2]), int(period.key[3:]), period.label)
     if period.kind is PeriodKind.YEAR:
-        return calendar_year(year, period.label) if period.key.startswith("12") else fiscal_year(year, period.label)
+        return calendar_year(year, period.label) if period.key.startswith("12") else _year_to(placed)
     return placed
+
+
+def _year_to(last: Period) -> Period:
+    """The fiscal year that ends on a day; its days are known where that is the last one of a month."""
+    found = fiscal_year(last.year or 0, last.label)
+    if last.end is None or (last.end.day != monthrange(last.end.year, last.end.month)[1]):
+        return found
+    begins = date(last.end.year - 1, last.end.month + 1, 1)
+    return replace(found, start=begins, end=last.end)
 
 
 def of_year(period: Period, year: int) -> Period:

@@ -78,6 +78,9 @@ class Typed:
 
 
 Block = Paragraph | Grid | Typed
+# Text set with spaces in which the first filers marked tables and columns: no elements of a page.
+_PRE = re.compile(rb"<pre\b(?:(?!</pre).)*<c>(?:(?!</pre).)*", re.IGNORECASE | re.DOTALL)
+_COLUMN_MARKS = re.compile(rb"</?(?:table|caption|s|c|fn|page)\b[^>]{0,100}>", re.IGNORECASE)
 
 
 def parse_page(data: bytes) -> Any:  # noqa: ANN401 - lxml has no types
@@ -88,6 +91,8 @@ def parse_page(data: bytes) -> Any:  # noqa: ANN401 - lxml has no types
     from lxml import etree
 
     text = _decoded(data)
+    if b"<pre" in data.lower():
+        text = _PRE.sub(lambda pre: _COLUMN_MARKS.sub(b"", pre[0]), text)
     for is_second in (False, True):
         if is_second:  # old pages leave tags of fonts open, so that they nest without end
             text = _UNCLOSED.sub(b"", text)

@@ -12,7 +12,7 @@ from tieout.data.readers.pdf.words import Rule, Word
 
 _LETTER, _LINE, _SIZE = 6.0, 12.0, 10.0  # points of a letter, from line to line, of the height of letters
 _PHRASE = re.compile(r"\S+(?: \S+)*")
-_LEADERS = re.compile(r"(?<![.… ])(?: ?[.…]){3,}$")
+_LEADERS = re.compile(r"(?<![.… ])(?: ?[.…]){3,}(?=$| )")
 _RULE = re.compile(r"[-=_]{3,}")
 MARKUP = re.compile(r"\s*(?:<[A-Za-z/][^>]*>\s*)+$")  # `<S> <C> <C>`, as old filings mark their columns
 
@@ -26,12 +26,13 @@ def find_columns(lines: Sequence[str]) -> Iterator[tuple[int, int, Grid]]:
         if "|" in text or MARKUP.match(text):
             continue
         phrases: list[Word] = []
+        text = _LEADERS.sub(lambda dots: " " * len(dots[0]), text)
         for found in _PHRASE.finditer(text):
             y, x0 = number * _LINE, found.start() * _LETTER
             if _RULE.fullmatch(found[0]):
                 rules.append(Rule(x0, found.end() * _LETTER, y - _SIZE / 2))
-            elif phrase := _LEADERS.sub("", found[0]):
-                phrases.append(Word(phrase, x0, x0 + len(phrase) * _LETTER, y, _SIZE))
+            else:
+                phrases.append(Word(found[0], x0, found.end() * _LETTER, y, _SIZE))
         words += read_lines(phrases)
     for item in find_tables(words, rules):
         if isinstance(item, Region):

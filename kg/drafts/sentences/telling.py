@@ -14,7 +14,7 @@ from tieout.data.document import Document
 from tieout.data.printed.amount import Amount
 from tieout.data.printed.label import PER_SHARE, read_label
 from tieout.data.printed.periods.period import Period, PeriodKind
-from tieout.data.printed.unit import Unit
+from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.tables.table import Meaning
 from tieout.kg.drafts.dating import DOCUMENT, Dated
 from tieout.kg.drafts.draft import stated
@@ -66,7 +66,7 @@ def meaning_in_sentence(amount: Amount, named: str) -> Meaning:
     `The number of shares outstanding was 4,301,000,395` are shares, `dividends per share were $0.36` is a price.
     """
     said = stated(amount, "sentence")
-    if said.unit is not None and not (said.unit.isupper() and len(said.unit) == 3 and said.scale == 1):
+    if said.unit is not None and not (is_currency(said.unit) and said.scale == 1):
         return said
     unit = read_label(named).unit if named else None
     if said.unit is None and unit is Unit.SHARES and amount.value == amount.value.to_integral():

@@ -1,0 +1,176 @@
+"""Reports as they are printed outside the United States, and as the first filers set them."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+import tieout
+from tieout.data.printed.amount import read_amounts, read_cell
+from tieout.data.printed.glyph import text_with_codes
+from tieout.data.printed.note import Note, read_note
+from tieout.data.printed.periods.period import read_period
+from tieout.data.readers.html.report import read_html
+from tieout.kg.build import build
+from tieout.kg.check import find_loss, find_violations
+from tieout.kg.fact import measures
+
+JUNE, DECEMBER = date(2024, 6, 30), date(2023, 12, 31)
+
+
+@pytest.fixture(autouse=True)
+def published():
+    """A text without codes, as whole reports are."""
+    with text_with_codes(False):
+        yield
+
+
+@pytest.mark.parametrize(
+    ("cell", "value", "unit"),
+    [
+        ("5'432", "5432", None),
+        ("(1’234’567.8)", "-1234567.8", None),
+        ("1 234 567", "1234567", None),
+        ("(1\u202f200)", "-1200", None),
+        ("₹ 5,00,000", "500000", "INR"),
+        ("12,34,567", "1234567", None),
+        ("△1,381", "-1381", None),
+        ("–5", "-5", None),
+        ("12.3p", "12.3", "pence"),
+        ("(5c)", "-5", "cents"),
+        ("1.5 pp", "1.5", "percent"),
+    ],
+)
+def test_a_cell_is_one_amount(cell, value, unit):
+    (amount,) = read_cell(cell)
+    assert (amount.value, amount.unit, amount.start, amount.end) == (Decimal(value), unit, 0, len(cell))
+
+
+@pytest.mark.parametrize(
+    "text", ["30.06.2024", "2024 RMB'000", "2024 £m", "31 March 2019", "(Note 2(e))", "9 May 2024"]
+)
+def test_dates_and_notes_measure_nothing(text):
+    assert all(amount.unit in ("date part", "calendar year", "reference") for amount in read_amounts(text))
+
+
+@pytest.mark.parametrize(
+    ("label", "start", "end"),
+    [
+        ("52 weeks ended 29 June 2024", date(2023, 7, 2), date(2024, 6, 29)),
+        ("Six months ended 30 June 2024", date(2024, 1, 1), JUNE),
+        ("six months to 30 June 2024", date(2024, 1, 1), JUNE),
+        ("Year ended 31 March 2024", date(2023, 4, 1), date(2024, 3, 31)),
+        ("30.06.2024", JUNE, JUNE),
+        ("31.12.23", DECEMBER, DECEMBER),
+        ("9M 2024", date(2024, 1, 1), date(2024, 9, 30)),
+        ("6M24", date(2024, 1, 1), JUNE),
+        ("Jan–Jun 2024", date(2024, 1, 1), JUNE),
+        ("October to March 2024", date(2023, 10, 1), date(2024, 3, 31)),
+    ],
+)
+def test_a_period_has_its_days(label, start, end):
+    period = read_period(label)
+    assert period is not None
+    assert (period.start, period.end) == (start, end)
+
+
+@pytest.mark.parametrize("label", ["2023/24", "FY2023/24", "FY 2023-24"])
+def test_a_year_over_two_calendar_years_is_the_one_that_ends_in_the_second(label):
+    period = read_period(label)
+    assert period is not None
+    assert (period.key, period.year) == ("FY2024", 2024)
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("TEUR", Note("EUR", 10**3)),
+        ("MSEK", Note("SEK", 10**6)),
+        ("Mio. EUR", Note("EUR", 10**6)),
+        ("(in mn €)", Note("EUR", 10**6)),
+        ("2019 RMB’Million", Note("CNY", 10**6)),
+        ("(in millions, except reported claims)", Note(None, 10**6, 1)),
+    ],
+)
+def test_a_scale_and_a_currency_in_one_word_are_read(text, note):
+    assert read_note(text) == note
+
+
+def facts_of(page: str):
+    document = read_html(f"<html><body>{page}</body></html>".encode(), "orris")
+    graph = build(document, tieout.tbox())
+    assert not list(find_violations(graph))
+    assert not find_loss(document, graph.facts()).missing
+    return [
+        (fact.label, str(fact.value), fact.unit, fact.scale, fact.period.end if fact.period else None)
+        for fact in measures(graph.facts())
+        if fact.table
+    ]
+
+
+def table_of(*rows: tuple[str, ...]) -> str:
+    return (
+        "<table>" + "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows) + "</table>"
+    )
+
+
+def test_the_numbers_of_notes_beside_a_statement_are_no_amounts():
+    assert facts_of(
+        table_of(
+            ("", "Notes", "30.06.2024", "31.12.2023"),
+            ("", "", "EUR’000", "EUR’000"),
+            ("Intangible assets", "5, 7", "12 345", "11&nbsp;000"),
+            ("Inventories", "8(a)", "(1 200)", "–"),
+        )
+    ) == [
+        ("Intangible assets", "12345", "EUR", 1000, JUNE),
+        ("Intangible assets", "11000", "EUR", 1000, DECEMBER),
+        ("Inventories", "-1200", "EUR", 1000, JUNE),
+    ]
+
+
+def test_pence_are_those_of_a_share_and_a_number_of_notes_payable_stays_one():
+    assert facts_of(
+        table_of(
+            ("", "2024"), ("", "£m"), ("Revenue", "8,000"), ("Basic earnings per share", "12.3p"), ("Notes", "250")
+        )
+    ) == [
+        ("Revenue", "8000", "GBP", 10**6, date(2024, 12, 31)),
+        ("Basic earnings per share", "12.3", "pence/share", 1, date(2024, 12, 31)),
+        ("Notes", "250", "GBP", 10**6, date(2024, 12, 31)),
+    ]
+
+
+def test_columns_that_the_first_filers_marked_are_a_table():
+    page = """<PRE>
+                 (In thousands, except per share amounts)
+<TABLE>
+<CAPTION>
+                                         Year Ended December 31,
+                                    ---------------------
+                                       1998        1997
+                                    ---------   ---------
+<S>                                 <C>         <C>
+Net sales.......................... $ 123,456   $ 111,222
+Interest expense, net..............    (1,234)       (999)
+Net income per share...............      $1.23       $ .99
+                                    =========   =========
+</TABLE>
+</PRE>"""
+    last, before = date(1998, 12, 31), date(1997, 12, 31)
+    assert facts_of(page) == [
+        ("Net sales", "123456", "$", 1000, last),
+        ("Net sales", "111222", "$", 1000, before),
+        ("Interest expense, net", "-1234", "$", 1000, last),
+        ("Interest expense, net", "-999", "$", 1000, before),
+        ("Net income per share", "1.23", "$/share", 1, last),
+        ("Net income per share", "0.99", "$/share", 1, before),
+    ]
+
+
+def test_units_beside_a_heading_are_those_of_the_columns():
+    rows = (("", "2024", "2023"), ("Revenue by country", "$M", "$M"), ("France", "83", "73"), ("Spain", "22", "19"))
+    with text_with_codes(True):
+        assert {found[2:4] for found in facts_of(table_of(*rows))} == {("$", 10**6)}
