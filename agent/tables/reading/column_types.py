@@ -58,11 +58,12 @@ def narrow(connection: DuckDBPyConnection, table: str, names: Iterable[str]) -> 
 def _reading(connection: DuckDBPyConnection, table: str, name: str) -> tuple[str, str] | None:
     """The type of a column of text, and the expression that reads it, where every value of it can be read."""
     gaps = ", ".join(map(text_literal, GAPS))
-    text = f"CASE WHEN {quoted(name)} NOT IN ({gaps}) THEN {quoted(name)} END"
-    some = f"(SELECT {quoted(name)} FROM {quoted(table)} WHERE ({text}) IS NOT NULL LIMIT 50)"
-    for kind, ways in _ways(f"({text})").items():
-        likely = [way for way in ways if _fits(connection, way, text, some)]
-        fitting = [way for way in likely if _fits(connection, way, text, quoted(table))]
+    text = f"(CASE WHEN {quoted(name)} NOT IN ({gaps}) THEN {quoted(name)} END)"
+    ways = _ways(text)
+    some = f"(SELECT {quoted(name)} FROM {quoted(table)} WHERE {text} IS NOT NULL LIMIT 50)"
+    likely = _fitting(connection, [way for each in ways.values() for way in each], text, some)
+    for kind, each in ways.items():
+        fitting = _fitting(connection, [way for way in each if way in likely], text, quoted(table))
         if len(fitting) > 1:  # month first, or day first?
             fitting = [way for way in fitting if _same_day(connection, way, table)]
         if len(fitting) == 1:
@@ -100,9 +101,13 @@ def _quarter(column: str, pattern: str) -> str:
     return f"make_date({parts[0]}, {parts[1]} * 3 - 2, 1)"
 
 
-def _fits(connection: DuckDBPyConnection, expression: str, column: str, source: str) -> bool:
-    found = connection.execute(f"SELECT count({column}), count({expression}) FROM {source}").fetchone()
-    return found is not None and found[0] == found[1] > 0
+def _fitting(connection: DuckDBPyConnection, ways: list[str], text: str, source: str) -> list[str]:
+    """Those of the expressions that read every value."""
+    if not ways:
+        return []
+    counts = ", ".join(f"count({way})" for way in ways)
+    found = connection.execute(f"SELECT count({text}), {counts} FROM {source}").fetchone()
+    return [way for way, number in zip(ways, found[1:], strict=True) if number == found[0] > 0] if found else []
 
 
 def _same_day(connection: DuckDBPyConnection, expression: str, table: str) -> bool:

@@ -34,11 +34,11 @@ FORMS: dict[Kind, str] = {"integer": "0", "real": "0.5", "text": "''"}  # the dr
 
 @dataclass(frozen=True)
 class _Column:
-    """A column. affinity: the kind that SQLite prefers for its values; "" for none, or numbers of either kind.
+    """A column. affinity: the kind that SQLite prefers for its values; None where it has none.
     is_mixed: a column of text that holds others too."""
 
     name: str
-    affinity: str
+    affinity: Kind | None
     kind: Kind = "text"
     is_mixed: bool = False
 
@@ -110,7 +110,7 @@ class Database:
     def _columns(self, inner: str) -> list[_Column]:
         about = f"SELECT name, type FROM pragma_table_xinfo({text_literal(inner)}) WHERE hidden <> 1 ORDER BY cid"
         return [
-            _Column(name, "" if inner in self._views else _affinity(declared)) for name, declared in self._rows(about)
+            _Column(name, None if inner in self._views else _affinity(declared)) for name, declared in self._rows(about)
         ]
 
     def _from(self, inner: str) -> str:
@@ -118,17 +118,15 @@ class Database:
 
     def _with_kinds(self, inner: str, columns: Sequence[_Column], source: str) -> list[_Column]:
         """The columns with the kinds that fit these rows. Of the names of kinds the first and the last by alphabet do:
-        blob, integer, null, real, text."""
-        ends = ", ".join(f"min(typeof({column.sql})) || ' ' || max(typeof({column.sql}))" for column in columns)
+        blob, integer, real, text."""
+        kinds = (f"nullif(typeof({column.sql}), 'null')" for column in columns)
+        ends = ", ".join(f"min({kind}) || ' ' || max({kind})" for kind in kinds)
         (row,) = self._rows(f"SELECT {ends} FROM {source}")
         found: list[_Column] = []
         for column, told in zip(columns, row, strict=True):
-            low, high = (told or "null null").split()
-            if low == high == "null":
-                kind: Kind = (
-                    "integer" if column.affinity == "integer" else "real" if column.affinity == "real" else "text"
-                )
-                found.append(_Column(column.name, column.affinity, kind))
+            low, high = (told or " ").split(" ")
+            if not low:
+                found.append(_Column(column.name, column.affinity, column.affinity or "text"))
             elif high == "text" or low == "blob":
                 found.append(_Column(column.name, column.affinity, "text", not low == high == "text"))
             elif high == "real" and low == "integer" and self._has_large(column, source):
@@ -191,7 +189,7 @@ class Database:
                 self._connection.unregister(STREAM)
 
 
-def _affinity(declared: str) -> str:
+def _affinity(declared: str) -> Kind | None:
     """The kind that SQLite prefers in a column by its declaration (sqlite.org/datatype3.html, 3.1)."""
     upper = declared.upper()
     if "INT" in upper:
@@ -199,7 +197,7 @@ def _affinity(declared: str) -> str:
     if any(word in upper for word in ("CHAR", "CLOB", "TEXT")):
         return "text"
     is_real = "BLOB" not in upper and any(word in upper for word in ("REAL", "FLOA", "DOUB"))
-    return "real" if is_real else ""
+    return "real" if is_real else None
 
 
 def has_log(path: Path) -> bool:

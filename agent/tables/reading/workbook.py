@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from tieout.agent.tables.naming import DataFileError, quoted
 from tieout.agent.tables.reading.column_types import EXACT, GAPS, narrow
 from tieout.agent.tables.reading.header import PEEK, column_names, has_codes_below, has_years_across
-from tieout.data.document import counted
 from tieout.data.readers.sheets.styles import column_letters, uncalculated_columns
 
 if TYPE_CHECKING:
@@ -24,6 +23,7 @@ CHUNK = 10_000  # rows that are Python objects at a time
 MOST_TOLD = 6  # columns that a message names
 ARRAYS = "columns of a sheet"
 _GAPS = frozenset(GAPS)
+_FIRST_DAY, _NO_DAY = date(1970, 1, 1).toordinal(), -(2**63)  # as numpy counts days, and how it writes none
 
 
 class SheetTable:
@@ -62,10 +62,10 @@ class SheetTable:
 
 
 class _Column:
-    """The cells of a column, part by part: floats as an array, in which a gap is NaN, all else as a list."""
+    """The cells of a column, part by part: floats as an array, in which a gap is NaN, all else as it is."""
 
     def __init__(self) -> None:
-        self._parts: list[NDArray[Any] | list[Any]] = []
+        self._parts: list[NDArray[Any] | tuple[Any, ...]] = []
         self._kinds: set[type] = set()
 
     def add(self, cells: tuple[Any, ...]) -> None:
@@ -73,16 +73,18 @@ class _Column:
         import numpy as np
 
         kinds = set(map(type, cells))
-        if str in kinds:
-            cells = tuple(None if type(cell) is str and cell.strip() in _GAPS else cell for cell in cells)
+        if str in kinds and not _GAPS.isdisjoint(cells):
+            cells = tuple([None if cell in _GAPS else cell for cell in cells])
             kinds = set(map(type, cells)) - {type(None)}
         self._kinds |= kinds
-        self._parts.append(np.array(cells, float) if kinds == {float} else list(cells))
+        self._parts.append(np.array(cells, float) if kinds == {float} else cells)
 
     @property
     def is_days(self) -> bool:
         """Whether all are dates without a time of day."""
-        return bool(self._kinds) and self._kinds <= {date, datetime} and all(map(_is_day, self._cells()))
+        return self._kinds == {date} or (
+            bool(self._kinds) and self._kinds <= {date, datetime} and all(map(_is_day, self._cells()))
+        )
 
     def array(self) -> NDArray[Any]:
         """All cells as one array of the one type that they have; of text where they have several."""
@@ -91,8 +93,13 @@ class _Column:
         if self._kinds == {float}:
             return np.concatenate([np.array(part, float) for part in self._parts])
         cells = list(self._cells())
+        if self._kinds == {str}:
+            return np.array(cells, object)
         if self._kinds == {bool}:
             return np.ma.masked_array([bool(cell) for cell in cells], mask=[cell is None for cell in cells])
+        if self.is_days:  # ten times quicker than numpy's own way
+            days = (_NO_DAY if cell is None else cell.toordinal() - _FIRST_DAY for cell in cells)
+            return np.fromiter(days, np.int64, len(cells)).astype("datetime64[D]").astype("datetime64[us]")
         if self._kinds and self._kinds <= {date, datetime}:
             return np.array(cells, "datetime64[us]")
         if self._kinds and self._kinds <= {float, int} and all(cell is None or abs(cell) <= EXACT for cell in cells):
@@ -101,7 +108,7 @@ class _Column:
 
     def _cells(self) -> Iterator[Any]:
         for part in self._parts:
-            if isinstance(part, list):
+            if isinstance(part, tuple):
                 yield from part
             else:
                 yield from (None if cell != cell else cell for cell in part.tolist())
@@ -128,7 +135,7 @@ def _is_header(rows: Sequence[Sequence[Any]]) -> bool:
     if all(isinstance(cell, str) for cell in rows[0]):
         return True
     below = zip(*rows[1:], strict=True)
-    kinds = ({_kind(cell) for cell in cells if not (type(cell) is str and cell.strip() in _GAPS)} for cells in below)
+    kinds = ({_kind(cell) for cell in cells if cell not in _GAPS} for cells in below)
     return any(found and cell != "" and _kind(cell) not in found for cell, found in zip(rows[0], kinds, strict=True))
 
 
@@ -179,6 +186,7 @@ def _gaps(columns: Counter[int], sheet: str, table: SheetTable | None) -> str:
     names = {} if table is None else {place: name for name, place in table.places.items()}
     parts = [f"{number:,} in {names.get(at, column_letters(at))!r}" for at, number in sorted(columns.items())]
     more = [f"{len(parts) - MOST_TOLD:,} columns more"] if len(parts) > MOST_TOLD else []
-    are = "has no stored result and is a gap" if columns.total() == 1 else "have no stored results and are gaps"
+    one = "1 formula of the sheet {} has no stored result and is a gap"
+    many = f"{columns.total():,} formulas of the sheet {{}} have no stored results and are gaps"
     where = ", ".join([*parts[:MOST_TOLD], *more])
-    return f"{counted(columns.total(), 'formula')} of the sheet {sheet!r} {are} ({where})"
+    return f"{(one if columns.total() == 1 else many).format(repr(sheet))} ({where})"
