@@ -29,12 +29,12 @@ from tieout.agent.log.turn import read_turns
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.session import Session
 from tieout.agent.tables import engine as engine_module
-from tieout.agent.tables import kept
 from tieout.agent.tables.engine import MEMORY, ExpertMissing
 from tieout.agent.tables.files import find_sources
 from tieout.agent.tables.frames import FrameError, Origin, make_frame
-from tieout.agent.tables.loading import load
 from tieout.agent.tables.naming import DataFileError
+from tieout.agent.tables.reading import kept
+from tieout.agent.tables.reading.loading import load
 from tieout.agent.tools.toolbox import TOOLS
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document
@@ -419,11 +419,10 @@ def test_a_large_file_is_read_once_and_gives_the_same_afterwards(tmp_path, desks
     stamped = kept.stamp(tmp_path / "t.csv", "csv")
     assert not kept.may_be_kept(tmp_path / "kept", stamped)
     connection = duckdb.connect()
-    names = load(connection, "t", tmp_path / "t.csv", "csv", tmp_path, set())
-    kept.keep(connection, place, names)
+    kept.keep(connection, place, load(connection, "t", tmp_path / "t.csv", "csv", tmp_path, set()))
     assert kept.may_be_kept(tmp_path / "kept", stamped)
     again = duckdb.connect()
-    assert kept.open_kept(again, place, "t", set()) == {"t": ""}
+    assert kept.open_kept(again, place, "t", set()).names == {"t": ""}
     query = "SELECT * FROM t"
     assert again.execute(query).fetchall() == connection.execute(query).fetchall()
     assert again.execute("DESCRIBE t").fetchall() == connection.execute("DESCRIBE t").fetchall()

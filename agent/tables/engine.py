@@ -49,14 +49,14 @@ class Engine:
     """Tables of data files in a process of their own. To be closed.
 
     examples: rows of each table that are told, 0 for none. seconds: the longest a query may take. kept: where tables
-    of large files are kept, None for nowhere.
+    of large files are kept, None for nowhere. notes: what of the files is not in the tables, a line each.
     Raises ExpertMissing; DataFileError where a file cannot be read.
     """
 
     def __init__(
         self, sources: Sequence[Source], examples: int = 3, seconds: float = SECONDS, kept: Path | None = KEPT
     ) -> None:
-        need("duckdb")
+        need("duckdb", *(["adbc_driver_sqlite"] if any(source.kind == "sqlite" for source in sources) else []))
         self._kept = None if kept is None else str(kept.absolute())
         self._sources = [source.model_dump(mode="json") for source in sources]
         self._seconds = seconds
@@ -67,6 +67,7 @@ class Engine:
         self._is_keeping = False
         self._frames: dict[str, Frame] = {}
         self.described: list[dict[str, Any]] = []
+        self.notes: list[str] = []
         try:
             self._start()
         except BaseException:
@@ -152,7 +153,7 @@ class Engine:
         if "error" in reply:
             self._stop()
             raise DataFileError(str(reply["error"]))
-        self.described, self._is_keeping = reply["tables"], reply["keeping"]
+        self.described, self.notes, self._is_keeping = reply["tables"], reply["notes"], reply["keeping"]
         for frame in self._frames.values():
             self._send(frame)
 

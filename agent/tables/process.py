@@ -19,9 +19,9 @@ if __name__ == "__main__":  # -I takes no path from outside, and the package may
 
 from tieout.agent.tables.describe import as_json, describe, kind_of
 from tieout.agent.tables.guard import Guard, RefusedError, run_guarded
-from tieout.agent.tables.kept import Stamp, keep, kept_path, may_be_kept, open_kept, parquet_files, stamp
-from tieout.agent.tables.loading import load
 from tieout.agent.tables.naming import DataFileError, quoted, text_literal
+from tieout.agent.tables.reading.kept import Stamp, keep, kept_path, may_be_kept, open_kept, parquet_files, stamp
+from tieout.agent.tables.reading.loading import Loaded, load
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -66,45 +66,47 @@ class Tables:
         self.names: dict[str, str] = {}  # of each table: its file
         self.frames: set[str] = set()
         self._kept = None if request["kept"] is None else Path(request["kept"])
-        self.to_keep: list[tuple[dict[str, str], Stamp, dict[str, str]]] = []  # sources, with names of tables
+        self.to_keep: list[tuple[dict[str, str], Stamp, Loaded]] = []  # sources, with their tables
+        self.notes: list[str] = []  # what is not in the tables
         self._read: list[Path] = []  # files that queries read
         for source in request["sources"]:
             others = {each["table"] for each in request["sources"]} - {source["table"]}
-            for name in self._load(source, others | self.names.keys(), folder):
-                self.names[name] = Path(source["path"]).name
+            loaded = self._load(source, others | self.names.keys(), folder)
+            self.names |= dict.fromkeys(loaded.names, Path(source["path"]).name)
+            self.notes += loaded.notes
         with suppress(duckdb.Error):  # more is held than goes to disk: queries have what is left
             self.connection.execute(f"SET memory_limit = '{memory}B'")
         self.guard = Guard(self.connection)
 
-    def _load(self, source: dict[str, str], taken: set[str], folder: Path) -> dict[str, str]:
+    def _load(self, source: dict[str, str], taken: set[str], folder: Path) -> Loaded:
         path, kind, table = Path(source["path"]), source["kind"], source["table"]
         if kind == "parquet":
             self._read.append(path)
         stamped = stamp(path, kind) if self._kept is not None else None
         if self._kept is not None and stamped is not None and may_be_kept(self._kept, stamped):
             place = kept_path(self._kept, path, kind)
-            if (names := open_kept(self.connection, place, table, taken)) is not None:
+            if (found := open_kept(self.connection, place, table, taken)) is not None:
                 self._read += parquet_files([place])
-                return names
-        names = load(self.connection, table, path, kind, folder, taken)
+                return found
+        loaded = load(self.connection, table, path, kind, folder, taken)
         if stamped is not None:
-            self.to_keep.append((source, stamped, names))
-        return names
+            self.to_keep.append((source, stamped, loaded))
+        return loaded
 
     def lock(self) -> None:
         """Keeps what is worth it, and from now on reaches nothing but the files behind the tables."""
-        for source, stamped, names in self.to_keep:
-            self._keep(Path(source["path"]), source["kind"], stamped, names)
+        for source, stamped, loaded in self.to_keep:
+            self._keep(Path(source["path"]), source["kind"], stamped, loaded)
         self.connection.execute(f"SET allowed_paths = [{', '.join(text_literal(str(path)) for path in self._read)}]")
         for setting in LOCKED:
             self.connection.execute(setting)
 
-    def _keep(self, path: Path, kind: str, stamped: Stamp, names: dict[str, str]) -> None:
+    def _keep(self, path: Path, kind: str, stamped: Stamp, loaded: Loaded) -> None:
         assert self._kept is not None
         with suppress(OSError):  # the file is gone: there is nothing to keep
             place = kept_path(self._kept, path, kind)
             if stamp(path, kind) == stamped:  # else it was changed after it was read
-                keep(self.connection, place, names)
+                keep(self.connection, place, loaded)
 
     def described(self, examples: int) -> list[dict[str, Any]]:
         """Every table of a file as JSON."""
@@ -187,7 +189,8 @@ def main() -> None:
         try:
             if tables is None:
                 tables = Tables(request)
-                reply = {"tables": tables.described(request["examples"]), "keeping": bool(tables.to_keep)}
+                described = tables.described(request["examples"])
+                reply = {"tables": described, "notes": tables.notes, "keeping": bool(tables.to_keep)}
                 limit_memory(request["space"])
                 reply["sockets_forbidden"] = forbid_sockets()
                 _say(reply)

@@ -9,8 +9,11 @@ import io
 import posixpath
 import re
 import zipfile
+import zlib
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import IO
 
 from lxml import etree
@@ -22,7 +25,12 @@ MOST_SPAN = 3_000_000  # cells of one sheet, empty ones between its corners incl
 MOST_CELLS = 250_000  # cells of one file that hold something: reports have some thousands
 MOST_UNPACKED = 1 << 30  # bytes
 PART = "it is a table of data, and no report: give the part of it that belongs to the report"
-_MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+_SPACES = (  # of XLSX: as most programs write it, and its strict form
+    "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}",
+    "{http://purl.oclc.org/ooxml/spreadsheetml/main}",
+)
+_FORMULA = (b"<f", b":f")  # how an element `f` begins, without a prefix and with one
+_BLOCK = 1 << 20  # bytes
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
@@ -73,11 +81,49 @@ def _elements(file: IO[bytes], tags: tuple[str, ...], events: tuple[str, ...] = 
             del element.getparent()[0]
 
 
+def uncalculated_columns(path: Path) -> dict[str, Counter[int]]:
+    """By the name of each sheet of an XLSX file how many formulas without a result its columns have, by their numbers
+    from 0. Of any size, as cells without a formula are not looked at; {} for a file that is no such archive."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            parts = [(name, part) for name, part in _sheet_parts(archive) if _has_formula(archive, part)]
+            return {name: Counter(_uncalculated(archive, part)) for name, part in parts}
+    except (zipfile.BadZipFile, etree.XMLSyntaxError, EOFError, OSError, KeyError, NotImplementedError, zlib.error):
+        return {}  # who reads its cells tells
+
+
+def _has_formula(archive: zipfile.ZipFile, part: str) -> bool:
+    """Whether there may be an element `f` in a part, without parsing it."""
+    with archive.open(part) as file:
+        before = b""
+        while block := file.read(_BLOCK):
+            if any(mark in block or mark in before + block[:1] for mark in _FORMULA):
+                return True
+            before = block[-1:]
+    return False
+
+
+def _uncalculated(archive: zipfile.ZipFile, part: str) -> Iterator[int]:
+    with archive.open(part) as file:
+        for row in _elements(file, tuple(f"{space}row" for space in _SPACES)):
+            for cell in row.iterfind("{*}c[{*}f]"):
+                match = _CELL_NAME.fullmatch(cell.get("r", ""))
+                if match is not None and _has_no_result(cell, cell.get("t", "n")):
+                    yield column_number(match[1])
+
+
 def _xlsx(archive: zipfile.ZipFile) -> Iterator[tuple[str, Styles]]:
+    formats = _cell_formats(archive) if "xl/styles.xml" in archive.namelist() else []
+    for name, part in _sheet_parts(archive):
+        with archive.open(part) as file:
+            yield name, _xlsx_sheet(file, formats, name)
+
+
+def _sheet_parts(archive: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
+    """The names of the sheets of cells of an XLSX file, each with its part of the archive."""
     names = set(archive.namelist())
     if "xl/workbook.xml" not in names:  # XLSB keeps its styles in binary parts
         return
-    formats = _cell_formats(archive) if "xl/styles.xml" in names else []
     targets: dict[str, str] = {}
     if "xl/_rels/workbook.xml.rels" in names:
         with archive.open("xl/_rels/workbook.xml.rels") as file:
@@ -91,8 +137,7 @@ def _xlsx(archive: zipfile.ZipFile) -> Iterator[tuple[str, Styles]]:
     for name, target in sheets:
         path = target.lstrip("/") if target.startswith("/") else posixpath.normpath(posixpath.join("xl", target))
         if path in names and "worksheets" in path:
-            with archive.open(path) as file:
-                yield name, _xlsx_sheet(file, formats, name)
+            yield name, path
 
 
 def _parser() -> etree.XMLParser:
@@ -112,7 +157,7 @@ def _cell_formats(archive: zipfile.ZipFile) -> list[str]:
 def _xlsx_sheet(file: IO[bytes], formats: list[str], name: str) -> Styles:
     styles = Styles()
     extent = _Extent(name)
-    for cell in _elements(file, (f"{_MAIN}c", "{http://purl.oclc.org/ooxml/spreadsheetml/main}c")):
+    for cell in _elements(file, tuple(f"{space}c" for space in _SPACES)):
         match = _CELL_NAME.fullmatch(cell.get("r", ""))
         if match is None or not len(cell):
             continue

@@ -1,6 +1,7 @@
 """Tables of large files, kept as Parquet by the hash of the file's bytes: what takes long to read is read once.
 
-`FOLDER/<size>-<hash>/tables.json` lists what the tables are called within the file; `0.parquet` and so on hold them.
+`FOLDER/<size>-<hash>/tables.json` lists what the tables are called within the file, and what is told of it;
+`0.parquet` and so on hold them.
 Runs in the process of the engine.
 """
 
@@ -11,18 +12,20 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tieout.agent.tables import loading
 from tieout.agent.tables.naming import quoted, text_literal
+from tieout.agent.tables.reading import loading
+from tieout.agent.tables.reading.database import has_log
+from tieout.agent.tables.reading.loading import Loaded
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 LIST = "tables.json"
-READERS = ("loading.py", "delimited.py", "column_types.py")
+READERS = ("loading.py", "delimited.py", "workbook.py", "database.py", "header.py", "column_types.py")
 LARGE = {"csv": 8_000_000, "xlsx": 500_000, "sqlite": 2_000_000}  # bytes from which a file of a kind is worth it
 STALE = 3600.0  # seconds after which nobody writes any more
 MOST = 8 * 1024**3  # bytes of the folder; the longest unused go
@@ -32,9 +35,12 @@ Stamp = tuple[int, int, int]
 
 
 def stamp(path: Path, kind: str) -> Stamp | None:
-    """What tells whether a file was changed, without reading it; None for one that is read quickly enough."""
+    """What tells whether a file was changed, without reading it; None for one that is read quickly enough, and for one
+    whose latest rows are in a log beside it."""
     try:
         found = path.stat()
+        if kind == "sqlite" and has_log(path):
+            return None
     except OSError:
         return None  # reading it will tell
     return (found.st_size, found.st_mtime_ns, found.st_ino) if found.st_size >= LARGE.get(kind, float("inf")) else None
@@ -57,22 +63,23 @@ def kept_path(folder: Path, path: Path, kind: str) -> Path:
     return folder / f"{size}-{digest.hexdigest()[:40]}"
 
 
-def open_kept(connection: DuckDBPyConnection, place: Path, stem: str, taken: set[str]) -> dict[str, str] | None:
+def open_kept(connection: DuckDBPyConnection, place: Path, stem: str, taken: set[str]) -> Loaded | None:
     """Makes the tables that are kept there, as `loading.load` does; None where there are none, or not whole ones."""
     import duckdb
 
     try:
-        inner = json.loads((place / LIST).read_text(encoding="utf-8"))
+        listed = json.loads((place / LIST).read_text(encoding="utf-8"))
+        inner, notes = listed["tables"], tuple(listed["notes"])
         names = loading.table_names(stem, inner, taken)
         for number, name in enumerate(names):
             loading.view_parquet(connection, name, place / f"{number}.parquet")
         os.utime(place)
-    except (OSError, ValueError, TypeError, duckdb.Error):
+    except (OSError, ValueError, TypeError, KeyError, duckdb.Error):
         return None
-    return dict(zip(names, inner, strict=True))
+    return Loaded(dict(zip(names, inner, strict=True)), notes)
 
 
-def keep(connection: DuckDBPyConnection, place: Path, names: Mapping[str, str]) -> None:
+def keep(connection: DuckDBPyConnection, place: Path, loaded: Loaded) -> None:
     """Keeps the tables of a file, whole or not at all: what cannot be written is read again the next time."""
     import duckdb
 
@@ -81,10 +88,12 @@ def keep(connection: DuckDBPyConnection, place: Path, names: Mapping[str, str]) 
     draft = place.with_name(f".{place.name}-{os.getpid()}")
     try:
         draft.mkdir(parents=True)
-        for number, name in enumerate(names):
+        for number, name in enumerate(loaded.names):
             target = text_literal(str(draft / f"{number}.parquet"))
             connection.execute(f"COPY {quoted(name)} TO {target} (FORMAT parquet)")
-        (draft / LIST).write_text(json.dumps(list(names.values())), encoding="utf-8")
+        (draft / LIST).write_text(
+            json.dumps({"tables": list(loaded.names.values()), "notes": loaded.notes}), encoding="utf-8"
+        )
         draft.rename(place)
         _make_room(place.parent)
     except (OSError, duckdb.Error):

@@ -1,11 +1,9 @@
-"""Types that the reader of a file does not find: dates as people write them, thousands separated, year and quarter.
-
-Runs in the process of the engine.
-"""
+"""Types that the reader of a file does not find: dates as people write them, thousands separated, year and quarter."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from tieout.agent.tables.naming import quoted, text_literal
@@ -13,18 +11,20 @@ from tieout.agent.tables.naming import quoted, text_literal
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+GAPS = ("", ".", "..", "...", "-", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NULL", "null", "None")
+EXACT = 2**53  # whole numbers up to here are floats without loss
 DATES = ("%Y-%m-%d", "%Y/%m/%d", "%m/%d/%Y", "%d/%m/%Y", "%d.%m.%Y", "%Y-%m", "%YM%m", "%b-%y", "%b-%Y", "%b %Y",
          "%B %Y", "%d-%b-%Y", "%b %d, %Y", "%d %B %Y")  # fmt: skip
 QUARTERS = (r"^(?P<year>\d{4})[-: ]?Q(?P<quarter>[1-4])$", r"^Q(?P<quarter>[1-4])[-: /]?(?P<year>\d{4})$")
 WHOLE = r"-?(0|[1-9]\d{0,17})"
+TIME = r"\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?"
 NUMBER = r"-?\$?(\d{1,3}(,\d{3})+|\d*)(\.\d*)?([eE][+-]?\d{1,3})?"
 
 
 def find_types(connection: DuckDBPyConnection, table: str) -> None:
-    """Gives the columns of text of a table the types that all of their values have, and takes empty rows out."""
+    """Gives the columns of text of a table the types that all of their values have, those that stand for a gap left
+    out."""
     columns = {name: kind for name, kind, *_ in connection.execute(f"DESCRIBE {quoted(table)}").fetchall()}
-    empty = " AND ".join(f"{quoted(name)} IS NULL" for name in columns)
-    connection.execute(f"DELETE FROM {quoted(table)} WHERE {empty}")  # lines of delimiters alone are no rows
     for name, kind in columns.items():
         if kind == "VARCHAR" and (reading := _reading(connection, table, name)):
             kind, expression = reading
@@ -34,13 +34,36 @@ def find_types(connection: DuckDBPyConnection, table: str) -> None:
     _add_date(connection, table, columns)
 
 
+def drop_empty_rows(connection: DuckDBPyConnection, table: str) -> None:
+    """Takes rows without any value out: lines of delimiters alone are no rows."""
+    columns = [name for name, *_ in connection.execute(f"DESCRIBE {quoted(table)}").fetchall()]
+    empty = " AND ".join(f"{quoted(name)} IS NULL" for name in columns)
+    connection.execute(f"DELETE FROM {quoted(table)} WHERE {empty}")
+
+
+def narrow(connection: DuckDBPyConnection, table: str, names: Iterable[str]) -> list[str]:
+    """Makes columns of floats whole where all of their values are. Gives those that may have lost digits as floats."""
+    large = []
+    for name in sorted(names):
+        column = quoted(name)
+        query = f"SELECT bool_and({column} = trunc({column})), max(abs({column})) FROM {quoted(table)}"
+        whole, highest = connection.execute(query).fetchone() or (None, None)
+        if highest is not None and highest >= EXACT:
+            large.append(name)
+        elif whole is not False:
+            connection.execute(f"ALTER TABLE {quoted(table)} ALTER {column} TYPE BIGINT")
+    return large
+
+
 def _reading(connection: DuckDBPyConnection, table: str, name: str) -> tuple[str, str] | None:
     """The type of a column of text, and the expression that reads it, where every value of it can be read."""
-    column = quoted(name)
-    for kind, ways in (("BIGINT", _whole(column)), ("DOUBLE", _numbers(column)), ("DATE", _days(column))):
-        some = f"(SELECT {column} FROM {quoted(table)} WHERE {column} IS NOT NULL LIMIT 50)"
-        likely = [way for way in ways if _fits(connection, way, column, some)]
-        fitting = [way for way in likely if _fits(connection, way, column, quoted(table))]
+    gaps = ", ".join(map(text_literal, GAPS))
+    text = f"(CASE WHEN {quoted(name)} NOT IN ({gaps}) THEN {quoted(name)} END)"
+    ways = _ways(text)
+    some = f"(SELECT {quoted(name)} FROM {quoted(table)} WHERE {text} IS NOT NULL LIMIT 50)"
+    likely = _fitting(connection, [way for each in ways.values() for way in each], text, some)
+    for kind, each in ways.items():
+        fitting = _fitting(connection, [way for way in each if way in likely], text, quoted(table))
         if len(fitting) > 1:  # month first, or day first?
             fitting = [way for way in fitting if _same_day(connection, way, table)]
         if len(fitting) == 1:
@@ -48,13 +71,22 @@ def _reading(connection: DuckDBPyConnection, table: str, name: str) -> tuple[str
     return None
 
 
-def _whole(column: str) -> list[str]:
-    return [f"CASE WHEN regexp_full_match({column}, '{WHOLE}') THEN try_cast({column} AS BIGINT) END"]
+def _ways(text: str) -> dict[str, list[str]]:
+    """By type the expressions that may read a text; NULL for one that they do not read."""
+    return {
+        "BOOLEAN": [f"CASE WHEN lower{text} IN ('true', 'false') THEN lower{text} = 'true' END"],
+        "BIGINT": [f"CASE WHEN regexp_full_match({text}, '{WHOLE}') THEN try_cast({text} AS BIGINT) END"],
+        "DOUBLE": [_number(text)],
+        "DATE": _days(text),
+        "TIMESTAMP": [f"CASE WHEN regexp_full_match({text}, '{TIME}') THEN try_cast({text} AS TIMESTAMP) END"],
+    }
 
 
-def _numbers(column: str) -> list[str]:
-    plain = f"regexp_replace({column}, '[$,]', '', 'g')"
-    return [f"CASE WHEN regexp_full_match({column}, '{NUMBER}') THEN try_cast({plain} AS DOUBLE) END"]
+def _number(text: str) -> str:
+    plain = f"regexp_replace({text}, '[$,]', '', 'g')"
+    number = f"try_cast({plain} AS DOUBLE)"
+    is_exact = f"(abs({number}) < {EXACT} OR NOT regexp_full_match({plain}, '-?[0-9]+'))"
+    return f"CASE WHEN regexp_full_match({text}, '{NUMBER}') AND {is_exact} THEN {number} END"
 
 
 def _days(column: str) -> list[str]:
@@ -69,9 +101,13 @@ def _quarter(column: str, pattern: str) -> str:
     return f"make_date({parts[0]}, {parts[1]} * 3 - 2, 1)"
 
 
-def _fits(connection: DuckDBPyConnection, expression: str, column: str, source: str) -> bool:
-    found = connection.execute(f"SELECT count({column}), count({expression}) FROM {source}").fetchone()
-    return found is not None and found[0] == found[1] > 0
+def _fitting(connection: DuckDBPyConnection, ways: list[str], text: str, source: str) -> list[str]:
+    """Those of the expressions that read every value."""
+    if not ways:
+        return []
+    counts = ", ".join(f"count({way})" for way in ways)
+    found = connection.execute(f"SELECT count({text}), {counts} FROM {source}").fetchone()
+    return [way for way, number in zip(ways, found[1:], strict=True) if number == found[0] > 0] if found else []
 
 
 def _same_day(connection: DuckDBPyConnection, expression: str, table: str) -> bool:

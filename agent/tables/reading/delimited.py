@@ -4,19 +4,18 @@ finds the types of columns by the first rows, and would round a 0.5 further down
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tieout.agent.tables.naming import quoted, text_literal
+from tieout.agent.tables.reading.column_types import GAPS, narrow
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-GAPS = ("", ".", "..", "...", "-", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NULL", "null", "None")
 SEEN_WHOLE = 40_000  # bytes: a file of fewer has no row that the engine does not look at (it looks at 20,480)
 SAMPLE = ", sample_size=2048"  # for all others: what comes later is held against what was found, so few are enough
-EXACT = 2**53  # whole numbers up to here are floats without loss
 
 
 def read_csv(connection: DuckDBPyConnection, table: str, path: str, header: str, hints: str) -> None:
@@ -65,7 +64,7 @@ class _File:
         while missed := self._whole_columns(quoted(self._table)):  # those that begin with gaps
             wholes |= dict.fromkeys(missed, "DOUBLE")
             self._make({**wholes, **types})
-        if large := self._narrow(wholes.keys() - types.keys()):
+        if large := narrow(self._connection, self._table, wholes.keys() - types.keys()):
             self.read({**types, **dict.fromkeys(large, "VARCHAR")})
 
     def read_late_text(self) -> bool:
@@ -95,16 +94,3 @@ class _File:
     def _whole_columns(self, source: str) -> list[str]:
         found = self._connection.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()
         return [name for name, kind, *_ in found if kind == "BIGINT"]
-
-    def _narrow(self, names: Iterable[str]) -> list[str]:
-        """Makes floats whole where all are. Gives the columns that may have lost digits as floats."""
-        large = []
-        for name in sorted(names):
-            column = quoted(name)
-            query = f"SELECT bool_and({column} = trunc({column})), max(abs({column})) FROM {quoted(self._table)}"
-            whole, highest = self._connection.execute(query).fetchone() or (None, None)
-            if highest is not None and highest >= EXACT:
-                large.append(name)
-            elif whole is not False:
-                self._connection.execute(f"ALTER TABLE {quoted(self._table)} ALTER {column} TYPE BIGINT")
-        return large

@@ -1,0 +1,221 @@
+"""The tables and views of a SQLite file into DuckDB, as Arrow, without a Python object per cell.
+
+A column of SQLite may hold any kind of value in any row, whatever it is declared as; a column of DuckDB holds one. So a
+kind is guessed for each by the first rows, the rows are read, and what the driver lets through is looked for; where the
+guess was wrong all rows are asked for their kinds (`typeof`) and read again. Numbers beside text become text.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from tieout.agent.tables.naming import quoted, text_literal
+from tieout.agent.tables.reading.column_types import EXACT
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+Kind = Literal["integer", "real", "text"]
+
+FIRST = 1000  # rows by which kinds are guessed
+BATCH, BATCH_CELLS = 65_536, 1_000_000  # rows, and cells, that are read at a time
+WAIT = 5000  # milliseconds for somebody who writes
+WAL = b"\x02\x02"  # bytes 18 and 19 of a file with a write-ahead log (sqlite.org/fileformat.html)
+STREAM = "rows of a file"
+TYPES: dict[Kind, str] = {"integer": "BIGINT", "real": "DOUBLE", "text": "VARCHAR"}
+FORMS: dict[Kind, str] = {"integer": "0", "real": "0.5", "text": "''"}  # the driver finds its types by a first row
+
+
+@dataclass(frozen=True)
+class _Column:
+    """A column. affinity: the kind that SQLite prefers for its values; None where it has none.
+    is_mixed: a column of text that holds others too."""
+
+    name: str
+    affinity: Kind | None
+    kind: Kind = "text"
+    is_mixed: bool = False
+
+    @property
+    def sql(self) -> str:
+        return quoted(self.name)
+
+    @property
+    def read(self) -> str:
+        """The expression that reads it, all values of one kind."""
+        if self.is_mixed:
+            return f"CASE typeof({self.sql}) WHEN 'blob' THEN hex({self.sql}) ELSE CAST({self.sql} AS TEXT) END"
+        return self.sql
+
+
+class DatabaseError(ValueError):
+    """A SQLite file that cannot be read, or a table or view of it."""
+
+
+class Database:
+    """A SQLite file that is open to be read, as it was at one moment. The file and its folder stay as they are.
+
+    drafts: a folder for a copy, of a file whose log somebody has left behind. Raises DatabaseError, OSError.
+    """
+
+    def __init__(self, connection: DuckDBPyConnection, path: Path, drafts: Path) -> None:
+        from adbc_driver_manager import AdbcConnection, Error
+        from adbc_driver_sqlite import connect
+
+        self._connection = connection
+        self._opened = ExitStack()
+        try:
+            try:
+                base = self._opened.enter_context(connect(_address(path, drafts, self._opened)))
+                self._base = self._opened.enter_context(AdbcConnection(base))
+            except Error as error:
+                raise DatabaseError(str(error)) from error
+            self._rows(f"PRAGMA busy_timeout = {WAIT}")
+            self._base.set_autocommit(False)  # one moment for all that is read
+            found = self._rows("SELECT name, type FROM sqlite_schema WHERE type IN ('table', 'view') ORDER BY name")
+            shadows = {name for (name,) in self._rows("SELECT name FROM pragma_table_list WHERE type = 'shadow'")}
+        except BaseException:
+            self._opened.close()
+            raise
+        self._views = {name for name, kind in found if kind == "view"}
+        self.tables = [name for name, _ in found if not name.startswith("sqlite_") and name not in shadows]
+
+    def __enter__(self) -> Database:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._opened.close()
+
+    def read(self, inner: str, table: str) -> None:
+        """Makes a table of DuckDB of a table or view of the file. Raises DatabaseError, duckdb.Error."""
+        import duckdb
+
+        columns = self._columns(inner)
+        guessed = self._with_kinds(inner, columns, f"(SELECT * FROM {self._from(inner)} LIMIT {FIRST})")
+        if not any(column.is_mixed for column in guessed):
+            try:
+                self._load(inner, table, guessed)
+                if self._holds(inner, table, guessed):
+                    return
+            except (duckdb.Error, DatabaseError):
+                pass  # a value of another kind, or an error that comes again
+        self._load(inner, table, self._with_kinds(inner, columns, self._from(inner)))
+
+    def _columns(self, inner: str) -> list[_Column]:
+        about = f"SELECT name, type FROM pragma_table_xinfo({text_literal(inner)}) WHERE hidden <> 1 ORDER BY cid"
+        return [
+            _Column(name, None if inner in self._views else _affinity(declared)) for name, declared in self._rows(about)
+        ]
+
+    def _from(self, inner: str) -> str:
+        return quoted(inner) if inner in self._views else f"{quoted(inner)} NOT INDEXED"  # in the order of the rows
+
+    def _with_kinds(self, inner: str, columns: Sequence[_Column], source: str) -> list[_Column]:
+        """The columns with the kinds that fit these rows. Of the names of kinds the first and the last by alphabet do:
+        blob, integer, real, text."""
+        kinds = (f"nullif(typeof({column.sql}), 'null')" for column in columns)
+        ends = ", ".join(f"min({kind}) || ' ' || max({kind})" for kind in kinds)
+        (row,) = self._rows(f"SELECT {ends} FROM {source}")
+        found: list[_Column] = []
+        for column, told in zip(columns, row, strict=True):
+            low, high = (told or " ").split(" ")
+            if not low:
+                found.append(_Column(column.name, column.affinity, column.affinity or "text"))
+            elif high == "text" or low == "blob":
+                found.append(_Column(column.name, column.affinity, "text", not low == high == "text"))
+            elif high == "real" and low == "integer" and self._has_large(column, source):
+                found.append(_Column(column.name, column.affinity, "text", True))
+            else:
+                found.append(_Column(column.name, column.affinity, "real" if high == "real" else "integer"))
+        return found
+
+    def _has_large(self, column: _Column, source: str) -> bool:
+        """Whether there is a whole number that a float may not hold."""
+        large = f"typeof({column.sql}) = 'integer' AND {column.sql} NOT BETWEEN -{EXACT} AND {EXACT}"
+        return bool(self._rows(f"SELECT 1 FROM {source} WHERE {large} LIMIT 1"))
+
+    def _load(self, inner: str, table: str, columns: Sequence[_Column]) -> None:
+        form = ", ".join(f"{FORMS[column.kind]} AS {column.sql}" for column in columns)
+        query = (
+            f"SELECT {form} UNION ALL SELECT {', '.join(column.read for column in columns)} FROM {self._from(inner)}"
+        )
+        with self._stream(query, min(BATCH, max(1, BATCH_CELLS // len(columns)))):
+            self._connection.execute(f"CREATE OR REPLACE TABLE {quoted(table)} AS FROM {quoted(STREAM)} OFFSET 1")
+
+    def _holds(self, inner: str, table: str, columns: Sequence[_Column]) -> bool:
+        """Whether no value was taken for one of another kind: the driver refuses most, but none where it wants text, no
+        whole number where it wants a float, and in its first rows none at all."""
+        kinds = [kind for _, kind, *_ in self._connection.execute(f"DESCRIBE {quoted(table)}").fetchall()]
+        if kinds != [TYPES[column.kind] for column in columns]:
+            return False
+        floats = [column for column in columns if column.kind == "real" and column.affinity != "real"]
+        for column in floats:
+            query = f"SELECT max(abs({column.sql})) FROM {quoted(table)}"
+            (highest,) = self._connection.execute(query).fetchone() or (None,)
+            if highest is not None and highest >= EXACT and self._has_large(column, self._from(inner)):
+                return False
+        texts = [column for column in columns if column.kind == "text"]
+        others = [f"{column.sql} COLLATE BINARY >= x''" for column in texts]  # numbers < text < blobs
+        others += [f"{column.sql} COLLATE BINARY < ''" for column in texts if column.affinity != "text"]
+        wrong = f"SELECT 1 FROM {self._from(inner)} WHERE {' OR '.join(others)} LIMIT 1"
+        return not others or not self._rows(wrong)
+
+    def _rows(self, query: str) -> list[tuple[Any, ...]]:
+        with self._stream(query, FIRST):
+            return self._connection.execute(f"FROM {quoted(STREAM)}").fetchall()
+
+    @contextmanager
+    def _stream(self, query: str, batch: int) -> Iterator[None]:
+        """The rows of a query as something that DuckDB reads once, by the name STREAM."""
+        from adbc_driver_manager import AdbcStatement, Error
+
+        with AdbcStatement(self._base) as statement:
+            try:
+                statement.set_options(**{"adbc.sqlite.query.batch_rows": str(batch)})
+                statement.set_sql_query(query)
+                stream, _ = statement.execute_query()
+            except Error as error:
+                raise DatabaseError(str(error)) from error
+            self._connection.register(STREAM, stream)
+            try:
+                yield
+            finally:
+                self._connection.unregister(STREAM)
+
+
+def _affinity(declared: str) -> Kind | None:
+    """The kind that SQLite prefers in a column by its declaration (sqlite.org/datatype3.html, 3.1)."""
+    upper = declared.upper()
+    if "INT" in upper:
+        return "integer"
+    if any(word in upper for word in ("CHAR", "CLOB", "TEXT")):
+        return "text"
+    is_real = "BLOB" not in upper and any(word in upper for word in ("REAL", "FLOA", "DOUB"))
+    return "real" if is_real else None
+
+
+def has_log(path: Path) -> bool:
+    """Whether rows of a SQLite file are in a write-ahead log beside it."""
+    log = path.with_name(f"{path.name}-wal")
+    return log.exists() and log.stat().st_size > 0
+
+
+def _address(path: Path, drafts: Path, opened: ExitStack) -> str:
+    """A file as SQLite is told to open it. Of one with a write-ahead log it would write others beside it, even to read:
+    without a log there is nothing but the file to read, and a log that nobody has open is read in a copy."""
+    with path.open("rb") as file:
+        writes_log = file.read(20)[18:] == WAL
+    if not writes_log or path.with_name(f"{path.name}-shm").exists():
+        return f"{path.as_uri()}?mode=ro"
+    if not has_log(path):
+        return f"{path.as_uri()}?mode=ro&immutable=1"
+    place = Path(opened.enter_context(tempfile.TemporaryDirectory(dir=drafts)))
+    for name in (path.name, f"{path.name}-wal"):
+        shutil.copyfile(path.with_name(name), place / name)
+    return f"{(place / path.name).as_uri()}?mode=ro"
