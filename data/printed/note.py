@@ -100,9 +100,9 @@ _PLAIN = str.maketrans({"’": "'", "‘": "'", "´": "'", "`": "'", "–": "-",
 _SPACES = re.compile(r"\s+")
 _ANY_WORD = re.compile(r"\w+")
 _SIGN = re.compile(rf"[$£€¥₹₩]|000|20ac|{_WORD}")
-_SHORT = [f"{scale}{code}" for scale in "tkm" for code in ("eur", "sek", "nok", "dkk", "chf", "usd", "gbp")]
+_JOINED = [f"{scale}{code}" for scale in "tkm" for code in ("eur", "sek", "nok", "dkk", "chf", "usd", "gbp")]
 _NAME_WORDS = frozenset(f"{name.split()[-1]}{s}" for name in (*_NAMED, "a3", "a5") for s in ("", "s")) | {
-    *("mio", "mrd", *_SHORT)
+    *("mio", "mrd", *_JOINED)
 }
 # Where a sentence notes the scale of the table that it introduces: in parentheses, or `dollars in thousands`.
 _INTRODUCED = re.compile(
@@ -227,7 +227,7 @@ def _statement(text: str, match: re.Match[str]) -> Note | None:
 def _scale(match: re.Match[str]) -> int:
     if match["word"]:
         return SCALE_WORDS[match["word"]]
-    return 10**3 if match["zeros"] else _SHORT[match["short"]]
+    return 10**3 if match["zeros"] else _JOINED[match["short"]]
 
 
 def introduced_note(sentence: str) -> tuple[Note, str]:
