@@ -227,7 +227,7 @@ def _statement(text: str, match: re.Match[str]) -> Note | None:
 def _scale(match: re.Match[str]) -> int:
     if match["word"]:
         return SCALE_WORDS[match["word"]]
-    return 10**3 if match["zeros"] else _JOINED[match["short"]]
+    return 10**3 if match["zeros"] else _SHORT[match["short"]]
 
 
 def introduced_note(sentence: str) -> tuple[Note, str]:
