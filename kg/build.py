@@ -342,7 +342,7 @@ class _Builder(Terms):
         text += (
             f"{self.tail}{node} {RDF_TYPE} {CLASSES[kind]}{start}instance> {instance}{start}property> {known.term}"
             f"{self.tail}{instance} {known.term} {value}{start}scale> {integer(meaning.scale)}{start}measures> "
-            f"{text_literal(draft.label)}{''.join(f'{start}{term}> {said}' for term, said in known.extra)}"
+            f"{text_literal(draft.label)}{start}{start.join(known.extra)}"
         )
         if meaning.unit:
             text += f"{start}unit> {self.unit(meaning.unit)}{start}unitFrom> {text_literal(meaning.unit_from or '')}"
@@ -359,8 +359,10 @@ class _Builder(Terms):
         if draft.period:
             term, period = self.period(self._dated(draft.period))
             text += f"{start}period> {term}{start}periodFrom> {text_literal(draft.period_from or '')}"
-        text += "".join(f"{start}part> {text_literal(part)}" for part in draft.parts)
-        text += "".join(f"{start}mark> {text_literal(mark)}" for mark in dict.fromkeys(draft.marks))
+        for part in draft.parts:
+            text += f"{start}part> {text_literal(part)}"
+        for mark in dict.fromkeys(draft.marks):
+            text += f"{start}mark> {text_literal(mark)}"
         if draft.tag:
             text += "".join(f"{start}{term}> {said}" for term, said in self._tagged(draft.tag, draft.reading))
         self.lines.append(text + self.tail)

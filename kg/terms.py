@@ -25,13 +25,14 @@ NO_CLASS = KG.LineItem.removeprefix(K)
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A property as this document uses it. term: N-Triples; extra: what else to state of every fact that has it.
+    """A property as this document uses it. term: as N-Triples has it; extra: what else to state of every fact that has
+    it, each as the end of an IRI of `kg:` and a value.
 
     matched_by, score: how its label was found, and how well it fits, as in `tieout.kg.fact`.
     """
 
     term: str
-    extra: tuple[tuple[str, str], ...]
+    extra: tuple[str, ...]
     matched_by: str = str(MatchedBy.MINTED)
     score: float = 0.0
 
@@ -73,13 +74,13 @@ class Terms:
 
     def chosen(self, label: str, matches: tuple[Match, ...]) -> Known:
         if not matches:
-            return Known(self.minted(label, None), (("matchedBy", text_literal(str(MatchedBy.MINTED))),))
+            return Known(self.minted(label, None), (f"matchedBy> {text_literal(str(MatchedBy.MINTED))}",))
         best = matches[0]
         term = f"<{K}{best.name}>"
         self.terms.append(_terms(self.ontology)[best.name])
-        extra = [("matchedBy", text_literal(str(best.by))), ("matchScore", f'"{best.score:g}"^^<{XSD}decimal>')]
-        extra += [("evidence", text_literal(evidence)) for evidence in best.evidence[:MOST_EVIDENCE]]
-        extra += [("candidate", f"<{K}{match.name}>") for match in matches[1:] if match.score == best.score]
+        extra = [f"matchedBy> {text_literal(str(best.by))}", f'matchScore> "{best.score:g}"^^<{XSD}decimal>']
+        extra += [f"evidence> {text_literal(evidence)}" for evidence in best.evidence[:MOST_EVIDENCE]]
+        extra += [f"candidate> <{K}{match.name}>" for match in matches[1:] if match.score == best.score]
         own = self.minted(label, term) if best.by is MatchedBy.NARROWER else term
         return Known(own, tuple(extra), str(best.by), float(f"{best.score:g}"))
 
