@@ -152,8 +152,6 @@ def currency_of(printed: str) -> str | None:
 def read_note(text: str) -> Note:
     """What a text, any printed one, notes on unit and scale. Amounts (`$ 5 million`) are no notes."""
     text = plain(text)
-    if not may_note(text):
-        return NO_NOTE
     cut = _EXCEPT.search(text)
     main, exceptions = (text[: cut.start()], text[cut.end() :]) if cut else (text, "")
     found = [each for match in _SCALE.finditer(main) if (each := _statement(main, match))]
