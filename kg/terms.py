@@ -46,7 +46,7 @@ class Terms:
     def __init__(self, graph: str, ontology: Ontology) -> None:
         self.graph, self.ontology = graph, ontology
         self.tail = f" <{graph}> .\n"  # of every line
-        self.lines: list[str] = []
+        self.lines: list[bytes] = []
         self.terms: list[str] = []
         self.entity = NO_CLASS
         self.names = Names()
@@ -59,15 +59,18 @@ class Terms:
     def term(self, name: str) -> str:
         return f"<{self.graph}#{name}>"
 
+    def write(self, lines: str) -> None:
+        self.lines.append(lines.encode())  # each alone: one sign from outside ASCII makes a text of all twice as large
+
     def say(self, subject: str, term: str, value: str) -> None:
-        self.lines.append(f"{subject} <{K}{term}> {value}{self.tail}")
+        self.write(f"{subject} <{K}{term}> {value}{self.tail}")
 
     def dimension(self, dimension: tuple[str, str]) -> str:
         term = self._dimensions.get(dimension)
         if term is None:
             name = self.names.name(f"dimension-{slug(dimension[1])}", f"dimension {dimension}")
             term = self._dimensions[dimension] = self.term(name)
-            self.lines.append(f"{term} {RDF_TYPE} <{KG.Dimension}>{self.tail}")
+            self.write(f"{term} {RDF_TYPE} <{KG.Dimension}>{self.tail}")
             self.say(term, "axis", text_literal(dimension[0]))
             self.say(term, "member", text_literal(dimension[1]))
         return term
@@ -90,10 +93,10 @@ class Terms:
         term = self._own.get(plain)
         if term is None:
             term = self._own[plain] = self.term(self.names.name(camel(label), f"property {plain}"))
-            self.lines.append(f"{term} {RDF_TYPE} {PROPERTY}{self.tail}")
-            self.lines.append(f"{term} {LABEL} {text_literal(label)}{self.tail}")
+            self.write(f"{term} {RDF_TYPE} {PROPERTY}{self.tail}")
+            self.write(f"{term} {LABEL} {text_literal(label)}{self.tail}")
             if broader:
-                self.lines.append(f"{term} <{PREFIXES['rdfs']}subPropertyOf> {broader}{self.tail}")
+                self.write(f"{term} <{PREFIXES['rdfs']}subPropertyOf> {broader}{self.tail}")
         return term
 
     def instance(self, instance: tuple[str, str]) -> str:
@@ -103,8 +106,8 @@ class Terms:
             part = slug(name) if key.startswith(PERIOD) else camel(name, upper=True)
             term = self.term(self.names.name(f"{self.entity}_{part}", f"instance {key}"))
             self._instances[told] = term
-            self.lines.append(f"{term} {RDF_TYPE} <{K}{self.entity}>{self.tail}")
-            self.lines.append(f"{term} {LABEL} {text_literal(name)}{self.tail}")
+            self.write(f"{term} {RDF_TYPE} <{K}{self.entity}>{self.tail}")
+            self.write(f"{term} {LABEL} {text_literal(name)}{self.tail}")
         return self._instances[told]
 
     def period(self, period: Period) -> tuple[str, Period]:
@@ -117,8 +120,8 @@ class Terms:
                 self.names.name(f"period-{slug(period.key)}", f"period {period.key} {period.start} {period.end}")
             )
             found = self._periods[same] = term, period
-            self.lines.append(f"{term} {RDF_TYPE} <{KG.Period}>{self.tail}")
-            self.lines.append(f"{term} {LABEL} {text_literal(period.label)}{self.tail}")
+            self.write(f"{term} {RDF_TYPE} <{KG.Period}>{self.tail}")
+            self.write(f"{term} {LABEL} {text_literal(period.label)}{self.tail}")
             self.say(term, "periodKey", text_literal(period.key))
             self.say(term, "periodKind", text_literal(period.kind.value))
             if period.year is not None:
@@ -132,8 +135,8 @@ class Terms:
         term = self._units.get(unit)
         if term is None:
             term = self._units[unit] = f"<{unit_iri(str(unit))}>"
-            self.lines.append(f"{term} {RDF_TYPE} <{KG.Unit}>{self.tail}")
-            self.lines.append(f"{term} {LABEL} {text_literal(str(unit))}{self.tail}")
+            self.write(f"{term} {RDF_TYPE} <{KG.Unit}>{self.tail}")
+            self.write(f"{term} {LABEL} {text_literal(str(unit))}{self.tail}")
         return term
 
 
