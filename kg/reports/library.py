@@ -111,6 +111,8 @@ def _without_collecting() -> Iterator[None]:
     try:
         yield
     finally:
+        gc.freeze()  # what is left counts as old, and is not looked through at once
+        gc.unfreeze()
         if was_on:
             gc.enable()
 
