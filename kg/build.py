@@ -41,7 +41,7 @@ CLASSES = {
     FactKind.TEXT: f"<{K}TextFact>",
     FactKind.STATED: f"<{K}StatedFact>",
 }
-LOST = "\ufffd"  # in place of what no encoding can carry
+LOST = "\ufffd".encode()  # in place of what no encoding can carry
 LONGEST_NAME = 6  # words of a phrase that is looked up among the properties: those of longer ones never are
 MOST_BEFORE = 10_000  # characters in front of the tables among which what they are about is looked for
 
@@ -76,11 +76,12 @@ class _Builder(Terms):
     def build(self) -> Graph:
         with text_with_codes(self.document.coded), dollars_of(self._dollar()):
             self._all()
-        text = "".join(self.lines)
+        is_lost = any(LOST in line for line in self.lines if not line.isascii())
+        quads = b"".join(self.lines)
         self.lines.clear()  # of a sheet with 50,000 rows these are hundreds of megabytes
-        written = None if LOST in text else partial(facts_written, self.written)
+        written = None if is_lost else partial(facts_written, self.written)
         printed = None if written is None else self.printed
-        return Graph(self.document.id, b"", "".join(self.terms).encode(), written, printed, quads=text.encode())
+        return Graph(self.document.id, b"", "".join(self.terms).encode(), written, printed, quads=quads)
 
     def _dollar(self) -> str:
         """What a bare `$` means: of a report what it gives evidence of, of a page the dollars of the United States."""
@@ -117,8 +118,8 @@ class _Builder(Terms):
             for table, found in zip(tables, self.classes, strict=True)
         ]
         node = f"<{self.graph}>"
-        self.lines.append(f"{node} {RDF_TYPE} <{KG.Document}>{self.tail}")
-        self.lines.append(f"{node} <{PREFIXES['dcterms']}identifier> {text_literal(self.document.id)}{self.tail}")
+        self.write(f"{node} {RDF_TYPE} <{KG.Document}>{self.tail}")
+        self.write(f"{node} <{PREFIXES['dcterms']}identifier> {text_literal(self.document.id)}{self.tail}")
         for term, said in (("company", self.document.company), ("form", self.document.form)):
             if said:
                 self.say(node, term, text_literal(said))
@@ -144,7 +145,7 @@ class _Builder(Terms):
     def _sections(self) -> None:
         for index, (section, path) in enumerate(zip(self.outline.sections, self.outline.paths, strict=True)):
             node = self.term(f"h{index}")
-            self.lines.append(
+            self.write(
                 f"{node} {RDF_TYPE} <{KG.Section}>{self.tail}{node} {LABEL} {text_literal(section.title)}{self.tail}"
             )
             self.say(node, "path", text_literal(path))
@@ -158,7 +159,7 @@ class _Builder(Terms):
 
     def _table(self, table: TableDraft) -> None:
         node, number = self.term(f"t{table.number}"), integer(table.number)
-        self.lines.append(f"{node} {RDF_TYPE} <{KG.Table}>{self.tail}")
+        self.write(f"{node} {RDF_TYPE} <{KG.Table}>{self.tail}")
         self.say(node, "table", number)
         self.say(node, "orientation", text_literal(table.layout.orientation.value))
         if table.layout.corner:
@@ -195,7 +196,7 @@ class _Builder(Terms):
             at = printed.places[cell.row][cell.column] if printed.places else ""
             if printed.places:
                 text += f"{start}place> {text_literal(at)}"
-            self.lines.append(text + self.tail)
+            self.write(text + self.tail)
             if not cell.facts:
                 continue
             place = Place(
@@ -220,7 +221,7 @@ class _Builder(Terms):
         marks = (mark for cell in table.cells for fact in cell.facts for mark in fact.marks)
         for note in footnotes(self.document, self.document.tables[table.number - 1].after, marks):
             node = self.term(f"t{table.number}-note{note.paragraph}")
-            self.lines.append(f"{node} {RDF_TYPE} <{KG.Footnote}>{self.tail}")
+            self.write(f"{node} {RDF_TYPE} <{KG.Footnote}>{self.tail}")
             self.say(node, "mark", text_literal(note.mark))
             self.say(node, "text", text_literal(note.text))
             self.say(node, "paragraph", integer(note.paragraph))
@@ -244,7 +245,7 @@ class _Builder(Terms):
         at = self.document.places[sentence.paragraph] if self.document.places else ""
         if at:
             text += f"{start}place> {text_literal(at)}"
-        self.lines.append(text + self.tail)
+        self.write(text + self.tail)
         tags = [tag for tag in self.tags.get(sentence.paragraph, ()) if _starts_in(tag, sentence)]
         mentions: Sequence[Mention] = sentence.mentions
         if tags or sentence.paragraph in self.furniture:
@@ -316,7 +317,7 @@ class _Builder(Terms):
         if draft is None:
             return
         node = self.term(draft.place)
-        self.lines.append(f"{node} {RDF_TYPE} <{KG.Statement}>{self.tail}")
+        self.write(f"{node} {RDF_TYPE} <{KG.Statement}>{self.tail}")
         said = statement_text(tag)
         self.say(node, "text", text_literal(said))
         if tag.filing:
@@ -334,7 +335,7 @@ class _Builder(Terms):
         )
         if amount.unit in NOT_MEASURES and draft.tag is None:
             unit = self.unit(str(amount.unit))
-            self.lines.append(f"{text}{self.tail}{node} {RDF_TYPE} <{K}Numeral>{start}unit> {unit}{self.tail}")
+            self.write(f"{text}{self.tail}{node} {RDF_TYPE} <{K}Numeral>{start}unit> {unit}{self.tail}")
             self.written.append(Written(draft, place))
             return
         known = self._line(draft, measure) if kind is FactKind.TABLE else self._phrase(draft)
@@ -342,7 +343,7 @@ class _Builder(Terms):
         text += (
             f"{self.tail}{node} {RDF_TYPE} {CLASSES[kind]}{start}instance> {instance}{start}property> {known.term}"
             f"{self.tail}{instance} {known.term} {value}{start}scale> {integer(meaning.scale)}{start}measures> "
-            f"{text_literal(draft.label)}{''.join(f'{start}{term}> {said}' for term, said in known.extra)}"
+            f"{text_literal(draft.label)}{start}{start.join(known.extra)}"
         )
         if meaning.unit:
             text += f"{start}unit> {self.unit(meaning.unit)}{start}unitFrom> {text_literal(meaning.unit_from or '')}"
@@ -361,11 +362,13 @@ class _Builder(Terms):
         if draft.period:
             term, period = self.period(self._dated(draft.period))
             text += f"{start}period> {term}{start}periodFrom> {text_literal(draft.period_from or '')}"
-        text += "".join(f"{start}part> {text_literal(part)}" for part in draft.parts)
-        text += "".join(f"{start}mark> {text_literal(mark)}" for mark in dict.fromkeys(draft.marks))
+        for part in draft.parts:
+            text += f"{start}part> {text_literal(part)}"
+        for mark in dict.fromkeys(draft.marks):
+            text += f"{start}mark> {text_literal(mark)}"
         if draft.tag:
             text += "".join(f"{start}{term}> {said}" for term, said in self._tagged(draft.tag, draft.reading))
-        self.lines.append(text + self.tail)
+        self.write(text + self.tail)
         self.written.append(Written(draft, place, known, instance, self.entity, period))
 
     def _dated(self, printed: Period) -> Period:

@@ -25,13 +25,14 @@ NO_CLASS = KG.LineItem.removeprefix(K)
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A property as this document uses it. term: N-Triples; extra: what else to state of every fact that has it.
+    """A property as this document uses it. term: as N-Triples has it; extra: what else to state of every fact that has
+    it, each as the end of an IRI of `kg:` and a value.
 
     matched_by, score: how its label was found, and how well it fits, as in `tieout.kg.fact`.
     """
 
     term: str
-    extra: tuple[tuple[str, str], ...]
+    extra: tuple[str, ...]
     matched_by: str = str(MatchedBy.MINTED)
     score: float = 0.0
 
@@ -45,7 +46,7 @@ class Terms:
     def __init__(self, graph: str, ontology: Ontology) -> None:
         self.graph, self.ontology = graph, ontology
         self.tail = f" <{graph}> .\n"  # of every line
-        self.lines: list[str] = []
+        self.lines: list[bytes] = []
         self.terms: list[str] = []
         self.entity = NO_CLASS
         self.names = Names()
@@ -58,28 +59,31 @@ class Terms:
     def term(self, name: str) -> str:
         return f"<{self.graph}#{name}>"
 
+    def write(self, lines: str) -> None:
+        self.lines.append(lines.encode())  # each alone: one sign from outside ASCII makes a text of all twice as large
+
     def say(self, subject: str, term: str, value: str) -> None:
-        self.lines.append(f"{subject} <{K}{term}> {value}{self.tail}")
+        self.write(f"{subject} <{K}{term}> {value}{self.tail}")
 
     def dimension(self, dimension: tuple[str, str]) -> str:
         term = self._dimensions.get(dimension)
         if term is None:
             name = self.names.name(f"dimension-{slug(dimension[1])}", f"dimension {dimension}")
             term = self._dimensions[dimension] = self.term(name)
-            self.lines.append(f"{term} {RDF_TYPE} <{KG.Dimension}>{self.tail}")
+            self.write(f"{term} {RDF_TYPE} <{KG.Dimension}>{self.tail}")
             self.say(term, "axis", text_literal(dimension[0]))
             self.say(term, "member", text_literal(dimension[1]))
         return term
 
     def chosen(self, label: str, matches: tuple[Match, ...]) -> Known:
         if not matches:
-            return Known(self.minted(label, None), (("matchedBy", text_literal(str(MatchedBy.MINTED))),))
+            return Known(self.minted(label, None), (f"matchedBy> {text_literal(str(MatchedBy.MINTED))}",))
         best = matches[0]
         term = f"<{K}{best.name}>"
         self.terms.append(_terms(self.ontology)[best.name])
-        extra = [("matchedBy", text_literal(str(best.by))), ("matchScore", f'"{best.score:g}"^^<{XSD}decimal>')]
-        extra += [("evidence", text_literal(evidence)) for evidence in best.evidence[:MOST_EVIDENCE]]
-        extra += [("candidate", f"<{K}{match.name}>") for match in matches[1:] if match.score == best.score]
+        extra = [f"matchedBy> {text_literal(str(best.by))}", f'matchScore> "{best.score:g}"^^<{XSD}decimal>']
+        extra += [f"evidence> {text_literal(evidence)}" for evidence in best.evidence[:MOST_EVIDENCE]]
+        extra += [f"candidate> <{K}{match.name}>" for match in matches[1:] if match.score == best.score]
         own = self.minted(label, term) if best.by is MatchedBy.NARROWER else term
         return Known(own, tuple(extra), str(best.by), float(f"{best.score:g}"))
 
@@ -89,10 +93,10 @@ class Terms:
         term = self._own.get(plain)
         if term is None:
             term = self._own[plain] = self.term(self.names.name(camel(label), f"property {plain}"))
-            self.lines.append(f"{term} {RDF_TYPE} {PROPERTY}{self.tail}")
-            self.lines.append(f"{term} {LABEL} {text_literal(label)}{self.tail}")
+            self.write(f"{term} {RDF_TYPE} {PROPERTY}{self.tail}")
+            self.write(f"{term} {LABEL} {text_literal(label)}{self.tail}")
             if broader:
-                self.lines.append(f"{term} <{PREFIXES['rdfs']}subPropertyOf> {broader}{self.tail}")
+                self.write(f"{term} <{PREFIXES['rdfs']}subPropertyOf> {broader}{self.tail}")
         return term
 
     def instance(self, instance: tuple[str, str]) -> str:
@@ -102,8 +106,8 @@ class Terms:
             part = slug(name) if key.startswith(PERIOD) else camel(name, upper=True)
             term = self.term(self.names.name(f"{self.entity}_{part}", f"instance {key}"))
             self._instances[told] = term
-            self.lines.append(f"{term} {RDF_TYPE} <{K}{self.entity}>{self.tail}")
-            self.lines.append(f"{term} {LABEL} {text_literal(name)}{self.tail}")
+            self.write(f"{term} {RDF_TYPE} <{K}{self.entity}>{self.tail}")
+            self.write(f"{term} {LABEL} {text_literal(name)}{self.tail}")
         return self._instances[told]
 
     def period(self, period: Period) -> tuple[str, Period]:
@@ -116,8 +120,8 @@ class Terms:
                 self.names.name(f"period-{slug(period.key)}", f"period {period.key} {period.start} {period.end}")
             )
             found = self._periods[same] = term, period
-            self.lines.append(f"{term} {RDF_TYPE} <{KG.Period}>{self.tail}")
-            self.lines.append(f"{term} {LABEL} {text_literal(period.label)}{self.tail}")
+            self.write(f"{term} {RDF_TYPE} <{KG.Period}>{self.tail}")
+            self.write(f"{term} {LABEL} {text_literal(period.label)}{self.tail}")
             self.say(term, "periodKey", text_literal(period.key))
             self.say(term, "periodKind", text_literal(period.kind.value))
             if period.year is not None:
@@ -131,8 +135,8 @@ class Terms:
         term = self._units.get(unit)
         if term is None:
             term = self._units[unit] = f"<{unit_iri(str(unit))}>"
-            self.lines.append(f"{term} {RDF_TYPE} <{KG.Unit}>{self.tail}")
-            self.lines.append(f"{term} {LABEL} {text_literal(str(unit))}{self.tail}")
+            self.write(f"{term} {RDF_TYPE} <{KG.Unit}>{self.tail}")
+            self.write(f"{term} {LABEL} {text_literal(str(unit))}{self.tail}")
         return term
 
 

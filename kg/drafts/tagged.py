@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from calendar import monthrange
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
+from typing import NamedTuple
 
 from tieout.data.document import Tag
 from tieout.data.printed.amount import Amount, Unit
@@ -26,8 +27,7 @@ _MOST_SCALE = 12
 _PURE = frozenset((Unit.PERCENT, Unit.BASIS_POINTS, Unit.RATIO, Unit.COUNT, Unit.YEARS, Unit.MONTHS, Unit.DAYS, None))
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+class Settled(NamedTuple):
     """What an amount means by its tag. reading: what print says, where that is something else."""
 
     amount: Amount

@@ -111,6 +111,8 @@ def _without_collecting() -> Iterator[None]:
     try:
         yield
     finally:
+        gc.freeze()  # what is left counts as old, and is not looked through at once
+        gc.unfreeze()
         if was_on:
             gc.enable()
 
@@ -119,17 +121,14 @@ def _built(document: Document, ontology: Ontology, whole: bool) -> Built:
     from tieout.kg.build import build
     from tieout.kg.check import find_loss
     from tieout.kg.index.passage import read_contents
-    from tieout.kg.store.graph import LINE_END
 
     graph = build(document, ontology)
     facts, printed = graph.contents() if whole else ((), {})
     contents = read_contents(document, facts, printed) if whole else None
     missing = len(find_loss(document, facts).missing) if whole else 0
-    count = graph.quads.count
-    triples = count(LINE_END)
-    return Built(
-        document.id, graph.iri, graph.quads, count(b"#raw> "), triples, missing, contents, unread=document.unread
-    )
+    quads = graph.quads
+    count, triples = len(facts) if whole else quads.count(b"#raw> "), quads.count(b"\n")
+    return Built(document.id, graph.iri, quads, count, triples, missing, contents, unread=document.unread)
 
 
 def keep_files(

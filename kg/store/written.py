@@ -6,9 +6,8 @@ They are equal to those that `tieout.kg.store.graph.read_facts` reads from the t
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 from tieout.data.printed.periods.period import Period
 from tieout.kg.drafts.draft import Draft
@@ -37,8 +36,7 @@ class Place(TypedDict, total=False):
     header: str
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(NamedTuple):
     """One fact as it was written. known: its property, None where it measures nothing. instance: its term.
 
     entity: the class of the instance. period: as its term says it.

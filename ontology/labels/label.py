@@ -95,8 +95,9 @@ def readable(label: str) -> str:
     if not _ONLY_WORDS.fullmatch(text):
         text = _apply(_CODES_AND_NOTES, text)
         text = _apply(_AMOUNTS, _without_periods(text))
-        for pattern in _ALTERNATIVES:
-            text = pattern.sub(lambda match: next(filter(None, match.groups())), text)
+        if "(" in text or "/" in text:
+            for pattern in _ALTERNATIVES:
+                text = pattern.sub(lambda match: next(filter(None, match.groups())), text)
         text = _apply(_PUNCTUATION, text)
     text = " ".join(map(apart, text.split()))
     return _TRAILING.sub("", _LEADING.sub("", f"{text} ").strip())

@@ -71,6 +71,7 @@ class Matcher:
         for text in sorted(self._alternative):
             self._spellings.setdefault(_beginnings(text), []).append(text)
         self._seen: dict[tuple[str, str | None], tuple[Match, ...]] = {}
+        self._qualified: dict[str, Qualified | None] = {}
 
     def match(self, label: str, unit: str | None = None) -> tuple[Match, ...]:
         """See `Ontology.match_property`."""
@@ -112,7 +113,9 @@ class Matcher:
 
     def qualified(self, label: str) -> Qualified | None:
         """As `narrower`, with what the label has besides."""
-        return self._heads.of(label)
+        if label not in self._qualified:
+            self._qualified[label] = self._heads.of(label)
+        return self._qualified[label]
 
     def names_nothing(self, label: str) -> bool:
         """Whether a label is a name, of a place, a product or a part, and has no word of a line item in it."""
