@@ -174,3 +174,36 @@ def test_units_beside_a_heading_are_those_of_the_columns():
     rows = (("", "2024", "2023"), ("Revenue by country", "$M", "$M"), ("France", "83", "73"), ("Spain", "22", "19"))
     with text_with_codes(True):
         assert {found[2:4] for found in facts_of(table_of(*rows))} == {("$", 10**6)}
+
+
+def test_the_scale_of_a_sub_heading_of_shares_is_that_of_its_lines():
+    assert facts_of(
+        "<p>CONSOLIDATED STATEMENTS OF INCOME</p><p>(amounts in millions, except per share data)</p>"
+        + table_of(
+            ("", "2021", "2020"),
+            ("Net income", "$ 5,007", "$ 4,002"),
+            ("Shares used in calculation (000’s)", "", ""),
+            ("Basic", "443,089", "442,297"),
+        )
+    )[2:] == [
+        ("Basic", "443089", "shares", 1000, date(2021, 12, 31)),
+        ("Basic", "442297", "shares", 1000, date(2020, 12, 31)),
+    ]
+
+
+def test_half_a_date_over_one_column_is_not_that_of_the_next():
+    page = table_of(
+        ("", "July 2,", ""), ("", "2023", "December 31, 2022"), ("", "(Unaudited)", ""), ("Cash", "$ 2,632", "$ 416")
+    )
+    assert [end for *_, end in facts_of(page)] == [date(2023, 7, 2), date(2022, 12, 31)]
+
+
+def test_a_title_that_spans_its_columns_is_not_that_of_the_next():
+    page = """<table><tr><td></td><td colspan=2>Common Stock</td><td></td><td>Accumulated</td><td></td></tr>
+<tr><td></td><td>Shares</td><td>Amount</td><td>Paid-in Capital</td><td>Other Loss</td><td>Retained Earnings</td></tr>
+<tr><td>Balance, June 30, 2024</td><td>438</td><td>$4</td><td>$6,107</td><td>$(1,199)</td><td>$7,887</td></tr>
+<tr><td>Balance, June 30, 2025</td><td>439</td><td>$5</td><td>$6,108</td><td>$(1,198)</td><td>$7,888</td></tr>
+</table>"""
+    document = read_html(f"<html><body>{page}</body></html>".encode(), "orris")
+    headers = {fact.column: fact.label for fact in measures(build(document, tieout.tbox()).facts()) if fact.row == 2}
+    assert [headers[column] for column in (2, 3, 5)] == ["Common Stock Amount", "Paid-in Capital", "Retained Earnings"]

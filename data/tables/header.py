@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read_cell
 from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.label import FOOTNOTE, read_label
 from tieout.data.printed.note import read_note
-from tieout.data.printed.periods.period import find_periods, read_period
+from tieout.data.printed.periods.period import PeriodKind, find_periods, read_period
 
 Rows = Sequence[Sequence[str]]
 Amounts = Sequence[Sequence[tuple[Amount, ...]]]
@@ -143,8 +143,9 @@ def _value_start(text: str) -> int:
     return last.start if last.unit is not None or len(text[last.start : last.end]) > 1 else 0
 
 
-def spread(rows: Rows, first: int) -> list[list[str]]:
+def spread(rows: Rows, first: int, spanned: Collection[int] = ()) -> list[list[str]]:
     """Header rows with titles that span columns repeated over each of them. first: the column where data begins.
+    spanned: the rows of which the file itself says what spans what.
 
     A file of cells keeps a spanning title in one cell, the first of its columns or the middle one, and leaves the
     others blank. A title goes to columns that have one of their own further down; a note (`(in millions)`) to all.
@@ -153,7 +154,7 @@ def spread(rows: Rows, first: int) -> list[list[str]]:
     full = [[*row, *[""] * (width - len(row))] for row in rows]
     for index, row in enumerate(full):
         filled = [column for column in range(first, width) if row[column].strip()]
-        if not filled or len(filled) == width - first:
+        if not filled or len(filled) == width - first or index in spanned:
             continue
         below = [any(other[column].strip() for other in full[index + 1 :]) for column in range(width)]
         dated = [any(read_period(other[column]) for other in full[index + 1 :]) for column in range(width)]
@@ -161,9 +162,22 @@ def spread(rows: Rows, first: int) -> list[list[str]]:
             below = [there and not is_dated for there, is_dated in zip(below, dated, strict=True)]
         whole = len(filled) == 1 and is_remark(row[filled[0]])
         for column, source in _spanned(filled, first, width).items():
+            if not whole and _is_day_alone(row[source]) and any(_has_day(other[column]) for other in full[index + 1 :]):
+                continue  # `July 2,` over `2023`, beside `December 31, 2022`
             if whole or below[column]:
                 row[column] = row[source]
     return full
+
+
+def _is_day_alone(text: str) -> bool:
+    """Whether a title is a day of no year: `July 2,`."""
+    period = read_period(text)
+    return period is not None and period.kind is PeriodKind.DATE and period.year is None
+
+
+def _has_day(text: str) -> bool:
+    period = read_period(text)
+    return period is not None and period.kind is PeriodKind.DATE
 
 
 def _spanned(filled: Sequence[int], first: int, width: int) -> dict[int, int]:

@@ -86,7 +86,7 @@ class _Reader:
             )
         count = count_headers if has_codes() else count_published_headers
         self.header_rows = 0 if self.merged else count(self.rows, self.amounts, self.first)
-        self.heads = spread(self.rows[: self.header_rows], self.first)
+        self.heads = spread(self.rows[: self.header_rows], self.first, {row for row, _ in table.repeated})
         self.corner = self._corner()
         if not has_codes():
             self._name_notes()
@@ -478,9 +478,11 @@ def _with_units_around(rows: list[Line], are_prices: Callable[[Line], bool]) -> 
     for at, row in enumerate(rows):
         if row.unit is not None or (row.period and not row.name):
             continue
-        above = read_label(row.section).unit if row.section else None
+        heading = read_label(row.section) if row.section else None
+        above = heading.unit if heading else None
         if above is Unit.SHARES or (above == PER_SHARE and are_prices(row)):
-            found[at] = replace(row, unit=above)
+            counts = heading.counts if heading and above is Unit.SHARES and row.counts is None else row.counts
+            found[at] = replace(row, unit=above, counts=counts)  # `Shares used in calculation (000's)`
         elif 0 < at < len(rows) - 1 and rows[at - 1].unit == rows[at + 1].unit == Unit.SHARES:
             found[at] = replace(row, unit=Unit.SHARES)
     return found

@@ -25,6 +25,13 @@ _PERIOD = re.compile(
     re.IGNORECASE,
 )
 
+_NAMES_A_STATEMENT = re.compile(
+    r"\bconsolidated (?:statements?|balance sheets?|schedules?|results)\b|\bbalance sheets?$"
+    r"|\bstatements? of (?:income|operations|earnings|(?:other )?comprehensive|cash flows?"
+    r"|financial (?:position|condition)|changes in|(?:share|stock)(?:holders|owners)|equity)\b",
+    re.IGNORECASE,
+)
+
 # A header that holds for all of a table.
 NOTE = re.compile(r"\((?=[^\n]{0,300}\b(?:thousands?|millions?|billions?|000s?|except)\b)[^\n]{0,600}\)", re.IGNORECASE)
 
@@ -163,6 +170,8 @@ def _start(lines: Sequence[Line], first: int, end: int, done: int, rules: Sequen
     start, at = first, first - 1
     while at >= done and first - at <= _MOST_HEADERS:
         line, below = lines[at], lines[at + 1]
+        if len(line.segments) == 1 and _NAMES_A_STATEMENT.search(line.text) and not NOTE.search(line.text):
+            break  # a title in the middle of the page, not of the columns below it
         if below.y - line.y > 2.4 * max(line.size, below.size) or line.x1 > right + 3 * line.size:
             break
         if all(segment.x1 < left for segment in line.segments):  # labels belong to it where more stands above them
