@@ -16,6 +16,7 @@ from tieout.agent.strategies.choose import StrategyError
 from tieout.agent.tables.engine import SECONDS, ExpertMissing
 from tieout.agent.tables.naming import DataFileError
 from tieout.agent.view.reports import Reports
+from tieout.data.console import errors, printable
 from tieout.data.document import Conversation, Document
 from tieout.kg.fact import Fact
 from tieout.kg.store.graph import Graph
@@ -95,6 +96,12 @@ def open_desk(data: Sequence[Path], facts: Sequence[Fact], **options: Any) -> Wo
     from tieout.agent.expert.workbench import Workbench
 
     return Workbench(data, facts, **options)
+
+
+def tell_notes(desk: Workbench | None) -> None:
+    """Tells the user what of the files is not in the tables."""
+    for note in () if desk is None else desk.notes:
+        errors.print(printable(f"tieout: {note}"), markup=False, soft_wrap=True)
 
 
 def open_expert(

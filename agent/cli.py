@@ -18,7 +18,7 @@ from tieout.agent.backends.anthropic_backend import AnthropicBackend
 from tieout.agent.backends.anthropic_options import BackendNameError
 from tieout.agent.backends.choose import VARIABLE, backend_name, make_backend
 from tieout.agent.backends.prices import PriceError
-from tieout.agent.beside import BAD_DATA, data_options, facts_of, open_expert, with_memory, without_report
+from tieout.agent.beside import BAD_DATA, data_options, facts_of, open_expert, tell_notes, with_memory, without_report
 from tieout.agent.log.log import Log, LogError
 from tieout.agent.opening import Opened, open_files, open_remote, open_store_reports
 from tieout.agent.protocol.message import Backend, BackendError, Request
@@ -284,6 +284,7 @@ def open_session(
         desk, mind = open_expert(
             opened, partial(facts_of, there.source), chosen.strategy, data, memory, not has_questions, **told
         )
+        tell_notes(desk)
         made = with_memory(made, desk, mind, has_report=bool(files) or not data)
         page = there.document
         yield Session(there.source, made, chosen, log, confirm=agreed, document=page, bench=desk, memory=mind), asked

@@ -10,6 +10,7 @@ import click
 from rich.text import Text
 
 from tieout.agent.backends.anthropic_backend import AnthropicBackend
+from tieout.agent.beside import NO_REPORT
 from tieout.agent.cli import BAD_INPUT, open_session, session_options, split_words
 from tieout.agent.cli_remember import by_a_model, explain, is_remember, kept_by_model, remember_turn
 from tieout.agent.session import QuestionError, Session
@@ -18,6 +19,7 @@ from tieout.agent.terminal.confirm import Confirmation
 from tieout.agent.terminal.lines import Lines
 from tieout.agent.terminal.turns import show_turn
 from tieout.data.console import console, errors, one_line, printable
+from tieout.data.document import counted
 from tieout.data.standard_input import words_argument
 
 Asked = Callable[[str], str | None]
@@ -46,7 +48,10 @@ def chat(words: tuple[str, ...], confirm: bool, **options: Any) -> None:  # noqa
         said = _Said()
         if isinstance(session.backend, AnthropicBackend):
             session.backend.on_text = said
-        shown = f"{printable(session.graph.document_id)}: {session.figures} figures. {SHORT_HELP}"
+        about = f"{printable(session.graph.document_id)}: {session.figures} figures"
+        if session.graph.document_id == NO_REPORT and session.bench is not None:
+            about = f"{counted(len(session.bench.schema), 'table')} of data, no report"
+        shown = f"{about}. {SHORT_HELP}"
         console.print(shown, markup=False, soft_wrap=True)
         line = lines.question()
         while line is not None and line.casefold() not in LEAVE:

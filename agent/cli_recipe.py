@@ -11,7 +11,7 @@ import click
 from rich.table import Table
 
 from tieout.agent.answers.sheet import frame_words
-from tieout.agent.beside import data_option
+from tieout.agent.beside import data_option, tell_notes
 from tieout.agent.cli_term import memory_option, replace_option
 from tieout.agent.expert.workbench import Workbench
 from tieout.agent.ledger.display import exact
@@ -217,6 +217,7 @@ def _desk(data: tuple[Path, ...]) -> Iterator[Workbench]:
     if not data:
         raise Failure("a recipe works on data: give --data")
     desk = Workbench(data)
+    tell_notes(desk)
     try:
         yield desk
     finally:

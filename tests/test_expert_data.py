@@ -178,6 +178,15 @@ def test_years_across_are_a_header_where_amounts_stand_below_and_data_where_year
     assert kinds(desk, "sheet") == {"Region": "text", "2021": "integer", "2022": "float"}
 
 
+def test_letters_and_words_stay_text_and_true_and_false_are_booleans(tmp_path):
+    (tmp_path / "t.csv").write_text('flag,ok,said,n\nt,TRUE,yes,"1"\nf,false,no,""\nt,NA,yes,"3"\n')
+    connection = duckdb.connect()
+    load(connection, "t", tmp_path / "t.csv", "csv", tmp_path, set())
+    assert connection.execute("FROM t").fetchall() == [
+        ("t", True, "yes", 1), ("f", False, "no", None), ("t", None, "yes", 3)
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("name", ["missing.csv", "notes.txt", "broken.xlsx", "broken.parquet", "broken.sqlite"])
 def test_a_file_that_is_no_data_is_told_in_one_line(name, tmp_path):
     if name != "missing.csv":

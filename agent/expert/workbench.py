@@ -77,6 +77,11 @@ class Workbench:
         return as_text(self.schema)
 
     @property
+    def notes(self) -> Sequence[str]:
+        """What of the files is not in the tables, a line each."""
+        return self.engine.notes
+
+    @property
     def names(self) -> set[str]:
         """Names of tables and columns."""
         return {name for table in self.schema for name in (table.name, *(column.name for column in table.columns))}

@@ -47,7 +47,7 @@ def narrow(connection: DuckDBPyConnection, table: str, names: Iterable[str]) -> 
     for name in sorted(names):
         column = quoted(name)
         query = f"SELECT bool_and({column} = trunc({column})), max(abs({column})) FROM {quoted(table)}"
-        whole, highest = connection.execute(query).fetchone() or (None, None)
+        ((whole, highest),) = connection.execute(query).fetchall()
         if highest is not None and highest >= EXACT:
             large.append(name)
         elif whole is not False:
@@ -86,7 +86,8 @@ def _number(text: str) -> str:
     plain = f"regexp_replace({text}, '[$,]', '', 'g')"
     number = f"try_cast({plain} AS DOUBLE)"
     is_exact = f"(abs({number}) < {EXACT} OR NOT regexp_full_match({plain}, '-?[0-9]+'))"
-    return f"CASE WHEN regexp_full_match({text}, '{NUMBER}') AND {is_exact} THEN {number} END"
+    is_code = f"regexp_matches({plain}, '^-?0[0-9]')"
+    return f"CASE WHEN regexp_full_match({text}, '{NUMBER}') AND {is_exact} AND NOT {is_code} THEN {number} END"
 
 
 def _days(column: str) -> list[str]:
@@ -106,13 +107,13 @@ def _fitting(connection: DuckDBPyConnection, ways: list[str], text: str, source:
     if not ways:
         return []
     counts = ", ".join(f"count({way})" for way in ways)
-    found = connection.execute(f"SELECT count({text}), {counts} FROM {source}").fetchone()
-    return [way for way, number in zip(ways, found[1:], strict=True) if number == found[0] > 0] if found else []
+    ((every, *found),) = connection.execute(f"SELECT count({text}), {counts} FROM {source}").fetchall()
+    return [way for way, number in zip(ways, found, strict=True) if number == every > 0]
 
 
 def _same_day(connection: DuckDBPyConnection, expression: str, table: str) -> bool:
-    found = connection.execute(f"SELECT count(DISTINCT day({expression})) FROM {quoted(table)}").fetchone()
-    return found is not None and found[0] == 1
+    found = connection.execute(f"SELECT count(DISTINCT day({expression})) FROM {quoted(table)}").fetchall()
+    return found == [(1,)]
 
 
 def _add_date(connection: DuckDBPyConnection, table: str, columns: dict[str, str]) -> None:
@@ -124,7 +125,7 @@ def _add_date(connection: DuckDBPyConnection, table: str, columns: dict[str, str
         if part in by_name and "year" in by_name:
             year, number = quoted(by_name["year"]), quoted(by_name[part])
             fits = f"bool_and({number} BETWEEN 1 AND {most} AND {number} % 1 = 0 AND {year} BETWEEN 1000 AND 9999)"
-            if connection.execute(f"SELECT {fits} FROM {quoted(table)}").fetchone() == (True,):
+            if connection.execute(f"SELECT {fits} FROM {quoted(table)}").fetchall() == [(True,)]:
                 day = f"make_date({year}::INTEGER, ({number}::INTEGER - 1) * {months} + 1, 1)"
                 connection.execute(
                     f"CREATE OR REPLACE TABLE {quoted(table)} AS SELECT {day} AS date, * FROM {quoted(table)}"

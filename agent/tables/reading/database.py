@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -93,9 +93,7 @@ class Database:
         self._opened.close()
 
     def read(self, inner: str, table: str) -> None:
-        """Makes a table of DuckDB of a table or view of the file. Raises DatabaseError, duckdb.Error."""
-        import duckdb
-
+        """Makes a table of DuckDB of a table or view of the file. Raises DatabaseError."""
         columns = self._columns(inner)
         guessed = self._with_kinds(inner, columns, f"(SELECT * FROM {self._from(inner)} LIMIT {FIRST})")
         if not any(column.is_mixed for column in guessed):
@@ -103,7 +101,7 @@ class Database:
                 self._load(inner, table, guessed)
                 if self._holds(inner, table, guessed):
                     return
-            except (duckdb.Error, DatabaseError):
+            except DatabaseError:
                 pass  # a value of another kind, or an error that comes again
         self._load(inner, table, self._with_kinds(inner, columns, self._from(inner)))
 
@@ -145,8 +143,8 @@ class Database:
         query = (
             f"SELECT {form} UNION ALL SELECT {', '.join(column.read for column in columns)} FROM {self._from(inner)}"
         )
-        with self._stream(query, min(BATCH, max(1, BATCH_CELLS // len(columns)))):
-            self._connection.execute(f"CREATE OR REPLACE TABLE {quoted(table)} AS FROM {quoted(STREAM)} OFFSET 1")
+        batch = min(BATCH, max(1, BATCH_CELLS // len(columns)))
+        self._run(query, batch, f"CREATE OR REPLACE TABLE {quoted(table)} AS FROM {quoted(STREAM)} OFFSET 1")
 
     def _holds(self, inner: str, table: str, columns: Sequence[_Column]) -> bool:
         """Whether no value was taken for one of another kind: the driver refuses most, but none where it wants text, no
@@ -157,7 +155,7 @@ class Database:
         floats = [column for column in columns if column.kind == "real" and column.affinity != "real"]
         for column in floats:
             query = f"SELECT max(abs({column.sql})) FROM {quoted(table)}"
-            (highest,) = self._connection.execute(query).fetchone() or (None,)
+            ((highest,),) = self._connection.execute(query).fetchall()
             if highest is not None and highest >= EXACT and self._has_large(column, self._from(inner)):
                 return False
         texts = [column for column in columns if column.kind == "text"]
@@ -167,26 +165,27 @@ class Database:
         return not others or not self._rows(wrong)
 
     def _rows(self, query: str) -> list[tuple[Any, ...]]:
-        with self._stream(query, FIRST):
-            return self._connection.execute(f"FROM {quoted(STREAM)}").fetchall()
+        return self._run(query, FIRST, f"FROM {quoted(STREAM)}")
 
-    @contextmanager
-    def _stream(self, query: str, batch: int) -> Iterator[None]:
-        """The rows of a query as something that DuckDB reads once, by the name STREAM."""
+    def _run(self, query: str, batch: int, sql: str) -> list[tuple[Any, ...]]:
+        """Runs SQL of DuckDB over the rows of a query, a batch at a time, which it finds by the name STREAM."""
+        import duckdb
         from adbc_driver_manager import AdbcStatement, Error
 
+        failed = ""
         with AdbcStatement(self._base) as statement:
             try:
                 statement.set_options(**{"adbc.sqlite.query.batch_rows": str(batch)})
                 statement.set_sql_query(query)
                 stream, _ = statement.execute_query()
-            except Error as error:
-                raise DatabaseError(str(error)) from error
-            self._connection.register(STREAM, stream)
-            try:
-                yield
-            finally:
-                self._connection.unregister(STREAM)
+                self._connection.register(STREAM, stream)
+                found: list[tuple[Any, ...]] = self._connection.execute(sql).fetchall()
+            except (Error, duckdb.Error) as error:  # which holds the rows as long as it is there
+                failed = str(error) or type(error).__name__
+            self._connection.unregister(STREAM)
+        if failed:
+            raise DatabaseError(failed)
+        return found
 
 
 def _affinity(declared: str) -> Kind | None:

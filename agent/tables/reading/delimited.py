@@ -14,6 +14,8 @@ from tieout.agent.tables.reading.column_types import GAPS, narrow
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+# What the engine finds in text. No booleans, of which it takes letters (t, f) and `yes` for some: `find_types` does.
+FOUND = ("NULL", "TIME", "DATE", "TIMESTAMP", "TIMESTAMPTZ", "BIGINT", "DOUBLE", "VARCHAR")
 SEEN_WHOLE = 40_000  # bytes: a file of fewer has no row that the engine does not look at (it looks at 20,480)
 SAMPLE = ", sample_size=2048"  # for all others: what comes later is held against what was found, so few are enough
 
@@ -85,7 +87,9 @@ class _File:
         gaps = "[" + ", ".join(map(text_literal, GAPS)) + "]"
         given = ", ".join(f"{text_literal(name)}: {text_literal(kind)}" for name, kind in types.items())
         typed = f", types={{{given}}}" if given else ""
-        options = f"nullstr={gaps}, allow_quoted_nulls=false, dateformat='%Y-%m-%d'{self._options}{typed}{more}"
+        found = "[" + ", ".join(map(text_literal, FOUND)) + "]"
+        common = f"nullstr={gaps}, allow_quoted_nulls=false, dateformat='%Y-%m-%d', auto_type_candidates={found}"
+        options = f"{common}{self._options}{typed}{more}"
         return f"FROM read_csv({text_literal(self._path)}, {options})"
 
     def _make(self, types: Mapping[str, str], more: str = "") -> None:
