@@ -43,7 +43,7 @@ APART = Decimal("0.10")
 SURE_ENOUGH = 0.6  # below it an answer is only the best of several readings
 MOST_NAMED = 4  # figures in a message
 NO_PERIOD = frozenset({Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE})  # units of what has none
-CERTAIN = 0.8  # below it other readings are worth a look
+CERTAIN = 0.85  # below it other readings are worth a look
 MAY_MEAN = "; the question may also mean: "  # in the message of a flag, in front of another reading
 
 
@@ -334,7 +334,7 @@ RULES = (
     Rule("matched fuzzily", 20, "a figure that was found by a name only near to its own", _matched_fuzzily),
     Rule("left open", 20, "a word, year or unit of the question that the answer does not account for", _left_open),
     Rule("unsure", 20, "an answer to which its own backend gives a chance below 60%", _unsure),
-    Rule("not certain", 10, "an answer to which its own backend gives a chance from 60% to below 80%", _not_certain),
+    Rule("not certain", 10, "an answer to which its own backend gives a chance from 60% to below 85%", _not_certain),
     Rule("unknown scale", 5, "figures of which the report does not say whether they are in thousands", _unknown_scale),
     Rule(
         "unknown unit", 5, "figures of which the report does not say in which unit or currency they are", _unknown_unit

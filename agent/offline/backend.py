@@ -8,7 +8,7 @@ from typing import Any
 from rapidfuzz import fuzz, process
 
 from tieout.agent.answers.checks import CERTAIN
-from tieout.agent.offline.choose import Choice, choose
+from tieout.agent.offline.choice.choose import Choice, choose
 from tieout.agent.offline.compose import Operand
 from tieout.agent.offline.ground import Aim, aim
 from tieout.agent.offline.model import Model, Ranked, load_model

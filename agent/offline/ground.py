@@ -6,17 +6,17 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from tieout.agent.offline.alike import Alike
 from tieout.agent.offline.page import Page, View
-from tieout.agent.offline.question import Asked
+from tieout.agent.offline.question import Asked, moment_of
 from tieout.agent.offline.reference import Context, placed
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
 
-OPENING = re.compile(r"\b(?:beginning|start|opening)\b")
-CLOSING = re.compile(r"\b(?:end|ending|closing|balance|as of|outstanding)\b|\bat \w+ \d{1,2}\b")
 HOW_MANY = re.compile(r"\b(?:how many|number of)\b")
 PRICE = re.compile(r"\b(?:price|per share|fair value|dividend)\b")
 CHANGE = re.compile(r"\b(?:differen|chang|increas|decreas|declin|varia|fluctuat|rise|grow)")
+MOST_LEFT = 5  # words of a question that a figure does not have: more of them tell no more
 REACH = 6.0  # words over which the nearness of a word to an amount halves
 
 
@@ -57,6 +57,7 @@ class Aim:
     periods: tuple[Period, ...]
     asks_change: bool
     best: Mapping[str, float]
+    alike: Alike
 
 
 def aim(asked: Asked, context: Context, page: Page) -> Aim:
@@ -66,10 +67,13 @@ def aim(asked: Asked, context: Context, page: Page) -> Aim:
     gate = "first" if not context.past else ("follow" if own else "bare")
     everything = frozenset(asked.named) | frozenset(asked.asking) | frozenset(context.topic)
     lower = asked.text.lower()
-    moment = "opening" if OPENING.search(lower) else "closing" if CLOSING.search(lower) else "plain"
+    moment = moment_of(lower)
     periods = tuple(period for period, _, _ in find_periods(lower))
     form, asks_change = _asked_form(lower), bool(CHANGE.search(lower))
-    goal = Aim(asked, context, own, everything, gate, frozenset(asked.years), moment, form, periods, asks_change, {})
+    alike = Alike(asked.text)
+    goal = Aim(
+        asked, context, own, everything, gate, frozenset(asked.years), moment, form, periods, asks_change, {}, alike
+    )
     best: dict[str, float] = {}
     for view in page.views:
         for name, value in _matches(view, goal, page).items():
@@ -120,6 +124,9 @@ def _words(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
     own_label = coverage(goal.own, label, weight)
     found[f"label covers question {kind}"] = own_label
     found[f"bag covers question {kind}"] = coverage(goal.own, view.bag, weight)
+    beside = view.before if view.is_text else view.caption
+    left = sum(each not in view.bag and each not in beside for each in goal.own)
+    found[f"left {kind}"] = min(left, MOST_LEFT) / MOST_LEFT
     found[f"asking words {kind}"] = coverage(asked.asking, label | view.header, weight)
     question = frozenset(asked.named) | frozenset(asked.asking)
     if asked.pairs:
@@ -133,11 +140,13 @@ def _words(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
         found["sentence before adds"] = with_before - alone
         found["sentence before completes"] = float(with_before > 0.99 > alone)
         found["near asking"] = nearness(asked.asking, view.near, weight)
+        found.update(goal.alike.run(view.fact.context))
     else:
         found["question covers label"] = coverage(label, question, weight)
         found["question covers header"] = coverage(view.header, question, weight)
         found["label is in question"] = float(bool(label) and label <= question)
         found["no label"] = float(not label)
+        found["label spelled in question"] = goal.alike.spelled(view.fact.label)
     if topic and goal.context.past:
         found[f"label covers topic {kind}"] = coverage(topic, label, weight)
         found[f"bag covers topic {kind}"] = coverage(topic, view.bag, weight)
@@ -209,7 +218,7 @@ def _row(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
         found["same period"] = float(bool(same))
         found["same fine period"] = float(bool(same) and fact.period.kind in FINE)
         if finer and (fact.period.kind in FINE or _short(fact.period)):
-            found["month agrees" if _month(fact.period) in map(_month, finer) else "month differs"] = 1.0
+            found["month agrees" if month_of(fact.period) in map(month_of, finer) else "month differs"] = 1.0
         if fact.period.kind is PeriodKind.RELATIVE:
             numbers = frozenset(re.findall(r"\d+", fact.period.label))
             found["relative period agrees"] = float(bool(numbers) and numbers <= goal.asked.digits)
@@ -219,12 +228,17 @@ WEEKS = 45  # days
 FINE = (PeriodKind.QUARTER, PeriodKind.MONTH, PeriodKind.DATE)
 
 
+def is_fine(period: Period) -> bool:
+    """Whether it is shorter than a year by its kind: a quarter, a month or a day."""
+    return period.kind in FINE
+
+
 def _short(period: Period) -> bool:
     """Whether it is a span of some weeks."""
     return period.start is not None and period.end is not None and (period.end - period.start).days < WEEKS
 
 
-def _month(period: Period) -> int | None:
+def month_of(period: Period) -> int | None:
     """The month in which a period ends, where it says."""
     if period.end is not None:
         return period.end.month

@@ -66,6 +66,10 @@ SCALE_WORDS = {
 }
 
 
+OPENING = re.compile(r"\b(?:beginning|start|opening)\b")
+CLOSING = re.compile(r"\b(?:end|ending|closing|balance|as of|outstanding)\b|\bat \w+ \d{1,2}\b")
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     """A question as read.
@@ -96,6 +100,11 @@ class Asked:
     right_years: tuple[int, ...]
     pointing: str
     called: frozenset[str]
+
+
+def moment_of(lower: str) -> str:
+    """Which balance a question in lower case asks for: `opening`, `closing`, or `plain` where it does not say."""
+    return "opening" if OPENING.search(lower) else "closing" if CLOSING.search(lower) else "plain"
 
 
 @lru_cache(maxsize=16384)

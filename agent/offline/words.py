@@ -8,9 +8,11 @@ from functools import lru_cache
 WORD = re.compile(r"\d(?:st|nd|rd|th)\b|[a-z]+(?:&[a-z]+)*|\d+(?:[.,]\d+)*")
 PRINTED = re.compile(
     r"\b2019s\b|'s\b|201[cd]\b|\bs ?& ?p(?: ?500)?\b|standard (?:&|and) poor(?: 2019|')?s?(?: 500)?"
-    r"|\br&d\b|\bu ?\. ?s\b ?\.?|\bu\.s ?\.?"
+    r"|\br&d\b|\bu ?\. ?s\b ?\.?|\bu\.s ?\.?|\bunited states(?: of america)?\b"
 )
-PLAIN = {"r": "research development", "u": "us", "s": "standardpoor"}
+OF_MONEY = re.compile(r"\b(?:u ?\.? ?s ?\.?|united states) ?(?=\$|dollars?\b|gaap\b)", re.I)  # names no place
+COUNTRY = re.compile(r"\bUS\b")  # in capitals, or it is the pronoun
+PLAIN = {"r": "research development", "u": "usa", "s": "standardpoor"}
 SHORT = {  # as people and reports shorten the names of line items, and the words of the long form
     "ppe": "property plant equipment",
     "pp&e": "property plant equipment",
@@ -104,7 +106,8 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _plain(text: str) -> str:
-    lower = PRINTED.sub(lambda match: f" {PLAIN.get(match.group()[0], '')} ", text.lower())
+    named = COUNTRY.sub("usa", OF_MONEY.sub(" ", text)).lower()
+    lower = PRINTED.sub(lambda match: f" {PLAIN.get(match.group()[0], '')} ", named)
     return SHORTENED.sub(lambda match: SHORT[match.group()], lower)
 
 

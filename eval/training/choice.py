@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tieout.agent.offline.choose import Option, signs_of, weigh
+from tieout.agent.offline.choice.choose import signs_of, weigh
+from tieout.agent.offline.choice.option import Option
 from tieout.agent.offline.whole.fitting import Features
 from tieout.agent.offline.whole.weigh import Weigher
 from tieout.eval.training.fit import Array, Names, Rows, likelihood, matrix_of
 from tieout.eval.training.held_out import Asked
 
-PENALTY, CHANCE_PENALTY = 2.0, 2.0
+PENALTY, CHANCE_PENALTY = 4.0, 2.0
 ITERATIONS = 200
 OF_CONVERSATION = 2.0  # what a turn of a conversation counts in the choice, against a question for itself
 
@@ -57,6 +58,7 @@ def fit_chance(asked: Sequence[Asked], choice: dict[str, float]) -> dict[str, fl
 
 def _chosen(each: Asked, weigher: Weigher) -> tuple[Features, bool]:
     """What speaks for the option that is chosen, and whether it is right."""
+    assert each.goal is not None
     weighed = weigh(each.options, weigher)
     best: Option = weighed[0][0]
     index = next(index for index, option in enumerate(each.options) if option is best)

@@ -8,7 +8,9 @@ from decimal import Decimal
 
 from tieout.agent.log.turn import Turn
 from tieout.agent.offline.backend import OfflineBackend
-from tieout.agent.offline.choose import Choice, Option, options
+from tieout.agent.offline.choice.choose import Choice
+from tieout.agent.offline.choice.option import Option
+from tieout.agent.offline.choice.options import options
 from tieout.agent.offline.ground import Aim
 from tieout.agent.offline.model import Model, Ranked
 from tieout.agent.offline.whole.reader import Found
@@ -44,7 +46,10 @@ class Watched(OfflineBackend):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Asked:
-    """A labelled question as it was asked and answered. right: of each option, whether it comes to the gold answer."""
+    """A labelled question as it was asked and answered. right: of each option, whether it comes to the gold answer.
+
+    goal: None where neither reader was asked, as the page answers it by rule.
+    """
 
     part: int
     independent: bool
@@ -53,7 +58,7 @@ class Asked:
     options: tuple[Option, ...]
     right: tuple[bool, ...]
     found: Found | None
-    goal: Aim
+    goal: Aim | None
 
 
 def ask_all(
@@ -74,11 +79,13 @@ def ask_all(
         for turn, result, gold, each in known:
             if turn.outcome == "error":
                 raise RuntimeError(f"{conversation.id}, turn {turn.index}: {turn.message}")
-            if each is not None:
-                found, ranked, goal = each
-                made = tuple(options(found, ranked, goal))
-                right = tuple(option_right(option, gold) for option in made)
-                yield Asked(number, conversation.independent, turn, result, made, right, found, goal)
+            if each is None:
+                yield Asked(number, conversation.independent, turn, result, (), (), None, None)
+                continue
+            found, ranked, goal = each
+            made = tuple(options(found, ranked, goal))
+            right = tuple(option_right(option, gold) for option in made)
+            yield Asked(number, conversation.independent, turn, result, made, right, found, goal)
 
 
 def option_right(option: Option, gold: Gold) -> bool:

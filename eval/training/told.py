@@ -53,7 +53,8 @@ def _by_kind(asked: Sequence[Asked]) -> Iterator[str]:
     by_kind: dict[str, list[Asked]] = defaultdict(list)
     for each in asked:
         gold = each.result.gold
-        by_kind[kind_of(gold) if gold is not None and gold.spans else f"question, {each.goal.gate}"].append(each)
+        place = "by rule" if each.goal is None else each.goal.gate
+        by_kind[kind_of(gold) if gold is not None and gold.spans else f"question, {place}"].append(each)
     for kind, of_kind in sorted(by_kind.items()):
         f1 = [each.result.official[1] for each in of_kind if each.result.official is not None]
         told = f", F1 {sum(f1) / len(f1):.1%}" if f1 else ""

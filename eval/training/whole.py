@@ -1,10 +1,11 @@
 """Fits the weights of whole questions: `python -m tieout.eval.training.whole FILES... --folds FOLDER`.
 
 FILES: the labelled ones of TAT-QA and of ConvFinQA that `tieout.eval.training` was given, FOLDER the one it wrote. The
-weights of readings are fitted to the questions of TAT-QA and to the first ones of conversations; those of the choice
-between the readers, and of the chances of being right, to all turns, each answered by weights that were fitted without
-its page (TAT-QA) or its company (ConvFinQA). The same files give the same weights file, to the byte. What is told of
-parts held out is answered by weights of which none, also not those of the choice and of the chances, has seen the part.
+weights of readings are fitted to the questions of TAT-QA and to those of conversations that lean on none before; those
+of the choice between the readers, and of the chances of being right, to all turns, each answered by weights that were
+fitted without its page (TAT-QA) or its company (ConvFinQA). The same files give the same weights file, to the byte.
+What is told of parts held out is answered by weights of which none, also not those of the choice and of the chances,
+has seen the part.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import numpy as np
 
 from tieout.agent.offline.model import Model
 from tieout.agent.offline.page import Page
+from tieout.agent.offline.question import POINTING, read_question
 from tieout.agent.offline.whole.asked import read_ask
 from tieout.agent.offline.whole.reader import WholeReader
 from tieout.agent.offline.whole.reading import Reading
@@ -34,7 +36,7 @@ from tieout.eval.training.held_out import ask_all, reading_right
 from tieout.eval.training.told import tell
 
 ALWAYS_FITTED = -1  # the part of what is never held out
-PENALTY = 1.0
+PENALTY = 2.0
 ITERATIONS = 120
 LEAST_WEIGHT = 0.02
 START = {"whole": 1.0, "conversation": 1.0}  # the choice by which the turns are asked that the choice is fitted to
@@ -54,14 +56,22 @@ class Turn:
         return reading_right(reading, self.gold)
 
 
-def first_turns(reports: Sequence[Report], part: dict[str, int], weigher: Weigher) -> Iterator[Turn]:
-    """The labelled questions that lean on none before them."""
+def own_turns(reports: Sequence[Report], part: dict[str, int], weigher: Weigher) -> Iterator[Turn]:
+    """The labelled questions that lean on none before them: also later ones of a conversation that do not."""
     for conversation, graph in reports:
         rows = sorted(graph.select(SENTENCES), key=lambda row: int(str(row["number"])))
         reader = WholeReader(Page(graph.facts()), [str(row["text"]) for row in rows], weigher)
-        count = None if conversation.independent else 1
-        for question, gold in list(zip(conversation.questions, conversation.gold, strict=True))[:count]:
-            yield Turn(part.get(owner(conversation), ALWAYS_FITTED), reader, question.text, gold)
+        asked = zip(conversation.questions, conversation.gold, strict=True)
+        for number, (question, gold) in enumerate(asked):
+            if number == 0 or conversation.independent or _stands_alone(question.text, gold, reader.place.page):
+                yield Turn(part.get(owner(conversation), ALWAYS_FITTED), reader, question.text, gold)
+
+
+def _stands_alone(question: str, gold: Gold, page: Page) -> bool:
+    """Whether a later question of a conversation names its figure and year itself."""
+    asked = read_question(question)
+    names = bool(asked.years) and not page.known.isdisjoint(asked.named)
+    return names and not POINTING.search(question.lower()) and "(" not in gold.program
 
 
 @dataclass
@@ -122,7 +132,7 @@ def main(files: tuple[Path, ...], folds: Path, output: Path) -> None:
     models = [Model.of(_read(path)) for path in sorted(folds.glob("without*.json"))]
     reports = read_reports(files)
     weigher = Weigher(_read(WEIGHTS)["reading"] if WEIGHTS.exists() else {}, START, {})
-    turns = list(first_turns([*reports, *read_reports(PRACTICE)], part, weigher))
+    turns = list(own_turns([*reports, *read_reports(PRACTICE)], part, weigher))
     parts = np.array([turn.part for turn in turns])
     candidates = Candidates(turns, weigher)
     reading = candidates.weights(np.ones(len(turns), bool))

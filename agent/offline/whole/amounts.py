@@ -14,6 +14,9 @@ from tieout.agent.offline.whole.reading import Reading
 from tieout.agent.offline.whole.ways import LINES, Ways, groups
 from tieout.data.printed.amount import Unit
 
+# Signs of what is made of two measures.
+OF_SIDES = frozenset({"change", "ratio", "share", "percent", "product", "sum", "total", "average", "less", "plus"})
+
 
 class Amounts(Ways):
     """Makes the readings of one question that are one number."""
@@ -60,7 +63,7 @@ class Amounts(Ways):
         """Calculations with figures of several lines: shares, ratios, differences and sums of measures."""
         ask = self.ask
         left, right = (ask.left, ask.right) if ask.left and ask.right else _both(ask)
-        if left and right and ask.signs & {"change", "ratio", "share", "percent", "product", "sum", "total", "average"}:
+        if left and right and ask.signs & OF_SIDES:
             yield from self._of_sides(side(left, ask), side(right, ask))
         if ask.signs & {"share", "percent"}:
             yield from self._of_total()
@@ -87,7 +90,9 @@ class Amounts(Ways):
                 yield self._made("number", "subtract", pair[::-1], own={"turned": 1.0} | own)
                 if "percentage change" in ask.signs:
                     yield self._made("number", "percentage_change", pair, own=own)
-            if ask.signs & {"sum", "total"}:
+            elif "less" in ask.signs:
+                yield self._made("number", "subtract", pair, own=own)
+            if ask.signs & {"sum", "total", "plus"}:
                 yield self._made("number", "sum", pair, own=own)
             if "average" in ask.signs:
                 yield self._made("number", "average", pair, own=own)

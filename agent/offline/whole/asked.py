@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-from tieout.agent.offline.question import YEAR, years_in
-from tieout.agent.offline.words import stem, words
+from tieout.agent.offline.question import YEAR, moment_of, years_in
+from tieout.agent.offline.words import MONTHS, stem, words
 
 _CHANGE = (
     r"chang(?:e[sd]?|ing)\b|differen\w+|increas\w*|decreas\w*|declin\w*|grow\w*|grew\b|drop(?:ped)?\b|f[ae]ll\b|r[io]se\b"
@@ -43,6 +43,8 @@ SIGNS = {
         "below": r"\b(?:below|less than|lower than|smaller than|under|fewer than|at most)\b(?= \D{0,12}\d)",
         "range": r"\bfrom\b.*\b(?:to|until|through)\b|\bbetween\b|\d{4} ?[-–] ?\d{4}|\bover the\b",
         "each": r"\b(?:each|every|all|annual|yearly|by) (?:year|period|quarter|segment)s?\b|\byear by year\b|\bby \w+$",
+        "less": r"\bless\b(?! than)|\bminus\b|\bsubtract\w*|\bnet of\b",
+        "plus": r"\bplus\b|\badded to\b|\btogether with\b",
         "product": r"\bmultiplied by\b|\bproduct of\b",
         "why": r"\bwhy\b|\breasons?\b|\bcauses?d?\b|\brationale\b|\bdriv(?:en|es?|ers?)\b|\bled to\b",
     }.items()
@@ -86,11 +88,14 @@ LAST = re.compile(
 )
 HOW_MUCH = {"two": 2, "three": 3, "four": 4, "five": 5}
 BOUND = re.compile(r"[$€£]?\s?(\d[\d,]*(?:\.\d+)?)\s*(%|percent|thousands?|millions?|billions?)?")
+MONTH = re.compile(rf"\b({'|'.join(MONTHS)})\b(?:(?<!\bmay)|(?= \d))")
 QUARTER = re.compile(r"\bq([1-4])\b|\b(first|second|third|fourth|1st|2nd|3rd|4th) (?:fiscal )?quarter\b")
 ORDER = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
 SPLITS = (
     re.compile(r"\bas an? (?:percentages?|percent|proportion|portion|share|fraction|part)\)? (?:of|in|over|to)\b"),
-    re.compile(r"\b(?:divided by|relative to|in relation to|compared (?:to|with)|versus|vs\.?|minus|less)\b"),
+    re.compile(
+        r"\b(?:divided by|relative to|in relation to|compared (?:to|with)|versus|vs\.?|minus|plus|less(?! than))\b"
+    ),
     re.compile(r"\b(?:over|among|out of|against|to)(?= (?:the )?(?:total|sum|overall|non)\b)"),
     re.compile(r"\b(?:in|of)(?= the (?:total|sum|overall)\b)"),
     re.compile(r"\b(?:over|among|out of|against)\b"),
@@ -139,7 +144,8 @@ class Ask:
     `words`, as its form says; several where it may be more than one. stems: of all words but function words, in order.
     core: the stems that may name a measure, an entity or a table: those that are not mere manner of asking.
     left, right: stems of the two sides of a comparison, () where it has none. years: named ones in order; expanded: the
-    same with the years inside a range; last: how many latest periods; quarters: named ones. bound: of a filter,
+    same with the years inside a range; last: how many latest periods; quarters, months: named ones. moment: `opening`
+    or `closing` where a balance is asked for by its place in a period, else `plain`. bound: of a filter,
     with its scale (1 where none is said, None for a percentage).
     """
 
@@ -156,6 +162,8 @@ class Ask:
     expanded: tuple[int, ...]
     last: int | None
     quarters: tuple[int, ...]
+    months: frozenset[int]
+    moment: str
     bound: tuple[Decimal, int | None] | None
     unit: str
 
@@ -267,6 +275,8 @@ def _unit(lower: str) -> str:
         return "price"
     if re.search(r"\bhow long\b|\bin years\b|\bterm\b|\blife\b", lower):
         return "duration"
+    if re.search(r"\bshares\b", lower) and not re.search(r"\b(?:value|price|worth|cost|expense|proceeds)\b", lower):
+        return "shares"
     return "count" if HOW_MANY.search(lower) else "plain"
 
 
@@ -292,6 +302,8 @@ def read_ask(text: str) -> Ask:
         expanded=expanded,
         last=None if last is None else HOW_MUCH.get(last[1]) or int(last[1]),
         quarters=tuple(dict.fromkeys(int(m[1] or ORDER[m[2]]) for m in QUARTER.finditer(lower))),
+        months=frozenset(MONTHS.index(match[1]) + 1 for match in MONTH.finditer(lower)),
+        moment=moment_of(lower),
         bound=_bound(lower, signs),
         unit=_unit(lower),
     )

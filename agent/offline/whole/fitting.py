@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from rapidfuzz import fuzz, process
 
-from tieout.agent.offline.ground import coverage, nearness
+from tieout.agent.offline.alike import Alike, spelled
+from tieout.agent.offline.ground import coverage, is_fine, month_of, nearness
 from tieout.agent.offline.page import STEPS, Page
 from tieout.agent.offline.whole.asked import Ask, content, core_of
 from tieout.agent.offline.whole.lines import Line, Point, make_lines
@@ -18,6 +18,7 @@ from tieout.data.printed.amount import Unit
 
 Features = dict[str, float]
 LEAST_ALIKE = 86.0  # of 100: a word that is spelled this much like one of the page is taken for it
+MOST_LEFT = 5  # words of a question that a figure does not have: more of them tell no more
 SHORTEST = 4  # letters of a word that may be misspelt
 
 
@@ -95,7 +96,7 @@ def line_features(line: Line, wanted: Wanted, place: Place) -> Features:
         "whole label": float(bool(label) and label <= wanted.stems),
         "section asked": coverage(line.sections, wanted.stems, weight),
         "no label": float(not label),
-        "spelled": _spelled(line.label, wanted.text),
+        "spelled": spelled(line.label, wanted.text),
     }
     if line.is_total:
         found["total, asked" if "total" in wanted.stems else "total, not asked"] = 1.0
@@ -104,14 +105,8 @@ def line_features(line: Line, wanted: Wanted, place: Place) -> Features:
     return found
 
 
-def _spelled(label: str, asked: str) -> float:
-    """How much of a label stands in the question letter by letter, from 0 to 1."""
-    lower = re.sub(r"\([^)]*\)|[^a-z0-9 ]", " ", label.lower())
-    return fuzz.partial_ratio(" ".join(lower.split()), asked) / 100 if len(lower.strip()) > 3 else 0.0
-
-
-def point_features(point: Point, line: Line, wanted: Wanted, ask: Ask, place: Place) -> Features:
-    """What the figure adds: the words across it, its period, its unit."""
+def point_features(point: Point, line: Line, wanted: Wanted, ask: Ask, place: Place, alike: Alike) -> Features:
+    """What the figure adds: the words across it, its period, its unit. alike: the question."""
     weight = place.weight
     found: Features = {}
     kind = "text" if line.is_text else "table"
@@ -129,6 +124,7 @@ def point_features(point: Point, line: Line, wanted: Wanted, ask: Ask, place: Pl
             found[f"after {view.lead}, {'a change' if ask.asks_change else 'no change'} asked"] = 1.0
         if point.is_change:
             found["said of a change, asked" if ask.asks_change else "said of a change, not asked"] = 1.0
+        found.update(alike.run(view.fact.context))
         found["scaled"] = float(view.fact.scale > 1)
         if view.fact.unit is None and view.fact.scale == 1:
             found["bare small" if abs(view.fact.value) <= 31 else "bare"] = 1.0
@@ -138,9 +134,14 @@ def point_features(point: Point, line: Line, wanted: Wanted, ask: Ask, place: Pl
         found["head asked"] = coverage(point.heads, wanted.stems, weight)
         found["whole head"] = float(bool(point.heads) and point.heads <= wanted.stems)
         found["no head"] = float(not point.heads)
+        if view.role:
+            found[f"{view.role} row, {ask.moment} asked"] = 1.0
         if point.is_change:
             found["calculated head"] = 1.0
             found["calculated head, change asked" if ask.asks_change else "calculated head, no change asked"] = 1.0
+    beside = view.before if line.is_text else line.sections | line.captions
+    left = sum(each not in words and each not in beside and each in weight for each in wanted.core)
+    found[f"left {kind}"] = min(left, MOST_LEFT) / MOST_LEFT
     _period(found, point, kind, ask)
     _unit(found, point, kind, ask)
     return found
@@ -164,6 +165,8 @@ def _period(found: Features, point: Point, kind: str, ask: Ask) -> None:
     elif point.quarter is not None:
         found["quarter, not asked"] = 1.0
     period = point.fact.period
+    if period is not None and ask.months and (month := month_of(period)) is not None and is_fine(period):
+        found[f"month {kind}" if month in ask.months else f"other month {kind}"] = 1.0
     if period is not None and period.start and period.end and period.start != period.end:
         found["dated span"] = 1.0
     if point.head and len(point.head) > 3 and point.head.lower() in ask.lower:

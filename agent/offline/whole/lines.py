@@ -56,6 +56,7 @@ class Line:
     """Figures of one measure. name: (`row`, table, row), (`column`, table, column), (`text`, sentence, number).
 
     label: as printed; labels, sections, captions: the stems of it, of the headings above it, of the title of its table.
+    is_dated: whether it is a column that says when, and not what; one whose rows are years says what, by its title.
     """
 
     name: tuple[str, int, int]
@@ -65,12 +66,8 @@ class Line:
     sections: frozenset[str]
     captions: frozenset[str]
     is_total: bool
+    is_dated: bool
     points: tuple[Point, ...]
-
-    @property
-    def is_dated(self) -> bool:
-        """Whether it is a column that says when, and not what."""
-        return self.name[0] == "column" and not self.labels
 
     @property
     def is_text(self) -> bool:
@@ -121,19 +118,38 @@ def _labels_are_rows(facts: Sequence[Fact]) -> bool:
 def _line(axis: str, place: tuple[int, int], views: Sequence[View], own_label: bool) -> Line:
     """own_label: whether the label of a fact is that of the line, and not what crosses it."""
     first = views[0].fact
-    label = first.label if own_label else first.header
-    points = tuple(_point(view, view.fact.header if own_label else view.fact.label) for view in views)
+    label = _name_of([view.fact for view in views], own_label)
+    points = tuple(_point(view, _across(view.fact, label, own_label)) for view in views)
+    labels = frozenset(content(label)) - _dating(label)
+    years = {point.year for point in points if point.year is not None}
     section = first.section if axis == "row" else ""
     return Line(
         name=(axis, *place),
         label=label,
-        labels=frozenset(content(label)) - _dating(label),
+        labels=labels,
         section=section,
         sections=frozenset(content(section)),
         captions=frozenset(content(first.caption)),
         is_total=bool(TOTAL.search(label)),
+        is_dated=axis == "column" and not labels and len(years) < 2,
         points=points,
     )
+
+
+def _name_of(facts: Sequence[Fact], own_label: bool) -> str:
+    """The text that names all figures of a line: what all have in common, where the figures of a column of percentages
+    are labelled by its header, and those of the columns beside it by their rows."""
+    named = {fact.label if own_label else fact.header for fact in facts}
+    shared = frozenset.intersection(*(frozenset((fact.label, fact.header)) for fact in facts))
+    if len(named) > 1 and len(shared) == 1:
+        return next(iter(shared))
+    return facts[0].label if own_label else facts[0].header
+
+
+def _across(fact: Fact, name: str, own_label: bool) -> str:
+    """What a figure of a line stands under beside the name of the line."""
+    own, other = (fact.label, fact.header) if own_label else (fact.header, fact.label)
+    return own if own != name and other == name else other
 
 
 def _text_line(sentence: int, number: int, label: str, views: Sequence[View]) -> Line:
@@ -145,6 +161,7 @@ def _text_line(sentence: int, number: int, label: str, views: Sequence[View]) ->
         sections=frozenset(),
         captions=frozenset(),
         is_total=False,
+        is_dated=False,
         points=tuple(replace(_point(view, ""), is_change=_is_moved(view.fact)) for view in views),
     )
 

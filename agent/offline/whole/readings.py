@@ -106,7 +106,13 @@ class Maker(Amounts):
                     used = [(line, point, wanted) for point in chosen or points[:1]]
                     dated = float(all(point.order is not None for point in points))
                     if "count" in ask.kinds:
-                        counted = self._made("count", "where", used, texts, own={"dated": dated, why: 1.0})
+                        counted = self._made(
+                            "count",
+                            "where",
+                            used,
+                            texts,
+                            own={"dated": dated, why: 1.0, "of one": float(len(chosen) == 1)},
+                        )
                         counted.points = tuple(chosen)
                         yield counted
                     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from tieout.agent.offline.alike import Alike
 from tieout.agent.offline.whole.asked import Ask
 from tieout.agent.offline.whole.fitting import Features, Place, Wanted, line_features, point_features, whole
 from tieout.agent.offline.whole.lines import Line, Point
@@ -25,6 +26,7 @@ class Ways:
         self._figures: dict[tuple[int, Wanted], tuple[Features, float]] = {}
         self._lines: dict[tuple[int, Wanted], Features] = {}
         self.whole = whole(ask)
+        self._alike = Alike(ask.text)
 
     def figure(self, line: Line, point: Point, wanted: Wanted) -> tuple[Features, float]:
         """The features of a figure for what is wanted, and its score."""
@@ -33,7 +35,7 @@ class Ways:
             of_line = (id(line), wanted)
             if of_line not in self._lines:
                 self._lines[of_line] = line_features(line, wanted, self.place)
-            found = self._lines[of_line] | point_features(point, line, wanted, self.ask, self.place)
+            found = self._lines[of_line] | point_features(point, line, wanted, self.ask, self.place, self._alike)
             found = {name: value for name, value in found.items() if value}
             self._figures[key] = (found, self.score(found))
         return self._figures[key]

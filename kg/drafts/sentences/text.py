@@ -102,6 +102,7 @@ _RUNS_OUT = re.compile(r"\b(?:due|matur|expir|available|extend|term|effective|op
 _CAPITAL = re.compile(r" [A-Z][A-Za-z]")
 _ARTICLE = re.compile(r"\b(?:the|its|our|this|their|such|under|each|and|of)\s*$")
 _COMPARES = re.compile(r"\b(?:compared (?:to|with)|versus|than|over|from)(?: the| year| fiscal| years| ended)*\s*$")
+_OPENS_NOTE = re.compile(r"\(\s*(?:(?:as )?(?:at|of|in) )?$", re.I)
 _CONTRASTS = re.compile(r"\b(?:compared (?:to|with)|versus)\b")
 _BETWEEN = re.compile(r"\bbetween\b[^,]*$")
 _FROM = re.compile(r"\s*from\b")
@@ -372,7 +373,11 @@ class _Reader:
         2009` is not.
         taken: where the periods begin that stand behind the amount they belong to, and so are not the next one's.
         """
-        starts = [(each[0][1], each) for each in self.lists]
+        noted = [each for each in self.lists if self._is_noted(each)]
+        own = next((each for each in noted if not self.text[each[0][2] : group.start].strip(" :$€£¥")), None)
+        if own and own[0][2] < group.start:
+            return own[0][0]
+        starts = [(each[0][1], each) for each in self.lists if each not in noted]
         for start, each in starts:
             if group.start <= start < group.end:
                 return each[0][0]
@@ -397,6 +402,11 @@ class _Reader:
         ):  # `141 in 2008 , compared to 132 shops and 86 stores in 2007`
             in_front, later = [each for start, each in starts if start >= group.end], in_front[::-1]
         return next((each[0][0] for each in (*reversed(in_front), *later)), None)
+
+    def _is_noted(self, found: Sequence[tuple[Period, int, int]]) -> bool:
+        """Whether a period is that of one amount alone, behind it in brackets: `was $ 5 (2018: $ 4)`."""
+        opens = _OPENS_NOTE.search(self.text, max(0, found[0][1] - 12), found[0][1])
+        return bool(opens) and self.text[found[0][2] :].lstrip()[:1] == ":"
 
     def _is_next_to(self, end: int, start: int) -> bool:
         """Whether nothing but small words stands between an amount and a period, and no new clause begins there."""

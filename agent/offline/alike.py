@@ -1,0 +1,69 @@
+"""How alike a question and the labels and sentences of a report are, as they are written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from rapidfuzz import fuzz
+
+from tieout.agent.offline.words import stems
+
+MOST = 8  # words in a row: more of them tell no more
+
+
+@lru_cache(maxsize=4096)
+def _stems_of(text: str) -> tuple[str, ...]:
+    return tuple(stems(text))
+
+
+def longest_run(asked: Sequence[str], said: Iterable[str]) -> int:
+    """The length of the longest run of stems that both have."""
+    places: dict[str, list[int]] = {}
+    for place, each in enumerate(asked):
+        places.setdefault(each, []).append(place)
+    longest, before = 0, dict[int, int]()
+    for each in said:
+        now = {place: before.get(place - 1, 0) + 1 for place in places.get(each, ())}
+        if now:
+            longest = max(longest, *now.values())
+        before = now
+    return longest
+
+
+class Alike:
+    """How much of one question stands letter by letter, and word by word, in labels and sentences of a report; each
+    worked out once."""
+
+    def __init__(self, question: str) -> None:
+        self._lower = " ".join(question.lower().split())
+        self._asked = _stems_of(self._lower)
+        self._runs: dict[str, int] = {}
+        self._spelled: dict[str, float] = {}
+
+    def run(self, sentence: str) -> dict[str, float]:
+        """The longest run that a sentence shares with the question, as such and as a share of the question, both from
+        0 to 1. Small words and numbers do not count, and do not break a run."""
+        if not self._asked:
+            return {}
+        run = self._runs.get(sentence)
+        if run is None:
+            run = self._runs[sentence] = longest_run(self._asked, _stems_of(sentence))
+        return {"run": min(run, MOST) / MOST, "run of all": run / len(self._asked)} if run > 1 else {}
+
+    def spelled(self, label: str) -> float:
+        """How much of a label stands in the question letter by letter, from 0 to 1."""
+        share = self._spelled.get(label)
+        if share is None:
+            share = self._spelled[label] = spelled(label, self._lower)
+        return share
+
+
+def spelled(label: str, asked: str) -> float:
+    """How much of a label stands in a question in lower case letter by letter, from 0 to 1."""
+    lower = re.sub(r"\([^)]*\)|[^a-z0-9 ]", " ", label.lower())
+    return fuzz.partial_ratio(" ".join(lower.split()), asked) / 100 if len(lower.strip()) > 3 else 0.0
+
+
+__all__ = ["Alike", "longest_run", "spelled"]

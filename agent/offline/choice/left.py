@@ -1,0 +1,83 @@
+"""What an answer leaves open: words of the question that nothing has, years that no figure is of."""
+
+from __future__ import annotations
+
+from tieout.agent.offline.choice.option import Option
+from tieout.agent.offline.ground import Aim
+from tieout.agent.offline.model import Ranked
+from tieout.agent.offline.question import years_in
+from tieout.agent.offline.whole.asked import content
+from tieout.agent.offline.whole.reader import Found
+
+LIKELY = 0.25  # an answer in a conversation with an odd word in it is given with a warning from here on
+AS_LIKELY = 0.5  # and one in which a word says what is measured, as a first question
+MOST_OPEN = 4  # words that are told back
+# Words that point at what was said before, or at its result.
+RELATIVE = frozenset(
+    """previous prior preceding following next subsequent same again now still original specific specifically full
+    product quotient since throughout single outperform became""".split()
+)
+# Words that say how something is asked and how an answer is to be read; one that the report has counts as any other.
+HOW = frozenset(
+    """without among but either another ones altogether whereby consist consists calculation definition main primary set
+    found obtain fraction relation chronological order fys often reason reasons factors individual form data section
+    sheet units m mm bn attributable divide divided plus minus subtract subtracted multiply multiplied converted convert
+    hundred hundreds digit digits equivalent correspondent vary varied beginning start rate dedicated allocated composed
+    comprehended responsible assuming counting according""".split()
+)
+MEASURE = frozenset(
+    "price performance balance weight level worth rate impact".split()
+)  # of a line that is named in full beside it
+VERBAL = ("ed", "ing", "ly")  # endings of words that say how, more often than of what
+
+
+def unknown_words(found: Found, goal: Aim) -> tuple[str, ...]:
+    """Words of the question that neither the report nor an earlier question has; after an earlier one `the previous
+    year` is known."""
+    said = {each for past in goal.context.past for each in content(past.asked.text)}
+    known = RELATIVE if goal.context.past else frozenset[str]()
+    left = [word for word in found.left.unknown if word not in known and word not in HOW]
+    return tuple(word for word in left if not frozenset(content(word)) <= said)[:MOST_OPEN]
+
+
+def answers_all_the_same(unknown: tuple[str, ...], found: Found, place: str, chance: float) -> bool:
+    """Whether an answer is given, with a warning, though words of the question stand nowhere.
+
+    In a conversation verbs are told with the answer where it may well be right, and so is what is measured; a noun that
+    nothing knows, a name, or what something is counted by (`per store`) is asked back. Else where the question has
+    other words that the report knows, and they are verbs, or say what is measured of a line that is likely or named in
+    full.
+    """
+    if place != "first":
+        telling = any(found.ask.names(word) or f"per {word}" in found.ask.lower for word in unknown)
+        return chance >= LIKELY and not telling and all(word.endswith(VERBAL) or word in MEASURE for word in unknown)
+    others = len(found.ask.core) > len(found.left.unknown)
+    in_full = (not found.left.elsewhere or chance >= AS_LIKELY) and all(word in MEASURE for word in unknown)
+    return others and (in_full or all(word.endswith(VERBAL) for word in unknown))
+
+
+def years_missing(reading: Ranked | None, goal: Aim) -> tuple[int, ...]:
+    """The years named that none of the figures of an answer of the conversation is of."""
+    if reading is None:
+        return ()
+    facts = [operand.view.fact for operand in reading.candidate.operands if operand.view is not None]
+    facts += [fact for operand in reading.candidate.operands if operand.past is not None for fact in operand.past.facts]
+    there = {fact.period.year for fact in facts if fact.period is not None}
+    there.update(year for fact in facts for year in years_in(f"{fact.context} {fact.header} {fact.section}".lower()))
+    there.update(year for past in goal.context.past for year in past.asked.years)
+    return tuple(year for year in goal.asked.years if year not in there)
+
+
+def years_opened(reading: Ranked, goal: Aim) -> tuple[str, ...]:
+    """The same in words."""
+    return tuple(f"no figure of the answer is of {year}" for year in years_missing(reading, goal))
+
+
+def opened(option: Option) -> tuple[str, ...]:
+    """What an option of the reader of whole questions leaves open, in words."""
+    told = [f"{word!r} of the question is not said of these figures" for word in option.left.elsewhere[:MOST_OPEN]]
+    told += [f"no figure of the answer is of {year}" for year in option.left.years[:MOST_OPEN]]
+    return () if option.kind == "words" else tuple(told)
+
+
+__all__ = ["answers_all_the_same", "opened", "unknown_words", "years_missing", "years_opened"]

@@ -1,0 +1,42 @@
+"""Which answer is given in a conversation, and which words of a later question are asked back."""
+
+from __future__ import annotations
+
+import pytest
+from test_agent_offline_backend import graph
+
+from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.session import Session
+from tieout.kg.store.graph import Graph
+
+
+@pytest.fixture(scope="module")
+def income() -> Graph:
+    return graph(
+        ("( in millions )", "2013", "2012"),
+        ("net sales", "$ 4391.0", "$ 4480.5"),
+        ("cost of sales", "2810.2", "2876.5"),
+        ("interest expense", "57.0", "59.9"),
+    )
+
+
+def last(graph: Graph, *questions: str):
+    session = Session(graph, OfflineBackend())
+    return [session.ask(question) for question in questions][-1]
+
+
+@pytest.mark.parametrize("question", ["and in germany?", "and what was the ebitda in 2012?", "and per employee?"])
+def test_a_later_question_with_a_noun_that_nothing_knows_is_asked_back_with_the_word(income, question) -> None:
+    turn = last(income, "what were the net sales in 2013?", question)
+    word = question.rstrip("?").split()[-3 if "ebitda" in question else -1]
+    assert turn.clarification is not None
+    assert repr(word) in turn.clarification.question
+
+
+@pytest.mark.parametrize(
+    "question", ["what is that divided by 100?", "and the same for 2012?", "and 2012 specifically?"]
+)
+def test_a_later_question_that_only_says_how_is_answered_without_a_word_of_it(income, question) -> None:
+    turn = last(income, "what were the net sales in 2013?", question)
+    assert turn.outcome == "answer"
+    assert not [flag for flag in turn.flags if "nothing about" in flag.message]
