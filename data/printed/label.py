@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from tieout.data.printed.glyph import DASH_CODES, has_codes, is_code, token_before
+from tieout.data.printed.measure import find_measure
 from tieout.data.printed.note import NO_NOTE, Note, may_note, plain, read_note
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period, PeriodKind, label_period
 from tieout.data.printed.unit import Unit, currency_before, dollar
@@ -51,13 +52,14 @@ _SHARES = (
 )
 _UNIT = re.compile(
     r"(?P<eps>^(?:(?!for |in |used )[a-z-]+ ){0,3}eps\b)"
-    r"|(?=[(%$€£]|pe|pa|pr|ex|gr|st|co|nu|sh|av|di|ba|in|ye|mo|sq|ga|he|em|ra|do|eu|po|qu)"  # for speed
+    r"|(?=[(%$€£]|pe|pa|pr|ex|gr|st|co|nu|sh|av|di|ba|in|ye|mi|mo|sq|ga|he|em|ra|do|eu|po|qu)"  # for speed
     rf"(?:(?P<price>{_PRICE})|(?P<shares>{_SHARES})"
-    r"|(?P<percent>\( ?(?:in )?(?:%|percent|percentages?)|(?<![0-9] )\bpercent(?:age)?\b|^% |% \(  % \))"
+    r"|(?P<percent>\( ?(?:in )?(?:%|percent|percentages?)|(?<![0-9] )\bpercent(?:age)?\b|^% |\bin %|"
+    r"(?<![0-9])(?<![0-9] )%$|% \(  % \))"
     r"|(?P<bps>\( ?(?:in )?(?:bps|basis ?points?)\b)"
     r"|(?P<years>\( ?(?:in )?years\b|\bin years\b)|(?P<months>\( ?(?:in )?months\b|\bin months\b)"
     r"|(?P<count>square ?f(?:eet|ootage)|\bbarrels\b|\bgallons\b(?! ?price)|\bnumber of\b|\bquantit(?:y|ies)\b"
-    r"|\bheadcount\b|\bcount(?= ?(?:$|\())|(?<!to )(?<!by )(?<!from )(?<!for )\bemployees\b)"
+    r"|\bheadcount\b|\bcount(?= ?(?:$|\())|(?<!to )(?<!by )(?<!from )(?<!for )\b(?:employees|mitarbeiter(?:innen)?)\b)"
     r"|(?P<ratio>\bratio\b|\(x\)|\(times\))"
     r"|(?P<usd>\$(?! ?[0-9.])|\bdollars\b|\bdollar (?:value|amount))|(?P<eur>\beuros\b|€)"
     r"|(?P<gbp>£|\bpounds sterling\b))"
@@ -143,6 +145,8 @@ def _read_label(label: str, _coded: bool, _dollar: str) -> Label:
     `$` means."""
     lower = label.lower() if label.isascii() else plain(label)
     unit, note = read_notes(lower)
+    if not _coded and (measure := find_measure(lower)):
+        lower = f"{lower[: measure.start]} {lower[measure.end :]}".strip() or lower
     scale = note.scale or note.counts
     if ".." in lower or ". . ." in lower or "…" in lower or "___" in lower:
         lower = _LEADERS.sub(" ", lower)
@@ -238,6 +242,8 @@ def _name(bare: str) -> str:
 def read_notes(text: str) -> tuple[str | None, Note]:
     """The unit that lower-case `text`, a label or a corner, states for its cells, None for none, and its note."""
     note = read_note(text) if may_note(text) else NO_NOTE
+    if not has_codes() and note.unit is None and (measure := find_measure(text)):
+        return measure.unit, Note(counts=measure.scale)
     text = text.partition("except")[0]
     if "(" in text and not has_codes():
         text = _ASIDE.sub(" ", text)

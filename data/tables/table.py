@@ -26,6 +26,7 @@ from tieout.data.document import Table
 from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read_cell
 from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.label import PER_SHARE, clean_label, is_rate, read_label, read_notes
+from tieout.data.printed.measure import find_measure, is_measured
 from tieout.data.printed.note import NO_NOTE, Note, introduced_note, read_note
 from tieout.data.printed.periods.period import (
     LONGEST_LABEL,
@@ -343,7 +344,7 @@ class _Reader:
         unit, note = read_notes(self.corner.lower()) if self.corner else (None, NO_NOTE)
         if unit and (unit == PER_SHARE or (not is_currency(unit) and read_label(self.corner).name)):
             unit = None
-        whole = Whole(unit, "corner" if unit else None)
+        whole = self._measured() or Whole(unit, "corner" if unit else None)
         introduced, _ = introduced_note(self.introduction)
         for said, place in ((note, "corner"), (read_note(self.title), "title"), (introduced, "sentence")):
             whole = whole.filled(said, place)
@@ -356,6 +357,17 @@ class _Reader:
             return replace(whole, unit=unit, unit_from="document") if unit and whole.unit is None else whole
         # Where some amounts are marked as money, the others may be anything.
         return whole.filled(replace(self.basis, unit=None) if self._money() else self.basis, "document")
+
+    def _measured(self) -> Whole | None:
+        """The unit of a thing that the corner, the title or the heading right above says of all of a table that has no
+        amounts marked as money: `Generation by province (GWh)`."""
+        if has_codes() or self._money():
+            return None
+        lines = [line.strip(" .:") for line in self.introduction.lower().split(" . ")]
+        for said, place in ((self.corner.lower(), "corner"), (self.title.lower(), "title"), (lines[-1], "sentence")):
+            if (measure := find_measure(said)) and not read_note(said).unit:
+                return Whole(measure.unit, place, counts=measure.scale, counts_from=place)
+        return None
 
     def _index_from(self, rows: Sequence[Line], orientation: Orientation) -> str | None:
         """Where it is said that a table is of an index, as of what 100 invested in shares became: it begins with 100
@@ -480,7 +492,9 @@ def _with_units_around(rows: list[Line], are_prices: Callable[[Line], bool]) -> 
             continue
         heading = read_label(row.section) if row.section else None
         above = heading.unit if heading else None
-        if above is Unit.SHARES or (above == PER_SHARE and are_prices(row)):
+        if is_measured(above):
+            found[at] = replace(row, unit=above, counts=heading.counts if heading else None)
+        elif above is Unit.SHARES or (above == PER_SHARE and are_prices(row)):
             counts = heading.counts if heading and above is Unit.SHARES and row.counts is None else row.counts
             found[at] = replace(row, unit=above, counts=counts)  # `Shares used in calculation (000's)`
         elif 0 < at < len(rows) - 1 and rows[at - 1].unit == rows[at + 1].unit == Unit.SHARES:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from tieout.data.printed.amount import Amount, Unit
 from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.label import PER_SHARE
+from tieout.data.printed.measure import is_measured
 from tieout.data.printed.note import Note
 from tieout.data.printed.periods.period import Period, PeriodKind, in_year
 from tieout.data.printed.unit import PARTS_OF_MONEY, is_currency, is_scaled
@@ -15,7 +16,8 @@ from tieout.data.tables.orientation import Orientation
 
 # What one of a thing costs: printed in full beside amounts in millions.
 _UNIT_PRICE = re.compile(
-    r"(?:\b|cost|price|rate)per ?(?:gallon|barrel|boe|bbl|mcf|mmbtu|mwh|kwh|ton|tonne|pound|ounce|unit|day|hour|"
+    r"(?:(?:\b|cost|price|rate)per ?|[$€£a-z] ?/ ?)"
+    r"(?:gallon|barrel|boe|bbl|mcf|mmbtu|mwh|kwh|ton|tonne|pound|ounce|unit|day|hour|"
     r"employee|subscriber|customer|square foot|room|vehicle|transaction|contract|carload|mile)\b"
 )
 
@@ -179,11 +181,12 @@ class Layout:
         if amount.scale != 1:
             return Meaning(unit, unit_from, amount.scale, "cell")
         for line, place in lines:
-            if amount.unit is None and (unit is None or is_currency(unit)) and line.is_rate:
+            is_of_all = unit is None or is_currency(unit) or unit == self.whole.unit
+            if amount.unit is None and is_of_all and line.is_rate:
                 return Meaning(None, None, 1, place)
-        if unit is not None and not is_scaled(unit):
+        if unit is not None and not is_scaled(unit) and not is_measured(unit):
             return Meaning(unit, unit_from, 1, None)
-        is_count = unit in (Unit.SHARES, Unit.COUNT)
+        is_count = unit in (Unit.SHARES, Unit.COUNT) or is_measured(unit)
         for line, place in lines:
             if unit is None and line.unit == PER_SHARE:  # a price whose currency is not said
                 return Meaning(unit, unit_from, 1, place)
@@ -261,6 +264,6 @@ def _is_in_full(amount: Amount) -> bool:
 
 def _scale_for(unit: str | None, money: int | None, counts: int | None) -> int | None:
     """The scale that holds for a unit: that of money, that of counts, or for no unit the one that is said."""
-    if unit in (Unit.SHARES, Unit.COUNT):
+    if unit in (Unit.SHARES, Unit.COUNT) or is_measured(unit):
         return counts
     return money or counts if unit is None else money
