@@ -294,7 +294,11 @@ class _Builder(Terms):
         said = [
             (self.calendar.dated(each.period), each.period_from or "") if each.period else None for each in mentions
         ]
-        return [each or (None, None) for each in self.telling.when(sentence, said)]
+        told = self.telling.when(sentence, said)
+        return [
+            (None, None) if found is None or (mention.is_earlier and not mention.period) else found
+            for mention, found in zip(mentions, told, strict=True)
+        ]
 
     def _settled(self, sentence: Sentence, tags: list[Tag]) -> list[Mention]:
         """The mentions of a sentence with their tags; in the furniture of a page a number measures nothing."""

@@ -26,8 +26,8 @@ _NAMED = (
     r"(?:metric |short |long |dry )?tons|(?:metric )?tonnes(?: (?:of )?co2e?)?|kilograms?|grams|kilomet(?:re|er)s"
     r"|miles|(?:cubic |square )?met(?:re|er)s"
     r"|square (?:feet|foot|miles|kilomet(?:re|er)s)|sq\.? ?(?:ft|m|km)\.?"
-    r"|hectares|acres|barrels(?: of oil(?: equivalent)?)?|gallons|lit(?:re|er)s|ounces|bushels|(?:mega|giga|kilo|tera)watts?"
-    r"(?:[ -]?hours?)?|cubic feet|carloads|hours|passenger[ -](?:miles|kilomet(?:re|er)s)"
+    r"|hectares|acres|barrels(?: of oil(?: equivalent)?)?|gallons|lit(?:re|er)s|ounces|bushels|cubic feet|carloads"
+    r"|hours|(?:mega|giga|kilo|tera)watts?(?:[ -]?hours?)?|passenger[ -](?:miles|kilomet(?:re|er)s)"
 )
 _COUNTED = (
     r"employees|persons|people|headcount|ftes?|full[ -]time equivalents|stores|restaurants|customers|subscribers"

@@ -16,9 +16,10 @@ from functools import cached_property, lru_cache
 from tieout.data.document import Tag
 from tieout.data.printed.amount import Amount, read_amounts
 from tieout.data.printed.glyph import has_codes
-from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
+from tieout.data.printed.periods.period import Period, PeriodKind, find_periods, year_before
 from tieout.data.printed.unit import Unit
 from tieout.kg.drafts.draft import NOT_MEASURES
+from tieout.kg.drafts.sentences.comparison import is_a_year_ago, is_change, is_compared_with
 from tieout.kg.drafts.sentences.phrase import EMPTY, Namer, Phrase, blank, has_content
 
 _LENGTHS = frozenset((Unit.MONTHS, Unit.YEARS, Unit.COUNT, None))
@@ -31,7 +32,8 @@ class Mention:
     """One amount of a sentence.
 
     amount: its span is in the paragraph. period_from: `sentence`, `sentence before`, None where not stated. tag: what
-    the file itself says of it.
+    the file itself says of it. is_earlier: another amount is compared with it, so that it is not from the time that the
+    sentence is about.
     """
 
     amount: Amount
@@ -39,6 +41,7 @@ class Mention:
     period: Period | None
     period_from: str | None
     tag: Tag | None = None
+    is_earlier: bool = False
 
 
 @dataclass(slots=True)
@@ -124,7 +127,7 @@ def read_sentences(paragraphs: Sequence[str]) -> Iterator[Sentence]:
             reader = _Reader(text, start, inside, before) if inside or not has_codes() else None
             mentions = reader.mentions(number) if reader else ()
             periods = (
-                () if reader is None or has_codes() else tuple(each[0] for found in reader.lists for each in found)
+                () if reader is None or has_codes() else tuple(each[0] for found in reader.open_lists for each in found)
             )
             yield Sentence(index, number, start, end, text, mentions, periods)
             if reader and not inside and not reader.lists and before and before.paragraph == number:
@@ -191,6 +194,8 @@ class _Group:
     start: int
     end: int
     is_row: bool = False
+    is_before: bool = False
+    """It is what the next amount came from: `20` in `grew from 20 to 25`."""
 
 
 class _Reader:
@@ -208,6 +213,7 @@ class _Reader:
         self.before = before
         self.paragraph = -1
         self.left_standing: Period | None = None
+        self.of_earlier: list[list[tuple[Period, int, int]]] = []  # periods of amounts that others are compared with
         self.subject = ""  # what the first amount measures
 
     @cached_property
@@ -252,33 +258,90 @@ class _Reader:
         periods: dict[int, tuple[Period | None, str | None]] = {}
         phrases: dict[int, Phrase] = {}
         groups = self._groups()
+        earlier = self._compare(groups, periods)
         if groups:
             namer, taken = Namer(self._blanked(), self.before.subject if self.before else ""), set[int]()
             for at, group in enumerate(groups):
                 low = groups[at - 1].end if at else 0
                 high = groups[at + 1].start if at + 1 < len(groups) else len(self.text)
-                self._date(group, low, high, taken, periods)
+                if at not in earlier:
+                    self._date(group, low, high, taken, periods)
                 phrase = namer.name(group.start, group.end, high, group.is_row)
                 self.subject = self.subject or phrase.text
                 self._name(group, phrase, phrases)
-        if not has_codes() and not self.lists and self.before and self.before.paragraph == paragraph:
+        self._date_a_year_before(groups, earlier, periods)
+        then = {index for at in earlier for element in groups[at].elements for index in element}
+        if not has_codes() and not self.open_lists and self.before and self.before.paragraph == paragraph:
             standing = self.before.standing
             if standing:
                 periods = {
-                    index: periods.get(index, (standing, "sentence before")) for index in range(len(self.printed))
+                    index: periods.get(index, (None, None) if index in then else (standing, "sentence before"))
+                    for index in range(len(self.printed))
                 }
             self.left_standing = standing
         return tuple(
-            Mention(amount, phrases.get(index, EMPTY), *periods.get(index, (None, None)))
+            Mention(amount, phrases.get(index, EMPTY), *periods.get(index, (None, None)), is_earlier=index in then)
             for index, amount in enumerate(self.printed)
         )
+
+    def _compare(
+        self, groups: Sequence[_Group], periods: dict[int, tuple[Period | None, str | None]]
+    ) -> dict[int, bool]:
+        """The groups of one amount that others are compared with, each dated by what is printed right at it.
+
+        In the texts of pages, whose tokens are set apart, none are told.
+        """
+        earlier: dict[int, bool] = {}
+        if has_codes():
+            return earlier
+        for at, group in enumerate(groups):
+            last = (groups[at - 1].start, groups[at - 1].end) if at else None
+            is_ago = is_a_year_ago(self.text, group.end)
+            if len(group.elements) > 1 or not (
+                is_ago or group.is_before or is_compared_with(self.text, group.start, last)
+            ):
+                continue
+            earlier[at] = is_ago
+            high = groups[at + 1].start if at + 1 < len(groups) else len(self.text)
+            if own := next((each for each in self.lists if group.end <= each[0][1] < high), None):
+                self.of_earlier.append(own)
+                for index in group.elements[0]:
+                    periods[index] = (own[0][0], "sentence")
+        return earlier
+
+    def _date_a_year_before(
+        self,
+        groups: Sequence[_Group],
+        earlier: dict[int, bool],
+        periods: dict[int, tuple[Period | None, str | None]],
+    ) -> None:
+        """`was $ 371 at June 30, 2025, up from $ 310 a year ago`: of the day a year before that of the amount in
+        front."""
+        for at, is_ago in earlier.items():
+            (index,) = groups[at].elements[0][:1]
+            now, _ = periods.get(groups[at - 1].elements[-1][-1], (None, None)) if at else (None, None)
+            if is_ago and index not in periods and at - 1 not in earlier and now and now.year is not None:
+                then = (year_before(now, now.year), "sentence")
+                periods.update(dict.fromkeys(groups[at].elements[0], then))
+
+    @cached_property
+    def _noted(self) -> list[list[tuple[Period, int, int]]]:
+        return [each for each in self.lists if self._is_noted(each)]
+
+    @property
+    def open_lists(self) -> list[list[tuple[Period, int, int]]]:
+        """The periods in lists that the sentence is about: not those of one amount alone that others are compared
+        with."""
+        if has_codes():
+            return self.lists
+        return [each for each in self.lists if each not in self.of_earlier and each not in self._noted]
 
     @property
     def standing(self) -> Period | None:
         """The period that holds for the next sentence of the paragraph: the only one stated, in it or before it."""
-        if not self.lists:
+        if not self.open_lists:
             return self.left_standing
-        keys = {each[0].key: each[0] for found in self.lists for each in found}
+        keys = {each[0].key: each[0] for found in self.open_lists for each in found}
         return next(iter(keys.values())) if len(keys) == 1 else None
 
     def _blanked(self) -> str:
@@ -298,7 +361,9 @@ class _Reader:
             if amount.unit in NOT_MEASURES or self._is_in_period(amount):
                 continue
             how = self._joined(last, amount) if last is not None else None
-            if how is None:
+            if how is None or how == "change":
+                if how:
+                    groups[-1].is_before = True
                 groups.append(_Group([[index]], amount.start, amount.end))
             else:
                 group = groups[-1]
@@ -318,13 +383,16 @@ class _Reader:
         return any(start <= amount.start and amount.end <= end for _, start, end in self.periods)
 
     def _joined(self, last: Amount, amount: Amount) -> str | None:
-        """How an amount goes on from the last: `range`, `list`, `row` (of a table printed as text), or not at all."""
+        """How an amount goes on from the last: `range`, `list`, `row` (of a table printed as text), `change` (from
+        the one to the other), or not at all."""
         if None not in (last.unit, amount.unit) and last.unit != amount.unit:
             return None
         if amount.start - last.end > FAR:  # spaces without end, or other words: what joins two amounts is short
             return None
         between = self.text[last.end : amount.start]
         if _RANGE.fullmatch(between):
+            if not has_codes() and is_change(self.text, last.start, between):
+                return "change"
             is_pair = between.strip() == "and" and not _BETWEEN.search(self.text, max(0, last.start - 40), last.start)
             return "list" if is_pair else "range"
         if not between.strip():
@@ -358,7 +426,7 @@ class _Reader:
     def _list_for(self, group: _Group, count: int, low: int, high: int) -> Sequence[Period] | None:
         """The list of as many periods: behind the amounts, else in front of them, nearer than other amounts if
         there is one."""
-        fitting = [each for each in self.lists if len(each) == count]
+        fitting = [each for each in self.lists if len(each) == count and each not in self.of_earlier]
         near = [each for each in fitting if group.end <= each[0][1] < high]
         near += [each for each in reversed(fitting) if low <= each[0][1] < group.start]
         near += [each for each in fitting if each[0][1] >= high]
@@ -373,11 +441,11 @@ class _Reader:
         2009` is not.
         taken: where the periods begin that stand behind the amount they belong to, and so are not the next one's.
         """
-        noted = [each for each in self.lists if self._is_noted(each)]
-        own = next((each for each in noted if not self.text[each[0][2] : group.start].strip(" :$€£¥")), None)
+        own = next((each for each in self._noted if not self.text[each[0][2] : group.start].strip(" :$€£¥")), None)
         if own and own[0][2] < group.start:
             return own[0][0]
-        starts = [(each[0][1], each) for each in self.lists if each not in noted]
+        apart = [*self._noted, *self.of_earlier]
+        starts = [(each[0][1], each) for each in self.lists if each not in apart]
         for start, each in starts:
             if group.start <= start < group.end:
                 return each[0][0]
