@@ -106,7 +106,7 @@ def _known(
     if tell is not None:
         for path, name in zip(paths, kept, strict=True):
             for what in opened.index.outline(name).get("unread", ()):
-                tell(Problem(path, name, "", what))
+                tell(Problem(path, name, "", what, is_part=True))
     return Reports([opened.graph(each) for each in kept], opened.index, budget)
 
 

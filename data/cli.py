@@ -13,8 +13,8 @@ from tieout.data.standard_input import reports_argument
 
 
 def report_problem(problem: Problem) -> None:
-    """Tells on standard error of a record that is left out."""
-    errors.print(printable(f"tieout: left out {problem}"), markup=False, soft_wrap=True)
+    """Tells on standard error of a record, or a part of a report, that is left out."""
+    errors.print(printable(f"tieout: {problem.line}"), markup=False, soft_wrap=True)
 
 
 @click.command(name="list")

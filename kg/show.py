@@ -10,16 +10,18 @@ from rich.markup import escape
 from rich.table import Table
 
 from tieout.data.console import console, print_fitted, printable
+from tieout.data.printed.unit import Unit
 from tieout.kg.fact import NUMERAL, Fact, FactKind
 from tieout.kg.reports.part import Part
 from tieout.kg.store.graph import Graph
 
 CELLS = """
-SELECT ?table ?orientation ?corner ?row ?column ?text ?rowLabel ?columnLabel ?section
+SELECT ?table ?orientation ?corner ?caption ?row ?column ?text ?rowLabel ?columnLabel ?section
 WHERE {
   ?printed a kg:Table ; kg:table ?table ; kg:orientation ?orientation .
   ?cell kg:table ?table ; kg:row ?row ; kg:column ?column ; kg:text ?text .
   OPTIONAL { ?printed kg:corner ?corner }
+  OPTIONAL { ?printed kg:caption ?caption }
   OPTIONAL { ?cell kg:rowLabel ?rowLabel }
   OPTIONAL { ?cell kg:columnLabel ?columnLabel }
   OPTIONAL { ?cell kg:section ?section }
@@ -92,19 +94,29 @@ def _show_table(cells: Sequence[Mapping[str, object]], facts: Iterable[Fact]) ->
             here.setdefault((fact.row, fact.column), []).append(fact)
     across = orientation == "instances across"
     last = max(int(str(cell["column"])) for cell in cells)
-    table = Table(title=f"table {number}, {orientation}", title_justify="left", show_lines=True, show_header=False)
+    caption = f": {safe(str(cells[0]['caption']))}" if cells[0]["caption"] else ""
+    table = Table(
+        title=f"table {number}, {orientation}{caption}", title_justify="left", show_lines=True, show_header=False
+    )
     table.add_column("row", style="dim", justify="right")
-    for _ in range(last + 1):
+    order = sorted(range(last + 1), key=lambda column: _is_of_notes(column, here))  # what explains a line comes last
+    for _ in order:
         table.add_column(overflow="fold")
     for row, printed in groupby(cells, key=lambda cell: cell["row"]):
         texts = {int(str(cell["column"])): str(cell["text"]) for cell in printed}
         line = []
-        for column in range(last + 1):
+        for column in order:
             found = here.get((row, column), [])
             line.append(_cell(texts.get(column, ""), found, _names(column, row, here, across)))
         table.add_row(str(row), *line)
     print_fitted(table, fixed=2, told=True)
     console.print()
+
+
+def _is_of_notes(column: int, here: dict[tuple[object, object], list[Fact]]) -> bool:
+    """Whether a column holds numbers of notes alone."""
+    found = [fact for (_, at), facts in here.items() if at == column and column for fact in facts]
+    return any(fact.unit is Unit.REFERENCE for fact in found) and all(fact.entity_type == NUMERAL for fact in found)
 
 
 def _names(column: int, row: object, here: dict[tuple[object, object], list[Fact]], across: bool) -> str:

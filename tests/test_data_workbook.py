@@ -153,6 +153,7 @@ def test_hidden_sheets_are_read_and_said_to_be_hidden():
     made["Hidden"].sheet_state = "hidden"
     document = read(made)
     assert [section.title for section in document.sections] == ["Shown", "Hidden (hidden sheet)"]
+    assert all("hidden sheet" in table.title for table in document.tables if table.section == 1)
     assert document.tables[1].rows == (("b", "2"),)
 
 

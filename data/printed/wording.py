@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 
 def words(text: str) -> frozenset[str]:
     """The words of a text, as a set."""
@@ -52,3 +54,21 @@ FOLLOWS_YEAR = words(
 GLUED_TO_NUMBER = words(
     "than after of by to in and from within least approximately about over under fy for at was were"
 )
+
+
+_PLANNED = r"budget(?:ed)?|forecast(?:ed)?|projected|projections?|estimated?|plan(?:ned)?|guidance|outlook|targets?"
+_PLAN = re.compile(
+    rf"(?:(?:(?:fy|cy|q[1-4]) ?'?)?20[0-9]{{2}}|(?:fy|cy) ?'?[0-9]{{2}}) ?(?:[befp]|est\.?|bud\.?|fcst|{_PLANNED})"
+    rf"|(?:{_PLANNED})(?: (?:for )?(?:the )?(?:(?:fiscal )?(?:year )?(?:ending )?)?(?:fy ?)?'?(?:20)?[0-9]{{2}})?",
+    re.IGNORECASE,
+)
+_NOTE = re.compile(r"\s*(?:\([^()]*\)|[*†])")
+
+
+def is_plan(header: str) -> bool:
+    """Whether a header says that what is below it is planned or expected: `2025B`, `FY25E`, `Budget 2026`, `Forecast`.
+
+    >>> [is_plan(each) for each in ("2025B", "FY26E", "2026 forecast", "Budget", "2025", "Pension plan", "2025 (A)")]
+    [True, True, True, True, False, False, False]
+    """
+    return bool(_PLAN.fullmatch(_NOTE.sub("", header).strip()))

@@ -43,16 +43,22 @@ class Problem:
     """Why one record is not read, or several.
 
     record: its id, or `record 12` (counted from 1) where it has none, or `234 reports`. field: such as `table[3][1]`,
-    "" for the whole.
+    "" for the whole. is_part: only a part of a report, the rest of which is read.
     """
 
     file: Path
     record: str
     field: str
     message: str
+    is_part: bool = False
 
     def __str__(self) -> str:
         return f"{self.file}: {self.told}"
+
+    @property
+    def line(self) -> str:
+        """What to tell who reads the file: that it, or which part of it, is left out."""
+        return f"not all of {self.file} is read: {self.message}" if self.is_part else f"left out {self}"
 
     @property
     def told(self) -> str:
@@ -213,7 +219,7 @@ def read_conversations(path: str | Path, report: Report | None = None) -> Iterat
             raise DataError(f"{path}: {error}") from None
         if report:
             for what in document.unread:
-                report(Problem(path, document.id, "", what))
+                report(Problem(path, document.id, "", what, is_part=True))
         yield Conversation(document=document, questions=())
 
 

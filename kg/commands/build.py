@@ -70,7 +70,9 @@ def build(
         errors.print(printable(f"tieout: left out {outcome.problem}"), markup=False, soft_wrap=True)
     for outcome in outcomes:
         for what in (what for built in outcome.built for what in built.unread):
-            errors.print(printable(f"tieout: left out {outcome.source.path}: {what}"), markup=False, soft_wrap=True)
+            errors.print(
+                printable(f"tieout: not all of {outcome.source.path} is read: {what}"), markup=False, soft_wrap=True
+            )
     _print_built(outcomes, there.place.query if there else store, as_json)
     if problems or any(built.missing for outcome in outcomes for built in outcome.built):
         context.exit(1)

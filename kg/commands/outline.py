@@ -35,7 +35,7 @@ def outline(file: Path, store: Path, ontology: Path | None, as_json: bool) -> No
         print_json(told)
         return
     for what in kept.get("unread", ()) if kept else ():  # what is read says it itself
-        errors.print(printable(f"tieout: left out {file}: {what}"), markup=False, soft_wrap=True)
+        errors.print(printable(f"tieout: not all of {file} is read: {what}"), markup=False, soft_wrap=True)
     for line in outline_lines(told):
         console.print(printable(line), markup=False, soft_wrap=True)
 

@@ -87,7 +87,7 @@ def _show_report(path: Path, name: str, ontology: Path | None) -> None:
     with one_line(DataError, PartError):
         report = open_report(path, tbox)
         for what in report.document.unread:
-            report_problem(Problem(path, report.id, "", what))
+            report_problem(Problem(path, report.id, "", what, is_part=True))
         if name:
             show_part(report.graph, find_part(report.graph, name))
             return

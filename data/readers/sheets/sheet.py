@@ -13,6 +13,9 @@ from tieout.data.readers.sheets.styles import column_letters
 Value = int | float | str | bool | time | date | datetime | timedelta
 
 
+HIDDEN = "hidden sheet"  # in the titles of sheets that a spreadsheet program does not show, and of their tables
+
+
 @dataclass(frozen=True, slots=True)
 class SheetCell:
     """One cell with something in it.

@@ -15,7 +15,7 @@ from tieout.data.readers.kinds import kind_of
 from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.sheets.blocks import Block, find_blocks, merge_labels
 from tieout.data.readers.sheets.number_format import GENERAL
-from tieout.data.readers.sheets.sheet import Sheet, SheetCell, Value, make_cell
+from tieout.data.readers.sheets.sheet import HIDDEN, Sheet, SheetCell, Value, make_cell
 from tieout.data.readers.sheets.styles import MOST_CELLS, MOST_SPAN, PART, Styles, read_styles
 
 _COVER = frozenset(("Entity Registrant Name", "Document Type", "Document Period End Date"))
@@ -158,7 +158,7 @@ class _Reader:
 
     def add(self, sheet: Sheet) -> None:
         """One sheet: its name as a heading, then its blocks."""
-        title = f"{sheet.name} (hidden sheet)" if sheet.is_hidden else sheet.name
+        title = f"{sheet.name} ({HIDDEN})" if sheet.is_hidden else sheet.name
         if title:
             self.sections.append(Section(title=title, level=1, paragraph=len(self.paragraphs)))
             self._say(title, sheet.name)
@@ -200,13 +200,16 @@ class _Reader:
                 if len(group) == 1 and (cell := block.cells.get((row, group[0]))) and cell.exact is not None
             ]
         corner = texts[0][0].splitlines()[0] if texts[0][0] else ""
+        title = corner if rows[0] == 0 and corner else title
+        if sheet.is_hidden and HIDDEN not in title:
+            title = f"{title} ({sheet.name}, {HIDDEN})"
         first, last = sheet.place(rows[0], block.columns[0]), sheet.place(rows[-1], block.columns[-1])
         self.tables.append(
             Table(
                 rows=tuple(texts),
                 after=len(self.paragraphs),
                 section=len(self.sections) - 1 if self.sections else None,
-                title=corner if rows[0] == 0 and corner else title,
+                title=title,
                 place=f"{first}:{last.rpartition('!')[2]}",
                 places=tuple(places),
                 values=tuple(values),
