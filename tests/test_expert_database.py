@@ -130,6 +130,16 @@ def test_views_are_tables_and_what_cannot_be_read_is_told(tmp_path):
     assert [kind for _, kind, *_ in connection.execute("DESCRIBE t_bare").fetchall()] == ["BIGINT", "VARCHAR"]
 
 
+def test_a_table_of_two_thousand_columns_is_read(tmp_path):
+    names = [f"c{number}" for number in range(2000)]
+    cells = ", ".join("'x'" if number % 2 else str(number) for number in range(2000))
+    path = made(tmp_path / "b.db", f"CREATE TABLE t ({', '.join(names)}); INSERT INTO t VALUES ({cells})")
+    connection = duckdb.connect()
+    with database.Database(connection, path, tmp_path) as base:
+        base.read("t", "t")
+    assert connection.execute("SELECT c0, c1999 FROM t").fetchall() == [(0, "x")]
+
+
 def contents(folder):
     return {each.name: each.read_bytes() for each in folder.iterdir() if each.is_file()}
 

@@ -25,6 +25,7 @@ Kind = Literal["integer", "real", "text"]
 
 FIRST = 1000  # rows by which kinds are guessed
 BATCH, BATCH_CELLS = 65_536, 1_000_000  # rows, and cells, that are read at a time
+MOST_ASKED = 900  # columns; SQLite takes 2000 aggregates in a query
 WAIT = 5000  # milliseconds for somebody who writes
 WAL = b"\x02\x02"  # bytes 18 and 19 of a file with a write-ahead log (sqlite.org/fileformat.html)
 STREAM = "rows of a file"
@@ -117,9 +118,11 @@ class Database:
     def _with_kinds(self, inner: str, columns: Sequence[_Column], source: str) -> list[_Column]:
         """The columns with the kinds that fit these rows. Of the names of kinds the first and the last by alphabet do:
         blob, integer, real, text."""
-        kinds = (f"nullif(typeof({column.sql}), 'null')" for column in columns)
-        ends = ", ".join(f"min({kind}) || ' ' || max({kind})" for kind in kinds)
-        (row,) = self._rows(f"SELECT {ends} FROM {source}")
+        kinds = [f"nullif(typeof({column.sql}), 'null')" for column in columns]
+        row: list[str | None] = []
+        for start in range(0, len(kinds), MOST_ASKED):
+            ends = ", ".join(f"min({kind}) || ' ' || max({kind})" for kind in kinds[start : start + MOST_ASKED])
+            row += self._rows(f"SELECT {ends} FROM {source}")[0]
         found: list[_Column] = []
         for column, told in zip(columns, row, strict=True):
             low, high = (told or " ").split(" ")
@@ -161,8 +164,10 @@ class Database:
         texts = [column for column in columns if column.kind == "text"]
         others = [f"{column.sql} COLLATE BINARY >= x''" for column in texts]  # numbers < text < blobs
         others += [f"{column.sql} COLLATE BINARY < ''" for column in texts if column.affinity != "text"]
-        wrong = f"SELECT 1 FROM {self._from(inner)} WHERE {' OR '.join(others)} LIMIT 1"
-        return not others or not self._rows(wrong)
+        parts = (others[start : start + MOST_ASKED] for start in range(0, len(others), MOST_ASKED))
+        return not any(
+            self._rows(f"SELECT 1 FROM {self._from(inner)} WHERE {' OR '.join(part)} LIMIT 1") for part in parts
+        )
 
     def _rows(self, query: str) -> list[tuple[Any, ...]]:
         return self._run(query, FIRST, f"FROM {quoted(STREAM)}")
