@@ -102,6 +102,12 @@ def swap(content: bytes, draw: random.Random) -> bytes:
     return b"".join(lines)
 
 
+def put_anew(path: Path, content: bytes) -> None:
+    """As a new file: some file systems wait for the disk when one is emptied and written again."""
+    path.unlink()
+    path.write_bytes(content)
+
+
 CHANGES: list[Callable[[bytes, random.Random], bytes]] = [cut, flip, delete, double, swap]
 
 
@@ -110,7 +116,7 @@ def test_a_log_that_was_altered_is_refused_or_not_complete(first, change):
     file = smallest(first)
     content, whole = file.path.read_bytes(), file.read()
     for draw in draws(1):
-        file.path.write_bytes(change(content, draw))
+        put_anew(file.path, change(content, draw))
         try:
             told = file.read()
         except LogError as error:
@@ -131,7 +137,7 @@ def test_a_line_of_another_log_fits_nowhere(first):
         lines, other = list(contents[file.path]), contents[draw.choice(others)]
         place = draw.randrange(len(lines))
         lines[place] = draw.choice(other)
-        file.path.write_bytes(b"".join(lines))
+        put_anew(file.path, b"".join(lines))
         with pytest.raises(LogError):
             file.read()
 
@@ -143,10 +149,10 @@ def test_a_log_in_the_place_of_another_is_found_whatever_run_and_repeat_it_is_fr
     files = {file.path: file for name in ("first", "second", "twice") for file in _files(first.parent / name)}
     assert set(files) == set(logs) and len(logs) == 16
     for place, other in permutations(logs, 2):
-        place.write_bytes(contents[other])
+        put_anew(place, contents[other])
         with pytest.raises(LogError, match=r"begins the conversation|it is the log of another run"):
             files[place].read()
-        place.write_bytes(contents[place])
+        put_anew(place, contents[place])
 
 
 def _files(folder: Path) -> Iterator[LogFile]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ssl
+from functools import cache
 from typing import Any
 
 import anthropic
@@ -14,7 +16,10 @@ from tieout.agent.backends.bounds import Bounds, BoundsError, bound
 def open_client(key: dict[str, str], options: Options, bounds: Bounds) -> anthropic.Anthropic:
     """A client of the endpoint that the environment names. key: `api_key` or `auth_token`, as the SDK calls it."""
     http = _Http(
-        timeout=options.timeout, event_hooks={"response": [_refuse_compressed]}, headers={"accept-encoding": "identity"}
+        verify=_certificates(),
+        timeout=options.timeout,
+        event_hooks={"response": [_refuse_compressed]},
+        headers={"accept-encoding": "identity"},
     )
     bound(http, bounds)
     return _client_within(bounds)(
@@ -24,6 +29,12 @@ def open_client(key: dict[str, str], options: Options, bounds: Bounds) -> anthro
         http_client=http,
         _strict_response_validation=True,
     )
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Whom the SDK trusts when nothing else is said; read once for all conversations, as it takes long."""
+    return httpx2.create_ssl_context()
 
 
 class _Http(anthropic.DefaultHttpxClient):
