@@ -357,12 +357,12 @@ def test_a_question_that_is_neither_confirmed_nor_corrected_is_dropped(files, sc
     assert len(backend.requests) == 1
 
 
-@pytest.mark.parametrize("correction", ["that of 2006\n", "no\nthat of 2006\n"])
+@pytest.mark.parametrize("correction", ["what was it in 2006?\n", "no\nwhat was it in 2006?\n"])
 def test_the_offline_backend_is_asked_the_correction_as_the_next_question(files, tmp_path, correction: str) -> None:
     log = tmp_path / "log.jsonl"
     typed = f"what was the exercise price in 2007?\n{correction}yes\n"
     result = chat(files, typed, "--confirm", "--log", str(log))
-    assert result.stderr == "no answer (dropped): asked again as it is meant: that of 2006\n"
+    assert result.stderr == "no answer (dropped): asked again as it is meant: what was it in 2006?\n"
     assert "25.14 USD/share" in result.stdout and "60.94 USD/share" not in result.stdout
     ended = [event.outcome for event in read_events(log) if isinstance(event, TurnEnded)]
     assert ended == ["dropped", "answer"]

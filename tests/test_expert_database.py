@@ -52,12 +52,13 @@ def expected(cells):
     return "VARCHAR", cells
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     st.lists(COLUMNS, min_size=1, max_size=3),
     st.sampled_from(["", "TEXT", "INTEGER", "REAL", "NUMERIC", "DECIMAL(10,2)", "BLOB"]),
+    st.sampled_from([1, database.LARGE]),
 )
-def test_every_value_is_read_as_it_is_whatever_stands_above_it(tmp_path_factory, columns, declared):
+def test_every_value_is_read_as_it_is_whatever_stands_above_it(tmp_path_factory, columns, declared, large):
     folder = tmp_path_factory.mktemp("base")
     columns = [[cell if type(cell) is not int else max(min(cell, 2**63 - 1), -(2**63)) for cell in c] for c in columns]
     columns = [[cell.encode("utf-8", "ignore").decode() if type(cell) is str else cell for cell in c] for c in columns]
@@ -71,6 +72,7 @@ def test_every_value_is_read_as_it_is_whatever_stands_above_it(tmp_path_factory,
     with closing(duckdb.connect()) as connection, pytest.MonkeyPatch.context() as patch:
         patch.setattr(database, "FIRST", 2)
         patch.setattr(database, "BATCH", 4)
+        patch.setattr(database, "LARGE", large)  # rows of which two threads read a half each
         with database.Database(connection, folder / "b.db", folder) as base:
             base.read("t", "read")
         found = connection.execute("FROM read").fetchall()
@@ -128,6 +130,16 @@ def test_views_are_tables_and_what_cannot_be_read_is_told(tmp_path):
     assert connection.execute("FROM t_total").fetchall() == [(2, "all", 1.5)]
     assert connection.execute("FROM t_words").fetchall() == [('one, "two"\nthree',)]
     assert [kind for _, kind, *_ in connection.execute("DESCRIBE t_bare").fetchall()] == ["BIGINT", "VARCHAR"]
+
+
+def test_a_table_of_two_thousand_columns_is_read(tmp_path):
+    names = [f"c{number}" for number in range(2000)]
+    cells = ", ".join("'x'" if number % 2 else str(number) for number in range(2000))
+    path = made(tmp_path / "b.db", f"CREATE TABLE t ({', '.join(names)}); INSERT INTO t VALUES ({cells})")
+    connection = duckdb.connect()
+    with database.Database(connection, path, tmp_path) as base:
+        base.read("t", "t")
+    assert connection.execute("SELECT c0, c1999 FROM t").fetchall() == [(0, "x")]
 
 
 def contents(folder):
