@@ -10,7 +10,7 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from html.parser import HTMLParser
 
 from tieout.data.document import Document
@@ -92,10 +92,23 @@ def cells_text(content: bytes) -> str:
     head = text[:_HEAD]
     separator = max(_SEPARATORS, key=lambda each: (head.count(each), -_SEPARATORS.index(each)))
     try:
-        return "\n".join(cell for row in csv.reader(io.StringIO(text), delimiter=separator) for cell in row)
+        cells = [cell for row in csv.reader(io.StringIO(text), delimiter=separator) for cell in row]
     except csv.Error:
         return text
+    if separator != "," and _has_commas_for_points(cells):  # a document has its numbers in English notation
+        cells = [cell.translate(_EXCHANGED) if _EUROPEAN.fullmatch(cell.strip()) else cell for cell in cells]
+    return "\n".join(cells)
 
+
+def _has_commas_for_points(cells: Sequence[str]) -> bool:
+    """Whether some cell ends with a comma and one or two digits, and none with a point and as many."""
+    ends = {cell.strip(" %€$£)")[-3:] for cell in cells}
+    return any(map(_AFTER_COMMA.search, ends)) and not any(map(_AFTER_POINT.search, ends))
+
+
+_EUROPEAN = re.compile(r"[-+(]?[€£$]? ?[0-9][0-9.]*(?:,[0-9]+)?\)? ?[%€£$]?")
+_AFTER_COMMA, _AFTER_POINT = re.compile(r",[0-9]{1,2}$"), re.compile(r"\.[0-9]{1,2}$")
+_EXCHANGED = str.maketrans(",.", ".,")
 
 # By the name of the kind of a file; a kind that is not here has no second reader.
 EXTRACTORS: dict[str, Callable[[bytes], str]] = {

@@ -207,3 +207,20 @@ def test_a_title_that_spans_its_columns_is_not_that_of_the_next():
     document = read_html(f"<html><body>{page}</body></html>".encode(), "orris")
     headers = {fact.column: fact.label for fact in measures(build(document, tieout.tbox()).facts()) if fact.row == 2}
     assert [headers[column] for column in (2, 3, 5)] == ["Common Stock Amount", "Paid-in Capital", "Retained Earnings"]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("a final dividend of 6.2p per share (2023: 4.0p)", [("6.2", "pence/share"), ("4.0", "pence")]),
+        ("a dividend of 12 pence per ordinary share", [("12", "pence/share")]),
+        ("a dividend of 25 cents a share", [("25", "cents/share")]),
+        ("2025p", []),
+        ("$5 per share", [("5", "USD/share")]),
+    ],
+)
+def test_pence_and_cents_in_sentences_are_parts_of_money(text, found):
+    with text_with_codes(False):
+        amounts = read_amounts(text)
+    said = [(str(each.value), each.unit) for each in amounts if each.unit not in ("calendar year", "reference")]
+    assert said == found

@@ -72,6 +72,7 @@ _NUMBER = re.compile(
 )
 _SPACED_CELL = re.compile(r"(\()?([-−–])?([0-9]{1,3}(?:[ \u00a0\u2009\u202f][0-9]{3})+(?:\.[0-9]{1,4})?)(\))?")
 _PARTS_CELL = re.compile(r"\(?[0-9][0-9,]*(?:\.[0-9]+)? ?(?:(p)|[c¢])\)?")  # of a pound, of a dollar
+_PENCE = re.compile(r"(?:p| pence| cents)\b(?P<each> (?:per|a) (?:[a-z]+ )?share\b)?")
 _LONGEST_TITLE = 40
 _YEAR_IN = re.compile(rf" (?:{'|'.join(CURRENCY_CODES)}|rmb|[a-z]{{0,3}}\$|[€£¥])(?:[ '’]|m\b|bn\b|$)")
 _PLAIN_CELL = re.compile(r"(\$ )?(-)?([0-9]{1,15}(?:\.[0-9]{1,10})?)(?: \( \3 \))?")
@@ -382,6 +383,10 @@ class _Number:
         scale, unit = 1, self.currency
         if percent:
             unit = Unit.PERCENT
+        elif unit is None and not has_codes() and not self._is_year() and (part := _PENCE.match(self.text, at)):
+            name = "cents" if "cent" in part[0] else "pence"
+            unit = f"{name}/share" if part["each"] else name
+            at = part.start("each") if part["each"] else part.end()
         else:
             scale, at = scale_behind(self.text, at)
             if scale == 1 and self.currency is not None and at == self.end:

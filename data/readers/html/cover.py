@@ -21,6 +21,24 @@ _ENDED = re.compile(r"(?:year|period|quarter|months?|weeks)\s+(?:ended|ending)\b
 _EXACT = re.compile(r"exact\s+name\s+of\s+(?:the\s+)?(?:registrant|company|issuer)", re.IGNORECASE)
 
 
+_FIRST = 6  # lines of a report that may be its title
+_LONGEST_NAME = 80
+# A name that ends with what the law of its country calls a company, at the head of a title.
+_NAME = re.compile(
+    r"(?!(?:The|Our|This|Your|Each) \w+$|Statement|Report|Notes? |About )"
+    r"(?:[A-Z0-9][\w&.'’+-]*,? (?:(?:of|and|the|de|der|für|&) )*){1,7}"
+    r"(?:Inc|Incorporated|Corp|Corporation|Company|Co|Ltd|Limited|LLC|LLP|L\.?P|plc|PLC|Plc|AG|GmbH|KGaA|SE|N\.?V|B\.?V"
+    r"|S\.?A|S\.p\.A|SpA|AB|ASA|A/S|Oyj|Pty|Bhd|Trust|Holdings|Bancorp)\b\.?(?:,? (?:Ltd|Inc|Limited|plc|KGaA|Co)\b\.?"
+    r"(?: KGaA)?)*"
+)
+_BEHIND_NAME = re.compile(
+    r"\s*(?:$|[-–—:|(,/]|and (?:its )?subsidiaries|(?:(?:unaudited|interim|condensed|consolidated|annual|quarterly|half"
+    r"|full|financial|results?|reports?|form|fiscal|fy|q[1-4]|first|second|third|fourth|statements?|income|balance|cash)\b"
+    r"|(?:19|20)[0-9]{2}))",
+    re.IGNORECASE,
+)
+
+
 def read_form(lines: Sequence[str]) -> str:
     """`10-K`, `20-F`, `10-Q/A`; "" where the cover names none."""
     for line in lines[:LINES]:
@@ -47,6 +65,15 @@ def read_company(lines: Sequence[str]) -> str:
         if said := _EXACT.search(line):
             before = line[: said.start()].strip(" (")
             return before or (lines[index - 1] if index else "")
+    return ""
+
+
+def read_name(lines: Sequence[str]) -> str:
+    """The name of the company that the title of a report begins with, "" where none does: `Northgate Ferries plc`."""
+    for line in [text.strip() for text in lines if text.strip()][:_FIRST]:
+        found = _NAME.match(line)
+        if found and len(found[0]) <= _LONGEST_NAME and _BEHIND_NAME.match(line, found.end()):
+            return found[0].strip(" ,")
     return ""
 
 

@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
 from tieout.data.document import Document, Section, Table
-from tieout.data.readers.html.cover import LINES, read_company, read_ended, read_form
+from tieout.data.readers.html.cover import LINES, read_company, read_ended, read_form, read_name
 from tieout.data.readers.html.furniture import find_furniture, is_page_number
 from tieout.data.readers.html.sections import read_heading
 from tieout.data.readers.pdf.grid import Grid, read_grid
@@ -232,7 +232,7 @@ class _Assembler:
             sections=tuple(self.sections),
             places=tuple(self.places),
             furniture=tuple(self.furniture),
-            company=read_company(cover),
+            company=read_company(cover) or read_name(cover),
             form=read_form(cover),
             ended=read_ended(cover),
             unread=unread,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from tieout.data.document import CellValue, Document, Section, Table, counted
-from tieout.data.readers.html.cover import read_ended
+from tieout.data.readers.html.cover import read_ended, read_name
 from tieout.data.readers.kinds import kind_of
 from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.sheets.blocks import Block, find_blocks, merge_labels
@@ -48,7 +48,7 @@ def document_of(identifier: str, sheets: Iterable[Sheet]) -> Document:
     return Document(
         id=identifier,
         coded=False,
-        company=about.get("Entity Registrant Name", ""),
+        company=about.get("Entity Registrant Name", "") or read_name(reader.paragraphs),
         form=about.get("Document Type", ""),
         ended=read_ended([f"period ended {about.get('Document Period End Date', '')}"]),
         paragraphs=tuple(reader.paragraphs),

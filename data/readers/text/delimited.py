@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from tieout.data.document import Document, Table
 from tieout.data.readers.encoding import decode
+from tieout.data.readers.html.cover import read_name
 from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.sheets.sheet import Sheet, SheetCell
 from tieout.data.readers.sheets.styles import MOST_CELLS, PART
@@ -33,7 +34,8 @@ def read_delimited(content: bytes, identifier: str) -> Document:
     if all(any(row) for row in rows) and len({len(row) for row in rows}) == 1:
         last = f"line {len(rows)}"
         table = Table(rows=tuple(map(tuple, rows)), after=0, place=f"line 1 to {last}")
-        return Document(id=identifier, coded=False, paragraphs=(), before=0, tables=(table,))
+        company = read_name(rows[0][:1]) if not any(rows[0][1:]) else ""
+        return Document(id=identifier, coded=False, company=company, paragraphs=(), before=0, tables=(table,))
     from tieout.data.readers.sheets.workbook import document_of
 
     return document_of(identifier, [_sheet(rows)])

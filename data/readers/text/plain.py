@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from tieout.data.document import Document, Section, Table
 from tieout.data.readers.encoding import decode
+from tieout.data.readers.html.cover import read_name
 from tieout.data.readers.pdf.grid import Grid
 from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.text.spaced import MARKUP, find_columns
@@ -32,6 +33,7 @@ def read_plain(content: bytes, identifier: str) -> Document:
     return Document(
         id=identifier,
         coded=False,
+        company=read_name(reader.paragraphs),
         paragraphs=tuple(reader.paragraphs),
         before=0,
         tables=tuple(reader.tables),

@@ -56,4 +56,4 @@ def _is_about_change(text: str, end: int) -> bool:
 def is_a_year_ago(text: str, end: int) -> bool:
     """Whether what stands right behind the amount that ends at `end` says that it is from a year before."""
     match = AGO.match(text, end)
-    return bool(match) and bool(_A_YEAR.search(match[0]))
+    return match is not None and bool(_A_YEAR.search(match.group()))
