@@ -13,7 +13,7 @@ from decimal import Decimal, localcontext
 from itertools import combinations
 
 from tieout.agent.answers.follows import periods_of_no_flow, periods_that_follow
-from tieout.agent.answers.plans import not_actual, on_hidden_sheets
+from tieout.agent.answers.plans import not_actual, of_unknown_years, on_hidden_sheets
 from tieout.agent.arithmetic.units import CONTEXT, shifted
 from tieout.agent.ledger.ledger import (
     CONSTANTS_ALONE,
@@ -306,6 +306,10 @@ def _not_actual(checked: Checked) -> Iterator[str]:
     yield from not_actual(checked.used())
 
 
+def _of_unknown_year(checked: Checked) -> Iterator[str]:
+    yield from of_unknown_years(checked.used(), checked.facts)
+
+
 def _on_hidden_sheet(checked: Checked) -> Iterator[str]:
     yield from on_hidden_sheets(checked.used())
 
@@ -352,6 +356,7 @@ RULES = (
     Rule("period follows", 5, "a period that is not printed, calculated from printed ones", _period_follows),
     Rule("not actual", 20, "a figure whose header says that it is budgeted, planned or forecast", _not_actual),
     Rule("hidden sheet", 10, "a figure of a sheet that a spreadsheet program does not show", _on_hidden_sheet),
+    Rule("unknown year", 20, "a fiscal year of which the report does not say when it ends", _of_unknown_year),
     Rule("fiscal years apart", 10, "figures of reports whose years end in different months", _years_apart),
     Rule("scales differ", 10, "amounts printed at different scales, brought to one", _scales_differ),
 )

@@ -1,14 +1,17 @@
-"""Checks of what an answer rests on that is no actual figure of a report: budgets and forecasts, and hidden sheets."""
+"""Checks of what an answer rests on that may not be what it looks like: budgets and forecasts, hidden sheets, fiscal
+years of which the report does not say when they end."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
+from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.wording import is_plan
 from tieout.data.readers.sheets.sheet import HIDDEN
 from tieout.kg.fact import Fact, FactKind
 
+_DECEMBER = 12
 _TITLED = re.compile(r"\b(?:budget|forecast|business plan)s?\b", re.IGNORECASE)
 
 
@@ -33,3 +36,18 @@ def on_hidden_sheets(facts: Iterable[Fact]) -> Iterator[str]:
     for fact in facts:
         if HIDDEN in fact.caption or HIDDEN in fact.heading:
             yield f"{fact.name} stands on a hidden sheet of the workbook{f' ({fact.place})' if fact.place else ''}"
+
+
+def of_unknown_years(facts: Iterable[Fact], others: Mapping[str, Fact]) -> Iterator[str]:
+    """The fiscal years that a report calls by a number alone in one place and by their last day, which is none of
+    December, in another, where nothing tells whether these are the same. others: the facts of the view."""
+    for fact in facts:
+        if fact.period is None or fact.period.kind is not PeriodKind.FISCAL_YEAR:
+            continue
+        if not (fact.heading or fact.place):
+            continue  # a page, where nothing dates years
+        report, key = fact.name.rpartition(":")[0], fact.period.key
+        alike = [each.period for each in others.values() if each.name.rpartition(":")[0] == report and each.period]
+        ends = {each.end for each in alike if each.key == key}
+        if None in ends and any(end and end.month != _DECEMBER for end in ends):
+            yield f"the report dates one {key} and not the other: whether they are the same year it does not say"

@@ -17,6 +17,7 @@ from tieout.data.document import Document
 from tieout.data.printed.periods.fiscal import Calendar, find_calendar, resolve
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
 from tieout.data.printed.wording import MONTHS
+from tieout.data.tables.year_names import year_offset
 
 NEAR = 10  # days by which the end of a year of weeks moves
 HEADER_ROWS = 4
@@ -35,6 +36,7 @@ class ReportCalendar:
     """The fiscal calendar of one report, from its cover, its headers and its notes.
 
     fiscal: the years and their last days. ended: the last day of the report's own period, None where it is not known.
+    is_named: whether it is known which of them is meant by `FY2024` alone.
     """
 
     def __init__(self, document: Document, introductions: Sequence[str]) -> None:
@@ -45,6 +47,11 @@ class ReportCalendar:
         if closing and _QUARTERLY.match(document.form):
             closing = self._year_end_of_quarterly(days) or stated.ends.get(max(stated.ends, default=0))
         self.fiscal = self._filled(stated, closing, days) if closing else stated
+        self.is_named = True
+        if not self.fiscal.is_of_calendar_years and all(year == day.year for year, day in self.fiscal.ends.items()):
+            offset = year_offset(document)
+            self.is_named = offset is not None
+            self.fiscal = _renamed(self.fiscal, offset) if offset else self.fiscal
 
     def _filled(self, stated: Calendar, closing: date, days: Counter[date]) -> Calendar:
         """The calendar that is stated, with the years that headers show: days near the anniversary of the closing."""
@@ -76,6 +83,8 @@ class ReportCalendar:
             name = self.fiscal.name_of(period.end)  # a year of weeks may end with a month all the same
             first = self.fiscal.days(name)[0] if name is not None else None
             period = replace(period, start=first or period.start)
+        if period.kind is PeriodKind.FISCAL_YEAR and period.end is None and not self.is_named:
+            return period  # of either of two years
         return resolve(period, self.fiscal)
 
     def _closed(self, period: Period) -> Period:
@@ -92,6 +101,16 @@ class ReportCalendar:
             return None
         day = self.ended
         return Period(day.isoformat(), PeriodKind.DATE, day.isoformat(), day.year, day, day)
+
+
+def _renamed(calendar: Calendar, offset: int) -> Calendar:
+    """The calendar with each year called by another number, and the day before the first one known begins."""
+    ends = {year + offset: day for year, day in calendar.ends.items()}
+    first = min(ends)
+    if calendar.closes:
+        day = ends[first]
+        ends[first - 1] = date(day.year - 1, day.month, monthrange(day.year - 1, day.month)[1])
+    return Calendar(dict(sorted(ends.items())), None, calendar.ended)
 
 
 def _texts(document: Document) -> Iterator[str]:

@@ -1,0 +1,68 @@
+"""What a report calls its fiscal years, where some headers say the day on which a year ends and others `FY2024` alone.
+
+Companies whose year ends in March 2025 call it FY2025 or FY2024. Where the same figures stand under both headers, that
+is what the report says; else nothing says it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from datetime import date
+
+from tieout.data.document import Document, Table
+from tieout.data.printed.periods.period import LONGEST_LABEL, Period, PeriodKind, read_period
+
+HEADER_ROWS = 4
+FEWEST = 1  # figures that stand under both headers; of those that only one reading has
+_FIGURE = re.compile(r"[0-9][0-9,.]*")
+_LEAST_DIGITS = 4  # of a figure that is no other by chance
+_DECEMBER = 12
+_NAMED = re.compile(r"(?:fy|fiscal(?: year)?) ?'?(?:20)?[0-9]{2}", re.IGNORECASE)
+
+
+def year_offset(document: Document) -> int | None:
+    """How far the name of a fiscal year is from the calendar year in which it ends: 0, or -1 where FY2024 ends in 2025.
+
+    0 too where no header gives a name alone, or years end in December; None where figures do not tell.
+    """
+    dated: dict[date, set[str]] = {}
+    named: dict[int, set[str]] = {}
+    for table in document.tables:
+        for period, label, figures in _columns(table):
+            if _NAMED.fullmatch(label.strip()) and period.year is not None:
+                named.setdefault(period.year, set()).update(figures)
+            elif period.end and period.kind in (PeriodKind.DATE, PeriodKind.FISCAL_YEAR, PeriodKind.YEAR):
+                dated.setdefault(period.end, set()).update(figures)
+    if not named or not dated or all(day.month == _DECEMBER for day in dated):
+        return 0
+    shared: Counter[int] = Counter()
+    for year, figures in named.items():
+        for day, others in dated.items():
+            if year - day.year in (0, -1):
+                shared[year - day.year] += len(figures & others)
+    if max(shared.values(), default=0) < FEWEST or shared[0] == shared[-1]:
+        return None
+    return max(shared, key=lambda offset: shared[offset])
+
+
+def _columns(table: Table) -> Iterator[tuple[Period, str, set[str]]]:
+    """The columns of a table that are of a period: it, its header, the figures below."""
+    for column in range(1, max(map(len, table.rows), default=0)):
+        texts = [row[column].strip() for row in table.rows if column < len(row)]
+        heads = dict.fromkeys(text for text in texts[:HEADER_ROWS] if text and not _is_figure(text))
+        label = " ".join(heads)[:LONGEST_LABEL]
+        if label and (period := read_period(label)):
+            yield period, label, set(_figures(texts))
+
+
+def _is_figure(text: str) -> bool:
+    return read_period(text) is None and bool(re.fullmatch(r"\W*[0-9][0-9,.]*\W*", text))
+
+
+def _figures(texts: Iterable[str]) -> Iterator[str]:
+    for text in texts:
+        found = _FIGURE.search(text)
+        if found and _is_figure(text) and sum(map(str.isdigit, found[0])) >= _LEAST_DIGITS:
+            yield found[0]
