@@ -378,9 +378,10 @@ def asked(query, rows):
 
 
 PARENT = """
-import sys, threading
+import signal, sys
 from pathlib import Path
-from tieout.kg.store.query import QueryWorker, Result
+from tieout.kg.store.query import QueryWorker
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under nohup it is ignored
 worker = QueryWorker(Path(sys.argv[1]))
 worker._start()
 print(worker._process.pid, flush=True)
