@@ -6,6 +6,7 @@ import json
 import re
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -15,6 +16,7 @@ import tieout
 from tieout.data.console import console
 from tieout.data.printed.unit import Unit
 from tieout.data.readers.html.report import read_html
+from tieout.data.readers.read import Problem
 from tieout.eval.reading import full_value, untagged
 from tieout.kg.build import build
 from tieout.kg.check import find_loss, find_violations
@@ -292,6 +294,20 @@ def test_a_part_of_a_report_is_shown_by_its_name(file, tagged):
     with pytest.raises(PartError, match="Note 1"):
         find_part(tagged, "leases of aircraft")
     assert "t1 CONSOLIDATED" in run("kg", "show", file).stdout
+
+
+def test_a_table_is_shown_with_its_caption_and_the_column_of_notes_last(tmp_path):
+    table = "| | Note | 2024 | 2023 |\n|---|---|---|---|\n| Revenue | 3 | 842.6 | 791.3 |\n| Costs | 4 | 5.1 | 4.9 |\n"
+    (tmp_path / "r.md").write_text(f"# Income statement\n\n{table}")
+    shown = run("kg", "show", str(tmp_path / "r.md"), "t1").stdout
+    header = next(line for line in shown.splitlines() if "Note" in line)
+    assert "Income statement" in shown and header.index("2024") < header.index("2023") < header.index("Note")
+
+
+def test_a_file_of_which_a_part_is_not_read_is_not_said_to_be_left_out():
+    part = Problem(Path("r.xlsx"), "r", "", "5 formulas are not read", is_part=True)
+    assert part.line == "not all of r.xlsx is read: 5 formulas are not read"
+    assert Problem(Path("r.xlsx"), "r", "", "empty").line.startswith("left out r.xlsx")
 
 
 def test_check_reads_a_report_a_second_time(file):
