@@ -22,6 +22,7 @@ from tieout.agent.offline.whole.reader import Call, Found, WholeReader, calls_of
 from tieout.agent.offline.whole.reading import Reading
 from tieout.agent.offline.whole.weigh import Weigher, load_weigher
 from tieout.agent.offline.words import stem
+from tieout.agent.offline.years import of_part_of_year
 from tieout.agent.protocol.message import Card, Reply, Request, ToolCall
 from tieout.kg.fact import NUMERAL, Fact
 
@@ -76,7 +77,11 @@ class OfflineBackend:
             _calls(chosen, goal, len(request.history) + 1),
             confidence=min(chosen.chance, most),
             alternative=chosen.others[0] if min(chosen.chance, most) < CERTAIN and chosen.others else "",
-            unaccounted=(*chosen.open, *of_other_months(request.question, _looked_up(chosen))),
+            unaccounted=(
+                *chosen.open,
+                *of_other_months(request.question, _looked_up(chosen)),
+                *of_part_of_year(request.question, _used(chosen)),
+            ),
         )
 
     def _choose(self, found: Found | None, readings: Sequence[Ranked], goal: Aim) -> Choice | None:
@@ -108,8 +113,11 @@ def _reply(
 
 def _looked_up(chosen: Choice) -> list[Fact]:
     """The printed figures that are the answer themselves."""
-    if chosen.operation != "lookup":
-        return []
+    return _used(chosen) if chosen.operation == "lookup" else []
+
+
+def _used(chosen: Choice) -> list[Fact]:
+    """The printed figures that the answer rests on."""
     if chosen.whole is not None:
         return [point.fact for point in chosen.whole.points]
     return [operand.view.fact for operand in chosen.ranked[0].candidate.operands if operand.view is not None]

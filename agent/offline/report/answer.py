@@ -15,6 +15,7 @@ from tieout.agent.offline.report.line import Lines, report_of, words_around
 from tieout.agent.offline.report.solve import NotThereError, Plan, Solver, in_words, is_rate, said, solve
 from tieout.agent.offline.report.why import CHANCE, why
 from tieout.agent.offline.whole.derived import reckoned_from
+from tieout.agent.offline.years import of_part_of_year
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.tools.spans import read_wanted
 from tieout.agent.view.outline import companies_in, tables_in
@@ -65,7 +66,8 @@ def answer_from_view(request: Request) -> Reply | None:
         unknown = ", ".join(map(repr, sorted(left)))
         return _asked_back(f"Nothing that was found accounts for {unknown}.", lines, asked, reports[0])
     calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", answer)]
-    return _reply(calls, round(plan.chance, 4), plan.alternative if plan.chance < 0.6 else "")
+    part = () if asked.part_of_year else tuple(of_part_of_year(request.question, plan.facts, asked.years))
+    return _reply(calls, round(plan.chance, 4), plan.alternative if plan.chance < 0.6 else "", part)
 
 
 def answer_on_page(request: Request) -> Reply | None:
@@ -85,7 +87,8 @@ def answer_on_page(request: Request) -> Reply | None:
         return None
     if answer is None or plan.chance < SURE_OF_PAGE or _words_missing(asked, plan):
         return None
-    return _reply([("understand", _understood(plan, asked)), *plan.calls, ("answer", answer)], round(plan.chance, 4))
+    calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", answer)]
+    return _reply(calls, round(plan.chance, 4), "", tuple(of_part_of_year(request.question, plan.facts, asked.years)))
 
 
 def _is_made(asked: Asked, request: Request) -> bool:
@@ -120,13 +123,18 @@ def _reckoned(request: Request, asked: Asked, lines: Lines, report: str) -> Repl
     return None if made is None else _reply(made[0], made[1])
 
 
-def _reply(calls: Iterable[tuple[str, dict[str, Any]]], confidence: float, alternative: str = "") -> Reply:
+def _reply(
+    calls: Iterable[tuple[str, dict[str, Any]]],
+    confidence: float,
+    alternative: str = "",
+    unaccounted: tuple[str, ...] = (),
+) -> Reply:
     """One reply with these calls, numbered."""
     numbered = (
         ToolCall(id=f"call{number}", tool=tool, arguments=arguments)
         for number, (tool, arguments) in enumerate(calls, start=1)
     )
-    return Reply(calls=tuple(numbered), model="offline", confidence=confidence, alternative=alternative)
+    return Reply(calls=tuple(numbered), model="offline", confidence=confidence, alternative=alternative, unaccounted=unaccounted)
 
 
 def _without_company(asked: Asked, request: Request) -> Asked:

@@ -112,7 +112,8 @@ def _after(known: Asked | None, question: str) -> Asked:
         if not own.part_of_year:
             own = replace(own, part_of_year=known.part_of_year, span=known.span, by_days=known.by_days)
     if goes_on and own.kind == "value" and len(question.split()) <= SHORT:
-        own = replace(own, kind=known.kind)
+        in_percent = known.kind == "change" and _RELATIVE.search(question.lower())
+        own = replace(own, kind="growth" if in_percent else known.kind)
         if own.form == "figure" and known.form == "yes or no":
             own = replace(own, form=known.form, less=known.less)
     if own.named or own.words:

@@ -10,6 +10,7 @@ from typing import Any
 
 from tieout.agent.offline.report.asked import Asked
 from tieout.agent.offline.report.line import Lines, Pick, amount_of, table_of
+from tieout.agent.offline.report.printed import printed_lines
 from tieout.agent.view.terms import Named
 from tieout.kg.fact import Fact
 from tieout.ontology.metrics.formula import Apply, Formula, Operand
@@ -100,13 +101,19 @@ class Solver:
             return self.plan.take(
                 self.lines.of_words(self.asked.words, year, self.report, self.asked), " ".join(sorted(self.asked.words))
             )
-        return self._of(named.name, year, "" if named.is_metric else named.said)
+        return self._of(named.name, year, *(("", named.said) if named.is_metric else (named.said, "")))
 
-    def _of(self, name: str, year: int | None, said: str = "") -> str:
-        """The name of a line item's figure or of a metric's result. said: the words that named it, "" for a part."""
+    def _of(self, name: str, year: int | None, said: str = "", called: str = "") -> str:
+        """The name of a line item's figure or of a metric's result. said, called: the words that named the one or the
+        other, "" for a part.
+
+        What the report prints under the name of a metric is taken before what the metric is made of.
+        """
         item = line_items().get(name)
         picks = self.lines.of_item(item, year, self.report, self.asked) if item else []
         metric = metrics().get(name)
+        if metric is not None and not picks:
+            picks = printed_lines(self.lines, metric, called, year, self.report, self.asked)
         if item and not picks and metric is None:
             where = year, self.report, self.asked
             picks = self.lines.elsewhere(item, *where) or self.lines.like_item(item, *where, is_part=not said)
