@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterable, Iterator
 
 from tieout.agent.answers.follows import is_part_of_year
-from tieout.agent.view.terms import years_in
 from tieout.agent.offline.words import MONTHS
+from tieout.agent.view.terms import years_in
 from tieout.kg.fact import Fact
 
 # What says of itself that no whole year is meant.
 _PART = re.compile(
-    r"\b(?:quarters?|quarterly|q[1-4]|h[12]|months?|monthly|half|weeks?|days?|daily|so far|to date|ytd|interim|period)\b"
+    r"\b(?:quarters?|quarterly|q[1-4]|h[12]|months?|monthly|half|weeks?|days?|daily|so far|to date|ytd"
+    r"|interim|period)\b"
     rf"|\b(?:{'|'.join(MONTHS)})\b",
     re.IGNORECASE,
 )

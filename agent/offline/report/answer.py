@@ -11,7 +11,7 @@ from tieout.agent.offline.report.asked import Asked, read_asked, read_conversati
 from tieout.agent.offline.report.compare import compare
 from tieout.agent.offline.report.forms import FORMS, in_form
 from tieout.agent.offline.report.instructions import asked_part, defines
-from tieout.agent.offline.report.line import Lines, report_of, words_around
+from tieout.agent.offline.report.line import Lines, report_of
 from tieout.agent.offline.report.solve import NotThereError, Plan, Solver, in_words, is_rate, said, solve
 from tieout.agent.offline.report.why import CHANCE, why
 from tieout.agent.offline.whole.derived import reckoned_from
@@ -62,7 +62,7 @@ def answer_from_view(request: Request) -> Reply | None:
         return None
     if defines(request.question):
         plan.chance *= OWN_TERM
-    if left := _words_missing(asked, plan):
+    if left := _words_missing(asked, plan, lines):
         unknown = ", ".join(map(repr, sorted(left)))
         return _asked_back(f"Nothing that was found accounts for {unknown}.", lines, asked, reports[0])
     calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", answer)]
@@ -74,6 +74,8 @@ def answer_on_page(request: Request) -> Reply | None:
     """The reply to a question about a page that only this reader can answer: a rate that is made of printed figures, a
     list by year, whether something rose or fell. None where it asks for something else, or where that is not sure."""
     asked = read_asked(request.question)
+    if asked.form == "figure" and (inside := _inside_label(asked, request)) is not None:
+        return inside
     if len({each.name for each in asked.named}) != 1 or asked.part_of_year:
         return None
     if asked.form not in OF_A_PAGE and (asked.form != "figure" or not _is_made(asked, request)):
@@ -85,10 +87,26 @@ def answer_on_page(request: Request) -> Reply | None:
         answer = in_form(solver, asked) if asked.form in OF_A_PAGE else _figure(solver, asked)
     except NotThereError:
         return None
-    if answer is None or plan.chance < SURE_OF_PAGE or _words_missing(asked, plan):
+    if answer is None or plan.chance < SURE_OF_PAGE or _words_missing(asked, plan, lines):
         return None
     calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", answer)]
     return _reply(calls, round(plan.chance, 4), "", tuple(of_part_of_year(request.question, plan.facts, asked.years)))
+
+
+def _inside_label(asked: Asked, request: Request) -> Reply | None:
+    """The reply for an amount inside a label, as of the allowance that receivables are net of; None where none fits."""
+    lines, plan = Lines(request.card.facts), Plan(len(request.history) + 1)
+    words = asked.words.union(*(normalise(each.said).split() for each in asked.named))
+    if not lines.in_labels or not asked.words or asked.kind != "value":
+        return None
+    year = max(asked.years, default=lines.latest(""))
+    whole = [pick for pick in lines.of_words(words, None, "", asked) if not pick.missing]
+    picks = [] if whole else lines.inside_labels(words, year, "", asked)
+    if not picks:
+        return None
+    value = plan.take(picks, " ".join(sorted(words)))
+    calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", {"value": value})]
+    return _reply(calls, round(plan.chance, 4), plan.alternative)
 
 
 def _is_made(asked: Asked, request: Request) -> bool:
@@ -134,7 +152,9 @@ def _reply(
         ToolCall(id=f"call{number}", tool=tool, arguments=arguments)
         for number, (tool, arguments) in enumerate(calls, start=1)
     )
-    return Reply(calls=tuple(numbered), model="offline", confidence=confidence, alternative=alternative, unaccounted=unaccounted)
+    return Reply(
+        calls=tuple(numbered), model="offline", confidence=confidence, alternative=alternative, unaccounted=unaccounted
+    )
 
 
 def _without_company(asked: Asked, request: Request) -> Asked:
@@ -167,9 +187,9 @@ def _some(outline: str) -> list[str]:
     return [title[:120] for title in titles[:: max(1, len(titles) // MOST_OPTIONS)][:MOST_OPTIONS]]
 
 
-def _words_missing(asked: Asked, plan: Plan) -> frozenset[str]:
+def _words_missing(asked: Asked, plan: Plan, lines: Lines) -> frozenset[str]:
     """The words of a question that no figure of the answer has around it."""
-    return asked.words - frozenset(word for fact in plan.facts for word in words_around(fact))
+    return asked.words - frozenset(word for fact in plan.facts for word in lines.around(fact))
 
 
 def _asked_back(why: str, lines: Lines, asked: Asked, report: str) -> Reply:

@@ -38,6 +38,7 @@ _COMPARED = re.compile(
     r"\b(?:higher|lower|greater|larger|bigger|smaller|more|less|better|worse|above|below)\b.{0,40}\bthan\b"
 )
 _WHICH = re.compile(r"\b(?:which|whose|who)\b")
+_NET_OF = re.compile(r"\b(?:net of|less)\b.*?(?=\?|$|\b(?:at|in|as of|on|for the)\b)")
 _BEFORE = re.compile(r"\b(?:in )?(?:the )?(?:year before|(?:previous|prior|preceding) (?:fiscal )?year)\b")
 _SINCE = re.compile(r"\b(?:from|since|(?:compared|relative) (?:to|with)|versus|vs|against|than)\b", re.IGNORECASE)
 _GOES_ON = re.compile(r"\s*(?:and|or|what about|how about|what of|then)\b", re.IGNORECASE)
@@ -68,7 +69,7 @@ class Asked:
     years: as named. part_of_year: it asks for a quarter or another part. of_a_day: it asks for a balance. back: how
     many years before the latest one it asks for, where it names none. span: the first and the last day of the one part
     of a year that it names; by_days: it says the day or month on which that ends, not only which quarter it is.
-    before: the years for which the question before asked for the same.
+    before: the years for which the question before asked for the same. day: on which a balance is asked for.
     """
 
     kind: str
@@ -82,6 +83,7 @@ class Asked:
     span: tuple[date, date] | None = None
     by_days: bool = False
     before: tuple[int, ...] = ()
+    day: date | None = None
     form: str = "figure"
     less: bool = False
     compares_years: bool = False
@@ -149,9 +151,13 @@ def read_asked(question: str) -> Asked:
     part_of_year = bool(_QUARTER.search(lower))
     parts = _parts_of_year(lower) if part_of_year else []
     spans = {(period.start, period.end) for period, _, _ in parts if period.start and period.end}
-    rest = _BEFORE.sub(" ", _without(lower, terms, [(start, end) for _, start, end in parts]))
+    dated = [found for found in find_periods(lower) if found[0].kind in (PeriodKind.DATE, PeriodKind.MONTH)]
+    days = {period.end for period, _, _ in dated if period.kind is PeriodKind.DATE and period.end}
+    rest = _BEFORE.sub(" ", _without(lower, terms, [(start, end) for _, start, end in (*parts, *dated)]))
     words = frozenset(
-        singular(word) for word in _WORD.findall(rest) if word not in EMPTY | CHANGES | MANNER and not word.isdigit()
+        singular(word)
+        for word in _WORD.findall(_NET_OF.sub(" ", rest))
+        if word not in EMPTY | CHANGES | MANNER and not word.isdigit()
     )
     kind = _kind(lower, terms)
     form = form_of(lower, kind, terms.years)
@@ -166,6 +172,7 @@ def read_asked(question: str) -> Asked:
         back=1 if _BEFORE.search(lower) and not terms.years else 0,
         span=spans.pop() if len(spans) == 1 else None,
         by_days=bool(_ENDED.search(lower)),
+        day=days.pop() if len(days) == 1 and not _ENDED.search(lower) else None,
         form=form,
         less=bool(_LESS.search(lower)),
         compares_years=bool(_COMPARED.search(lower)),

@@ -17,9 +17,7 @@ OWN_LABEL = 1.0  # added to the score of a line that is labelled with the very w
 _OF_CHANGE = re.compile(r"change|increase|decrease|variance|growth|% of|percent of", re.IGNORECASE)
 
 
-def printed_lines(
-    lines: Lines, metric: Metric, said: str, year: int | None, report: str, asked: Asked
-) -> list[Pick]:
+def printed_lines(lines: Lines, metric: Metric, said: str, year: int | None, report: str, asked: Asked) -> list[Pick]:
     """The figures of the lines that are labelled as a metric is called, the best first: what the report prints under
     that name is meant, however it defines it.
 
@@ -28,13 +26,13 @@ def printed_lines(
     picks: dict[str, Pick] = {}
     for label in {normalise(said)} if said else {normalise(each) for each in metric.labels}:
         for pick in lines.of_words(frozenset(label.split()), year, report, asked):
-            if normalise(pick.fact.label) == label and _is_of_unit(lines, pick.fact, metric.unit):
+            if normalise(pick.fact.label) == label and is_of_unit(lines, pick.fact, metric.unit):
                 missing = asked.words - words_around(pick.fact)
                 picks.setdefault(pick.fact.name, replace(pick, score=pick.score + OWN_LABEL, missing=missing))
     return sorted(picks.values(), key=lambda pick: -pick.score)
 
 
-def _is_of_unit(lines: Lines, fact: Fact, unit: str) -> bool:
+def is_of_unit(lines: Lines, fact: Fact, unit: str) -> bool:
     """Whether a figure may be of a metric, by its unit; a rate stands in a row of rates, and not beside amounts."""
     if _OF_CHANGE.search(fact.header) or _OF_CHANGE.search(fact.section):
         return False

@@ -1,0 +1,72 @@
+"""The offline backend over a quarterly report: parts of a year, printed measures, segments, amounts inside labels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from quarterly import ask_page, ask_report
+
+from tieout.agent.log.turn import Turn
+
+Ask = Callable[..., list[Turn]]
+
+
+def rules(turn: Turn) -> list[str]:
+    return [flag.rule for flag in turn.flags]
+
+
+@pytest.mark.parametrize("ask", [ask_report, ask_page])
+def test_in_percent_after_a_change_is_the_rate_of_that_change(ask: Ask) -> None:
+    turns = ask("what was operating income in Q1 2025?", "and in Q1 2024?", "what was the change?", "in percent")
+    assert [turn.text for turn in turns[:3]] == ["10,300 thousand USD", "8,700 thousand USD", "1,600 thousand USD"]
+    assert turns[3].text == "18.3908%"
+
+
+@pytest.mark.parametrize("ask", [ask_report, ask_page])
+@pytest.mark.parametrize("question", ["what was net income in 2024?", "what was the net margin in 2024?"])
+def test_a_figure_of_a_quarter_is_told_where_a_year_is_asked(ask: Ask, question: str) -> None:
+    (turn,) = ask(question)
+    assert any("not of the year 2024" in flag.message for flag in turn.flags if flag.rule == "left open")
+
+
+def test_a_figure_of_a_quarter_is_told_of_no_question_that_names_the_quarter() -> None:
+    (turn,) = ask_report("what was net income in Q1 2024?")
+    assert (turn.text, turn.flags) == ("5,600 thousand USD", ())
+
+
+@pytest.mark.parametrize("question", ["what was return on equity?", "what was the inventory turnover?"])
+def test_what_flowed_in_a_quarter_over_a_balance_is_not_annualised(question: str) -> None:
+    (turn,) = ask_report(question)
+    assert turn.outcome == "answer" and "not annualised" in rules(turn)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("what was EBITDA in Q1 2025?", "13,600 thousand USD"),
+        ("what was adjusted EBITDA in Q1 2025?", "14,500 thousand USD"),
+        ("what was total debt at December 31, 2024?", "61,100 thousand USD"),
+        ("what was Pastry's operating income in Q1 2025?", "-700 thousand USD"),
+        ("net sales of Bread in Q1 2024", "57,000 thousand USD"),
+        ("what was the effective interest rate at March 31, 2025?", "5.5%"),
+        ("how many employees were there?", "640"),
+    ],
+)
+def test_what_is_printed_is_answered_by_its_name(question: str, answer: str) -> None:
+    (turn,) = ask_report(question)
+    assert (turn.outcome, turn.text) == ("answer", answer)
+
+
+def test_an_adjusted_measure_is_not_answered_with_one_under_a_heading_of_that_name() -> None:
+    (turn,) = ask_report("what was adjusted net income in Q1 2025?")
+    assert turn.outcome == "clarify"
+
+
+@pytest.mark.parametrize("ask", [ask_report, ask_page])
+def test_an_amount_inside_a_label_is_meant_by_the_words_it_is_of(ask: Ask) -> None:
+    turns = ask(
+        "what was the allowance for receivables at December 31, 2024?",
+        "what was accounts receivable at December 31, 2024?",
+    )
+    assert [turn.text for turn in turns] == ["395 thousand USD", "29,800 thousand USD"]
