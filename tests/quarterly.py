@@ -10,6 +10,7 @@ from filed import ontology
 
 from tieout.agent.log.turn import Turn
 from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.protocol.message import Backend
 from tieout.agent.session import Session
 from tieout.agent.view.reports import Reports
 from tieout.data.document import Document
@@ -103,17 +104,17 @@ def read(whole: bool = True) -> tuple[Document, Graph]:
     return found.document, build(found.document, ontology())
 
 
-def ask_report(*questions: str) -> list[Turn]:
+def ask_report(*questions: str, backend: Backend | None = None) -> list[Turn]:
     """The turns of a conversation about the whole report."""
     document, graph = read()
     index = Index()
     index.keep(read_contents(document, *graph.contents()), mark="fernhill", source="/fernhill.htm")
-    session = Session(Reports([graph], index), OfflineBackend())
+    session = Session(Reports([graph], index), backend or OfflineBackend())
     return [session.ask(question) for question in questions]
 
 
-def ask_page(*questions: str) -> list[Turn]:
+def ask_page(*questions: str, backend: Backend | None = None) -> list[Turn]:
     """The turns of a conversation about its statements as one page."""
     document, graph = read(whole=False)
-    session = Session(graph, OfflineBackend(), document=document)
+    session = Session(graph, backend or OfflineBackend(), document=document)
     return [session.ask(question) for question in questions]

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from filed import ontology
 from quarterly import ask_page, ask_report
 
 from tieout.agent.log.turn import Turn
+from tieout.agent.memory.backend import RecipeBackend
+from tieout.agent.memory.memory import Memory
+from tieout.agent.memory.terms import Term, save_term
+from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.session import Session
+from tieout.data.document import Document, Table
+from tieout.kg.build import build
 
 Ask = Callable[..., list[Turn]]
 
@@ -70,3 +79,54 @@ def test_an_amount_inside_a_label_is_meant_by_the_words_it_is_of(ask: Ask) -> No
         "what was accounts receivable at December 31, 2024?",
     )
     assert [turn.text for turn in turns] == ["395 thousand USD", "29,800 thousand USD"]
+
+
+YEARS = Document(
+    id="tarn",
+    paragraphs=("Tarn Works Ltd, amounts in thousands of EUR",),
+    before=1,
+    tables=(
+        Table(
+            rows=(
+                ("", "2024", "2023", "2022"),
+                ("Revenue", "5,000", "4,600", "4,900"),
+                ("SG&A expenses", "(1,300)", "(1,100)", "(1,150)"),
+                ("Capital expenditure", "(240)", "(410)", "(300)"),
+                ("EBIT", "620", "540", "600"),
+            )
+        ),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "number"),
+    [
+        ("how much did SG&A expenses rise in 2024?", 200),
+        ("how much did SG&A expenses rise from 2022 to 2024?", 150),
+        ("how much did capital expenditure fall in 2024?", 170),
+        ("how much did revenue fall in 2023?", 300),
+        ("how much did EBIT rise in 2024?", 80),
+    ],
+)
+def test_how_much_something_rose_or_fell_is_never_its_level_nor_of_the_wrong_sign(question: str, number: int) -> None:
+    turn = Session(build(YEARS, ontology()), OfflineBackend(), document=YEARS).ask(question)
+    assert turn.text.startswith(f"{number} thousand")
+
+
+def test_a_fall_that_was_a_rise_is_told() -> None:
+    turn = Session(build(YEARS, ontology()), OfflineBackend(), document=YEARS).ask(
+        "how much did SG&A expenses fall in 2024?"
+    )
+    assert turn.text.startswith("-200 thousand") and "rose" in " ".join(flag.message for flag in turn.flags)
+
+
+@pytest.mark.parametrize("ask", [ask_report, ask_page])
+def test_a_term_of_the_house_that_names_a_line_is_read_as_that_line(ask: Ask, tmp_path: Path) -> None:
+    save_term(tmp_path, Term(label="topline", meaning="net sales"))
+    save_term(tmp_path, Term(label="magic", meaning="what is left of sales when all is paid"))
+    memory = Memory(tmp_path)
+    assert memory.plain_words("what was topline in Q1 2025?") == "what was net sales in Q1 2025?"
+    assert memory.plain_words("what was magic?") == "what was magic?"
+    (turn,) = ask("what was topline in Q1 2025?", backend=RecipeBackend(None, memory, OfflineBackend()))
+    assert turn.text == "90,400 thousand USD"

@@ -12,6 +12,7 @@ from tieout.agent.offline.choice.choose import Choice, choose
 from tieout.agent.offline.compose import Operand
 from tieout.agent.offline.ground import Aim, aim
 from tieout.agent.offline.model import Model, Ranked, load_model
+from tieout.agent.offline.moves import move
 from tieout.agent.offline.page import Page
 from tieout.agent.offline.question import read_question
 from tieout.agent.offline.reference import recall
@@ -73,8 +74,12 @@ class OfflineBackend:
         if chosen is None or (asked := _unaccounted(chosen, page) or _lacking(goal, page, chosen)):
             back = NOTHING if chosen is None else asked
             return _reply([("clarify", back or NOTHING)], confidence=0)
+        turn, facts = len(request.history) + 1, tuple(page.facts.values())
+        moved = move(request.question, chosen.operation, _used(chosen), facts, chosen.chance, turn)
+        if moved is not None:
+            return _reply(moved.calls, confidence=min(moved.chance, most), unaccounted=moved.told)
         return _reply(
-            _calls(chosen, goal, len(request.history) + 1),
+            _calls(chosen, goal, turn),
             confidence=min(chosen.chance, most),
             alternative=chosen.others[0] if min(chosen.chance, most) < CERTAIN and chosen.others else "",
             unaccounted=(
