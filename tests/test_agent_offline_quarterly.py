@@ -130,3 +130,29 @@ def test_a_term_of_the_house_that_names_a_line_is_read_as_that_line(ask: Ask, tm
     assert memory.plain_words("what was magic?") == "what was magic?"
     (turn,) = ask("what was topline in Q1 2025?", backend=RecipeBackend(None, memory, OfflineBackend()))
     assert turn.text == "90,400 thousand USD"
+
+
+@pytest.mark.parametrize("ask", [ask_report, ask_page])
+@pytest.mark.parametrize("when", ["in 2024", "in Q1 2024"])
+def test_a_dash_is_nil_and_not_the_figure_of_another_year(ask: Ask, when: str) -> None:
+    (turn,) = ask(f"what were restructuring charges {when}?")
+    assert turn.clarification is not None
+    assert "'Restructuring charges' has no figure for" in turn.clarification.question
+    assert "nil" in turn.clarification.question
+
+
+@pytest.mark.parametrize("ask", [ask_report, ask_page])
+def test_what_has_no_word_is_no_question(ask: Ask) -> None:
+    (turn,) = ask("???")
+    assert turn.clarification is not None and "no word" in turn.clarification.question
+
+
+def test_a_reply_to_a_question_back_names_what_is_meant_at_the_time_that_was_asked() -> None:
+    asked_back, answered = ask_report("what was the wombat EBITDA in Q1 2024?", "adjusted EBITDA")
+    assert asked_back.clarification is not None and "'wombat'" in asked_back.clarification.question
+    assert answered.text == "12,000 thousand USD"
+
+
+def test_words_are_quoted_as_the_question_has_them() -> None:
+    (turn,) = ask_report("what were the zinc alpha fees in Q1 2025?")
+    assert turn.clarification is not None and "zinc alpha fees" in turn.clarification.question

@@ -83,7 +83,7 @@ def test_an_answer_has_the_form_that_is_asked_for(question: str, answer: str) ->
 def test_what_no_figure_or_sentence_accounts_for_is_asked_back_by_name(question: str, word: str) -> None:
     turn = ask(question)
     assert turn.clarification is not None
-    assert word in turn.clarification.question
+    assert word in turn.clarification.question.lower()
 
 
 def test_why_is_answered_with_the_sentence_that_says_so() -> None:

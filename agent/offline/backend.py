@@ -12,18 +12,19 @@ from tieout.agent.offline.choice.choose import Choice, choose
 from tieout.agent.offline.compose import Operand
 from tieout.agent.offline.ground import Aim, aim
 from tieout.agent.offline.model import Model, Ranked, load_model
-from tieout.agent.offline.moves import move
 from tieout.agent.offline.page import Page
 from tieout.agent.offline.question import read_question
 from tieout.agent.offline.reference import recall
 from tieout.agent.offline.report.answer import answer_from_view, answer_on_page
+from tieout.agent.offline.report.blank import blank_instead
+from tieout.agent.offline.report.moves import move
+from tieout.agent.offline.report.years import of_part_of_year
 from tieout.agent.offline.said import said_of
 from tieout.agent.offline.whole.derived import of_other_months, reckoned
 from tieout.agent.offline.whole.reader import Call, Found, WholeReader, calls_of, in_words
 from tieout.agent.offline.whole.reading import Reading
 from tieout.agent.offline.whole.weigh import Weigher, load_weigher
 from tieout.agent.offline.words import stem
-from tieout.agent.offline.years import of_part_of_year
 from tieout.agent.protocol.message import Card, Reply, Request, ToolCall
 from tieout.kg.fact import NUMERAL, Fact
 
@@ -74,6 +75,11 @@ class OfflineBackend:
         if chosen is None or (asked := _unaccounted(chosen, page) or _lacking(goal, page, chosen)):
             back = NOTHING if chosen is None else asked
             return _reply([("clarify", back or NOTHING)], confidence=0)
+        used = _looked_up(chosen)
+        if len(used) == 1 and not request.history:
+            blank = blank_instead(request.question, used[0], tuple(page.facts.values()))
+            if blank is not None:
+                return _reply([("clarify", {"question": f"{blank} What is meant?"})], confidence=0)
         turn, facts = len(request.history) + 1, tuple(page.facts.values())
         moved = move(request.question, chosen.operation, _used(chosen), facts, chosen.chance, turn)
         if moved is not None:

@@ -7,23 +7,26 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from tieout.agent.offline.report.asked import Asked, read_asked, read_conversation
+from tieout.agent.offline.report.asked import Asked, after_question_back, read_asked, read_conversation
+from tieout.agent.offline.report.blank import blank_line
 from tieout.agent.offline.report.compare import compare
 from tieout.agent.offline.report.forms import FORMS, in_form
 from tieout.agent.offline.report.instructions import asked_part, defines
 from tieout.agent.offline.report.line import Lines, report_of
 from tieout.agent.offline.report.solve import NotThereError, Plan, Solver, in_words, is_rate, said, solve
 from tieout.agent.offline.report.why import CHANCE, why
+from tieout.agent.offline.report.years import of_part_of_year
 from tieout.agent.offline.whole.derived import reckoned_from
-from tieout.agent.offline.years import of_part_of_year
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.tools.spans import read_wanted
 from tieout.agent.view.outline import companies_in, tables_in
 from tieout.ontology.labels.label import normalise
+from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.line_item import line_items
 from tieout.ontology.metrics.metric import metrics
 
 _WORD = re.compile(r"[^\W\d_]+")
+_SAID = re.compile(r"[^\W_]+(?:&[^\W_]+)?")
 _POSSESSIVE = re.compile(r"['’]s\b")
 OWN_TERM = 0.55  # where a question says itself what its term means, which is not looked at
 MOST_OPTIONS = 4
@@ -35,8 +38,12 @@ def answer_from_view(request: Request) -> Reply | None:
     """The reply to a question about whole reports; None where this way of answering does not fit it."""
     if request.view is None:
         return None
+    if not _SAID.search(request.question):
+        return no_question(request.question)
     earlier = [asked_part(_POSSESSIVE.sub("", turn.question)) for turn in request.history]
     asked = read_conversation(asked_part(_POSSESSIVE.sub("", request.question)), earlier)
+    if request.history and request.history[-1].answer is None:
+        asked = after_question_back(asked_part(_POSSESSIVE.sub("", request.question)), earlier) or asked
     asked = _without_company(asked, request)
     lines = Lines(request.view.facts, request.view.statements)
     reports = list(dict.fromkeys(report_of(fact) for fact in lines.facts))
@@ -57,13 +64,16 @@ def answer_from_view(request: Request) -> Reply | None:
     except NotThereError as missing:
         if (made := _reckoned(request, asked, lines, reports[0])) is not None:
             return made
-        return _asked_back(f"The reports have no figure for {missing}{_when(asked)}.", lines, asked, reports[0])
+        if (blank := blank_line(lines, asked, reports[0])) is not None:
+            return _asked_back(blank, lines, replace(asked, words=frozenset()), reports[0])
+        what = in_order(str(missing), request.question)
+        return _asked_back(f"The report has no figure for {what}{_when(asked)}.", lines, asked, reports[0])
     if answer is None:
         return None
     if defines(request.question):
         plan.chance *= OWN_TERM
     if left := _words_missing(asked, plan, lines):
-        unknown = ", ".join(map(repr, sorted(left)))
+        unknown = ", ".join(map(repr, in_order(" ".join(sorted(left)), request.question).split()))
         return _asked_back(f"Nothing that was found accounts for {unknown}.", lines, asked, reports[0])
     calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", answer)]
     part = () if asked.part_of_year else tuple(of_part_of_year(request.question, plan.facts, asked.years))
@@ -73,6 +83,8 @@ def answer_from_view(request: Request) -> Reply | None:
 def answer_on_page(request: Request) -> Reply | None:
     """The reply to a question about a page that only this reader can answer: a rate that is made of printed figures, a
     list by year, whether something rose or fell. None where it asks for something else, or where that is not sure."""
+    if not _SAID.search(request.question):
+        return no_question(request.question)
     asked = read_asked(request.question)
     if asked.form == "figure" and (inside := _inside_label(asked, request)) is not None:
         return inside
@@ -115,6 +127,12 @@ def _is_made(asked: Asked, request: Request) -> bool:
     if metric is None or metric.unit not in ("percent", "ratio"):
         return False
     return not any(normalise(fact.label) in metric.labels for fact in request.card.facts)
+
+
+def no_question(text: str) -> Reply:
+    """The question back to what has no word in it."""
+    call = ToolCall(id="call1", tool="clarify", arguments={"question": f"{text[:40]!r} has no word. What is asked?"})
+    return Reply(calls=(call,), model="offline", confidence=0)
 
 
 def _figure(solver: Solver, asked: Asked) -> dict[str, Any] | None:
@@ -199,6 +217,15 @@ def _asked_back(why: str, lines: Lines, asked: Asked, report: str) -> Reply:
     if options:
         arguments["options"] = options
     return Reply(calls=(ToolCall(id="call1", tool="clarify", arguments=arguments),), model="offline", confidence=0)
+
+
+def in_order(words: str, question: str) -> str:
+    """Words in the order in which a question says them, as it spells them; as they are where it has not all of them."""
+    wanted = set(words.split())
+    said = {singular(match[0].lower()): match[0] for match in reversed(list(_SAID.finditer(question)))}
+    if not wanted <= said.keys():
+        return words
+    return " ".join(said[word] for word in reversed(said) if word in wanted)
 
 
 def _when(asked: Asked) -> str:

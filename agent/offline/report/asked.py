@@ -101,6 +101,18 @@ def read_conversation(question: str, earlier: Sequence[str]) -> Asked:
     return _after(known, question)
 
 
+def after_question_back(reply: str, earlier: Sequence[str]) -> Asked | None:
+    """What is wanted by a reply to a question back: that what was asked before it, of what the reply names.
+
+    The words of the question that was not understood are the reply's. None where the reply is a question of its own.
+    """
+    own = read_asked(reply)
+    if own.kind != "value" or own.years or not (own.named or own.words) or len(reply.split()) > SHORT or "?" in reply:
+        return None
+    known = read_conversation(earlier[-1], earlier[:-1])
+    return replace(known, named=own.named, words=own.words)
+
+
 def _after(known: Asked | None, question: str) -> Asked:
     own = read_asked(question)
     if known is None:

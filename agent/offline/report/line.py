@@ -190,6 +190,16 @@ class Lines:
                 picks.append(Pick(fact, TOLD + OVER / 2 - PER_EXTRA * len(label - words)))
         return _ranked(picks)
 
+    def blank(self, fact: Fact, year: int | None, asked: Asked) -> Fact | None:
+        """A figure of the period that is asked for, in the table and not in the line of another figure, where that line
+        prints none in its column: a dash, or nothing. None where the line has one, or the table no such period."""
+        report, table = table_of(fact)
+        wanted = [each for each in self._in(report, year, None, asked) if (each.table or 0) == table]
+        if any(each.row == fact.row for each in wanted):
+            return None
+        columns = {each.column for each in self.facts if table_of(each) == (report, table) and each.row == fact.row}
+        return next((each for each in wanted if each.column not in columns and each.row != fact.row), None)
+
     def namesake(self, said: str, best: Fact, asked: Asked) -> Fact | None:
         """A figure of another amount in the same period whose label is what was said, where that of the best is not."""
         words = normalise(said)
