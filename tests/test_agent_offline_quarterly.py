@@ -156,3 +156,56 @@ def test_a_reply_to_a_question_back_names_what_is_meant_at_the_time_that_was_ask
 def test_words_are_quoted_as_the_question_has_them() -> None:
     (turn,) = ask_report("what were the zinc alpha fees in Q1 2025?")
     assert turn.clarification is not None and "zinc alpha fees" in turn.clarification.question
+
+
+@pytest.mark.parametrize("ask", [ask_report, ask_page])
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("were net sales above $90 million in Q1 2025?", "yes"),
+        ("did net sales exceed $1 billion in Q1 2025?", "no"),
+        ("was net income below $6 million in Q1 2024?", "yes"),
+        ("what was net sales growth in Q1 2025?", "7.49108%"),
+        ("what was the gross margin in Q1 2025?", "32.19027%"),
+    ],
+)
+def test_a_number_that_a_question_names_and_growth_in_a_quarter(ask: Ask, question: str, answer: str) -> None:
+    (turn,) = ask(question)
+    assert turn.text == answer
+
+
+def test_an_average_over_a_range_is_of_all_its_years() -> None:
+    turn = Session(build(YEARS, ontology()), OfflineBackend(), document=YEARS).ask(
+        "what was the average EBIT from 2022 to 2024?"
+    )
+    assert turn.text.startswith("586.66667")
+
+
+def test_a_figure_per_share_that_is_printed_for_the_quarter_is_not_refused() -> None:
+    line = ("Net income per share", "$ 0.05", "$ 0.14", "$ 0.02", "$ 0.31")
+    document = Document(
+        id="lumen",
+        paragraphs=("Lumen Corp. (in thousands, except per share amounts)",),
+        before=1,
+        tables=(
+            Table(
+                rows=(
+                    (
+                        "",
+                        *(
+                            f"{months} Months Ended June 30, {year}"
+                            for months in ("Three", "Six")
+                            for year in (2025, 2024)
+                        ),
+                    ),
+                    ("Revenue", "92,400", "78,305", "180,338", "152,650"),
+                    ("Net income", "2,015", "5,410", "980", "11,730"),
+                    line,
+                )
+            ),
+        ),
+    )
+    turn = Session(build(document, ontology()), OfflineBackend(), document=document).ask(
+        "what was net income per share in Q2 2025?"
+    )
+    assert turn.outcome == "answer" and "0.05" in turn.text

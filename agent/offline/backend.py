@@ -17,7 +17,7 @@ from tieout.agent.offline.question import read_question
 from tieout.agent.offline.reference import recall
 from tieout.agent.offline.report.answer import answer_from_view, answer_on_page
 from tieout.agent.offline.report.blank import blank_instead
-from tieout.agent.offline.report.moves import move
+from tieout.agent.offline.report.moves import mean_of_range, move
 from tieout.agent.offline.report.years import of_part_of_year
 from tieout.agent.offline.said import said_of
 from tieout.agent.offline.whole.derived import of_other_months, reckoned
@@ -74,6 +74,8 @@ class OfflineBackend:
         most = 1.0 if request.view is None else GUESS
         if chosen is None or (asked := _unaccounted(chosen, page) or _lacking(goal, page, chosen)):
             back = NOTHING if chosen is None else asked
+            if request.view is None and (known := answer_on_page(request, whatever=True)) is not None:
+                return known
             return _reply([("clarify", back or NOTHING)], confidence=0)
         used = _looked_up(chosen)
         if len(used) == 1 and not request.history:
@@ -82,6 +84,7 @@ class OfflineBackend:
                 return _reply([("clarify", {"question": f"{blank} What is meant?"})], confidence=0)
         turn, facts = len(request.history) + 1, tuple(page.facts.values())
         moved = move(request.question, chosen.operation, _used(chosen), facts, chosen.chance, turn)
+        moved = moved or mean_of_range(request.question, _used(chosen), facts, chosen.chance, turn)
         if moved is not None:
             return _reply(moved.calls, confidence=min(moved.chance, most), unaccounted=moved.told)
         return _reply(

@@ -80,17 +80,21 @@ def answer_from_view(request: Request) -> Reply | None:
     return _reply(calls, round(plan.chance, 4), plan.alternative if plan.chance < 0.6 else "", part)
 
 
-def answer_on_page(request: Request) -> Reply | None:
+def answer_on_page(request: Request, *, whatever: bool = False) -> Reply | None:
     """The reply to a question about a page that only this reader can answer: a rate that is made of printed figures, a
-    list by year, whether something rose or fell. None where it asks for something else, or where that is not sure."""
+    list by year, whether something rose or fell, or is more than a number that is named, by how much it grew in a part
+    of a year. None where it asks for something else, or where that is not sure.
+
+    whatever: any question is one that it may answer, as the page has not the words for it: `EPS`.
+    """
     if not _SAID.search(request.question):
         return no_question(request.question)
     asked = read_asked(request.question)
     if asked.form == "figure" and (inside := _inside_label(asked, request)) is not None:
         return inside
-    if len({each.name for each in asked.named}) != 1 or asked.part_of_year:
+    if len({each.name for each in asked.named}) != 1 or (asked.part_of_year and asked.span is None):
         return None
-    if asked.form not in OF_A_PAGE and (asked.form != "figure" or not _is_made(asked, request)):
+    if not whatever and asked.form not in OF_A_PAGE and (asked.form != "figure" or not _is_made(asked, request)):
         return None
     asked = read_conversation(request.question, [turn.question for turn in request.history])
     lines, plan = Lines(request.card.facts), Plan(len(request.history) + 1)
@@ -122,7 +126,9 @@ def _inside_label(asked: Asked, request: Request) -> Reply | None:
 
 
 def _is_made(asked: Asked, request: Request) -> bool:
-    """Whether a metric is asked for that is a rate and that the page does not print."""
+    """Whether a metric is asked for that is a rate and that the page does not print, or growth in a part of a year."""
+    if asked.kind == "growth" and asked.part_of_year:
+        return True
     metric = metrics().get(asked.named[0].name)
     if metric is None or metric.unit not in ("percent", "ratio"):
         return False

@@ -38,6 +38,12 @@ _COMPARED = re.compile(
     r"\b(?:higher|lower|greater|larger|bigger|smaller|more|less|better|worse|above|below)\b.{0,40}\bthan\b"
 )
 _WHICH = re.compile(r"\b(?:which|whose|who)\b")
+_BOUND = re.compile(
+    r"\b(?:(?P<above>exceed\w*|surpass\w*|above|over|(?:more|greater|higher|larger) than)|"
+    r"below|under|(?:less|lower|fewer|smaller) than)\s+(?:[a-z]+ ){0,2}?(?P<mark>[$€£¥]|(?:usd|eur|gbp) )?\s?"
+    r"(?P<digits>\d[\d,]*(?:\.\d+)?)(?P<scale> ?(?:%|percent|thousand|million|billion))?"
+)
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _NET_OF = re.compile(r"\b(?:net of|less)\b.*?(?=\?|$|\b(?:at|in|as of|on|for the)\b)")
 _BEFORE = re.compile(r"\b(?:in )?(?:the )?(?:year before|(?:previous|prior|preceding) (?:fiscal )?year)\b")
 _SINCE = re.compile(r"\b(?:from|since|(?:compared|relative) (?:to|with)|versus|vs|against|than)\b", re.IGNORECASE)
@@ -70,6 +76,7 @@ class Asked:
     many years before the latest one it asks for, where it names none. span: the first and the last day of the one part
     of a year that it names; by_days: it says the day or month on which that ends, not only which quarter it is.
     before: the years for which the question before asked for the same. day: on which a balance is asked for.
+    bound: a number written in the question that a figure is held against, "" for none; above: it is asked to be more.
     """
 
     kind: str
@@ -87,6 +94,8 @@ class Asked:
     form: str = "figure"
     less: bool = False
     compares_years: bool = False
+    bound: str = ""
+    above: bool = True
 
 
 def read_conversation(question: str, earlier: Sequence[str]) -> Asked:
@@ -171,7 +180,10 @@ def read_asked(question: str) -> Asked:
         for word in _WORD.findall(_NET_OF.sub(" ", rest))
         if word not in EMPTY | CHANGES | MANNER and not word.isdigit()
     )
-    kind = _kind(lower, terms)
+    bound = _bound(lower)
+    if bound is not None:
+        words -= {singular(word) for word in _WORD.findall(bound[0])}
+    kind = "value" if bound is not None else _kind(lower, terms)
     form = form_of(lower, kind, terms.years)
     return Asked(
         kind=kind,
@@ -188,7 +200,17 @@ def read_asked(question: str) -> Asked:
         form=form,
         less=bool(_LESS.search(lower)),
         compares_years=bool(_COMPARED.search(lower)),
+        bound="" if bound is None else bound["digits"],
+        above=bound is not None and bound["above"] is not None,
     )
+
+
+def _bound(lower: str) -> re.Match[str] | None:
+    """The number that a figure is held against in a question for yes or no; a year alone is none."""
+    found = _BOUND.search(lower) if _YES_NO.match(lower) else None
+    if found is None or (_YEAR.fullmatch(found["digits"]) and not (found["mark"] or found["scale"])):
+        return None
+    return found
 
 
 def form_of(lower: str, kind: str, years: Sequence[int]) -> str:

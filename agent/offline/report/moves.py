@@ -1,4 +1,7 @@
-"""How much something rose or fell: never its level; what is printed negative as a cost rises where more is spent."""
+"""How much something rose or fell, and its average over years.
+
+A move is never a level; what is printed negative as a cost rises where more is spent; an average is of all its years.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +27,12 @@ _SPENT = re.compile(
 _EARNED = re.compile(
     r"income|profit|earning|revenue|\bsales\b(?!.*expens)|\bcash\b|\bchanges?\b|benefit", re.IGNORECASE
 )
+_MEAN_OF = re.compile(
+    r"\b(?:average|mean)\b.*?\b(?P<first>(?:19|20)\d\d) ?(?:to|through|until|[-–—]) ?(?P<last>(?:19|20)\d\d)\b",
+    re.IGNORECASE,
+)
+MOST_YEARS = 20
+UNCERTAIN = 0.6  # of the line that a reading found, whatever it does with it
 LEAST_SURE = 0.8  # of the year before, which the question does not name
 
 
@@ -68,6 +77,28 @@ def move(
     return Move(tuple(_calls([last, first], _steps(last, first, rises, spent, grows), turn)), chance, told)
 
 
+def mean_of_range(question: str, used: Sequence[Fact], facts: Sequence[Fact], chance: float, turn: int) -> Move | None:
+    """The average of a line over all years of a range that a question names, where a reading has its ends alone.
+
+    used: the figures of the reading. None where another thing is asked, or where a year between has no figure.
+    """
+    asked = _MEAN_OF.search(question)
+    if asked is None or len({(fact.table, fact.row, fact.unit) for fact in used}) != 1 or used[0].table is None:
+        return None
+    years = range(int(asked["first"]), int(asked["last"]) + 1)
+    line = {
+        year_of(fact): fact
+        for fact in reversed(facts)
+        if (fact.table, fact.row, fact.unit) == (used[0].table, used[0].row, used[0].unit)
+    }
+    if not 2 < len(years) <= MOST_YEARS or not all(year in line for year in years):
+        return None
+    values = [line[year] for year in years]
+    if {fact.name for fact in used} == {fact.name for fact in values}:
+        return None
+    return Move(tuple(_calls(values, [("average", [fact.name for fact in values])], turn)), max(chance, UNCERTAIN), ())
+
+
 def _steps(last: Fact, first: Fact, rises: bool, spent: bool, grows: bool) -> list[tuple[str, list[str]]]:
     """The calculations, with the names of figures, or the numbers of steps behind a `#`.
 
@@ -106,10 +137,12 @@ def _alike(fact: Fact, other: Fact) -> bool:
 
 def _calls(values: Sequence[Fact], steps: Sequence[tuple[str, list[str]]], turn: int) -> Iterator[Call]:
     names = [fact.name for fact in values]
+    operation = "average" if steps[0][0] == "average" else "subtract"
+    how = "the average of {}" if operation == "average" else "by how much {} rose or fell"
     described = {
-        "description": f"by how much {values[0].label[:200]} rose or fell",
+        "description": how.format(values[0].label[:200]),
         "requires_calculation": True,
-        "operation": "subtract",
+        "operation": operation,
         "operands": names,
     }
     yield "understand", described | {"entity_type": values[0].entity_type, "property": values[0].property}
