@@ -17,7 +17,7 @@ from tieout.data.document import Conversation, Document
 from tieout.data.readers.read import DataError, Problem, read_files
 from tieout.kg.index.words import Index, WordIndexError
 from tieout.kg.store.graph import Graph
-from tieout.kg.store.kept import Ready, free_name, index_path, keep, mark_of, open_kept, sources_of
+from tieout.kg.store.kept import Kept, Ready, free_name, index_path, keep, mark_of, open_kept, sources_of
 from tieout.kg.store.store import DEFAULT_STORE, StoreError
 from tieout.ontology.model import Ontology
 
@@ -101,6 +101,8 @@ def _known(
         if kept is None:
             return None
         opened = stack.enter_context(open_kept(store))
+        if len(kept) == 1 and _is_kept_page(opened, kept[0], budget):
+            return None  # it is asked as the page that it is, kept or not
     except (StoreError, WordIndexError):
         return None  # the files are there to be read
     if tell is not None:
@@ -153,6 +155,12 @@ def _named(documents: Sequence[Document], paths: Sequence[Path], store: Path) ->
         sources[name] = str(path.resolve())
         named.append(document if name == document.id else document.model_copy(update={"id": name}))
     return named
+
+
+def _is_kept_page(opened: Kept, name: str, budget: int) -> bool:
+    """As `_is_page`, of a report that is kept; most are told by the figures of their tables alone."""
+    figures = sum(table.figures for table in opened.index.tables(name))
+    return figures < LARGEST_PAGE and _is_page(opened.graph(name), budget)
 
 
 def _is_page(graph: Graph, budget: int) -> bool:

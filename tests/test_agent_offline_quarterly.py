@@ -209,3 +209,21 @@ def test_a_figure_per_share_that_is_printed_for_the_quarter_is_not_refused() -> 
         "what was net income per share in Q2 2025?"
     )
     assert turn.outcome == "answer" and "0.05" in turn.text
+
+
+def test_a_change_in_what_is_called_an_average_is_a_change() -> None:
+    rows = (
+        ("", "2024", "2023", "2022"),
+        ("Average price of oil", "62.0", "99.0", "72.0"),
+        ("Free cash flow", "5", "9", "7"),
+    )
+    document = Document(id="crude", paragraphs=("Crude Ltd (in dollars)",), before=1, tables=(Table(rows=rows),))
+    graph = build(document, ontology())
+    turn = Session(graph, OfflineBackend(), document=document).ask(
+        "what was the change in the average price of oil from 2022 to 2024?"
+    )
+    assert turn.program == "subtract(62, 72)"
+    turn = Session(graph, OfflineBackend(), document=document).ask(
+        "what was the difference in free cash flow between 2024 and 2023?"
+    )
+    assert turn.program == "subtract(5, 9)"

@@ -210,3 +210,15 @@ def test_in_python_a_path_is_opened_and_asked(folder: Path, tmp_path: Path) -> N
         assert talk.ask("and in 2022?").outcome in ("answer", "clarify")
     with tieout.open([], store=tmp_path / "store") as talk:
         assert talk.ask(QUESTION).text == "473 million USD"
+
+
+def test_a_page_is_asked_as_a_page_whether_it_is_kept_or_not(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "# Tarn Works Ltd\n\nIn thousands of EUR.\n\n| | 2024 | 2023 |\n|---|---|---|\n| Revenue | 50 | 46 |\n"
+    )
+    with open_files([page], ontology(), store=tmp_path / "store") as fresh:
+        assert not isinstance(fresh.source, Reports)
+    assert [step.outcome for step in index_files([page], ontology(), tmp_path / "store")] == [READ]
+    with open_files([page], ontology(), store=tmp_path / "store") as kept:
+        assert not isinstance(kept.source, Reports)

@@ -13,7 +13,7 @@ from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
 from tieout.ontology.labels.lexicon import singular
 
 _CHANGE = re.compile(
-    r"\b(?:grow|grew|growth|chang\w+|increas\w+|decreas\w+|declin\w+|rose|fell|falls?|fallen|rise|drop\w*|improv\w+)\b"
+    r"\b(?:grow|grew|growth|chang\w+|increas\w+|decreas\w+|declin\w+|rose|fell|falls?|fallen|rise|drop\w*|improv\w+|difference)\b"
 )
 _RELATIVE = re.compile(r"\b(?:growth|grow|grew|percent\w*|%|rate|faster)\b|\bby how many percent\b|\bpct\b")
 _SHARE = re.compile(

@@ -31,6 +31,7 @@ _MEAN_OF = re.compile(
     r"\b(?:average|mean)\b.*?\b(?P<first>(?:19|20)\d\d) ?(?:to|through|until|[-–—]) ?(?P<last>(?:19|20)\d\d)\b",
     re.IGNORECASE,
 )
+_MOVES = re.compile(rf"\b(?:{_ROSE}|{_FELL}|chang\w*|differ\w*|growth|percent\w*|ratio)\b", re.IGNORECASE)
 MOST_YEARS = 20
 UNCERTAIN = 0.6  # of the line that a reading found, whatever it does with it
 LEAST_SURE = 0.8  # of the year before, which the question does not name
@@ -82,7 +83,7 @@ def mean_of_range(question: str, used: Sequence[Fact], facts: Sequence[Fact], ch
 
     used: the figures of the reading. None where another thing is asked, or where a year between has no figure.
     """
-    asked = _MEAN_OF.search(question)
+    asked = None if _MOVES.search(question) else _MEAN_OF.search(question)
     if asked is None or len({(fact.table, fact.row, fact.unit) for fact in used}) != 1 or used[0].table is None:
         return None
     years = range(int(asked["first"]), int(asked["last"]) + 1)
