@@ -42,6 +42,8 @@ def ask(question: str, *names: str) -> Turn:
         ("what was net income?", "505 million USD"),
         ("what was capex in 2024?", "148 million USD"),
         ("what was net income in the prior year?", "473 million USD"),
+        ("what was Europe revenue in 2024?", "1,017 million USD"),
+        ("what were net sales in Asia Pacific in 2023?", "697 million USD"),
     ],
 )
 def test_a_question_is_answered_from_the_statement_it_is_about(question: str, answer: str) -> None:
@@ -73,7 +75,7 @@ def test_an_answer_has_the_form_that_is_asked_for(question: str, answer: str) ->
     ("question", "word"),
     [
         ("what was revenue of Cruise in 2024?", "cruise"),
-        ("what was Europe revenue in 2024?", "europe"),
+        ("what was Antarctica revenue in 2024?", "antarctica"),
         ("what was net income in euros in 2023?", "euro"),
         ("why did gross margin decline?", "why"),
     ],
@@ -81,7 +83,7 @@ def test_an_answer_has_the_form_that_is_asked_for(question: str, answer: str) ->
 def test_what_no_figure_or_sentence_accounts_for_is_asked_back_by_name(question: str, word: str) -> None:
     turn = ask(question)
     assert turn.clarification is not None
-    assert word in turn.clarification.question
+    assert word in turn.clarification.question.lower()
 
 
 def test_why_is_answered_with_the_sentence_that_says_so() -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal, localcontext
 from itertools import combinations
 
-from tieout.agent.answers.follows import periods_of_no_flow, periods_that_follow
+from tieout.agent.answers.follows import parts_of_a_year_over_balances, periods_of_no_flow, periods_that_follow
 from tieout.agent.answers.plans import not_actual, of_unknown_years, on_hidden_sheets
 from tieout.agent.arithmetic.units import CONTEXT, shifted
 from tieout.agent.ledger.ledger import (
@@ -314,6 +314,10 @@ def _on_hidden_sheet(checked: Checked) -> Iterator[str]:
     yield from on_hidden_sheets(checked.used())
 
 
+def _not_annualised(checked: Checked) -> Iterator[str]:
+    yield from parts_of_a_year_over_balances(checked.ledger, checked.steps(), checked.facts)
+
+
 def _some(names: Sequence[str]) -> str:
     return f"{', '.join(names[:MOST_NAMED])}{' and others' if len(names) > MOST_NAMED else ''}"
 
@@ -342,6 +346,7 @@ RULES = (
     Rule("contradicts earlier", 40, "another answer to what an earlier turn answered", _contradicts_earlier),
     Rule("time runs backwards", 30, "a change that takes the later value from the earlier", _time_runs_backwards),
     Rule("no flow", 40, "a figure per share, an average, a rate or a balance, reckoned from other periods", _no_flow),
+    Rule("not annualised", 20, "a quotient of what flowed in part of a year and of a balance", _not_annualised),
     Rule("extreme change", 30, "a change above 1000% or below -100%", _extreme_change),
     Rule("table and text apart", 20, "the same measure printed elsewhere, more than 10% apart", _table_and_text_apart),
     Rule("matched fuzzily", 20, "a figure that was found by a name only near to its own", _matched_fuzzily),

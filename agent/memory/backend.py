@@ -41,7 +41,12 @@ class RecipeBackend:
         if self._desk is not None and not request.exchanges and (parts := self._memory.matches_by_parts(question)):
             return self._run(parts)
         if self._reports is not None:
-            return self._reports.reply(request.model_copy(update={"question": question}))
+            plain = self._memory.plain_words
+            history = tuple(
+                turn.model_copy(update={"question": plain(turn.question.partition("\n[")[0])})
+                for turn in request.history
+            )
+            return self._reports.reply(request.model_copy(update={"question": plain(question), "history": history}))
         matches += self._memory.matches_for_parts(question) if self._desk is not None else []
         return self._declined(
             request.question, matches, "No recipe fits this question, and without a model only recipes are run here."

@@ -14,10 +14,14 @@ from tieout.agent.memory.keep import FOLDER
 from tieout.agent.memory.recipes import Recipe, read_recipes
 from tieout.agent.memory.terms import Term, read_terms
 from tieout.ontology.labels.lexicon import lexicon
-from tieout.ontology.metrics.line_item import line_items
-from tieout.ontology.metrics.metric import metrics
+from tieout.ontology.metrics.line_item import find_line_item, line_items
+from tieout.ontology.metrics.metric import find_metric, metrics
 
 MOST_RECIPES = 3
+MOST_OF_A_NAME = 4  # words
+_RECKONED = re.compile(
+    r"[-+*/=<>%,;.]|\b(?:less|plus|minus|over|per|is|are|times|divided|without|excluding)\b", re.IGNORECASE
+)
 SAID_ANYWAY = (
     "US",
     "UK",
@@ -52,6 +56,15 @@ class Notes(BaseModel):
     def any(self) -> bool:
         """Whether there is anything."""
         return bool(self.terms or self.recipes or self.unknown)
+
+
+def _is_name(term: Term) -> bool:
+    """Whether a term means what another name names: one of the trade, or one of a few words that are no sentence."""
+    if not term.meaning or term.calculation:
+        return False
+    if find_line_item(term.meaning) is not None or find_metric(term.meaning) is not None:
+        return True
+    return len(term.meaning.split()) <= MOST_OF_A_NAME and not _RECKONED.search(term.meaning)
 
 
 class Memory:
@@ -103,6 +116,16 @@ class Memory:
             for other in sorted(term.others, key=len, reverse=True):
                 pattern = rf"(?<!\w){re.escape(other)}(?!\w)"
                 question = re.sub(pattern, term.label.replace("\\", r"\\"), question, flags=re.IGNORECASE)
+        return question
+
+    def plain_words(self, question: str) -> str:
+        """The question with the words of the house replaced by what they mean, where that is a name: `net sales`."""
+        for term in self.terms():
+            if not _is_name(term):
+                continue
+            for label in sorted(term.labels, key=len, reverse=True):
+                pattern = rf"(?<!\w){re.escape(label)}(?!\w)"
+                question = re.sub(pattern, term.meaning.replace("\\", r"\\"), question, flags=re.IGNORECASE)
         return question
 
     def notes(self, question: str) -> Notes:

@@ -16,6 +16,9 @@ from tieout.agent.offline.page import Page
 from tieout.agent.offline.question import read_question
 from tieout.agent.offline.reference import recall
 from tieout.agent.offline.report.answer import answer_from_view, answer_on_page
+from tieout.agent.offline.report.blank import blank_instead
+from tieout.agent.offline.report.moves import mean_of_range, move
+from tieout.agent.offline.report.years import of_part_of_year
 from tieout.agent.offline.said import said_of
 from tieout.agent.offline.whole.derived import of_other_months, reckoned
 from tieout.agent.offline.whole.reader import Call, Found, WholeReader, calls_of, in_words
@@ -71,12 +74,28 @@ class OfflineBackend:
         most = 1.0 if request.view is None else GUESS
         if chosen is None or (asked := _unaccounted(chosen, page) or _lacking(goal, page, chosen)):
             back = NOTHING if chosen is None else asked
+            if request.view is None and (known := answer_on_page(request, whatever=True)) is not None:
+                return known
             return _reply([("clarify", back or NOTHING)], confidence=0)
+        used = _looked_up(chosen)
+        if len(used) == 1 and not request.history:
+            blank = blank_instead(request.question, used[0], tuple(page.facts.values()))
+            if blank is not None:
+                return _reply([("clarify", {"question": f"{blank} What is meant?"})], confidence=0)
+        turn, facts = len(request.history) + 1, tuple(page.facts.values())
+        moved = move(request.question, chosen.operation, _used(chosen), facts, chosen.chance, turn)
+        moved = moved or mean_of_range(request.question, _used(chosen), facts, chosen.chance, turn)
+        if moved is not None:
+            return _reply(moved.calls, confidence=min(moved.chance, most), unaccounted=moved.told)
         return _reply(
-            _calls(chosen, goal, len(request.history) + 1),
+            _calls(chosen, goal, turn),
             confidence=min(chosen.chance, most),
             alternative=chosen.others[0] if min(chosen.chance, most) < CERTAIN and chosen.others else "",
-            unaccounted=(*chosen.open, *of_other_months(request.question, _looked_up(chosen))),
+            unaccounted=(
+                *chosen.open,
+                *of_other_months(request.question, _looked_up(chosen)),
+                *of_part_of_year(request.question, _used(chosen)),
+            ),
         )
 
     def _choose(self, found: Found | None, readings: Sequence[Ranked], goal: Aim) -> Choice | None:
@@ -108,8 +127,11 @@ def _reply(
 
 def _looked_up(chosen: Choice) -> list[Fact]:
     """The printed figures that are the answer themselves."""
-    if chosen.operation != "lookup":
-        return []
+    return _used(chosen) if chosen.operation == "lookup" else []
+
+
+def _used(chosen: Choice) -> list[Fact]:
+    """The printed figures that the answer rests on."""
     if chosen.whole is not None:
         return [point.fact for point in chosen.whole.points]
     return [operand.view.fact for operand in chosen.ranked[0].candidate.operands if operand.view is not None]

@@ -7,22 +7,26 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from tieout.agent.offline.report.asked import Asked, read_asked, read_conversation
+from tieout.agent.offline.report.asked import Asked, after_question_back, read_asked, read_conversation
+from tieout.agent.offline.report.blank import blank_line
 from tieout.agent.offline.report.compare import compare
 from tieout.agent.offline.report.forms import FORMS, in_form
 from tieout.agent.offline.report.instructions import asked_part, defines
-from tieout.agent.offline.report.line import Lines, report_of, words_around
+from tieout.agent.offline.report.line import Lines, report_of
 from tieout.agent.offline.report.solve import NotThereError, Plan, Solver, in_words, is_rate, said, solve
 from tieout.agent.offline.report.why import CHANCE, why
+from tieout.agent.offline.report.years import of_part_of_year
 from tieout.agent.offline.whole.derived import reckoned_from
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.tools.spans import read_wanted
 from tieout.agent.view.outline import companies_in, tables_in
 from tieout.ontology.labels.label import normalise
+from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.line_item import line_items
 from tieout.ontology.metrics.metric import metrics
 
 _WORD = re.compile(r"[^\W\d_]+")
+_SAID = re.compile(r"[^\W_]+(?:&[^\W_]+)?")
 _POSSESSIVE = re.compile(r"['’]s\b")
 OWN_TERM = 0.55  # where a question says itself what its term means, which is not looked at
 MOST_OPTIONS = 4
@@ -34,8 +38,12 @@ def answer_from_view(request: Request) -> Reply | None:
     """The reply to a question about whole reports; None where this way of answering does not fit it."""
     if request.view is None:
         return None
+    if not _SAID.search(request.question):
+        return no_question(request.question)
     earlier = [asked_part(_POSSESSIVE.sub("", turn.question)) for turn in request.history]
     asked = read_conversation(asked_part(_POSSESSIVE.sub("", request.question)), earlier)
+    if request.history and request.history[-1].answer is None:
+        asked = after_question_back(asked_part(_POSSESSIVE.sub("", request.question)), earlier) or asked
     asked = _without_company(asked, request)
     lines = Lines(request.view.facts, request.view.statements)
     reports = list(dict.fromkeys(report_of(fact) for fact in lines.facts))
@@ -56,25 +64,37 @@ def answer_from_view(request: Request) -> Reply | None:
     except NotThereError as missing:
         if (made := _reckoned(request, asked, lines, reports[0])) is not None:
             return made
-        return _asked_back(f"The reports have no figure for {missing}{_when(asked)}.", lines, asked, reports[0])
+        if (blank := blank_line(lines, asked, reports[0])) is not None:
+            return _asked_back(blank, lines, replace(asked, words=frozenset()), reports[0])
+        what = in_order(str(missing), request.question)
+        return _asked_back(f"The report has no figure for {what}{_when(asked)}.", lines, asked, reports[0])
     if answer is None:
         return None
     if defines(request.question):
         plan.chance *= OWN_TERM
-    if left := _words_missing(asked, plan):
-        unknown = ", ".join(map(repr, sorted(left)))
+    if left := _words_missing(asked, plan, lines):
+        unknown = ", ".join(map(repr, in_order(" ".join(sorted(left)), request.question).split()))
         return _asked_back(f"Nothing that was found accounts for {unknown}.", lines, asked, reports[0])
     calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", answer)]
-    return _reply(calls, round(plan.chance, 4), plan.alternative if plan.chance < 0.6 else "")
+    part = () if asked.part_of_year else tuple(of_part_of_year(request.question, plan.facts, asked.years))
+    return _reply(calls, round(plan.chance, 4), plan.alternative if plan.chance < 0.6 else "", part)
 
 
-def answer_on_page(request: Request) -> Reply | None:
+def answer_on_page(request: Request, *, whatever: bool = False) -> Reply | None:
     """The reply to a question about a page that only this reader can answer: a rate that is made of printed figures, a
-    list by year, whether something rose or fell. None where it asks for something else, or where that is not sure."""
+    list by year, whether something rose or fell, or is more than a number that is named, by how much it grew in a part
+    of a year. None where it asks for something else, or where that is not sure.
+
+    whatever: any question is one that it may answer, as the page has not the words for it: `EPS`.
+    """
+    if not _SAID.search(request.question):
+        return no_question(request.question)
     asked = read_asked(request.question)
-    if len({each.name for each in asked.named}) != 1 or asked.part_of_year:
+    if asked.form == "figure" and (inside := _inside_label(asked, request)) is not None:
+        return inside
+    if len({each.name for each in asked.named}) != 1 or (asked.part_of_year and asked.span is None):
         return None
-    if asked.form not in OF_A_PAGE and (asked.form != "figure" or not _is_made(asked, request)):
+    if not whatever and asked.form not in OF_A_PAGE and (asked.form != "figure" or not _is_made(asked, request)):
         return None
     asked = read_conversation(request.question, [turn.question for turn in request.history])
     lines, plan = Lines(request.card.facts), Plan(len(request.history) + 1)
@@ -83,17 +103,42 @@ def answer_on_page(request: Request) -> Reply | None:
         answer = in_form(solver, asked) if asked.form in OF_A_PAGE else _figure(solver, asked)
     except NotThereError:
         return None
-    if answer is None or plan.chance < SURE_OF_PAGE or _words_missing(asked, plan):
+    if answer is None or plan.chance < SURE_OF_PAGE or _words_missing(asked, plan, lines):
         return None
-    return _reply([("understand", _understood(plan, asked)), *plan.calls, ("answer", answer)], round(plan.chance, 4))
+    calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", answer)]
+    return _reply(calls, round(plan.chance, 4), "", tuple(of_part_of_year(request.question, plan.facts, asked.years)))
+
+
+def _inside_label(asked: Asked, request: Request) -> Reply | None:
+    """The reply for an amount inside a label, as of the allowance that receivables are net of; None where none fits."""
+    lines, plan = Lines(request.card.facts), Plan(len(request.history) + 1)
+    words = asked.words.union(*(normalise(each.said).split() for each in asked.named))
+    if not lines.in_labels or not asked.words or asked.kind != "value":
+        return None
+    year = max(asked.years, default=lines.latest(""))
+    whole = [pick for pick in lines.of_words(words, None, "", asked) if not pick.missing]
+    picks = [] if whole else lines.inside_labels(words, year, "", asked)
+    if not picks:
+        return None
+    value = plan.take(picks, " ".join(sorted(words)))
+    calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", {"value": value})]
+    return _reply(calls, round(plan.chance, 4), plan.alternative)
 
 
 def _is_made(asked: Asked, request: Request) -> bool:
-    """Whether a metric is asked for that is a rate and that the page does not print."""
+    """Whether a metric is asked for that is a rate and that the page does not print, or growth in a part of a year."""
+    if asked.kind == "growth" and asked.part_of_year:
+        return True
     metric = metrics().get(asked.named[0].name)
     if metric is None or metric.unit not in ("percent", "ratio"):
         return False
     return not any(normalise(fact.label) in metric.labels for fact in request.card.facts)
+
+
+def no_question(text: str) -> Reply:
+    """The question back to what has no word in it."""
+    call = ToolCall(id="call1", tool="clarify", arguments={"question": f"{text[:40]!r} has no word. What is asked?"})
+    return Reply(calls=(call,), model="offline", confidence=0)
 
 
 def _figure(solver: Solver, asked: Asked) -> dict[str, Any] | None:
@@ -120,13 +165,20 @@ def _reckoned(request: Request, asked: Asked, lines: Lines, report: str) -> Repl
     return None if made is None else _reply(made[0], made[1])
 
 
-def _reply(calls: Iterable[tuple[str, dict[str, Any]]], confidence: float, alternative: str = "") -> Reply:
+def _reply(
+    calls: Iterable[tuple[str, dict[str, Any]]],
+    confidence: float,
+    alternative: str = "",
+    unaccounted: tuple[str, ...] = (),
+) -> Reply:
     """One reply with these calls, numbered."""
     numbered = (
         ToolCall(id=f"call{number}", tool=tool, arguments=arguments)
         for number, (tool, arguments) in enumerate(calls, start=1)
     )
-    return Reply(calls=tuple(numbered), model="offline", confidence=confidence, alternative=alternative)
+    return Reply(
+        calls=tuple(numbered), model="offline", confidence=confidence, alternative=alternative, unaccounted=unaccounted
+    )
 
 
 def _without_company(asked: Asked, request: Request) -> Asked:
@@ -159,9 +211,9 @@ def _some(outline: str) -> list[str]:
     return [title[:120] for title in titles[:: max(1, len(titles) // MOST_OPTIONS)][:MOST_OPTIONS]]
 
 
-def _words_missing(asked: Asked, plan: Plan) -> frozenset[str]:
+def _words_missing(asked: Asked, plan: Plan, lines: Lines) -> frozenset[str]:
     """The words of a question that no figure of the answer has around it."""
-    return asked.words - frozenset(word for fact in plan.facts for word in words_around(fact))
+    return asked.words - frozenset(word for fact in plan.facts for word in lines.around(fact))
 
 
 def _asked_back(why: str, lines: Lines, asked: Asked, report: str) -> Reply:
@@ -171,6 +223,15 @@ def _asked_back(why: str, lines: Lines, asked: Asked, report: str) -> Reply:
     if options:
         arguments["options"] = options
     return Reply(calls=(ToolCall(id="call1", tool="clarify", arguments=arguments),), model="offline", confidence=0)
+
+
+def in_order(words: str, question: str) -> str:
+    """Words in the order in which a question says them, as it spells them; as they are where it has not all of them."""
+    wanted = set(words.split())
+    said = {singular(match[0].lower()): match[0] for match in reversed(list(_SAID.finditer(question)))}
+    if not wanted <= said.keys():
+        return words
+    return " ".join(said[word] for word in reversed(said) if word in wanted)
 
 
 def _when(asked: Asked) -> str:

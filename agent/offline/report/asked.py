@@ -38,6 +38,13 @@ _COMPARED = re.compile(
     r"\b(?:higher|lower|greater|larger|bigger|smaller|more|less|better|worse|above|below)\b.{0,40}\bthan\b"
 )
 _WHICH = re.compile(r"\b(?:which|whose|who)\b")
+_BOUND = re.compile(
+    r"\b(?:(?P<above>exceed\w*|surpass\w*|above|over|(?:more|greater|higher|larger) than)|"
+    r"below|under|(?:less|lower|fewer|smaller) than)\s+(?:[a-z]+ ){0,2}?(?P<mark>[$€£¥]|(?:usd|eur|gbp) )?\s?"
+    r"(?P<digits>\d[\d,]*(?:\.\d+)?)(?P<scale> ?(?:%|percent|thousand|million|billion))?"
+)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_NET_OF = re.compile(r"\b(?:net of|less)\b.*?(?=\?|$|\b(?:at|in|as of|on|for the)\b)")
 _BEFORE = re.compile(r"\b(?:in )?(?:the )?(?:year before|(?:previous|prior|preceding) (?:fiscal )?year)\b")
 _SINCE = re.compile(r"\b(?:from|since|(?:compared|relative) (?:to|with)|versus|vs|against|than)\b", re.IGNORECASE)
 _GOES_ON = re.compile(r"\s*(?:and|or|what about|how about|what of|then)\b", re.IGNORECASE)
@@ -57,6 +64,7 @@ MANNER = FUNCTION | frozenset(
     "latest recent current list by year money worth high low actual actually stand stood come came amounted really "
     "ever trend history develop developed went go do well perform".split()
 )
+MANNERS = EMPTY | CHANGES | MANNER
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +76,8 @@ class Asked:
     years: as named. part_of_year: it asks for a quarter or another part. of_a_day: it asks for a balance. back: how
     many years before the latest one it asks for, where it names none. span: the first and the last day of the one part
     of a year that it names; by_days: it says the day or month on which that ends, not only which quarter it is.
-    before: the years for which the question before asked for the same.
+    before: the years for which the question before asked for the same. day: on which a balance is asked for.
+    bound: a number written in the question that a figure is held against, "" for none; above: it is asked to be more.
     """
 
     kind: str
@@ -82,9 +91,12 @@ class Asked:
     span: tuple[date, date] | None = None
     by_days: bool = False
     before: tuple[int, ...] = ()
+    day: date | None = None
     form: str = "figure"
     less: bool = False
     compares_years: bool = False
+    bound: str = ""
+    above: bool = True
 
 
 def read_conversation(question: str, earlier: Sequence[str]) -> Asked:
@@ -97,6 +109,18 @@ def read_conversation(question: str, earlier: Sequence[str]) -> Asked:
     for each in earlier:
         known = _after(known, each)
     return _after(known, question)
+
+
+def after_question_back(reply: str, earlier: Sequence[str]) -> Asked | None:
+    """What is wanted by a reply to a question back: that what was asked before it, of what the reply names.
+
+    The words of the question that was not understood are the reply's. None where the reply is a question of its own.
+    """
+    own = read_asked(reply)
+    if own.kind != "value" or own.years or not (own.named or own.words) or len(reply.split()) > SHORT or "?" in reply:
+        return None
+    known = read_conversation(earlier[-1], earlier[:-1])
+    return replace(known, named=own.named, words=own.words)
 
 
 def _after(known: Asked | None, question: str) -> Asked:
@@ -112,7 +136,8 @@ def _after(known: Asked | None, question: str) -> Asked:
         if not own.part_of_year:
             own = replace(own, part_of_year=known.part_of_year, span=known.span, by_days=known.by_days)
     if goes_on and own.kind == "value" and len(question.split()) <= SHORT:
-        own = replace(own, kind=known.kind)
+        in_percent = known.kind == "change" and _RELATIVE.search(question.lower())
+        own = replace(own, kind="growth" if in_percent else known.kind)
         if own.form == "figure" and known.form == "yes or no":
             own = replace(own, form=known.form, less=known.less)
     if own.named or own.words:
@@ -148,11 +173,16 @@ def read_asked(question: str) -> Asked:
     part_of_year = bool(_QUARTER.search(lower))
     parts = _parts_of_year(lower) if part_of_year else []
     spans = {(period.start, period.end) for period, _, _ in parts if period.start and period.end}
-    rest = _BEFORE.sub(" ", _without(lower, terms, [(start, end) for _, start, end in parts]))
+    dated = [found for found in find_periods(lower) if found[0].kind in (PeriodKind.DATE, PeriodKind.MONTH)]
+    days = {period.end for period, _, _ in dated if period.kind is PeriodKind.DATE and period.end}
+    rest = _BEFORE.sub(" ", _without(lower, terms, [(start, end) for _, start, end in (*parts, *dated)]))
     words = frozenset(
-        singular(word) for word in _WORD.findall(rest) if word not in EMPTY | CHANGES | MANNER and not word.isdigit()
+        singular(word) for word in _WORD.findall(_NET_OF.sub(" ", rest)) if word not in MANNERS and not word.isdigit()
     )
-    kind = _kind(lower, terms)
+    bound = _bound(lower)
+    if bound is not None:
+        words -= {singular(word) for word in _WORD.findall(bound[0])}
+    kind = "value" if bound is not None else _kind(lower, terms)
     form = form_of(lower, kind, terms.years)
     return Asked(
         kind=kind,
@@ -165,10 +195,21 @@ def read_asked(question: str) -> Asked:
         back=1 if _BEFORE.search(lower) and not terms.years else 0,
         span=spans.pop() if len(spans) == 1 else None,
         by_days=bool(_ENDED.search(lower)),
+        day=days.pop() if len(days) == 1 and not _ENDED.search(lower) else None,
         form=form,
         less=bool(_LESS.search(lower)),
         compares_years=bool(_COMPARED.search(lower)),
+        bound="" if bound is None else bound["digits"],
+        above=bound is not None and bound["above"] is not None,
     )
+
+
+def _bound(lower: str) -> re.Match[str] | None:
+    """The number that a figure is held against in a question for yes or no; a year alone is none."""
+    found = _BOUND.search(lower) if _YES_NO.match(lower) else None
+    if found is None or (_YEAR.fullmatch(found["digits"]) and not (found["mark"] or found["scale"])):
+        return None
+    return found
 
 
 def form_of(lower: str, kind: str, years: Sequence[int]) -> str:

@@ -17,9 +17,11 @@ from tieout.agent.ledger.display import UNKNOWN, measured, number
 from tieout.agent.offline.report.asked import Asked
 from tieout.agent.offline.report.line import Lines
 from tieout.agent.offline.report.solve import NotThereError, Plan, Solver, is_rate, said, solve
+from tieout.agent.offline.report.years import of_part_of_year
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.view.outline import companies_in
 from tieout.data.printed.unit import is_currency
+from tieout.kg.fact import Fact
 
 _POSSESSIVE = re.compile(r"['’]s\b")
 _LEAST = re.compile(
@@ -42,7 +44,7 @@ def compare(request: Request, asked: Asked, lines: Lines, reports: Sequence[str]
     names = _meant({alias: companies.get(alias, alias) for alias in companies or reports}, request.question, reports)
     found = _found(request)
     if found is None:
-        return _look_up(asked, lines, [alias for alias in names if alias in reports], names)
+        return _look_up(request.question, asked, lines, [alias for alias in names if alias in reports], names)
     if not asked.compares or not (_LEAST.search(request.question.lower()) or _MOST.search(request.question.lower())):
         return _answer(found, names, kind="table", rate=is_rate(asked))
     units = {str(each["unit"]) for each in found.values() if is_currency(each["unit"])}
@@ -56,12 +58,13 @@ def compare(request: Request, asked: Asked, lines: Lines, reports: Sequence[str]
     return _answer({alias: found[alias] for alias in order}, names, kind="name", rate=is_rate(asked))
 
 
-def _look_up(asked: Asked, lines: Lines, reports: Sequence[str], names: Mapping[str, str]) -> Reply:
+def _look_up(question: str, asked: Asked, lines: Lines, reports: Sequence[str], names: Mapping[str, str]) -> Reply:
     """The first reply: what is asked, found in each report."""
     calls: list[ToolCall] = []
     missing: list[str] = [name for alias, name in names.items() if alias not in reports]
     what, chances = "", [1.0]
     described: list[str] = []
+    used: list[Fact] = []
     for alias in reports:
         plan = Plan(len(calls) + 1)
         try:
@@ -75,6 +78,7 @@ def _look_up(asked: Asked, lines: Lines, reports: Sequence[str], names: Mapping[
             continue
         chances.append(plan.chance)
         described += [said(fact) for fact in plan.facts]
+        used += plan.facts
         calls += _numbered(plan.calls, alias, value)
     found = len(names) - len(missing)
     if missing and (not calls or (asked.compares and len(names) <= FEW and found < max(2, len(missing) + 1))):
@@ -86,6 +90,7 @@ def _look_up(asked: Asked, lines: Lines, reports: Sequence[str], names: Mapping[
     left = [f"nothing was found of it for {name}" for name in missing]
     if len(left) > MOST_TOLD:
         left[MOST_TOLD:] = [f"nor for {len(left) - MOST_TOLD} more reports"]
+    left += of_part_of_year(question, used, asked.years)
     return Reply(
         calls=(first, *numbered),
         model="offline",

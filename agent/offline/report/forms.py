@@ -29,8 +29,12 @@ def in_form(solver: Solver, asked: Asked) -> dict[str, Any] | None:
 
 
 def _yes_or_no(solver: Solver, asked: Asked, measure: Named | None) -> dict[str, Any] | None:
-    """Whether it rose, fell, or was more in one year than in another."""
+    """Whether it rose, fell, was more in one year than in another, or than a number that the question names."""
     latest = solver.lines.latest(solver.report)
+    if asked.bound:
+        year = max(asked.years, default=None if latest is None else latest - asked.back)
+        against = [solver.value(measure, year), asked.bound.replace(",", "")]
+        return {"value": solver.plan.calculate("greater", against if asked.above else against[::-1])}
     last = asked.years[0] if asked.years else None if latest is None else latest - asked.back
     if asked.kind not in ("change", "growth") or last is None:
         return None

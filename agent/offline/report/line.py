@@ -19,11 +19,24 @@ from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem, find_line_item
 
 _STOP = re.compile(r";|,\s")  # and no comma within an amount
+_INSIDE = re.compile(r",?\s*\(?\b(?:net of|less|including)\b\D*\d.*$", re.IGNORECASE | re.DOTALL)
+_OF_INSIDE = re.compile(r"\b(?:net of|less|including)\b(.*)$", re.IGNORECASE | re.DOTALL)
 _MORE = re.compile(r",| (?:on|for|related to|including|excluding) ")  # what follows in a sentence tells of what it is
+# What makes another measure of one: `net sales` is not named by `cost of net sales`.
+_BESIDES = re.compile(
+    r"%|\b(?:percent\w*|margin|change|growth|increase|decrease|cost|deferred|per|ratio|share)\b", re.IGNORECASE
+)
 NO_MEASURES = frozenset((Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE))
+# Words with which a measure is another one: earnings are not adjusted ones under a heading `Adjusted earnings`.
+OTHER_MEASURE = frozenset(
+    "adjusted underlying core normalized normalised comparable organic forma pro recurring".split()
+)
+RATES = frozenset(("rate", "percentage", "margin", "percent"))  # words that ask for a percentage
 WHOLE_YEAR = range(350, 381)
+YEAR_DIGITS, MOST_YEARS_AHEAD = 4, 30
 NEAR_DAYS = 10  # between the last Saturday of a month and its end, of fiscal quarters of thirteen weeks
 OWN_STATEMENT, PER_RANK = 2.0, 0.06
+OVER = 1.0  # of a line of a part of the company under a heading that says what is measured
 FULL_COVER, AROUND_COVER, PER_EXTRA = 2.0, 0.8, 0.18
 MOST_PER_SHARE = 1000  # dollars, or shares below which a count is none of a company's
 SEGMENT, RATE, PART = 1.0, 0.8, 0.5  # taken off a line of a part of the company, of a rate, of part of a year
@@ -120,11 +133,11 @@ class Lines:
         """The figures of the lines whose labels have most of these words, the best first."""
         picks = []
         for fact in self._in(report, year, instant=asked.of_a_day or None, asked=asked):
-            label = _plain(fact.label)
+            label = _plain(_without_inside(fact.label))
             inside = words & label
             if not inside:
                 continue
-            around = (words - label) & words_around(fact)
+            around = (words - label) & self.about(fact)
             score = (FULL_COVER * len(inside) + AROUND_COVER * len(around)) / len(words) - PER_EXTRA * len(
                 label - words
             )
@@ -143,7 +156,8 @@ class Lines:
             rank = item.rank(fact.label)
             if rank is None and (rank := item.rank(_MORE.split(fact.label)[0])) is not None:
                 rank += 1
-            if rank is not None and self._fits(fact, year, report, item.is_instant, asked) and _may_be(fact, item, ""):
+            instant = None if item.statement == "note" else item.is_instant
+            if rank is not None and self._fits(fact, year, report, instant, asked) and _may_be(fact, item, ""):
                 picks.append(Pick(fact, TOLD - PER_RANK * rank, asked.words - words_around(fact)))
         for fact in self.in_labels if item.unit == "shares" else ():
             behind = _STOP.split(fact.around()[1])[0]
@@ -151,6 +165,40 @@ class Lines:
             if fact.unit == Unit.SHARES and words <= _plain(behind) and self._fits(fact, year, report, True, asked):
                 picks.append(Pick(fact, COUNTED, asked.words - words_around(fact)))
         return _ranked(picks)
+
+    def inside_labels(self, words: frozenset[str], year: int | None, report: str, asked: Asked) -> list[Pick]:
+        """The amounts inside labels that are of all the words a question says beside what else the label names."""
+        picks = []
+        for fact in self.in_labels:
+            found = _OF_INSIDE.search(fact.around()[0])
+            own = _plain(found[1]) if found else frozenset()
+            head = _plain(_without_inside(fact.label))
+            if not words & own - head or words - own - head or not self._fits(fact, year, report, None, asked):
+                continue
+            if (asked.day is None or _is_near(fact, asked.day)) and fact.unit not in NO_MEASURES:
+                picks.append(Pick(fact, COUNTED + OVER / 2))
+        return _ranked(picks)
+
+    def told_of_words(self, words: frozenset[str], year: int | None, report: str, asked: Asked) -> list[Pick]:
+        """The figures in sentences whose phrases have all of these words, the best first."""
+        picks = []
+        for fact in self.told:
+            label = _plain(fact.label)
+            if not words or words - label or not self._fits(fact, year, report, None, asked):
+                continue
+            if bool(words & RATES) == (fact.unit == Unit.PERCENT):
+                picks.append(Pick(fact, TOLD + OVER / 2 - PER_EXTRA * len(label - words)))
+        return _ranked(picks)
+
+    def blank(self, fact: Fact, year: int | None, asked: Asked) -> Fact | None:
+        """A figure of the period that is asked for, in the table and not in the line of another figure, where that line
+        prints none in its column: a dash, or nothing. None where the line has one, or the table no such period."""
+        report, table = table_of(fact)
+        wanted = [each for each in self._in(report, year, None, asked) if (each.table or 0) == table]
+        if any(each.row == fact.row for each in wanted):
+            return None
+        columns = {each.column for each in self.facts if table_of(each) == (report, table) and each.row == fact.row}
+        return next((each for each in wanted if each.column not in columns and each.row != fact.row), None)
 
     def namesake(self, said: str, best: Fact, asked: Asked) -> Fact | None:
         """A figure of another amount in the same period whose label is what was said, where that of the best is not."""
@@ -170,6 +218,61 @@ class Lines:
         total = self._totals.get((*table_of(fact), section))
         return "" if total is not None and (fact.row or 0) > total else section
 
+    def about(self, fact: Fact) -> frozenset[str]:
+        """The words of all that says what a figure is about, with those of the total that it is a part of."""
+        return words_around(fact) | _plain(self.total_of(fact))
+
+    def around(self, fact: Fact) -> frozenset[str]:
+        """As `about`; of a figure inside a label or a sentence with the words around it there."""
+        if fact.kind is FactKind.TABLE and fact.column:
+            return self.about(fact)
+        return self.about(fact) | _plain(fact.label) | (_plain(fact.context) if fact in self.told else frozenset())
+
+    def total_of(self, fact: Fact) -> str:
+        """The label of the next total below a figure in its table, "" for none: `Total net sales`."""
+        rows = self._rows_of_totals.get(table_of(fact), ())
+        return next((label for row, label in rows if row > (fact.row or 0)), "")
+
+    @cached_property
+    def _rows_of_totals(self) -> Mapping[tuple[str, int], Sequence[tuple[int, str]]]:
+        """The rows of totals with their labels, in order, by report and table."""
+        found: dict[tuple[str, int], dict[int, str]] = defaultdict(dict)
+        for fact in self.facts:
+            if fact.label.lower().startswith("total "):
+                found[table_of(fact)][fact.row or 0] = fact.label
+        return {key: sorted(rows.items()) for key, rows in found.items()}
+
+    def of_part(self, item: LineItem, year: int | None, report: str, asked: Asked) -> list[Pick]:
+        """The figures of a line item of a part of the company that the question names, the best first: of a segment, a
+        country, a product.
+
+        Its line is labelled with the part; what is measured stands over it, or in the total below it.
+        """
+        picks = []
+        for fact in self._in(report, year, instant=None, asked=asked):
+            label = _plain(fact.label)
+            inside = asked.words & label
+            if not inside or asked.words - label - self.about(fact) or not _may_be(fact, item, ""):
+                continue
+            if (fact.unit == Unit.PERCENT) != (item.unit == Unit.PERCENT) or _BESIDES.search(fact.header):
+                continue
+            said = max((how for text, how in self._over(fact) if names_item(item, text)), default=None)
+            if said is None:
+                continue
+            score = FULL_COVER * len(inside) / len(asked.words) - PER_EXTRA * len(label - asked.words) + said
+            picks.append(Pick(fact, score + (0 if asked.part_of_year or not _is_part_of_year(fact) else -PART)))
+        return _ranked(picks)
+
+    def _over(self, fact: Fact) -> Iterable[tuple[str, float]]:
+        """What may say what a line of a part measures, and how surely."""
+        yield fact.section, OVER
+        if fact.section:
+            return
+        yield fact.header, OVER
+        yield self.total_of(fact), OVER
+        yield fact.caption, OVER / 2
+        yield fact.heading.rpartition(">")[2], OVER / 2
+
     @cached_property
     def _totals(self) -> Mapping[tuple[str, int, str], int]:
         """The row of the total of each sub-heading, by report, table and sub-heading."""
@@ -180,12 +283,14 @@ class Lines:
                 found.setdefault((*table_of(fact), section), fact.row or 0)
         return found
 
-    def _fits(self, fact: Fact, year: int | None, report: str, instant: bool, asked: Asked) -> bool:
+    def _fits(self, fact: Fact, year: int | None, report: str, instant: bool | None, asked: Asked) -> bool:
         if asked.span is not None and not _is_of_part(fact, asked.span, year, asked.by_days):
             return False
         if report_of(fact) != report or fact.period is None or (year is not None and year_of(fact) != year):
             return False
-        return _is_instant(fact) in (instant, None) and (asked.span is not None or not _is_part_of_year(fact))
+        if instant is not None and _is_instant(fact) not in (instant, None):
+            return False
+        return asked.span is not None or not _is_part_of_year(fact)
 
     def latest(self, report: str) -> int | None:
         """The latest year that the statements of the view are about."""
@@ -203,6 +308,8 @@ class Lines:
                     continue
                 if asked.span is not None and not _is_of_part(fact, asked.span, year, asked.by_days):
                     continue
+                if asked.day is not None and not _is_near(fact, asked.day):
+                    continue
                 yield fact
 
     def _off(self, fact: Fact, asked: Asked) -> float:
@@ -218,6 +325,16 @@ class Lines:
         if not asked.part_of_year and _is_part_of_year(fact):
             off += PART
         return off
+
+
+def names_item(item: LineItem, text: str) -> bool:
+    """Whether a heading names a line item, and nothing that is reckoned from it."""
+    words = f" {normalise(text)} "
+    named = [label for label in map(normalise, item.labels) if f" {label} " in words]
+    rest = words
+    for label in named:
+        rest = rest.replace(f" {label} ", "  ")
+    return bool(named) and not _BESIDES.search(rest)
 
 
 def _may_be(fact: Fact, item: LineItem, under: str) -> bool:
@@ -268,17 +385,29 @@ def table_of(fact: Fact) -> tuple[str, int]:
 
 
 def year_of(fact: Fact) -> int | None:
-    """The fiscal year that a figure is of: that which its period says, else that in which it ends."""
+    """The fiscal year that a figure is of: that which its period says, else that in which it ends; of what falls due
+    after the day of the table the year over its column."""
     period = fact.period
     if period is None:
         return None
+    if period.kind is PeriodKind.DATE and period.end and fact.header.isdecimal() and len(fact.header) == YEAR_DIGITS:
+        due = int(fact.header)
+        if period.end.year < due <= period.end.year + MOST_YEARS_AHEAD:
+            return due
     return period.year if period.year is not None else period.end.year if period.end else None
 
 
 def words_around(fact: Fact) -> frozenset[str]:
-    """The words of all that says what a figure is about."""
-    texts = (fact.label, fact.section, fact.header, fact.caption, fact.heading)
-    return frozenset().union(*(_plain(text) for text in texts if text))
+    """The words of all that says what a figure is about; one that makes another measure of it has to stand at it."""
+    at = (_without_inside(fact.label), fact.section, fact.header)
+    over = frozenset().union(*(_plain(text) for text in (fact.caption, fact.heading) if text))
+    return (over - OTHER_MEASURE).union(*(_plain(text) for text in at if text))
+
+
+@lru_cache(maxsize=20_000)
+def _without_inside(label: str) -> str:
+    """A label without the amounts inside it and what they are of: `Receivables, net of allowance of $12 and $10`."""
+    return _INSIDE.sub("", label) or label
 
 
 def _names(fact: Fact) -> bool:
@@ -296,6 +425,13 @@ def _is_instant(fact: Fact) -> bool | None:
     if period.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR, PeriodKind.QUARTER, PeriodKind.MONTH):
         return None if period.start is None else period.start == period.end
     return None
+
+
+def _is_near(fact: Fact, day: date) -> bool:
+    """Whether a figure of a day may be that of a day that is named with its year; what is of no day may always."""
+    if not _is_instant(fact) or fact.period is None or fact.period.end is None or fact.period.end.year != day.year:
+        return True
+    return abs(fact.period.end.toordinal() - day.toordinal()) <= NEAR_DAYS
 
 
 def _is_part_of_year(fact: Fact) -> bool:

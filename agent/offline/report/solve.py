@@ -10,8 +10,10 @@ from typing import Any
 
 from tieout.agent.offline.report.asked import Asked
 from tieout.agent.offline.report.line import Lines, Pick, amount_of, table_of
+from tieout.agent.offline.report.printed import is_of_unit, printed_lines
 from tieout.agent.view.terms import Named
 from tieout.kg.fact import Fact
+from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import Apply, Formula, Operand
 from tieout.ontology.metrics.line_item import line_items
 from tieout.ontology.metrics.metric import metrics
@@ -97,21 +99,29 @@ class Solver:
         if named is None:
             if not self.asked.words:
                 raise NotThereError("anything that is asked for")
-            return self.plan.take(
-                self.lines.of_words(self.asked.words, year, self.report, self.asked), " ".join(sorted(self.asked.words))
-            )
-        return self._of(named.name, year, "" if named.is_metric else named.said)
+            return self.plan.take(self._by_words(self.asked.words, year), " ".join(sorted(self.asked.words)))
+        return self._of(named.name, year, *(("", named.said) if named.is_metric else (named.said, "")))
 
-    def _of(self, name: str, year: int | None, said: str = "") -> str:
-        """The name of a line item's figure or of a metric's result. said: the words that named it, "" for a part."""
+    def _of(self, name: str, year: int | None, said: str = "", called: str = "") -> str:
+        """The name of a line item's figure or of a metric's result. said, called: the words that named the one or the
+        other, "" for a part.
+
+        What the report prints under the name of a metric is taken before what the metric is made of.
+        """
         item = line_items().get(name)
         picks = self.lines.of_item(item, year, self.report, self.asked) if item else []
         metric = metrics().get(name)
+        if metric is not None and not picks:
+            picks = printed_lines(self.lines, metric, called, year, self.report, self.asked)
+        is_whole = True
+        if self.asked.words and (not picks or picks[0].missing):
+            part = self._of_a_part(name, said or called, year)
+            picks, is_whole = part or picks, not part
         if item and not picks and metric is None:
             where = year, self.report, self.asked
             picks = self.lines.elsewhere(item, *where) or self.lines.like_item(item, *where, is_part=not said)
         if picks or (item and metric is None):
-            other = self.lines.namesake(said, picks[0].fact, self.asked) if picks else None
+            other = self.lines.namesake(said, picks[0].fact, self.asked) if picks and is_whole else None
             is_beside = other is not None and table_of(other) == table_of(picks[0].fact)
             if is_beside and said.lower().startswith("total "):
                 picks = [pick for pick in picks if pick.fact == other] or picks
@@ -125,6 +135,30 @@ class Solver:
         result = self._formula(metric.formula, year)
         assert result is not None
         return result
+
+    def _of_a_part(self, name: str, said: str, year: int | None) -> list[Pick]:
+        """The figures of what is named, of that which the question says beside it: of a segment or country, of an
+        amount inside a label, or under a longer name. None are left that leave a word open.
+
+        said: the words that named it, "" for a part of a formula.
+        """
+        item, metric, where = line_items().get(name), metrics().get(name), (year, self.report, self.asked)
+        picks = self.lines.of_part(item, *where) if item else []
+        if picks or not said:
+            return picks
+        words = self.asked.words | frozenset(normalise(said).split())
+        whole = [pick for pick in self._by_words(words, year) if not pick.missing]
+        if item is not None or metric is None:
+            return whole
+        return [pick for pick in whole if is_of_unit(self.lines, pick.fact, metric.unit)]
+
+    def _by_words(self, words: frozenset[str], year: int | None) -> list[Pick]:
+        """The figures of the lines that have these words, those first that leave none of them open; of sentences where
+        no line has them all."""
+        where = year, self.report, self.asked
+        picks = self.lines.of_words(words, *where)
+        whole = [pick for pick in picks if not pick.missing]
+        return whole or self.lines.inside_labels(words, *where) or self.lines.told_of_words(words, *where) or picks
 
     def _formula(self, formula: Formula, year: int | None) -> str | None:
         """The result of a formula; None for an optional part that the report does not have."""

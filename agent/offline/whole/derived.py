@@ -46,6 +46,10 @@ def reckoned_from(
     try:
         made = next((made for line in _lines(best, facts) if (made := derive(line, wanted)) is not None), None)
     except ToolError as error:
+        if wanted.quarter is not None and any(
+            _is_printed(fact, wanted) for line in _lines(best, facts) for fact in line
+        ):
+            return None
         return [("clarify", {"question": f"{str(error)[:300]}. Which printed figure is meant?"})], 0.0
     if made is None or len(made.facts) == 1:
         return None
@@ -58,6 +62,13 @@ def _lines(best: Fact, facts: Sequence[Fact]) -> Iterator[list[Fact]]:
     yield [fact for fact in label if _place(fact) == _place(best)]
     yield [fact for fact in label if fact.section == best.section]
     yield label
+
+
+def _is_printed(fact: Fact, wanted: Wanted) -> bool:
+    """Whether a figure is of the very quarter that is named."""
+    if fact.period is None or wanted.quarter is None:
+        return False
+    return fact.period.key == f"{wanted.year}-Q{wanted.quarter}"
 
 
 def _place(fact: Fact) -> tuple[str, str]:

@@ -1,0 +1,211 @@
+"""The offline backend over a quarterly report: parts of a year, printed measures, segments, amounts inside labels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from filed import ontology
+from quarterly import ask_page, ask_report
+
+from tieout.agent.log.turn import Turn
+from tieout.agent.memory.backend import RecipeBackend
+from tieout.agent.memory.memory import Memory
+from tieout.agent.memory.terms import Term, save_term
+from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.session import Session
+from tieout.data.document import Document, Table
+from tieout.kg.build import build
+
+Ask = Callable[..., list[Turn]]
+
+
+def rules(turn: Turn) -> list[str]:
+    return [flag.rule for flag in turn.flags]
+
+
+@pytest.mark.parametrize("ask", [ask_report, ask_page])
+def test_in_percent_after_a_change_is_the_rate_of_that_change(ask: Ask) -> None:
+    turns = ask("what was operating income in Q1 2025?", "and in Q1 2024?", "what was the change?", "in percent")
+    assert [turn.text for turn in turns[:3]] == ["10,300 thousand USD", "8,700 thousand USD", "1,600 thousand USD"]
+    assert turns[3].text == "18.3908%"
+
+
+@pytest.mark.parametrize("ask", [ask_report, ask_page])
+@pytest.mark.parametrize("question", ["what was net income in 2024?", "what was the net margin in 2024?"])
+def test_a_figure_of_a_quarter_is_told_where_a_year_is_asked(ask: Ask, question: str) -> None:
+    (turn,) = ask(question)
+    assert any("not of the year 2024" in flag.message for flag in turn.flags if flag.rule == "left open")
+
+
+def test_a_figure_of_a_quarter_is_told_of_no_question_that_names_the_quarter() -> None:
+    (turn,) = ask_report("what was net income in Q1 2024?")
+    assert (turn.text, turn.flags) == ("5,600 thousand USD", ())
+
+
+@pytest.mark.parametrize("question", ["what was return on equity?", "what was the inventory turnover?"])
+def test_what_flowed_in_a_quarter_over_a_balance_is_not_annualised(question: str) -> None:
+    (turn,) = ask_report(question)
+    assert turn.outcome == "answer" and "not annualised" in rules(turn)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("what was EBITDA in Q1 2025?", "13,600 thousand USD"),
+        ("what was adjusted EBITDA in Q1 2025?", "14,500 thousand USD"),
+        ("what was total debt at December 31, 2024?", "61,100 thousand USD"),
+        ("what was Pastry's operating income in Q1 2025?", "-700 thousand USD"),
+        ("net sales of Bread in Q1 2024", "57,000 thousand USD"),
+        ("what was the effective interest rate at March 31, 2025?", "5.5%"),
+        ("how many employees were there?", "640"),
+    ],
+)
+def test_what_is_printed_is_answered_by_its_name(question: str, answer: str) -> None:
+    (turn,) = ask_report(question)
+    assert (turn.outcome, turn.text) == ("answer", answer)
+
+
+def test_an_adjusted_measure_is_not_answered_with_one_under_a_heading_of_that_name() -> None:
+    (turn,) = ask_report("what was adjusted net income in Q1 2025?")
+    assert turn.outcome == "clarify"
+
+
+@pytest.mark.parametrize("ask", [ask_report, ask_page])
+def test_an_amount_inside_a_label_is_meant_by_the_words_it_is_of(ask: Ask) -> None:
+    turns = ask(
+        "what was the allowance for receivables at December 31, 2024?",
+        "what was accounts receivable at December 31, 2024?",
+    )
+    assert [turn.text for turn in turns] == ["395 thousand USD", "29,800 thousand USD"]
+
+
+YEARS = Document(
+    id="tarn",
+    paragraphs=("Tarn Works Ltd, amounts in thousands of EUR",),
+    before=1,
+    tables=(
+        Table(
+            rows=(
+                ("", "2024", "2023", "2022"),
+                ("Revenue", "5,000", "4,600", "4,900"),
+                ("SG&A expenses", "(1,300)", "(1,100)", "(1,150)"),
+                ("Capital expenditure", "(240)", "(410)", "(300)"),
+                ("EBIT", "620", "540", "600"),
+            )
+        ),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "number"),
+    [
+        ("how much did SG&A expenses rise in 2024?", 200),
+        ("how much did SG&A expenses rise from 2022 to 2024?", 150),
+        ("how much did capital expenditure fall in 2024?", 170),
+        ("how much did revenue fall in 2023?", 300),
+        ("how much did EBIT rise in 2024?", 80),
+    ],
+)
+def test_how_much_something_rose_or_fell_is_never_its_level_nor_of_the_wrong_sign(question: str, number: int) -> None:
+    turn = Session(build(YEARS, ontology()), OfflineBackend(), document=YEARS).ask(question)
+    assert turn.text.startswith(f"{number} thousand")
+
+
+def test_a_fall_that_was_a_rise_is_told() -> None:
+    turn = Session(build(YEARS, ontology()), OfflineBackend(), document=YEARS).ask(
+        "how much did SG&A expenses fall in 2024?"
+    )
+    assert turn.text.startswith("-200 thousand") and "rose" in " ".join(flag.message for flag in turn.flags)
+
+
+@pytest.mark.parametrize("ask", [ask_report, ask_page])
+def test_a_term_of_the_house_that_names_a_line_is_read_as_that_line(ask: Ask, tmp_path: Path) -> None:
+    save_term(tmp_path, Term(label="topline", meaning="net sales"))
+    save_term(tmp_path, Term(label="magic", meaning="what is left of sales when all is paid"))
+    memory = Memory(tmp_path)
+    assert memory.plain_words("what was topline in Q1 2025?") == "what was net sales in Q1 2025?"
+    assert memory.plain_words("what was magic?") == "what was magic?"
+    (turn,) = ask("what was topline in Q1 2025?", backend=RecipeBackend(None, memory, OfflineBackend()))
+    assert turn.text == "90,400 thousand USD"
+
+
+@pytest.mark.parametrize("ask", [ask_report, ask_page])
+@pytest.mark.parametrize("when", ["in 2024", "in Q1 2024"])
+def test_a_dash_is_nil_and_not_the_figure_of_another_year(ask: Ask, when: str) -> None:
+    (turn,) = ask(f"what were restructuring charges {when}?")
+    assert turn.clarification is not None
+    assert "'Restructuring charges' has no figure for" in turn.clarification.question
+    assert "nil" in turn.clarification.question
+
+
+@pytest.mark.parametrize("ask", [ask_report, ask_page])
+def test_what_has_no_word_is_no_question(ask: Ask) -> None:
+    (turn,) = ask("???")
+    assert turn.clarification is not None and "no word" in turn.clarification.question
+
+
+def test_a_reply_to_a_question_back_names_what_is_meant_at_the_time_that_was_asked() -> None:
+    asked_back, answered = ask_report("what was the wombat EBITDA in Q1 2024?", "adjusted EBITDA")
+    assert asked_back.clarification is not None and "'wombat'" in asked_back.clarification.question
+    assert answered.text == "12,000 thousand USD"
+
+
+def test_words_are_quoted_as_the_question_has_them() -> None:
+    (turn,) = ask_report("what were the zinc alpha fees in Q1 2025?")
+    assert turn.clarification is not None and "zinc alpha fees" in turn.clarification.question
+
+
+@pytest.mark.parametrize("ask", [ask_report, ask_page])
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("were net sales above $90 million in Q1 2025?", "yes"),
+        ("did net sales exceed $1 billion in Q1 2025?", "no"),
+        ("was net income below $6 million in Q1 2024?", "yes"),
+        ("what was net sales growth in Q1 2025?", "7.49108%"),
+        ("what was the gross margin in Q1 2025?", "32.19027%"),
+    ],
+)
+def test_a_number_that_a_question_names_and_growth_in_a_quarter(ask: Ask, question: str, answer: str) -> None:
+    (turn,) = ask(question)
+    assert turn.text == answer
+
+
+def test_an_average_over_a_range_is_of_all_its_years() -> None:
+    turn = Session(build(YEARS, ontology()), OfflineBackend(), document=YEARS).ask(
+        "what was the average EBIT from 2022 to 2024?"
+    )
+    assert turn.text.startswith("586.66667")
+
+
+def test_a_figure_per_share_that_is_printed_for_the_quarter_is_not_refused() -> None:
+    line = ("Net income per share", "$ 0.05", "$ 0.14", "$ 0.02", "$ 0.31")
+    document = Document(
+        id="lumen",
+        paragraphs=("Lumen Corp. (in thousands, except per share amounts)",),
+        before=1,
+        tables=(
+            Table(
+                rows=(
+                    (
+                        "",
+                        *(
+                            f"{months} Months Ended June 30, {year}"
+                            for months in ("Three", "Six")
+                            for year in (2025, 2024)
+                        ),
+                    ),
+                    ("Revenue", "92,400", "78,305", "180,338", "152,650"),
+                    ("Net income", "2,015", "5,410", "980", "11,730"),
+                    line,
+                )
+            ),
+        ),
+    )
+    turn = Session(build(document, ontology()), OfflineBackend(), document=document).ask(
+        "what was net income per share in Q2 2025?"
+    )
+    assert turn.outcome == "answer" and "0.05" in turn.text
