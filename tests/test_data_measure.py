@@ -70,6 +70,11 @@ def test_a_unit_in_a_header_a_title_or_a_subheading_holds_for_what_is_below() ->
     assert said(read_table(below, "", MONEY)) == [("GWh", 1)] * 4
 
 
+def test_a_column_of_changes_in_percent_is_not_of_the_unit_of_its_row() -> None:
+    rows = (("", "2024", "2023", "% change"), ("Sales", "512", "501", "2"), ("Speed (miles per hour)", "25", "24", "4"))
+    assert [unit for unit, _ in said(read_table(table(*rows), basis=MONEY))][3:] == ["miles per hour"] * 2 + ["percent"]
+
+
 def test_a_title_does_not_hold_for_amounts_that_are_marked_as_money() -> None:
     rows = table(("", "2024", "2023"), ("Sales", "$ 301", "$ 296"))
     assert said(read_table(rows, "Operating data (GWh)", MONEY)) == [("USD", 1000)] * 2

@@ -218,6 +218,9 @@ class Layout:
 
     def _unit(self, amount: Amount, lines: list[tuple[Line, str]], mark: str | None) -> tuple[str | None, str | None]:
         said = next(((line.unit, place) for line, place in lines if line.unit), (None, None))
+        if said[1] == "row label" and (said[0] == Unit.COUNT or is_measured(said[0])) and not has_codes():
+            rates = ((line.unit, place) for line, place in lines if line.unit in (Unit.PERCENT, Unit.BASIS_POINTS))
+            said = next(rates, said)  # `% change` of the miles is no miles
         if said == (Unit.SHARES, "row label") and self._has_shares_apart(lines):
             said = (None, None)
         if amount.unit in PARTS_OF_MONEY and said[0] and said[0].endswith(PER_SHARE):
