@@ -3,23 +3,43 @@
 from __future__ import annotations
 
 import hashlib
+from functools import lru_cache
 
 from pydantic import BaseModel
 
 from tieout.agent.log.events import Fingerprint
-from tieout.agent.protocol.message import Exchange, PriorTurn, Request, ToolSpec
+from tieout.agent.protocol.message import Card, Exchange, PriorTurn, Request, ToolSpec
 
 
 def fingerprint(request: Request) -> Fingerprint:
     """The hashes of a request. Equal requests have equal ones in every process and on every machine."""
     return Fingerprint(
         instructions=_hash(request.instructions),
-        tools=_hash(*map(_json, request.tools)),
-        card=_hash(*(_json(each) for each in (request.card, request.view) if each is not None)),
+        tools=_lasting(*map(_Same, request.tools)),
+        card=_lasting(*(_Same(each) for each in (request.card, request.view) if each is not None)),
         history=_hash(*map(_json, request.history)),
         question=_hash(request.question, request.must_call or ""),
         exchanges=_hash(*map(_json, request.exchanges)),
     )
+
+
+class _Same:
+    """A frozen value that equals itself alone: the tools and the card are the same ones in every turn."""
+
+    def __init__(self, value: ToolSpec | Card) -> None:
+        self.value = value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.value is other.value
+
+
+@lru_cache(maxsize=16)
+def _lasting(*parts: _Same) -> str:
+    """The hash of what lasts longer than a turn, written out once."""
+    return _hash(*(_json(part.value) for part in parts))
 
 
 def _json(value: ToolSpec | BaseModel | PriorTurn | Exchange) -> str:

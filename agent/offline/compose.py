@@ -87,6 +87,7 @@ class Candidate:
         raise ValueError(f"no operation {self.operation!r}")
 
 
+Made = tuple[str, str, tuple[Operand, ...], str]  # concept, operation, operands, frame
 ONE_SCALE = frozenset({"add", "subtract", "divide", "greater", "percentage_change", "average"})
 
 
@@ -127,8 +128,13 @@ def candidates(operands: Sequence[Operand], goal: Aim, *, at_once: bool = True) 
 
     at_once: also those that take two steps, a rate of change or an average, where no earlier turn took the first.
     """
+    return (Candidate(*each) for each in possible(operands, goal, at_once=at_once))
+
+
+def possible(operands: Sequence[Operand], goal: Aim, *, at_once: bool = True) -> Iterator[Made]:
+    """What candidates are made of, in their order: of a thousand for a question most are not worth being made."""
     for operand in operands:
-        yield Candidate("lookup", "lookup", (operand,), "lookup")
+        yield "lookup", "lookup", (operand,), "lookup"
         yield from _with_numbers(operand, goal)
     changed = any(past.operation == "subtract" for past in goal.context.past)
     added = any(past.operation in ("add", "sum") for past in goal.context.past)
@@ -136,18 +142,18 @@ def candidates(operands: Sequence[Operand], goal: Aim, *, at_once: bool = True) 
         for j, y in enumerate(operands):
             if i == j:
                 continue
-            yield Candidate("change", "subtract", (x, y), "change")
+            yield "change", "subtract", (x, y), "change"
             quotient = "rate" if is_rate(x, y) else "ratio"
-            yield Candidate(quotient, "divide", (x, y), quotient)
-            yield Candidate("compare", "greater", (x, y), "compare")
+            yield quotient, "divide", (x, y), quotient
+            yield "compare", "greater", (x, y), "compare"
             if i < j:
-                yield Candidate("sum", "add", (x, y), "sum")
-                yield Candidate("product", "multiply", (x, y), "product")
+                yield "sum", "add", (x, y), "sum"
+                yield "product", "multiply", (x, y), "product"
             if at_once and x.view is not None and y.view is not None:
                 if not changed:
-                    yield Candidate("rate", "percentage_change", (x, y), "change")
+                    yield "rate", "percentage_change", (x, y), "change"
                 if i < j and not added:
-                    yield Candidate("average", "average", (x, y), "sum")
+                    yield "average", "average", (x, y), "sum"
 
 
 def is_rate(x: Operand, y: Operand) -> bool:
@@ -157,25 +163,25 @@ def is_rate(x: Operand, y: Operand) -> bool:
     return y.view.fact in x.past.facts
 
 
-def _with_numbers(x: Operand, goal: Aim) -> Iterator[Candidate]:
+def _with_numbers(x: Operand, goal: Aim) -> Iterator[Made]:
     hundred, one = Operand("number", HUNDRED), Operand("number", ONE)
-    yield Candidate("rebase", "subtract", (x, hundred), "rebase")
+    yield "rebase", "subtract", (x, hundred), "rebase"
     if x.past is not None and x.past.operation == "subtract":
-        yield Candidate("rate", "divide", (x, hundred), "rate")
+        yield "rate", "divide", (x, hundred), "rate"
     if ONE in goal.asked.counts:
-        yield Candidate("less one", "subtract", (x, one), "less one")
-        yield Candidate("one less", "subtract", (one, x), "one less")
+        yield "less one", "subtract", (x, one), "less one"
+        yield "one less", "subtract", (one, x), "one less"
     if "positive" in goal.asked.words or "negative" in goal.asked.words:
-        yield Candidate("opposite", "multiply", (x, Operand("number", Decimal(-1))), "opposite")
+        yield "opposite", "multiply", (x, Operand("number", Decimal(-1))), "opposite"
     for value in goal.asked.literals:
         if value:
-            yield Candidate("by number", "divide", (x, Operand("number", value)), "by number")
-            yield Candidate("times number", "multiply", (x, Operand("number", value)), "times number")
+            yield "by number", "divide", (x, Operand("number", value)), "by number"
+            yield "times number", "multiply", (x, Operand("number", value)), "times number"
     for value in sorted(_counts(goal)):
-        yield Candidate("average", "divide", (x, Operand("number", value)), "average")
+        yield "average", "divide", (x, Operand("number", value)), "average"
     for scale in goal.asked.scales:
         if x.scale is not None and x.scale != scale:
-            yield Candidate("convert", f"in_{SCALES[scale]}", (x, Operand("number", Decimal(scale))), "convert")
+            yield "convert", f"in_{SCALES[scale]}", (x, Operand("number", Decimal(scale))), "convert"
 
 
 def _counts(goal: Aim) -> frozenset[Decimal]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from tieout.agent.offline.alike import Alike
@@ -20,8 +20,10 @@ MOST_LEFT = 5  # words of a question that a figure does not have: more of them t
 REACH = 6.0  # words over which the nearness of a word to an amount halves
 
 
-def coverage(wanted: Iterable[str], there: frozenset[str], weight: dict[str, float]) -> float:
+def coverage(wanted: Collection[str], there: frozenset[str], weight: dict[str, float]) -> float:
     """The share, by weight, of the wanted stems that the page knows and that are there; 0 where it knows none."""
+    if there.isdisjoint(wanted):
+        return 0.0  # as for most figures, and quickly said
     total = found = 0.0
     for each in wanted:
         telling = weight.get(each, 0.0)
@@ -31,8 +33,10 @@ def coverage(wanted: Iterable[str], there: frozenset[str], weight: dict[str, flo
     return found / total if total else 0.0
 
 
-def nearness(wanted: Iterable[str], near: dict[str, float], weight: dict[str, float]) -> float:
+def nearness(wanted: Collection[str], near: dict[str, float], weight: dict[str, float]) -> float:
     """As coverage, each stem found counting the less the farther it stands from the amount."""
+    if near.keys().isdisjoint(wanted):
+        return 0.0
     total = found = 0.0
     for each in wanted:
         telling = weight.get(each, 0.0)
@@ -49,6 +53,7 @@ class Aim:
     asked: Asked
     context: Context
     own: tuple[str, ...]
+    question: frozenset[str]
     everything: frozenset[str]
     gate: str
     years: frozenset[int]
@@ -56,6 +61,7 @@ class Aim:
     form: str
     periods: tuple[Period, ...]
     asks_change: bool
+    asks_percent: bool
     best: Mapping[str, float]
     alike: Alike
 
@@ -65,14 +71,27 @@ def aim(asked: Asked, context: Context, page: Page) -> Aim:
     asked = placed(asked, context.years)
     own = tuple(each for each in asked.named if each in page.known)
     gate = "first" if not context.past else ("follow" if own else "bare")
-    everything = frozenset(asked.named) | frozenset(asked.asking) | frozenset(context.topic)
+    question = frozenset(asked.named) | frozenset(asked.asking)
+    everything = question | frozenset(context.topic)
     lower = asked.text.lower()
     moment = moment_of(lower)
     periods = tuple(period for period, _, _ in find_periods(lower))
     form, asks_change = _asked_form(lower), bool(CHANGE.search(lower))
-    alike = Alike(asked.text)
     goal = Aim(
-        asked, context, own, everything, gate, frozenset(asked.years), moment, form, periods, asks_change, {}, alike
+        asked=asked,
+        context=context,
+        own=own,
+        question=question,
+        everything=everything,
+        gate=gate,
+        years=frozenset(asked.years),
+        moment=moment,
+        form=form,
+        periods=periods,
+        asks_change=asks_change,
+        asks_percent=any(word in ("percentage", "percent", "%", "rate", "margin") for word in asked.words),
+        best={},
+        alike=Alike(asked.text),
     )
     best: dict[str, float] = {}
     for view in page.views:
@@ -114,7 +133,8 @@ def features(view: View, goal: Aim, page: Page) -> dict[str, float]:
     if goal.context.past:
         _conversation(found, view, goal, page.weight)
     every = {name: value for name, value in found.items() if value}
-    return {**every, **{f"{name}|{goal.gate}": value for name, value in every.items()}}
+    every.update([(f"{name}|{goal.gate}", value) for name, value in every.items()])
+    return every
 
 
 def _words(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
@@ -128,7 +148,7 @@ def _words(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
     left = sum(each not in view.bag and each not in beside for each in goal.own)
     found[f"left {kind}"] = min(left, MOST_LEFT) / MOST_LEFT
     found[f"asking words {kind}"] = coverage(asked.asking, label | view.header, weight)
-    question = frozenset(asked.named) | frozenset(asked.asking)
+    question = goal.question
     if asked.pairs:
         found[f"phrases {kind}"] = len(asked.pairs & view.pairs) / len(asked.pairs)
         found[f"a phrase {kind}"] = float(not asked.pairs.isdisjoint(view.pairs))
@@ -206,11 +226,10 @@ def _row(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
         found["caption covers question"] = coverage(goal.own, view.caption | view.bag, page.weight)
         header = view.header if fact.period is None else frozenset[str]()
         if header:
-            question = frozenset(goal.asked.named) | frozenset(goal.asked.asking)
             found["an item heads the column"] = 1.0
             found["header covers question"] = coverage(goal.own, header, page.weight)
             found["label and header covered"] = min(
-                coverage(header, question, page.weight), coverage(view.label, question, page.weight)
+                coverage(header, goal.question, page.weight), coverage(view.label, goal.question, page.weight)
             )
     if fact.period is not None:
         same = [period for period in goal.periods if period.key == fact.period.key]
@@ -250,12 +269,11 @@ def month_of(period: Period) -> int | None:
 def _form(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
     fact = view.fact
     found["text"] = float(view.is_text)
-    asks_percent = any(word in ("percentage", "percent", "%", "rate", "margin") for word in goal.asked.words)
     if fact.unit == Unit.PERCENT:
-        found["percent asked" if asks_percent else "percent not asked"] = 1.0
-    elif asks_percent:
+        found["percent asked" if goal.asks_percent else "percent not asked"] = 1.0
+    elif goal.asks_percent:
         found["not percent, asked"] = 1.0
-    unit = "none" if fact.unit is None else fact.unit.value if isinstance(fact.unit, Unit) else "money"
+    unit = "none" if fact.unit is None else fact.unit if isinstance(fact.unit, Unit) else "money"
     found[f"{goal.form} asked, unit {unit}"] = 1.0
     if fact.unit == Unit.CALENDAR_YEAR:
         found["calendar year"] = 1.0

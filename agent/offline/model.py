@@ -9,11 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
-from heapq import nlargest
 from pathlib import Path
 from typing import Any
 
-from tieout.agent.offline.compose import Candidate, Operand, candidates, pool
+from tieout.agent.offline.compose import Candidate, Operand, pool, possible
 from tieout.agent.offline.ground import Aim, features
 from tieout.agent.offline.page import Page
 from tieout.agent.offline.score import cues, group, pair, unary
@@ -82,11 +81,11 @@ class Model:
         How two operands go together is weighed only for those that look best without: it is the costly part.
         """
         scoring = _Scoring(self, goal, page)
-        before = [(scoring.alone(candidate), candidate) for candidate in candidates(scoring.operands, goal)]
-        if len(before) > MOST_WEIGHED:
-            least = nlargest(MOST_WEIGHED, (score for score, _ in before))[-1]
-            before = [(score, candidate) for score, candidate in before if score >= least]
-        return [(candidate, score + scoring.together(candidate)) for score, candidate in before]
+        made = list(possible(scoring.operands, goal))
+        alone = [scoring.alone(concept, operands, frame) for concept, _, operands, frame in made]
+        least = sorted(alone)[-MOST_WEIGHED] if len(alone) > MOST_WEIGHED else -math.inf
+        worth = [(Candidate(*each), score) for each, score in zip(made, alone, strict=True) if score >= least]
+        return [(candidate, score + scoring.together(candidate)) for candidate, score in worth]
 
 
 class _Scoring:
@@ -99,25 +98,28 @@ class _Scoring:
         self.operands = pool(goal, page, scores)
         self.found = {id(view): each for view, each in zip(page.views, found, strict=True)}
         known = dict.fromkeys(cues(goal))
-        self.concepts = {name: sum(weights.get(cue, 0.0) for cue in known) for name, weights in model.cue.items()}
-        self.unaries: dict[Operand, dict[str, float]] = {}
+        self.concepts = {name: sum([weights.get(cue, 0.0) for cue in known]) for name, weights in model.cue.items()}
+        self.unaries: dict[Operand | Decimal, dict[str, float]] = {}
         self.fits: dict[tuple[str, Operand], float] = {}
         self.known: defaultdict[str, tuple[dict[Operand, float], ...]] = defaultdict(lambda: ({}, {}))
         self.pairs: dict[tuple[Operand, Operand], dict[str, float]] = {}
+        self.of_frames: dict[tuple[str, Operand, Operand], float] = {}
 
-    def alone(self, candidate: Candidate) -> float:
+    def alone(self, concept: str, operands: tuple[Operand, ...], frame: str) -> float:
         """The score of what is asked for, and of each operand in its place."""
-        score = self.concepts.get(candidate.concept, 0.0)
-        for slot, (operand, known) in enumerate(zip(candidate.operands, self.known[candidate.frame], strict=False)):
-            if operand not in known:
-                known[operand] = self._operand(candidate.frame, slot, operand)
-            score += known[operand]
+        score = self.concepts.get(concept, 0.0)
+        for slot, (operand, known) in enumerate(zip(operands, self.known[frame], strict=False)):
+            own = known.get(operand)
+            if own is None:
+                own = known[operand] = self._operand(frame, slot, operand)
+            score += own
         return score
 
     def _operand(self, frame: str, slot: int, operand: Operand) -> float:
-        unaries = self.unaries.get(operand)
+        key = operand.value if operand.kind == "number" else operand  # the same numbers come with every figure
+        unaries = self.unaries.get(key)
         if unaries is None:
-            unaries = self.unaries[operand] = unary(operand, self.goal, self.page)
+            unaries = self.unaries[key] = unary(operand, self.goal, self.page)
         table = self.model.operand.get(f"{frame}/{slot}") or self.model.operand[f"*/{slot}"]
         score = dot(table, unaries)
         if operand.view is not None:
@@ -132,11 +134,15 @@ class _Scoring:
         """The score of how two operands go together; 0 for a single one."""
         if len(candidate.operands) < 2:
             return 0.0
-        key = (candidate.operands[0], candidate.operands[1])
-        found = self.pairs.get(key)
-        if found is None:
-            found = self.pairs[key] = pair(candidate, self.goal)
-        return dot(self.model.pair.get(candidate.frame) or self.model.pair["*"], found)
+        x, y = candidate.operands
+        score = self.of_frames.get((candidate.frame, x, y))
+        if score is None:
+            found = self.pairs.get((x, y))
+            if found is None:
+                found = self.pairs[x, y] = pair(candidate, self.goal)
+            table = self.model.pair.get(candidate.frame) or self.model.pair["*"]
+            score = self.of_frames[candidate.frame, x, y] = dot(table, found)
+        return score
 
 
 @lru_cache(maxsize=1)

@@ -173,7 +173,7 @@ def cues(goal: Aim) -> list[str]:
 
 
 def unary(operand: Operand, goal: Aim, page: Page) -> dict[str, float]:
-    """Features of one operand."""
+    """Features of one operand; absent is 0."""
     found: dict[str, float] = {f"is {operand.kind}": 1.0}
     last = goal.context.past[0].operation if goal.context.past else "none"
     found[f"is {operand.kind}, {goal.gate}, {min(len(goal.asked.years), 2)} years"] = 1.0
@@ -187,7 +187,7 @@ def unary(operand: Operand, goal: Aim, page: Page) -> dict[str, float]:
         _result(found, operand, goal, page)
     else:
         _number(found, operand, goal)
-    return found
+    return {name: value for name, value in found.items() if value}
 
 
 def _number(found: dict[str, float], operand: Operand, goal: Aim) -> None:
@@ -260,7 +260,7 @@ def _result(found: dict[str, float], operand: Operand, goal: Aim, page: Page) ->
 
 
 def pair(candidate: Candidate, goal: Aim) -> dict[str, float]:
-    """Features of how two operands go together."""
+    """Features of how two operands go together; absent is 0."""
     x, y = candidate.operands[0], candidate.operands[-1]
     found: dict[str, float] = {f"{x.kind} {y.kind}": 1.0}
     last = goal.context.past[0].operation if goal.context.past else "none"
@@ -282,7 +282,7 @@ def pair(candidate: Candidate, goal: Aim) -> dict[str, float]:
         found["result order"] = 1.0 if x.past.age > y.past.age else -1.0
     found["smaller by larger"] = float(abs(x.value) < abs(y.value))
     found["equal values"] = float(x.value == y.value)
-    return found
+    return {name: value for name, value in found.items() if value}
 
 
 def _figures(found: dict[str, float], x: Operand, y: Operand, goal: Aim) -> None:

@@ -71,7 +71,7 @@ def _added(facts: Sequence[Fact], ask: Ask, goal: Aim) -> float:
 
 def _unit(fact: Fact) -> str:
     unit = fact.unit
-    return "no unit" if unit is None else unit.value if isinstance(unit, Unit) else "money"
+    return "no unit" if unit is None else unit if isinstance(unit, Unit) else "money"
 
 
 def _together(facts: Sequence[Fact], step: str, gate: str) -> Features:

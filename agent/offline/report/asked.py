@@ -57,6 +57,7 @@ MANNER = FUNCTION | frozenset(
     "latest recent current list by year money worth high low actual actually stand stood come came amounted really "
     "ever trend history develop developed went go do well perform".split()
 )
+MANNERS = EMPTY | CHANGES | MANNER
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +150,7 @@ def read_asked(question: str) -> Asked:
     parts = _parts_of_year(lower) if part_of_year else []
     spans = {(period.start, period.end) for period, _, _ in parts if period.start and period.end}
     rest = _BEFORE.sub(" ", _without(lower, terms, [(start, end) for _, start, end in parts]))
-    words = frozenset(
-        singular(word) for word in _WORD.findall(rest) if word not in EMPTY | CHANGES | MANNER and not word.isdigit()
-    )
+    words = frozenset(singular(word) for word in _WORD.findall(rest) if word not in MANNERS and not word.isdigit())
     kind = _kind(lower, terms)
     form = form_of(lower, kind, terms.years)
     return Asked(

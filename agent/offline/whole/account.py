@@ -9,6 +9,7 @@ from tieout.agent.offline.whole.asked import SHORT_YEAR, Ask, content
 from tieout.agent.offline.whole.fitting import Place
 from tieout.agent.offline.whole.reading import Reading
 from tieout.agent.offline.words import stem, words
+from tieout.kg.fact import Fact
 
 LONGEST = 40  # characters of a word that is told back
 
@@ -39,12 +40,14 @@ def left_open(ask: Ask, reading: Reading, place: Place) -> Open:
         covered.update(content(f"{line.label} {line.section}"))
     for point in reading.points:
         fact = point.fact
-        covered |= point.heads | frozenset(content(point.head))
-        covered.update(content(f"{fact.caption} {fact.heading}"))
+        covered.update(point.heads, content(point.head))
+        if fact.name not in place.said:
+            place.said[fact.name] = _around(fact)
+        around, years_around = place.said[fact.name]
+        covered |= around
+        dated |= years_around
         if reading.lines and reading.lines[0].is_text:
-            covered |= point.view.bag | point.view.before | frozenset(content(fact.context))
-        dated.update(years_in(f"{fact.header} {fact.label} {fact.section} {fact.context} {fact.caption}".lower()))
-        dated.update(2000 + int(match[1]) for match in SHORT_YEAR.finditer(f"{fact.header} {fact.section}"))
+            covered.update(point.view.bag, point.view.before, content(fact.context))
         if point.year is not None:
             dated.add(point.year)
     for text in reading.texts:
@@ -56,6 +59,13 @@ def left_open(ask: Ask, reading: Reading, place: Place) -> Open:
     elsewhere = tuple(_told(each, typed) for each in open_stems if each in place.known)
     years = tuple(year for year in ask.years if year not in dated)
     return Open(unknown, elsewhere, years)
+
+
+def _around(fact: Fact) -> tuple[frozenset[str], frozenset[int]]:
+    """The stems of what stands above a figure, and the years that are named around it."""
+    around = f"{fact.header} {fact.label} {fact.section} {fact.context} {fact.caption}".lower()
+    short = (2000 + int(match[1]) for match in SHORT_YEAR.finditer(f"{fact.header} {fact.section}"))
+    return frozenset(content(f"{fact.caption} {fact.heading}")), frozenset((*years_in(around), *short))
 
 
 def _told(each: str, typed: dict[str, str]) -> str:

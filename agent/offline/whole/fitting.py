@@ -23,7 +23,10 @@ SHORTEST = 4  # letters of a word that may be misspelt
 
 
 class Place:
-    """A page prepared for whole questions: its lines, and the words of its labels and sentences."""
+    """A page prepared for whole questions: its lines, and the words of its labels and sentences.
+
+    said: by name of a fact what stands around it, as far as a question has needed it: stems and years.
+    """
 
     def __init__(self, page: Page, stems: Iterable[str] = ()) -> None:
         """stems: those of the text of the page, of sentences without a figure too."""
@@ -31,6 +34,7 @@ class Place:
         self.lines = make_lines(page)
         self.weight = _weights(self.lines, page)
         self.known = frozenset(self.weight) | frozenset(stems)
+        self.said: dict[str, tuple[frozenset[str], frozenset[int]]] = {}
 
     def spelled(self, ask: Ask) -> tuple[Ask, dict[str, str]]:
         """The question with misspelt words as the page spells them, and which stem was taken for which."""
@@ -176,7 +180,7 @@ def _period(found: Features, point: Point, kind: str, ask: Ask) -> None:
 def _unit(found: Features, point: Point, kind: str, ask: Ask) -> None:
     unit = point.fact.unit
     is_rate = unit == Unit.PERCENT
-    name = "percent" if is_rate else "none" if unit is None else unit.value if isinstance(unit, Unit) else "money"
+    name = "percent" if is_rate else "none" if unit is None else unit if isinstance(unit, Unit) else "money"
     found[f"{ask.unit} asked, {name}"] = 1.0
     if is_rate and "percent" not in ask.signs and ask.unit != "rate":
         found[f"percent, not asked {kind}"] = 1.0

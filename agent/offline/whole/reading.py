@@ -33,6 +33,8 @@ class Reading:
 
     def features(self) -> Features:
         """All of it: its own, and the mean of those of its figures."""
+        if len(self.parts) == 1:  # as for most; what a figure has is named otherwise than what a reading has
+            return self.own | self.parts[0]
         found = dict(self.own)
         for part in self.parts:
             for name, value in part.items():

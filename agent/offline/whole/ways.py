@@ -25,6 +25,7 @@ class Ways:
         self.ask, self.place, self.score = ask, place, score
         self._figures: dict[tuple[int, Wanted], tuple[Features, float]] = {}
         self._lines: dict[tuple[int, Wanted], Features] = {}
+        self._named: dict[str, Features] = {}
         self.whole = whole(ask)
         self._alike = Alike(ask.text)
 
@@ -70,13 +71,9 @@ class Ways:
     ) -> Reading:
         ask = self.ask
         name = f"{kind} {operation}"
-        years = f"{min(len(ask.years), 3)} years"
-        found: Features = {f"is {name}": 1.0, f"is {name}, {years}": 1.0}
-        for sign in ask.signs:
-            found[f"is {name}, {sign}"] = 1.0
-        if not ask.signs:
-            found[f"is {name}, no sign"] = 1.0
-        found[f"is {name}, asked for a {ask.kinds[0]}"] = 1.0
+        if name not in self._named:
+            self._named[name] = self._of_name(name)
+        found = dict(self._named[name])
         if used and ask.years:
             there = {point.year for _, point, _ in used}
             found["all years"] = float(set(ask.years) <= there)
@@ -86,6 +83,15 @@ class Ways:
         parts = tuple(self.figure(line, point, wanted)[0] for line, point, wanted in used)
         lines = tuple(dict.fromkeys(line for line, _, _ in used))
         return Reading(kind, operation, tuple(point for _, point, _ in used), texts, found, parts, lines)
+
+    def _of_name(self, name: str) -> Features:
+        """What the question says for a kind of answer and an operation, whatever the figures."""
+        ask = self.ask
+        found: Features = {f"is {name}": 1.0, f"is {name}, {min(len(ask.years), 3)} years": 1.0}
+        for sign in ask.signs or ("no sign",):
+            found[f"is {name}, {sign}"] = 1.0
+        found[f"is {name}, asked for a {ask.kinds[0]}"] = 1.0
+        return found
 
     def _pairs(self, series: Sequence[Point]) -> Iterator[tuple[Point, Point, str]]:
         """Two figures that are compared, the later one first, and by what they were chosen."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tieout.agent.arithmetic.units import rounded
-from tieout.agent.offline.model import softmax
+from tieout.agent.offline.model import dot, softmax
 from tieout.agent.offline.whole.asked import Ask, read_ask
 from tieout.agent.offline.whole.fitting import Features, Place
 from tieout.agent.offline.whole.reading import Reading
@@ -85,10 +85,6 @@ def key_of(reading: Reading) -> Key | None:
     if isinstance(value, Decimal):
         return "number", rounded(value)
     return ("truth", value) if isinstance(value, bool) else (reading.kind, value)
-
-
-def dot(weights: Weights, features: Features) -> float:
-    return sum(weights.get(name, 0.0) * value for name, value in features.items())
 
 
 def log_odds(probability: float) -> float:
