@@ -16,9 +16,8 @@ from tieout.agent.offline.page import Page
 from tieout.agent.offline.question import read_question
 from tieout.agent.offline.reference import recall
 from tieout.agent.offline.report.answer import answer_from_view, answer_on_page
-from tieout.agent.offline.report.blank import blank_instead
 from tieout.agent.offline.report.moves import mean_of_range, move
-from tieout.agent.offline.report.years import of_part_of_year
+from tieout.agent.offline.report.told import blank_instead, of_part_of_year
 from tieout.agent.offline.said import said_of
 from tieout.agent.offline.whole.derived import of_other_months, reckoned
 from tieout.agent.offline.whole.reader import Call, Found, WholeReader, calls_of, in_words

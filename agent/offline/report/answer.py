@@ -8,14 +8,14 @@ from dataclasses import replace
 from typing import Any
 
 from tieout.agent.offline.report.asked import Asked, after_question_back, read_asked, read_conversation
-from tieout.agent.offline.report.blank import blank_line
 from tieout.agent.offline.report.compare import compare
+from tieout.agent.offline.report.figure import report_of
 from tieout.agent.offline.report.forms import FORMS, in_form
 from tieout.agent.offline.report.instructions import asked_part, defines
-from tieout.agent.offline.report.line import Lines, report_of
+from tieout.agent.offline.report.line import Lines
 from tieout.agent.offline.report.solve import NotThereError, Plan, Solver, in_words, is_rate, said, solve
+from tieout.agent.offline.report.told import blank_line, of_part_of_year
 from tieout.agent.offline.report.why import CHANCE, why
-from tieout.agent.offline.report.years import of_part_of_year
 from tieout.agent.offline.whole.derived import reckoned_from
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.tools.spans import read_wanted

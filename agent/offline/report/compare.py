@@ -17,7 +17,7 @@ from tieout.agent.ledger.display import UNKNOWN, measured, number
 from tieout.agent.offline.report.asked import Asked
 from tieout.agent.offline.report.line import Lines
 from tieout.agent.offline.report.solve import NotThereError, Plan, Solver, is_rate, said, solve
-from tieout.agent.offline.report.years import of_part_of_year
+from tieout.agent.offline.report.told import of_part_of_year
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.view.outline import companies_in
 from tieout.data.printed.unit import is_currency

@@ -6,12 +6,23 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
-from decimal import Decimal
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from tieout.agent.offline.report.asked import Asked
-from tieout.data.printed.periods.period import PeriodKind
+from tieout.agent.offline.report.figure import (
+    amount_of,
+    is_instant,
+    is_near,
+    is_of_part_of_year,
+    is_part_of_year,
+    names_a_part,
+    words_of,
+    report_of,
+    table_of,
+    without_inside,
+    words_around,
+    year_of,
+)
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.statement import Guess, read_statement
@@ -19,7 +30,6 @@ from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem, find_line_item
 
 _STOP = re.compile(r";|,\s")  # and no comma within an amount
-_INSIDE = re.compile(r",?\s*\(?\b(?:net of|less|including)\b\D*\d.*$", re.IGNORECASE | re.DOTALL)
 _OF_INSIDE = re.compile(r"\b(?:net of|less|including)\b(.*)$", re.IGNORECASE | re.DOTALL)
 _MORE = re.compile(r",| (?:on|for|related to|including|excluding) ")  # what follows in a sentence tells of what it is
 # What makes another measure of one: `net sales` is not named by `cost of net sales`.
@@ -27,14 +37,7 @@ _BESIDES = re.compile(
     r"%|\b(?:percent\w*|margin|change|growth|increase|decrease|cost|deferred|per|ratio|share)\b", re.IGNORECASE
 )
 NO_MEASURES = frozenset((Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE))
-# Words with which a measure is another one: earnings are not adjusted ones under a heading `Adjusted earnings`.
-OTHER_MEASURE = frozenset(
-    "adjusted underlying core normalized normalised comparable organic forma pro recurring".split()
-)
 RATES = frozenset(("rate", "percentage", "margin", "percent"))  # words that ask for a percentage
-WHOLE_YEAR = range(350, 381)
-YEAR_DIGITS, MOST_YEARS_AHEAD = 4, 30
-NEAR_DAYS = 10  # between the last Saturday of a month and its end, of fiscal quarters of thirteen weeks
 OWN_STATEMENT, PER_RANK = 2.0, 0.06
 OVER = 1.0  # of a line of a part of the company under a heading that says what is measured
 FULL_COVER, AROUND_COVER, PER_EXTRA = 2.0, 0.8, 0.18
@@ -133,7 +136,7 @@ class Lines:
         """The figures of the lines whose labels have most of these words, the best first."""
         picks = []
         for fact in self._in(report, year, instant=asked.of_a_day or None, asked=asked):
-            label = _plain(_without_inside(fact.label))
+            label = words_of(without_inside(fact.label))
             inside = words & label
             if not inside:
                 continue
@@ -161,8 +164,8 @@ class Lines:
                 picks.append(Pick(fact, TOLD - PER_RANK * rank, asked.words - words_around(fact)))
         for fact in self.in_labels if item.unit == "shares" else ():
             behind = _STOP.split(fact.around()[1])[0]
-            words = _plain(item.labels[0]) - {"share"}
-            if fact.unit == Unit.SHARES and words <= _plain(behind) and self._fits(fact, year, report, True, asked):
+            words = words_of(item.labels[0]) - {"share"}
+            if fact.unit == Unit.SHARES and words <= words_of(behind) and self._fits(fact, year, report, True, asked):
                 picks.append(Pick(fact, COUNTED, asked.words - words_around(fact)))
         return _ranked(picks)
 
@@ -171,11 +174,11 @@ class Lines:
         picks = []
         for fact in self.in_labels:
             found = _OF_INSIDE.search(fact.around()[0])
-            own = _plain(found[1]) if found else frozenset()
-            head = _plain(_without_inside(fact.label))
+            own = words_of(found[1]) if found else frozenset()
+            head = words_of(without_inside(fact.label))
             if not words & own - head or words - own - head or not self._fits(fact, year, report, None, asked):
                 continue
-            if (asked.day is None or _is_near(fact, asked.day)) and fact.unit not in NO_MEASURES:
+            if (asked.day is None or is_near(fact, asked.day)) and fact.unit not in NO_MEASURES:
                 picks.append(Pick(fact, COUNTED + OVER / 2))
         return _ranked(picks)
 
@@ -183,7 +186,7 @@ class Lines:
         """The figures in sentences whose phrases have all of these words, the best first."""
         picks = []
         for fact in self.told:
-            label = _plain(fact.label)
+            label = words_of(fact.label)
             if not words or words - label or not self._fits(fact, year, report, None, asked):
                 continue
             if bool(words & RATES) == (fact.unit == Unit.PERCENT):
@@ -220,13 +223,13 @@ class Lines:
 
     def about(self, fact: Fact) -> frozenset[str]:
         """The words of all that says what a figure is about, with those of the total that it is a part of."""
-        return words_around(fact) | _plain(self.total_of(fact))
+        return words_around(fact) | words_of(self.total_of(fact))
 
     def around(self, fact: Fact) -> frozenset[str]:
         """As `about`; of a figure inside a label or a sentence with the words around it there."""
         if fact.kind is FactKind.TABLE and fact.column:
             return self.about(fact)
-        return self.about(fact) | _plain(fact.label) | (_plain(fact.context) if fact in self.told else frozenset())
+        return self.about(fact) | words_of(fact.label) | (words_of(fact.context) if fact in self.told else frozenset())
 
     def total_of(self, fact: Fact) -> str:
         """The label of the next total below a figure in its table, "" for none: `Total net sales`."""
@@ -250,7 +253,7 @@ class Lines:
         """
         picks = []
         for fact in self._in(report, year, instant=None, asked=asked):
-            label = _plain(fact.label)
+            label = words_of(fact.label)
             inside = asked.words & label
             if not inside or asked.words - label - self.about(fact) or not _may_be(fact, item, ""):
                 continue
@@ -260,7 +263,7 @@ class Lines:
             if said is None:
                 continue
             score = FULL_COVER * len(inside) / len(asked.words) - PER_EXTRA * len(label - asked.words) + said
-            picks.append(Pick(fact, score + (0 if asked.part_of_year or not _is_part_of_year(fact) else -PART)))
+            picks.append(Pick(fact, score + (0 if asked.part_of_year or not is_part_of_year(fact) else -PART)))
         return _ranked(picks)
 
     def _over(self, fact: Fact) -> Iterable[tuple[str, float]]:
@@ -284,13 +287,13 @@ class Lines:
         return found
 
     def _fits(self, fact: Fact, year: int | None, report: str, instant: bool | None, asked: Asked) -> bool:
-        if asked.span is not None and not _is_of_part(fact, asked.span, year, asked.by_days):
+        if asked.span is not None and not is_of_part_of_year(fact, asked.span, year, asked.by_days):
             return False
         if report_of(fact) != report or fact.period is None or (year is not None and year_of(fact) != year):
             return False
-        if instant is not None and _is_instant(fact) not in (instant, None):
+        if instant is not None and is_instant(fact) not in (instant, None):
             return False
-        return asked.span is not None or not _is_part_of_year(fact)
+        return asked.span is not None or not is_part_of_year(fact)
 
     def latest(self, report: str) -> int | None:
         """The latest year that the statements of the view are about."""
@@ -304,25 +307,25 @@ class Lines:
     def _in(self, report: str, year: int | None, instant: bool | None, asked: Asked) -> Iterable[Fact]:
         for fact in self._by_report.get(report, ()):
             if fact.period is not None and (year is None or year_of(fact) == year):
-                if instant is not None and _is_instant(fact) not in (instant, None):
+                if instant is not None and is_instant(fact) not in (instant, None):
                     continue
-                if asked.span is not None and not _is_of_part(fact, asked.span, year, asked.by_days):
+                if asked.span is not None and not is_of_part_of_year(fact, asked.span, year, asked.by_days):
                     continue
-                if asked.day is not None and not _is_near(fact, asked.day):
+                if asked.day is not None and not is_near(fact, asked.day):
                     continue
                 yield fact
 
     def _off(self, fact: Fact, asked: Asked) -> float:
         """What speaks against a figure: it is of a segment or a part of the year that the question does not name."""
         off = 0.0
-        part = fact.section and not set(normalise(fact.section).split()) & asked.words and _names(fact)
+        part = fact.section and not set(normalise(fact.section).split()) & asked.words and names_a_part(fact)
         # The sub-headings of a statement say where in it a line stands, not of what part of the company it is.
         of_part = any(not set(normalise(each).split()) & asked.words for each in fact.parts)
         if fact.dimensions or of_part or (part and self.statements[table_of(fact)].score < SURE_STATEMENT):
             off += SEGMENT / 2
         if fact.unit == Unit.PERCENT:
             off += RATE
-        if not asked.part_of_year and _is_part_of_year(fact):
+        if not asked.part_of_year and is_part_of_year(fact):
             off += PART
         return off
 
@@ -362,102 +365,3 @@ def _ranked(picks: list[Pick]) -> list[Pick]:
     return sorted(
         picks, key=lambda pick: (-pick.score, pick.fact.table or 0, pick.fact.row or 0, pick.fact.column or 0)
     )
-
-
-def amount_of(fact: Fact) -> Decimal:
-    """The amount in full units, without its sign."""
-    return (fact.value * fact.scale).copy_abs()
-
-
-@lru_cache(maxsize=20_000)
-def _plain(text: str) -> frozenset[str]:
-    return frozenset(normalise(text).split())
-
-
-def report_of(fact: Fact) -> str:
-    """The alias of the report that a figure of a view is in."""
-    return fact.name.rpartition(":")[0]
-
-
-def table_of(fact: Fact) -> tuple[str, int]:
-    """The table that a figure stands in: report and number."""
-    return report_of(fact), fact.table or 0
-
-
-def year_of(fact: Fact) -> int | None:
-    """The fiscal year that a figure is of: that which its period says, else that in which it ends; of what falls due
-    after the day of the table the year over its column."""
-    period = fact.period
-    if period is None:
-        return None
-    if period.kind is PeriodKind.DATE and period.end and fact.header.isdecimal() and len(fact.header) == YEAR_DIGITS:
-        due = int(fact.header)
-        if period.end.year < due <= period.end.year + MOST_YEARS_AHEAD:
-            return due
-    return period.year if period.year is not None else period.end.year if period.end else None
-
-
-def words_around(fact: Fact) -> frozenset[str]:
-    """The words of all that says what a figure is about; one that makes another measure of it has to stand at it."""
-    at = (_without_inside(fact.label), fact.section, fact.header)
-    over = frozenset().union(*(_plain(text) for text in (fact.caption, fact.heading) if text))
-    return (over - OTHER_MEASURE).union(*(_plain(text) for text in at if text))
-
-
-@lru_cache(maxsize=20_000)
-def _without_inside(label: str) -> str:
-    """A label without the amounts inside it and what they are of: `Receivables, net of allowance of $12 and $10`."""
-    return _INSIDE.sub("", label) or label
-
-
-def _names(fact: Fact) -> bool:
-    """Whether the sub-heading of a figure names something else than a part of its statement."""
-    return not fact.section.rstrip().endswith(":")
-
-
-def _is_instant(fact: Fact) -> bool | None:
-    """Whether a figure is of a day; None where its period does not say."""
-    period = fact.period
-    if period is None:
-        return None
-    if period.kind is PeriodKind.DATE:
-        return True
-    if period.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR, PeriodKind.QUARTER, PeriodKind.MONTH):
-        return None if period.start is None else period.start == period.end
-    return None
-
-
-def _is_near(fact: Fact, day: date) -> bool:
-    """Whether a figure of a day may be that of a day that is named with its year; what is of no day may always."""
-    if not _is_instant(fact) or fact.period is None or fact.period.end is None or fact.period.end.year != day.year:
-        return True
-    return abs(fact.period.end.toordinal() - day.toordinal()) <= NEAR_DAYS
-
-
-def _is_part_of_year(fact: Fact) -> bool:
-    period = fact.period
-    if period is None or period.start is None or period.end is None or period.start == period.end:
-        return False
-    return days(period.start, period.end) not in WHOLE_YEAR
-
-
-def _is_of_part(fact: Fact, span: tuple[date, date], year: int | None, by_days: bool) -> bool:
-    """Whether a figure is of a part of a year, given by its days in some year, or of the day on which that ends.
-
-    year: of the figure that is wanted, which may be the one before. by_days: quarters are told by their days; else by
-    their number, which the report's own fiscal year gives them.
-    """
-    period = fact.period
-    if period is None or period.start is None or period.end is None:
-        return False
-    if not by_days and period.kind is PeriodKind.QUARTER:
-        return period.key.endswith(f"Q{(span[1].month + 2) // 3}")
-    later = 0 if year is None else year - span[1].year
-    first, last = (day.toordinal() + round(365.25 * later) for day in span)
-    ends = abs(period.end.toordinal() - last) <= NEAR_DAYS
-    return ends and (period.start == period.end or abs(period.start.toordinal() - first) <= NEAR_DAYS)
-
-
-def days(start: date, end: date) -> int:
-    """The days from one to the other."""
-    return (end - start).days

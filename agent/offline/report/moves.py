@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tieout.agent.offline.report.line import year_of
+from tieout.agent.offline.report.figure import year_of
 from tieout.agent.offline.whole.reader import Call
 from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact

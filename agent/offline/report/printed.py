@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tieout.agent.offline.report.asked import Asked
-from tieout.agent.offline.report.line import Lines, Pick, table_of, words_around
+from tieout.agent.offline.report.figure import table_of, words_around
+from tieout.agent.offline.report.line import Lines, Pick
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact
 from tieout.ontology.labels.label import normalise

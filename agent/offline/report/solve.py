@@ -9,7 +9,8 @@ from decimal import Decimal
 from typing import Any
 
 from tieout.agent.offline.report.asked import Asked
-from tieout.agent.offline.report.line import Lines, Pick, amount_of, table_of
+from tieout.agent.offline.report.figure import amount_of, table_of
+from tieout.agent.offline.report.line import Lines, Pick
 from tieout.agent.offline.report.printed import is_of_unit, printed_lines
 from tieout.agent.view.terms import Named
 from tieout.kg.fact import Fact
