@@ -1,9 +1,8 @@
 """Answering from a view of whole reports, by looking up line items and calculating what is defined.
 
 asked.py reads what a question wants, instructions.py takes off how it is to be answered. line.py finds the line that
-is meant, by what figure.py knows of a figure; solve.py looks figures up and calculates, forms.py for yes or no and lists by year, why.py finds the sentence
-that says why, compare.py asks several reports. printed.py finds metrics that are printed, moves.py
-by how much something rose or fell; told.py says where the period that is asked for has no figure.
-
-answer.py makes the reply, also for what only this reader can say of a page.
+is meant, by what figure.py knows of a figure; solve.py looks figures up and calculates, forms.py for yes or no and
+lists by year, why.py finds the sentence that says why, compare.py asks several reports. printed.py finds metrics that
+are printed, moves.py by how much something rose or fell; told.py says where the period that is asked for has no
+figure. answer.py makes the reply, also for what only this reader can say of a page.
 """

@@ -16,11 +16,11 @@ from tieout.agent.offline.report.figure import (
     is_of_part_of_year,
     is_part_of_year,
     names_a_part,
-    words_of,
     report_of,
     table_of,
     without_inside,
     words_around,
+    words_of,
     year_of,
 )
 from tieout.data.printed.unit import Unit, is_currency
