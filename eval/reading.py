@@ -188,11 +188,12 @@ def main(files: tuple[Path, ...], without: bool, misses: int) -> None:
     ontology = default_ontology(None)[0]
     whole = Score()
     for path in files:
+        gold = path.with_suffix(".facts.jsonl")
+        if not gold.exists():
+            raise click.UsageError(f"{str(path)!r} has no {gold.name} beside it to be measured against")
         page = path.read_bytes()
         document = read_html(untagged(page) if without else page, path.stem)
-        score = score_report(
-            read_gold(path.with_suffix(".facts.jsonl")), build(document, ontology).facts(), not without
-        )
+        score = score_report(read_gold(gold), build(document, ontology).facts(), not without)
         click.echo(f"{path.name}: {next(lines_of(score, 0))}")
         whole.add(score)
     for line in lines_of(whole, misses):
