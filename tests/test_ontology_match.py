@@ -123,6 +123,7 @@ def test_the_lines_of_a_performance_graph_are_returns_of_whatever_they_name():
     assert found(HAND_MADE, "quarrelby inc .", unit="USD", measure=whole) == [
         ("totalShareholderReturn", MatchedBy.NARROWER)
     ]
+    assert found(HAND_MADE, "quarrelby inc .", unit="index", measure=whole)
     assert found(HAND_MADE, "quarrelby inc .", unit="percent", measure=whole) == []
 
 

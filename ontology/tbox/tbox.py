@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tieout.data.files import unreadable
-from tieout.data.printed.unit import is_currency
+from tieout.data.printed.unit import Unit, is_currency
 from tieout.ontology.tbox.term import Match, Measure, OntologyClass, OntologyError, Property
 
 if TYPE_CHECKING:
@@ -120,7 +120,8 @@ class Ontology:
         """As match_property; where that is empty, the property of which the line is a special case or a part.
 
         That is one whose label ends the label of the line, else the one named by the header over the amount, else the
-        one named by the sub-heading the line stands under, else, for amounts of money, the measure of the table.
+        one named by the sub-heading the line stands under, else, for amounts of money and indices of them, the measure
+        of the table.
         """
         return (
             self.match_property(label, unit)
@@ -131,8 +132,8 @@ class Ontology:
         )
 
     def _measured(self, label: str, unit: str | None, measure: Measure | None) -> tuple[Match, ...]:
-        is_money = unit is None or is_currency(unit)
-        if measure and is_money and (measure.of_parts or self._matcher.names_nothing(label)):
+        is_amount = unit in (None, Unit.INDEX) or is_currency(unit)  # of dollars that were invested: 100 at the start
+        if measure and is_amount and (measure.of_parts or self._matcher.names_nothing(label)):
             return (measure.match,)
         return ()
 
