@@ -64,6 +64,3 @@ def spelled(label: str, asked: str) -> float:
     """How much of a label stands in a question in lower case letter by letter, from 0 to 1."""
     lower = re.sub(r"\([^)]*\)|[^a-z0-9 ]", " ", label.lower())
     return fuzz.partial_ratio(" ".join(lower.split()), asked) / 100 if len(lower.strip()) > 3 else 0.0
-
-
-__all__ = ["Alike", "longest_run", "spelled"]

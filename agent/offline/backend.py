@@ -66,36 +66,15 @@ class OfflineBackend:
         found = reader.read(request.question)
         chosen = self._choose(found, readings, goal)
         unknown = () if chosen is None else chosen.unknown
-        if (
-            made := reckoned(request.question, found, tuple(page.facts.values()), unknown, len(request.history) + 1)
-        ) is not None:
+        facts = tuple(page.facts.values())
+        if (made := reckoned(request.question, found, facts, unknown, len(request.history) + 1)) is not None:
             return _reply(made[0], confidence=made[1])
-        most = 1.0 if request.view is None else GUESS
         if chosen is None or (asked := _unaccounted(chosen, page) or _lacking(goal, page, chosen)):
             back = NOTHING if chosen is None else asked
             if request.view is None and (known := answer_on_page(request, whatever=True)) is not None:
                 return known
             return _reply([("clarify", back or NOTHING)], confidence=0)
-        used = _looked_up(chosen)
-        if len(used) == 1 and not request.history:
-            blank = blank_instead(request.question, used[0], tuple(page.facts.values()))
-            if blank is not None:
-                return _reply([("clarify", {"question": f"{blank} What is meant?"})], confidence=0)
-        turn, facts = len(request.history) + 1, tuple(page.facts.values())
-        moved = move(request.question, chosen.operation, _used(chosen), facts, chosen.chance, turn)
-        moved = moved or mean_of_range(request.question, _used(chosen), facts, chosen.chance, turn)
-        if moved is not None:
-            return _reply(moved.calls, confidence=min(moved.chance, most), unaccounted=moved.told)
-        return _reply(
-            _calls(chosen, goal, turn),
-            confidence=min(chosen.chance, most),
-            alternative=chosen.others[0] if min(chosen.chance, most) < CERTAIN and chosen.others else "",
-            unaccounted=(
-                *chosen.open,
-                *of_other_months(request.question, _looked_up(chosen)),
-                *of_part_of_year(request.question, _used(chosen)),
-            ),
-        )
+        return _answered(request, chosen, goal, facts)
 
     def _choose(self, found: Found | None, readings: Sequence[Ranked], goal: Aim) -> Choice | None:
         return choose(found, readings, goal, self._weigher)
@@ -106,6 +85,32 @@ class OfflineBackend:
             page = Page(card.facts)
             self._prepared = (card, page, WholeReader(page, card.sentences, self._weigher))
         return self._prepared[1], self._prepared[2]
+
+
+def _answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ...]) -> Reply:
+    """The reply of the reading that was chosen, or what is said in its place: a dash, a move, an average. facts: of the
+    page."""
+    turn, most = len(request.history) + 1, 1.0 if request.view is None else GUESS
+    looked_up, used = _looked_up(chosen), _used(chosen)
+    if len(looked_up) == 1 and not request.history:
+        blank = blank_instead(request.question, looked_up[0], facts)
+        if blank is not None:
+            return _reply([("clarify", {"question": f"{blank} What is meant?"})], confidence=0)
+    moved = move(request.question, chosen.operation, used, facts, chosen.chance, turn)
+    moved = moved or mean_of_range(request.question, used, facts, chosen.chance, turn)
+    if moved is not None:
+        return _reply(moved.calls, confidence=min(moved.chance, most), unaccounted=moved.told)
+    chance = min(chosen.chance, most)
+    return _reply(
+        _calls(chosen, goal, turn),
+        confidence=chance,
+        alternative=chosen.others[0] if chance < CERTAIN and chosen.others else "",
+        unaccounted=(
+            *chosen.open,
+            *of_other_months(request.question, looked_up),
+            *of_part_of_year(request.question, used),
+        ),
+    )
 
 
 def _reply(

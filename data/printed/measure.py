@@ -50,6 +50,7 @@ _MONEY = re.compile(
     r"|earnings|prices?|fees?|cash|assets|liabilities|dividends?|margins?|value)\b"
 )
 _LONGEST = 120  # letters of a title: what is longer is a sentence, and a unit in it is not that of its table
+_MEASURED = re.compile(rf"(?:{_SYMBOL}|{_NAMED})(?:$| per|/)")
 _SIGN = re.compile(rf"\(|(?:{_SYMBOL}|[a-z]{{3,}}[.]?|/d)$")
 
 
@@ -85,6 +86,3 @@ def find_measure(text: str) -> Measure | None:
 def is_measured(unit: str | None) -> bool:
     """Whether a unit is one of things that are measured, for which no scale of money holds."""
     return unit is not None and bool(_MEASURED.match(unit.lower()))
-
-
-_MEASURED = re.compile(rf"(?:{_SYMBOL}|{_NAMED})(?:$| per|/)")

@@ -84,6 +84,3 @@ def _together(facts: Sequence[Fact], step: str, gate: str) -> Features:
         f"{'scales' if len({fact.scale for fact in facts}) > 1 else 'one scale'}, {step}": 1.0,
         f"{'lines' if len(lines) > 1 else 'one line'}, {'columns' if len(columns) > 1 else 'one column'}, {step}": 1.0,
     }
-
-
-__all__ = ["fit_features"]

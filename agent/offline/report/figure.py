@@ -92,7 +92,7 @@ def is_near(fact: Fact, day: date) -> bool:
     return abs(fact.period.end.toordinal() - day.toordinal()) <= NEAR_DAYS
 
 
-def is_part_of_year(fact: Fact) -> bool:
+def is_of_odd_length(fact: Fact) -> bool:
     """Whether a figure is of neither a day nor a year."""
     period = fact.period
     if period is None or period.start is None or period.end is None or period.start == period.end:

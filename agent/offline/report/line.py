@@ -13,8 +13,8 @@ from tieout.agent.offline.report.figure import (
     amount_of,
     is_instant,
     is_near,
+    is_of_odd_length,
     is_of_part_of_year,
-    is_part_of_year,
     names_a_part,
     report_of,
     table_of,
@@ -263,7 +263,7 @@ class Lines:
             if said is None:
                 continue
             score = FULL_COVER * len(inside) / len(asked.words) - PER_EXTRA * len(label - asked.words) + said
-            picks.append(Pick(fact, score + (0 if asked.part_of_year or not is_part_of_year(fact) else -PART)))
+            picks.append(Pick(fact, score + (0 if asked.part_of_year or not is_of_odd_length(fact) else -PART)))
         return _ranked(picks)
 
     def _over(self, fact: Fact) -> Iterable[tuple[str, float]]:
@@ -293,7 +293,7 @@ class Lines:
             return False
         if instant is not None and is_instant(fact) not in (instant, None):
             return False
-        return asked.span is not None or not is_part_of_year(fact)
+        return asked.span is not None or not is_of_odd_length(fact)
 
     def latest(self, report: str) -> int | None:
         """The latest year that the statements of the view are about."""
@@ -325,7 +325,7 @@ class Lines:
             off += SEGMENT / 2
         if fact.unit == Unit.PERCENT:
             off += RATE
-        if not asked.part_of_year and is_part_of_year(fact):
+        if not asked.part_of_year and is_of_odd_length(fact):
             off += PART
         return off
 
