@@ -40,3 +40,34 @@ def test_a_later_question_that_only_says_how_is_answered_without_a_word_of_it(in
     turn = last(income, "what were the net sales in 2013?", question)
     assert turn.outcome == "answer"
     assert not [flag for flag in turn.flags if "nothing about" in flag.message]
+
+
+@pytest.fixture(scope="module")
+def months() -> Graph:
+    return graph(
+        ("( in lakhs of rupees )", "Jan-25", "Feb-25", "Mar-25", "Q1 2025"),
+        ("sales", "412.0", "389.5", "456.1", "1257.6"),
+        ("net profit", "61.5", "28.1", "89.0", "178.6"),
+    )
+
+
+@pytest.mark.parametrize(("question", "right"), [("highest", "Mar-25"), ("lowest", "Feb-25")])
+def test_a_month_is_named_as_printed_and_no_quarter_is_taken_for_one(months, question, right) -> None:
+    turn = last(months, f"in which month was net profit {question}?")
+    assert turn.outcome == "answer"
+    assert right in f"{turn.text} {turn.clarification}" + " ".join(flag.message for flag in turn.flags)
+
+
+def test_an_amount_in_lakhs_is_shown_in_lakhs(months) -> None:
+    assert "61.5 lakh INR" in last(months, "what was net profit in Jan-25?").text
+
+
+def test_readings_say_what_their_figures_stand_under() -> None:
+    page = graph(
+        ("", "2024 average balance", "2024 total", "2023 total"),
+        ("deposits", "412.0", "389.5", "456.1"),
+        ("loans", "61.5", "28.1", "89.0"),
+    )
+    found = last(page, "what were loans in 2024?")
+    said = f"{found.understanding} {[flag.message for flag in found.flags]}"
+    assert "loans (2024 total)" in said and "loans (2024 average balance)" in said

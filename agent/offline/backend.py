@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -30,6 +31,8 @@ from tieout.kg.fact import NUMERAL, Fact
 MOST_READINGS = 3
 MOST_OPERANDS = 60
 NOTHING = {"question": "The report has no figure to answer this from. What should be looked at?"}
+ASIDE = "The likeliest reading has no answer that can be given"
+MOST_QUOTED = 300  # characters of what a tool says
 MOST_WORDS, LONGEST_WORD = 8, 40  # of a question that are quoted back
 GUESS = 0.55  # the most that is believed of what the readers of pages make of a view of whole reports
 LEAST_ALIKE = 60.0  # of 100: what is less like what was asked is no guess at what was meant
@@ -55,6 +58,8 @@ class OfflineBackend:
 
     def reply(self, request: Request) -> Reply:
         """One reply with all calls of the turn."""
+        if (refused := _refused(request)) is not None:
+            return refused
         reply = answer_from_view(request) if request.view is not None else answer_on_page(request)
         return reply or self.weighed(request)
 
@@ -85,6 +90,23 @@ class OfflineBackend:
             page = Page(card.facts)
             self._prepared = (card, page, WholeReader(page, card.sentences, self._weigher))
         return self._prepared[1], self._prepared[2]
+
+
+def _refused(request: Request) -> Reply | None:
+    """The question back where a tool has refused the answer of this turn: the same calls would be refused again."""
+    results = request.exchanges[-1].results if request.exchanges else ()
+    refusal = next((result for result in reversed(results) if result.error), None)
+    if refusal is None:
+        return None
+    return _reply([("clarify", {"question": f"{ASIDE}: {_why(refusal.content)}. What is meant?"})], confidence=0)
+
+
+def _why(told: str) -> str:
+    """What a tool says of an error: one line, or an object with it."""
+    try:
+        return str(json.loads(told)["error"])[:MOST_QUOTED]
+    except (ValueError, KeyError, TypeError):
+        return told[:MOST_QUOTED]
 
 
 def _answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ...]) -> Reply:

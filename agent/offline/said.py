@@ -5,6 +5,7 @@ from __future__ import annotations
 from tieout.agent.offline.compose import Candidate, Operand
 from tieout.kg.fact import Fact
 
+MOST_SHOWN = 80  # characters of a label
 VERBS = {
     "lookup": "look up {0}",
     "add": "add {0} and {1}",
@@ -27,12 +28,13 @@ def said_of(candidate: Candidate) -> str:
 
 def _said(operand: Operand) -> str:
     if operand.view is not None:
-        return _fact(operand.view.fact)
+        return figure(operand.view.fact)
     if operand.past is not None:
         return f"the answer of {operand.past.age} turn{'s' if operand.past.age > 1 else ''} before"
     return f"{operand.value:f}"
 
 
-def _fact(fact: Fact) -> str:
-    where = fact.period.label if fact.period is not None else fact.header
-    return f"{fact.label[:80]}{f' ({where})' if where else ''} [{fact.name}]"
+def figure(fact: Fact) -> str:
+    """A figure by its label and what it stands under: `Net sales (2024) [t1r1c1]`."""
+    where = fact.header or (fact.period.label if fact.period is not None else "")
+    return f"{fact.label[:MOST_SHOWN]}{f' ({where[:MOST_SHOWN]})' if where else ''} [{fact.name}]"

@@ -13,9 +13,10 @@ from tieout.agent.offline.report.figure import report_of
 from tieout.agent.offline.report.forms import FORMS, in_form
 from tieout.agent.offline.report.instructions import asked_part, defines
 from tieout.agent.offline.report.line import Lines
-from tieout.agent.offline.report.solve import NotThereError, Plan, Solver, in_words, is_rate, said, solve
+from tieout.agent.offline.report.solve import NotThereError, Plan, Solver, in_words, is_rate, solve
 from tieout.agent.offline.report.told import blank_line, of_part_of_year
 from tieout.agent.offline.report.why import CHANCE, why
+from tieout.agent.offline.said import figure
 from tieout.agent.offline.whole.derived import reckoned_from
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.tools.spans import read_wanted
@@ -242,7 +243,7 @@ def _when(asked: Asked) -> str:
 
 def _understood(plan: Plan, asked: Asked) -> dict[str, Any]:
     calculated = [arguments for tool, arguments in plan.calls if tool == "calculate"]
-    described = "; ".join(said(fact) for fact in plan.facts)
+    described = "; ".join(figure(fact) for fact in plan.facts)
     understood: dict[str, Any] = {"description": described[:400] or "?", "requires_calculation": bool(calculated)}
     if plan.facts:
         understood |= {"entity_type": plan.facts[0].entity_type, "property": plan.facts[0].property}

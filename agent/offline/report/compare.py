@@ -16,8 +16,9 @@ from tieout.agent.arithmetic.units import SCALES
 from tieout.agent.ledger.display import UNKNOWN, measured, number
 from tieout.agent.offline.report.asked import Asked
 from tieout.agent.offline.report.line import Lines
-from tieout.agent.offline.report.solve import NotThereError, Plan, Solver, is_rate, said, solve
+from tieout.agent.offline.report.solve import NotThereError, Plan, Solver, is_rate, solve
 from tieout.agent.offline.report.told import of_part_of_year
+from tieout.agent.offline.said import figure
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.view.outline import companies_in
 from tieout.data.printed.unit import is_currency
@@ -77,7 +78,7 @@ def _look_up(question: str, asked: Asked, lines: Lines, reports: Sequence[str], 
             missing.append(names[alias])
             continue
         chances.append(plan.chance)
-        described += [said(fact) for fact in plan.facts]
+        described += [figure(fact) for fact in plan.facts]
         used += plan.facts
         calls += _numbered(plan.calls, alias, value)
     found = len(names) - len(missing)

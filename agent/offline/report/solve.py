@@ -12,6 +12,7 @@ from tieout.agent.offline.report.asked import Asked
 from tieout.agent.offline.report.figure import amount_of, table_of
 from tieout.agent.offline.report.line import Lines, Pick
 from tieout.agent.offline.report.printed import is_of_unit, printed_lines
+from tieout.agent.offline.said import figure
 from tieout.agent.view.terms import Named
 from tieout.kg.fact import Fact
 from tieout.ontology.labels.label import normalise
@@ -48,7 +49,7 @@ class Plan:
         chance = 1 / (1 + math.exp(-STEEP * (best.score - SURE)))
         if margin < CLOSE:
             chance *= 0.5 + 0.5 * margin / CLOSE
-            self.alternative = self.alternative or (said(other.fact) if other else "")
+            self.alternative = self.alternative or (figure(other.fact) if other else "")
         chance *= 0.75 ** len(best.missing)
         self.chance *= chance
         self.facts.append(best.fact)
@@ -67,7 +68,7 @@ class Plan:
     def doubt(self, other: Fact) -> None:
         """Another figure may be meant as well."""
         self.chance *= 0.5
-        self.alternative = self.alternative or said(other)
+        self.alternative = self.alternative or figure(other)
 
     def calculate(self, operation: str, values: Sequence[str]) -> str:
         """A calculation under a name of its own."""
@@ -234,8 +235,3 @@ def _differs(one: Fact, other: Fact) -> bool:
 
 def in_words(name: str) -> str:
     return name.replace("_", " ")
-
-
-def said(fact: Fact) -> str:
-    where = fact.period.label if fact.period is not None else fact.header
-    return f"{fact.label[:80]}{f' ({where})' if where else ''} [{fact.name}]"

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from tieout.agent.offline.page import Page
+from tieout.agent.offline.said import figure
 from tieout.agent.offline.whole.account import Open, left_open
 from tieout.agent.offline.whole.asked import Ask
 from tieout.agent.offline.whole.fitting import Place
 from tieout.agent.offline.whole.reading import Reading
 from tieout.agent.offline.whole.spans import make_prose
 from tieout.agent.offline.whole.weigh import Weighed, Weigher, load_weigher
-from tieout.kg.fact import Fact
 
 Call = tuple[str, dict[str, Any]]
 MOST_SHOWN = 4  # figures of a list in a description
@@ -97,7 +97,7 @@ def _is_share(reading: Reading) -> bool:
 
 def in_words(reading: Reading) -> str:
     """A reading for people: what is looked up, or done with which figures."""
-    said = [_fact(point.fact) for point in reading.points[:MOST_SHOWN]]
+    said = [figure(point.fact) for point in reading.points[:MOST_SHOWN]]
     figures = " and ".join(said) + (" and more" if len(reading.points) > MOST_SHOWN else "")
     if reading.kind == "words":
         return f"the words {reading.texts[0][:120]!r}"
@@ -114,8 +114,3 @@ def in_words(reading: Reading) -> str:
     if reading.kind == "count":
         return f"count {figures}" if figures else "count none"
     return f"{DONE.get(reading.operation, reading.operation)} {figures}"
-
-
-def _fact(fact: Fact) -> str:
-    where = fact.period.label if fact.period is not None else fact.header
-    return f"{fact.label[:80]}{f' ({where})' if where else ''} [{fact.name}]"

@@ -8,11 +8,14 @@ from decimal import Decimal
 from itertools import product
 
 from tieout.agent.offline.whole.amounts import Amounts
-from tieout.agent.offline.whole.asked import Ask, content
+from tieout.agent.offline.whole.asked import WHICH_PERIOD, Ask, content
 from tieout.agent.offline.whole.fitting import side
 from tieout.agent.offline.whole.lines import Line, Point, amount, full
 from tieout.agent.offline.whole.reading import Kind, Reading
 from tieout.agent.offline.whole.ways import LINES, groups
+from tieout.agent.tools.spans import months_of, span_of
+
+_LENGTHS = {"month": 1, "months": 1, "quarter": 3, "quarters": 3}  # in months
 
 
 class Maker(Amounts):
@@ -99,6 +102,8 @@ class Maker(Amounts):
                 points = [p for p in series if not p.is_change and (p.order is not None or p.head)]
                 if ask.years and len(ask.expanded) > 1:
                     points = [point for point in points if point.year in ask.expanded] or points
+                if length := _length(ask):
+                    points = [point for point in points if _months(point) == length] or points
                 if not points:
                     continue
                 for chosen, why in self._where(points):
@@ -220,8 +225,21 @@ def by_section(line: Line) -> Iterator[list[Point]]:
 
 def said(point: Point, ask: Ask) -> str:
     """How the period of a figure is told: its year, its quarter, or the header as printed."""
+    if _length(ask) == 1:
+        return point.head.strip()
     if point.quarter is not None and "quarter" in ask.lower:
         return point.head.strip()
     if point.year is not None and (point.quarter is None or "year" in ask.lower):
         return str(point.year)
     return point.head.strip()
+
+
+def _length(ask: Ask) -> int | None:
+    """How many months the periods have among which one is asked for; None where the question says years, or not."""
+    which = WHICH_PERIOD.search(ask.lower)
+    return _LENGTHS.get(which[1] or "") if which else None
+
+
+def _months(point: Point) -> int | None:
+    days = span_of(point.fact.period)
+    return None if days is None else months_of(days)
