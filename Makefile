@@ -71,12 +71,10 @@ check: ready     ## format, lint and types
 	$(lint)
 	$(BIN)/mypy
 
-# The types are checked beside the tests, and told of behind them. Collecting compiles what the tests import: on a new
-# clone each of the test processes would else compile all of it.
+# The types are checked beside the tests, and told of behind them.
 test: ready browser  ## every check and every test
 	$(lint)
 	@$(BIN)/mypy > $(VENV)/types.txt 2>&1 & types=$$!; \
-	  $(BIN)/python -m pytest --collect-only -n 0 > /dev/null; \
 	  echo '$(BIN)/python -m pytest'; $(BIN)/python -m pytest; failed=$$?; \
 	  echo '$(BIN)/mypy'; wait $$types || failed=1; cat $(VENV)/types.txt; exit $$failed
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 
+from tieout.data.processes import pool
 from tieout.data.readers.paths import find_files
 from tieout.data.readers.read import DataError, Problem, read_files
 from tieout.kg.build import build
@@ -123,12 +123,12 @@ def _read(
         yield from ((path, mark, _make(path, ontology, name)) for path, mark, name in files)
         return
     todo = iter(files)
-    with ProcessPoolExecutor(min(jobs, len(files)), mp_context=get_context("spawn")) as pool:
+    with pool(min(jobs, len(files)), loaded=[__name__]) as readers:
         running: dict[Future[_Made | str], tuple[Path, str]] = {}
 
         def start(some: Iterable[tuple[Path, str, str]]) -> None:
             for path, mark, name in some:
-                running[pool.submit(_make, path, ontology.turtle(), name)] = path, mark
+                running[readers.submit(_make, path, ontology.turtle(), name)] = path, mark
 
         start(islice(todo, jobs * WAITING))
         while running:

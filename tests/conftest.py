@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import gc
 import socket
 from collections.abc import Iterator
@@ -45,11 +46,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: order.get(item.path.stem, len(FIRST)))
 
 
-def pytest_collection_finish() -> None:
-    """What was imported lives to the end: it is not looked through again and again for what could be let go."""
-    gc.collect()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Iterator[None]:
+    """What is imported lives to the end: it is not looked through again and again for what could be let go.
+
+    On a new clone importing compiles. Of several processes the first collects alone, so that it is done once.
+    """
+    gc.disable()
+    with Path(__file__).open("rb") as file:
+        if hasattr(session.config, "workerinput"):
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                fcntl.flock(file, fcntl.LOCK_SH)
+        found = yield
     gc.freeze()
+    gc.enable()
     gc.set_threshold(20_000, 50, 100)
+    return found
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,6 @@ import sys
 from itertools import pairwise
 
 import pytest
-from anthropic.types import Message
 from conftest import ROOT
 from messages_server import Answer, error, events_of, message, serving, streamed, text, thinking, use
 
@@ -418,6 +417,8 @@ def test_a_streamed_tool_call_that_is_no_json_is_refused(served):
 
 
 def test_an_unknown_stop_reason_is_refused_in_a_stream_and_in_a_message(served):
+    from anthropic.types import Message
+
     said = message(text("x"), stop="holiday")
     _, backend = served(said, on_text=len)
     assert outcome(backend) == "bad reply"

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from filed import ontology, write
+from started import nobody_is_left, workers_of
 
 import tieout
 from tieout import main
@@ -202,6 +205,19 @@ def test_several_processes_keep_the_same_as_one(folder: Path, tmp_path: Path) ->
     assert one.find_lines(["goodwill"], ["castellan"]) == many.find_lines(["goodwill"], ["castellan"])
     one.close()
     many.close()
+
+
+def test_processes_that_read_end_with_the_one_that_started_them(folder: Path, tmp_path: Path) -> None:
+    for number in range(2, 60):
+        shutil.copy(folder / "brightmoor.htm", folder / f"brightmoor{number}.htm")
+    command = [sys.executable, "-m", "tieout", "index", folder, "--jobs", "2", "--store", tmp_path / "store"]
+    process = subprocess.Popen([*map(str, command)], start_new_session=True)
+    while not workers_of(process.pid):
+        assert process.poll() is None
+        time.sleep(0.005)
+    process.terminate()
+    assert process.wait(timeout=300) == -signal.SIGTERM
+    assert nobody_is_left(process.pid)
 
 
 def test_in_python_a_path_is_opened_and_asked(folder: Path, tmp_path: Path) -> None:

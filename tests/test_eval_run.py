@@ -20,6 +20,7 @@ from click.testing import CliRunner
 from comparing import comparable
 from conftest import SAMPLE
 from eval_runs import PROGRAM, TBOX, Student, outcome, run
+from started import nobody_is_left, workers_of
 
 import tieout
 from tieout.agent.log.log import LogError, log_path, read_events
@@ -277,17 +278,6 @@ def test_ctrl_c_leaves_a_run_that_goes_on(tmp_path, recorded, workers):
     assert outcome(load(tmp_path / "r")) == outcome(load(recorded))
 
 
-def nobody_is_left(group: int) -> bool:
-    deadline = time.monotonic() + 300
-    while time.monotonic() < deadline:
-        try:
-            os.killpg(group, 0)
-        except ProcessLookupError:
-            return True
-        time.sleep(0.02)
-    return False
-
-
 @pytest.mark.parametrize(
     ("options", "said"), [(["--max-seconds", "0"], "--max-seconds are used up"), ([], "is damaged")]
 )
@@ -324,14 +314,10 @@ def test_a_full_disk_is_one_clear_line_and_no_damage(tmp_path, recorded):
 
 def test_a_worker_that_is_killed_ends_the_run_with_one_line(tmp_path, recorded, monkeypatch):
     process = start(tmp_path, recorded, "--workers", "2")
-    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
     while not list(tmp_path.glob("r/*.jsonl")) and process.poll() is None:
         time.sleep(0.005)
     with suppress(OSError):  # on a busy machine the run may be over by now
-        for worker in map(int, children.read_text().split()):
-            if b"spawn_main" in Path(f"/proc/{worker}/cmdline").read_bytes():
-                os.kill(worker, signal.SIGKILL)
-                break
+        os.kill(workers_of(process.pid)[0], signal.SIGKILL)
     _, said = process.communicate(timeout=300)
     assert process.returncode == 0 or ("ended from outside" in said and "Traceback" not in said), said
     finish(tmp_path, recorded)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -93,13 +94,16 @@ def test_a_file_that_is_no_index_is_told_by_its_name(tmp_path: Path) -> None:
         Index(tmp_path / "words")
 
 
-INDEX = indexed("brightmoor")
+@cache
+def one_report() -> Index:
+    """An index that is only asked."""
+    return indexed("brightmoor")
 
 
 @given(st.lists(st.text(max_size=30), max_size=6))
 def test_no_word_is_read_as_the_syntax_of_the_engine(words: list[str]) -> None:
-    lines = INDEX.find_lines([*words, "goodwill"], ["brightmoor"])
-    sentences = INDEX.find_sentences([*words, "goodwill"], ["brightmoor"])
+    lines = one_report().find_lines([*words, "goodwill"], ["brightmoor"])
+    sentences = one_report().find_sentences([*words, "goodwill"], ["brightmoor"])
     assert any(hit.label == "Goodwill" for hit in lines)
     assert any("Goodwill" in hit.text for hit in sentences)
     assert {hit.report for hit in (*lines, *sentences)} == {"brightmoor"}
@@ -108,8 +112,8 @@ def test_no_word_is_read_as_the_syntax_of_the_engine(words: list[str]) -> None:
 @pytest.mark.parametrize("hostile", ['goodwill"', "NOT goodwill", "goodwill*", "label:goodwill", "(goodwill", "NEAR("])
 def test_signs_of_the_engine_are_only_words(hostile: str) -> None:
     plain = hostile.replace("NOT ", "").strip('"*(').removeprefix("label:")
-    found = {(hit.table, hit.row) for hit in INDEX.find_lines([plain], ["brightmoor"])}
-    assert found <= {(hit.table, hit.row) for hit in INDEX.find_lines([hostile], ["brightmoor"])}
+    found = {(hit.table, hit.row) for hit in one_report().find_lines([plain], ["brightmoor"])}
+    assert found <= {(hit.table, hit.row) for hit in one_report().find_lines([hostile], ["brightmoor"])}
 
 
 def test_a_report_of_a_hostile_name_is_only_a_name() -> None:

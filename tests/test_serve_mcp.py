@@ -10,6 +10,7 @@ import os
 import socket
 import sys
 import threading
+from importlib.util import find_spec
 
 import pytest
 from click.testing import CliRunner
@@ -18,11 +19,8 @@ from conftest import ROOT, SAMPLE
 import tieout
 from tieout.ontology.model import default_ontology
 
-pytest.importorskip("mcp", reason="NO MCP: the tools for agents were not tested; pip install 'tieout[mcp]'")
-import mcp
-from mcp.server import MCPServer
-
-from tieout.serve.agents import make_server
+if not find_spec("mcp"):
+    pytest.skip("NO MCP: the tools for agents were not tested; pip install 'tieout[mcp]'", allow_module_level=True)
 from tieout.serve.asking.conversations import Conversations
 from tieout.serve.asking.desk import Plan
 from tieout.serve.library import Library
@@ -72,6 +70,8 @@ async def use(client) -> None:
 
 
 def test_an_agent_uses_every_tool_over_stdio():
+    import mcp
+
     async def talk() -> None:
         server = mcp.StdioServerParameters(command=COMMAND[0], args=COMMAND[1:], env=ENVIRONMENT)
         async with mcp.Client(server) as client:
@@ -81,7 +81,10 @@ def test_an_agent_uses_every_tool_over_stdio():
 
 
 def test_an_agent_uses_every_tool_over_http():
+    import mcp
     import uvicorn
+
+    from tieout.serve.agents import make_server
 
     with Library(default_ontology(None)[0]) as library, socket.create_server(("127.0.0.1", 0)) as listening:
         library.add(SAMPLE / "ask.json")[1].result()
@@ -102,6 +105,8 @@ def test_an_agent_uses_every_tool_over_http():
 
 
 def test_the_command_serves_http_on_loopback_alone(monkeypatch):
+    from mcp.server import MCPServer
+
     asked: list[object] = []
     monkeypatch.setattr(MCPServer, "run", lambda server, *way, **more: asked.append((way, more)))
     done = CliRunner().invoke(tieout.main, ["mcp", str(SAMPLE / "ask.json"), "--http", "8123"], catch_exceptions=False)

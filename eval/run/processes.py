@@ -3,19 +3,19 @@ that wait for an endpoint share one: see `tieout.eval.run.threads`."""
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 import traceback
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnContext, SpawnProcess
+from multiprocessing.process import BaseProcess
 from multiprocessing.sharedctypes import Synchronized
 
+from tieout.data.processes import forking, start
 from tieout.eval.run.manifest import RunError
 from tieout.eval.run.work import Job, Progress, Setup, Stopped, Worker, dollars
 
 AT_AN_ENDPOINT = "anthropic:"  # how the names of backends begin that wait for a network and do not calculate
+LOADED = ["tieout.eval.run.processes", "tieout.agent.offline.first"]
 _IDLE = None  # what a process says when it wants another conversation
 
 
@@ -53,12 +53,11 @@ class _Pool:
     """Processes that wait for one job at a time, and end when their pipe closes, also when this process is killed."""
 
     def __init__(self, setup: Setup, workers: int) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.spent: Synchronized[float] = context.Value("d", 0.0)
-        self.pipes: dict[Connection, SpawnProcess] = {}
+        self.spent: Synchronized[float] = forking(LOADED).Value("d", 0.0)
+        self.pipes: dict[Connection, BaseProcess] = {}
         self.stopped: Stopped | None = None
         for _ in range(workers):
-            pipe, process = _start(context, setup, self.spent)
+            pipe, process = start(_serve_jobs, setup, self.spent, loaded=LOADED)
             self.pipes[pipe] = process
 
     def run(self, jobs: Iterator[Job]) -> Iterator[Progress]:
@@ -99,20 +98,7 @@ class _Pool:
         pipe.close()
 
 
-def _start(context: SpawnContext, setup: Setup, spent: Synchronized[float]) -> tuple[Connection, SpawnProcess]:
-    ours, theirs = context.Pipe()
-    process = context.Process(target=_serve_jobs, args=(setup, theirs, spent), daemon=True)
-    # Ctrl-C reaches the whole group. What is blocked here stays blocked in the new process, and this one ends it.
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        process.start()
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-    theirs.close()
-    return ours, process
-
-
-def _serve_jobs(setup: Setup, pipe: Connection, spent: Synchronized[float]) -> None:
+def _serve_jobs(pipe: Connection, setup: Setup, spent: Synchronized[float]) -> None:
     """What a process does: asks for a job, runs it, tells of every turn, until there is none or nobody listens."""
 
     with suppress(EOFError, BrokenPipeError):

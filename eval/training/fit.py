@@ -14,8 +14,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from scipy.optimize import minimize
-from scipy.sparse import csr_matrix
 
 from tieout.agent.offline.compose import Candidate, Operand, candidates, pool
 from tieout.agent.offline.ground import features
@@ -60,16 +58,23 @@ def _numbered(names: Names, tables: Sequence[str], found: Mapping[str, float]) -
     return [(names.number((table, name)), value) for name, value in found.items() if value for table in tables]
 
 
+def _sparse(entries: tuple[Any, ...], shape: tuple[int, int]) -> Array:
+    """A sparse matrix in rows. scipy takes as long to load as all else that fits."""
+    from scipy.sparse import csr_matrix
+
+    return csr_matrix(entries, shape=shape)
+
+
 def matrix_of(rows: Rows, width: int) -> Array:
     columns, values = np.frombuffer(rows.columns, np.int32), np.frombuffer(rows.values, np.float32)
-    return csr_matrix((values, columns, np.frombuffer(rows.ends, np.int64)), shape=(len(rows), width))
+    return _sparse((values, columns, np.frombuffer(rows.ends, np.int64)), shape=(len(rows), width))
 
 
 def _common(names: Names, matrix: Array, companies: Sequence[str]) -> tuple[Names, Array]:
     """Only the features that are met at enough companies. companies: of each row of the matrix, whose it is."""
     number = Names()
     of_row = np.array([number.number(company) for company in companies])
-    by_company = csr_matrix((np.ones(len(of_row)), (of_row, np.arange(len(of_row)))), shape=(len(number), len(of_row)))
+    by_company = _sparse((np.ones(len(of_row)), (of_row, np.arange(len(of_row)))), shape=(len(number), len(of_row)))
     met = np.asarray(((by_company @ (matrix != 0).astype(float)) > 0).sum(axis=0)).ravel()
     kept = np.where(met >= LEAST_COMPANIES)[0]
     place = {old: new for new, old in enumerate(kept.tolist())}
@@ -91,6 +96,8 @@ def likelihood(scores: Array, positive: Array, starts: Array, owner: Array, weig
 
 
 def _minimum(objective: Any, size: int) -> Array:  # noqa: ANN401 - a function for scipy
+    from scipy.optimize import minimize
+
     found = minimize(objective, np.zeros(size), jac=True, method="L-BFGS-B", options={"maxiter": ITERATIONS})
     return found.x
 
@@ -294,7 +301,7 @@ class Calculations:
 def _selection(picks: Sequence[Array], width: int) -> Array:
     count = len(picks[0])
     rows = np.tile(np.arange(count), len(picks))
-    return csr_matrix((np.ones(count * len(picks)), (rows, np.concatenate(picks))), shape=(count, width))
+    return _sparse((np.ones(count * len(picks)), (rows, np.concatenate(picks))), shape=(count, width))
 
 
 LEAST_WEIGHT = 0.05  # smaller ones are left out of the file

@@ -1,6 +1,5 @@
 """Where questions are answered: in this process, or in processes beside it, from the same reports on disk.
 
-apart.py          processes beside the one that serves
 shelf.py          reports on disk for as long as they are served
 reading.py        files read onto the shelf, in a process of its own
 remembered.py     replies of a backend that says the same to the same

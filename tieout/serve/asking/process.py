@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from tieout.agent.log.turn import Turn
-from tieout.serve.asking.apart import start
+from tieout.data.processes import start
 from tieout.serve.asking.desk import DeskHere, Plan, Said, Told, warm
+from tieout.serve.asking.reading import LOADED
 from tieout.serve.asking.shelf import Shelf, Source
 
 AT_ONCE = 8  # questions that one process has under way where it waits for an endpoint
@@ -47,7 +48,7 @@ class DeskProcess:
     """The desk of another process. Close it."""
 
     def __init__(self, folder: Path, plan: Plan) -> None:
-        self._pipe, self._process = start(_work, folder, plan)
+        self._pipe, self._process = start(_work, folder, plan, loaded=LOADED)
         self._numbers = count()
         self._waiting: dict[int, _Asked] = {}
         self._lock = threading.Lock()

@@ -12,14 +12,15 @@ from typing import Literal, Protocol
 from tieout.agent.opening import LARGEST_PAGE
 from tieout.agent.view.card import make_card
 from tieout.data.document import Document
+from tieout.data.processes import start
 from tieout.data.readers.read import read_conversations
 from tieout.kg.build import build
 from tieout.kg.index.passage import read_contents
 from tieout.kg.store.graph import Graph
 from tieout.ontology.model import Ontology
-from tieout.serve.asking.apart import start
 from tieout.serve.asking.shelf import Shelf, Source
 
+LOADED = ["tieout.serve.asking.process", "tieout.serve.asking.reading"]  # of every process beside the one that serves
 PAGE = 24_000  # characters of a card that is shown whole
 State = Literal["waiting", "reading", "building", "indexing", "ready", "failed"]
 
@@ -101,7 +102,7 @@ class Reader:
             raise EOFError from error
 
     def _start(self) -> tuple[Connection, BaseProcess]:
-        return start(_read_files, self._ontology, self._folder)
+        return start(_read_files, self._ontology, self._folder, loaded=LOADED)
 
 
 class _Sent:

@@ -1,0 +1,63 @@
+"""Processes beside this one, each forked from one that has loaded what they need and has no threads."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerContext
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+
+def start(
+    work: Callable[..., None],
+    *arguments: Any,  # noqa: ANN401 - for work
+    loaded: Sequence[str],
+) -> tuple[Connection, BaseProcess]:
+    """A process that does work, told a pipe and the arguments; with our end of the pipe, which closes when it ends.
+
+    loaded: the modules that it needs. Ctrl-C, which reaches the whole group, is for this process, not for that one.
+    """
+    context = forking(loaded)
+    ours, theirs = context.Pipe()
+    process = context.Process(target=work, args=(theirs, *arguments), daemon=True)
+    # What is blocked here stays blocked in the new process, and this one ends it.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        process.start()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    theirs.close()
+    return ours, process
+
+
+def forking(loaded: Sequence[str]) -> ForkServerContext:
+    """How such processes are made; the first that is made loads the modules, for all."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([*loaded])
+    return context
+
+
+@contextmanager
+def pool(size: int, loaded: Sequence[str]) -> Iterator[ProcessPoolExecutor]:
+    """As many processes that calculate, and end when this one does, whatever ends it."""
+    with ProcessPoolExecutor(size, forking(loaded), end_with_parent) as made:
+        yield made
+
+
+def end_with_parent() -> None:
+    """Ends this process as soon as the one that asked for it is gone: killed, it could not say so."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None, "is for processes that another has started"
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, name="end with parent", daemon=True).start()
