@@ -38,6 +38,7 @@ from tieout.data.printed.periods.period import (
     year_before,
 )
 from tieout.data.printed.unit import DOLLARS, dollar, dollars_of, is_currency
+from tieout.data.tables.codes import are_coded, code_in_front, is_title_of_codes, label_column
 from tieout.data.tables.header import (
     count_headers,
     count_published_headers,
@@ -71,7 +72,8 @@ class _Reader:
     def __init__(self, table: Table, introduction: str, basis: Note) -> None:
         self.rows, self.title, self.basis = table.rows, table.title, basis
         self.introduction = introduction
-        self.first = 1 if has_label_column(self.rows) else 0
+        self.label_at = 0 if has_codes() else label_column(self.rows)  # behind the codes of accounts stand their names
+        self.first = self.label_at + 1 if self.label_at or has_label_column(self.rows) else 0
         self.amounts = [
             [read_cell(text) if text and column >= self.first else () for column, text in enumerate(row)]
             for row in self.rows
@@ -89,15 +91,33 @@ class _Reader:
         self.header_rows = 0 if self.merged else count(self.rows, self.amounts, self.first)
         self.heads = spread(self.rows[: self.header_rows], self.first, {row for row, _ in table.repeated})
         self.corner = self._corner()
+        self.is_coded = False
         if not has_codes():
             self._name_notes()
+            self.is_coded = not self.label_at and bool(self.first) and are_coded(self._labels())
+
+    def _labels(self) -> list[str]:
+        """The labels of the rows that have figures."""
+        body = range(self.header_rows, len(self.rows))
+        return [self.rows[at][0] for at in body if self.rows[at] and any(self.amounts[at][self.first :])]
+
+    def _label(self, index: int) -> tuple[str, str]:
+        """The label of a row and the code in front of it, "" for none."""
+        row = self.rows[index] if self.first else ()
+        if self.label_at:
+            first, label = row[0].strip() if row else "", row[self.label_at] if self.label_at < len(row) else ""
+            return (label, first) if label.strip() else (first, "")
+        code, label = code_in_front(row[0]) if row and self.is_coded else ("", row[0] if row else "")
+        return label, code
 
     def _name_notes(self) -> None:
-        """The column beside the labels of a statement that says in which note a line is explained holds no amounts."""
+        """The column beside the labels of a statement that says in which note a line is explained holds no amounts, nor
+        does one of the codes of accounts."""
         for column in range(self.first, max(map(len, self.heads), default=0)):
             title = " ".join(row[column] for row in self.heads).strip().lower()
             found = [cell for row in self.amounts[self.header_rows :] for cell in row[column : column + 1] if cell]
-            if not _NOTES.fullmatch(title) or any(not 0 < each.value < _MOST_NOTES for cell in found for each in cell):
+            is_small = all(0 < each.value < _MOST_NOTES for cell in found for each in cell)
+            if not is_title_of_codes(title) and not (_NOTES.fullmatch(title) and is_small):
                 continue
             for row in self.amounts[self.header_rows :]:
                 row[column : column + 1] = [
@@ -131,6 +151,7 @@ class _Reader:
             headings=tuple(headings),
             side=tuple(side),
             index_from=self._index_from(rows, orientation),
+            first=self.first,
             _rows={row.index: row for row in rows},
             _columns={column.index: column for column in columns},
         )
@@ -138,7 +159,7 @@ class _Reader:
     def _corner(self) -> str:
         if not self.first:
             return ""
-        texts = (row[0].strip() for row in self.rows[: self.header_rows] if row)
+        texts = (row[self.label_at].strip() for row in self.rows[: self.header_rows] if self.label_at < len(row))
         return " ".join(dict.fromkeys(text for text in texts if text))[:LONGEST_LABEL]
 
     def _columns(self) -> list[Line]:
@@ -225,13 +246,14 @@ class _Reader:
         if _YEAR_CORNER.fullmatch(self.corner) and not any(column.period for column in columns):
             section = self.corner
         for index in range(self.header_rows, len(self.rows)):
-            label = self.rows[index][0] if self.first and self.rows[index] else ""
+            label, code = self._label(index)
             if self._is_heading(index, label):
                 headings.append(index)
                 section, start = label, len(rows)
                 era = label if not has_codes() and read_period(label) else era
                 continue
             row = self._line(index, label, section, era)
+            row = replace(row, marks=(code, *row.marks)) if code else row
             if self.corner.lower().startswith("quarter") and (stated := _ORDER.match(label.lower())):
                 row = replace(row, period=read_period(f"{stated[0]} quarter"), name="")
             if (
@@ -281,7 +303,12 @@ class _Reader:
             is_label_row = index < self.header_rows or index in headings
             for column, text in enumerate(row):
                 if is_label_row or column < self.first or column in sides:
-                    labels.append(Cell(index, column, text, self._label_amounts(text)))
+                    amounts = self._label_amounts(text)
+                    if not column and not is_label_row and self._label(index)[1]:  # the first is that of the code
+                        amounts = (
+                            tuple(replace(each, unit=Unit.REFERENCE, scale=1) for each in amounts[:1]) + amounts[1:]
+                        )
+                    labels.append(Cell(index, column, text, amounts))
                 elif not index and column in self.merged:
                     cells.append(Cell(index, column, text, _merged_amounts(text, self.merged[column])))
                 else:

@@ -117,6 +117,7 @@ class Layout:
     whole: what the corner, the title or the words before the table say of all of it.
     index_from: where it is said that the amounts are an index, 100 at the start; None where they are not.
     side: row labels of a second table printed to the right of the first, by row and the column they stand in.
+    first: the column where data begins, behind the labels and the codes in front of them; 0 without labels.
     """
 
     orientation: Orientation
@@ -130,8 +131,13 @@ class Layout:
     headings: tuple[int, ...] = ()
     side: tuple[tuple[int, Line], ...] = ()
     index_from: str | None = None
+    first: int = 1
     _rows: dict[int, Line] = field(default_factory=dict, repr=False, compare=False)
     _columns: dict[int, Line] = field(default_factory=dict, repr=False, compare=False)
+
+    def is_label(self, cell: Cell) -> bool:
+        """Whether a cell stands in the column of row labels, or in that of the codes in front of them."""
+        return cell.column < max(1, self.first)
 
     def row(self, number: int, column: int = 0) -> Line | None:
         """The row label that counts for a cell in row `number` and `column`; None for headers and sub-headings."""

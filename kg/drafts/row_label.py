@@ -69,7 +69,7 @@ def meaning_in_label(cell: Cell, amount: Amount, layout: Layout) -> Meaning:
     """
     said = stated(amount, "cell")
     whole = layout.whole
-    if cell.column or cell.row < layout.header_rows or amount.scale != 1:
+    if not layout.is_label(cell) or cell.row < layout.header_rows or amount.scale != 1:
         return said
     unit = said.unit
     if unit is None and _names_shares(cell.text) and _OF_SHARES.match(cell.text, amount.end):

@@ -238,16 +238,17 @@ class _Reader:
     def _label(self, cell: Cell) -> CellDraft:
         """A header, a row label or a sub-heading: the amounts printed in it are facts about its line."""
         row = self.layout.row(cell.row)
-        column = self.layout.column(cell.column).label if cell.column else ""
-        line = self.layout.column(cell.column) if cell.column else row
+        is_header = not self.layout.is_label(cell)
+        column = self.layout.column(cell.column).label if is_header else ""
+        line = self.layout.column(cell.column) if is_header else row
         period = line.period if line else None
         said = cell.text[:LONGEST_LABEL]
-        instance = self.instances.get(id(line)) if bool(cell.column) == self.across else None
-        stated_in = (period, ("column header" if cell.column else "row label") if period else None)
+        instance = self.instances.get(id(line)) if is_header == self.across else None
+        stated_in = (period, ("column header" if is_header else "row label") if period else None)
         facts = self._facts(
             cell,
             lambda amount: meaning_in_label(cell, amount, self.layout) if self.dating else stated(amount, "cell"),
-            self._when(cell) if self.dating and not cell.column and row else stated_in,
+            self._when(cell) if self.dating and not is_header and row else stated_in,
             instance or (f"line {self.number} r{cell.row}c{cell.column}", said),
             (said, said, "", ""),
         )

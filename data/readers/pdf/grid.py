@@ -9,7 +9,7 @@ from itertools import pairwise
 from statistics import median
 
 from tieout.data.readers.pdf.lines import Line, Segment
-from tieout.data.readers.pdf.spans import Column, rules_below, spread
+from tieout.data.readers.pdf.spans import Column, rules_at, rules_below, rules_of_stack, spread
 from tieout.data.readers.pdf.tables import NOTE, Region, is_year, says_period, values_of
 from tieout.data.readers.pdf.words import Rule
 
@@ -143,14 +143,15 @@ def _headers(lines: Sequence[Line], columns: Sequence[Column], labels: float, ru
         row = Row(line.y, line.segments[0].x0)
         spans = False
         segments = [part for each in line.segments for part in _split(each, columns, line.size)]
-        heads = [each for each in segments if not _is_label(each, columns, labels)]
+        heads = [each for each in segments if not _is_label(each, columns, labels, rules_at(line, rules))]
         if len(heads) == 1 and NOTE.fullmatch(heads[0].text):  # it holds for all of the table
             heads = []
         for segment in segments:
             if segment not in heads:
                 _put(row, 0, segment.text)
         is_period = all(is_year(each) or says_period(each.text) for each in heads)
-        runs = spread(heads, columns, rules_below(line, rules, labels), is_period) if heads else []
+        drawn = rules_below(line, rules, labels) or rules_of_stack(heads, lines, rules)
+        runs = spread(heads, columns, drawn, is_period) if heads else []
         for segment, (first, last) in zip(heads, runs, strict=True):
             spans = spans or last > first
             for at in range(first, last + 1):
@@ -179,9 +180,17 @@ def _split(segment: Segment, columns: Sequence[Column], size: float) -> list[Seg
     return [Segment(words) for words in parts]
 
 
-def _is_label(segment: Segment, columns: Sequence[Column], labels: float) -> bool:
+def _is_label(segment: Segment, columns: Sequence[Column], labels: float, rules: Sequence[Rule]) -> bool:
+    """Whether a text of the header stands over the labels. rules: those right below it."""
     size = segment.words[0].size
-    return not columns or segment.x1 < labels or (segment.x0 < labels - 4 * size and segment.center < labels)
+    if not columns or segment.x1 < labels:
+        return True
+    first = columns[0]
+    for rule in rules:  # a wide header over the first column has a rule of its own
+        is_own = rule.x0 - 1 <= segment.x0 and segment.x1 <= rule.x1 + 1 and first.x1 <= rule.x1 + 1
+        if is_own and (len(columns) == 1 or rule.x1 < columns[1].x0):
+            return False
+    return segment.x0 < labels - 4 * size and segment.center < labels and abs(segment.x1 - first.x1) > 1
 
 
 def _merged(rows: list[Row], region: Region) -> list[Row]:

@@ -11,6 +11,7 @@ from tieout.data.document import Document, Section, Table
 from tieout.data.readers.html.cover import LINES, read_company, read_ended, read_form, read_name
 from tieout.data.readers.html.furniture import find_furniture, is_page_number
 from tieout.data.readers.html.sections import read_heading
+from tieout.data.readers.pdf.apart import tell_apart
 from tieout.data.readers.pdf.grid import Grid, read_grid
 from tieout.data.readers.pdf.lines import Line, read_lines, split_columns
 from tieout.data.readers.pdf.tables import find_tables
@@ -73,7 +74,7 @@ def _is_lost(sign: str) -> bool:
 def _items(page: Page) -> Iterator[_Item]:
     rules = join_rules(page.rules)
     for words in split_columns(page.words, page.width):
-        lines = read_lines(words)
+        lines = tell_apart(read_lines(words), page.rules, rules)
         right = right_margin(lines, page.width) if words is page.words else max(line.x1 for line in lines)
         run: list[Line] = []
         for item in find_tables(lines, rules):

@@ -31,8 +31,24 @@ class Column:
 
 def rules_below(line: Line, rules: Sequence[Rule], left: float) -> list[Rule]:
     """The rules right below a line that are not under the labels, which end at `left`."""
-    near = [rule for rule in rules if -0.1 * line.size <= rule.y - line.y < 0.9 * line.size]
-    return [rule for rule in near if rule.x0 > left - 4 * line.size and (rule.x0 + rule.x1) / 2 > left]
+    near = rules_at(line, rules)
+    return [rule for rule in near if rule.x0 > left - 4 * line.size and rule.center > left]
+
+
+def rules_at(line: Line, rules: Sequence[Rule]) -> list[Rule]:
+    """The rules right below a line."""
+    return [rule for rule in rules if -0.1 * line.size <= rule.y - line.y < 0.9 * line.size]
+
+
+def rules_of_stack(heads: Sequence[Segment], lines: Sequence[Line], rules: Sequence[Rule]) -> list[Rule]:
+    """The rules below one of the lines of a header, where each of the heads of a line above it stands in the middle of
+    one of them, as in cells of several lines; [] for none. lines: those of the header."""
+    for line in lines:
+        near = rules_at(line, rules)
+        over = [at for head in heads for at, rule in enumerate(near) if abs(rule.center - head.center) <= _NEAR]
+        if near and heads and len(set(over)) == len(over) == len(heads) and line.y > heads[0].words[0].y:
+            return [near[at] for at in over]
+    return []
 
 
 def spread(

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
+from tieout.data.readers.pdf.apart import part_heads
 from tieout.data.readers.pdf.lines import Line, Segment
-from tieout.data.readers.pdf.spans import rules_below
+from tieout.data.readers.pdf.spans import Column, rules_below
 from tieout.data.readers.pdf.words import Rule
 
 _MOST_BETWEEN = 8  # lines without an amount between two rows
@@ -17,6 +18,7 @@ _LONG = 90  # letters of a line that is no header
 _MOST_HEADERS = 12
 _MOST_LABELS = 4  # lines with labels alone between two of a header
 _YEAR = re.compile(r"(?:(?:FY|fiscal|year)\s?'?)?(?:19|20)\d\d\s?[AE]?(?:\s?\(\w{1,2}\))?", re.IGNORECASE)
+_OF_YEARS = re.compile(r"\b(?:change|increase|decrease|variance|difference|growth|total|average)\b|%", re.IGNORECASE)
 _LOOSE = 2.7  # distance of rows that still belong together, of the usual one
 _PERIOD = re.compile(
     r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|"
@@ -58,14 +60,19 @@ def values_of(line: Line) -> list[Segment]:
 
 
 def is_heads(line: Line) -> bool:
-    """Whether the amounts of a line are years, as in a header: with nothing or no amount in front of them."""
+    """Whether the amounts of a line are years, as in a header: with nothing or no amount in front of them, and behind
+    them nothing or columns of their changes."""
     values = values_of(line)
-    return len(values) > 0 and all(is_year(value) for value in values) and values[-1] is line.segments[-1]
+    if not values or not all(is_year(value) for value in values):
+        return False
+    behind = line.segments[line.segments.index(values[-1]) + 1 :]
+    return not behind or (len(values) > 1 and all(_OF_YEARS.search(each.text) for each in behind))
 
 
 def find_tables(lines: Sequence[Line], rules: Sequence[Rule] = ()) -> list[Line | Region]:
     """The lines of a page in order, those of tables gathered. rules: those drawn on the page."""
     found: list[Line | Region] = []
+    lines = list(lines)
     at = done = 0
     while at < len(lines):
         if not values_of(lines[at]):
@@ -162,13 +169,26 @@ def _is_rest(line: Line, above: Line, left: float) -> bool:
     )
 
 
-def _start(lines: Sequence[Line], first: int, end: int, done: int, rules: Sequence[Rule]) -> int:
-    """The first of the header lines above the first row."""
+def _columns(rows: Sequence[Line]) -> list[Column]:
+    """Where the amounts of rows stand below one another."""
+    columns: list[Column] = []
+    for value in sorted((each for row in rows for each in values_of(row)), key=lambda each: each.x0):
+        if columns and value.x0 < columns[-1].x1:
+            columns[-1].x1 = max(columns[-1].x1, value.x1)
+        else:
+            columns.append(Column(value.x0, value.x1))
+    return columns
+
+
+def _start(lines: list[Line], first: int, end: int, done: int, rules: Sequence[Rule]) -> int:
+    """The first of the header lines above the first row; those that run together are parted."""
     rows = [line for line in lines[first:end] if values_of(line)]
+    columns = _columns(rows)
     left, edge = _left(rows), min(line.x0 for line in rows)
     right = max(line.x1 for line in rows)
     start, at = first, first - 1
     while at >= done and first - at <= _MOST_HEADERS:
+        lines[at] = part_heads(lines[at], columns)
         line, below = lines[at], lines[at + 1]
         if len(line.segments) == 1 and _NAMES_A_STATEMENT.search(line.text) and not NOTE.search(line.text):
             break  # a title in the middle of the page, not of the columns below it

@@ -44,6 +44,10 @@ class Rule:
     x1: float
     y: float
 
+    @property
+    def center(self) -> float:
+        return (self.x0 + self.x1) / 2
+
 
 @dataclass(slots=True)
 class Page:

@@ -1,0 +1,177 @@
+"""Texts of neighbouring cells that stand no further apart than words do: told apart by the rules below headers and by
+where the amounts of a column end.
+
+A browser prints a column no wider than what is in it, so that the amount of one row nearly touches its label, and a
+header the next one.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from itertools import groupby, pairwise
+
+from tieout.data.readers.pdf.lines import VALUE, Line, Segment
+from tieout.data.readers.pdf.spans import Column
+from tieout.data.readers.pdf.words import CURRENCY, Rule, Word
+
+_ALIGNED = 0.75  # points between the ends of two amounts of one column
+_BRACKET = 0.3  # of the size: how far a closing bracket hangs out of its column
+_CENTRED = 2.0  # points that a header may stand off the middle of its rule
+_AROUND = 8  # lines on each side, among which the column of an amount is looked for
+_STACK = 1.35  # distance of two lines of one header at most, of the size
+_WIDE = 0.4  # of the size: a gap that is none between words
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_DAY = re.compile(
+    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december"
+    r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?,?$",
+    re.IGNORECASE,
+)
+_PART_OF_PERIOD = re.compile(
+    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul"
+    r"|aug|sept?|oct|nov|dec|ended|ending|months?|weeks|quarters?|years?|fiscal|as of|at)\b",
+    re.IGNORECASE,
+)
+_DIGITS = re.compile(r"\d+")
+
+
+def tell_apart(lines: Sequence[Line], rules: Sequence[Rule], joined: Sequence[Rule]) -> list[Line]:
+    """The lines of a page with amounts told from the labels in front of them, and headers from one another.
+
+    rules: as drawn, one below each header; joined: those put together that touch.
+    """
+    found = _amounts_apart(lines)
+    for drawn in (rules, joined):
+        _heads_apart(found, drawn)
+    return found
+
+
+def _amounts_apart(lines: Sequence[Line]) -> list[Line]:
+    """The lines with the amount behind a label a segment of its own, where amounts of other lines near it end there."""
+    ends = [[each.x1 for each in line.segments[1:] if each.is_value] for line in lines]
+    found: list[Line] = []
+    for at, line in enumerate(lines):
+        near = sorted(
+            end
+            for others in (ends[max(0, at - _AROUND) : at], ends[at + 1 : at + 1 + _AROUND])
+            for each in others
+            for end in each
+        )
+        parted = _parted_label(line, near) if near else None
+        found.append(Line(line.y, line.size, parted) if parted else line)
+    return found
+
+
+def _parted_label(line: Line, ends: Sequence[float]) -> list[Segment] | None:
+    """The segments of a line with its label parted from the amount at its end; None where no column ends there."""
+    label, rest = line.segments[0], line.segments[1:]
+    tail = _tail(label.words)
+    if tail is None or not any(map(str.isalpha, Segment(label.words[:-tail]).text)):
+        return None
+    amount = Segment(label.words[-tail:])
+    if _YEAR.fullmatch(amount.text) and not any(each.is_value and not _YEAR.fullmatch(each.text) for each in rest):
+        return None
+    if _DAY.search(Segment(label.words[:-tail]).text):
+        return None
+    end = next((at for at in _right_ends(amount, line.size) if _has(ends, at)), None)
+    if end is None or (rest and rest[0].x0 < end):
+        return None
+    return [Segment(label.words[:-tail]), amount, *rest]
+
+
+def _tail(words: Sequence[Word]) -> int | None:
+    """How many words at the end of a label are an amount: `$ 1,234`, `(56)`; None for none."""
+    if len(words) < 2 or not VALUE.fullmatch(words[-1].text) or not any(map(str.isdigit, words[-1].text)):
+        return None
+    return 2 if len(words) > 2 and words[-2].text in CURRENCY else 1
+
+
+def _right_ends(amount: Segment, size: float) -> tuple[float, ...]:
+    """Where the column of an amount may end: a closing bracket may hang out of it."""
+    return (amount.x1, amount.x1 - _BRACKET * size) if amount.text.endswith(")") else (amount.x1,)
+
+
+def _has(ends: Sequence[float], end: float) -> bool:
+    """Whether one of the ends, which are in order, is this one."""
+    at = bisect_left(ends, end - _ALIGNED)
+    return at < len(ends) and ends[at] <= end + _ALIGNED
+
+
+def _heads_apart(lines: list[Line], rules: Sequence[Rule]) -> None:
+    """Parts the headers above rules that stand beside one another, line by line upwards, as long as each stands in the
+    middle of its rule."""
+    for _, group in groupby(sorted(rules, key=lambda each: (round(each.y), each.x0)), key=lambda each: round(each.y)):
+        row = list(group)
+        at = _line_above(lines, row[0].y) if len(row) > 1 else None
+        while at is not None and at >= 0:
+            parted = _parted_heads(lines[at], row)
+            if parted is None:
+                break
+            lines[at] = Line(lines[at].y, lines[at].size, parted)
+            is_stacked = at > 0 and lines[at].y - lines[at - 1].y < _STACK * lines[at].size
+            at = at - 1 if is_stacked else None
+
+
+def _line_above(lines: Sequence[Line], y: float) -> int | None:
+    return next((at for at, line in enumerate(lines) if -0.1 * line.size <= y - line.y < 0.9 * line.size), None)
+
+
+def _parted_heads(line: Line, rules: Sequence[Rule]) -> list[Segment] | None:
+    """The segments of a line of headers, one for each rule that it has words over; None where one is not in the middle
+    of its rule, or a word is over two of them."""
+    found: list[Segment] = []
+    for segment in line.segments:
+        parts = [Segment(list(words)) for _, words in groupby(segment.words, key=lambda word: _over(word, rules))]
+        for part in parts:
+            over = _over(part.words[0], rules)
+            if over is None and len(parts) == 1 and part.x1 < rules[0].x0:
+                continue  # what stands over the labels
+            if over is None or abs(part.center - rules[over].center) > _CENTRED:
+                return None
+        found += parts
+    return found
+
+
+def _over(word: Word, rules: Sequence[Rule]) -> int | None:
+    """The number of the rule that a word stands over; None for a word that none is below all of."""
+    return next((at for at, rule in enumerate(rules) if rule.x0 - 1 <= word.x0 and word.x1 <= rule.x1 + 1), None)
+
+
+def part_heads(line: Line, columns: Sequence[Column]) -> Line:
+    """A line of headers with those told apart that end where columns do, or stand further apart than words."""
+    return Line(line.y, line.size, [part for each in line.segments for part in _by_columns(each, columns)])
+
+
+def _by_columns(segment: Segment, columns: Sequence[Column]) -> list[Segment]:
+    under = [column for column in columns if column.shared(segment) > 0]
+    if len(segment.words) < 2 or len(under) < 2:
+        return [segment]
+    size = segment.words[0].size
+    parts = [[segment.words[0]]]
+    wide = [False]  # whether a part stands apart from the one before
+    for before, word in pairwise(segment.words):
+        is_wide = word.x0 - before.x1 > _WIDE * size
+        if is_wide or _ends_column(before.x1, under):
+            parts.append([word])
+            wide.append(is_wide)
+        else:
+            parts[-1].append(word)
+    found = [Segment(words) for words in parts]
+    if len(found) != len(under) or any(column.shared(part) <= 0 for part, column in zip(found, under, strict=True)):
+        return [segment]
+    last = len(found) - 1
+    if not all(_ends_column(part.x1, under) or wide[min(at + 1, last)] for at, part in enumerate(found)):
+        return [segment]
+    return found if _are_whole([part.text for part in found]) else [segment]
+
+
+def _ends_column(x: float, columns: Sequence[Column]) -> bool:
+    return any(abs(x - column.x1) <= _ALIGNED for column in columns)
+
+
+def _are_whole(texts: Sequence[str]) -> bool:
+    """Whether texts are headers each, and not parts of one over several columns: `Three Months | Ended June 30,`."""
+    if len({_DIGITS.sub("0", text) for text in texts}) == 1:
+        return True
+    return all(_YEAR.search(text) or not _PART_OF_PERIOD.search(text) for text in texts)
