@@ -45,14 +45,19 @@ def forking(loaded: Sequence[str]) -> ForkServerContext:
 
 
 @contextmanager
-def pool(size: int, loaded: Sequence[str]) -> Iterator[ProcessPoolExecutor]:
-    """As many processes that calculate, and end when this one does, whatever ends it."""
-    with ProcessPoolExecutor(size, forking(loaded), end_with_parent) as made:
+def pool(size: int, loaded: Sequence[str], behind: int = 0) -> Iterator[ProcessPoolExecutor]:
+    """As many processes that calculate, and end when this one does, whatever ends it.
+
+    behind: how much less often than this one they come to run where there are fewer cores, as in nice(2).
+    """
+    with ProcessPoolExecutor(size, forking(loaded), end_with_parent, (behind,)) as made:
         yield made
 
 
-def end_with_parent() -> None:
+def end_with_parent(behind: int = 0) -> None:
     """Ends this process as soon as the one that asked for it is gone: killed, it could not say so."""
+    if behind and hasattr(os, "nice"):
+        os.nice(behind)
     parent = multiprocessing.parent_process()
     assert parent is not None, "is for processes that another has started"
 

@@ -7,15 +7,16 @@ and many, are built again each time. What reads and builds is imported when ther
 from __future__ import annotations
 
 import gc
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
 
+from tieout.data.processes import pool
 from tieout.data.readers.paths import find_files
 from tieout.data.readers.records import DataError
 from tieout.data.readers.report import is_pages, read_report
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from tieout.kg.store.endpoint import Endpoint
 
 BEHIND = 5  # how much further back those that read stand than the one that writes, so that it never waits
+LOADED = [__name__, "tieout.kg.build", "tieout.kg.check", "tieout.data.readers.html.report"]  # by those that read
 BATCH = 64 * 1024 * 1024  # bytes of graphs that are put in at a time: some three filings
 
 
@@ -231,22 +233,15 @@ def _read_all(sources: Sequence[Source], ontology: Ontology, jobs: int) -> Itera
     if jobs == 1 or len(sources) < 2:
         yield from (build_source(source, ontology) for source in sources)
         return
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
-
-    context = multiprocessing.get_context("spawn")  # a copy of this process would have the store open
-    with ProcessPoolExecutor(min(jobs, len(sources)), context, _set_ontology, (ontology.turtle(),)) as pool:
-        yield from pool.map(_build_there, sources)
+    with pool(min(jobs, len(sources)), LOADED, BEHIND) as readers:
+        yield from readers.map(partial(_build_there, ontology.turtle()), sources)
 
 
-_there: list[Ontology] = []  # of a process that reads
+def _build_there(ontology: str, source: Source) -> Outcome:
+    return build_source(source, _parsed(ontology))
 
 
-def _set_ontology(turtle: str) -> None:
-    if hasattr(os, "nice"):
-        os.nice(BEHIND)
-    _there[:] = [Ontology.parse(turtle)]
-
-
-def _build_there(source: Source) -> Outcome:
-    return build_source(source, _there[0])
+@lru_cache(maxsize=1)
+def _parsed(turtle: str) -> Ontology:
+    """The TBox of a process that reads, parsed once for all of its files."""
+    return Ontology.parse(turtle)
