@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from html import escape
 
 MOST_ROWS = 20  # of a long table, in a notebook
+NO_FORMULAS = 'class="tex2jax_ignore mathjax_ignore"'  # what stands between two `$` is none, as notebooks else take it
 MUTED = "opacity:.7"  # the colours are those of the notebook, light or dark
 
 
@@ -22,7 +23,8 @@ def table_html(
         f"<tr>{''.join(_cell(text, (number, column) in lit) for column, text in enumerate(row))}</tr>"
         for number, row in enumerate(rows[:most])
     )
-    return f"<table>{head}<tbody>{body}</tbody></table>{muted_html(f'{most} of {len(rows):,} rows', len(rows) > most)}"
+    left = muted_html(f"{most} of {len(rows):,} rows", len(rows) > most)
+    return f"<table {NO_FORMULAS}>{head}<tbody>{body}</tbody></table>{left}"
 
 
 def _cell(text: str, lit: bool) -> str:
@@ -31,7 +33,7 @@ def _cell(text: str, lit: bool) -> str:
 
 def muted_html(text: str, shown: bool = True) -> str:
     """A line in the background; "" where it is not to be shown."""
-    return f'<div style="{MUTED}">{safe_html(text)}</div>' if shown and text else ""
+    return f'<div {NO_FORMULAS} style="{MUTED}">{safe_html(text)}</div>' if shown and text else ""
 
 
 def safe_html(text: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
+from tieout.data.currency import dollar_of, stated_currency
 from tieout.data.document import Document, Tag
 from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.periods.fiscal import resolve
@@ -13,7 +14,6 @@ from tieout.data.printed.periods.period import LONGEST_LABEL, Period
 from tieout.data.printed.sign import measured
 from tieout.data.printed.unit import SOME_DOLLAR, Unit, dollars_of, is_scaled
 from tieout.data.tables.table import Meaning, Orientation
-from tieout.kg.drafts.currency import dollar_of, stated_currency
 from tieout.kg.drafts.draft import NOT_MEASURES, UNDATED, Draft, TableDraft, of_period, stated
 from tieout.kg.drafts.fiscal_years import ReportCalendar
 from tieout.kg.drafts.footnotes import footnotes
@@ -65,6 +65,7 @@ class _Builder(Terms):
         self.resolved: dict[tuple[str, str], Period] = {}
         # The tables of a report are of many classes, that of a page is what the page is about.
         self.is_report = any(table.after is not None for table in document.tables) or not document.tables
+        self.currency = stated_currency(document)
         self.outline = Outline(document)
         self.furniture = frozenset(document.furniture)
         self.written: list[Written] = []
@@ -74,7 +75,7 @@ class _Builder(Terms):
             self.tags.setdefault(each.paragraph, []).append(each.tag)
 
     def build(self) -> Graph:
-        with text_with_codes(self.document.coded), dollars_of(self._dollar()):
+        with text_with_codes(self.document.coded), dollars_of(dollar_of(self.document, self.currency)):
             self._all()
         is_lost = any(LOST in line for line in self.lines if not line.isascii())
         quads = b"".join(self.lines)
@@ -82,11 +83,6 @@ class _Builder(Terms):
         written = None if is_lost else partial(facts_written, self.written)
         printed = None if written is None else self.printed
         return Graph(self.document.id, b"", "".join(self.terms).encode(), written, printed, quads=quads)
-
-    def _dollar(self) -> str:
-        """What a bare `$` means: of a report what it gives evidence of, of a page the dollars of the United States."""
-        self.currency = stated_currency(self.document) if self.is_report else ""
-        return dollar_of(self.document, self.currency) if self.is_report else "USD"
 
     def _all(self) -> None:
         said = list(introductions(self.document))

@@ -69,7 +69,7 @@ class KG(_Vocabulary, prefix="kg"):
     scaleFrom: str
     measuresValue: str  # of a negative amount in a row that says loss or expense: the positive one that it measures
     measuresBy: str  # the word of the label that says so
-    unknown: str  # `unit` or `scale`: what is not printed; a scale of 1 is then only what is reckoned with
+    unknown: str  # `unit`, `scale` or `currency`: what is not printed; a scale of 1 is then only what is reckoned with
     period: str
     raw: str  # the printed text, character for character
     # column header, row label, section, next balance, corner, introduction, sentence, sentence before

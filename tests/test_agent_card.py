@@ -51,7 +51,7 @@ LANTERN = Document(
 )
 CARD = """\
 <report>
-t1: LineItem; USD millions; in millions
+t1: LineItem; $ millions; in millions
 c1 2009 | c2 2008
 [income :]
 t1r2 net revenue | 310.5 | 290.25
@@ -300,7 +300,7 @@ def lines_of(*paragraphs: str, table: Table = COINS) -> list[str]:
 
 def test_an_amount_that_is_said_in_a_second_currency_shows_both_and_the_own_one_is_that_of_the_table():
     lines = lines_of("the deals are as follows :")
-    assert "USD millions" in lines[1]
+    assert "$ millions" in lines[1]
     assert "t1r1 purchase price | 104.2; 79 GBP millions | 98; 61 GBP millions" in lines
 
 

@@ -51,7 +51,7 @@ def test_a_dry_run_shows_the_request_for_the_fifth_turn_and_does_not_send_it(run
         "# Reading rules",
         "calculate(name?, operation, values)",
         "t1r7 operating income | 559.5 | 631.3 | 531.5",
-        "Answer 4: 71.8 million USD = multiply(subtract(t1r7c1, t1r7c2), -1).",
+        "Answer 4: $71.8 million = multiply(subtract(t1r7c1, t1r7c2), -1).",
         "Question 5: what were the sales to customers outside the united states in 2013?",
     ):
         assert part in done.output
@@ -65,7 +65,7 @@ def test_a_dry_run_is_one_json_value_for_machines(run):
 def test_an_answer_comes_as_json_with_plan_checks_and_retries(run):
     done, _ = run(ask, "what was operating income?", "--json", replies=[message(*INCOME)])
     told = json.loads(done.stdout)
-    assert (told["answer"], told["status"]) == ("559.5 million USD", "success")
+    assert (told["answer"], told["status"]) == ("$559.5 million", "success")
     assert told["metadata"]["retries"] == 0 and told["metadata"]["checks"]["flags"] == []
     assert [call["tool"] for call in told["metadata"]["plan"]] == ["understand", "answer"]
 
@@ -97,7 +97,7 @@ def test_a_chat_shows_what_the_model_says_while_it_says_it(run):
     said = message(text("I look at the income\nstatement."), *INCOME)
     done, server = run(chat, input="what was operating income?\n/quit\n", replies=[said])
     assert server.requests[0].body["stream"] is True
-    assert "I look at the income\nstatement.\n559.5 million USD" in done.output
+    assert "I look at the income\nstatement.\n$559.5 million" in done.output
 
 
 def test_a_correction_of_the_understanding_goes_to_the_model(run):
@@ -108,14 +108,14 @@ def test_a_correction_of_the_understanding_goes_to_the_model(run):
         input="what was it?\nI mean operating income\nyes\n/quit\n",
         replies=[wrong, message(*INCOME)],
     )
-    assert "understood: net income" in done.output and "559.5 million USD" in done.output
+    assert "understood: net income" in done.output and "$559.5 million" in done.output
     assert "I mean operating income" in json.dumps(server.requests[1].body["messages"][-1])
 
 
 def test_a_question_back_is_put_to_the_user_and_its_answer_is_asked(run):
     back = message(use("clarify", {"question": "which income?", "options": ["net", "operating"]}))
     done, server = run(chat, input="what was income?\n2\n/quit\n", replies=[back, message(*INCOME)])
-    assert "which income?" in done.output and "559.5 million USD" in done.output
+    assert "which income?" in done.output and "$559.5 million" in done.output
     assert "what was income? (operating)" in json.dumps(server.requests[1].body["messages"][0])
 
 

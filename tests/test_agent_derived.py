@@ -82,7 +82,7 @@ def test_a_period_that_is_not_printed_is_reckoned_from_printed_ones_and_says_so(
 @pytest.mark.parametrize(
     ("question", "why"),
     [
-        ("what were diluted earnings per share in the second quarter of 2024?", "USD/share"),
+        ("what were diluted earnings per share in the second quarter of 2024?", "$/share"),
         ("what was the effective tax rate in the second quarter of 2024?", "percent"),
         ("what was cash at end of period in the second quarter of 2024?", "a balance of a day"),
     ],

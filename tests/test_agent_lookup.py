@@ -147,3 +147,18 @@ def test_any_question_gets_one_fact_or_one_clear_error(wanted: str, filters: dic
         assert find(FACTS, None, wanted, filters).fact in FACTS
     except ToolError as error:
         assert str(error)
+
+
+def test_a_unit_that_is_dollars_finds_those_of_which_no_country_is_said_and_prefers_its_own():
+    some = fact("t1r1c1", "net sales", "2011", "5", unit="$")
+    none = fact("t1r2c1", "net sales", "2011", "7", unit=None)
+    own = fact("t1r3c1", "net sales", "2011", "9", unit="USD")
+    share = fact("t1r4c1", "dividends", "2011", "1", unit="$/share")
+    for wanted in ("USD", "usd", "$", "dollars", "CAD"):
+        assert narrow((some, none, share), "unit", wanted) == [some]
+    assert narrow((some, own), "unit", "USD") == [own]
+    assert narrow((some, own, none), "unit", "$") == [some, own]
+    assert narrow((some, share), "unit", "USD/share") == [share]
+    for wanted in ("%", "EUR"):
+        with pytest.raises(ToolError):
+            narrow((some, none), "unit", wanted)

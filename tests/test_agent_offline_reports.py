@@ -239,7 +239,7 @@ PAGE = {
     [
         ("what was the operating margin in 2023?", "15.32069%"),  # not printed: from its parts
         ("did net income fall in 2022?", "no"),
-        ("list net income by year", "2023: 99,504 thousand USD; 2022: 88,000 thousand USD; 2021: 73,708 thousand USD"),
+        ("list net income by year", "2023: $99,504 thousand; 2022: $88,000 thousand; 2021: $73,708 thousand"),
     ],
 )
 def test_a_page_is_asked_for_what_follows_from_its_lines(question: str, answer: str) -> None:

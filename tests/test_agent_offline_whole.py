@@ -40,7 +40,7 @@ def says(turn: Turn, right: str) -> bool:
     if turn.number is not None and re.fullmatch(r"[\d.]+", right):
         wanted = Decimal(right)
         return any(abs(value - wanted) <= Decimal("0.006") for value in (turn.number, turn.number * 100))
-    said = turn.text.replace(",", "").lower()
+    said = turn.text.replace(",", "").replace("$", "").lower()
     parts = right.split() if re.fullmatch(r"[\d. ]+", right) else [right.lower()]
     return all(part in said for part in parts) and (len(parts) == 1 or len(turn.items) == len(parts))
 

@@ -110,13 +110,13 @@ def test_the_request_for_the_fifth_turn_is_one_that_a_person_could_answer_from()
     said = shown["conversation"].splitlines()
     assert said == [
         "Question 1: what was the operating income in 2013?",
-        "Answer 1: 559.5 million USD = t1r7c1.",
+        "Answer 1: $559.5 million = t1r7c1.",
         "Question 2: and what was it in 2012?",
-        "Answer 2: 631.3 million USD = t1r7c2.",
+        "Answer 2: $631.3 million = t1r7c2.",
         "Question 3: what was, then, the change over the year?",
-        "Answer 3: -71.8 million USD = subtract(t1r7c1, t1r7c2).",
+        "Answer 3: -$71.8 million = subtract(t1r7c1, t1r7c2).",
         "Question 4: and by how much did it decline, as a positive amount?",
-        "Answer 4: 71.8 million USD = multiply(subtract(t1r7c1, t1r7c2), -1).",
+        "Answer 4: $71.8 million = multiply(subtract(t1r7c1, t1r7c2), -1).",
         "Question 5: what were the sales to customers outside the united states in 2013?",
         "(prev_1 is answer 4, prev_2 is answer 3, prev_3 is answer 2, prev_4 is answer 1.)",
     ]
@@ -144,7 +144,7 @@ def turn(**more):
         (turn(), "Answer 2: none."),
         (turn(answer="5", given=True), "Answer 2: 5 (given)."),
         (turn(answer="5", given=True, made="t1r1c1"), "Answer 2: 5 = t1r1c1 (given)."),
-        (turn(answer="5 USD", made="t1r1c1"), "Answer 2: 5 USD = t1r1c1."),
+        (turn(answer="$5", made="t1r1c1"), "Answer 2: $5 = t1r1c1."),
         (turn(answer="yes"), "Answer 2: yes."),
     ],
 )

@@ -25,12 +25,12 @@ def test_the_sheet_shows_steps_figures_places_and_printed_text() -> None:
     talk.ask("what was the change?")
     turn = talk.ask("and in percent?")
     assert plain_text(turn).splitlines() == [
-        "142.40255%  = percentage(35.80 USD/share, 25.14 USD/share)",
-        "├── 35.80 USD/share  answer of question 1",
-        "│   └── 35.80 USD/share  = subtract(60.94 USD/share, 25.14 USD/share)",
-        '│       ├── 60.94 USD/share  exercise price (2007)  "$ 60.94"  table 1, row 1, column 1 [t1r1c1]',
-        '│       └── 25.14 USD/share  exercise price (2006)  "$ 25.14"  table 1, row 1, column 2 [t1r1c2]',
-        '└── 25.14 USD/share  exercise price (2006)  "$ 25.14"  table 1, row 1, column 2 [t1r1c2]',
+        "142.40255%  = percentage($35.80/share, $25.14/share)",
+        "├── $35.80/share  answer of question 1",
+        "│   └── $35.80/share  = subtract($60.94/share, $25.14/share)",
+        '│       ├── $60.94/share  exercise price (2007)  "$ 60.94"  table 1, row 1, column 1 [t1r1c1]',
+        '│       └── $25.14/share  exercise price (2006)  "$ 25.14"  table 1, row 1, column 2 [t1r1c2]',
+        '└── $25.14/share  exercise price (2006)  "$ 25.14"  table 1, row 1, column 2 [t1r1c2]',
     ]
 
 
@@ -39,7 +39,7 @@ def test_the_sheet_shows_a_change_of_scale_and_a_percentage_that_became_a_decima
         says(calculates("sum", "add", "s1a1", "s1a2"), calculates("part", "multiply", "s2a1", "sum"), answers("part"))
     ).ask("what is 12.5% of both?")
     text = plain_text(turn)
-    assert "2,200.0 million USD  = in_millions(2.2 billion USD)" in text
+    assert "$2,200.0 million  = in_millions($2.2 billion)" in text
     assert "0.125  = as_decimal(12.5%)" in text
     assert "sentence 1 [s1a1]" in text
 
@@ -126,11 +126,11 @@ def test_numbers_read_well_and_keep_what_matters(value: str, shown: str) -> None
         ("27", "percent", 1, "number", "0.27"),
         ("0.1424", "ratio", 1, "percent", "14.24%"),
         ("0.1424", "ratio", 1, None, "0.1424"),
-        ("2.2", "USD", 10**9, None, "2.2 billion USD"),
-        ("5", "USD", 10**6, "percent", "5 million USD"),
+        ("2.2", "$", 10**9, None, "$2.2 billion"),
+        ("5", "$", 10**6, "percent", "$5 million"),
         ("1540", "shares", 1000, None, "1,540 thousand shares"),
         ("2007", "calendar year", 1, None, "2007"),
-        ("7", "USD", 10**15, None, "7 x 1000000000000000 USD"),
+        ("7", "$", 10**15, None, "$7 x 1000000000000000"),
         ("7", None, 1, None, "7"),
     ],
 )

@@ -177,3 +177,18 @@ def test_whatever_is_typed_gives_an_entry_or_one_clear_error(text: str) -> None:
         assert values().entry(text).name
     except ToolError as error:
         assert str(error)
+
+
+@pytest.mark.parametrize(
+    ("units", "meant"),
+    [
+        ({"t1r1c1": "USD", "t1r1c2": "USD", "s1a1": "CAD"}, "USD"),
+        ({"t1r1c1": "$/share", "s1a1": "percent"}, "$"),
+        ({"a:t1r1c1": "CAD", "b:t1r1c1": "USD"}, "$"),
+        ({"t1r1c1": "EUR"}, "$"),
+    ],
+)
+def test_a_bare_dollar_of_a_question_is_the_dollars_of_the_reports(units: dict[str, str], meant: str) -> None:
+    facts = {name: fact(name, "7", unit) for name, unit in units.items()}
+    asked = Values(Ledger(), facts, ("was it above $ 800 million, C$ 12 or £ 5 million?",))
+    assert (asked.entry("800").unit, asked.entry("12").unit, asked.entry("5").unit) == (meant, "CAD", "GBP")

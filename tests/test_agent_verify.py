@@ -66,7 +66,7 @@ def test_an_answer_that_nothing_makes_doubtful_is_asked_for_once():
     assert (turn.number, turn.model_calls, turn.flags) == (Decimal("35.80"), 1, ())
     told = verified(turn)
     assert (told.asked, told.agreed, told.why, told.changed, told.calls) == (False, True, (), False, 0)
-    assert told.offline == "35.80 USD/share"
+    assert told.offline == "$35.80/share"
     assert result(turn)["status"] == "success"
 
 
@@ -116,7 +116,7 @@ def test_where_they_differ_it_is_tried_again_with_the_feedback_by_one_strategy_a
     turn, backend = asked(TURNED, OTHER, RIGHT)
     assert (turn.number, turn.model_calls, turn.flags) == (Decimal("35.80"), 3, ())
     (exchange,) = backend.requests[2].exchanges
-    assert "86.08" in exchange.feedback and "-35.8" in exchange.feedback
+    assert "86.08" in exchange.feedback and "-$35.8" in exchange.feedback
     assert "t1r1c2" in exchange.feedback and "exercise price" not in exchange.feedback
     told = verified(turn)
     assert (told.agreed, told.retries, told.by) == (True, 1, ("tools", "plan", "tools"))
@@ -219,7 +219,7 @@ def test_the_local_server_is_asked_again_only_for_what_is_doubtful_and_the_run_t
 def test_the_result_says_in_two_sentences_what_it_rests_on_and_nothing_of_what_was_thought():
     thought = says(("understand", {"description": "x", "reasoning": "secret thought"}), answers("t1r1c1"))
     told = result(asked(thought, question=VAGUE)[0])
-    assert told["answer"].startswith("60.94")
+    assert told["answer"].startswith("$60.94")
     assert "secret" not in told["reasoning_visible_to_user"]
     assert told["reasoning_visible_to_user"].count(". ") + 1 == 2
     assert "60.94" in told["reasoning_visible_to_user"]

@@ -31,21 +31,21 @@ def printed(text: str, amounts: tuple[Amount, ...]) -> list[str]:
 
 CELLS: list[tuple[str, list[tuple[str, str | None]]]] = [
     ("1150786", [("1150786", None)]),
-    ("$ 60.94", [("60.94", "USD")]),
+    ("$ 60.94", [("60.94", "$")]),
     ("-26 ( 26 )", [("-26", None)]),
-    ("$ -50 ( 50 )", [("-50", "USD")]),
+    ("$ -50 ( 50 )", [("-50", "$")]),
     ("27% ( 27 % )", [("27", Unit.PERCENT)]),
     ("-4.9% ( 4.9 % )", [("-4.9", Unit.PERCENT)]),
     ("( 36 ) % (  % )", [("-36", Unit.PERCENT)]),
     ("8 % (  % )", [("8", Unit.PERCENT)]),
     ("( 23.1 )", [("-23.1", None)]),
     ("( 14 )", [("-14", None)]),
-    ("( $ 3 )", [("-3", "USD")]),
-    ("-$ 50", [("-50", "USD")]),
-    ("$ ( 1.81 )", [("-1.81", "USD")]),
+    ("( $ 3 )", [("-3", "$")]),
+    ("-$ 50", [("-50", "$")]),
+    ("$ ( 1.81 )", [("-1.81", "$")]),
     ("( 2.0 ) pt", [("-2.0", Unit.PERCENT)]),
     (".27", [("0.27", None)]),
-    ("$ .95", [("0.95", "USD")]),
+    ("$ .95", [("0.95", "$")]),
     (".22% ( .22 % )", [("0.22", Unit.PERCENT)]),
     ("1,150,786", [("1150786", None)]),
     ("1269242 ( c )", [("1269242", None)]),
@@ -54,11 +54,11 @@ CELLS: list[tuple[str, list[tuple[str, str | None]]]] = [
     ("3-20", [("3", None), ("20", None)]),
     ("1.0 - 2.5", [("1.0", None), ("2.5", None)]),
     ("0 to 100 ( 43/35 )", [("0", None), ("100", None), ("43", None), ("35", None)]),
-    ("$ 81.99 2013 $ 85.05", [("81.99", "USD"), ("85.05", "USD")]),
+    ("$ 81.99 2013 $ 85.05", [("81.99", "$"), ("85.05", "$")]),
     ("0.26% ( 0.26 % ) 2013 0.36% ( 0.36 % )", [("0.26", Unit.PERCENT), ("0.36", Unit.PERCENT)]),
     ("29.6% ( 29.6 % ) 201477.8% ( 201477.8 % )", [("29.6", Unit.PERCENT), ("77.8", Unit.PERCENT)]),
-    ("a340/$ 62", [("40", "GBP"), ("62", "USD")]),
-    ("chf275 ( approximately $ 311 )", [("275", "CHF"), ("311", "USD")]),
+    ("a340/$ 62", [("40", "GBP"), ("62", "$")]),
+    ("chf275 ( approximately $ 311 )", [("275", "CHF"), ("311", "$")]),
     ("€ 5.5", [("5.5", "EUR")]),
     ("nm10.0% ( nm10.0 % )", [("10.0", Unit.PERCENT)]),
     ("100%nm", [("100", Unit.PERCENT)]),
@@ -91,28 +91,28 @@ def test_a_dash_with_a_currency_mark_is_a_dash_and_a_number_is_none() -> None:
 
 
 TEXTS: list[tuple[str, list[Printed]]] = [
-    ("sales of $ 2.2 billion", [("2.2", "USD", 10**9)]),
-    ("sales of 2.2 billion dollars", [("2.2", "USD", 10**9)]),
+    ("sales of $ 2.2 billion", [("2.2", "$", 10**9)]),
+    ("sales of 2.2 billion dollars", [("2.2", "$", 10**9)]),
     ("an 805 million canadian dollar facility", [("805", "CAD", 10**6)]),
     ("issued 20ac1.0 billion of notes", [("1.0", "EUR", 10**9)]),
     ("an a38 million guarantee", [("8", "GBP", 10**6)]),
     ("a dividend of a3 12.40 per share", [("12.40", "GBP/share", 1)]),
     ("baa3 12 months ago", [("12", Unit.MONTHS, 1)]),
-    ("$ 205 mil- lion was paid", [("205", "USD", 10**6)]),
-    ("$ 5 a0million was paid", [("5", "USD", 10**6)]),
+    ("$ 205 mil- lion was paid", [("205", "$", 10**6)]),
+    ("$ 5 a0million was paid", [("5", "$", 10**6)]),
     ("rose 14.5 per cent", [("14.5", Unit.PERCENT, 1)]),
     ("rose 15 percent and 3 percentage points", [("15", Unit.PERCENT, 1), ("3", Unit.PERCENT, 1)]),
     ("7 1/4 % notes", [("7.25", Unit.PERCENT, 1)]),
     ("fell 110 basis points", [("110", Unit.BASIS_POINTS, 1)]),
     ("repurchased 3.2 million of its common shares", [("3.2", Unit.SHARES, 10**6)]),
-    ("a price of $ 35.00 per share", [("35.00", "USD/share", 1)]),
+    ("a price of $ 35.00 per share", [("35.00", "$/share", 1)]),
     (
         "were $ 5.27 , $ 4.77 and $ 5.35 per option",
-        [("5.27", "USD/share", 1), ("4.77", "USD/share", 1), ("5.35", "USD/share", 1)],
+        [("5.27", "$/share", 1), ("4.77", "$/share", 1), ("5.35", "$/share", 1)],
     ),
     ("over 5 to 10 years", [("5", Unit.YEARS, 1), ("10", Unit.YEARS, 1)]),
     ("a 364-day facility", [("364", Unit.DAYS, 1)]),
-    ("between $ 5 and $ 10 million", [("5", "USD", 10**6), ("10", "USD", 10**6)]),
+    ("between $ 5 and $ 10 million", [("5", "$", 10**6), ("10", "$", 10**6)]),
     ("a ratio of 3.5 to 1.0", [("3.5", Unit.RATIO, 1), ("1.0", Unit.RATIO, 1)]),
     ("two million shares", [("2", Unit.SHARES, 10**6)]),
     ("twenty-five employees", [("25", Unit.COUNT, 1)]),
@@ -138,8 +138,8 @@ TEXTS: list[tuple[str, list[Printed]]] = [
     ("item 7 , page 3 , level 2", [("7", Unit.REFERENCE, 1), ("3", Unit.REFERENCE, 1), ("2", Unit.REFERENCE, 1)]),
     ("the s&p 500 index", [("500", Unit.REFERENCE, 1)]),
     ("form 10-k and f-35", [("10", Unit.REFERENCE, 1), ("35", Unit.REFERENCE, 1)]),
-    ("( 2 ) includes $ ( 7 ) million", [("2", Unit.REFERENCE, 1), ("-7", "USD", 10**6)]),
-    ("lower volume ( $ 66 million ) .", [("66", "USD", 10**6)]),
+    ("( 2 ) includes $ ( 7 ) million", [("2", Unit.REFERENCE, 1), ("-7", "$", 10**6)]),
+    ("lower volume ( $ 66 million ) .", [("66", "$", 10**6)]),
 ]
 
 
@@ -154,7 +154,7 @@ def test_a_third_has_as_many_digits_as_a_calculation() -> None:
 
 def test_a_respectively_list_keeps_each_amount_with_its_own_scale() -> None:
     text = "$ 127.1 million , $ 160 million and $ 143 million for 2008 , 2009 and 2010 , respectively"
-    money = [each for each in read_amounts(text) if each.unit == "USD"]
+    money = [each for each in read_amounts(text) if each.unit == "$"]
     assert [(str(each.value), each.scale) for each in money] == [("127.1", 10**6), ("160", 10**6), ("143", 10**6)]
 
 
@@ -286,17 +286,17 @@ numbers = st.decimals(min_value=0, max_value=10**9, places=2).map(lambda value: 
 styles = st.sampled_from(
     [
         ("{n}", 1, None),
-        ("$ {n}", 1, "USD"),
+        ("$ {n}", 1, "$"),
         ("-{n} ( {n} )", -1, None),
-        ("$ -{n} ( {n} )", -1, "USD"),
+        ("$ -{n} ( {n} )", -1, "$"),
         ("( {n} )", -1, None),
-        ("$ ( {n} )", -1, "USD"),
+        ("$ ( {n} )", -1, "$"),
         ("{n}% ( {n} % )", 1, Unit.PERCENT),
         ("-{n}% ( {n} % )", -1, Unit.PERCENT),
         ("( {n} ) % (  % )", -1, Unit.PERCENT),
         ("{n:,}", 1, None),
-        ("${n:,}", 1, "USD"),
-        ("(${n:,})", -1, "USD"),
+        ("${n:,}", 1, "$"),
+        ("(${n:,})", -1, "$"),
         ("€{n}", 1, "EUR"),
         ("us$ {n}", 1, "USD"),
         ("chf {n}", 1, "CHF"),
@@ -384,12 +384,12 @@ def test_every_number_in_the_real_tables_belongs_to_an_amount(shared: Path, name
 @pytest.mark.parametrize(
     ("text", "value", "unit", "scale"),
     [
-        ("a fine of $5m was paid", "5", "USD", 10**6),
-        ("costs of $27k", "27", "USD", 10**3),
+        ("a fine of $5m was paid", "5", "$", 10**6),
+        ("costs of $27k", "27", "$", 10**3),
         ("£ 2.5mn of debt", "2.5", "GBP", 10**6),
-        ("net of taxes of ($92) million", "-92", "USD", 10**6),
-        ("other items of $(1.7 million)", "-1.7", "USD", 10**6),
-        ("it bought $5m2 of land", "5", "USD", 1),
+        ("net of taxes of ($92) million", "-92", "$", 10**6),
+        ("other items of $(1.7 million)", "-1.7", "$", 10**6),
+        ("it bought $5m2 of land", "5", "$", 1),
     ],
 )
 def test_a_short_scale_belongs_to_money_alone(text, value, unit, scale):

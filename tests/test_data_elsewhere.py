@@ -216,7 +216,7 @@ def test_a_title_that_spans_its_columns_is_not_that_of_the_next():
         ("a dividend of 12 pence per ordinary share", [("12", "pence/share")]),
         ("a dividend of 25 cents a share", [("25", "cents/share")]),
         ("2025p", []),
-        ("$5 per share", [("5", "USD/share")]),
+        ("$5 per share", [("5", "$/share")]),
     ],
 )
 def test_pence_and_cents_in_sentences_are_parts_of_money(text, found):

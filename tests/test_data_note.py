@@ -18,10 +18,10 @@ NOTES = {
     "Millions, Except Share and Per Share Amounts as of December 31,": Note(None, M, 1),
     "shares in thousands": Note(None, None, T),
     "(vehicles in thousands)": Note(None, None, T),
-    "$m": Note("USD", M),
-    "$MM": Note("USD", M),
-    "$ in 000s": Note("USD", T),
-    "($000's omitted)": Note("USD", T),
+    "$m": Note("$", M),
+    "$MM": Note("$", M),
+    "$ in 000s": Note("$", T),
+    "($000's omitted)": Note("$", T),
     "£ million": Note("GBP", M),
     "£’000": Note("GBP", T),
     "€ m": Note("EUR", M),
@@ -36,8 +36,8 @@ NOTES = {
     "(in millions of Canadian dollars)": Note("CAD", M),
     "(¥ in billions)": Note("JPY", 10**9),
     "(Rs. in crore)": Note("INR", 10**7),
-    "(millions of dollars)": Note("USD", M),
-    "(Dollars in thousands, except per share amounts)": Note("USD", T),
+    "(millions of dollars)": Note("$", M),
+    "(Dollars in thousands, except per share amounts)": Note("$", T),
     "In EUR thousands": Note("EUR", T),
     "All amounts in thousands of U.S. dollars, except share and per share data": Note("USD", T, 1),
     "(Expressed in U.S. dollars, except for per share amount)": Note("USD", 1),
@@ -63,7 +63,7 @@ def test_a_note_says_unit_scale_and_the_scale_of_counts(text: str) -> None:
 
 
 CURRENCIES = {
-    "$": "USD",
+    "$": "$",
     "US$": "USD",
     "C$": "CAD",
     "A$": "AUD",
@@ -121,5 +121,5 @@ def test_every_text_is_read(text: str) -> None:
 
 def test_the_note_nearest_to_the_table_is_that_of_a_sentence() -> None:
     note, printed = introduced_note("Sales (in billions) were flat. The table shows costs (dollars in thousands):")
-    assert (note, printed) == (Note("USD", T), "dollars in thousands")
+    assert (note, printed) == (Note("$", T), "dollars in thousands")
     assert introduced_note("We paid $ 5 million (2008: $ 4 million) for it.") == (Note(), "")

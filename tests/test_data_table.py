@@ -71,7 +71,7 @@ def test_a_first_row_that_is_data_is_no_header() -> None:
 def test_a_first_row_without_a_value_is_data_all_the_same() -> None:
     read = layout(("accrual at june 1 2008", "$ 2014"), ("costs", "195.0"), ("accrual at may 31 2009", "$ 149.6"))
     assert read.header_rows == 0
-    assert meanings(read)[1, 1].unit == "USD"
+    assert meanings(read)[1, 1].unit == "$"
 
 
 def test_a_title_run_into_the_first_value_is_taken_apart() -> None:
@@ -201,19 +201,19 @@ def test_unit_and_scale_say_where_they_are_from() -> None:
         ("charge", "$ 2 billion", ""),
     )
     found = meanings(read)
-    assert found[1, 1] == Meaning("USD", "cell", 10**6, "corner")
-    assert found[2, 1] == Meaning("USD", "column", 10**6, "corner")
-    assert found[3, 1] == Meaning("USD/share", "cell", 1, None)
+    assert found[1, 1] == Meaning("$", "cell", 10**6, "corner")
+    assert found[2, 1] == Meaning("$", "column", 10**6, "corner")
+    assert found[3, 1] == Meaning("$/share", "cell", 1, None)
     assert found[4, 1] == Meaning(Unit.PERCENT, "cell", 1, None)
     assert found[5, 1] == Meaning(Unit.YEARS, "row label", 1, None)
-    assert found[6, 1] == Meaning("USD", "cell", 10**9, "cell")
+    assert found[6, 1] == Meaning("$", "cell", 10**9, "cell")
     assert read_label("sales ( in millions , except per share )").unit is None
     assert (found[1, 2].scale, found[1, 2].scale_from) == (1000, "column header")
 
 
 def test_the_sentence_before_a_table_states_its_scale() -> None:
     read = layout(("", "2009"), ("revenue", "5"), introduction="as follows ( dollars in thousands ) : year ended .")
-    assert meanings(read)[1, 1] == Meaning("USD", "sentence", 1000, "sentence")
+    assert meanings(read)[1, 1] == Meaning("$", "sentence", 1000, "sentence")
 
 
 def test_shares_are_scaled_by_a_note_on_everything_and_not_by_one_on_dollars() -> None:
@@ -239,11 +239,11 @@ def test_a_price_per_share_is_not_scaled_even_where_its_currency_is_not_stated()
     [
         ("effective tax rate", "35", None, 1),
         ("gross margin", "35", None, 1),
-        ("gross margin", "1350", "USD", 1000),
-        ("gross margin", "$ 35", "USD", 1000),
-        ("tax at the statutory rate", "35", "USD", 1000),
-        ("diluted eps", "$ 1.10", "USD/share", 1),
-        ("net income used in diluted eps", "$ 1.10", "USD", 1000),
+        ("gross margin", "1350", "$", 1000),
+        ("gross margin", "$ 35", "$", 1000),
+        ("tax at the statutory rate", "35", "$", 1000),
+        ("diluted eps", "$ 1.10", "$/share", 1),
+        ("net income used in diluted eps", "$ 1.10", "$", 1000),
     ],
 )
 def test_a_rate_has_neither_currency_nor_scale_of_its_table(label: str, cell: str, unit: str, scale: int) -> None:
@@ -335,7 +335,7 @@ def test_the_examples_in_the_docstrings_hold(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("introduction", "unit"),
-    [("the graph shows the cumulative total shareholder return of $ 100 invested", Unit.INDEX), ("revenue :", "USD")],
+    [("the graph shows the cumulative total shareholder return of $ 100 invested", Unit.INDEX), ("revenue :", "$")],
 )
 def test_a_table_of_share_performance_is_an_index_and_no_money(introduction, unit):
     rows = (("", "2008", "2009"), ("acme", "$ 100.00", "$ 110.50"), ("peers", "100.00", "104.90"))
@@ -346,4 +346,4 @@ def test_a_table_of_share_performance_is_an_index_and_no_money(introduction, uni
 def test_a_table_that_does_not_begin_with_100_is_no_index():
     rows = (("", "2008", "2009"), ("share price", "$ 98.00", "$ 110.50"))
     layout = read_table(Table(rows=rows), "stock performance and total return")
-    assert {layout.meaning(cell, cell.amounts[0]).unit for cell in layout.cells if cell.column} == {"USD"}
+    assert {layout.meaning(cell, cell.amounts[0]).unit for cell in layout.cells if cell.column} == {"$"}

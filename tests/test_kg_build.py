@@ -48,7 +48,7 @@ def test_a_column_is_an_instance_and_a_row_label_a_property(graph):
 
 def test_a_fact_reads_back_with_everything_it_was_built_from(facts):
     fact = facts["t1r1c1"]
-    assert (fact.value, fact.unit, fact.unit_from, fact.raw) == (Decimal("60.94"), "USD/share", "cell", "$ 60.94")
+    assert (fact.value, fact.unit, fact.unit_from, fact.raw) == (Decimal("60.94"), "$/share", "cell", "$ 60.94")
     assert (fact.period.key, fact.period_from, fact.header) == ("2007", "column header", "2007")
     assert (fact.instance, fact.entity_type, fact.property) == ("StockOption_2007", "StockOption", "exercisePrice")
     assert (fact.matched_by, fact.label) == ("alternative", "weighted average exercise price per share")
@@ -396,6 +396,7 @@ def test_every_label_makes_a_plain_local_name(label):
         ("percent", "http://qudt.org/vocab/unit/PERCENT"),
         ("USD", "http://qudt.org/vocab/unit/CCY_USD"),
         ("USD/share", "urn:tieout:kg#unit_USD_per_share"),
+        ("$/share", "urn:tieout:kg#unit_%24_per_share"),
         ("basis points", "urn:tieout:kg#unit_basis_points"),
     ],
 )

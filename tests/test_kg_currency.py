@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import tieout
 from tieout.agent.ledger.display import measured
+from tieout.data.currency import dollar_of, stated_currency
+from tieout.data.document import Document, Table
 from tieout.data.printed.amount import read_cell
 from tieout.data.printed.note import read_note
-from tieout.data.printed.unit import dollars_of
+from tieout.data.printed.unit import dollars_of, may_be_one
 from tieout.data.readers.html.report import read_html
 from tieout.kg.build import build
 from tieout.kg.check import find_violations
-from tieout.kg.drafts.currency import dollar_of, stated_currency
+from tieout.ontology.model import Ontology, Property
 
 
 def document_of(said: str, sign: str = "$ "):
@@ -79,6 +83,57 @@ def test_a_form_of_companies_of_the_united_states_is_in_their_dollars():
     assert dollar_of(document_of("", sign="").model_copy(update={"form": "20-F", "tables": ()}), "") == "$"
 
 
+def page_of(*said: str, corner: str = "( in millions )", cell: str = "$ 500"):
+    table = Table(rows=((corner, "2024"), ("revenue", cell)))
+    return Document(id="Single_ORRIS/2024/page_1.pdf-1", paragraphs=said, before=len(said), tables=(table,))
+
+
+@pytest.mark.parametrize(
+    ("page", "unit"),
+    [
+        (page_of("we sell timber .", "it cost us $ 5 million ."), "$"),
+        (page_of("see our annual report on form 10-k ."), "USD"),
+        (page_of("we are paid in u.s . dollars ."), "USD"),
+        (page_of(corner="( in millions of u.s . dollars )"), "USD"),
+        (page_of("rent is paid in us$ .", "our mill cost c$ 5 ."), "$"),
+        (page_of("all amounts are expressed in canadian dollars unless otherwise stated ."), "CAD"),
+        (page_of("it was lent in us $ .".replace("us", "US")), "USD"),
+        (page_of(cell="us$ 500"), "USD"),
+        (page_of(cell="c$ 500"), "CAD"),
+    ],
+)
+def test_a_page_obeys_the_rule_by_what_stands_on_it(page, unit):
+    graph = build(page, tieout.tbox())
+    facts = [fact for fact in graph.facts() if fact.label == "revenue"]
+    assert [(str(fact.unit), fact.scale) for fact in facts] == [(unit, 10**6)]
+    unknown = {row["fact"] for row in graph.select('SELECT ?fact WHERE { ?fact kg:unknown "currency" }')}
+    assert any(str(each).endswith("t1r1c1") for each in unknown) == (unit == "$")
+    assert not list(find_violations(graph))
+
+
+def test_an_answer_in_dollars_of_no_country_is_no_less_sure_and_nothing_is_flagged():
+    question = "what was revenue in 2024?"
+    said, unsaid = (tieout.chat(page_of(words)).ask(question) for words in ("see our form 10-k .", "we sell timber ."))
+    assert (said.text, unsaid.text, unsaid.unit) == ("500 million USD", "$500 million", "$")
+    assert (unsaid.flags, unsaid.probability) == (said.flags, said.probability) and not said.flags
+
+
+def test_dollars_of_two_pages_match_one_property_whoever_says_whose_they_are():
+    others = Property("sales", "net sales", units=("shares",), support=9)
+    for seen, asked in (("$", "USD"), ("USD", "$"), ("$/share", "CAD/share"), ("$", "$")):
+        matches = Ontology((), (others, Property("netSales", "net sales", units=(seen,)))).match_property
+        assert [each.name for each in matches("net sales", asked)] == ["netSales", "sales"]
+        assert matches("net sales", "EUR")[0].name == matches("net sales", "percent")[0].name == "sales"
+
+
+@given(st.sampled_from(("USD", "CAD", "$", "EUR", "percent")), st.sampled_from(("USD", "CAD", "$", "EUR", "percent")))
+def test_dollars_of_no_country_may_be_those_of_any_and_nothing_else_may(one, other):
+    dollars = {"USD", "CAD", "$"}
+    assert may_be_one(one, other) == (one == other or ("$" in (one, other) and {one, other} <= dollars))
+    assert may_be_one(f"{one}/share", f"{other}/share") == may_be_one(one, other) == may_be_one(other, one)
+    assert not may_be_one(f"{one}/share", other)
+
+
 def test_some_dollar_stands_in_front_of_an_amount():
     assert measured("-5.2", "million", "$") == "-$5.2 million"
     assert measured("1.20", None, "$/share") == "$1.20/share"
@@ -88,7 +143,7 @@ def test_some_dollar_stands_in_front_of_an_amount():
 def test_what_a_note_says_is_not_kept_from_a_report_in_other_dollars():
     with dollars_of("CAD"):
         assert read_note("(in millions of dollars)").unit == "CAD"
-    assert read_note("(in millions of dollars)").unit == "USD"
+    assert read_note("(in millions of dollars)").unit == "$"
 
 
 def test_where_nothing_is_printed_only_what_the_report_says_counts():
@@ -105,7 +160,7 @@ def test_what_a_dollar_means_is_of_the_report_being_read_alone():
     with dollars_of("CAD"):
         assert read_cell("$ 500")[0].unit == "CAD"
         assert read_cell("US$ 500")[0].unit == "USD"
-    assert read_cell("$ 500")[0].unit == "USD"
+    assert read_cell("$ 500")[0].unit == "$"
 
 
 def facts_of(rows: tuple[tuple[str, ...], ...]):

@@ -103,7 +103,7 @@ def test_a_page_is_asked_there_too(server, place, tmp_path):
     question = "what was the operating income in 2013?"
     where = ["--json", "--store", tmp_path / "store", "--endpoint", place]
     told = json.loads(run("ask", SAMPLE / "ask.json", "NORVALE/2013/page_35", question, *where))
-    assert told["answer"] == "559.5 million USD"
+    assert told["answer"] == "$559.5 million"
 
 
 def test_the_header_of_the_environment_is_sent_and_a_password_is_never_shown(server, monkeypatch):

@@ -50,7 +50,7 @@ def test_the_tbox_that_ships_with_tieout_is_the_one_of_the_sample_reports():
 def test_labels_of_one_line_item_become_one_property_with_the_units_seen():
     properties = {item.name: item for item in build(reports()).properties}
     assert properties["revenues"].alternatives == ("net sales", "total revenues")
-    assert properties["revenues"].units == ("USD",)
+    assert properties["revenues"].units == ("$",)
     assert properties["revenues"].support == 2
     assert properties["revenues"].domains == ("IncomeStatement",)
     assert properties["expectedVolatility"].alternatives == ("volatility factor",)
@@ -143,7 +143,7 @@ def test_any_labels_survive_turtle(items):
         OntologyClass("Obligation", "obligation"),
     ]
     properties = [
-        Property(name, label, tuple(sorted(others)), ("Lease", "Obligation"), ("USD/share",), ("level 1",), None, 2)
+        Property(name, label, tuple(sorted(others)), ("Lease", "Obligation"), ("$/share",), ("level 1",), None, 2)
         for name, (label, others) in items.items()
     ]
     again = Ontology.parse(Ontology(classes, properties).turtle())
@@ -183,7 +183,7 @@ def test_an_update_renames_nothing_and_adds_what_is_new():
     assert {item.name for item in old.properties} <= set(names)
     assert "revenues" not in names
     assert names["turnover"].label == "revenues"
-    assert names["turnover"].units == ("EUR", "USD")
+    assert names["turnover"].units == ("$", "EUR")
     assert names["turnover"].support == 9
     changed = difference(old, made)
     assert "expectedVolatility" in changed.properties

@@ -97,8 +97,8 @@ def test_it_answers_from_a_folder_that_has_a_data_an_eval_an_agent_and_a_kg_of_i
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    assert run("-c", FROM_PYTHON) == "559.5 million USD\n"
+    assert run("-c", FROM_PYTHON) == "$559.5 million\n"
     if which == "sdist":  # holds the same files
         return
-    assert run("-m", "tieout", "ask", "report.json", REPORT, QUESTION).startswith("559.5 million USD\n")
+    assert run("-m", "tieout", "ask", "report.json", REPORT, QUESTION).startswith("$559.5 million\n")
     assert run(str(site / "bin" / "tieout"), "kg", "show", "report.json", REPORT).count("559.5") == 2

@@ -77,7 +77,7 @@ def test_several_reports_are_asked_as_one(beside):
     talk = beside.begin(["report", PAGE])
     alias = next(alias for alias, held in talk.aliases().items() if held.id == "report")
     turn = talk.ask("what was the operating income of Brightmoor in 2024?")
-    assert turn.text == "685 million USD" and turn.facts_under()[0].startswith(f"{alias}:")
+    assert turn.text == "$685 million" and turn.facts_under()[0].startswith(f"{alias}:")
 
 
 def test_a_conversation_goes_on_in_another_process_where_its_own_was_ended(beside, logs):
@@ -86,13 +86,13 @@ def test_a_conversation_goes_on_in_another_process_where_its_own_was_ended(besid
     end(beside)
     with pytest.raises(ConversationError, match="ask again"):
         talk.ask(THEN)
-    assert talk.ask(THEN).text == "631.3 million USD"
+    assert talk.ask(THEN).text == "$631.3 million"
     assert [turn.question for turn in talk.turns] == [FIRST, THEN]
     assert [turn.text for turn in read_turns(read_events(logs / f"{talk.key}-2.jsonl"))] == [
-        "559.5 million USD",
-        "631.3 million USD",
+        "$559.5 million",
+        "$631.3 million",
     ]
-    assert beside.begin([PAGE]).ask(FIRST).text == "559.5 million USD"
+    assert beside.begin([PAGE]).ask(FIRST).text == "$559.5 million"
 
 
 def test_a_turn_is_taken_back_there_too(beside):
@@ -100,7 +100,7 @@ def test_a_turn_is_taken_back_there_too(beside):
     talk.ask(FIRST)
     talk.ask("what was the operating income in 2011?")
     assert talk.undo().question == "what was the operating income in 2011?"
-    assert talk.ask(THEN).text == "631.3 million USD"
+    assert talk.ask(THEN).text == "$631.3 million"
 
 
 def test_the_shelf_lets_reports_go_and_loads_them_again(library):

@@ -10,7 +10,7 @@ from rich.tree import Tree
 from tieout.agent.answers.checks import is_unsure
 from tieout.agent.answers.sheet import tree
 from tieout.agent.log.turn import Turn
-from tieout.data.markup import MUTED, muted_html, safe_html
+from tieout.data.markup import MUTED, NO_FORMULAS, muted_html, safe_html
 
 LIST = "list-style:none;margin:0;padding-left:1.2em;border-left:1px solid"
 
@@ -25,14 +25,19 @@ def turn_html(turn: Turn) -> str:
     question = muted_html(turn.question)
     if turn.clarification is not None:
         options = "".join(f"<li>{safe_html(option)}</li>" for option in turn.clarification.options)
-        return f"<div>{question}<div>{safe_html(turn.clarification.question)}</div><ol>{options}</ol></div>"
+        return (
+            f"<div {NO_FORMULAS}>{question}<div>{safe_html(turn.clarification.question)}</div><ol>{options}</ol></div>"
+        )
     if turn.text is None:
-        return f"<div>{question}<div>{safe_html(f'no answer ({turn.outcome}): {turn.message}')}</div></div>"
+        return (
+            f"<div {NO_FORMULAS}>{question}<div>{safe_html(f'no answer ({turn.outcome}): {turn.message}')}</div></div>"
+        )
     answer = safe_html(turn.text) if is_unsure(turn.probability) else f"<b>{safe_html(turn.text)}</b>"
     sure = "" if turn.probability is None else f"probability of being right {turn.probability:.0%}"
     flags = "".join(muted_html(f"{flag.rule}: {flag.message}") for flag in turn.flags)
     drawn = tree(turn)
-    return f"<div>{question}<div>{answer}</div>{muted_html(sure)}{flags}{_list(drawn) if drawn else ''}</div>"
+    below = f"{muted_html(sure)}{flags}{_list(drawn) if drawn else ''}"
+    return f"<div {NO_FORMULAS}>{question}<div>{answer}</div>{below}</div>"
 
 
 def _list(root: Tree) -> str:

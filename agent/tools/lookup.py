@@ -11,6 +11,7 @@ from rapidfuzz import fuzz
 
 from tieout.agent.protocol.tool import ToolError
 from tieout.data.printed.periods.period import read_period
+from tieout.data.printed.unit import SOME_DOLLAR, may_be_one
 from tieout.kg.fact import Fact
 from tieout.ontology.model import MatchedBy
 
@@ -137,10 +138,13 @@ def _in_period(facts: Sequence[Fact], wanted: str) -> list[Fact]:
 
 def _by_text(facts: Sequence[Fact], key: str, wanted: str) -> list[Fact]:
     words = plain(wanted)
+    money, share = re.subn(r"^(?:us )?dollars?\b", SOME_DOLLAR, wanted.lower())[0].partition("/")[::2]
+    unit = f"{money.upper()}/{share}" if share else money.upper()
     ways: tuple[Callable[[str], bool], ...] = (
-        lambda text: plain(text) == words,
+        lambda text: plain(text) == words and (bool(words) or key != "unit"),
+        lambda text: key == "unit" and may_be_one(text, unit),
         lambda text: bool(words) and f" {words} " in f" {plain(text)} ",
-        lambda text: nearness(words, plain(text)) >= NEAR_ENOUGH,
+        lambda text: bool(words) and nearness(words, plain(text)) >= NEAR_ENOUGH,
     )
     for way in ways:
         passed = [fact for fact in facts if any(text and way(text) for text in _texts(fact, key))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -25,6 +26,7 @@ from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tools.reading import Reader
 from tieout.agent.view.reports import Reports
 from tieout.data.printed.amount import Amount, Unit, read_amounts
+from tieout.data.printed.unit import DOLLARS, SOME_DOLLAR
 from tieout.kg.fact import Fact, FactKind
 from tieout.ontology.model import MatchedBy
 
@@ -189,7 +191,7 @@ class Values:
         asked = None if text.startswith("const_") else self._asked(value, percent)
         if asked is not None:
             source, amount = asked
-            unit = Unit.PERCENT if percent else amount.unit if amount.value == value else None
+            unit = Unit.PERCENT if percent else self._unit(amount.unit) if amount.value == value else None
             scale = amount.scale if amount.value == value else 1
             return self.ledger.put(Entry(name=f"asked_{stem}", value=value, unit=unit, scale=scale, source=source))
         if not percent and value in CONSTANTS:
@@ -205,6 +207,18 @@ class Values:
             )
         unit = Unit.PERCENT if percent else None
         return self.ledger.put(Entry(name=f"typed_{stem}", value=value, unit=unit, source=Ungrounded()))
+
+    def _unit(self, asked: str | None) -> str | None:
+        """The unit of an amount in a question, whose bare `$` is the dollars that the reports are in."""
+        if asked is None or not asked.startswith(SOME_DOLLAR):
+            return asked
+        by_report: dict[str, Counter[str]] = {}
+        for fact in self.facts.values():
+            money = str(fact.unit).partition("/")[0]
+            if money == SOME_DOLLAR or money in DOLLARS:
+                by_report.setdefault(fact.name.rpartition(":")[0], Counter())[money] += 1
+        meant = {counts.most_common(1)[0][0] for counts in by_report.values()}
+        return asked.replace(SOME_DOLLAR, meant.pop()) if len(meant) == 1 else asked
 
     def prints(self, words: str) -> bool:
         """Whether the report prints these words, letter by letter but for spaces."""

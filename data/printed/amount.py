@@ -1,9 +1,9 @@
 """Amounts as reports print them: `$ -50 ( 50 )`, `27% ( 27 % )`, `2.2 billion`, `one-third`.
 
 >>> [(str(a.value), str(a.unit), a.scale) for a in read_amounts("$ 2.2 billion , or 14.5 per cent , in 2007")]
-[('2.2', 'USD', 1000000000), ('14.5', 'percent', 1), ('2007', 'calendar year', 1)]
+[('2.2', '$', 1000000000), ('14.5', 'percent', 1), ('2007', 'calendar year', 1)]
 >>> [(str(a.value), a.unit) for a in read_cell("$ -50 ( 50 )")]
-[('-50', 'USD')]
+[('-50', '$')]
 >>> read_cell("2014")  # the code of an em dash: no value
 ()
 

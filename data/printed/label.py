@@ -18,7 +18,7 @@ from tieout.data.printed.glyph import DASH_CODES, has_codes, is_code, token_befo
 from tieout.data.printed.measure import find_measure
 from tieout.data.printed.note import NO_NOTE, Note, may_note, plain, read_note
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period, PeriodKind, label_period
-from tieout.data.printed.unit import Unit, currency_before, dollar
+from tieout.data.printed.unit import SOME_DOLLAR, Unit, currency_before, dollar
 
 PER_SHARE = "/share"  # a price per share whose currency is stated elsewhere
 
@@ -61,7 +61,7 @@ _UNIT = re.compile(
     r"|(?P<count>square ?f(?:eet|ootage)|\bbarrels\b|\bgallons\b(?! ?price)|\bnumber of\b|\bquantit(?:y|ies)\b"
     r"|\bheadcount\b|\bcount(?= ?(?:$|\())|(?<!to )(?<!by )(?<!from )(?<!for )\b(?:employees|mitarbeiter(?:innen)?)\b)"
     r"|(?P<ratio>\bratio\b|\(x\)|\(times\))"
-    r"|(?P<usd>\$(?! ?[0-9.])|\bdollars\b|\bdollar (?:value|amount))|(?P<eur>\beuros\b|€)"
+    r"|(?P<dollar>\$(?! ?[0-9.])|\bdollars\b|\bdollar (?:value|amount))|(?P<eur>\beuros\b|€)"
     r"|(?P<gbp>£|\bpounds sterling\b))"
 )
 # Shares, though the label may go on about earnings per share; and dollars, though it tells how many shares there are.
@@ -94,7 +94,7 @@ _UNITS: dict[str | None, str] = {
     "months": Unit.MONTHS,
     "count": Unit.COUNT,
     "ratio": Unit.RATIO,
-    "usd": "USD",
+    "dollar": SOME_DOLLAR,
     "eur": "EUR",
     "gbp": "GBP",
 }
@@ -249,7 +249,7 @@ def read_notes(text: str) -> tuple[str | None, Note]:
         text = _ASIDE.sub(" ", text)
     unit = _UNIT.search(text)
     said = _UNITS[unit.lastgroup] if unit else None
-    said = dollar() if said == "USD" else said
+    said = dollar() if said == SOME_DOLLAR else said
     if said in (None, PER_SHARE, Unit.SHARES) and _ABOUT_SHARES.search(text):
         said = _of_shares(text, said)
     if said == PER_SHARE and (part := _PARTS_OF_MONEY.search(text)):

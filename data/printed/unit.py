@@ -156,12 +156,12 @@ _FIRST_WORDS |= dict.fromkeys(
 _FIRST_WORDS |= dict.fromkeys(["of", "additional", "business"], "any")
 
 
-_dollar: ContextVar[str] = ContextVar("dollar", default="USD")
+_dollar: ContextVar[str] = ContextVar("dollar", default=SOME_DOLLAR)
 
 
 @contextmanager
 def dollars_of(currency: str) -> Iterator[None]:
-    """What a bare `$` and the word dollars mean in what is read inside: an ISO 4217 code."""
+    """What a bare `$` and the word dollars mean in what is read inside: an ISO 4217 code, or `SOME_DOLLAR`."""
     token = _dollar.set(currency)
     try:
         yield
@@ -170,7 +170,7 @@ def dollars_of(currency: str) -> Iterator[None]:
 
 
 def dollar() -> str:
-    """The currency of a bare `$`."""
+    """The currency of a bare `$`: one that no country is said of, but inside `dollars_of`."""
     return _dollar.get()
 
 
@@ -239,6 +239,13 @@ def unit_behind(text: str, at: int, currency: str | None, scale: int = 1) -> tup
 def is_currency(unit: str | None) -> bool:
     """Whether a unit is money itself: an ISO 4217 code, or a dollar of a country that is not said."""
     return unit is not None and (unit == SOME_DOLLAR or (len(unit) == 3 and unit.isascii() and unit.isupper()))
+
+
+def may_be_one(one: str, other: str) -> bool:
+    """Whether two units may be the same: equal ones, and dollars where one of them is of a country that is not said."""
+    (money, *share), (second, *second_share) = one.split("/"), other.split("/")
+    is_any = SOME_DOLLAR in (money, second) and {money, second} <= DOLLARS | {SOME_DOLLAR}
+    return share == second_share and (money == second or is_any)
 
 
 def is_scaled(unit: str | None) -> bool:

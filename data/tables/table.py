@@ -9,7 +9,7 @@
 (['revenue', 'tax rate'], ['536.7', '501.2', '27'])
 >>> revenue, rate = layout.cells[0], layout.cells[2]
 >>> layout.meaning(revenue, revenue.amounts[0])
-Meaning(unit='USD', unit_from='cell', scale=1000000, scale_from='corner')
+Meaning(unit='$', unit_from='cell', scale=1000000, scale_from='corner')
 >>> layout.meaning(rate, rate.amounts[0])
 Meaning(unit=<Unit.PERCENT: 'percent'>, unit_from='cell', scale=1, scale_from=None)
 """

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
 
+from tieout.data.currency import dollar_of, stated_currency
 from tieout.data.document import Document, Table
 from tieout.data.printed.glyph import text_with_codes
+from tieout.data.printed.unit import dollars_of
 from tieout.data.tables.table import Layout, Line, Orientation, read_table
 from tieout.ontology.labels.lexicon import singular
 
@@ -73,7 +75,8 @@ def name_of(line: Line | None) -> str:
 def printed_tables(document: Document) -> tuple[PrintedTable, ...]:
     """The tables of a document as the ontology looks at them."""
     found = []
-    with text_with_codes(document.coded):
+    dollar = dollar_of(document, stated_currency(document))
+    with text_with_codes(document.coded), dollars_of(dollar):
         for table in document.tables:
             text = text_before(document) if table.after is None else _introduction(document, table)
             found.append(_printed(document.id, table, read_table(table, text), text))

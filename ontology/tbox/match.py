@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from rapidfuzz import fuzz, process
 
-from tieout.data.printed.unit import SOME_DOLLAR
+from tieout.data.printed.unit import may_be_one
 from tieout.ontology.labels.concept import Key, key, strong, words
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.labels.lexicon import lexicon
@@ -176,9 +176,13 @@ def _content(text: str) -> list[str]:
 
 
 def _ranked(found: Sequence[Property], by: MatchedBy, score: float, unit: str | None) -> tuple[Match, ...]:
-    alike = unit.replace(SOME_DOLLAR, "USD") if unit else None  # in training pages a bare `$` is one of these
-    ranked = sorted(found, key=lambda item: (alike not in item.units, -item.support, item.name))
+    ranked = sorted(found, key=lambda item: (not _has_unit(item, unit), -item.support, item.name))
     return tuple(Match(item.name, item.label, by, score) for item in ranked)
+
+
+def _has_unit(item: Property, unit: str | None) -> bool:
+    """Whether training pages have amounts of a property in this unit."""
+    return unit is not None and any(may_be_one(unit, each) for each in item.units)
 
 
 def _beginnings(text: str) -> frozenset[str]:

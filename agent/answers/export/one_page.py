@@ -167,5 +167,5 @@ def markdown(turns: Sequence[Turn], about: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Text as Markdown shows it: its own signs escaped."""
-    return "".join(f"\\{sign}" if sign in "\\`*_{}[]<>#|!" else sign for sign in printable(text))
+    """Text as Markdown shows it: its own signs escaped, and `$`, between two of which many take formulas."""
+    return "".join(f"\\{sign}" if sign in "\\`*_{}[]<>#|!$" else sign for sign in printable(text))

@@ -31,9 +31,11 @@ _FOR_ALL = re.compile(
 )
 _AMERICAN_FORM = re.compile(r"(?:10-[kq]|8-k|11-k|def 14a|s-[1-8])\b")
 _AMERICAN = re.compile(
-    r"\bu\. ?s\. ?(?:\$|dollars?\b)|\bus ?\$|\bu\.?s\.? dollars?\b|\bunited states dollars?\b|\busd\b"
+    r"\bu\.s\. ?\$|\bus\$|\b(?:u\.?s\.?|united states|american)[ -]dollars?\b|\busd\b"
     r"|\bforms? 10-?[kq](?:sb)?\b|\bstate or other jurisdiction of incorporation\b"
 )
+_SPACED = re.compile(r"\b[uU] ?\. ?[sS] ?\.")  # as texts print it whose words were taken apart: `u.s . dollars`
+_CAPITALS = re.compile(r"\bUS (?=\$)")  # in small letters `it cost us $ 5` says nothing of the United States
 _OTHER = re.compile(
     r"\bforms? (?:20-?f|40-?f|6-?k)\b|(?<![a-z.])(?:c|ca|cad|cdn|can|a|au|aud|nz|hk|s|sg|nt)\$(?! ?[a-z])"
 )
@@ -50,7 +52,7 @@ def stated_currency(document: Document) -> str:
     for paragraph in document.paragraphs:
         if len(paragraph) > _LONGEST:
             continue
-        lower = paragraph.lower()
+        lower = _plain(paragraph)
         match = _STATED.search(lower) if "dollar" in lower or "currency" in lower or " in " in lower else None
         if match and (len(paragraph) <= _SHORT or _FOR_ALL.search(lower)):
             code = currency_of((match["name"] or match["own"] or match["sign"]).replace("u.s. $", "u.s.$"))
@@ -71,11 +73,18 @@ def dollar_of(document: Document, stated: str) -> str:
         return "USD"
     is_american = False
     for text in _printed(document):
-        lower = text.lower()
+        lower = _plain(text)
         if ("dollar" in lower or "$" in lower or "form" in lower) and _OTHER.search(lower):
             return SOME_DOLLAR
         is_american = is_american or bool(_AMERICAN.search(lower))
     return "USD" if is_american else SOME_DOLLAR
+
+
+def _plain(text: str) -> str:
+    """A text in lower case, with the name of the United States in one piece."""
+    if "$" in text or "." in text:
+        text = _SPACED.sub("u.s.", _CAPITALS.sub("US", text))
+    return text.lower()
 
 
 def _printed(document: Document) -> Iterator[str]:
