@@ -49,14 +49,14 @@ def read_pdf(content: bytes, identifier: str) -> Document:
     pages = lost = letters = 0
     for page in read_pages(content):
         pages += 1
+        if page.is_scan or (page.has_picture and not page.words):
+            empty.append(page.number)
         if not page.words:
-            if page.has_picture:
-                empty.append(page.number)
             continue
         letters += sum(len(word.text) for word in page.words)
         lost += sum(_is_lost(sign) for word in page.words for sign in word.text)
         items += _items(page)
-    if not items:
+    if not items or len(empty) == pages:
         what = f"a scanned PDF: its {pages} pages are pictures without text" if empty else "a PDF without any text"
         raise UnreadableError(f"{what}; run it through OCR first")
     if lost > _MOST_LOST * letters:
