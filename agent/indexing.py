@@ -55,7 +55,7 @@ def index_files(
     for path, _ in find_files(_filled(paths, known)):
         seen.add(str(path.resolve()))
         try:
-            mark = mark_of(path.read_bytes(), ontology)
+            mark = mark_of(path, ontology)
         except OSError as error:
             yield Step(str(path), FAILED, why=error.strerror or str(error))
             continue

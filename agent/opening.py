@@ -118,7 +118,7 @@ def _kept(paths: Sequence[Path], ontology: Ontology, store: Path) -> list[str] |
         return None
     index = Index(index_path(store))
     try:
-        found = [index.known(mark_of(path.read_bytes(), ontology)) for path in paths]
+        found = [index.known(mark_of(path, ontology)) for path in paths]
     except OSError:
         return None  # told when it is read
     finally:
@@ -188,7 +188,7 @@ def _reports(
     graphs = [build(document, ontology) for document in documents]
     if is_each:
         given = [
-            (Ready.of(document, graph), mark_of(path.read_bytes(), ontology), path)
+            (Ready.of(document, graph), mark_of(path, ontology), path)
             for document, graph, path in zip(documents, graphs, paths, strict=True)
         ]
         try:

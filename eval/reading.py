@@ -3,6 +3,7 @@
     python -m tieout.eval.reading FILES... [--untagged] [--misses N]
 
 Beside each file `NAME.htm` lies `NAME.facts.jsonl`, one line a number: `concept, start, end, dims, unit, value, shown`.
+FILES are pages, or PDFs that a browser has printed of pages without their tags.
 --untagged takes every tag out of the page first and keeps its content: then only print says what a number is. Numbers
 that are printed with digits count, each distinct value, unit and last day once. Signs count with tags alone: print
 shows what is paid in brackets and tags state it as a positive amount.
@@ -23,6 +24,7 @@ import click
 
 from tieout.data.printed.unit import Unit
 from tieout.data.readers.html.report import read_html
+from tieout.data.readers.report import read_report
 from tieout.kg.build import build
 from tieout.kg.fact import Fact
 from tieout.ontology.model import default_ontology
@@ -191,9 +193,8 @@ def main(files: tuple[Path, ...], without: bool, misses: int) -> None:
         gold = path.with_suffix(".facts.jsonl")
         if not gold.exists():
             raise click.UsageError(f"{str(path)!r} has no {gold.name} beside it to be measured against")
-        page = path.read_bytes()
-        document = read_html(untagged(page) if without else page, path.stem)
-        score = score_report(read_gold(gold), build(document, ontology).facts(), not without)
+        document = read_html(untagged(path.read_bytes()), path.stem) if without else read_report(path)
+        score = score_report(read_gold(gold), build(document, ontology).facts(), bool(document.tags))
         click.echo(f"{path.name}: {next(lines_of(score, 0))}")
         whole.add(score)
     for line in lines_of(whole, misses):

@@ -77,9 +77,9 @@ class _Builder(Terms):
     def build(self) -> Graph:
         with text_with_codes(self.document.coded), dollars_of(dollar_of(self.document, self.currency)):
             self._all()
-        is_lost = any(LOST in line for line in self.lines if not line.isascii())
-        quads = b"".join(self.lines)
-        self.lines.clear()  # of a sheet with 50,000 rows these are hundreds of megabytes
+        quads = self.lines.getvalue()
+        self.lines.close()
+        is_lost = LOST in quads
         written = None if is_lost else partial(facts_written, self.written)
         printed = None if written is None else self.printed
         return Graph(self.document.id, b"", "".join(self.terms).encode(), written, printed, quads=quads)

@@ -33,7 +33,7 @@ class PdfPage:
             lines.append(f"BT /{'B' if bold else 'F'} 10 Tf {x:.2f} {HEIGHT - y:.2f} Td ({escaped}) Tj ET")
         lines += [f"{x0:.2f} {HEIGHT - y:.2f} m {x1:.2f} {HEIGHT - y:.2f} l S" for x0, x1, y in self.rules]
         if self.picture:
-            lines.append("q 400 0 0 400 50 50 cm /I Do Q")
+            lines.append(f"q {WIDTH} 0 0 {HEIGHT} 0 0 cm /I Do Q")
         return "\n".join(lines).encode("cp1252")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import struct
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -100,6 +101,9 @@ _OLD_FILING = re.compile(
 _XBRL = re.compile(r"<(?:\w+:)?xbrl\b")
 _JSON = re.compile(r"""\s*(?:\{\s*["}]|\[\s*[\[\]{"\d-]|\{\s*$|\[\s*$)""")
 _MARKED = re.compile(r"^ {0,3}(?:#{1,6} |\|.*\|\s*$|[-*] |```|\d+\. )", re.MULTILINE)
+_SECTOR = 512  # bytes of an OLE file, in which a stream begins
+_BEGINS_WORKBOOK = (b"\x09\x08\x10\0", b"\x09\x08\x08\0")
+_FILE_PASS = 0x2F
 _START = 1 << 16  # bytes that tell the kind of a text
 
 
@@ -169,6 +173,21 @@ def _zipped(content: bytes) -> Kind:
     if "ppt/presentation.xml" in names or "opendocument.presentation" in kind:
         raise UnreadableError(_SLIDES)
     raise UnreadableError("a ZIP archive; unpack it and give the files in it")
+
+
+def is_locked_xls(content: bytes) -> bool:
+    """Whether a workbook of Excel 5 to 2003 is protected: a record `FilePass` stands among the first of its stream,
+    whose heads are not encrypted ([MS-XLS] 2.4.117)."""
+    for start in range(0, len(content), _SECTOR):
+        at = start
+        if content[at : at + 4] not in _BEGINS_WORKBOOK:
+            continue
+        while at + 4 <= min(start + _SECTOR, len(content)):
+            record, length = struct.unpack_from("<HH", content, at)
+            if record == _FILE_PASS:
+                return True
+            at += 4 + length
+    return False
 
 
 def _compound(content: bytes) -> Kind:

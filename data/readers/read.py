@@ -213,10 +213,6 @@ def read_conversations(path: str | Path, report: Report | None = None) -> Iterat
         yield from _Reader(path, report).conversations()
     else:
         document = read_report(path)
-        try:
-            check_size(document)
-        except SizeError as error:
-            raise DataError(f"{path}: {error}") from None
         if report:
             for what in document.unread:
                 report(Problem(path, document.id, "", what, is_part=True))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tieout.data.files import unreadable
+from tieout.data.limits import SizeError, check_size
 from tieout.data.readers.encoding import decode_start
 from tieout.data.readers.kinds import KINDS, Kind, kind_of
 from tieout.data.readers.records import DataError
@@ -36,8 +37,10 @@ def read_report(path: str | Path, kind: Kind | None = None, identifier: str | No
         content = path.read_bytes()
         kind = kind or kind_of(content, path.suffix)
         _bound(size, kind.most)
-        return kind.read(content, name)
-    except UnreadableError as error:
+        document = kind.read(content, name)
+        check_size(document)
+        return document
+    except (UnreadableError, SizeError) as error:
         raise DataError(f"{path}: {error}") from None
     except OSError as error:
         raise DataError(unreadable(path, error)) from None

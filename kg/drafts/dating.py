@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods, in_year
 from tieout.data.tables.table import Layout, Line, Orientation
@@ -163,6 +163,20 @@ class Dating:
         placed = in_year(period, ended.year)
         return placed if placed.end and placed.end <= ended else in_year(period, ended.year - 1)
 
+    # What does not depend on the line that is asked about: a table may have as many as it has cells.
+    @cached_property
+    def _own_days(self) -> dict[str, Period]:
+        lines = (*self.layout.columns, *self.layout.rows)
+        return {line.period.key: line.period for line in lines if line.period}
+
+    @cached_property
+    def _row_ends(self) -> frozenset[date | None]:
+        return frozenset(line.period.end for line in self.layout.rows if line.period)
+
+    @cached_property
+    def _column_ends(self) -> frozenset[date | None]:
+        return frozenset(line.period.end for line in self.layout.columns if line.period)
+
     def default(self, name: str = "") -> Dated | None:
         """The period of what no line dates: the only one of the words in front, else that of the report.
 
@@ -170,15 +184,14 @@ class Dating:
         name: of the line that is not dated.
         """
         across = self.layout.orientation is Orientation.INSTANCES_ACROSS
-        own_days = {line.period.key: line.period for line in (*self.layout.columns, *self.layout.rows) if line.period}
-        if self.is_vintage and len(own_days) == 1:
-            return next(iter(own_days.values())), "column header"
-        dated = [line.period for line in (self.layout.columns if across else self.layout.rows) if line.period]
-        if not self.is_vintage and not across and len({period.end for period in dated}) > 1:
+        if self.is_vintage and len(self._own_days) == 1:
+            return next(iter(self._own_days.values())), "column header"
+        ends = self._column_ends if across else self._row_ends
+        if not self.is_vintage and not across and len(ends) > 1:
             return None  # rows between those of several days are of either
-        if not self.is_vintage and dated:
+        if not self.is_vintage and ends:
             own = self.calendar.own_day()
-            is_last = own is not None and any(period.end == own.end for period in dated) and not _CHANGE.search(name)
+            is_last = own is not None and own.end in ends and not _CHANGE.search(name)
             return (own, DOCUMENT) if own and is_last and name else None
         keys = {period.key: period for period in self.said if period.end}
         is_said = len(keys) == 1 and any(period.kind is PeriodKind.DATE for period in keys.values())

@@ -101,7 +101,7 @@ def build_source(source: Source, ontology: Ontology) -> Outcome:
 def _build_report(source: Source, ontology: Ontology) -> Outcome:
     """Of a function of its own, so that the report is gone when the search for cycles goes on."""
     document = read_report(source.path, identifier=source.name)
-    return Outcome(source, (_built(document, ontology, True),), mark_of(source.path.read_bytes(), ontology))
+    return Outcome(source, (_built(document, ontology, True),), mark_of(source.path, ontology))
 
 
 @contextmanager
@@ -223,7 +223,7 @@ def _holds_pages(source: Source) -> bool:
 def _known(source: Source, index: Index, holds: Callable[[str], bool], ontology: Ontology) -> str:
     """The id under which a file is kept, "" where it is not: where its index is left and its store is gone, too."""
     try:
-        found = index.known(mark_of(source.path.read_bytes(), ontology))
+        found = index.known(mark_of(source.path, ontology))
     except OSError:
         return ""  # told when it is read
     return found if found and holds(document_graph(found)) else ""

@@ -54,9 +54,10 @@ def index_path(store: Path) -> Path:
     return store.with_name(f"{store.name}.index")
 
 
-def mark_of(content: bytes, ontology: Ontology) -> str:
-    """What a file is known by once it is kept: equal for equal bytes, TBox and version."""
-    digest = hashlib.sha256(content)
+def mark_of(path: Path, ontology: Ontology) -> str:
+    """What a file is known by once it is kept: equal for equal bytes, TBox and version. Raises OSError."""
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256")
     digest.update(ontology.mark.encode())
     digest.update(f"{version('tieout')} {READERS}".encode())
     return digest.hexdigest()
@@ -68,7 +69,7 @@ def kept_outline(store: Path, path: Path, ontology: Ontology) -> Any:  # noqa: A
         return None
     index = Index(index_path(store))
     try:
-        found = index.known(mark_of(path.read_bytes(), ontology))
+        found = index.known(mark_of(path, ontology))
         return index.outline(found) if found else None
     finally:
         index.close()

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tieout.ontology.model import Ontology
 
 DEFAULT_STORE = Path(".tieout/store")
+PART = 32 * 1024 * 1024  # bytes that are given to the store at a time
 MARK, MARKED = "CURRENT", b"MANIFEST-"  # the file that every RocksDB database has, and how it begins
 IDENTIFIERS = "SELECT ?id { ?document a kg:Document ; dcterms:identifier ?id } ORDER BY ?id"
 
@@ -183,6 +184,16 @@ def _load(store: ox.Store, graphs: Sequence[tuple[str, bytes]], old: set[str]) -
     for iri in old.intersection(iri for iri, _ in graphs):
         store.remove_graph(ox.NamedNode(iri))
         old.remove(iri)
-    # Written by ourselves, so that IRIs need not be looked at again.
     quads = graphs[0][1] if len(graphs) == 1 else b"".join(quads for _, quads in graphs)
-    store.bulk_load(quads, ox.RdfFormat.N_QUADS, lenient=True)
+    for part in _parts(quads):  # written by ourselves, so that IRIs need not be looked at again
+        store.bulk_load(part, ox.RdfFormat.N_QUADS, lenient=True)
+
+
+def _parts(quads: bytes) -> Iterator[bytes]:
+    """N-Quads in parts of whole lines: the store takes six times the size of what it is given at a time."""
+    start = 0
+    while start < len(quads):
+        end = quads.rfind(b"\n", start, start + PART) + 1 if len(quads) - start > PART else len(quads)
+        end = end or quads.find(b"\n", start) + 1 or len(quads)
+        yield quads[start:end]
+        start = end

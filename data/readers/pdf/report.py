@@ -50,14 +50,14 @@ def read_pdf(content: bytes, identifier: str) -> Document:
     pages = lost = letters = 0
     for page in read_pages(content):
         pages += 1
+        if page.is_scan or (page.has_picture and not page.words):
+            empty.append(page.number)
         if not page.words:
-            if page.has_picture:
-                empty.append(page.number)
             continue
         letters += sum(len(word.text) for word in page.words)
         lost += sum(_is_lost(sign) for word in page.words for sign in word.text)
         items += _items(page)
-    if not items:
+    if not items or len(empty) == pages:
         what = f"a scanned PDF: its {pages} pages are pictures without text" if empty else "a PDF without any text"
         raise UnreadableError(f"{what}; run it through OCR first")
     if lost > _MOST_LOST * letters:
@@ -75,7 +75,7 @@ def _items(page: Page) -> Iterator[_Item]:
     rules = join_rules(page.rules)
     for words in split_columns(page.words, page.width):
         lines = tell_apart(read_lines(words), page.rules, rules)
-        right = right_margin(lines, page.width) if words is page.words else max(line.x1 for line in lines)
+        right = right_margin(lines, page.width) if words is page.words else max((line.x1 for line in lines), default=0.0)
         run: list[Line] = []
         for item in find_tables(lines, rules):
             if isinstance(item, Line):

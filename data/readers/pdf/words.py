@@ -20,6 +20,8 @@ _SOFT_GAP = 0.08  # where PDFium takes it for one
 CURRENCY = "$€£¥"
 _BOLD = 600
 _THIN, _LEAST_RULE = 2.0, 8.0  # points
+_SCANNED = 0.5  # share of a page that a picture of all its text covers at least: margins are cut off
+_MOST_STAMPED = 12  # words that programs and offices print on scanned pages
 _RAISED = 0.85  # size of a raised mark, of that of the letters around it
 
 
@@ -51,7 +53,8 @@ class Rule:
 
 @dataclass(slots=True)
 class Page:
-    """number: from 1. has_picture: it shows pictures, which may be of text."""
+    """number: from 1. has_picture: it shows pictures, which may be of text. is_scan: one of them covers the page, beside
+    which hardly a word stands, such as the number of the page or a stamp."""
 
     number: int
     width: float
@@ -60,6 +63,7 @@ class Page:
     rules: list[Rule]
     label: str = ""
     has_picture: bool = False
+    is_scan: bool = False
 
 
 def read_pages(content: bytes) -> Iterator[Page]:
@@ -118,8 +122,9 @@ class _Reader:
             words = list(self._words(text.raw))
         finally:
             text.close()
-        rules, has_picture = self._drawn()
-        return Page(self.number, self.width, self.height, words, rules, has_picture=has_picture)
+        rules, pictured = self._drawn()
+        is_scan = pictured > _SCANNED * self.width * self.height and len(words) <= _MOST_STAMPED
+        return Page(self.number, self.width, self.height, words, rules, has_picture=pictured > 0, is_scan=is_scan)
 
     def _place(self, x: float, y: float) -> tuple[float, float]:
         """A point of the page as it is seen: turned, and measured from the top left corner."""
@@ -190,22 +195,27 @@ class _Reader:
         italic = b"italic" in font or b"oblique" in font
         return Word("".join(opened.letters), opened.x0, opened.right, opened.base, opened.size, bold, italic)
 
-    def _drawn(self) -> tuple[list[Rule], bool]:
-        """The rules of the page, and whether it shows a picture."""
+    def _drawn(self) -> tuple[list[Rule], float]:
+        """The rules of the page, and how large its largest picture is, 0 without one."""
         raw, page = self.raw, self.source.raw
         sides = [ctypes.c_float() for _ in range(4)]
-        rules, has_picture = [], False
+        rules, pictured = [], 0.0
         for index in range(raw.FPDFPage_CountObjects(page)):
             drawn = raw.FPDFPage_GetObject(page, index)
             kind = raw.FPDFPageObj_GetType(drawn)
-            has_picture = has_picture or kind == raw.FPDF_PAGEOBJ_IMAGE
-            if kind != raw.FPDF_PAGEOBJ_PATH or not raw.FPDFPageObj_GetBounds(drawn, *sides):
+            if kind not in (raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_IMAGE):
+                continue
+            if not raw.FPDFPageObj_GetBounds(drawn, *sides):
+                continue
+            if kind == raw.FPDF_PAGEOBJ_IMAGE:
+                size = abs((sides[2].value - sides[0].value) * (sides[3].value - sides[1].value))
+                pictured = max(pictured, size, 1.0)
                 continue
             x0, y0 = self._place(sides[0].value, sides[1].value)
             x1, y1 = self._place(sides[2].value, sides[3].value)
             if abs(y1 - y0) <= _THIN and abs(x1 - x0) >= _LEAST_RULE:
                 rules.append(Rule(min(x0, x1), max(x0, x1), (y0 + y1) / 2))
-        return rules, has_picture
+        return rules, pictured
 
 
 def _goes_on(opened: _Open, x0: float, base: float, size: float) -> bool:

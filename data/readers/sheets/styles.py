@@ -18,13 +18,13 @@ from typing import IO
 
 from lxml import etree
 
+from tieout.data.limits import DATA
 from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.sheets.number_format import BUILT_IN, GENERAL
 
 MOST_SPAN = 3_000_000  # cells of one sheet, empty ones between its corners included: python-calamine keeps them all
 MOST_CELLS = 250_000  # cells of one file that hold something: reports have some thousands
 MOST_UNPACKED = 1 << 30  # bytes
-PART = "it is a table of data, and no report: give the part of it that belongs to the report"
 _SPACES = (  # of XLSX: as most programs write it, and its strict form
     "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}",
     "{http://purl.oclc.org/ooxml/spreadsheetml/main}",
@@ -193,9 +193,9 @@ class _Extent:
         self.columns = min(self.columns[0], column), max(self.columns[1], column)
         self.filled += 1
         if (self.rows[1] + 1) * (self.columns[1] + 1) > MOST_SPAN:
-            raise UnreadableError(f"its sheet {self.name[:40]!r} spans more than {MOST_SPAN:,} cells; {PART}")
+            raise UnreadableError(f"its sheet {self.name[:40]!r} spans more than {MOST_SPAN:,} cells; {DATA}")
         if self.filled > MOST_CELLS:
-            raise UnreadableError(f"its sheet {self.name[:40]!r} has more than {MOST_CELLS:,} cells; {PART}")
+            raise UnreadableError(f"its sheet {self.name[:40]!r} has more than {MOST_CELLS:,} cells; {DATA}")
 
 
 def column_number(letters: str) -> int:
@@ -223,13 +223,21 @@ def _ods(archive: zipfile.ZipFile) -> Iterator[tuple[str, Styles]]:
             yield name, _ods_sheet(sheet, name)
 
 
+def _times(element: etree._Element, name: str) -> int:
+    """How often a row or cell stands there. Raises UnreadableError."""
+    said = element.get(f"{_TABLE}{name}", "1")
+    if not (said.isascii() and said.isdigit()):
+        raise UnreadableError(f"a workbook that is cut off or damaged ({name} is {said[:20]!r}); save it again")
+    return int(said[:12])
+
+
 def _ods_sheet(sheet: etree._Element, name: str) -> Styles:
     styles, extent, row = Styles(), _Extent(name), 0
     for line in sheet.iter(f"{_TABLE}table-row"):
-        rows = int(line.get(f"{_TABLE}number-rows-repeated", "1"))
+        rows = _times(line, "number-rows-repeated")
         column = 0
         for cell in line.iter(f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"):
-            columns = int(cell.get(f"{_TABLE}number-columns-repeated", "1"))
+            columns = _times(cell, "number-columns-repeated")
             kind = cell.get(f"{_OFFICE}value-type")
             is_formula = cell.get(f"{_TABLE}formula") is not None
             if kind is not None or is_formula:

@@ -10,13 +10,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from tieout.data.document import CellValue, Document, Section, Table, counted
+from tieout.data.limits import DATA
 from tieout.data.readers.html.cover import read_ended, read_name
-from tieout.data.readers.kinds import kind_of
+from tieout.data.readers.kinds import is_locked_xls, kind_of
 from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.sheets.blocks import Block, find_blocks, merge_labels
 from tieout.data.readers.sheets.number_format import GENERAL
 from tieout.data.readers.sheets.sheet import HIDDEN, Sheet, SheetCell, Value, make_cell
-from tieout.data.readers.sheets.styles import MOST_CELLS, MOST_SPAN, PART, Styles, read_styles
+from tieout.data.readers.sheets.styles import MOST_CELLS, MOST_SPAN, Styles, read_styles
 
 _COVER = frozenset(("Entity Registrant Name", "Document Type", "Document Period End Date"))
 LONG_TEXT, PROSE = 400, 100  # characters of a cell that is prose: of any, and of one that is no label or header
@@ -101,13 +102,13 @@ def read_sheets(content: bytes) -> Iterable[Sheet]:
                     continue
                 sheet = book.get_sheet_by_index(number)
                 if sheet.total_height * sheet.total_width > MOST_SPAN:
-                    raise UnreadableError(f"its sheet {about.name[:40]!r} spans more than {MOST_SPAN:,} cells; {PART}")
+                    raise UnreadableError(f"its sheet {about.name[:40]!r} spans more than {MOST_SPAN:,} cells; {DATA}")
                 rows = sheet.to_python(skip_empty_area=False)
                 style = styles.get(about.name, Styles())
                 cells = _cells(rows, style)
                 found += len(cells)
                 if found > MOST_CELLS:
-                    raise UnreadableError(f"it holds more than {MOST_CELLS:,} cells; {PART}")
+                    raise UnreadableError(f"it holds more than {MOST_CELLS:,} cells; {DATA}")
                 repeated = _spread(cells, sheet.merged_cell_ranges or ())
                 if cells or style.uncalculated:
                     hidden = about.visible is not SheetVisibleEnum.Visible
@@ -116,6 +117,8 @@ def read_sheets(content: bytes) -> Iterable[Sheet]:
     except PasswordError:
         raise UnreadableError("a workbook that is protected by a password; save it without one") from None
     except (CalamineError, OSError) as error:
+        if is_locked_xls(content):
+            raise UnreadableError("a workbook that is protected by a password; save it without one") from None
         raise UnreadableError(f"a workbook that is cut off or damaged ({error}); save it again") from None
 
 

@@ -8,11 +8,12 @@ import re
 from collections.abc import Sequence
 
 from tieout.data.document import Document, Table
+from tieout.data.limits import DATA
 from tieout.data.readers.encoding import decode
 from tieout.data.readers.html.cover import read_name
 from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.sheets.sheet import Sheet, SheetCell
-from tieout.data.readers.sheets.styles import MOST_CELLS, PART
+from tieout.data.readers.sheets.styles import MOST_CELLS
 from tieout.data.readers.text.delimiter import NUMBER, find_delimiter
 
 _DECIMAL_COMMA = re.compile(r"[-+(]?[€£$]? ?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?\)? ?[%€£$]?")
@@ -50,7 +51,7 @@ def _rows(text: str, delimiter: str) -> list[list[str]]:
             rows.append([" ".join(cell.split()) for cell in row])
             cells += len(row)
             if cells > MOST_CELLS:
-                raise UnreadableError(f"it holds more than {MOST_CELLS:,} values; {PART}")
+                raise UnreadableError(f"it holds more than {MOST_CELLS:,} values; {DATA}")
     except csv.Error as error:
         raise UnreadableError(f"separated values that break off in line {reader.line_num} ({error})") from None
     while rows and not any(rows[-1]):
