@@ -70,8 +70,9 @@ _PERIOD = re.compile(
     rf"|(?P<month>(?P<month_month>{_MONTH})(?: ?\.)?{_TO_YEAR}(?P<month_year>[0-9]{{4}}))"
     rf"|(?P<numbered>(?P<numbered_month>1[0-2]|0?[1-9])/(?P<numbered_year>{_YEAR})(?![0-9/]))"
     rf"|(?P<quarter>(?:(?P<quarter_order>{_ORDER}) (?:fiscal )?(?:quarter|qtr)\b"
-    rf"|q(?P<quarter_number>[1-4])(?![0-9a-z]))"
-    rf"(?:(?:,| of| in)?(?: the)?(?: fiscal| year){{0,2}} ?'?(?P<quarter_year>{_YEAR}|(?<=')[0-9]{{2}}){_IS_YEAR})?)"
+    rf"|q(?P<quarter_number>[1-4])(?!(?!fy)[0-9a-z]))"
+    rf"(?:(?:,| of| in)?(?: the)?(?: fiscal| year| ?fy){{0,2}} ?'?(?P<quarter_year>{_YEAR}|(?<=[y'])[0-9]{{2}}"
+    rf"|(?<=fy )[0-9]{{2}}){_IS_YEAR}(?:-(?P<quarter_to>[0-9]{{2}})(?![0-9]))?)?)"
     rf"|(?P<short>(?P<short_number>[1-4])q ?'?(?P<short_year>{_YEAR}|[0-9]{{2}})(?![0-9]))"
     rf"|(?P<year_quarter>(?P<year_quarter_year>{_YEAR}) (?:(?P<year_quarter_order>{_ORDER}) (?:quarter|qtr)\b"
     rf"|q(?P<year_quarter_number>[1-4])\b))"
@@ -306,6 +307,8 @@ def _read_quarter(match: re.Match[str], label: str) -> Period:
     name = match.lastgroup
     order = match[f"{name}_order"] if name != "short" else None
     year = match[f"{name}_year"]
+    if name == "quarter" and match["quarter_to"] and (int(year) + 1) % 100 == int(match["quarter_to"]):
+        year = str(int(year) + 1)  # `Q4 FY 2024-25`
     return quarter(full_year(year) if year else None, _ORDERS[order] if order else int(match[f"{name}_number"]), label)
 
 
