@@ -412,6 +412,8 @@ class _Reader:
             return "list" if is_pair else "range"
         if not between.strip():
             return "row"
+        if not has_codes() and last.unit != amount.unit and "," in between and _OR.fullmatch(between):
+            return None  # `$ 5 million, or 8.2 points` are the same in two units
         if _JOIN.fullmatch(between) or (not has_codes() and _JOIN_OF.fullmatch(between)):
             return "list"
         return "list" if _COMPARED.fullmatch(between) and any(len(each) == 2 for each in self.lists) else None
