@@ -21,7 +21,7 @@ from decimal import Decimal
 from itertools import pairwise
 
 from tieout.data.printed.glyph import DASH_CODES, GLUED_CODE, has_codes, is_code, splits_dash, token_before
-from tieout.data.printed.naming import is_day, is_glued_to_name, is_part_of_name
+from tieout.data.printed.naming import is_day, is_glued_to_name, is_part_of_name, may_round, numbers_section, rounds
 from tieout.data.printed.periods.dates import Part, date_parts, full_year, glued_parts, last_year_of_span
 from tieout.data.printed.spelled import spelled_numbers
 from tieout.data.printed.unit import (
@@ -149,6 +149,8 @@ def _read(text: str, in_cell: bool) -> tuple[Amount, ...]:
         found = _spelled_cell(lower)
     if len(found) > 1:
         _share_units(lower, found, [start for start, unit in in_words.items() if unit is Unit.RATIO])
+    if found and not in_cell and not has_codes() and may_round(lower):
+        found = [replace(each, unit=Unit.REFERENCE) if rounds(lower, each.start, each.end) else each for each in found]
     if in_words:  # what words count need not be named: two of them
         found = [each if each.unit else replace(each, unit=in_words.get(each.start)) for each in found]
     return tuple(found)
@@ -413,6 +415,8 @@ class _Number:
             return Unit.CALENDAR_YEAR, self.end  # `2024 RMB'000` is a header
         if (unit is None or self.before != "may") and is_day(self.text, self.end, self.digits, self.before):
             return Unit.DATE_PART, at
+        if not self.begin and not self.cell and not has_codes() and numbers_section(self.text, self.end):
+            return Unit.REFERENCE, at
         if is_name or self.glued or is_glued_to_name(self.text, self.start, self._follows_name()):
             return Unit.REFERENCE, at
         if unit is None and is_part_of_name(self.text, self.start, self.end, not self.cell):

@@ -14,6 +14,31 @@ _AFTER_FIRST_NUMBER = re.compile(
 )
 
 
+_SECTION = re.compile(r"\. [a-z\"“(\[]")
+_ROUNDING = ("round", "truncat", "discard", "omit", "disregard")
+_TO_THE = re.compile(r"\b(?:less than|below|under|smaller than|nearest|fractions? of|units? of)(?: an?)? ?[$€£¥₩₹]?$")
+_ROUNDED = re.compile(r"\b(?:round(?:ed|ing|s)?|truncated|discarded|omitted|disregarded)\b")
+_FAR = 120  # letters between an amount and the word that it is rounded
+
+
+def numbers_section(text: str, end: int) -> bool:
+    """Whether the number that a lower-case text begins with, up to `text[end]`, counts its sections: `1. results`."""
+    return end <= 2 and text[:end].isdigit() and _SECTION.match(text, end) is not None
+
+
+def may_round(text: str) -> bool:
+    """Whether a lower-case text may say how its figures are rounded."""
+    return any(word in text for word in _ROUNDING)
+
+
+def rounds(text: str, start: int, end: int) -> bool:
+    """Whether an amount is what figures are rounded to: `amounts less than one million yen are rounded down`."""
+    if not _TO_THE.search(text[max(0, start - 24) : start].rstrip()):
+        return False
+    before, behind = text[max(0, start - _FAR) : start].rpartition(". ")[2], text[end : end + _FAR].partition(". ")[0]
+    return _ROUNDED.search(before) is not None or _ROUNDED.search(behind) is not None
+
+
 def is_day(text: str, end: int, digits: str, before: str) -> bool:
     """Whether `digits`, ending at `text[end]`, are the day of a date. before: the token in front of them."""
     if len(digits) > 2 or not digits.isdigit() or not 1 <= int(digits) <= 31:

@@ -28,17 +28,20 @@ from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.label import PER_SHARE, clean_label, is_rate, read_label, read_notes
 from tieout.data.printed.measure import find_measure, is_measured
 from tieout.data.printed.note import NO_NOTE, Note, introduced_note, read_note
+from tieout.data.printed.periods.ending import leads_to_day
 from tieout.data.printed.periods.period import (
     LONGEST_LABEL,
     Period,
     PeriodKind,
     in_year,
     of_year,
+    part_of,
     read_period,
     year_before,
 )
 from tieout.data.printed.unit import DOLLARS, dollar, dollars_of, is_currency
 from tieout.data.tables.codes import are_coded, code_in_front, is_title_of_codes, label_column
+from tieout.data.tables.dated_lines import of_own_header, with_length, with_totals
 from tieout.data.tables.header import (
     count_headers,
     count_published_headers,
@@ -92,6 +95,7 @@ class _Reader:
         self.heads = spread(self.rows[: self.header_rows], self.first, {row for row, _ in table.repeated})
         self.corner = self._corner()
         self.is_coded = False
+        self.lead = self.corner if not has_codes() and leads_to_day(self.corner) else ""
         if not has_codes():
             self._name_notes()
             self.is_coded = not self.label_at and bool(self.first) and are_coded(self._labels())
@@ -165,6 +169,8 @@ class _Reader:
     def _columns(self) -> list[Line]:
         width = max((len(row) for row in self.rows), default=0)
         columns = [self._column(column) for column in range(self.first, width)]
+        if not has_codes():
+            columns = with_totals([with_length(column, self.lead) for column in columns])
         partial = read_period(self.corner) if self.corner and not has_codes() else None
         if partial and partial.year is None:  # `December 31,` in the corner, years beside it
             columns = [_completed(column, partial) for column in columns]
@@ -188,7 +194,7 @@ class _Reader:
             texts = [row[number].strip() for row in self.heads if number < len(row)]
             label = " ".join(dict.fromkeys(text for text in texts if text))
             if len(texts) > 1 and not has_codes():
-                return self._under(self._line(number, label), texts)
+                return of_own_header(self._under(self._line(number, label), texts), texts)
         return self._line(number, label)
 
     def _under(self, line: Line, texts: Sequence[str]) -> Line:
@@ -220,7 +226,7 @@ class _Reader:
         said = read_label(label)
         period = said.period
         if whole and whole.year is not None:
-            period = in_year(period, whole.year) if period else whole
+            period = part_of(period, whole) if period else whole
         is_total = said.name.startswith(("total", "net total"))
         amounts = self._label_amounts(label)
         return Line(
@@ -252,7 +258,7 @@ class _Reader:
                 section, start = label, len(rows)
                 era = label if not has_codes() and read_period(label) else era
                 continue
-            row = self._line(index, label, section, era)
+            row = self._dated(self._line(index, label, section, era))
             row = replace(row, marks=(code, *row.marks)) if code else row
             if self.corner.lower().startswith("quarter") and (stated := _ORDER.match(label.lower())):
                 row = replace(row, period=read_period(f"{stated[0]} quarter"), name="")
@@ -265,6 +271,14 @@ class _Reader:
                 row, section = replace(row, section=""), ""
             rows.append(_carried(row, rows[-1]) if rows else row)
         return rows, headings
+
+    def _dated(self, row: Line) -> Line:
+        """A row of a day or a year with the length or the day that the sub-heading or the corner says."""
+        if row.period is None or has_codes():
+            return row
+        row = with_length(with_length(row, row.section), self.lead)
+        partial = read_period(self.lead) if self.lead else None
+        return _completed(row, partial) if partial and partial.year is None else row
 
     def _is_heading(self, index: int, label: str) -> bool:
         """A label with nothing beside it, or with the header again, as a later block of the same table has."""

@@ -10,7 +10,7 @@ from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.label import PER_SHARE
 from tieout.data.printed.measure import is_measured
 from tieout.data.printed.note import Note
-from tieout.data.printed.periods.period import Period, PeriodKind, in_year
+from tieout.data.printed.periods.period import Period, PeriodKind, part_of
 from tieout.data.printed.unit import PARTS_OF_MONEY, is_currency, is_scaled
 from tieout.data.tables.orientation import Orientation
 
@@ -165,13 +165,13 @@ class Layout:
         if len(stated) == 2:
             (first, place), (second, other) = stated
             if first.year is None and second.year is not None:
-                return in_year(first, second.year), place
+                return part_of(first, second), place
             if (
                 second.year is None
                 and first.year is not None
                 and first.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
             ):
-                return in_year(second, first.year), other
+                return part_of(second, first), other
         return stated[0] if stated else (None, None)
 
     def meaning(self, cell: Cell, amount: Amount) -> Meaning:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from functools import cached_property, lru_cache
 
-from tieout.data.printed.periods.period import Period, PeriodKind, find_periods, in_year
+from tieout.data.printed.periods.period import Period, PeriodKind, find_periods, in_year, part_of
 from tieout.data.tables.table import Layout, Line, Orientation
 from tieout.kg.drafts.fiscal_years import ReportCalendar, is_bare_year
 
@@ -54,6 +54,7 @@ _NOT_WHEN = re.compile(
 )
 _INTRODUCES = re.compile(r"\b(?:following|below|follows?|above|tables?|schedule|summar\w+)\b|:$", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[^\s.]) ?\. (?=[A-Z(])")
+_PARTS_OF_YEARS = (PeriodKind.QUARTER, PeriodKind.SPAN, PeriodKind.FISCAL_YEAR)
 _LONGEST_LINE = 120  # letters of a title or a note, which is about the table whatever it says
 
 Dated = tuple[Period, str]
@@ -80,7 +81,8 @@ class Dating:
         self.is_outlook = self._looks_ahead(lines)
         self.is_crossed = self._is_crossed(layout)
         self.is_vintage = False
-        self.has_years = any(line.period and line.period.year for line in lines) or bool(self.said)
+        self.has_own_years = any(line.period and line.period.year for line in lines)
+        self.has_years = self.has_own_years or bool(self.said)
         self.layout = self._mapped(layout)
         self.as_of = self._day_of_outlook(days)
 
@@ -119,7 +121,7 @@ class Dating:
     def _line(self, line: Line) -> Line:
         if line.period is None:
             return line
-        period = line.period
+        period = self._in_said_year(line.period)
         if line.name and _NOT_WHEN.search(line.name):
             self.is_vintage = True
             return replace(line, period=None)
@@ -130,7 +132,19 @@ class Dating:
         if period.year is None and period.kind is PeriodKind.DATE and not self.has_years:
             period = self._in_last_year(period)
         dated = self.calendar.dated(period)
-        return line if dated is period else replace(line, period=dated)
+        return line if dated is line.period else replace(line, period=dated)
+
+    def _in_said_year(self, period: Period) -> Period:
+        """`First half` below `forecast for the year ending March 31, 2026`, the only year that is said."""
+        if period.year is not None or period.kind not in _PARTS_OF_YEARS or self.has_own_years:
+            return period
+        years = {each.key: each for each in self.said if each.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)}
+        return part_of(period, next(iter(years.values()))) if len(years) == 1 else period
+
+    def placed(self, period: Period, row: Line | None, column: Line) -> Period:
+        """A period that both of its lines say (`first quarter` beside `2024`), on the days of the report's years."""
+        lines = (row.period if row else None, column.period)
+        return period if any(period is each for each in lines) else self.calendar.dated(period)
 
     def of_row(self, label: str, period: Period, place: str | None) -> Period:
         """A balance at the beginning or the end of a period is that of a day.

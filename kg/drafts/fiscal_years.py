@@ -24,6 +24,7 @@ HEADER_ROWS = 4
 LONGEST_LABEL = 160
 _QUARTERLY = re.compile(r"10-?Q", re.IGNORECASE)
 _OPENS = re.compile(r"\b(?:balances?|beginning|opening|outstanding|nonvested|unvested)\b", re.IGNORECASE)
+_FISCAL = re.compile(r"\bfiscal\b|fy(?![a-z])", re.IGNORECASE)
 _NOT_BARE = re.compile(rf"\b(?:{'|'.join(MONTHS)}|ended|ending|calendar)\b", re.IGNORECASE)
 
 
@@ -85,6 +86,8 @@ class ReportCalendar:
             period = replace(period, start=first or period.start)
         if period.kind is PeriodKind.FISCAL_YEAR and period.end is None and not self.is_named:
             return period  # of either of two years
+        if period.kind is PeriodKind.QUARTER and not self.fiscal.ends and _FISCAL.search(period.label):
+            return replace(period, start=None, end=None)  # of a year that nothing says the end of
         return resolve(period, self.fiscal)
 
     def _closed(self, period: Period) -> Period:

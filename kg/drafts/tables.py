@@ -194,6 +194,8 @@ class _Reader:
         period, place = self.layout.period(cell)
         if period:
             is_section = place == "row label" and row is not None and row.section and read_period(row.label) is None
+            if self.dating:
+                period = self.dating.placed(period, row, self._column(cell))
             if self.dating and row:
                 dated, period = period, self.dating.of_row(row.label, period, place)
                 if period is dated and place == "row label":

@@ -31,8 +31,16 @@ _NAMED = re.compile(
     r"\bfiscal(?: years?)? (?P<years>(?:19|20)[0-9]{2}(?:(?: ?,| and|, and)? (?:19|20)[0-9]{2})*)[^.;()]{0,80}?"
     rf"\b(?:ended|ending|ends|end)(?: on)?,? (?:[a-z]+day, )?{_DAYS}"
 )
+# `second quarter of fiscal 2025, which ended july 31, 2025`, `fiscal 2025 second quarter ended july 31, 2025`.
+_ORDERS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
+_ORDER = rf"(?P<order>{'|'.join(_ORDERS)}|q[1-4])"
+_QUARTER_OF = re.compile(rf"\b{_ORDER}(?:[ -](?:fiscal )?quarter)?,?(?: of| in)?(?: the| its| our)? $")
+_QUARTER_IN = re.compile(rf"\b{_ORDER}\b")
+_PART = re.compile(r"\b(?:quarters?|months|half|q[1-4])\b")
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 _ENDS = re.compile(r"\b[Ee](?:nd|ND)")
+_PART_BEFORE = re.compile(r"\b(?:quarters?|months|half)(?:,? of| in)?(?: the| its| our)? $")
+_QUARTER_BEFORE = 40  # letters in front of a year among which it is looked for which quarter of it ended
 _MOST = 4_000_000  # characters of a report that are looked through
 _QUARTER = 3
 _SAYS_ITSELF = re.compile(r"\b(?:ended|ending|calendar|cy)|\bcy[0-9]")
@@ -55,7 +63,12 @@ class Calendar:
         """The last day of a fiscal year, None where the report does not let one know."""
         if year in self.ends:
             return self.ends[year]
-        return _last_of(year, self.closes) if self.closes else None
+        return _last_of(year - self.offset, self.closes) if self.closes else None
+
+    @property
+    def offset(self) -> int:
+        """How far the name of a year is from the calendar year it ends in: -1 where 2024 ends in January 2025."""
+        return next((year - day.year for year, day in self.ends.items()), 0)
 
     def days(self, year: int) -> tuple[date | None, date | None]:
         """First and last day of a fiscal year, None for each that is not known."""
@@ -93,12 +106,30 @@ def find_calendar(texts: Iterable[str], ended: date | None = None) -> Calendar:
             stated.update(_days(match["days"]))
         for match in _NAMED.finditer(lower):
             years, days = [int(each) for each in _YEAR.findall(match["years"])], _days(match["days"])
+            days = _year_ends(lower, match, days)
             if len(years) == len(days):
                 for year, day in zip(years, days, strict=True):
                     if abs(day.year - year) <= 1:
                         stated[day] += 1
                         names.setdefault(day, Counter())[year] += 1
     return _calendar(stated, names, ended)
+
+
+def _year_ends(text: str, match: re.Match[str], days: list[date]) -> list[date]:
+    """The days on which the years that are named end: three months and so on behind the end of a quarter of them.
+
+    [] where the days end some other part of a year, or a quarter of weeks, behind which nothing says how many follow.
+    """
+    before = text[max(0, match.start() - _QUARTER_BEFORE) : match.start()]
+    between = text[match.end("years") : match.start("days")]
+    quarter = _QUARTER_OF.search(before) or (_QUARTER_IN.search(between) if _PART.search(between) else None)
+    if quarter is None:
+        return [] if _PART.search(between) or _PART_BEFORE.search(before) else days
+    said = quarter["order"]
+    number = _ORDERS.get(said) or int(said[1])
+    if number == 4:
+        return days
+    return [_months_behind(day, _QUARTER * (4 - number)) for day in days if is_month_end(day)]
 
 
 def _days(text: str) -> list[date]:

@@ -9,23 +9,16 @@
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import date
 from functools import lru_cache
 
 from tieout.data.printed.glyph import has_codes, is_code, token_before
 from tieout.data.printed.periods.dates import full_year
-from tieout.data.printed.periods.lengths import (
-    COUNT,
-    is_month_end,
-    label_in_short,
-    length_of,
-    month_before,
-    weeks_before,
-)
+from tieout.data.printed.periods.ending import LENGTH, as_ended, ended
+from tieout.data.printed.periods.lengths import Spans, label_in_short
 from tieout.data.printed.periods.timespan import (
+    FULL_YEAR,
     Period,
     PeriodKind,
     calendar_year,
@@ -34,13 +27,24 @@ from tieout.data.printed.periods.timespan import (
     in_year,
     month,
     of_year,
+    part_of,
     quarter,
     span,
     year_before,
 )
 from tieout.data.printed.wording import MONTHS
 
-__all__ = ["Period", "PeriodKind", "find_periods", "in_year", "label_period", "of_year", "read_period", "year_before"]
+__all__ = [
+    "Period",
+    "PeriodKind",
+    "find_periods",
+    "in_year",
+    "label_period",
+    "of_year",
+    "part_of",
+    "read_period",
+    "year_before",
+]
 
 
 LONGEST_LABEL = 1_000  # characters of a row label or column header that are read: a text behind them names no line
@@ -58,25 +62,27 @@ _ORDER = "|".join(_ORDERS)
 _PERIOD = re.compile(
     r"(?<![a-z0-9.$])(?<!\$ )(?=[0-9jfmasondqtylewh])"
     r"(?=[0-9]|j[au]|fe|ma|mo|ap|au|se|oc|no|de|q[1-4u]|ye|th|si|ni|tw|fi|fy|fo|la|on|ei|te|el|we|ha)(?:"
-    rf"(?P<ended>(?P<ended_length>{COUNT}[ -](?:months?|weeks?)|(?:the)?(?:fiscal )?(?:quarters?"
-    rf"|years?|half[ -]years?|months?|weeks?))(?: periods?)?"
+    rf"(?P<ended>(?P<ended_length>{LENGTH})"
     rf"[ -](?:ended|ending|to(?= {_DAY}[a-z]{{0,2}} [a-z]))(?: or as of)?(?: on)?,? "
     rf"(?:(?:the )?(?P<ended_before>{_DAY})(?:st|nd|rd|th)? )?(?P<ended_month>{_MONTH})"
     rf"(?: ?\.? ?(?P<ended_day>{_DAY})(?:(?= ?,? ?{_YEAR}{_IS_YEAR})"
     rf"|{_IS_DAY}))?(?:{_TO_YEAR}(?P<ended_year>[0-9]{{4}}))?)"
     rf"|(?P<slashed>(?P<slashed_month>1[0-2]|0?[1-9])/(?P<slashed_day>{_DAY})"
     rf"/(?P<slashed_year>{_YEAR}|[0-9]{{2}}(?![0-9]{{2}})))"
-    rf"|(?P<dotted>(?P<dotted_day>{_DAY})\.(?P<dotted_month>1[0-2]|0?[1-9])\.(?P<dotted_year>{_YEAR}|[0-9]{{2}})(?![0-9.]))"
+    rf"|(?P<dotted>(?P<dotted_day>{_DAY})\.(?P<dotted_month>1[0-2]|0?[1-9])\.(?P<dotted_year>{_YEAR}|[0-9]{{2}})(?!\.?[0-9]))"
+    r"|(?P<dashed>(?P<dashed_day>3[01]|2[0-9]|1[3-9])-(?P<dashed_month>1[0-2]|0[1-9])"
+    rf"-(?P<dashed_year>{_YEAR})(?![0-9-]))"
     rf"|(?P<iso>(?P<iso_year>{_YEAR})-(?P<iso_month>[01][0-9])-(?P<iso_day>[0-3][0-9])(?![0-9]))"
     rf"|(?P<dated>(?P<dated_month>{_MONTH}) ?\.? ?(?P<dated_day>{_DAY})"
     rf"(?: ?,? ?(?P<dated_year>{_YEAR}){_IS_YEAR}|{_IS_DAY}))"
-    rf"|(?P<day>(?P<day_day>{_DAY}) (?P<day_month>{_MONTH})\b(?! [0-9]{{1,2}}\b)"
+    rf"|(?P<day>(?P<day_day>{_DAY})(?:st|nd|rd|th)? (?P<day_month>{_MONTH})\b(?! [0-9]{{1,2}}\b)"
     rf"(?:{_TO_YEAR}(?P<day_year>[0-9]{{4}}))?)"
     rf"|(?P<month>(?P<month_month>{_MONTH})(?: ?\.)?{_TO_YEAR}(?P<month_year>[0-9]{{4}}))"
     rf"|(?P<numbered>(?P<numbered_month>1[0-2]|0?[1-9])/(?P<numbered_year>{_YEAR})(?![0-9/]))"
     rf"|(?P<quarter>(?:(?P<quarter_order>{_ORDER}) (?:fiscal )?(?:quarter|qtr)\b"
-    rf"|q(?P<quarter_number>[1-4])(?![0-9a-z]))"
-    rf"(?:(?:,| of| in)?(?: the)?(?: fiscal| year){{0,2}} ?'?(?P<quarter_year>{_YEAR}|(?<=')[0-9]{{2}}){_IS_YEAR})?)"
+    rf"|q(?P<quarter_number>[1-4])(?!(?!fy)[0-9a-z]))"
+    rf"(?:(?:,| of| in)?(?: the)?(?: fiscal| year| ?fy){{0,2}} ?'?(?P<quarter_year>{_YEAR}|(?<=[y'])[0-9]{{2}}"
+    rf"|(?<=fy )[0-9]{{2}}){_IS_YEAR}(?:-(?P<quarter_to>[0-9]{{2}})(?![0-9]))?)?)"
     rf"|(?P<short>(?P<short_number>[1-4])q ?'?(?P<short_year>{_YEAR}|[0-9]{{2}})(?![0-9]))"
     rf"|(?P<year_quarter>(?P<year_quarter_year>{_YEAR}) (?:(?P<year_quarter_order>{_ORDER}) (?:quarter|qtr)\b"
     rf"|q(?P<year_quarter_number>[1-4])\b))"
@@ -109,11 +115,16 @@ _LOST_SPACE = re.compile(r"(?<=[a-z])(?=[0-9])")
 # Without a digit or one of these words a text states no period. Each begins with a letter, which is looked for fastest.
 _DIGIT = re.compile(r"[0-9]")
 _PERIOD_WORD = re.compile(
-    r"ltm\b|ttm\b|twelve months|quarter|qtr|thereafter|later years|subsequent years|one year|five years|ten years"
+    r"ltm\b|ttm\b|half\b|full[ -]year\b|twelve months|quarter|qtr|thereafter|later years|subsequent years|one year|five years|ten years"
+)
+_PART = re.compile(
+    r"(?:first|1st|second|2nd)[ -]half(?:[ -]year)?|h[12]|[12]h|(?P<full>full[ -](?:fiscal )?year)(?: total)?"
 )
 _PARENTHETIC = re.compile(r"\([^()]*\)")
 _PLAIN = str.maketrans("’‘\u00a0\u2009\u202f", "''   ")
 _COMPARED = re.compile(rf" (201[34]|v ?\.?|vs ?\.?|versus) ?({_YEAR})(?![0-9])")
+_IN_NUMBERS = frozenset(("slashed", "dotted", "dashed", "iso"))
+_ENDS_AT = re.compile(rf"(?<![a-z0-9]){LENGTH}[ -](?:ended|ending)(?: on)?,? $")
 _SPAN_JOIN = re.compile(r" ?(?:-|–|—|to|through|2013|2014) ?(?=[a-z0-9])")
 _NAMED_BEFORE = re.compile(
     r"(?:due|maturing|matur(?:es|ity)|expir(?:es|ing|ation)|topic|copyright(?: a9)?|asu|no \.)(?: in| on| through)? ?$"
@@ -152,13 +163,13 @@ def read_period(label: str) -> Period | None:
     return found[0] if found else None
 
 
-def label_period(label: str) -> tuple[Period, tuple[tuple[int, int], ...]] | None:
+def label_period(label: str) -> tuple[Period, Spans] | None:
     """The period that a label stands for and the spans that state it, None where it states none."""
     return _label_period(label, has_codes())
 
 
 @lru_cache(maxsize=4096)
-def _label_period(label: str, _coded: bool) -> tuple[Period, tuple[tuple[int, int], ...]] | None:
+def _label_period(label: str, _coded: bool) -> tuple[Period, Spans] | None:
     lower = _lower(label[:LONGEST_LABEL])
     if not _may_state_period(lower):
         return None
@@ -171,8 +182,10 @@ def _label_period(label: str, _coded: bool) -> tuple[Period, tuple[tuple[int, in
         return calendar_year(int(match[1]), label), ((0, len(label)),)
     if (match := _TWO_YEARS.fullmatch(bare.strip())) and int(match[1]) < int(match[2]):
         return span(calendar_year(int(match[1]), label), calendar_year(int(match[2]), label), label), ((0, len(label)),)
+    if not _coded and (match := _PART.fullmatch(bare.strip(" :"))):
+        return _part(match, label), ((0, len(label)),)
     if short := label_in_short(bare, label, label_period):
-        return short
+        return _with_length(bare, *short)
     found = [each for each in _find(label, bare, True) if not _is_name(bare, *each)]
     if not found:
         return None
@@ -180,8 +193,21 @@ def _label_period(label: str, _coded: bool) -> tuple[Period, tuple[tuple[int, in
     dated = [period for period, _, _ in found if period.year is not None]
     partial = [period for period, _, _ in found if period.year is None]
     if dated and partial and dated[0].year is not None:
-        return replace(in_year(partial[-1], dated[0].year), label=label), spans
-    return replace(found[0][0], label=label), spans
+        return _with_length(bare, replace(in_year(partial[-1], dated[0].year), label=label), spans)
+    return _with_length(bare, replace(found[0][0], label=label), spans)
+
+
+def _with_length(bare: str, period: Period, spans: Spans) -> tuple[Period, Spans]:
+    """The period of a label with the length that other words of it say: `quarter ended audited 31.03.2025`."""
+    period, lead = as_ended(period, bare)
+    return period, tuple(sorted((*spans, lead))) if lead else spans
+
+
+def _part(match: re.Match[str], label: str) -> Period:
+    """The half or the whole of a year that is stated elsewhere."""
+    if match["full"]:
+        return Period(FULL_YEAR, PeriodKind.FISCAL_YEAR, label)
+    return Period("H1" if "1" in match[0] or match[0].startswith("f") else "H2", PeriodKind.SPAN, label)
 
 
 def _may_state_period(lower: str) -> bool:
@@ -218,6 +244,9 @@ def _find(text: str, lower: str, is_label: bool) -> Iterator[tuple[Period, int, 
         period = _READERS[name](match, text[start:position])
         if " v" in match[0] and name == "years" and not is_label:  # in a sentence, sales of one year versus another
             period = calendar_year(int(match["years_year"]), text[start : start + 4])
+        if name in _IN_NUMBERS and (lead := _ENDS_AT.search(lower, max(0, start - 40), start)):
+            start = lead.start()
+            period, _ = as_ended(replace(period, label=text[start:position]), lead[0])
         position = start + len(period.label)  # of three years in a row only the first belongs to it
         if period.kind is PeriodKind.DATE and (until := _second_date(text, lower, period, start, position)):
             yield until, start, start + len(until.label)
@@ -290,6 +319,8 @@ def _read_quarter(match: re.Match[str], label: str) -> Period:
     name = match.lastgroup
     order = match[f"{name}_order"] if name != "short" else None
     year = match[f"{name}_year"]
+    if name == "quarter" and match["quarter_to"] and (int(year) + 1) % 100 == int(match["quarter_to"]):
+        year = str(int(year) + 1)  # `Q4 FY 2024-25`
     return quarter(full_year(year) if year else None, _ORDERS[order] if order else int(match[f"{name}_number"]), label)
 
 
@@ -321,55 +352,16 @@ def _read_years(match: re.Match[str], label: str) -> Period:
 
 
 def _ended(match: re.Match[str], label: str, year: int | None) -> Period:
-    """`three months ended march 31 , 2008`: known by its length and its last day.
-
-    Years of 52 weeks end some days off the end of a month: a last day in its first week counts for the month before.
-    """
-    months, weeks = _length(match["ended_length"])
-    last_month = MONTHS[match["ended_month"]]
     printed_day = match["ended_before"] or match["ended_day"]
-    last_day = int(printed_day) if printed_day else 31
-    closing = last_month if last_day > 7 else (last_month - 2) % 12 + 1
-    kind = {3: PeriodKind.QUARTER, 12: PeriodKind.YEAR}.get(months, PeriodKind.SPAN)
-    if year is None:
-        if months == 3 and closing % 3 == 0:
-            return quarter(None, closing // 3, label)
-        key = f"{last_month:02}-{min(last_day, monthrange(2000, last_month)[1]):02}"
-        return Period(key, kind, label)
-    last = date(year, last_month, min(last_day, monthrange(year, last_month)[1]))
-    first = month_before(last, months + (closing != last_month)) if is_month_end(last) or not printed_day else None
-    if weeks:
-        first = weeks_before(last, weeks)
-    if months == 3 and closing % 3 == 0:
-        found = quarter(year - (closing > last_month), closing // 3, label)
-        return replace(found, start=first, end=last)
-    if months == 12 and not weeks and last_month == 12 and is_month_end(last) and "fiscal" not in match["ended_length"]:
-        return calendar_year(year, label)
-    if months == 12:
-        return Period(f"FY{year}", PeriodKind.FISCAL_YEAR, label, year, first, last)
-    if months == 1 and not weeks:
-        return month(year, last_month, label)
-    opening = month_before(last, months + (closing != last_month))
-    return Period(f"{opening:%Y-%m}/{last:%Y-%m}", kind, label, year, first, last)
-
-
-def _length(words: str) -> tuple[int, int]:
-    """The length of a period in months, and in weeks where it is printed in weeks, else 0: `fifty-two weeks`."""
-    count, _, thing = words.replace("the", "", 1).removeprefix("fiscal ").strip().rpartition(" ")
-    if "-" in thing and not count:
-        count, _, thing = thing.rpartition("-")
-    number = length_of(count) if count and count not in ("half", "fiscal") else 1
-    if thing.startswith("week"):
-        return max(1, round(number * 12 / 52)), number
-    if thing.startswith("month"):
-        return number, 0
-    return (6 if "half" in words else 3 if thing.startswith("quarter") else 12), 0
+    last_day = int(printed_day) if printed_day else None
+    return ended(match["ended_length"], MONTHS[match["ended_month"]], last_day, year, label)
 
 
 _READERS: dict[str, Callable[[re.Match[str], str], Period]] = {
     "ended": lambda match, label: _ended(match, label, int(match["ended_year"]) if match["ended_year"] else None),
     "slashed": _read_date,
     "dotted": _read_date,
+    "dashed": _read_date,
     "iso": _read_date,
     "dated": _read_date,
     "day": _read_date,

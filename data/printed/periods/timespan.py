@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from calendar import monthrange
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from enum import StrEnum
+
+FULL_YEAR = "FY"  # the key of all of a year that is stated elsewhere
 
 
 class PeriodKind(StrEnum):
@@ -106,12 +108,48 @@ def in_year(period: Period, year: int) -> Period:
     """A period without a year (`Q1`, `12-31`), placed in one; any other stays as it is."""
     if period.year is not None or period.kind is PeriodKind.RELATIVE:
         return period
+    if period.key == FULL_YEAR:
+        return fiscal_year(year, period.label)
+    if period.key[0] == "H":
+        return Period(f"FY{year}-{period.key}", PeriodKind.SPAN, period.label, year)
     if period.key[0] == "Q":
         return quarter(year, int(period.key[1:]), period.label)
     placed = day(year, int(period.key[:2]), int(period.key[3:]), period.label)
     if period.kind is PeriodKind.YEAR:
         return calendar_year(year, period.label) if period.key.startswith("12") else _year_to(placed)
     return placed
+
+
+def part_of(period: Period, whole: Period) -> Period:
+    """A period without a year (`full year`, `first half`, `Q1`), placed in the year that is stated beside it.
+
+    Of a fiscal year whose days are known its halves and quarters have theirs; what says its own last month, as
+    `quarter ended march 31`, has that one.
+    """
+    if period.year is not None or period.kind is PeriodKind.RELATIVE or whole.year is None:
+        return period
+    if period.key == FULL_YEAR and whole.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR):
+        return replace(whole, label=period.label)
+    placed = in_year(period, whole.year)
+    start, end = whole.start, whole.end
+    if start is None or end is None or whole.kind not in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR):
+        return placed
+    if period.key[0] not in "QH" or start.day != 1 or (end + timedelta(days=1)).day != 1:
+        return placed
+    if "end" in period.label.lower():
+        return placed if placed.end is None or placed.end <= end else in_year(period, whole.year - 1)
+    months = 3 if period.key[0] == "Q" else 6
+    number = int(period.key[1])
+    return replace(placed, start=_months_on(start, months * (number - 1)), end=_before(start, months * number))
+
+
+def _months_on(first: date, months: int) -> date:
+    number = first.year * 12 + first.month - 1 + months
+    return date(number // 12, number % 12 + 1, 1)
+
+
+def _before(first: date, months: int) -> date:
+    return _months_on(first, months) - timedelta(days=1)
 
 
 def _year_to(last: Period) -> Period:

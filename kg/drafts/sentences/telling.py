@@ -60,6 +60,32 @@ _AHEAD = re.compile(
 )
 
 
+# `announced results for its second quarter of fiscal 2025`, `reports first quarter 2025 results`.
+_RESULTS = re.compile(
+    r"\b(?:results|earnings|highlights)(?: of operations)? (?:for|of|in) (?:(?:its|the|our|their) )?"
+    r"|\b(?:reports?|announces?|reported|announced) ",
+    re.IGNORECASE,
+)
+_OF_MORE = re.compile(
+    r"\s*(?:,|and|&)\s*(?:the )?(?:first|full|fiscal|twelve|six|nine|year|half|h1|h2|fy)", re.IGNORECASE
+)
+MOST_BEHIND = 20  # paragraphs that a release goes on about the quarter that it announces
+
+
+def announced(text: str, periods: Sequence[Period]) -> Period | None:
+    """The period whose results a sentence announces, None for none or for more than one, as a quarter and its year."""
+    for match in _RESULTS.finditer(text):
+        rest = text[match.end() :]
+        for period in periods:
+            if rest.lower().startswith(period.label.lower()) and period.kind is not PeriodKind.DATE:
+                behind = rest[len(period.label) :]
+                is_title = match[0].lower().startswith(("report", "announce"))
+                if _OF_MORE.match(behind) or (is_title and "results" not in behind[:40].lower()):
+                    return None
+                return period
+    return None
+
+
 def meaning_in_sentence(amount: Amount, named: str) -> Meaning:
     """What an amount of a report's sentence means. named: what it measures.
 
@@ -97,6 +123,7 @@ class Telling:
         self.lead: Period | None = None
         self.said: list[tuple[int, Period]] = []  # paragraphs of the section with the only period of a sentence
         self.here: dict[str, Period] = {}  # the periods of the paragraph so far
+        self.results: tuple[int, Period] | None = None  # what a release announces the results of, and where
 
     def when(self, sentence: Sentence, printed: Sequence[Dated | None]) -> list[Dated | None]:
         """The period of each amount of a sentence, and where it is stated. printed: as the sentence has it."""
@@ -107,6 +134,8 @@ class Telling:
             words = _words(sentence.text)
             tense = _tense(words, _AUXILIARIES) or _tense(words, _TENSES)
             found = [self._one(sentence, each, tense) for each in printed]
+        if self.own is None and sentence.periods and (period := announced(sentence.text, sentence.periods)):
+            self.results = (sentence.paragraph, self.calendar.dated(period))
         for each in map(self.calendar.dated, sentence.periods):
             self.here[each.key] = each
         return found
@@ -122,6 +151,7 @@ class Telling:
             self.said.append((self.paragraph, only))
         if any(each in self.starts for each in range(self.paragraph + 1, paragraph + 1)):
             self.said.clear()
+            self.results = None
         self.paragraph = paragraph
         self.here = {}
 
@@ -131,6 +161,8 @@ class Telling:
         text = self.paragraphs[sentence.paragraph]
         if self.lead and _BULLET.match(text):
             return self.lead, PARAGRAPH_BEFORE
+        if tense == _THEN and self.results and sentence.paragraph - self.results[0] <= MOST_BEHIND:
+            return self.results[1], PARAGRAPH_BEFORE
         if tense is None or self.own is None or _FOOTNOTE.match(text):
             return None
         if tense == _NOW:

@@ -80,6 +80,7 @@ _JOIN_OF = re.compile(
 _COMPARED = re.compile(
     _TAIL + r"\s*,?\s*(?:as )?(?:compared (?:to|with)|versus|vs ?\.?)\s*(?:an?\s|approximately\s|about\s)?\s*"
 )
+_OR = re.compile(_TAIL + r"\s*,?\s*\(?or\s*(?:an?\s|approximately\s|about\s)?\s*")
 _RANGE = re.compile(r"\s*(?:to|-|–|—|2013|2014|through|and)\s*")
 _PERIOD_JOIN = re.compile(
     r"\s*,?\s*(?:and|or|/|as well as|(?:as )?compared (?:to|with)|versus|over)?\s*(?:(?:at|as of|in|for) )?"
@@ -302,12 +303,26 @@ class _Reader:
             ):
                 continue
             earlier[at] = is_ago
-            high = groups[at + 1].start if at + 1 < len(groups) else len(self.text)
-            if own := next((each for each in self.lists if group.end <= each[0][1] < high), None):
+            last_of_it = self._restated(groups, at)
+            high = groups[last_of_it + 1].start if last_of_it + 1 < len(groups) else len(self.text)
+            low = groups[last_of_it].end
+            if own := next((each for each in self.lists if low <= each[0][1] < high), None):
                 self.of_earlier.append(own)
-                for index in group.elements[0]:
-                    periods[index] = (own[0][0], "sentence")
+                for same in range(at, last_of_it + 1):
+                    earlier[same] = is_ago
+                    periods.update(dict.fromkeys(groups[same].elements[0], (own[0][0], "sentence")))
         return earlier
+
+    def _restated(self, groups: Sequence[_Group], at: int) -> int:
+        """The last group that says the same as one of a comparison in another unit: `compared with $ 5 million, or $ 1
+        per share, in 2023`."""
+        last = at
+        while last + 1 < len(groups) and len(groups[last + 1].elements) == 1:
+            between = self.text[groups[last].end : groups[last + 1].start]
+            if len(between) > FAR or not _OR.fullmatch(between):
+                break
+            last += 1
+        return last
 
     def _date_a_year_before(
         self,
@@ -397,6 +412,8 @@ class _Reader:
             return "list" if is_pair else "range"
         if not between.strip():
             return "row"
+        if not has_codes() and last.unit != amount.unit and "," in between and _OR.fullmatch(between):
+            return None  # `$ 5 million, or 8.2 points` are the same in two units
         if _JOIN.fullmatch(between) or (not has_codes() and _JOIN_OF.fullmatch(between)):
             return "list"
         return "list" if _COMPARED.fullmatch(between) and any(len(each) == 2 for each in self.lists) else None

@@ -1,0 +1,88 @@
+"""The periods of columns and rows that more than their own label says: titles above, corners beside, totals of months.
+
+`Quarter ended` in the corner over rows of dates is the length of each; `Q1 total` beside three months is those three.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+from tieout.data.printed.periods.ending import as_ended, ended
+from tieout.data.printed.periods.period import PeriodKind, read_period
+from tieout.data.printed.periods.timespan import FULL_YEAR, Period, in_year
+from tieout.data.tables.table_layout import Line
+
+_TOTAL = re.compile(r"(?:grand )?total|ytd|year[ -]to[ -]date|total ytd")
+_LENGTHS = {"Q": 3, "H": 6}
+_PARTS = (PeriodKind.MONTH, PeriodKind.QUARTER)
+_LEAST = 2  # months or quarters that a column of their total goes with
+
+
+def with_length(line: Line, title: str) -> Line:
+    """A line of a day with the length that a title above or beside it says: `quarter ended`."""
+    if line.period is None or not title:
+        return line
+    period, _ = as_ended(line.period, title)
+    return line if period is line.period else replace(line, period=period)
+
+
+def of_own_header(line: Line, texts: Sequence[str]) -> Line:
+    """A column whose headers run together hide its year (`2024 % of total`), with the period of the only one of them
+    that states one."""
+    if line.period is not None and line.period.year is not None:
+        return line
+    stated = {text: found for text in texts if text and (found := read_period(text)) and found.year is not None}
+    if len(stated) != 1:
+        return line
+    ((text, period),) = stated.items()
+    if line.period is not None and line.period.key not in period.key:  # `Q1` below `2024` is no day of it
+        period = in_year(line.period, period.year or 0)
+    name = line.name.replace(text.lower(), " ").strip(" :,-.") if line.period is None else line.name
+    return replace(line, period=replace(period, label=line.label), name=name)
+
+
+def with_totals(columns: list[Line]) -> list[Line]:
+    """Columns with the days of those that are a total of the months or quarters to their left: `Q1 total`, `Total`."""
+    dated = [column.period for column in columns if column.period and _is_part(column.period)]
+    if len(dated) < _LEAST or len(dated) == len(columns):
+        return columns
+    found = list(columns)
+    for at, column in enumerate(columns):
+        if total := _total(column, [each.period for each in columns[:at] if each.period and _is_part(each.period)]):
+            found[at] = replace(column, period=total)
+    return found
+
+
+def _is_part(period: Period) -> bool:
+    return period.kind in _PARTS and period.start is not None and period.end is not None
+
+
+def _total(column: Line, before: Sequence[Period]) -> Period | None:
+    """The period of a column of a total. before: the months and quarters to its left."""
+    if column.period is None:
+        return _span(before, None, column.label) if _TOTAL.fullmatch(column.name) else None
+    if column.period.year is not None or column.period.kind is PeriodKind.DATE:
+        return None
+    months = 12 if column.period.key == FULL_YEAR else _LENGTHS.get(column.period.key[0])
+    return _span(before, months, column.label) if months else None
+
+
+def _span(before: Sequence[Period], months: int | None, label: str) -> Period | None:
+    """The last so many months before a total, None where they do not follow on each other; for no number all of
+    them."""
+    count, first = 0, None
+    for part in reversed(before):
+        if part.start is None or part.end is None or (first and part.end + timedelta(days=1) != first):
+            break
+        first = part.start
+        count += (part.end.year - part.start.year) * 12 + part.end.month - part.start.month + 1
+        if months and count >= months:
+            break
+    last = before[-1].end if before else None
+    is_all = first is not None and bool(before) and first == before[0].start
+    if last is None or (count != months if months else not is_all or len(before) < _LEAST):
+        return None
+    return ended(f"{count} months", last.month, last.day, last.year, label)
