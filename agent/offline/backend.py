@@ -102,7 +102,8 @@ def _answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ..
     if moved is not None:
         return _reply(moved.calls, confidence=min(moved.chance, most), unaccounted=moved.told)
     of_sort = tuple(told_of_sort(request.question, chosen.operation, used)) if chosen.kind == "number" else ()
-    chance = min(chosen.chance, GUESS if of_sort else most)
+    of_time = tuple(of_other_months(request.question, looked_up))
+    chance = min(chosen.chance, GUESS if of_sort or of_time else most)
     return _reply(
         _calls(chosen, goal, turn),
         confidence=chance,
@@ -110,7 +111,7 @@ def _answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ..
         unaccounted=(
             *chosen.open,
             *of_sort,
-            *of_other_months(request.question, looked_up),
+            *of_time,
             *of_part_of_year(request.question, used),
         ),
     )

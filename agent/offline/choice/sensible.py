@@ -20,25 +20,36 @@ def sensible(weighed: Sequence[Weighed], question: str) -> list[Weighed]:
     kept = [each for each in weighed if not makes_no_sense(each[0].operation, each[0].facts)] or list(weighed)
     if not is_unfit(kept[0][0], question):
         return kept
-    fit = [each for each in kept if each[1] >= LEAST and _may_be(each[0], question)]
+    fit = [each for each in kept if each[1] >= LEAST and _may_be(each[0], kept[0][0], question)]
     return [*fit, *(each for each in kept if each not in fit)]
 
 
 def is_unfit(option: Option, question: str) -> bool:
     """Whether an option is of another sort than a question asks for."""
-    if option.kind != "number":
-        return False
+    return is_against(option, question) or (
+        option.kind == "number" and any(True for _ in told_of_sort(question, option.operation, option.facts))
+    )
+
+
+def is_against(option: Option, question: str) -> bool:
+    """Whether an option looks up what is lost or spent, where revenue is asked for."""
     facts = option.facts
-    if option.operation == "lookup" and facts and is_opposite(question, facts[0].label):
-        return True
-    return any(True for _ in told_of_sort(question, option.operation, facts))
+    return option.operation == "lookup" and len(facts) == 1 and is_opposite(question, facts[0].label)
 
 
-def _may_be(option: Option, question: str) -> bool:
-    """Whether an option is of the sort that is asked for, where the best is not."""
-    if is_unfit(option, question) or option.kind != "number":
+def _may_be(option: Option, best: Option, question: str) -> bool:
+    """Whether an option is of the sort that is asked for, where the best is not.
+
+    A line by itself in another period is no share of anything, and a percentage is the one meant where it is of the
+    line that was found.
+    """
+    if option.kind != "number" or is_unfit(option, question):
         return False
-    return option.is_printed_rate or option.operation in RATES or option.operation == "lookup"
+    labels = {fact.label.lower() for fact in option.facts}
+    if option.operation == "lookup":
+        said = {fact.label.lower() for fact in best.facts}
+        return is_against(best, question) or (option.is_printed_rate and labels <= said)
+    return option.operation in RATES and (len(labels) > 1 or len(option.facts) < 2)
 
 
-__all__ = ["is_unfit", "sensible"]
+__all__ = ["is_against", "is_unfit", "sensible"]
