@@ -20,6 +20,7 @@ from tieout.agent.offline.report.answer import answer_from_view, answer_on_page
 from tieout.agent.offline.report.moves import mean_of_range, move
 from tieout.agent.offline.report.told import blank_instead, of_part_of_year
 from tieout.agent.offline.said import said_of
+from tieout.agent.offline.sort import told_of_sort
 from tieout.agent.offline.whole.derived import of_other_months, reckoned
 from tieout.agent.offline.whole.reader import Call, Found, WholeReader, calls_of, in_words
 from tieout.agent.offline.whole.reading import Reading
@@ -122,14 +123,17 @@ def _answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ..
     moved = moved or mean_of_range(request.question, used, facts, chosen.chance, turn)
     if moved is not None:
         return _reply(moved.calls, confidence=min(moved.chance, most), unaccounted=moved.told)
-    chance = min(chosen.chance, most)
+    of_sort = tuple(told_of_sort(request.question, chosen.operation, used)) if chosen.kind == "number" else ()
+    of_time = tuple(of_other_months(request.question, looked_up))
+    chance = min(chosen.chance, GUESS if of_sort or of_time else most)
     return _reply(
         _calls(chosen, goal, turn),
         confidence=chance,
         alternative=chosen.others[0] if chance < CERTAIN and chosen.others else "",
         unaccounted=(
             *chosen.open,
-            *of_other_months(request.question, looked_up),
+            *of_sort,
+            *of_time,
             *of_part_of_year(request.question, used),
         ),
     )

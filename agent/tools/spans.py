@@ -20,10 +20,14 @@ from tieout.data.printed.periods.timespan import day, span
 
 NEAR = timedelta(days=7)  # within which two days are one boundary: years of 52 and 53 weeks end on a weekday
 MOST_TERMS = 4  # a fourth quarter is the year less three
-QUARTER, YEAR = 3, 12  # months
+QUARTER, HALF, YEAR = 3, 6, 12  # months
 _MONTHS = re.compile(r"(\d{4})-(\d\d)/(\d{4})-(\d\d)")
 _TRAILING = re.compile(
     r"\b(?:ltm|ttm|(?:last|past|trailing|latest|rolling)[ -](?:twelve|12)[ -]months?)\b", re.IGNORECASE
+)
+_NAMED = re.compile(
+    r"\b(?:h[12]|(?:the )?(?:first|second|1st|2nd) half|(?:first |the )*(?:six|nine|6|9) months)\b(?:.{0,30}?\b\d{4}\b)?",
+    re.IGNORECASE,
 )
 _ENDED = re.compile(r"\b(?:end(?:ed|ing)|to|at|as of)\b", re.IGNORECASE)
 
@@ -39,13 +43,15 @@ class Span(NamedTuple):
 class Wanted:
     """A span that a question names. quarter: 1 to 4 of the fiscal year, None for the last twelve months and for days
     that are named themselves. year: the fiscal one, None where none is named. days: as named, None where they are not;
-    until: the day behind twelve months, where named."""
+    until: the day behind twelve months, where named. months: of one part of the year, which is a half where they are 6.
+    """
 
     text: str
     quarter: int | None = None
     year: int | None = None
     days: Span | None = None
     until: date | None = None
+    months: int = QUARTER
 
     def spans(self, known: Sequence[Span]) -> Iterator[Span]:
         """The spans that it may mean among the days of known ones, the latest first."""
@@ -56,16 +62,18 @@ class Wanted:
             ends = sorted({each.until for each in known}, reverse=True)
             yield from (Span(months_on(end, -YEAR), end) for end in ([self.until] if self.until else ends[:1]))
             return
-        starts = sorted({each.start for each in known if months_of(each) > QUARTER}, reverse=True)
+        starts = sorted({each.start for each in known if months_of(each) > self.months}, reverse=True)
         for start in starts:
             if self.year in (None, (months_on(start, YEAR) - 2 * NEAR).year):
-                yield Span(months_on(start, QUARTER * (self.quarter - 1)), months_on(start, QUARTER * self.quarter))
+                yield Span(
+                    months_on(start, self.months * (self.quarter - 1)), months_on(start, self.months * self.quarter)
+                )
 
     def may_be(self, days: Span) -> bool:
         """Whether these days may be what is named: for days that are named they, else as many months."""
         if self.days is not None:
             return is_near(self.days, days)
-        return months_of(days) == (QUARTER if self.quarter is not None else YEAR)
+        return months_of(days) == (self.months if self.quarter is not None else YEAR)
 
 
 def read_wanted(text: str) -> Wanted | None:
@@ -84,6 +92,11 @@ def read_wanted(text: str) -> Wanted | None:
             years = [period.year, *(other.year for other in found)]
             return Wanted(period.label, int(match[1]), next((year for year in years if year is not None), None))
     whole = read_period(text)
+    named = _NAMED.search(text)
+    if whole is not None and named is not None:
+        text = named[0]
+    if whole is not None and (half := re.fullmatch(r"FY\d{4}-H([12])", whole.key)):
+        return Wanted(text, int(half[1]), whole.year, months=HALF)
     days = span_of(whole) if whole is not None and whole.kind is PeriodKind.SPAN else None
     return Wanted(text, days=days) if days is not None and months_of(days) < YEAR else None
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from tieout.agent.offline.choice.left import answers_all_the_same, opened, unknown_words, years_opened
 from tieout.agent.offline.choice.option import Option
 from tieout.agent.offline.choice.options import NOT_LEFT, manner_of, options
+from tieout.agent.offline.choice.sensible import sensible
 from tieout.agent.offline.ground import Aim
 from tieout.agent.offline.model import Ranked, softmax
 from tieout.agent.offline.whole.fitting import Features
@@ -52,13 +53,20 @@ class Choice:
         """The operation of the answer, `lookup` for none."""
         return self.whole.operation if self.whole is not None else self.ranked[0].candidate.operation
 
+    @property
+    def kind(self) -> str:
+        """The kind of answer."""
+        if self.whole is not None:
+            return self.whole.kind
+        return "boolean" if isinstance(self.ranked[0].value, bool) else "number"
+
 
 def choose(found: Found | None, ranked: Sequence[Ranked], goal: Aim, weigher: Weigher) -> Choice | None:
     """The most likely of the answers of both readers; None where neither has one."""
     made = options(found, ranked, goal)
     if not made:
         return None
-    weighed = _as_percent(weigh(made, weigher), goal)
+    weighed = sensible(_as_percent(weigh(made, weigher), goal), goal.asked.text)
     best, probability = weighed[0]
     chance = weigher.chance(signs_of(weighed, found, goal))
     unknown: tuple[str, ...] = () if found is None else unknown_words(found, goal)

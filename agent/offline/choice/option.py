@@ -55,6 +55,15 @@ class Option:
         return tuple(operand.view.fact.name for operand in operands if operand.view is not None)
 
     @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The printed figures that it is made of, () where it rests on an earlier answer or a number."""
+        if self.whole is not None:
+            return tuple(point.fact for point in self.whole.points)
+        operands = self.ranked.candidate.operands if self.ranked is not None else ()
+        found = tuple(operand.view.fact for operand in operands if operand.view is not None)
+        return found if len(found) == len(operands) else ()
+
+    @property
     def of_rates(self) -> bool:
         """Whether all figures that it is made of are percentages."""
         if self.whole is not None:

@@ -17,6 +17,7 @@ from tieout.agent.offline.report.solve import NotThereError, Plan, Solver, in_wo
 from tieout.agent.offline.report.told import blank_line, of_part_of_year
 from tieout.agent.offline.report.why import CHANCE, why
 from tieout.agent.offline.said import figure
+from tieout.agent.offline.sort import KEEPS_SORT, told_of_sort
 from tieout.agent.offline.whole.derived import reckoned_from
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.tools.spans import read_wanted
@@ -78,7 +79,8 @@ def answer_from_view(request: Request) -> Reply | None:
         return _asked_back(f"Nothing that was found accounts for {unknown}.", lines, asked, reports[0])
     calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", answer)]
     part = () if asked.part_of_year else tuple(of_part_of_year(request.question, plan.facts, asked.years))
-    return _reply(calls, round(plan.chance, 4), plan.alternative if plan.chance < 0.6 else "", part)
+    told = (*_of_sort(request.question, plan), *part)
+    return _reply(calls, round(plan.chance, 4), plan.alternative if plan.chance < 0.6 else "", told)
 
 
 def answer_on_page(request: Request, *, whatever: bool = False) -> Reply | None:
@@ -107,7 +109,20 @@ def answer_on_page(request: Request, *, whatever: bool = False) -> Reply | None:
     if answer is None or plan.chance < SURE_OF_PAGE or _words_missing(asked, plan, lines):
         return None
     calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", answer)]
-    return _reply(calls, round(plan.chance, 4), "", tuple(of_part_of_year(request.question, plan.facts, asked.years)))
+    told = (*_of_sort(request.question, plan), *of_part_of_year(request.question, plan.facts, asked.years))
+    return _reply(calls, round(plan.chance, 4), "", told)
+
+
+def _of_sort(question: str, plan: Plan) -> tuple[str, ...]:
+    """What is told of an amount that is planned as the answer to a question for a share or a rate, which is a doubtful
+    one then."""
+    done = [arguments["operation"] for tool, arguments in plan.calls if tool == "calculate"]
+    if any(operation not in KEEPS_SORT for operation in done):
+        return ()
+    told = tuple(told_of_sort(question, done[-1] if done else "lookup", plan.facts))
+    if told:
+        plan.chance = min(plan.chance, OWN_TERM)
+    return told
 
 
 def _inside_label(asked: Asked, request: Request) -> Reply | None:
@@ -214,7 +229,8 @@ def _some(outline: str) -> list[str]:
 
 def _words_missing(asked: Asked, plan: Plan, lines: Lines) -> frozenset[str]:
     """The words of a question that no figure of the answer has around it."""
-    return asked.words - frozenset(word for fact in plan.facts for word in lines.around(fact))
+    words = asked.words | (asked.whole.words if asked.whole is not None else frozenset())
+    return words - frozenset(word for fact in plan.facts for word in lines.around(fact))
 
 
 def _asked_back(why: str, lines: Lines, asked: Asked, report: str) -> Reply:

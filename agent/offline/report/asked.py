@@ -19,6 +19,22 @@ _RELATIVE = re.compile(r"\b(?:growth|grow|grew|percent\w*|%|rate|faster)\b|\bby 
 _SHARE = re.compile(
     r"\b(?:as a (?:percentage|percent|share|proportion|%)|percentage|share|portion|proportion) of\b|\bratio of\b"
 )
+_PART = r"(?:percentage|percent|per cent|%|share|proportion|portion|fraction)"
+# A share with the part and the whole of it, each told by its own words: the part is `part`, the whole `whole`.
+_SHARES_OF = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"^(?P<part>.*?)\b(?:as|in) an? {_PART} (?:of|to)\b(?P<whole>.*)",
+        rf"\b(?:what|which|how large an?) {_PART} of (?P<whole>.*?)\b(?:came|comes|come|was|were|is|are|did|does)\b"
+        r"(?: (?:from|in|of|due to|made up (?:of|by)|generated (?:by|in)|earned (?:by|in)))?(?P<part>.*?)"
+        r"(?:\b(?:account for|make up|contribute|represent|earn|generate)\b.*)?$",
+        rf"\bhow many (?:percent|per cent) of (?P<whole>.*?)\b(?:was|were|is|are)\b(?P<part>.*)",
+        r"\bratio of (?P<part>.*?) to (?P<whole>.*)",
+        r"^(?P<part>.*?)\b(?:divided by|relative to)\b(?P<whole>.*)",
+    )
+)
+_MAY_BE_SHARE = re.compile(rf"\b{_PART}\b|\bratio of\b|\b(?:divided by|relative to)\b")
+LONGEST = 300  # characters of a question for a share that is taken apart
 _MEAN = re.compile(r"\b(?:average|mean)\b")
 _SUM = re.compile(r"\b(?:total (?:over|across|for the)|sum of|combined|cumulative)\b")
 _QUARTER = re.compile(
@@ -78,6 +94,7 @@ class Asked:
     of a year that it names; by_days: it says the day or month on which that ends, not only which quarter it is.
     before: the years for which the question before asked for the same. day: on which a balance is asked for.
     bound: a number written in the question that a figure is held against, "" for none; above: it is asked to be more.
+    whole: what it asks for a share of, where that is named in words of its own; the rest is of the part then.
     """
 
     kind: str
@@ -97,6 +114,7 @@ class Asked:
     compares_years: bool = False
     bound: str = ""
     above: bool = True
+    whole: Asked | None = None
 
 
 def read_conversation(question: str, earlier: Sequence[str]) -> Asked:
@@ -127,6 +145,13 @@ def _after(known: Asked | None, question: str) -> Asked:
     own = read_asked(question)
     if known is None:
         return own
+    if own.whole is not None and not (own.named or own.words):
+        return _share_of_known(own, known)
+    if known.whole is not None and _GOES_ON.match(question) and own.kind == "value" and own.form == "figure":
+        if not (own.named or own.words):
+            years = own.years or tuple(year - own.back for year in known.years)
+            return _in_years(known, years, 0 if years else own.back)
+        known = replace(known, kind="value", whole=None)
     years = own.years
     goes_on = bool(_GOES_ON.match(question)) or not (own.named or own.words)
     if own.back and known.years:
@@ -157,6 +182,19 @@ def _after(known: Asked | None, question: str) -> Asked:
     )
 
 
+def _share_of_known(own: Asked, known: Asked) -> Asked:
+    """`as a percentage of revenue?` after a question for a figure: the share of that figure in it."""
+    part = replace(known, kind="share", form="figure", whole=own.whole)
+    return _in_years(part, own.years or known.years, known.back)
+
+
+def _in_years(share: Asked, years: tuple[int, ...], back: int) -> Asked:
+    """A share of other years, of the part and of the whole."""
+    assert share.whole is not None
+    whole = replace(share.whole, years=years, back=back, span=share.span, part_of_year=share.part_of_year)
+    return replace(share, years=years, back=back, whole=whole)
+
+
 def _years_of_change(years: tuple[int, ...], known: Asked, question: str) -> tuple[int, ...]:
     """The years of a change that is asked for after others: of `the change` those two for which figures were asked."""
     if not years:
@@ -168,6 +206,34 @@ def _years_of_change(years: tuple[int, ...], known: Asked, question: str) -> tup
 
 def read_asked(question: str) -> Asked:
     """What a question wants."""
+    asked = _read(question)
+    if asked.kind != "value" or asked.form != "figure" or asked.back:
+        return asked
+    lower = question.lower().rstrip(" ?.")
+    if len(lower) > LONGEST or not _MAY_BE_SHARE.search(lower):
+        return asked
+    found = next(filter(None, (pattern.search(lower) for pattern in _SHARES_OF)), None)
+    return asked if found is None else _share(asked, _read(found["part"]), _read(found["whole"])) or asked
+
+
+def _share(asked: Asked, part: Asked, whole: Asked) -> Asked | None:
+    """A share whose part and whole are named by their own words; None where the whole is not."""
+    if not (whole.named or whole.words) or len(whole.named) > 1 or len(part.named) > 1:
+        return None
+    when = {
+        "years": asked.years,
+        "part_of_year": asked.part_of_year,
+        "span": asked.span,
+        "by_days": asked.by_days,
+        "day": asked.day,
+        "back": asked.back,
+        "kind": "share",
+        "form": "figure",
+    }
+    return replace(part, **when, whole=replace(whole, **when))  # type: ignore[arg-type]
+
+
+def _read(question: str) -> Asked:
     terms = read_terms(question)
     lower = question.lower()
     part_of_year = bool(_QUARTER.search(lower))

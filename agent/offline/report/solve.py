@@ -198,6 +198,8 @@ class Solver:
 def solve(solver: Solver, asked: Asked) -> str | None:
     named = tuple({each.name: each for each in asked.named}.values())
     years = sorted(asked.years)
+    if asked.whole is not None:
+        return _share(solver, asked, asked.whole, _one_year(solver, years)) if len(years) < 2 else None
     if asked.kind == "share" and len(named) == 2:
         year = _one_year(solver, years)
         return solver.plan.calculate("percentage", [solver.value(each, year) for each in named])
@@ -220,6 +222,37 @@ def solve(solver: Solver, asked: Asked) -> str | None:
     if len(years) > 1:
         return None
     return solver.value(measure, _one_year(solver, years))
+
+
+def _share(solver: Solver, asked: Asked, whole: Asked, year: int | None) -> str:
+    """The share of a part in a whole that are each named by words of their own.
+
+    What is measured of the part is the whole's measure, where its words name none: `net sales from Europe`.
+    """
+    of_whole = whole.named[0] if whole.named else None
+    if asked.named:
+        part = solver.value(asked.named[0], year)
+    elif of_whole is None:
+        part = solver.value(None, year)
+    else:
+        part = _part_of(solver, of_whole, year)
+    whole_too = Solver(solver.lines, whole, solver.report, solver.plan)
+    return solver.plan.calculate("percentage", [part, whole_too.value(of_whole, year)])
+
+
+def _part_of(solver: Solver, measure: Named, year: int | None) -> str:
+    """The figure of a part that has the measure of its whole; where no line is both, that of its own words alone."""
+    before = solver.plan.mark()
+    try:
+        found = solver.value(measure, year)
+        facts = solver.plan.facts[before[1] :]
+        around = frozenset(word for fact in facts for word in solver.lines.around(fact))
+        if not solver.asked.words - around:
+            return found
+    except NotThereError:
+        pass
+    solver.plan.back_to(before)
+    return solver.value(None, year)
 
 
 def _one_year(solver: Solver, years: Sequence[int]) -> int | None:

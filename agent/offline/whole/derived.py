@@ -3,14 +3,17 @@ from those of other periods."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
 from typing import Any
 
 from tieout.agent.offline.whole.reader import Call, Found
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tools.derived import Derivation, derive
 from tieout.agent.tools.lookup import plain
-from tieout.agent.tools.spans import Wanted, read_wanted, span_of
+from tieout.agent.tools.spans import HALF, Wanted, read_wanted, span_of
+from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
 from tieout.kg.fact import Fact
 
 LEAST = 0.25  # probability of a line below which nothing is reckoned from it
@@ -43,6 +46,7 @@ def reckoned_from(
     best: Fact, facts: Sequence[Fact], wanted: Wanted, turn: int, chance: float
 ) -> tuple[list[Call], float] | None:
     """As reckoned, from the line of a figure that is known. chance: that it is the line that is meant."""
+    facts = _dated(facts)
     try:
         made = next((made for line in _lines(best, facts) if (made := derive(line, wanted)) is not None), None)
     except ToolError as error:
@@ -64,11 +68,34 @@ def _lines(best: Fact, facts: Sequence[Fact]) -> Iterator[list[Fact]]:
     yield label
 
 
+def _dated(facts: Sequence[Fact]) -> list[Fact]:
+    """The figures, those of a fiscal year without days dated by a first half of the same number: `H1 2024`, `FY 2024`."""
+    starts = {
+        fact.period.year: fact.period.start
+        for fact in facts
+        if fact.period is not None and fact.period.kind is PeriodKind.SPAN and fact.period.start is not None
+        if fact.period.end is not None and fact.period.start.year == fact.period.end.year == fact.period.year
+        if (fact.period.start.month, fact.period.start.day, fact.period.end.month) == (1, 1, 6)
+    }
+    return [_of_year(fact, starts) for fact in facts]
+
+
+def _of_year(fact: Fact, starts: Mapping[int | None, date]) -> Fact:
+    period = fact.period
+    if period is None or period.kind is not PeriodKind.FISCAL_YEAR or period.end is not None:
+        return fact
+    start = starts.get(period.year)
+    if start is None:
+        return fact
+    days = replace(period, start=start, end=date(start.year, 12, 31))
+    return fact.model_copy(update={"period": days})
+
+
 def _is_printed(fact: Fact, wanted: Wanted) -> bool:
-    """Whether a figure is of the very quarter that is named."""
+    """Whether a figure is of the very quarter or half that is named."""
     if fact.period is None or wanted.quarter is None:
         return False
-    return fact.period.key == f"{wanted.year}-Q{wanted.quarter}"
+    return fact.period.key.endswith(f"{wanted.year}-{'H' if wanted.months == HALF else 'Q'}{wanted.quarter}")
 
 
 def _place(fact: Fact) -> tuple[str, str]:
@@ -79,11 +106,29 @@ def of_other_months(question: str, facts: Sequence[Fact]) -> Iterator[str]:
     """What is told of figures that are looked up where the question names a quarter, twelve months or days, and they
     are of others."""
     wanted = read_wanted(question)
+    months = [period for period, _, _ in find_periods(question) if period.kind is PeriodKind.MONTH]
+    for fact in facts if wanted is None else ():
+        if len(months) == 1 and _is_of_other_month(fact, months[0]):
+            yield f"{fact.name} is of {fact.period.label or fact.period.key}, and not of {months[0].label}"
     for fact in facts if wanted is not None else ():
         days = span_of(fact.period)
-        if wanted is not None and days is not None and not wanted.may_be(days):
-            assert fact.period is not None
+        is_year = fact.period is not None and fact.period.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
+        if (
+            wanted is not None
+            and fact.period is not None
+            and (not wanted.may_be(days) if days is not None else is_year)
+        ):
             yield f"{fact.name} is of {fact.period.label or fact.period.key}, and not of {wanted.text!r}"
+
+
+def _is_of_other_month(fact: Fact, month: Period) -> bool:
+    """Whether a figure is of another month than one that is named; what is of a day may be of the month's end."""
+    period = fact.period
+    if period is None or period.end is None or month.end is None:
+        return False
+    if period.kind is PeriodKind.MONTH:
+        return period.key != month.key
+    return not period.end.year == month.end.year or period.end.month != month.end.month
 
 
 def _is_of(points: Sequence[Any], label: str) -> bool:

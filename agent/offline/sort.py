@@ -1,0 +1,89 @@
+"""Which sort of amount a question asks for, and which figures cannot be the answer: dollars are no share, a loss is no
+revenue, and dollars times dollars are nothing at all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from tieout.data.printed.unit import Unit, is_currency
+from tieout.kg.fact import NUMERAL, Fact
+
+_PART = r"share|percentage|percent|%|proportion|portion|fraction"
+_SHARES = r"capital|price|count|issue|buy|repurchase|based|compensation|premium|data|class"  # of stock
+_SHARE = re.compile(
+    rf"\b(?:what|which|how large an?|how big an?) (?:{_PART})\b(?! (?:{_SHARES}))|\bhow many (?:percent|per cent)\b"
+    rf"|\bas an? (?:{_PART}) (?:of|in|to|on)\b|\b(?:percentage|proportion) of\b|['’]s share of (?!common|stock|equity)",
+    re.IGNORECASE,
+)
+_RATE = re.compile(
+    r"\b(?P<said>ratio|margin|yield)\b|\b(?:interest|tax|discount|coupon|growth|payout|churn|occupancy)"
+    r" (?P<rate>rate|ratio)s?\b",
+    re.IGNORECASE,
+)
+_EARNED = re.compile(r"\b(?:revenues?|sales|turnover|top line)\b", re.IGNORECASE)
+_SPENT = re.compile(
+    r"\b(?:loss(?:es)?|expenses?|costs?|charges?|provisions?|write.?(?:offs?|downs?)|impairments?)\b", re.I
+)
+KEEPS_SORT = frozenset(("lookup", "add", "sum", "subtract", "average", "magnitude", "median"))
+LIKE_WITH_LIKE = frozenset(("add", "sum", "subtract", "average", "median", "percentage_change", "greater"))
+NO_AMOUNTS = frozenset((Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE))
+MOST_OF_A_SHARE = 1000  # what is printed without a unit and is more than this is taken for an amount
+
+
+def asks_share(question: str) -> bool:
+    """Whether a question asks for what part of another amount one is, which no amount of money answers."""
+    return _SHARE.search(question) is not None
+
+
+def told_of_sort(question: str, operation: str, used: Sequence[Fact]) -> Iterator[str]:
+    """What is told of an answer that is of another sort than the question asks for.
+
+    operation: by which it is made of the figures. A line that is itself called a ratio, margin or rate may be one.
+    """
+    if not used or operation not in KEEPS_SORT or not all(map(_is_amount, used)):
+        return
+    if found := _SHARE.search(question):
+        yield f"the question asks for {found[0].lower()!r}, and {used[0].name} is an amount"
+        return
+    if found := _RATE.search(question):
+        said = (found["said"] or found["rate"]).lower()
+        if not any(said in fact.label.lower() for fact in used):
+            yield f"the question asks for a {said}, and {used[0].name} is an amount"
+
+
+def is_opposite(question: str, label: str) -> bool:
+    """Whether a line is of what is spent or lost, where a question asks for revenue and for nothing of that sort."""
+    if not _EARNED.search(question) or _SPENT.search(question):
+        return False
+    return _SPENT.search(label) is not None and not re.search(r"\brevenues?\b|\bsales,|\bnet sales\b", label, re.I)
+
+
+def makes_no_sense(operation: str, used: Sequence[Fact]) -> bool:
+    """Whether an operation over figures comes to nothing that has a meaning: dollars times dollars, shares less a rate.
+
+    Figures of which the report does not say the unit may be anything.
+    """
+    if len(used) < 2:
+        return False
+    if operation != "lookup" and any(_is_no_amount(fact) for fact in used):
+        return True
+    units = [str(fact.unit) for fact in used if fact.unit is not None]
+    if operation == "multiply":
+        return len(units) == len(used) and all(is_currency(unit) for unit in units)
+    if operation not in LIKE_WITH_LIKE:
+        return False
+    currencies = {unit for unit in units if is_currency(unit)}
+    return len(currencies) > 1 or (Unit.PERCENT in units and (bool(currencies) or Unit.SHARES in units))
+
+
+def _is_no_amount(fact: Fact) -> bool:
+    """Whether a number measures nothing: of a date, a note, or a numeral in a name."""
+    return fact.unit in NO_AMOUNTS or fact.entity_type == NUMERAL
+
+
+def _is_amount(fact: Fact) -> bool:
+    """Whether a figure is of money, shares or things, as far as its unit says or its size."""
+    if fact.unit is None:
+        return fact.value.copy_abs() > MOST_OF_A_SHARE
+    return str(fact.unit) not in (Unit.PERCENT, Unit.RATIO)
