@@ -74,7 +74,9 @@ def _items(page: Page) -> Iterator[_Item]:
     rules = join_rules(page.rules)
     for words in split_columns(page.words, page.width):
         lines = read_lines(words)
-        right = right_margin(lines, page.width) if words is page.words else max((line.x1 for line in lines), default=0.0)
+        right = (
+            right_margin(lines, page.width) if words is page.words else max((line.x1 for line in lines), default=0.0)
+        )
         run: list[Line] = []
         for item in find_tables(lines, rules):
             if isinstance(item, Line):
