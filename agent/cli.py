@@ -159,7 +159,8 @@ def ask(
             if not as_json:
                 tell_ontology(options["ontology"])
     if as_json:
-        results = [result(turn) for turn in session.turns]
+        notes = {} if session.bench is None else {"notes": session.bench.notes}
+        results = [result(turn) | notes for turn in session.turns]
         print_json(results if len(results) > 1 else results[0])
     if any(each.outcome not in ("answer", "clarify") for each in session.turns):
         raise click.exceptions.Exit(1)

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from tieout.data.printed.label import read_label
 from tieout.data.printed.periods.fiscal import Calendar, find_calendar, resolve
 from tieout.data.printed.periods.period import PeriodKind, read_period
+from tieout.data.readers.html.report import read_html
+from tieout.kg.drafts.fiscal_years import ReportCalendar
 
 SHORT = {
     "Dec-24": ("2024-12", "2024-12-01", "2024-12-31"),
@@ -127,3 +129,28 @@ def test_weeks_are_counted_back_from_their_last_day(last: date, weeks: int) -> N
 def test_every_text_has_some_calendar(texts: list[str]) -> None:
     calendar = find_calendar(texts)
     assert all(end == calendar.end_of(year) for year, end in calendar.ends.items())
+
+
+FOOD = ["The 13 weeks ended June 29, 2024 and July 1, 2023.", "Our fiscal year 2023 ended on December 30, 2023."]
+
+
+@pytest.mark.parametrize(
+    ("label", "start", "end"),
+    [
+        ("Q2 2024", "2024-03-31", "2024-06-29"),  # 26 weeks behind the end of the year before
+        ("Q2 2023", "2023-04-02", "2023-07-01"),  # 26 weeks before the end of its own
+        ("Q3 2024", None, None),
+    ],
+)
+def test_a_quarter_of_weeks_has_the_days_that_the_report_names(label, start, end) -> None:
+    period = resolve(read_period(label), find_calendar(FOOD))
+    assert tuple(day.isoformat() if day else None for day in (period.start, period.end)) == (start, end)
+
+
+def test_a_year_of_weeks_that_closes_in_january_is_called_by_the_year_before() -> None:
+    said = "Fiscal years 2025, 2024 and 2023 ended on January 3, 2026, December 28, 2024 and December 30, 2023."
+    cover = "<p>FORM 10-K</p><p>For the fiscal year ended January 3, 2026</p>"
+    page = f"{cover}<p>{said}</p><table><tr><td>a</td></tr></table>"
+    calendar = ReportCalendar(read_html(page.encode(), "x"), [""])
+    assert calendar.fiscal.days(2025) == (date(2024, 12, 29), date(2026, 1, 3))
+    assert calendar.fiscal.days(2024) == (date(2023, 12, 31), date(2024, 12, 28))

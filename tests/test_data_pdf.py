@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tests.conftest import SHARED
 from tests.pdf_pages import PdfPage, make_pdf
 from tieout.data.readers.pdf.report import name_pages, read_pdf
+from tieout.data.readers.pdf.words import Word, numbers_apart
 from tieout.data.readers.refusal import UnreadableError
 
 REPORTS = SHARED.parent / "reports" / "pdf"
@@ -130,6 +131,35 @@ def test_scanned_pages_are_named_and_a_scanned_file_is_refused():
     with pytest.raises(UnreadableError, match="a scanned PDF: its 2 pages are pictures without text"):
         read(PdfPage(picture=True), PdfPage(picture=True))
     assert name_pages([3, 7, 8, 9]) == "pages 3, 7 to 9"
+
+
+def test_numbers_that_touch_in_narrow_columns_are_read_each():
+    page = PdfPage()
+    rows = [("", "2024", "2023"), ("Revenue", "250", "110"), ("Costs", "70", "65"), ("Backlog", "12,500", "11,000")]
+    for number, (label, *values) in enumerate(rows):
+        page.write(60, 100 + 14 * number, label)
+        for x, value in zip((300, 329), values, strict=True):
+            page.write_right(x, 100 + 14 * number, value)
+    (table,) = read(page).tables
+    assert table.rows == tuple(rows)
+    dated = Word("31,2024", 0, 40, 10, 10)
+    assert numbers_apart(dated) == [dated]
+
+
+def test_two_numbers_of_one_column_are_no_number_with_a_space():
+    page = statement(heads=("2024", "2023"), rows=(("Revenue", "$ 1,234,567", "999"), ("Costs", "$ 1,222,333", "7")))
+    page.write(60, 142, "Staff")
+    page.write(350, 142, "12")
+    page.write(380, 142, "345")
+    (table,) = read(page).tables
+    staff = [cell for cell in table.rows[-1] if cell]
+    assert staff in (["Staff", "12; 345"], ["Staff", "12", "345"])
+
+
+def test_a_page_of_leaders_alone_says_nothing():
+    page = PdfPage()
+    page.write(60, 100, "............")
+    assert len(read(statement(), page).tables) == 1
 
 
 def test_damaged_and_protected_files_are_refused():

@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from tests.pdf_pages import PdfPage, make_pdf
+from tests.test_data_workbook import ods
 from tieout import main
 from tieout.data.readers.read import DataError, find_conversation, read_conversations, read_files
 
@@ -154,6 +155,16 @@ def changed(part, *pairs):
 BOMB = b"<!DOCTYPE worksheet [<!ENTITY a 'aaaaaaaaaa'>" + b"".join(
     b"<!ENTITY %c '%s'>" % (98 + n, b"&%c;" % (97 + n) * 10) for n in range(9)
 )
+
+
+def stamped_scan():
+    """Pages that are pictures, on which a program has printed their numbers."""
+    pages = [PdfPage(picture=True), PdfPage(picture=True)]
+    for number, page in enumerate(pages, start=1):
+        page.write(280, 760, f"Page {number} of 2")
+    return make_pdf(pages)
+
+
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(2000)
 REFUSED = {
     "empty": (b"", "the file is empty"),
@@ -169,6 +180,17 @@ REFUSED = {
     "xml": (b'<?xml version="1.0"?><data/>', "XML of a kind that is not known"),
     "word": (OLE + "WordDocument".encode("utf-16-le"), "a Word document; save it as PDF or HTML"),
     "locked": (OLE + "EncryptedPackage".encode("utf-16-le"), "protected by a password"),
+    "locked xls": (
+        OLE[:512] + b"\x09\x08\x10\0" + bytes(16) + b"\x2f\0\6\0" + bytes(600) + "Workbook".encode("utf-16-le"),
+        "a workbook that is protected by a password",
+    ),
+    "counts of ods": (
+        ods([(("float", '1" table:number-columns-repeated="x', "1"),)]),
+        "number-columns-repeated is 'x'",
+    ),
+    "long table": (b"day,a\n" + b"1,2\n" * 10_001, "table 1 has 10,002 rows, more than the 10,000"),
+    "wide table": (b"a," * 2_001 + b"b\n" + b"1," * 2_001 + b"2\n", "table 1 has 2,002 columns, more than the 2,000"),
+    "stamped scan": (stamped_scan(), "a scanned PDF: its 2 pages are pictures without text"),
     "rtf": (b"{\\rtf1 text}", "a Rich Text file"),
     "cut workbook": (workbook()[:1500], "cut off or damaged"),
     "cut pdf": (pdf()[:300], "a PDF that is cut off or damaged"),

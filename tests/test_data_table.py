@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from tieout.data.document import Table
 from tieout.data.printed.amount import Unit
+from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.label import read_label
 from tieout.data.tables.table import Layout, Meaning, Orientation, read_table
 
@@ -232,6 +233,22 @@ def test_a_value_with_no_stated_unit_says_so() -> None:
 def test_a_price_per_share_is_not_scaled_even_where_its_currency_is_not_stated() -> None:
     read = layout(("( in millions )", "2009"), ("earnings per share", "1.18"))
     assert meanings(read)[1, 1] == Meaning(None, None, 1, "row label")
+
+
+@pytest.mark.parametrize(
+    ("label", "cell", "scale", "scale_from"),
+    [
+        ("price", "$ 52.50", 1, "row label"),
+        ("average price", "$ 52", 1, None),
+        ("share price", "52", 1, None),
+        ("purchase price", "$ 52", 10**6, "corner"),
+        ("price adjustments", "$ 52", 10**6, "corner"),
+    ],
+)
+def test_a_price_that_does_not_say_of_what_is_not_on_the_scale_of_the_table(label, cell, scale, scale_from) -> None:
+    with text_with_codes(False):
+        meaning = meanings(layout(("($ in millions)", "2009"), ("repurchases", "$ 500"), (label, cell)))[2, 1]
+    assert (meaning.scale, meaning.scale_from) == (scale, scale_from)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date, datetime
 
 import duckdb
@@ -82,3 +83,5 @@ def test_formulas_without_a_stored_result_are_told_by_column(tmp_path):
     assert done.exit_code == 0
     assert done.stderr.splitlines()[0] == f"tieout: {note}"
     assert "stored result" not in done.stdout
+    done = CliRunner().invoke(main, [*arguments, "--json"])
+    assert json.loads(done.stdout)["notes"] == [note]

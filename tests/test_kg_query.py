@@ -237,6 +237,13 @@ def test_the_store_is_read_while_another_has_a_snapshot(store, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["store"]
 
 
+def test_a_graph_is_loaded_in_parts_of_whole_lines(tmp_path, monkeypatch):
+    monkeypatch.setattr("tieout.kg.store.store.PART", 150)
+    with open_store(tmp_path / "store") as opened:
+        replace_graphs(opened, [("urn:tieout:doc:1", QUADS)])
+        assert len(opened) == len(set(QUADS.splitlines()))
+
+
 def test_graphs_loaded_again_replace_what_was_there(store):
     quad = b"<urn:a> <urn:b> <urn:c> <urn:tieout:doc:1> .\n"
     with open_store(store, must_exist=True) as opened:

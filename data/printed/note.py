@@ -52,6 +52,8 @@ SCALE_WORDS = {
 _SHORT = {
     "000": 10**3,
     "k": 10**3,
+    "tsd": 10**3,
+    "mrd": 10**9,
     "m": 10**6,
     "mm": 10**6,
     "mn": 10**6,
@@ -75,8 +77,9 @@ _COUNTED = (
 )
 _PREFIXED = re.compile(
     r"(?<![a-z0-9])(?:(?P<short>[tkm])(?P<code>eur|sek|nok|dkk|chf|usd|gbp)"
-    r"|(?P<mio>mio|mrd)\.? ?(?P<of>eur|chf|sek|€))(?![a-z])"
-)  # `TEUR`, `MSEK`, `Mio. EUR`
+    r"|(?P<sign>[tkm]) ?€|(?P<mio>tsd|mio|mrd)\.? ?(?P<of>eur|euro|chf|sek|€))(?![a-z])"
+)  # `TEUR`, `MSEK`, `T€`, `Tsd. €`, `Mio. EUR`
+_PREFIXES = {"t": 10**3, "k": 10**3, "m": 10**6, "tsd": 10**3, "mio": 10**6, "mrd": 10**9}
 _IN = (
     r"(?:(?:(?:is|are|was|were|all|which|that|as) )*(?:stated |expressed |reported |presented |shown |reflected |"
     r"denominated |given )?(?:in|to the nearest) )"
@@ -172,8 +175,8 @@ def _read_note(text: str, _dollar: str) -> Note:
     scale = next((each.scale for each in found if each.scale), None)
     counts = next((each.counts for each in found if each.counts), None)
     if scale is None and (match := _PREFIXED.search(main)):
-        unit = currency_of(match["code"] or match["of"])
-        scale = {"t": 10**3, "k": 10**3, "m": 10**6, "mio": 10**6, "mrd": 10**9}[match["short"] or match["mio"]]
+        unit = currency_of(match["code"] or match["of"] or "€")
+        scale = _PREFIXES[match["short"] or match["sign"] or match["mio"]]
     if unit is None and (match := _IN_CURRENCY.search(main)):
         unit = currency_of(match["currency"])
         scale = scale or (1 if match["said"] else None)

@@ -21,6 +21,12 @@ _UNIT_PRICE = re.compile(
     r"employee|subscriber|customer|square foot|room|vehicle|transaction|contract|carload|mile)\b"
 )
 
+# A price that does not say of what: that of one thing, and no amount on the scale of the table. What is paid for a
+# company (`purchase price`) is one.
+_PRICE = re.compile(
+    r"(?:(?:average|avg\.?|mean|weighted|closing|opening|market|stock|share|current|issue|list|spot|quoted|realized"
+    r"|realised|high|highest|low|lowest|median|year-end|reference|benchmark)[ -])*prices?"
+)
 _FEWEST_COLUMNS = 2  # that tell that a table goes on with another
 FEWEST_SHARES = 1_000_000  # fewer than any company has issued that reports: such a number is in thousands
 _ALL_SHARES = re.compile(
@@ -198,6 +204,8 @@ class Layout:
                 return Meaning(unit, unit_from, 1, place)
             if unit is not None and not is_count and _UNIT_PRICE.search(line.label.lower()):
                 return Meaning(unit, unit_from, line.scale or 1, place)
+            if not is_count and line.scale is None and _PRICE.fullmatch(line.name) and not has_codes():
+                return Meaning(unit, unit_from, 1, place if _is_in_full(amount) else None)
         for line, place in lines:
             if said := _scale_for(unit, line.scale, line.counts):
                 return Meaning(unit, unit_from, said, place)

@@ -57,7 +57,7 @@ class ReportCalendar:
     def _filled(self, stated: Calendar, closing: date, days: Counter[date]) -> Calendar:
         """The calendar that is stated, with the years that headers show: days near the anniversary of the closing."""
         own = {year: day for year, day in stated.ends.items() if abs(_distance(day, closing)) <= NEAR}
-        offset = next((year - day.year for year, day in own.items()), 0)
+        offset = _offset(own, closing)
         ends = {closing.year + offset: closing}
         for day, _ in days.most_common():
             year = _year_ended(day, closing)
@@ -66,7 +66,7 @@ class ReportCalendar:
         ends |= {year: day for year, day in own.items() if year not in ends}
         ends |= {year: day for year, day in _by_weekday(ends).items() if year not in ends}
         whole = all(_is_month_end(day) for day in ends.values())
-        return Calendar(dict(sorted(ends.items())), closing.month if whole else None, self.ended)
+        return Calendar(dict(sorted(ends.items())), closing.month if whole else None, self.ended, stated.quarters)
 
     def _year_end_of_quarterly(self, days: Counter[date]) -> date | None:
         """Of a quarterly report the year end before it: the day that its balance sheet compares with."""
@@ -106,6 +106,13 @@ class ReportCalendar:
         return Period(day.isoformat(), PeriodKind.DATE, day.isoformat(), day.year, day, day)
 
 
+def _offset(own: dict[int, date], closing: date) -> int:
+    """By how much the name of a year differs from that of the anniversary of its closing: a year of weeks that closes
+    in the first days of January is called by the year before, as most of its days are."""
+    offsets = Counter(year - (_year_ended(day, closing) or day.year) for year, day in own.items())
+    return min(offsets, key=lambda each: (-offsets[each], each), default=0)
+
+
 def _renamed(calendar: Calendar, offset: int) -> Calendar:
     """The calendar with each year called by another number, and the day before the first one known begins."""
     ends = {year + offset: day for year, day in calendar.ends.items()}
@@ -113,7 +120,7 @@ def _renamed(calendar: Calendar, offset: int) -> Calendar:
     if calendar.closes:
         day = ends[first]
         ends[first - 1] = date(day.year - 1, day.month, monthrange(day.year - 1, day.month)[1])
-    return Calendar(dict(sorted(ends.items())), None, calendar.ended)
+    return Calendar(dict(sorted(ends.items())), None, calendar.ended, calendar.quarters)
 
 
 def _texts(document: Document) -> Iterator[str]:

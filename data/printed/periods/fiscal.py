@@ -26,6 +26,10 @@ _ENDED = re.compile(
     rf"(?:\b(?:fiscal )?years?|\b(?:52|53|fifty[ -](?:two|three))[ -]weeks?|\b(?:twelve|12)[ -]months?)(?: periods?)?"
     rf"[ -](?:ended|ending)(?: on)?,? {_DAYS}"
 )
+_QUARTER_ENDED = re.compile(
+    rf"\b(?:(?P<weeks>(?:13|thirteen)[ -]weeks?)|(?:three|3)[ -]months?|(?:fiscal |quarterly )?(?:quarters?|periods?))"
+    rf"(?: periods?)?[ -](?:ended|ending)(?: on)?,? {_DAYS}"
+)
 # `fiscal years 2025 and 2024 ended on september 27, 2025 and ...`: which year is called what.
 _NAMED = re.compile(
     r"\bfiscal(?: years?)? (?P<years>(?:19|20)[0-9]{2}(?:(?: ?,| and|, and)? (?:19|20)[0-9]{2})*)[^.;()]{0,80}?"
@@ -53,11 +57,13 @@ class Calendar:
     ends: the last day of each year that the report states, by the name of the year (2023 may end in February 2024).
     closes: month of the year's end, where every stated year ends on the last day of one month, so that it holds for
         the other years too. ended: the last day of the report's own period, None where it is not known.
+    quarters: the days on which quarters end, as the report says, each with whether it says `13 weeks` of it.
     """
 
     ends: Mapping[int, date] = field(default_factory=dict)
     closes: int | None = None
     ended: date | None = None
+    quarters: Mapping[date, bool] = field(default_factory=dict)
 
     def end_of(self, year: int) -> date | None:
         """The last day of a fiscal year, None where the report does not let one know."""
@@ -94,6 +100,7 @@ def find_calendar(texts: Iterable[str], ended: date | None = None) -> Calendar:
     """
     stated: Counter[date] = Counter()
     names: dict[date, Counter[int]] = {}
+    quarters: dict[date, bool] = {}
     left = _MOST
     for text in texts:
         if left <= 0:
@@ -104,6 +111,9 @@ def find_calendar(texts: Iterable[str], ended: date | None = None) -> Calendar:
         lower = " ".join(text.replace("\u00a0", " ").lower().split())
         for match in _ENDED.finditer(lower):
             stated.update(_days(match["days"]))
+        for match in _QUARTER_ENDED.finditer(lower):
+            for day in _days(match["days"]):
+                quarters[day] = quarters.get(day, False) or bool(match["weeks"])
         for match in _NAMED.finditer(lower):
             years, days = [int(each) for each in _YEAR.findall(match["years"])], _days(match["days"])
             days = _year_ends(lower, match, days)
@@ -112,7 +122,7 @@ def find_calendar(texts: Iterable[str], ended: date | None = None) -> Calendar:
                     if abs(day.year - year) <= 1:
                         stated[day] += 1
                         names.setdefault(day, Counter())[year] += 1
-    return _calendar(stated, names, ended)
+    return replace(_calendar(stated, names, ended), quarters=quarters)
 
 
 def _year_ends(text: str, match: re.Match[str], days: list[date]) -> list[date]:
@@ -203,6 +213,8 @@ def _quarter(period: Period, calendar: Calendar) -> Period:
         return period
     number = int(period.key[-1])
     first, last = calendar.days(period.year or 0)
+    if (last is None or not is_month_end(last)) and (days := _days_of_weeks(number, first, last, calendar.quarters)):
+        return replace(period, start=days[0], end=days[1])
     if last is None:
         return replace(period, start=None, end=None)
     if is_month_end(last):
@@ -212,6 +224,20 @@ def _quarter(period: Period, calendar: Calendar) -> Period:
         return replace(period, start=None, end=last if number == 4 else None)
     start = first + timedelta(weeks=13 * (number - 1))
     return replace(period, start=start, end=start + timedelta(weeks=13, days=-1))
+
+
+def _days_of_weeks(
+    number: int, first: date | None, last: date | None, quarters: Mapping[date, bool]
+) -> tuple[date | None, date] | None:
+    """First and last day of a quarter of a year of weeks that the report names the last day of: so many times 13 weeks
+    behind the beginning of the year, or before its end. In a year of 53 weeks another quarter has the 14th."""
+    end = first + timedelta(weeks=13 * number, days=-1) if first else None
+    if end in quarters and end is not None:
+        return end - timedelta(days=90), end
+    end = last - timedelta(weeks=13 * (4 - number)) if last else None
+    if end in quarters and end is not None:
+        return end - timedelta(days=90) if quarters[end] else None, end
+    return None
 
 
 def _thirteen_weeks(period: Period, calendar: Calendar) -> Period:

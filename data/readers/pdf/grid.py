@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
 
-from tieout.data.readers.pdf.lines import Line, Segment
+from tieout.data.readers.pdf.lines import VALUE, Line, Segment
 from tieout.data.readers.pdf.spans import Column, rules_at, rules_below, rules_of_stack, spread
 from tieout.data.readers.pdf.tables import NOTE, Region, is_year, says_period, values_of
 from tieout.data.readers.pdf.words import Rule
@@ -112,12 +112,15 @@ def _label_end(region: Region, columns: Sequence[Column]) -> float:
 def _row(line: Line, columns: Sequence[Column], labels: float) -> Row:
     row = Row(line.y, line.segments[0].x0, has_values=bool(values_of(line)))
     for index, segment in enumerate(line.segments):
-        _put(row, _column_of(segment, columns, labels, index == 0), segment.text)
+        at = _column_of(segment, columns, labels, index == 0)
+        is_second = at > 0 and segment.is_value and VALUE.fullmatch(row.cells.get(at, "")) is not None
+        _put(row, at, f"; {segment.text}" if is_second else segment.text)  # `12 345` would be one number
     return row
 
 
 def _put(row: Row, at: int, text: str) -> None:
-    row.cells[at] = f"{row.cells[at]} {text}" if at in row.cells else text
+    gap = "" if text.startswith(";") else " "
+    row.cells[at] = f"{row.cells[at]}{gap}{text}" if at in row.cells else text
 
 
 def _column_of(segment: Segment, columns: Sequence[Column], labels: float, is_first: bool) -> int:

@@ -16,6 +16,7 @@ _WIDE, _NUMBERS_APART = 1.1, 0.42  # gaps between segments, of the size: any, an
 MOST_WORDS = 400  # of one line: what has more is no page that can be read, and each is held against all others
 _LEADERS = re.compile(r"[.…·_]{3,}|(?:[.·]\s?){4,}|[-=]{4,}")
 _PART = re.compile(r"[\d.,()%$€£¥—–\-−]+|[$€£¥]|n/?[am]|\*+", re.IGNORECASE)
+_WHOLE = re.compile(r"[($]{0,2}\d{1,3}(?:,\d{3})+(?:\.\d+)?[)%]{0,2}")  # numbers that end where they end
 _MARK = re.compile(r"\(?(?:\d{1,2}|[a-z])\)?(?:,\(?(?:\d{1,2}|[a-z])\)?)*|\*{1,3}|[†‡]", re.IGNORECASE)
 # What a cell holds that states an amount, or that there is none.
 VALUE = re.compile(
@@ -150,6 +151,8 @@ def _parts(before: Word, word: Word, size: float) -> bool:
         return True
     if word.text[0] in CURRENCY and before.text not in _BEFORE_CURRENCY:
         return _PART.fullmatch(before.text) is not None or gap > _NUMBERS_APART * size
+    if _WHOLE.fullmatch(before.text) and _WHOLE.fullmatch(word.text):
+        return True  # a space may group digits where no comma does
     both = _PART.fullmatch(before.text) and _PART.fullmatch(word.text)
     return bool(both) and gap > _NUMBERS_APART * size and before.text not in "$(" and word.text not in ")%"
 

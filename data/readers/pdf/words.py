@@ -6,8 +6,9 @@ PDFium tells character by character; words are what stands together. Lengths are
 from __future__ import annotations
 
 import ctypes
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tieout.data.readers.refusal import UnreadableError
@@ -19,6 +20,8 @@ _GAP = 0.18  # of the size of letters: what parts words where no space is writte
 _SOFT_GAP = 0.08  # where PDFium takes it for one
 CURRENCY = "$€£¥"
 _BOLD = 600
+_GROUPED = re.compile(r"\(?\d{1,3}(?:,\d{3})+\)?")
+_TOUCHING_NUMBERS = re.compile(rf"(?:{_GROUPED.pattern}){{2,}}")
 _THIN, _LEAST_RULE = 2.0, 8.0  # points
 _SCANNED = 0.5  # share of a page that a picture of all its text covers at least: margins are cut off
 _MOST_STAMPED = 12  # words that programs and offices print on scanned pages
@@ -53,8 +56,8 @@ class Rule:
 
 @dataclass(slots=True)
 class Page:
-    """number: from 1. has_picture: it shows pictures, which may be of text. is_scan: one of them covers the page, beside
-    which hardly a word stands, such as the number of the page or a stamp."""
+    """number: from 1. has_picture: it shows pictures, which may be of text. is_scan: one covers the page, beside which
+    hardly a word stands, such as the number of the page or a stamp."""
 
     number: int
     width: float
@@ -119,7 +122,7 @@ class _Reader:
     def page(self) -> Page:
         text = self.source.get_textpage()
         try:
-            words = list(self._words(text.raw))
+            words = [part for word in self._words(text.raw) for part in numbers_apart(word)]
         finally:
             text.close()
         rules, pictured = self._drawn()
@@ -216,6 +219,24 @@ class _Reader:
             if abs(y1 - y0) <= _THIN and abs(x1 - x0) >= _LEAST_RULE:
                 rules.append(Rule(min(x0, x1), max(x0, x1), (y0 + y1) / 2))
         return rules, pictured
+
+
+def numbers_apart(word: Word) -> list[Word]:
+    """A word of numbers that touch, as in columns too narrow for them, in its numbers: `12,50011,000` is 12,500 and
+    11,000, as three digits stand behind a comma. Where each begins is told by the width of what stands before it."""
+    if word.text.count(",") < 2 or not _TOUCHING_NUMBERS.fullmatch(word.text):
+        return [word]
+    parts = list(_GROUPED.finditer(word.text))
+    wide = (word.x1 - word.x0) / _width(word.text)
+    at = [(word.x0 + wide * _width(word.text[: each.start()]), wide * _width(each[0])) for each in parts]
+    return [
+        replace(word, text=each[0], x0=start, x1=start + width) for each, (start, width) in zip(parts, at, strict=True)
+    ]
+
+
+def _width(text: str) -> float:
+    """How wide a number is, in widths of a digit."""
+    return sum(1.0 if sign.isdigit() else 0.5 for sign in text)
 
 
 def _goes_on(opened: _Open, x0: float, base: float, size: float) -> bool:
