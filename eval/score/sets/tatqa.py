@@ -38,7 +38,7 @@ def said(turn: Turn) -> Said | None:
     if turn.answer is not None:
         return _number(turn.answer, turn)
     figures = [None if item.entry is None else turn.ledger[item.entry] for item in turn.items]
-    of_figures = all(number_of(item.text.split()[0].removesuffix("%")) is not None for item in turn.items)
+    of_figures = all(number_of(re.sub(r"(?:%|/share)$", "", item.text.split()[0])) is not None for item in turn.items)
     if turn.kind in ("list", "table") and all(figures) and of_figures:
         numbers = [_number(figure, turn) for figure in figures if figure is not None]
         scales = Counter(scale for _, scale in numbers)
