@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from tieout.data.document import Document, Tag
+from tieout.data.notation import notation_of
 from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.periods.fiscal import resolve
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period
@@ -74,7 +75,7 @@ class _Builder(Terms):
             self.tags.setdefault(each.paragraph, []).append(each.tag)
 
     def build(self) -> Graph:
-        with text_with_codes(self.document.coded), dollars_of(self._dollar()):
+        with text_with_codes(self.document.coded), dollars_of(self._dollar()), notation_of(self.document):
             self._all()
         is_lost = any(LOST in line for line in self.lines if not line.isascii())
         quads = b"".join(self.lines)

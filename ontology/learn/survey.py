@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 from tieout.data.document import Document, Table
+from tieout.data.notation import notation_of
 from tieout.data.printed.glyph import text_with_codes
 from tieout.data.tables.table import Layout, Line, Orientation, read_table
 from tieout.ontology.labels.lexicon import singular
@@ -73,7 +74,7 @@ def name_of(line: Line | None) -> str:
 def printed_tables(document: Document) -> tuple[PrintedTable, ...]:
     """The tables of a document as the ontology looks at them."""
     found = []
-    with text_with_codes(document.coded):
+    with text_with_codes(document.coded), notation_of(document):
         for table in document.tables:
             text = text_before(document) if table.after is None else _introduction(document, table)
             found.append(_printed(document.id, table, read_table(table, text), text))
