@@ -278,7 +278,7 @@ class _Reader:
             return rows
         texts = {row.index: self.rows[row.index][at].strip() for row in rows if at < len(self.rows[row.index])}
         said = {index: stated_unit(text) for index, text in texts.items() if text}
-        is_full = _UNLESS.search(self.title.lower()) or _UNLESS.search(self.introduction.lower())
+        is_full = any(_UNLESS.search(text.lower()) for text in (self.title, self.introduction))
         is_full = is_full or any(is_currency(unit) and note.scale for unit, note in said.values())
         found = []
         for row in rows:
