@@ -8,6 +8,7 @@ from functools import partial
 
 from tieout.data.currency import dollar_of, stated_currency
 from tieout.data.document import Document, Tag
+from tieout.data.notation import notation_of
 from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.periods.fiscal import resolve
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period
@@ -75,7 +76,8 @@ class _Builder(Terms):
             self.tags.setdefault(each.paragraph, []).append(each.tag)
 
     def build(self) -> Graph:
-        with text_with_codes(self.document.coded), dollars_of(dollar_of(self.document, self.currency)):
+        dollar = dollar_of(self.document, self.currency)
+        with text_with_codes(self.document.coded), dollars_of(dollar), notation_of(self.document):
             self._all()
         quads = self.lines.getvalue()
         self.lines.close()

@@ -10,7 +10,7 @@ from tieout.data.printed.amount import Unit
 from tieout.data.printed.unit import is_currency
 
 SCALES = {1: "units", 100: "hundreds", 1000: "thousands", 10**6: "millions", 10**9: "billions", 10**12: "trillions"}
-SCALES |= {10**5: "lakhs", 10**7: "crores"}  # as Indian reports print them
+SCALES_SHOWN = SCALES | {10**5: "lakhs", 10**7: "crores"}  # by name; nothing is converted to those of India
 PLAIN = frozenset({Unit.RATIO, Unit.COUNT, Unit.YEARS, Unit.MONTHS, Unit.DAYS})  # what an amount can be divided among
 
 DECIMALS = 5  # to which answers are given and compared, as the official score does

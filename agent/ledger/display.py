@@ -6,7 +6,7 @@ from decimal import Decimal, localcontext
 from typing import Literal
 
 from tieout.agent.arithmetic.operations import OPERATIONS
-from tieout.agent.arithmetic.units import CONTEXT, DECIMALS, SCALES, rounded, shifted
+from tieout.agent.arithmetic.units import CONTEXT, DECIMALS, SCALES_SHOWN, rounded, shifted
 from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation, Words
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.unit import SOME_DOLLAR
@@ -47,7 +47,7 @@ def display(entry: Entry, form: Format | None = None) -> str:
         return f"{number(shifted(entry.value, 2))}%"
     unit = None if entry.unit in (Unit.RATIO, Unit.COUNT, Unit.CALENDAR_YEAR) else entry.unit
     unknown = None if entry.scale_known else UNKNOWN
-    scale = unknown if entry.scale == 1 else SCALES.get(entry.scale, f"x {entry.scale}").removesuffix("s")
+    scale = unknown if entry.scale == 1 else SCALES_SHOWN.get(entry.scale, f"x {entry.scale}").removesuffix("s")
     if entry.unit is None and entry.scale_known and isinstance(entry.source, FromFact):
         scale = " ".join(part for part in (scale, UNKNOWN) if part)
     shown = f"{entry.value:f}" if entry.unit == Unit.CALENDAR_YEAR else number(entry.value)

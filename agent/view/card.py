@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from tieout.agent.arithmetic.units import SCALES, Measure
+from tieout.agent.arithmetic.units import SCALES_SHOWN, Measure
 from tieout.agent.protocol.message import Card
 from tieout.agent.view.quoted import SENTENCES
 from tieout.data.printed.amount import Unit, is_dash
@@ -224,7 +224,7 @@ def _only(measures: Collection[_Said]) -> _Said | None:
 
 def _in_words(said: _Said) -> str:
     measure = said.measure
-    scale = "" if measure.scale == 1 else SCALES.get(measure.scale, f"x {measure.scale}")
+    scale = "" if measure.scale == 1 else SCALES_SHOWN.get(measure.scale, f"x {measure.scale}")
     return " ".join(part for part in (measure.unit or "", scale) if part) + ("" if said.known else UNSTATED)
 
 

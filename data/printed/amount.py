@@ -20,8 +20,10 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
 
+from tieout.data.printed.abroad import sign_behind
 from tieout.data.printed.glyph import DASH_CODES, GLUED_CODE, has_codes, is_code, splits_dash, token_before
 from tieout.data.printed.naming import is_day, is_glued_to_name, is_part_of_name, may_round, numbers_section, rounds
+from tieout.data.printed.notation import english
 from tieout.data.printed.periods.dates import Part, date_parts, full_year, glued_parts, last_year_of_span
 from tieout.data.printed.spelled import spelled_numbers
 from tieout.data.printed.unit import (
@@ -83,7 +85,7 @@ _IS_UNIT = re.compile(r" ?-?(?:years?|months?|days?|shares)?[.) ]{0,3}")
 _IS_SPELLED = re.compile(r"[($]?[a-z]+[a-z -]*[.)]?$")  # a cell of words alone
 _PERCENT = re.compile(
     r"\s{0,2}%(?:\s{0,2}\(\s{0,3}%\s{0,2}\))?|[ -]?per-? ?cent(?:age[ -]points?)?\b|[ -]percentage points?\b"
-    r"| ?(?:ppt?|pt)s?\b"
+    r"| ?(?:ppt?|pt)s?\b| prozent(?:punkte[n]?)?\b| (?:pour|por) cent[o]?\b"
 )
 _EMPTY_PERCENT = re.compile(r"\s{0,2}\(\s{0,3}%\s{0,2}\)")
 _PARENTHESIS = re.compile(r"\s{0,2}\(([^()]{1,80})\)")
@@ -108,6 +110,7 @@ def read_cell(text: str) -> tuple[Amount, ...]:
     """
     if is_dash(text):
         return ()
+    text = english(text)
     if plain := _PLAIN_CELL.fullmatch(text):  # nine of ten cells, for speed
         value = Decimal(plain[3])
         sign = plain[2] and value
@@ -131,7 +134,7 @@ def read_amounts(text: str) -> tuple[Amount, ...]:
 
     Years, days of dates and numbers that name something (note 12) are amounts too, told apart by their unit.
     """
-    return _read(text, in_cell=False)
+    return _read(english(text), in_cell=False)
 
 
 def _read(text: str, in_cell: bool) -> tuple[Amount, ...]:
@@ -399,6 +402,9 @@ class _Number:
         return at
 
     def _unit(self, at: int, scale: int) -> tuple[str | None, int]:
+        is_bare = self.currency is None and not has_codes() and (scale > 1 or not self._is_year())
+        if is_bare and (sign := sign_behind(self.text, at)):
+            self.currency, at = sign
         unit, end = unit_behind(self.text, at, self.currency, scale)
         if self.currency is not None or scale > 1 or not self.digits:
             return unit, end
@@ -501,3 +507,9 @@ def _share_units(text: str, found: list[Amount], fractions: Collection[int]) -> 
                 is_range and (first.unit is Unit.RATIO or is_currency(first.unit.partition("/")[0]))
             ):
                 found[index + 1] = replace(second, unit=first.unit)
+                if (
+                    is_currency(first.unit)
+                    and first.scale == 1 < second.scale
+                    and abs(first.value) <= abs(second.value)
+                ):
+                    found[index] = replace(first, scale=second.scale)  # `€1.24–1.26 billion`

@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from tieout.data.printed.glyph import DASH_CODES, has_codes, is_code, token_before
 from tieout.data.printed.measure import find_measure
-from tieout.data.printed.note import NO_NOTE, Note, may_note, plain, read_note
+from tieout.data.printed.note import CURRENCY, NO_NOTE, Note, currency_of, may_note, plain, read_note
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period, PeriodKind, label_period
 from tieout.data.printed.unit import SOME_DOLLAR, Unit, currency_before, dollar
 
@@ -42,7 +42,9 @@ class Label:
 
 
 _PRICE = (
-    r"per (?:[a-z]+ ){0,2}?share|per option|per unit|paid ?per ?share|price ?per ?share|average price paid"
+    r"per (?:[a-z]+ ){0,2}?share|per option|per unit|per ad[rs]s?\b|[$€£] ?/ ?(?:[a-z]+ )?share\b"
+    r"|je (?:[a-z]+)?aktie|par action|por acci[oó]n|por ação|per azione|per aandeel"
+    r"|paid ?per ?share|price ?per ?share|average price paid"
     r"|(?:exercise|grant|strike|conversion) ?-?price|(?<!total )(?<!aggregate )grant ?-? ?date ?fair ?value"
 )
 _SHARES = (
@@ -52,7 +54,7 @@ _SHARES = (
 )
 _UNIT = re.compile(
     r"(?P<eps>^(?:(?!for |in |used )[a-z-]+ ){0,3}eps\b)"
-    r"|(?=[(%$€£]|pe|pa|pr|ex|gr|st|co|nu|sh|av|di|ba|in|ye|mi|mo|sq|ga|he|em|ra|do|eu|po|qu)"  # for speed
+    r"|(?=[(%$€£]|x$|je|pe|pa|pr|ex|gr|st|co|nu|sh|av|di|ba|in|ye|mi|mo|sq|ga|he|em|ra|do|eu|po|qu)"  # for speed
     rf"(?:(?P<price>{_PRICE})|(?P<shares>{_SHARES})"
     r"|(?P<percent>\( ?(?:in )?(?:%|percent|percentages?)|(?<![0-9] )\bpercent(?:age)?\b|^% |\bin %|"
     r"(?<![0-9])(?<![0-9] )%$|% \(  % \))"
@@ -60,7 +62,7 @@ _UNIT = re.compile(
     r"|(?P<years>\( ?(?:in )?years\b|\bin years\b)|(?P<months>\( ?(?:in )?months\b|\bin months\b)"
     r"|(?P<count>square ?f(?:eet|ootage)|\bbarrels\b|\bgallons\b(?! ?price)|\bnumber of\b|\bquantit(?:y|ies)\b"
     r"|\bheadcount\b|\bcount(?= ?(?:$|\())|(?<!to )(?<!by )(?<!from )(?<!for )\b(?:employees|mitarbeiter(?:innen)?)\b)"
-    r"|(?P<ratio>\bratio\b|\(x\)|\(times\))"
+    r"|(?P<ratio>\bratio\b|\(x\)|\(times\)|(?<=, )x$)"
     r"|(?P<dollar>\$(?! ?[0-9.])|\bdollars\b|\bdollar (?:value|amount))|(?P<eur>\beuros\b|€)"
     r"|(?P<gbp>£|\bpounds sterling\b))"
 )
@@ -83,6 +85,7 @@ _AWARDS = re.compile(
 )
 _ABOUT_SHARES = re.compile(r"share|options|stock|dilut|[rp]sus")
 _ONLY_SHARES = re.compile(r"(?:[a-z]+ ){0,2}shares(?: \(.*)?|shares .*|options(?: \(.*)?")
+_OF_PRICE = re.compile(rf"(?:[(,] ?(?:in )?|\bin )(?P<currency>{CURRENCY})(?: ?/ ?share)? ?(?:\)|$)")
 _PARTS_OF_MONEY = re.compile(r"(?:\( ?|\bin )(?:[a-z.$]+ )?(?:(pence|p(?= ?\)))|(cents|[c¢](?= ?\))))")
 _UNITS: dict[str | None, str] = {
     "eps": PER_SHARE,
@@ -98,6 +101,9 @@ _UNITS: dict[str | None, str] = {
     "eur": "EUR",
     "gbp": "GBP",
 }
+_UNIT_SIGNS = {"%": Unit.PERCENT, "x": Unit.RATIO, "bps": Unit.BASIS_POINTS, "years": Unit.YEARS, "yrs": Unit.YEARS}
+_UNIT_SIGNS |= {"months": Unit.MONTHS, "days": Unit.DAYS, "shares": Unit.SHARES}
+_UNIT_SIGNS |= dict.fromkeys(("#", "no", "nos", "nr", "number", "count", "each", "ea", "pcs", "units"), Unit.COUNT)
 # A rate by its last word. What stands at a rate, or is the effect of one, is an amount of money.
 _RATE = re.compile(r"\b(?:rate|margin|yield|percentage)s?(?: of return)?$")
 _NOT_RATE = re.compile(
@@ -254,11 +260,29 @@ def read_notes(text: str) -> tuple[str | None, Note]:
         said = _of_shares(text, said)
     if said == PER_SHARE and (part := _PARTS_OF_MONEY.search(text)):
         return f"{'pence' if part[1] else 'cents'}{PER_SHARE}", note  # 12.5 pence are no pounds
+    if said == PER_SHARE and not has_codes() and (currency := _currency_of_price(text)):
+        return f"{currency}{PER_SHARE}", note
     if unit and unit[0] == "$" and not note.unit:
         said = (currency_before(text, unit.end()) or (dollar(), 0))[0]
     elif note.unit and (said is None or said == dollar()):
         said = note.unit
     return said, note
+
+
+def stated_unit(text: str) -> tuple[str | None, Note]:
+    """The unit and its note that a cell of a column headed `Unit` says, None where it is not known what it means."""
+    lower = plain(text)
+    if sign := _UNIT_SIGNS.get(lower.strip(".()")):
+        return sign, NO_NOTE
+    unit, note = read_notes(f"({lower.strip('()')})")
+    return unit or note.unit, note
+
+
+def _currency_of_price(text: str) -> str | None:
+    """The currency that a label of what is per share says: `earnings per share (R$)`, `EPS, €`. None for a bare `$`,
+    which is what `$` means in the table."""
+    said = _OF_PRICE.search(text)
+    return currency_of(said["currency"]) if said and said["currency"].rstrip("s") not in ("$", "dollar") else None
 
 
 def _of_shares(text: str, said: str | None) -> str | None:

@@ -2,8 +2,8 @@
 
 >>> find_measure("generation (gwh)").unit, find_measure("output ( thousand barrels per day )").scale
 ('GWh', 1000)
->>> find_measure("price ($/mwh)") is None
-True
+>>> find_measure("cash cost (c$/oz)").unit, find_measure("head grade (g/t)").unit, find_measure("loss ($/share)")
+('CAD/oz', 'g/t', None)
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from tieout.data.printed.unit import Unit
+from tieout.data.printed.note import CURRENCY, currency_of
+from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.printed.wording import words
 
 # As they are shown, by how they are printed in lower case; what is not here is shown in lower case.
@@ -19,7 +20,7 @@ _SYMBOLS = {
     each.lower(): each
     for each in words(
         "GWh MWh kWh TWh Wh GW MW kW TW MWp kWp GJ TJ PJ MJ kt Mt kg km sqm m2 m3 ha kV TEU bbl bbls boe kboe mboe "
-        "mmboe bpd boepd mcf mmcf bcf mmbtu tCO2e tCO2 m² m³ km²"
+        "mmboe bpd boepd mcf mmcf bcf mmbtu tCO2e tCO2 m² m³ km² oz koz Moz lb lbs klbs Mlb Mlbs dmt wmt t g/t oz/t ppm"
     )
 } | {"teu": "teu"}
 _NAMED = (
@@ -36,11 +37,30 @@ _COUNTED = (
 _SCALES = {"thousand": 10**3, "000": 10**3, "k": 10**3, "million": 10**6, "m": 10**6, "mn": 10**6, "mm": 10**6}
 _SCALES |= {"mln": 10**6, "billion": 10**9, "bn": 10**9}
 _SYMBOL = "|".join(sorted(map(re.escape, _SYMBOLS), key=len, reverse=True))
-_SURE = "|".join(re.escape(each) for each in sorted(_SYMBOLS, key=len, reverse=True) if each not in ("mt", "ha", "wh"))
+_UNSURE = ("mt", "ha", "wh", "t", "lb", "oz/t")
+_SURE = "|".join(re.escape(each) for each in sorted(_SYMBOLS, key=len, reverse=True) if each not in _UNSURE)
 _SCALE = rf"(?:'?(?P<scale>{'|'.join(sorted(_SCALES, key=len, reverse=True))})'?s?(?: of)? )?"
 _PER = r"(?P<per> ?(?:per|/|a) ?(?:day|d|hour|h|month|year|annum|yr))?"
 _INSIDE = re.compile(
     rf"\( ?(?:in )?(?:the )?(?:number of )?{_SCALE}(?:(?P<thing>{_SYMBOL}|{_NAMED})|(?P<counted>{_COUNTED})){_PER} ?\)"
+)
+_FOOTNOTE = "t"  # alone in parentheses it is a mark, and no tonne
+# `(000s cases)`, `(thousands of dozens)`: what is counted need not be known, but it has to be a thing.
+_MANY = re.compile(
+    r"\( ?(?:in )?(?P<scale>'?000'?(?=s?'? )|(?:thousand|million)(?=s of ))s?'?(?: of)? "
+    r"(?!(?:of|in|on|and|except|excl|incl|including|excluding|omitted|(?:un)?audited|restated|rounded|net|per|other|unless|dollars?|shares?)\b)"
+    rf"(?!{CURRENCY})[a-z][a-z -]{{1,24}}\)"
+)
+# `(US$/oz)`, `($ per tonne)`, `(C$/US$)`: what one of a thing costs. That of a share is told in words elsewhere.
+_OF_SHARES = r"(?!(?:[a-z-]+ ){0,2}(?:shares?|units?|options?|warrants?|ad[sr]s?)\b)"
+_PRICE = re.compile(
+    rf"\( ?(?:in )?(?P<currency>{CURRENCY}) ?(?:/|per ) ?{_OF_SHARES}"
+    rf"(?P<thing>{CURRENCY}|[a-z][a-z0-9²³. -]{{0,24}}?) ?\)"
+)
+_PRICE_BEHIND = re.compile(rf"(?:^|[ ,])(?P<currency>{CURRENCY}) ?/ ?{_OF_SHARES}(?P<thing>{CURRENCY}|[a-z]{{1,8}})$")
+_OF_MASS = re.compile(
+    r"\( ?(?P<thing>(?:[mk]?g|t|kt|oz|lbs?|m?l|m3|m³|[kmg]wh|[gm]j|(?:kg|t) ?co2e?)/"
+    r"(?:t|tonnes?|tons?|kg|m?l|m[23]|[m²³]{2}|d|day|h|hr|hour|yr|year|ha|acre|gj|[mk]wh|oz|boe)) ?\)"
 )
 _BEHIND = re.compile(
     rf"(?:^|(?:^|,|(?<= )in|(?:19|20)[0-9]{{2}}) ?){_SCALE}(?P<thing>{_SURE}|{_NAMED}){_PER}$"
@@ -51,7 +71,7 @@ _MONEY = re.compile(
 )
 _LONGEST = 120  # letters of a title: what is longer is a sentence, and a unit in it is not that of its table
 _MEASURED = re.compile(rf"(?:{_SYMBOL}|{_NAMED})(?:$| per|/)")
-_SIGN = re.compile(rf"\(|(?:{_SYMBOL}|[a-z]{{3,}}[.]?|/d)$")
+_SIGN = re.compile(rf"\(|(?:{_SYMBOL}|[a-z]{{3,}}[.]?|/[a-z]{{1,2}})$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +92,16 @@ def find_measure(text: str) -> Measure | None:
     """
     if len(text) > _LONGEST or not _SIGN.search(text):
         return None
+    if ("/" in text or "per " in text) and (price := _PRICE.search(text) or _PRICE_BEHIND.search(text)):
+        return _price(price)
+    if "/" in text and (mass := _OF_MASS.search(text)):
+        return Measure(mass["thing"], 1, mass.start(), mass.end())
     match = _INSIDE.search(text) or _BEHIND.search(text)
+    if match is None and "(" in text and (many := _MANY.search(text)):
+        return Measure(Unit.COUNT.value, _SCALES[many["scale"].strip("'")], many.start(), many.end())
     if not match or (match.groupdict().get("counted") and _MONEY.search(text)):
+        return None
+    if match["thing"] == _FOOTNOTE and not match["scale"]:
         return None
     scale = _SCALES[match["scale"]] if match["scale"] else 1
     thing = match["thing"]
@@ -81,6 +109,20 @@ def find_measure(text: str) -> Measure | None:
     if thing is not None and match["per"]:
         unit += match["per"] if "/" in match["per"] else f" per {match['per'].split()[-1]}"
     return Measure(unit, scale, match.start(), match.end())
+
+
+def _price(match: re.Match[str]) -> Measure | None:
+    """What one of a thing costs: `USD/oz`, of a currency `CAD/USD`."""
+    currency, thing = currency_of(match["currency"]), match["thing"].strip(" .")
+    if currency is None:
+        return None
+    unit = f"{currency}/{currency_of(thing) or _SYMBOLS.get(thing, thing)}"
+    return Measure(unit, 1, match.start(), match.end())
+
+
+def is_price(unit: str | None) -> bool:
+    """Whether a unit is what one of a thing costs, `USD/oz`: no scale of money holds for it."""
+    return unit is not None and not unit.startswith("/") and is_currency(unit.partition("/")[0]) and "/" in unit
 
 
 def is_measured(unit: str | None) -> bool:

@@ -15,6 +15,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from tieout.data.printed.abroad import OF_MONEY, SCALES
 from tieout.data.printed.unit import MARKS, NAMES, dollar
 
 # What names a currency in a note, beside what names one behind an amount (`5 pounds` may be a weight).
@@ -32,9 +33,11 @@ _NAMED = NAMES | {
     "new israeli shekel": "ILS",
     "nis": "ILS",
     "rs": "INR",
+    "rs.": "INR",
+    "reais": "BRL",
 }
 _MARKED = sorted((mark.removesuffix("$") for mark in MARKS if len(mark) > 1 and mark.endswith("$")), key=len)[::-1]
-_CURRENCY = (
+CURRENCY = (
     rf"(?:(?<![a-z])(?:(?:{'|'.join(map(re.escape, _MARKED))}) ?)?\$|[£€¥₹₩]|(?<![a-z0-9])(?:20ac|a3|a5)(?![a-z0-9])"
     rf"|(?<![a-z])(?:{'|'.join(re.escape(name) for name in sorted(_NAMED, key=len, reverse=True))})s?(?![a-z]))"
 )
@@ -75,26 +78,30 @@ _COUNTED = (
     r"gallons|employees|customers|carloads|homes|stores|subscribers|members|volumes|boe|mmboe|quantities|stock|"
     r"headcount|(?:reported )?claims|restaurants|accounts)"
 )
-_PREFIXED = re.compile(
-    r"(?<![a-z0-9])(?:(?P<short>[tkm])(?P<code>eur|sek|nok|dkk|chf|usd|gbp)"
-    r"|(?P<sign>[tkm]) ?€|(?P<mio>tsd|mio|mrd)\.? ?(?P<of>eur|euro|chf|sek|€))(?![a-z])"
-)  # `TEUR`, `MSEK`, `T€`, `Tsd. €`, `Mio. EUR`
-_PREFIXES = {"t": 10**3, "k": 10**3, "m": 10**6, "tsd": 10**3, "mio": 10**6, "mrd": 10**9}
+_ABROAD = re.compile(
+    rf"(?<![a-z0-9])(?<![0-9] )(?:(?:(?P<before>{CURRENCY}) ?|(?P<lead>(?:in|en|em) ))?"
+    rf"(?P<word>{'|'.join(sorted(SCALES, key=len, reverse=True))})s?(?![a-z])\.?"
+    rf"(?: ?(?:de |di |d')?(?P<of>{CURRENCY}))?"
+    rf"|(?P<money>{'|'.join(sorted((each for each in OF_MONEY if len(each) > 2), key=len, reverse=True))})"
+    rf" (?:de |di |d')?(?P<named>{CURRENCY})"
+    rf"|(?P<short>t|k|m|md) ?(?P<code>€|(?:eur|sek|nok|dkk|chf|usd|gbp)(?![a-z])))"
+)  # `TEUR`, `T€`, `MSEK`, `Mio. EUR`, `in Millionen Euro`, `en milliers d'euros`
 _IN = (
     r"(?:(?:(?:is|are|was|were|all|which|that|as) )*(?:stated |expressed |reported |presented |shown |reflected |"
     r"denominated |given )?(?:in|to the nearest) )"
 )
 _SUBJECT = re.compile(
     rf"(?:(?P<counted>(?:number of |numbers of )?(?:[a-z-]+ ){{0,2}}{_COUNTED}(?: amounts| data)?),? ?(?:, )?"
-    rf"(?:which )?(?={_IN}|'|\()|(?P<currency>{_CURRENCY}),? ?(?:amounts? |figures )?,? ?)?"
-    rf"(?P<lead>{_IN}|of |\( ?|^)?(?:the )?(?P<inner>{_CURRENCY})?[ ']?$"
+    rf"(?:which )?(?={_IN}|'|\()|(?P<currency>{CURRENCY}),? ?(?:amounts? |figures )?,? ?)?"
+    rf"(?P<lead>{_IN}|of |\( ?|^)?(?:the )?(?P<inner>{CURRENCY})?[ ']?$"
 )
 _SCALE = re.compile(
     rf"(?P<word>{_WORD})(?P<plural>s?)(?![a-z])|(?P<zeros>{_ZEROS})|(?P<short>{_ABBREVIATED})(?![a-z0-9])\.?"
 )
-_OF_CURRENCY = re.compile(rf",? ?(?:of |in )?(?P<currency>{_CURRENCY})")
+_OF_CURRENCY = re.compile(rf",? ?(?:of |in |de |di |d')?(?P<currency>{CURRENCY})")
 _OF_COUNTED = re.compile(rf" (?:of (?:[a-z]+ ){{0,2}}|(?:common |ordinary )?){_COUNTED}\b")
-_IN_CURRENCY = re.compile(rf"(?:(?P<said>{_IN})|^\(? ?|\( ?)(?P<currency>{_CURRENCY})(?= ?[),;:.]| ?$)")
+_IN_CURRENCY = re.compile(rf"(?:(?P<said>{_IN})|^\(? ?|\( ?)(?P<currency>{CURRENCY})(?= ?[),;:.]| ?$)")
+_ONLY_CURRENCY = re.compile(rf"\(? ?(?:in )?{CURRENCY} ?\)?")
 _EXCEPT = re.compile(r"\b(?:except|expect|excluding|other than|unless)\b")
 _EXCEPT_COUNTS = re.compile(rf"(?<!per )(?<!per-)\b(?:shares?(?! price)|{_COUNTED})\b")
 _OF_AN_AMOUNT = re.compile(r"(?:[0-9][.,]?\)? ?-?|[a-z]-)$")
@@ -110,7 +117,8 @@ _NAME_WORDS = frozenset(f"{name.split()[-1]}{s}" for name in (*_NAMED, "a3", "a5
 # Where a sentence notes the scale of the table that it introduces: in parentheses, or `dollars in thousands`.
 _INTRODUCED = re.compile(
     rf"\((?P<inside>[^()]{{0,160}})\)|(?:(?:dollars?|amounts?|figures|[$£€¥]|stated|expressed|reported|presented|"
-    rf"shares|vehicles) (?:are |is |were )*(?:stated |expressed |presented |reported )?in (?:the )?{_WORD}s?\b"
+    rf"shares|vehicles) (?:are |is |were )*(?:stated |expressed |presented |reported )?in (?:the )?(?:{CURRENCY} ?)?"
+    rf"{_WORD}s?\b"
     rf"|(?:in )?{_WORD}s of (?:u\.?s\.? ?\.? )?dollars|\bin (?:thousands|millions|billions)\b"
     rf"|\b(?:thousands|millions|billions)(?= (?:19|20)[0-9]{{2}}\b))(?P<rest>,? except[^.;:)]{{0,100}})?"
 )
@@ -159,6 +167,11 @@ def currency_of(printed: str) -> str | None:
     return MARKS.get(name) or _NAMED.get(name) or _NAMED.get(name.removesuffix("s"))
 
 
+def is_only_currency(text: str) -> bool:
+    """Whether a title is the name of a currency and nothing else: `Yen`, `(in US$)`."""
+    return bool(_ONLY_CURRENCY.fullmatch(plain(text)))
+
+
 def read_note(text: str) -> Note:
     """What a text, any printed one, notes on unit and scale. Amounts (`$ 5 million`) are no notes."""
     return _read_note(text, dollar())
@@ -174,9 +187,8 @@ def _read_note(text: str, _dollar: str) -> Note:
     unit = next((each.unit for each in found if each.unit), None)
     scale = next((each.scale for each in found if each.scale), None)
     counts = next((each.counts for each in found if each.counts), None)
-    if scale is None and (match := _PREFIXED.search(main)):
-        unit = currency_of(match["code"] or match["of"] or "€")
-        scale = _PREFIXES[match["short"] or match["sign"] or match["mio"]]
+    if unit is None and (match := _ABROAD.search(main)):
+        unit, scale = _abroad(match, scale)
     if unit is None and (match := _IN_CURRENCY.search(main)):
         unit = currency_of(match["currency"])
         scale = scale or (1 if match["said"] else None)
@@ -185,6 +197,17 @@ def _read_note(text: str, _dollar: str) -> Note:
     if exceptions and scale is not None:
         counts = _excepted(exceptions, counts)
     return Note(unit, scale, counts)
+
+
+def _abroad(match: re.Match[str], scale: int | None) -> tuple[str | None, int | None]:
+    """The currency and the scale of a note as other countries print it. scale: that is found so far."""
+    printed = match["before"] or match["of"] or match["named"] or match["code"]
+    word = match["word"]
+    if word is None:
+        return currency_of(printed), OF_MONEY[match["money"] or match["short"]]
+    if printed or match["lead"]:
+        return (currency_of(printed) if printed else None), SCALES[word]
+    return None, scale
 
 
 def _holds_for_all(found: list[Note]) -> bool:
@@ -221,7 +244,7 @@ def _statement(text: str, match: re.Match[str]) -> Note | None:
         return None
     if match["word"] and not (match["plural"] or currency or led):
         return None
-    scale = _scale(match)
+    scale = 10**3 if match["short"] == "mil" and currency == "r$" else _scale(match)  # `R$ mil` are thousands
     if counted or (not currency and _OF_COUNTED.match(text, match.end())):
         return Note(None, None, scale)
     return Note(currency_of(currency) if currency else None, scale)

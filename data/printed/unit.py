@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import StrEnum
 
+from tieout.data.printed.abroad import scale_abroad
 from tieout.data.printed.wording import words
 
 
@@ -57,6 +58,7 @@ MARKS = {
     "₹": "INR",
     "₩": "KRW",
 }
+_NAMES_BEFORE = {"rs.": "INR", "rs": "INR", "rmb": "CNY"}  # `Rs. 45 crore`
 SOME_DOLLAR = "$"  # the unit of a `$` where nothing says of which country
 PARTS_OF_MONEY = frozenset(("pence", "cents"))
 DOLLARS = frozenset(code for mark, code in MARKS.items() if mark.endswith("$") and mark not in ("r$", "mx$"))
@@ -190,6 +192,10 @@ def currency_before(text: str, at: int) -> tuple[str, int] | None:
         return MARKS[text[at - 2 : at]], at - 2
     if last.isalpha() and text[at - 3 : at] in CURRENCY_CODES and not text[max(0, at - 4) : at - 3].isalnum():
         return CURRENCY_CODES[text[at - 3 : at]], at - 3
+    if last in "s.b":
+        for name, code in _NAMES_BEFORE.items():
+            if text.endswith(name, 0, at) and not text[max(0, at - len(name) - 1) : at - len(name)].isalnum():
+                return code, at - len(name)
     return None
 
 
@@ -197,14 +203,14 @@ def scale_behind(text: str, at: int) -> tuple[int, int]:
     """The scale stated right behind position `at` of lower-case `text`, and where it ends; 1 and `at` for none."""
     match = _SCALE.match(text, at)
     if not match:
-        return 1, at
+        return scale_abroad(text, at)
     return SCALES[match[1].replace("- ", "").replace("-", "")], match.end()
 
 
 def short_scale_behind(text: str, at: int) -> tuple[int, int]:
-    """As scale_behind, of what is short for a scale right behind an amount of money: `$5m`, `$27k`, `£2.5bn`."""
+    """As scale_behind, of what is short for a scale right behind an amount of money: `$5m`, `£2.5bn`, `₹ 12 cr`."""
     match = _SHORT_SCALE.match(text, at)
-    return (_SHORT_SCALES[match[1]], match.end()) if match else (1, at)
+    return (_SHORT_SCALES[match[1]], match.end()) if match else scale_abroad(text, at, is_money=True)
 
 
 def unit_behind(text: str, at: int, currency: str | None, scale: int = 1) -> tuple[str | None, int]:

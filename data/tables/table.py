@@ -25,9 +25,9 @@ from functools import cached_property
 from tieout.data.document import Table
 from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read_cell
 from tieout.data.printed.glyph import has_codes
-from tieout.data.printed.label import PER_SHARE, clean_label, is_rate, read_label, read_notes
+from tieout.data.printed.label import PER_SHARE, clean_label, is_rate, read_label, read_notes, stated_unit
 from tieout.data.printed.measure import find_measure, is_measured
-from tieout.data.printed.note import NO_NOTE, Note, introduced_note, read_note
+from tieout.data.printed.note import NO_NOTE, Note, introduced_note, is_only_currency, read_note
 from tieout.data.printed.periods.ending import leads_to_day
 from tieout.data.printed.periods.period import (
     LONGEST_LABEL,
@@ -131,6 +131,8 @@ class _Reader:
     def layout(self) -> Layout:
         columns = self._columns()
         rows, headings = self._body(columns)
+        if not has_codes():
+            rows = self._with_stated_units(rows, columns)
         side = self._side(columns)
         sides = {at for at, _ in side}
         whole = self.whole
@@ -183,7 +185,27 @@ class _Reader:
                 replace(column, period=of_year(period, year))
                 for column, period, year in zip(columns, periods, years, strict=False)
             ] or columns
-        return _with_comparatives(columns)
+        return _with_comparatives(columns if has_codes() else self._in_full(columns))
+
+    def _in_full(self, columns: list[Line]) -> list[Line]:
+        """Columns of `Yen` beside others of `Millions of yen` are in full."""
+        scaled = {column.unit for column in columns if (column.scale or 1) > 1}
+        return [
+            replace(column, scale=1)
+            if column.scale is None
+            and is_currency(column.unit)
+            and column.unit in scaled
+            and self._ends_in_unit(column)
+            else column
+            for column in columns
+        ]
+
+    def _ends_in_unit(self, column: Line) -> bool:
+        """Whether the lowest title of a column is the name of a currency and nothing else."""
+        texts = [
+            row[column.index].strip() for row in self.heads if column.index < len(row) and row[column.index].strip()
+        ]
+        return bool(texts) and is_only_currency(texts[-1])
 
     def _column(self, number: int) -> Line:
         if number in self.merged:
@@ -198,9 +220,14 @@ class _Reader:
         return self._line(number, label)
 
     def _under(self, line: Line, texts: Sequence[str]) -> Line:
-        """A column with the unit of its lowest header that says one: `Shares` under `Common Stock, $0.01 Par`."""
+        """A column with the unit of its lowest header that says one: `Shares` under `Common Stock, $0.01 Par`.
+
+        Under `Earnings per share` a currency is that of the price.
+        """
         for text in reversed(texts):
             if text and (unit := read_label(text).unit):
+                if line.unit and line.unit.endswith(PER_SHARE) and is_only_currency(text):
+                    return replace(line, unit=f"{unit}{PER_SHARE}", scale=None)
                 return replace(line, unit=unit)
         return line
 
@@ -279,6 +306,30 @@ class _Reader:
         row = with_length(with_length(row, row.section), self.lead)
         partial = read_period(self.lead) if self.lead else None
         return _completed(row, partial) if partial and partial.year is None else row
+
+    def _with_stated_units(self, rows: list[Line], columns: Sequence[Line]) -> list[Line]:
+        """Rows with what the column headed `Unit` says of each: `US$`, `#`, `%`, `$ per night`."""
+        at = next((column.index for column in columns if _UNIT_COLUMN.fullmatch(column.label.strip().lower())), None)
+        if at is None or any(any(row[at : at + 1]) for row in self.amounts[self.header_rows :]):
+            return rows
+        texts = {row.index: self.rows[row.index][at].strip() for row in rows if at < len(self.rows[row.index])}
+        said = {index: stated_unit(text) for index, text in texts.items() if text}
+        is_full = any(_UNLESS.search(text.lower()) for text in (self.title, self.introduction))
+        is_full = is_full or any(is_currency(unit) and note.scale for unit, note in said.values())
+        found = []
+        for row in rows:
+            unit, note = said.get(row.index, (None, NO_NOTE))
+            if unit is None:
+                found.append(row)
+                continue
+            scale = note.scale or (1 if is_currency(unit) and (is_full or self._has_cents(row)) else None)
+            found.append(replace(row, unit=unit, scale=scale, counts=note.counts or 1))
+        return found
+
+    def _has_cents(self, row: Line) -> bool:
+        """Whether an amount of money in a row has cents, as those in full have."""
+        exponents = (each.value.as_tuple().exponent for cell in self.amounts[row.index] for each in cell)
+        return any(isinstance(exponent, int) and exponent <= -2 for exponent in exponents)
 
     def _is_heading(self, index: int, label: str) -> bool:
         """A label with nothing beside it, or with the header again, as a later block of the same table has."""
@@ -383,7 +434,7 @@ class _Reader:
     def whole(self) -> Whole:
         """What the corner, the title or the words before the table say of all of it, the nearest of them first."""
         unit, note = read_notes(self.corner.lower()) if self.corner else (None, NO_NOTE)
-        if unit and (unit == PER_SHARE or (not is_currency(unit) and read_label(self.corner).name)):
+        if unit and (unit.endswith(PER_SHARE) or (not is_currency(unit) and read_label(self.corner).name)):
             unit = None
         whole = self._measured() or Whole(unit, "corner" if unit else None)
         introduced, _ = introduced_note(self.introduction)
@@ -458,6 +509,8 @@ class _Reader:
 
 _MOST_NOTES = 100
 _NOTES = re.compile(r"(?:see )?(?:notes?|ref(?:erence)?s?)(?:\(s\))?\.?(?: (?:nos?|refs?|references?|numbers?)\.?)?")
+_UNIT_COLUMN = re.compile(r"(?:units?|uom|unit of measure(?:ment)?|measure|einheit|unité|unidad|unità)\.?")
+_UNLESS = re.compile(r"\b(?:unless|otherwise|except where)\b")
 _DILUTIVE = re.compile(r"\banti-?dilutive\b|\bpotentially dilutive\b", re.IGNORECASE)
 _AT_START = 100
 _RETURN = re.compile(
@@ -535,7 +588,7 @@ def _with_units_around(rows: list[Line], are_prices: Callable[[Line], bool]) -> 
         above = heading.unit if heading else None
         if is_measured(above):
             found[at] = replace(row, unit=above, counts=heading.counts if heading else None)
-        elif above is Unit.SHARES or (above == PER_SHARE and are_prices(row)):
+        elif above is Unit.SHARES or (above and above.endswith(PER_SHARE) and are_prices(row)):
             counts = heading.counts if heading and above is Unit.SHARES and row.counts is None else row.counts
             found[at] = replace(row, unit=above, counts=counts)  # `Shares used in calculation (000's)`
         elif 0 < at < len(rows) - 1 and rows[at - 1].unit == rows[at + 1].unit == Unit.SHARES:

@@ -8,16 +8,16 @@ from dataclasses import dataclass, field, replace
 from tieout.data.printed.amount import Amount, Unit
 from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.label import PER_SHARE
-from tieout.data.printed.measure import is_measured
+from tieout.data.printed.measure import is_measured, is_price
 from tieout.data.printed.note import Note
 from tieout.data.printed.periods.period import Period, PeriodKind, part_of
-from tieout.data.printed.unit import PARTS_OF_MONEY, is_currency, is_scaled
+from tieout.data.printed.unit import DOLLARS, PARTS_OF_MONEY, SOME_DOLLAR, is_currency, is_scaled
 from tieout.data.tables.orientation import Orientation
 
 # What one of a thing costs: printed in full beside amounts in millions.
 _UNIT_PRICE = re.compile(
     r"(?:(?:\b|cost|price|rate)per ?|[$€£a-z] ?/ ?)"
-    r"(?:gallon|barrel|boe|bbl|mcf|mmbtu|mwh|kwh|ton|tonne|pound|ounce|unit|day|hour|"
+    r"(?:gallon|barrel|boe|bbl|oz|lb|mcf|mmbtu|mwh|kwh|ton|tonne|pound|ounce|unit|day|hour|"
     r"employee|subscriber|customer|square foot|room|vehicle|transaction|contract|carload|mile)\b"
 )
 
@@ -232,17 +232,23 @@ class Layout:
 
     def _unit(self, amount: Amount, lines: list[tuple[Line, str]], mark: str | None) -> tuple[str | None, str | None]:
         said = next(((line.unit, place) for line, place in lines if line.unit), (None, None))
-        if said[1] == "row label" and (said[0] == Unit.COUNT or is_measured(said[0])) and not has_codes():
+        is_thing = said[0] == Unit.COUNT or is_measured(said[0]) or is_price(said[0])
+        if said[1] == "row label" and is_thing and not has_codes():
             rates = ((line.unit, place) for line, place in lines if line.unit in (Unit.PERCENT, Unit.BASIS_POINTS))
             said = next(rates, said)  # `% change` of the miles is no miles
         if said == (Unit.SHARES, "row label") and self._has_shares_apart(lines):
             said = (None, None)
         if amount.unit in PARTS_OF_MONEY and said[0] and said[0].endswith(PER_SHARE):
             return f"{amount.unit}{PER_SHARE}", "cell"
+        if said[0] and is_currency(amount.unit) and is_price(said[0]):
+            if {amount.unit, said[0].partition("/")[0]} <= {*DOLLARS, SOME_DOLLAR}:
+                return said  # the `$` of a row in `US$/oz` is one of those
+            return f"{amount.unit}/{said[0].partition('/')[2]}", "cell"
         if amount.unit is not None and not (is_currency(amount.unit) and said[0] == PER_SHARE):
             return amount.unit, "cell"
         if said[0] == PER_SHARE:
-            currency = amount.unit or (mark if is_currency(mark) else None) or self.whole.unit
+            currency = amount.unit or (mark if is_currency(mark) else None)
+            currency = currency or next((line.unit for line, _ in lines if is_currency(line.unit)), self.whole.unit)
             return (f"{currency}{PER_SHARE}", "cell" if amount.unit else said[1]) if currency else (None, None)
         if said[0] is not None:
             return said

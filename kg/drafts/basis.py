@@ -16,7 +16,9 @@ from tieout.data.printed.note import NO_NOTE, Note, introduced_note, read_note
 
 _GENERAL = re.compile(
     r"\b(?:amounts?|dollars?|figures|numbers|data|information|tables?|tabular|disclosures)\b[^.]{0,160}"
-    r"\b(?:thousands|millions|billions)\b",
+    r"(?:\b(?:thousands|millions|billions|crores?|lakhs?)\b"
+    r"|\bin (?:[a-z]+ (?:of )?|[a-z]{0,3}[$€£¥₹] ?)?(?:thousand|million|billion)\b"
+    r"|[$€£¥₹] ?['’]?(?:m|mn|bn|k|000)\b|\b[tmk](?:€|eur\b|chf\b|sek\b|nok\b|dkk\b)|\bmio\b)",
     re.IGNORECASE,
 )
 _FOR_ALL = re.compile(

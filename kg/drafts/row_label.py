@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from tieout.data.printed.amount import Amount
+from tieout.data.printed.label import PER_SHARE
 from tieout.data.printed.periods.period import Period, find_periods
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.tables.table import Cell, Layout, Meaning
@@ -18,6 +19,13 @@ When = tuple[Period | None, str | None]  # a period and where it is stated
 
 _AND = re.compile(r"(?: shares)?(?:,? and |, | ?; )", re.IGNORECASE)
 _SHARES_IN_LABEL = re.compile(r"\b(?:common|preferred|preference|ordinary|class [a-z]|treasury)\b", re.IGNORECASE)
+# What one of a thing is worth is printed in full: `face value ₹ 10 each`, `$1,000 principal amount per bond`.
+_FACE = re.compile(r"\b(?:face|par|nominal|stated|issue|paid[- ]up) (?:value|price)(?:,? ?(?:of|:|-|is|at))* ?\(?$")
+_EACH = re.compile(
+    r" ?(?:(?:face|par|nominal) value|principal amount|liquidation preference)?,? ?(?:each\b|per (?!cent|annum)[a-z])"
+)
+_OF_SHARE = re.compile(r"\bshares?\b|\bequity\b|\bstock\b|\beps\b")
+_BEFORE = 40  # characters in front of an amount that say what it is the worth of
 _OF_SHARES = re.compile(
     r"(?: and [0-9,.]+)?(?: shares?)?,? ?(?:authorized|issued|outstanding|held|shares)\b", re.IGNORECASE
 )
@@ -78,7 +86,18 @@ def meaning_in_label(cell: Cell, amount: Amount, layout: Layout) -> Meaning:
         explicit = whole.counts if whole.counts != whole.scale or amount.value < FEWEST_SHARES else None
         scale = explicit if explicit and explicit > 1 else 1
         return Meaning(unit, "cell", scale, whole.counts_from if scale > 1 else "cell")
+    if is_currency(unit) and unit is not None and (face := _of_one(cell.text.lower(), amount)):
+        return Meaning(f"{unit}{PER_SHARE}" if face == PER_SHARE else unit, "cell", 1, "cell")
     is_money = is_currency(unit) and amount.value == amount.value.to_integral()
     if is_money and whole.scale and whole.scale > 1:
         return Meaning(unit, "cell", whole.scale, whole.scale_from)
     return said
+
+
+def _of_one(lower: str, amount: Amount) -> str:
+    """Whether an amount in a label, in lower case, is what one of a thing is worth: `/share` of a share, else `each`;
+    "" where it is not."""
+    before = lower[max(0, amount.start - _BEFORE) : amount.start]
+    if not _FACE.search(before) and not _EACH.match(lower, amount.end):
+        return ""
+    return PER_SHARE if _OF_SHARE.search(lower) else "each"

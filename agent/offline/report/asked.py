@@ -28,7 +28,7 @@ _SHARES_OF = tuple(
         rf"\b(?:what|which|how large an?) {_PART} of (?P<whole>.*?)\b(?:came|comes|come|was|were|is|are|did|does)\b"
         r"(?: (?:from|in|of|due to|made up (?:of|by)|generated (?:by|in)|earned (?:by|in)))?(?P<part>.*?)"
         r"(?:\b(?:account for|make up|contribute|represent|earn|generate)\b.*)?$",
-        rf"\bhow many (?:percent|per cent) of (?P<whole>.*?)\b(?:was|were|is|are)\b(?P<part>.*)",
+        r"\bhow many (?:percent|per cent) of (?P<whole>.*?)\b(?:was|were|is|are)\b(?P<part>.*)",
         r"\bratio of (?P<part>.*?) to (?P<whole>.*)",
         r"^(?P<part>.*?)\b(?:divided by|relative to)\b(?P<whole>.*)",
     )

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from tieout.agent.arithmetic.units import SCALES
+from tieout.agent.arithmetic.units import SCALES_SHOWN
 from tieout.agent.ledger.display import UNKNOWN, measured, number
 from tieout.agent.offline.report.asked import Asked
 from tieout.agent.offline.report.line import Lines
@@ -151,7 +151,9 @@ def _found(request: Request) -> dict[str, Mapping[str, Any]] | None:
 def _shown(told: Mapping[str, Any]) -> str:
     """A printed figure with its scale and unit, as a calculated one says of itself: `171,842 million USD`."""
     scale = told["scale"]
-    named = UNKNOWN if scale is None else SCALES.get(int(scale), f"x {scale}").removesuffix("s") if scale != 1 else ""
+    named = (
+        UNKNOWN if scale is None else SCALES_SHOWN.get(int(scale), f"x {scale}").removesuffix("s") if scale != 1 else ""
+    )
     return measured(number(Decimal(str(told["value"]))), named, told["unit"] or UNKNOWN)
 
 

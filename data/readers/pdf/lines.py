@@ -20,7 +20,8 @@ _WHOLE = re.compile(r"[($]{0,2}\d{1,3}(?:,\d{3})+(?:\.\d+)?[)%]{0,2}")  # number
 _MARK = re.compile(r"\(?(?:\d{1,2}|[a-z])\)?(?:,\(?(?:\d{1,2}|[a-z])\)?)*|\*{1,3}|[†‡]", re.IGNORECASE)
 # What a cell holds that states an amount, or that there is none.
 VALUE = re.compile(
-    r"(?:US|C|A|HK)?[$€£¥]?\s?[(\[]?\s?[-–—−+]?\s?(?:US|C|A|HK)?[$€£¥]?\s?(?:\d[\d,]*(?:\.\d+)?|\.\d+)\s?[)\]]?\s?"
+    r"(?:US|C|A|HK)?[$€£¥]?\s?[(\[]?\s?[-–—−+]?\s?(?:US|C|A|HK)?[$€£¥]?\s?"
+    r"(?:\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d[\d,]*(?:\.\d+)?|\.\d+)\s?[)\]]?\s?"
     r"(?:%|x|bps|bp|pts?|p)?\s?[)\]]?\s?(?:%|pts)?(?:\s?(?:\(\s?\w{1,2}\s?\)|\[\w{1,2}\]|\*{1,3}|†|‡))*"
     r"|[$€£¥]?\s?[-–—−]{1,3}\s?%?|n/?a|n\.a\.|n/?m|n\.m\.|\*{1,3}|nil",
     re.IGNORECASE,

@@ -98,7 +98,7 @@ def meaning_in_sentence(amount: Amount, named: str) -> Meaning:
     if said.unit is None and unit is Unit.SHARES and amount.value == amount.value.to_integral():
         return replace(said, unit=unit, unit_from="sentence")
     exponent = amount.value.as_tuple().exponent
-    if said.unit is not None and unit == PER_SHARE and isinstance(exponent, int) and exponent <= -2:
+    if said.unit is not None and unit and unit.endswith(PER_SHARE) and isinstance(exponent, int) and exponent <= -2:
         return replace(said, unit=f"{said.unit}{PER_SHARE}")
     return said
 

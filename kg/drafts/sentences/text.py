@@ -62,7 +62,7 @@ _SENTENCE_END = re.compile(r"(?<=[^\s.])\s?[.?!]\s+(?=[a-z0-9$(\"“])", re.IGNO
 _ABBREVIATION = re.compile(
     r"(?:\b(?:[a-z]|u\.s|u\.k|e\.g|i\.e|inc|corp|co|ltd|llc|no|nos|vs|st|dr|mr|mrs|ms|jr|approx|dept|est|jan|feb|"
     r"mar|apr|jun|jul|"
-    r"aug|sep|sept|oct|nov|dec|n\.a|s\.a|l\.p|p\.a|a\.m|p\.m))$",
+    r"aug|sep|sept|oct|nov|dec|n\.a|s\.a|l\.p|p\.a|a\.m|p\.m|rs|mio|mrd|tsd))$",
     re.IGNORECASE,
 )
 _TAIL = (
