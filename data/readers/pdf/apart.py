@@ -36,15 +36,17 @@ _PART_OF_PERIOD = re.compile(
 _DIGITS = re.compile(r"\d+")
 
 
-def tell_apart(lines: Sequence[Line], rules: Sequence[Rule], joined: Sequence[Rule]) -> list[Line]:
-    """The lines of a page with amounts told from the labels in front of them, and headers from one another.
+def tell_apart(lines: Sequence[Line], drawn: Sequence[Rule], joined: Sequence[Rule]) -> tuple[list[Line], list[Rule]]:
+    """The lines of a page with amounts told from the labels in front of them and headers from one another, and its
+    rules: those drawn below headers, one each, as they are, of the others those that touch put together.
 
-    rules: as drawn, one below each header; joined: those put together that touch.
+    drawn: all rules of the page; joined: the same with those put together that touch.
     """
     found = _amounts_apart(lines)
-    for drawn in (rules, joined):
-        _heads_apart(found, drawn)
-    return found
+    own = _heads_apart(found, drawn)
+    _heads_apart(found, joined)
+    heights = [rule.y for rule in own]
+    return found, own + [rule for rule in joined if not any(abs(rule.y - y) < 1 for y in heights)]
 
 
 def _amounts_apart(lines: Sequence[Line]) -> list[Line]:
@@ -98,19 +100,22 @@ def _has(ends: Sequence[float], end: float) -> bool:
     return at < len(ends) and ends[at] <= end + _ALIGNED
 
 
-def _heads_apart(lines: list[Line], rules: Sequence[Rule]) -> None:
+def _heads_apart(lines: list[Line], rules: Sequence[Rule]) -> list[Rule]:
     """Parts the headers above rules that stand beside one another, line by line upwards, as long as each stands in the
-    middle of its rule."""
+    middle of its rule. Returns the rules that have a header."""
+    own: list[Rule] = []
     for _, group in groupby(sorted(rules, key=lambda each: (round(each.y), each.x0)), key=lambda each: round(each.y)):
         row = list(group)
-        at = _line_above(lines, row[0].y) if len(row) > 1 else None
-        while at is not None and at >= 0:
-            parted = _parted_heads(lines[at], row)
-            if parted is None:
-                break
+        is_row = len(row) > 1 and all(left.x1 < right.x0 + 1 for left, right in pairwise(row))
+        at = _line_above(lines, row[0].y) if is_row else None
+        lowest = at
+        while at is not None and (parted := _parted_heads(lines[at], row)):
+            if at == lowest:
+                own += [rule for rule in row if any(abs(part.center - rule.center) <= _CENTRED for part in parted)]
             lines[at] = Line(lines[at].y, lines[at].size, parted)
             is_stacked = at > 0 and lines[at].y - lines[at - 1].y < _STACK * lines[at].size
             at = at - 1 if is_stacked else None
+    return own
 
 
 def _line_above(lines: Sequence[Line], y: float) -> int | None:
@@ -121,16 +126,18 @@ def _parted_heads(line: Line, rules: Sequence[Rule]) -> list[Segment] | None:
     """The segments of a line of headers, one for each rule that it has words over; None where one is not in the middle
     of its rule, or a word is over two of them."""
     found: list[Segment] = []
+    is_header = False
     for segment in line.segments:
         parts = [Segment(list(words)) for _, words in groupby(segment.words, key=lambda word: _over(word, rules))]
         for part in parts:
             over = _over(part.words[0], rules)
             if over is None and len(parts) == 1 and part.x1 < rules[0].x0:
-                continue  # what stands over the labels
+                continue  # it stands over the labels
             if over is None or abs(part.center - rules[over].center) > _CENTRED:
                 return None
+            is_header = True
         found += parts
-    return found
+    return found if is_header else None
 
 
 def _over(word: Word, rules: Sequence[Rule]) -> int | None:
