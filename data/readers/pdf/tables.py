@@ -190,7 +190,8 @@ def _start(lines: list[Line], first: int, end: int, done: int, rules: Sequence[R
     start, at = first, first - 1
     while at >= done and first - at <= _MOST_HEADERS:
         below = lines[at + 1]
-        is_stacked = start <= at + 1 < first and below.y - lines[at].y < _STACK * below.size
+        is_head = start <= at + 1 < first or is_heads(below)
+        is_stacked = is_head and below.y - lines[at].y < _STACK * below.size
         line = lines[at] = part_heads(lines[at], columns, below if is_stacked else None)
         if len(line.segments) == 1 and _NAMES_A_STATEMENT.search(line.text) and not NOTE.search(line.text):
             break  # a title in the middle of the page, not of the columns below it
