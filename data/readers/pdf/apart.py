@@ -28,23 +28,25 @@ _DAY = re.compile(
     r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?,?$",
     re.IGNORECASE,
 )
-_PART_OF_PERIOD = re.compile(
+_MONTH = re.compile(
     r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul"
-    r"|aug|sept?|oct|nov|dec|ended|ending|months?|weeks|quarters?|years?|fiscal|as of|at)\b",
+    r"|aug|sept?|oct|nov|dec)\b",
     re.IGNORECASE,
 )
-_DIGITS = re.compile(r"\d+")
+_LENGTH = re.compile(r"\b(?:ended|ending|months?|weeks|quarters?|years?|fiscal|as of|at)\b", re.IGNORECASE)
 
 
-def tell_apart(lines: Sequence[Line], rules: Sequence[Rule], joined: Sequence[Rule]) -> list[Line]:
-    """The lines of a page with amounts told from the labels in front of them, and headers from one another.
+def tell_apart(lines: Sequence[Line], drawn: Sequence[Rule], joined: Sequence[Rule]) -> tuple[list[Line], list[Rule]]:
+    """The lines of a page with amounts told from the labels in front of them and headers from one another, and its
+    rules: those drawn below headers, one each, as they are, of the others those that touch put together.
 
-    rules: as drawn, one below each header; joined: those put together that touch.
+    drawn: all rules of the page; joined: the same with those put together that touch.
     """
     found = _amounts_apart(lines)
-    for drawn in (rules, joined):
-        _heads_apart(found, drawn)
-    return found
+    own = _heads_apart(found, drawn)
+    _heads_apart(found, joined)
+    heights = [rule.y for rule in own]
+    return found, own + [rule for rule in joined if not any(abs(rule.y - y) < 1 for y in heights)]
 
 
 def _amounts_apart(lines: Sequence[Line]) -> list[Line]:
@@ -98,19 +100,22 @@ def _has(ends: Sequence[float], end: float) -> bool:
     return at < len(ends) and ends[at] <= end + _ALIGNED
 
 
-def _heads_apart(lines: list[Line], rules: Sequence[Rule]) -> None:
+def _heads_apart(lines: list[Line], rules: Sequence[Rule]) -> list[Rule]:
     """Parts the headers above rules that stand beside one another, line by line upwards, as long as each stands in the
-    middle of its rule."""
+    middle of its rule. Returns the rules that have a header."""
+    own: list[Rule] = []
     for _, group in groupby(sorted(rules, key=lambda each: (round(each.y), each.x0)), key=lambda each: round(each.y)):
         row = list(group)
-        at = _line_above(lines, row[0].y) if len(row) > 1 else None
-        while at is not None and at >= 0:
-            parted = _parted_heads(lines[at], row)
-            if parted is None:
-                break
+        is_row = len(row) > 1 and all(left.x1 < right.x0 + 1 for left, right in pairwise(row))
+        at = _line_above(lines, row[0].y) if is_row else None
+        lowest = at
+        while at is not None and (parted := _parted_heads(lines[at], row)):
+            if at == lowest:
+                own += [rule for rule in row if any(abs(part.center - rule.center) <= _CENTRED for part in parted)]
             lines[at] = Line(lines[at].y, lines[at].size, parted)
             is_stacked = at > 0 and lines[at].y - lines[at - 1].y < _STACK * lines[at].size
             at = at - 1 if is_stacked else None
+    return own
 
 
 def _line_above(lines: Sequence[Line], y: float) -> int | None:
@@ -121,16 +126,18 @@ def _parted_heads(line: Line, rules: Sequence[Rule]) -> list[Segment] | None:
     """The segments of a line of headers, one for each rule that it has words over; None where one is not in the middle
     of its rule, or a word is over two of them."""
     found: list[Segment] = []
+    is_header = False
     for segment in line.segments:
         parts = [Segment(list(words)) for _, words in groupby(segment.words, key=lambda word: _over(word, rules))]
         for part in parts:
             over = _over(part.words[0], rules)
             if over is None and len(parts) == 1 and part.x1 < rules[0].x0:
-                continue  # what stands over the labels
+                continue  # it stands over the labels
             if over is None or abs(part.center - rules[over].center) > _CENTRED:
                 return None
+            is_header = True
         found += parts
-    return found
+    return found if is_header else None
 
 
 def _over(word: Word, rules: Sequence[Rule]) -> int | None:
@@ -138,9 +145,41 @@ def _over(word: Word, rules: Sequence[Rule]) -> int | None:
     return next((at for at, rule in enumerate(rules) if rule.x0 - 1 <= word.x0 and word.x1 <= rule.x1 + 1), None)
 
 
-def part_heads(line: Line, columns: Sequence[Column]) -> Line:
-    """A line of headers with those told apart that end where columns do, or stand further apart than words."""
-    return Line(line.y, line.size, [part for each in line.segments for part in _by_columns(each, columns)])
+def part_heads(line: Line, columns: Sequence[Column], below: Line | None = None) -> Line:
+    """A line of headers with those told apart that end where columns do, or stand further apart than words, or each in
+    the middle over one of the line of headers `below`, as the lines of one cell do."""
+    parts = [part for each in line.segments for part in _by_columns(each, columns)]
+    if below is not None:
+        parts = [part for each in parts for part in _by_stack(each, below.segments, columns)]
+    return Line(line.y, line.size, parts)
+
+
+def _by_stack(segment: Segment, below: Sequence[Segment], columns: Sequence[Column]) -> list[Segment]:
+    """The parts of a header that stand each in the middle over one of those below it, with one in front of them that
+    stands over a column of its own."""
+    middles = [head.center for head in below if segment.x0 < head.center < segment.x1]
+    for first in range(len(segment.words)) if middles else ():
+        parts = _centred(segment.words[first:], middles)
+        in_front = Segment(segment.words[:first])
+        if parts is None or len(parts) + bool(first) < 2 or (first and not _ends_column(in_front.x1, columns)):
+            continue
+        found = [in_front, *parts] if first else parts
+        return found if _are_whole([part.text for part in found]) else [segment]
+    return [segment]
+
+
+def _centred(words: list[Word], middles: Sequence[float]) -> list[Segment] | None:
+    """The words in as many parts as there are middles, each about one of them; None where they do not stand so."""
+    parts: list[Segment] = []
+    start = 0
+    for middle in middles:
+        ends = range(start + 1, len(words) + 1)
+        end = next((at for at in ends if abs(Segment(words[start:at]).center - middle) <= _CENTRED), None)
+        if end is None:
+            return None
+        parts.append(Segment(words[start:end]))
+        start = end
+    return parts if start == len(words) else None
 
 
 def _by_columns(segment: Segment, columns: Sequence[Column]) -> list[Segment]:
@@ -172,6 +211,7 @@ def _ends_column(x: float, columns: Sequence[Column]) -> bool:
 
 def _are_whole(texts: Sequence[str]) -> bool:
     """Whether texts are headers each, and not parts of one over several columns: `Three Months | Ended June 30,`."""
-    if len({_DIGITS.sub("0", text) for text in texts}) == 1:
-        return True
-    return all(_YEAR.search(text) or not _PART_OF_PERIOD.search(text) for text in texts)
+    kinds = {(bool(_LENGTH.search(text)), bool(_MONTH.search(text))) for text in texts}
+    return len(kinds) == 1 or all(
+        _YEAR.search(text) or not (_LENGTH.search(text) or _MONTH.search(text)) for text in texts
+    )

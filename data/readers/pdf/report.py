@@ -72,9 +72,9 @@ def _is_lost(sign: str) -> bool:
 
 
 def _items(page: Page) -> Iterator[_Item]:
-    rules = join_rules(page.rules)
+    joined = join_rules(page.rules)
     for words in split_columns(page.words, page.width):
-        lines = tell_apart(read_lines(words), page.rules, rules)
+        lines, rules = tell_apart(read_lines(words), page.rules, joined)
         right = (
             right_margin(lines, page.width) if words is page.words else max((line.x1 for line in lines), default=0.0)
         )
