@@ -18,6 +18,7 @@ from tieout.agent.offline.report.answer import answer_from_view, answer_on_page
 from tieout.agent.offline.report.moves import mean_of_range, move
 from tieout.agent.offline.report.told import blank_instead, of_part_of_year
 from tieout.agent.offline.said import said_of
+from tieout.agent.offline.same_line import SURE, same_line
 from tieout.agent.offline.sort import is_opposite, told_of_sort
 from tieout.agent.offline.whole.derived import of_other_months, reckoned
 from tieout.agent.offline.whole.reader import Call, Found, WholeReader, calls_of, in_words
@@ -60,6 +61,10 @@ class OfflineBackend:
     def weighed(self, request: Request) -> Reply:
         """The reply of the two readers of pages; of a view of whole reports it is a guess."""
         page, reader = self._page(request.shown)
+        kept = same_line(request.question, request.history, request.card.facts) if request.view is None else None
+        if kept is not None:
+            told = tuple(of_part_of_year(request.question, [kept[1]]))
+            return _reply(kept[0], confidence=SURE, unaccounted=told)
         goal = aim(read_question(request.question), recall(request.history, page.facts, page.known), page)
         readings = self._model.readings(goal, page)
         found = reader.read(request.question)
