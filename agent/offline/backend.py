@@ -19,7 +19,7 @@ from tieout.agent.offline.report.moves import mean_of_range, move
 from tieout.agent.offline.report.told import blank_instead, of_part_of_year
 from tieout.agent.offline.said import said_of
 from tieout.agent.offline.same_line import SURE, same_line
-from tieout.agent.offline.sort import is_opposite, told_of_sort
+from tieout.agent.offline.sort import is_change_of_rate, is_opposite, told_of_sort
 from tieout.agent.offline.whole.derived import of_other_months, reckoned
 from tieout.agent.offline.whole.reader import Call, Found, WholeReader, calls_of, in_words
 from tieout.agent.offline.whole.reading import Reading
@@ -211,7 +211,9 @@ def _calls(chosen: Choice, goal: Aim, turn: int) -> Iterator[tuple[str, dict[str
         return
     name = f"turn{turn}"
     operands = values[:1] if best.operation.startswith("in_") else values
-    yield "calculate", {"operation": best.operation, "values": operands, "name": name}
+    points = turn == 1 and is_change_of_rate(best.operation, _used(chosen))  # later steps go on with decimals
+    operation = "percentage_points" if points else best.operation
+    yield "calculate", {"operation": operation, "values": operands, "name": name}
     yield "answer", {"value": name}
 
 
