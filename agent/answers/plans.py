@@ -12,15 +12,25 @@ from tieout.data.readers.sheets.sheet import HIDDEN
 from tieout.kg.fact import Fact, FactKind
 
 _DECEMBER = 12
+# A sentence that says what is to come. What was expected, or is as expected, tells of what has been.
+_EXPECTS = re.compile(
+    r"\b(?:we|company|group|management|board|bank|trust|it) (?:now |currently |still |also |continues? to )?"
+    r"(?:expects?|anticipates?|forecasts?|projects?|guides?)\b|\b(?:is|are) (?:now |currently )?"
+    r"(?:expected|forecast|projected|anticipated) to\b|\bguidance\b|\boutlook\b|\bexpects\b",
+    re.IGNORECASE,
+)
 _TITLED = re.compile(r"\b(?:budget|forecast|business plan)s?\b", re.IGNORECASE)
 
 
 def not_actual(facts: Iterable[Fact]) -> Iterator[str]:
-    """Each figure whose header, row or table says that it is planned: `2025B`, `Forecast 2026`."""
+    """Each figure whose header, row or table says that it is planned, as `2025B`, or before which its sentence says that
+    it is expected: `We expect net sales of $5 million`."""
     for fact in facts:
         said = next((text for text in _over(fact) if is_plan(text)), "")
         if not said and fact.kind is FactKind.TABLE and _TITLED.search(fact.caption):
             said = fact.caption
+        if fact.kind is FactKind.TEXT and (found := _EXPECTS.search(fact.around()[0])):
+            yield f"{fact.name} stands behind {found[0]!r}, which says that it is expected and no actual figure"
         if said:
             yield f"{fact.name} stands under {said!r}, which says that it is planned or expected and no actual figure"
 

@@ -6,13 +6,12 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from rapidfuzz import fuzz, process
-
 from tieout.agent.answers.checks import CERTAIN
 from tieout.agent.offline.choice.choose import Choice, choose
 from tieout.agent.offline.compose import Operand
 from tieout.agent.offline.ground import Aim, aim
 from tieout.agent.offline.model import Model, Ranked, load_model
+from tieout.agent.offline.near import near_labels
 from tieout.agent.offline.page import Page
 from tieout.agent.offline.question import read_question
 from tieout.agent.offline.reference import recall
@@ -20,14 +19,15 @@ from tieout.agent.offline.report.answer import answer_from_view, answer_on_page
 from tieout.agent.offline.report.moves import mean_of_range, move
 from tieout.agent.offline.report.told import blank_instead, of_part_of_year
 from tieout.agent.offline.said import said_of
-from tieout.agent.offline.sort import told_of_sort
+from tieout.agent.offline.same_line import SURE, same_line
+from tieout.agent.offline.sort import is_change_of_rate, is_opposite, told_of_sort
 from tieout.agent.offline.whole.derived import of_other_months, reckoned
 from tieout.agent.offline.whole.reader import Call, Found, WholeReader, calls_of, in_words
 from tieout.agent.offline.whole.reading import Reading
 from tieout.agent.offline.whole.weigh import Weigher, load_weigher
 from tieout.agent.offline.words import stem
 from tieout.agent.protocol.message import Card, Reply, Request, ToolCall
-from tieout.kg.fact import NUMERAL, Fact
+from tieout.kg.fact import Fact
 
 MOST_READINGS = 3
 MOST_OPERANDS = 60
@@ -36,7 +36,6 @@ ASIDE = "The likeliest reading has no answer that can be given"
 MOST_QUOTED = 300  # characters of what a tool says
 MOST_WORDS, LONGEST_WORD = 8, 40  # of a question that are quoted back
 GUESS = 0.55  # the most that is believed of what the readers of pages make of a view of whole reports
-LEAST_ALIKE = 60.0  # of 100: what is less like what was asked is no guess at what was meant
 
 
 class OfflineBackend:
@@ -67,6 +66,10 @@ class OfflineBackend:
     def weighed(self, request: Request) -> Reply:
         """The reply of the two readers of pages; of a view of whole reports it is a guess."""
         page, reader = self._page(request.shown)
+        kept = same_line(request.question, request.history, request.card.facts) if request.view is None else None
+        if kept is not None:
+            told = tuple(of_part_of_year(request.question, [kept[1]]))
+            return _reply(kept[0], confidence=SURE, unaccounted=told)
         goal = aim(read_question(request.question), recall(request.history, page.facts, page.known), page)
         readings = self._model.readings(goal, page)
         found = reader.read(request.question)
@@ -75,7 +78,7 @@ class OfflineBackend:
         facts = tuple(page.facts.values())
         if (made := reckoned(request.question, found, facts, unknown, len(request.history) + 1)) is not None:
             return _reply(made[0], confidence=made[1])
-        if chosen is None or (asked := _unaccounted(chosen, page) or _lacking(goal, page, chosen)):
+        if chosen is None or (asked := _unaccounted(chosen, goal, page) or _lacking(goal, page, chosen)):
             back = NOTHING if chosen is None else asked
             if request.view is None and (known := answer_on_page(request, whatever=True)) is not None:
                 return known
@@ -167,15 +170,19 @@ def _used(chosen: Choice) -> list[Fact]:
     return [operand.view.fact for operand in chosen.ranked[0].candidate.operands if operand.view is not None]
 
 
-def _unaccounted(chosen: Choice, page: Page) -> dict[str, Any] | None:
+def _what_is_meant(why: str, options: list[str]) -> dict[str, Any]:
+    """The question back with the labels that may be meant; without any it says how to see what there is."""
+    if options:
+        return {"question": f"{why} What is meant?", "options": options}
+    return {"question": f"{why} What is meant? `tieout kg outline FILE` shows what there is."}
+
+
+def _unaccounted(chosen: Choice, goal: Aim, page: Page) -> dict[str, Any] | None:
     """The question back where a word of the question stands nowhere in the report; None where all are accounted for."""
     if not chosen.unknown:
         return None
     words = " or ".join(map(repr, chosen.unknown[:MOST_WORDS]))
-    return {
-        "question": f"The report has nothing about {words}. What is meant?",
-        "options": _near_labels(" ".join(chosen.unknown), page),
-    }
+    return _what_is_meant(f"The report has nothing about {words}.", near_labels(goal.asked.text, chosen.unknown, page))
 
 
 def _lacking(goal: Aim, page: Page, chosen: Choice) -> dict[str, Any] | None:
@@ -188,7 +195,11 @@ def _lacking(goal: Aim, page: Page, chosen: Choice) -> dict[str, Any] | None:
     if chosen.whole is None and first and goal.asked.named and not goal.own:
         words = _unknown(goal)
         lacking = f"No figure of the report goes with {' or '.join(map(repr, words))}."
-        return {"question": f"{lacking} What is meant?", "options": _near_labels(" ".join(words), page)}
+        return _what_is_meant(lacking, near_labels(goal.asked.text, words, page))
+    if chosen.against and first:
+        lacking = f"No line of the report is what is asked for, and {chosen.against!r} is of what is lost or spent."
+        near = [each for each in near_labels(goal.asked.text, (), page) if not is_opposite(goal.asked.text, each)]
+        return _what_is_meant(lacking, near)
     looks_up = chosen.operation == "lookup"
     if goal.asked.years and page.years.isdisjoint(goal.asked.years) and (first or looks_up):
         lacking = f"The report has no figure of {' or '.join(map(str, goal.asked.years[:MOST_WORDS]))}."
@@ -198,13 +209,6 @@ def _lacking(goal: Aim, page: Page, chosen: Choice) -> dict[str, Any] | None:
             "options": [str(year) for year in latest[:MOST_READINGS]],
         }
     return None
-
-
-def _near_labels(asked: str, page: Page) -> list[str]:
-    """The labels of figures that are spelled most like what was asked for."""
-    labels = dict.fromkeys(view.fact.label for view in page.views if view.fact.entity_type != NUMERAL)
-    near = process.extract(asked, list(labels), scorer=fuzz.WRatio, limit=MOST_READINGS, score_cutoff=LEAST_ALIKE)
-    return [label for label, _, _ in near]
 
 
 def _unknown(goal: Aim) -> list[str]:
@@ -229,7 +233,9 @@ def _calls(chosen: Choice, goal: Aim, turn: int) -> Iterator[tuple[str, dict[str
         return
     name = f"turn{turn}"
     operands = values[:1] if best.operation.startswith("in_") else values
-    yield "calculate", {"operation": best.operation, "values": operands, "name": name}
+    points = turn == 1 and is_change_of_rate(best.operation, _used(chosen))  # later steps go on with decimals
+    operation = "percentage_points" if points else best.operation
+    yield "calculate", {"operation": operation, "values": operands, "name": name}
     yield "answer", {"value": name}
 
 

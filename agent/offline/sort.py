@@ -77,6 +77,12 @@ def makes_no_sense(operation: str, used: Sequence[Fact]) -> bool:
     return len(currencies) > 1 or (Unit.PERCENT in units and (bool(currencies) or Unit.SHARES in units))
 
 
+def is_change_of_rate(operation: str, used: Sequence[Fact]) -> bool:
+    """Whether a difference is of two percentages of one line, which is told in percentage points."""
+    is_pair = operation == "subtract" and len(used) == 2
+    return is_pair and used[0].label == used[1].label and all(fact.unit == Unit.PERCENT for fact in used)
+
+
 def _is_no_amount(fact: Fact) -> bool:
     """Whether a number measures nothing: of a date, a note, or a numeral in a name."""
     return fact.unit in NO_AMOUNTS or fact.entity_type == NUMERAL

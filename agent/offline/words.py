@@ -22,6 +22,16 @@ SHORT = {  # as people and reports shorten the names of line items, and the word
     "cogs": "cost of goods sold",
     "capex": "capital expenditures",
     "opex": "operating expenses",
+    "eps": "earnings per share",
+    "dps": "dividends per share",
+    "roe": "return on equity",
+    "roa": "return on assets",
+    "arpu": "average revenue per user",
+    "aum": "assets under management",
+    "noi": "net operating income",
+    "nim": "net interest margin",
+    "aisc": "all in sustaining cost",
+    "adr": "average daily rate",
 }
 SHORTENED = re.compile(rf"\b(?:{'|'.join(map(re.escape, SHORT))})\b")
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tieout.agent.offline.choice.left import answers_all_the_same, opened, unknown_words, years_opened
 from tieout.agent.offline.choice.option import Option
 from tieout.agent.offline.choice.options import NOT_LEFT, manner_of, options
-from tieout.agent.offline.choice.sensible import sensible
+from tieout.agent.offline.choice.sensible import is_against, sensible
 from tieout.agent.offline.ground import Aim
 from tieout.agent.offline.model import Ranked, softmax
 from tieout.agent.offline.whole.fitting import Features
@@ -47,6 +47,7 @@ class Choice:
     open: tuple[str, ...]
     others: tuple[str, ...]
     margin: float = 0.0
+    against: str = ""
 
     @property
     def operation(self) -> str:
@@ -66,7 +67,8 @@ def choose(found: Found | None, ranked: Sequence[Ranked], goal: Aim, weigher: We
     made = options(found, ranked, goal)
     if not made:
         return None
-    weighed = sensible(_as_percent(weigh(made, weigher), goal), goal.asked.text)
+    by_words = _as_percent(weigh(made, weigher), goal)
+    weighed = sensible(by_words, goal.asked.text)
     best, probability = weighed[0]
     chance = weigher.chance(signs_of(weighed, found, goal))
     unknown: tuple[str, ...] = () if found is None else unknown_words(found, goal)
@@ -83,7 +85,8 @@ def choose(found: Found | None, ranked: Sequence[Ranked], goal: Aim, weigher: We
         open_ = opened(best)
     others = tuple(each.said for each, _ in weighed[1:3])
     margin = probability - weighed[1][1] if others else 1.0
-    return Choice(whole, ranked, chance, unknown, (*flagged, *open_), others, margin)
+    against = by_words[0][0].facts[0].label if is_against(by_words[0][0], goal.asked.text) else ""
+    return Choice(whole, ranked, chance, unknown, (*flagged, *open_), others, margin, against)
 
 
 def _as_percent(weighed: list[tuple[Option, float]], goal: Aim) -> list[tuple[Option, float]]:

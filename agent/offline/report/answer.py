@@ -33,7 +33,7 @@ _POSSESSIVE = re.compile(r"['’]s\b")
 OWN_TERM = 0.55  # where a question says itself what its term means, which is not looked at
 MOST_OPTIONS = 4
 SURE_OF_PAGE = 0.8  # chance from which a page is answered by this reader
-OF_A_PAGE = ("yes or no", "list")
+OF_A_PAGE = ("yes or no", "list", "year")
 
 
 def answer_from_view(request: Request) -> Reply | None:

@@ -23,6 +23,7 @@ from tieout.agent.offline.report.figure import (
     words_of,
     year_of,
 )
+from tieout.agent.offline.sort import is_opposite
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.statement import Guess, read_statement
@@ -343,6 +344,8 @@ def names_item(item: LineItem, text: str) -> bool:
 def _may_be(fact: Fact, item: LineItem, under: str) -> bool:
     """Whether unit and sub-heading let a figure be of a line item. under: the sub-heading, in lower case."""
     unit = str(fact.unit or "")
+    if item.name == "revenue" and is_opposite("revenue", fact.label):
+        return False
     is_said = "per" in (words := normalise(fact.label).split()) and "share" in words
     if item.unit == "per share" and not (
         unit.endswith("/share") or ((not unit or is_said) and fact.value.copy_abs() < MOST_PER_SHARE)

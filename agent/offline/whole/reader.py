@@ -8,6 +8,7 @@ from typing import Any
 
 from tieout.agent.offline.page import Page
 from tieout.agent.offline.said import figure
+from tieout.agent.offline.sort import is_change_of_rate
 from tieout.agent.offline.whole.account import Open, left_open
 from tieout.agent.offline.whole.asked import Ask
 from tieout.agent.offline.whole.fitting import Place
@@ -75,6 +76,8 @@ def calls_of(reading: Reading, turn: int) -> list[Call]:
     if reading.kind in ("number", "boolean"):
         operands = [point.fact.name for point in reading.points][:MANY]
         operation = "percentage" if _is_share(reading) else reading.operation
+        if turn == 1 and is_change_of_rate(operation, [point.fact for point in reading.points]):
+            operation = "percentage_points"
         calls.append(("calculate", {"operation": operation, "values": operands, "name": name}))
         return [*calls, ("answer", {"value": name})]
     if reading.kind == "list":
