@@ -252,3 +252,16 @@ def test_the_unit_of_a_row_goes_before_that_of_the_sheet():
         ("70.5", "percent", 1),
         ("43500", "USD", 1000),
     ]
+
+
+@pytest.mark.parametrize("line", ["\nin Mio. EUR", "in Mio. €"])
+def test_the_line_above_a_table_is_or_ends_in_its_note(line):
+    text = f"""Gewinn- und Verlustrechnung
+{line}
+
+                                   2024          2023
+Umsatz                          1.042,3       1.001,2
+Materialaufwand                  -398,1        -441,9
+Ergebnis                           49,4          60,1
+"""
+    assert {fact[2:] for fact in facts_of(read_plain(text.encode(), "orris"))} == {("EUR", 10**6)}

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tieout.data.printed.abroad import OF_MONEY, SCALES
+from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.unit import MARKS, NAMES, dollar
 
 # What names a currency in a note, beside what names one behind an amount (`5 pounds` may be a weight).
@@ -124,6 +125,9 @@ _INTRODUCED = re.compile(
 )
 
 
+_BROKEN = re.compile(r"\b(mio|mrd|tsd) \. ")
+_AT_END = re.compile(r"[ (,:]((?:in|en|em) \S.{1,16})$")
+_LAST_LINES, _SHORT_LINE = 3, 20  # how many lines, and letters of one that holds nothing but a note
 _NEAR = 100  # characters in front of a scale word that may say what it is the scale of
 
 
@@ -263,4 +267,16 @@ def introduced_note(sentence: str) -> tuple[Note, str]:
         said = read_note(match["inside"] or match[0])
         if said.scale or said.counts:
             found, printed = said, match["inside"] or match[0]
-    return found, printed
+    return (found, printed) if found or has_codes() else _line_of_note(sentence)
+
+
+def _line_of_note(sentence: str) -> tuple[Note, str]:
+    """The note that a short line of its own among those in front of a table is, `EUR million`, or that one ends in:
+    `Income statement in T€`."""
+    lines = _BROKEN.sub(r"\1. ", plain(sentence)).split(" . ")
+    for line in reversed(lines[-_LAST_LINES:]):
+        end = _AT_END.search(line) if len(line) > _SHORT_LINE else None
+        line = end[1] if end else line
+        if len(line) <= _SHORT_LINE and may_note(line) and (said := read_note(line)).unit and said.scale:
+            return said, line
+    return NO_NOTE, ""
