@@ -52,7 +52,8 @@ _MANY = re.compile(
     rf"(?!{CURRENCY})[a-z][a-z -]{{1,24}}\)"
 )
 # `(US$/oz)`, `($ per tonne)`, `(C$/US$)`: what one of a thing costs. That of a share is told in words elsewhere.
-_OF_SHARES = r"(?!(?:[a-z-]+ ){0,2}(?:shares?|units?|options?|warrants?|ad[sr]s?)\b)"
+# What is paid in a year is no price, and may well be in millions.
+_OF_SHARES = r"(?!(?:[a-z-]+ ){0,2}(?:shares?|units?|options?|warrants?|ad[sr]s?|years?|yr|annum|quarter|month)\b)"
 _PRICE = re.compile(
     rf"\( ?(?:in )?(?P<currency>{CURRENCY}) ?(?:/|per ) ?{_OF_SHARES}"
     rf"(?P<thing>{CURRENCY}|[a-z][a-z0-9²³. -]{{0,24}}?) ?\)"

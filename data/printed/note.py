@@ -277,6 +277,6 @@ def _line_of_note(sentence: str) -> tuple[Note, str]:
     for line in reversed(lines[-_LAST_LINES:]):
         end = _AT_END.search(line) if len(line) > _SHORT_LINE else None
         line = end[1] if end else line
-        if len(line) <= _SHORT_LINE and may_note(line) and (said := read_note(line)).unit and said.scale:
+        if len(line) <= _SHORT_LINE and may_note(line) and (said := read_note(line)).unit and (said.scale or 1) > 1:
             return said, line
     return NO_NOTE, ""
