@@ -34,7 +34,17 @@ from tieout.data.printed.periods.timespan import (
 )
 from tieout.data.printed.wording import MONTHS
 
-__all__ = ["Period", "PeriodKind", "find_periods", "in_year", "label_period", "of_year", "part_of", "read_period", "year_before"]
+__all__ = [
+    "Period",
+    "PeriodKind",
+    "find_periods",
+    "in_year",
+    "label_period",
+    "of_year",
+    "part_of",
+    "read_period",
+    "year_before",
+]
 
 
 LONGEST_LABEL = 1_000  # characters of a row label or column header that are read: a text behind them names no line
@@ -105,9 +115,12 @@ _LOST_SPACE = re.compile(r"(?<=[a-z])(?=[0-9])")
 # Without a digit or one of these words a text states no period. Each begins with a letter, which is looked for fastest.
 _DIGIT = re.compile(r"[0-9]")
 _PERIOD_WORD = re.compile(
-    r"ltm\b|ttm\b|half\b|full[ -]year\b|twelve months|quarter|qtr|thereafter|later years|subsequent years|one year|five years|ten years"
+    r"ltm\b|ttm\b|half\b|full[ -]year\b|twelve months|quarter|qtr|thereafter"
+    r"|later years|subsequent years|one year|five years|ten years"
 )
-_PART = re.compile(r"(?:first|1st|second|2nd)[ -]half(?:[ -]year)?|h[12]|[12]h|(?P<full>full[ -](?:fiscal )?year)(?: total)?")
+_PART = re.compile(
+    r"(?:first|1st|second|2nd)[ -]half(?:[ -]year)?|h[12]|[12]h|(?P<full>full[ -](?:fiscal )?year)(?: total)?"
+)
 _PARENTHETIC = re.compile(r"\([^()]*\)")
 _PLAIN = str.maketrans("’‘\u00a0\u2009\u202f", "''   ")
 _COMPARED = re.compile(rf" (201[34]|v ?\.?|vs ?\.?|versus) ?({_YEAR})(?![0-9])")

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 
-
 FULL_YEAR = "FY"  # the key of all of a year that is stated elsewhere
 
 

@@ -66,7 +66,9 @@ _RESULTS = re.compile(
     r"|\b(?:reports?|announces?|reported|announced) ",
     re.IGNORECASE,
 )
-_OF_MORE = re.compile(r"\s*(?:,|and|&)\s*(?:the )?(?:first|full|fiscal|twelve|six|nine|year|half|h1|h2|fy)", re.IGNORECASE)
+_OF_MORE = re.compile(
+    r"\s*(?:,|and|&)\s*(?:the )?(?:first|full|fiscal|twelve|six|nine|year|half|h1|h2|fy)", re.IGNORECASE
+)
 MOST_BEHIND = 20  # paragraphs that a release goes on about the quarter that it announces
 
 
