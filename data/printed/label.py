@@ -137,6 +137,7 @@ _DATING = re.compile(
 _CODE = re.compile(r"(?<= )20[0-9]{2}(?= )")
 _LAST_FOOTNOTE = 30
 _MAY_BE_MARKED = re.compile(r"[(\[*†‡§¹²³⁰⁴-⁹]|[0-9]$")
+_AUDITED = re.compile(r"\b(?:un)?audited\b")  # beside a period it tells no columns apart
 _SPACES = re.compile(r"\s+")
 
 
@@ -172,6 +173,8 @@ def _read_label(label: str, _coded: bool, _dollar: str) -> Label:
     if found := label_period(bare):
         period, spans = found
         bare = _without(bare, spans)
+        if not _coded and "audited" in bare:
+            bare = _AUDITED.sub(" ", bare)
         if period.kind is PeriodKind.YEAR and period.year is None and bare.strip(" ,:-"):
             period = None  # `year ended december 31 , change` is not a year
         elif period.label != label:

@@ -12,10 +12,12 @@ from datetime import timedelta
 
 from tieout.data.printed.periods.ending import as_ended, ended
 from tieout.data.printed.periods.period import PeriodKind, read_period
-from tieout.data.printed.periods.timespan import FULL_YEAR, Period, in_year
+from tieout.data.printed.periods.timespan import FULL_YEAR, Period, in_year, quarter
 from tieout.data.tables.table_layout import Line
 
 _TOTAL = re.compile(r"(?:grand )?total|ytd|year[ -]to[ -]date|total ytd")
+_ORDERS = ("first", "second", "third", "fourth")
+_ORDER = re.compile(rf"{'|'.join(_ORDERS)}|1st|2nd|3rd|4th|[1-4]")
 _LENGTHS = {"Q": 3, "H": 6}
 _PARTS = (PeriodKind.MONTH, PeriodKind.QUARTER)
 _LEAST = 2  # months or quarters that a column of their total goes with
@@ -33,7 +35,7 @@ def of_own_header(line: Line, texts: Sequence[str]) -> Line:
     """A column whose headers run together hide its year (`2024 % of total`), with the period of the only one of them
     that states one."""
     if line.period is not None and line.period.year is not None:
-        return line
+        return _in_quarter(line, line.period, texts)
     stated = {text: found for text in texts if text and (found := read_period(text)) and found.year is not None}
     if len(stated) != 1:
         return line
@@ -42,6 +44,17 @@ def of_own_header(line: Line, texts: Sequence[str]) -> Line:
         period = in_year(line.period, period.year or 0)
     name = line.name.replace(text.lower(), " ").strip(" :,-.") if line.period is None else line.name
     return replace(line, period=replace(period, label=line.label), name=name)
+
+
+def _in_quarter(line: Line, period: Period, texts: Sequence[str]) -> Line:
+    """`First` below `Fiscal 2024 Quarter` is that quarter of the year."""
+    if period.kind not in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR) or "quarter" not in line.label.lower():
+        return line
+    order = next((found for text in texts if (found := _ORDER.fullmatch(text.lower()))), None)
+    if order is None:
+        return line
+    number = "1234".find(order[0][0]) + 1 or _ORDERS.index(order[0]) + 1
+    return replace(line, period=in_year(quarter(None, number, line.label), period.year or 0), name="")
 
 
 def with_totals(columns: list[Line]) -> list[Line]:

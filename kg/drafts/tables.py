@@ -226,6 +226,8 @@ class _Reader:
 
     def _cell(self, cell: Cell, row: Line | None, column: Line) -> CellDraft:
         label, core = self._labels(row, column)
+        if self.dating and self.dating.as_of and not self.across and row and row.period and not row.name:
+            label = f"{label}, {row.label}"  # as of one day: in which year it is due, the row alone says
         row_label, section = (row.label, row.section) if row else ("", "")
         facts = self._facts(
             cell,

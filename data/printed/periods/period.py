@@ -115,7 +115,8 @@ _LOST_SPACE = re.compile(r"(?<=[a-z])(?=[0-9])")
 # Without a digit or one of these words a text states no period. Each begins with a letter, which is looked for fastest.
 _DIGIT = re.compile(r"[0-9]")
 _PERIOD_WORD = re.compile(
-    r"ltm\b|ttm\b|half\b|full[ -]year\b|twelve months|quarter|qtr|thereafter|later years|subsequent years|one year|five years|ten years"
+    r"ltm\b|ttm\b|half\b|full[ -]year\b|twelve months|quarter|qtr|thereafter"
+    r"|later years|subsequent years|one year|five years|ten years"
 )
 _PART = re.compile(
     r"(?:first|1st|second|2nd)[ -]half(?:[ -]year)?|h[12]|[12]h|(?P<full>full[ -](?:fiscal )?year)(?: total)?"
