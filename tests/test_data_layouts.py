@@ -64,6 +64,14 @@ def test_headers_that_nearly_touch_are_those_of_the_rules_below_them():
     ]
 
 
+def test_headers_without_rules_that_nearly_touch_stand_over_the_line_below_them():
+    page = printed(("Turnover", "5120", "4980"), ("Cost of sales", "3310", "3204"), right=(268, 332))
+    for x, day, year in ((210.8, "September 28,", 232.5), (279.2, "October 1,", 291.4)):
+        page.write(x, 88, day)
+        page.write(year, 100, "2024" if year < 250 else "2023")
+    assert table_of(page).rows[0] == ("", "September 28, 2024", "October 1, 2023")
+
+
 def test_a_header_over_several_rules_stays_one():
     page = printed(("Turnover", "21", "5120", "4980"), ("Cost of sales", "11", "3310", "3204"))
     page.write(205, 88, "Year Ended June 30,")

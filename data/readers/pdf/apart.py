@@ -28,12 +28,12 @@ _DAY = re.compile(
     r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?,?$",
     re.IGNORECASE,
 )
-_PART_OF_PERIOD = re.compile(
+_MONTH = re.compile(
     r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul"
-    r"|aug|sept?|oct|nov|dec|ended|ending|months?|weeks|quarters?|years?|fiscal|as of|at)\b",
+    r"|aug|sept?|oct|nov|dec)\b",
     re.IGNORECASE,
 )
-_DIGITS = re.compile(r"\d+")
+_LENGTH = re.compile(r"\b(?:ended|ending|months?|weeks|quarters?|years?|fiscal|as of|at)\b", re.IGNORECASE)
 
 
 def tell_apart(lines: Sequence[Line], drawn: Sequence[Rule], joined: Sequence[Rule]) -> tuple[list[Line], list[Rule]]:
@@ -145,9 +145,41 @@ def _over(word: Word, rules: Sequence[Rule]) -> int | None:
     return next((at for at, rule in enumerate(rules) if rule.x0 - 1 <= word.x0 and word.x1 <= rule.x1 + 1), None)
 
 
-def part_heads(line: Line, columns: Sequence[Column]) -> Line:
-    """A line of headers with those told apart that end where columns do, or stand further apart than words."""
-    return Line(line.y, line.size, [part for each in line.segments for part in _by_columns(each, columns)])
+def part_heads(line: Line, columns: Sequence[Column], below: Line | None = None) -> Line:
+    """A line of headers with those told apart that end where columns do, or stand further apart than words, or each in
+    the middle over one of the line of headers `below`, as the lines of one cell do."""
+    parts = [part for each in line.segments for part in _by_columns(each, columns)]
+    if below is not None:
+        parts = [part for each in parts for part in _by_stack(each, below.segments, columns)]
+    return Line(line.y, line.size, parts)
+
+
+def _by_stack(segment: Segment, below: Sequence[Segment], columns: Sequence[Column]) -> list[Segment]:
+    """The parts of a header that stand each in the middle over one of those below it, with one in front of them that
+    stands over a column of its own."""
+    middles = [head.center for head in below if segment.x0 < head.center < segment.x1]
+    for first in range(len(segment.words)) if middles else ():
+        parts = _centred(segment.words[first:], middles)
+        in_front = Segment(segment.words[:first])
+        if parts is None or len(parts) + bool(first) < 2 or (first and not _ends_column(in_front.x1, columns)):
+            continue
+        found = [in_front, *parts] if first else parts
+        return found if _are_whole([part.text for part in found]) else [segment]
+    return [segment]
+
+
+def _centred(words: list[Word], middles: Sequence[float]) -> list[Segment] | None:
+    """The words in as many parts as there are middles, each about one of them; None where they do not stand so."""
+    parts: list[Segment] = []
+    start = 0
+    for middle in middles:
+        ends = range(start + 1, len(words) + 1)
+        end = next((at for at in ends if abs(Segment(words[start:at]).center - middle) <= _CENTRED), None)
+        if end is None:
+            return None
+        parts.append(Segment(words[start:end]))
+        start = end
+    return parts if start == len(words) else None
 
 
 def _by_columns(segment: Segment, columns: Sequence[Column]) -> list[Segment]:
@@ -179,6 +211,7 @@ def _ends_column(x: float, columns: Sequence[Column]) -> bool:
 
 def _are_whole(texts: Sequence[str]) -> bool:
     """Whether texts are headers each, and not parts of one over several columns: `Three Months | Ended June 30,`."""
-    if len({_DIGITS.sub("0", text) for text in texts}) == 1:
-        return True
-    return all(_YEAR.search(text) or not _PART_OF_PERIOD.search(text) for text in texts)
+    kinds = {(bool(_LENGTH.search(text)), bool(_MONTH.search(text))) for text in texts}
+    return len(kinds) == 1 or all(
+        _YEAR.search(text) or not (_LENGTH.search(text) or _MONTH.search(text)) for text in texts
+    )

@@ -46,7 +46,8 @@ def rules_of_stack(heads: Sequence[Segment], lines: Sequence[Line], rules: Seque
     for line in lines:
         near = rules_at(line, rules)
         over = [at for head in heads for at, rule in enumerate(near) if abs(rule.center - head.center) <= _NEAR]
-        if near and heads and len(set(over)) == len(over) == len(heads) and line.y > heads[0].words[0].y:
+        is_below = bool(heads) and line.y > heads[0].words[0].y
+        if is_below and len(set(over)) == len(over) == len(heads) and 2 * len(heads) > len(near):  # fewer span several
             return [near[at] for at in over]
     return []
 

@@ -20,6 +20,7 @@ _MOST_LABELS = 4  # lines with labels alone between two of a header
 _YEAR = re.compile(r"(?:(?:FY|fiscal|year)\s?'?)?(?:19|20)\d\d\s?[AE]?(?:\s?\(\w{1,2}\))?", re.IGNORECASE)
 _OF_YEARS = re.compile(r"\b(?:change|increase|decrease|variance|difference|growth|total|average)\b|%", re.IGNORECASE)
 _LOOSE = 2.7  # distance of rows that still belong together, of the usual one
+_STACK = 1.35  # distance of two lines of one header at most, of the size
 _PERIOD = re.compile(
     r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|"
     r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|ended|ending|months?|weeks|quarters?|years?|fiscal|as of|"
@@ -188,8 +189,10 @@ def _start(lines: list[Line], first: int, end: int, done: int, rules: Sequence[R
     right = max(line.x1 for line in rows)
     start, at = first, first - 1
     while at >= done and first - at <= _MOST_HEADERS:
-        lines[at] = part_heads(lines[at], columns)
-        line, below = lines[at], lines[at + 1]
+        below = lines[at + 1]
+        is_head = start <= at + 1 < first or is_heads(below)
+        is_stacked = is_head and below.y - lines[at].y < _STACK * below.size
+        line = lines[at] = part_heads(lines[at], columns, below if is_stacked else None)
         if len(line.segments) == 1 and _NAMES_A_STATEMENT.search(line.text) and not NOTE.search(line.text):
             break  # a title in the middle of the page, not of the columns below it
         if below.y - line.y > 2.4 * max(line.size, below.size) or line.x1 > right + 3 * line.size:
