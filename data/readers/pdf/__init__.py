@@ -1,1 +1,1 @@
-"""PDF into documents: words (of each page) -> lines -> tables (which lines) -> grid (rows, columns) -> report."""
+"""PDF into documents: words (of each page) -> lines -> apart (cells that touch) -> tables -> grid -> report."""
