@@ -22,7 +22,9 @@ _RATE = re.compile(
     re.IGNORECASE,
 )
 _EARNED = re.compile(r"\b(?:revenues?|sales|turnover|top line)\b", re.IGNORECASE)
-_SPENT = re.compile(r"\b(?:loss(?:es)?|expenses?|costs?|charges?|provisions?|write.?(?:offs?|downs?)|impairments?)\b", re.I)
+_SPENT = re.compile(
+    r"\b(?:loss(?:es)?|expenses?|costs?|charges?|provisions?|write.?(?:offs?|downs?)|impairments?)\b", re.I
+)
 KEEPS_SORT = frozenset(("lookup", "add", "sum", "subtract", "average", "magnitude", "median"))
 LIKE_WITH_LIKE = frozenset(("add", "sum", "subtract", "average", "median", "percentage_change", "greater"))
 NO_AMOUNTS = frozenset((Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE))

@@ -97,7 +97,12 @@ def answer_on_page(request: Request, *, whatever: bool = False) -> Reply | None:
     shares = asked.whole is not None and not request.history
     if (len({each.name for each in asked.named}) != 1 and not shares) or (asked.part_of_year and asked.span is None):
         return None
-    if not whatever and not shares and asked.form not in OF_A_PAGE and (asked.form != "figure" or not _is_made(asked, request)):
+    if (
+        not whatever
+        and not shares
+        and asked.form not in OF_A_PAGE
+        and (asked.form != "figure" or not _is_made(asked, request))
+    ):
         return None
     asked = read_conversation(request.question, [turn.question for turn in request.history])
     lines, plan = Lines(request.card.facts), Plan(len(request.history) + 1)

@@ -19,8 +19,8 @@ _ROSE = r"r[io]se|risen|increased?|gr[eo]w|grown|climb(?:ed)?|go(?:ne)? up|went 
 _FELL = r"f[ae]ll|fallen|decreased?|declined?|dropp?(?:ed)?|shr[aiu]nk|go(?:ne)? down|went down"
 _ASKED = re.compile(rf"\bhow much\b.*?\b(?:(?P<rose>{_ROSE})|(?P<fell>{_FELL}))\b", re.IGNORECASE)
 _THAN = re.compile(
-    r"\bhow much (?:(?P<rose>higher|more|larger|greater|bigger)|(?P<fell>lower|less|smaller))\b.*?\b(?P<last>(?:19|20)\d\d)\b"
-    r".*?\bthan\b.*?\b(?P<first>(?:19|20)\d\d)\b",
+    r"\bhow much (?:(?P<rose>higher|more|larger|greater|bigger)|(?P<fell>lower|less|smaller))\b"
+    r".*?\b(?P<last>(?:19|20)\d\d)\b.*?\bthan\b.*?\b(?P<first>(?:19|20)\d\d)\b",
     re.IGNORECASE,
 )
 _IN_PERCENT = re.compile(r"%|\bpercent|\bper cent\b|\bpct\b|\bfaster\b", re.IGNORECASE)
@@ -67,8 +67,11 @@ def move(
     if operation == "lookup" and len(used) == 1 and used[0].unit != Unit.PERCENT:
         before = next(_year_before(used[0], facts), None)
         pair, chance = (used[0], before), min(chance, LEAST_SURE)
-    elif operation == "subtract" and len(used) == 2 and used[0].label == used[1].label and (
-        _is_spent(used) or asked.re is _THAN
+    elif (
+        operation == "subtract"
+        and len(used) == 2
+        and used[0].label == used[1].label
+        and (_is_spent(used) or asked.re is _THAN)
     ):
         ordered = sorted(used, key=lambda fact: year_of(fact) or 0, reverse=True)
         pair = (ordered[0], ordered[1])

@@ -69,7 +69,7 @@ def _lines(best: Fact, facts: Sequence[Fact]) -> Iterator[list[Fact]]:
 
 
 def _dated(facts: Sequence[Fact]) -> list[Fact]:
-    """The figures, those of a fiscal year without days dated by a first half of the same number: `H1 2024`, `FY 2024`."""
+    """The figures, those of a fiscal year without days dated by a first half of the same number: `FY24`, `H1 24`."""
     starts = {
         fact.period.year: fact.period.start
         for fact in facts
@@ -113,7 +113,11 @@ def of_other_months(question: str, facts: Sequence[Fact]) -> Iterator[str]:
     for fact in facts if wanted is not None else ():
         days = span_of(fact.period)
         is_year = fact.period is not None and fact.period.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
-        if wanted is not None and fact.period is not None and (not wanted.may_be(days) if days is not None else is_year):
+        if (
+            wanted is not None
+            and fact.period is not None
+            and (not wanted.may_be(days) if days is not None else is_year)
+        ):
             yield f"{fact.name} is of {fact.period.label or fact.period.key}, and not of {wanted.text!r}"
 
 
@@ -124,7 +128,7 @@ def _is_of_other_month(fact: Fact, month: Period) -> bool:
         return False
     if period.kind is PeriodKind.MONTH:
         return period.key != month.key
-    return not period.end.year == month.end.year or period.end.month != month.end.month
+    return period.end.year != month.end.year or period.end.month != month.end.month
 
 
 def _is_of(points: Sequence[Any], label: str) -> bool:
