@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from tieout.agent.offline.fit.sort import KEEPS_SORT, told_of_sort
 from tieout.agent.offline.report.asked import Asked, after_question_back, read_asked, read_conversation
 from tieout.agent.offline.report.compare import compare
 from tieout.agent.offline.report.figure import report_of
@@ -16,7 +17,6 @@ from tieout.agent.offline.report.line import Lines
 from tieout.agent.offline.report.solve import NotThereError, Plan, Solver, in_words, is_rate, said, solve
 from tieout.agent.offline.report.told import blank_line, of_part_of_year
 from tieout.agent.offline.report.why import CHANCE, why
-from tieout.agent.offline.sort import KEEPS_SORT, told_of_sort
 from tieout.agent.offline.whole.derived import reckoned_from
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.tools.spans import read_wanted

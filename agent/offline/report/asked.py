@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from tieout.agent.offline.report.share import part_and_whole
+from tieout.agent.offline.fit.share import part_and_whole
 from tieout.agent.offline.words import FUNCTION
 from tieout.agent.view.terms import EMPTY, Named, Terms, read_terms
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
