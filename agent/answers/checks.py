@@ -359,7 +359,12 @@ RULES = (
     ),
     Rule("unknown period", 5, "figures of which the report does not say of which period they are", _unknown_period),
     Rule("period follows", 5, "a period that is not printed, calculated from printed ones", _period_follows),
-    Rule("not actual", 20, "a figure whose header says that it is budgeted, planned or forecast", _not_actual),
+    Rule(
+        "not actual",
+        20,
+        "a figure whose header or sentence says that it is budgeted, planned, forecast or expected",
+        _not_actual,
+    ),
     Rule("hidden sheet", 10, "a figure of a sheet that a spreadsheet program does not show", _on_hidden_sheet),
     Rule("unknown year", 20, "a fiscal year of which the report does not say when it ends", _of_unknown_year),
     Rule("fiscal years apart", 10, "figures of reports whose years end in different months", _years_apart),

@@ -23,8 +23,8 @@ _TITLED = re.compile(r"\b(?:budget|forecast|business plan)s?\b", re.IGNORECASE)
 
 
 def not_actual(facts: Iterable[Fact]) -> Iterator[str]:
-    """Each figure whose header, row or table says that it is planned, as `2025B`, or before which its sentence says that
-    it is expected: `We expect net sales of $5 million`."""
+    """Each figure whose header, row or table says that it is planned, as `2025B`, or before which its sentence says
+    that it is expected: `We expect net sales of $5 million`."""
     for fact in facts:
         said = next((text for text in _over(fact) if is_plan(text)), "")
         if not said and fact.kind is FactKind.TABLE and _TITLED.search(fact.caption):

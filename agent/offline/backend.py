@@ -9,9 +9,11 @@ from typing import Any
 from tieout.agent.answers.checks import CERTAIN
 from tieout.agent.offline.choice.choose import Choice, choose
 from tieout.agent.offline.compose import Operand
+from tieout.agent.offline.fit.near import near_labels
+from tieout.agent.offline.fit.same_line import SURE, same_line
+from tieout.agent.offline.fit.sort import is_change_of_rate, is_opposite, told_of_sort
 from tieout.agent.offline.ground import Aim, aim
 from tieout.agent.offline.model import Model, Ranked, load_model
-from tieout.agent.offline.near import near_labels
 from tieout.agent.offline.page import Page
 from tieout.agent.offline.question import read_question
 from tieout.agent.offline.reference import recall
@@ -19,8 +21,6 @@ from tieout.agent.offline.report.answer import answer_from_view, answer_on_page
 from tieout.agent.offline.report.moves import mean_of_range, move
 from tieout.agent.offline.report.told import blank_instead, of_part_of_year
 from tieout.agent.offline.said import said_of
-from tieout.agent.offline.same_line import SURE, same_line
-from tieout.agent.offline.sort import is_change_of_rate, is_opposite, told_of_sort
 from tieout.agent.offline.whole.derived import of_other_months, reckoned
 from tieout.agent.offline.whole.reader import Call, Found, WholeReader, calls_of, in_words
 from tieout.agent.offline.whole.reading import Reading

@@ -26,7 +26,8 @@ _TRAILING = re.compile(
     r"\b(?:ltm|ttm|(?:last|past|trailing|latest|rolling)[ -](?:twelve|12)[ -]months?)\b", re.IGNORECASE
 )
 _NAMED = re.compile(
-    r"\b(?:h[12]|(?:the )?(?:first|second|1st|2nd) half|(?:first |the )*(?:six|nine|6|9) months)\b(?:.{0,30}?\b\d{4}\b)?",
+    r"\b(?:h[12]|(?:the )?(?:first|second|1st|2nd) half|(?:first |the )*(?:six|nine|6|9) months)\b"
+    r"(?:.{0,30}?\b\d{4}\b)?",
     re.IGNORECASE,
 )
 _ENDED = re.compile(r"\b(?:end(?:ed|ing)|to|at|as of)\b", re.IGNORECASE)

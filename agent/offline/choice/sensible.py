@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tieout.agent.offline.choice.option import Option
 from tieout.agent.offline.choice.options import RATES
-from tieout.agent.offline.sort import is_opposite, makes_no_sense, told_of_sort
+from tieout.agent.offline.fit.sort import is_opposite, makes_no_sense, told_of_sort
 
 Weighed = tuple[Option, float]
 LEAST = 0.01  # the probability of an option that is taken before one of the wrong sort

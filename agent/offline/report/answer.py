@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from tieout.agent.offline.fit.sort import KEEPS_SORT, told_of_sort
 from tieout.agent.offline.report.asked import Asked, after_question_back, read_asked, read_conversation
 from tieout.agent.offline.report.compare import compare
 from tieout.agent.offline.report.figure import report_of
@@ -17,7 +18,6 @@ from tieout.agent.offline.report.solve import NotThereError, Plan, Solver, in_wo
 from tieout.agent.offline.report.told import blank_line, of_part_of_year
 from tieout.agent.offline.report.why import CHANCE, why
 from tieout.agent.offline.said import figure
-from tieout.agent.offline.sort import KEEPS_SORT, told_of_sort
 from tieout.agent.offline.whole.derived import reckoned_from
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.tools.spans import read_wanted
@@ -95,9 +95,15 @@ def answer_on_page(request: Request, *, whatever: bool = False) -> Reply | None:
     asked = read_asked(request.question)
     if asked.form == "figure" and (inside := _inside_label(asked, request)) is not None:
         return inside
-    if len({each.name for each in asked.named}) != 1 or (asked.part_of_year and asked.span is None):
+    shares = asked.whole is not None and not request.history
+    if (len({each.name for each in asked.named}) != 1 and not shares) or (asked.part_of_year and asked.span is None):
         return None
-    if not whatever and asked.form not in OF_A_PAGE and (asked.form != "figure" or not _is_made(asked, request)):
+    if (
+        not whatever
+        and not shares
+        and asked.form not in OF_A_PAGE
+        and (asked.form != "figure" or not _is_made(asked, request))
+    ):
         return None
     asked = read_conversation(request.question, [turn.question for turn in request.history])
     lines, plan = Lines(request.card.facts), Plan(len(request.history) + 1)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
+from tieout.agent.offline.fit.share import part_and_whole
 from tieout.agent.offline.words import FUNCTION
 from tieout.agent.view.terms import EMPTY, Named, Terms, read_terms
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
@@ -19,22 +20,6 @@ _RELATIVE = re.compile(r"\b(?:growth|grow|grew|percent\w*|%|rate|faster)\b|\bby 
 _SHARE = re.compile(
     r"\b(?:as a (?:percentage|percent|share|proportion|%)|percentage|share|portion|proportion) of\b|\bratio of\b"
 )
-_PART = r"(?:percentage|percent|per cent|%|share|proportion|portion|fraction)"
-# A share with the part and the whole of it, each told by its own words: the part is `part`, the whole `whole`.
-_SHARES_OF = tuple(
-    re.compile(pattern)
-    for pattern in (
-        rf"^(?P<part>.*?)\b(?:as|in) an? {_PART} (?:of|to)\b(?P<whole>.*)",
-        rf"\b(?:what|which|how large an?) {_PART} of (?P<whole>.*?)\b(?:came|comes|come|was|were|is|are|did|does)\b"
-        r"(?: (?:from|in|of|due to|made up (?:of|by)|generated (?:by|in)|earned (?:by|in)))?(?P<part>.*?)"
-        r"(?:\b(?:account for|make up|contribute|represent|earn|generate)\b.*)?$",
-        r"\bhow many (?:percent|per cent) of (?P<whole>.*?)\b(?:was|were|is|are)\b(?P<part>.*)",
-        r"\bratio of (?P<part>.*?) to (?P<whole>.*)",
-        r"^(?P<part>.*?)\b(?:divided by|relative to)\b(?P<whole>.*)",
-    )
-)
-_MAY_BE_SHARE = re.compile(rf"\b{_PART}\b|\bratio of\b|\b(?:divided by|relative to)\b")
-LONGEST = 300  # characters of a question for a share that is taken apart
 _MEAN = re.compile(r"\b(?:average|mean)\b")
 _SUM = re.compile(r"\b(?:total (?:over|across|for the)|sum of|combined|cumulative)\b")
 _QUARTER = re.compile(
@@ -209,11 +194,8 @@ def read_asked(question: str) -> Asked:
     asked = _read(question)
     if asked.kind != "value" or asked.form != "figure" or asked.back:
         return asked
-    lower = question.lower().rstrip(" ?.")
-    if len(lower) > LONGEST or not _MAY_BE_SHARE.search(lower):
-        return asked
-    found = next(filter(None, (pattern.search(lower) for pattern in _SHARES_OF)), None)
-    return asked if found is None else _share(asked, _read(found["part"]), _read(found["whole"])) or asked
+    found = part_and_whole(question)
+    return asked if found is None else _share(asked, *map(_read, found)) or asked
 
 
 def _share(asked: Asked, part: Asked, whole: Asked) -> Asked | None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from tieout.agent.offline.fit.sort import is_opposite
 from tieout.agent.offline.report.asked import Asked
 from tieout.agent.offline.report.figure import (
     amount_of,
@@ -23,7 +24,6 @@ from tieout.agent.offline.report.figure import (
     words_of,
     year_of,
 )
-from tieout.agent.offline.sort import is_opposite
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.statement import Guess, read_statement

@@ -18,6 +18,11 @@ from tieout.ontology.metrics.line_item import find_line_item
 _ROSE = r"r[io]se|risen|increased?|gr[eo]w|grown|climb(?:ed)?|go(?:ne)? up|went up"
 _FELL = r"f[ae]ll|fallen|decreased?|declined?|dropp?(?:ed)?|shr[aiu]nk|go(?:ne)? down|went down"
 _ASKED = re.compile(rf"\bhow much\b.*?\b(?:(?P<rose>{_ROSE})|(?P<fell>{_FELL}))\b", re.IGNORECASE)
+_THAN = re.compile(
+    r"\bhow much (?:(?P<rose>higher|more|larger|greater|bigger)|(?P<fell>lower|less|smaller))\b"
+    r".*?\b(?P<last>(?:19|20)\d\d)\b.*?\bthan\b.*?\b(?P<first>(?:19|20)\d\d)\b",
+    re.IGNORECASE,
+)
 _IN_PERCENT = re.compile(r"%|\bpercent|\bper cent\b|\bpct\b|\bfaster\b", re.IGNORECASE)
 _SPENT = re.compile(
     r"expens|\bcosts?\b|expenditure|\bcharges?\b|\btax|\bpurchases?\b|payments?\b|dividends?\b|depreciation|amorti[sz]ation"
@@ -55,12 +60,19 @@ def move(
     says it.
     """
     asked = _ASKED.search(question)
+    if asked is None and (than := _THAN.search(question)) is not None and than["last"] > than["first"]:
+        asked, operation = than, "subtract" if operation == "sum" else operation
     if asked is None or _IN_PERCENT.search(question):
         return None
     if operation == "lookup" and len(used) == 1 and used[0].unit != Unit.PERCENT:
         before = next(_year_before(used[0], facts), None)
         pair, chance = (used[0], before), min(chance, LEAST_SURE)
-    elif operation == "subtract" and len(used) == 2 and used[0].label == used[1].label and _is_spent(used):
+    elif (
+        operation == "subtract"
+        and len(used) == 2
+        and used[0].label == used[1].label
+        and (_is_spent(used) or asked.re is _THAN)
+    ):
         ordered = sorted(used, key=lambda fact: year_of(fact) or 0, reverse=True)
         pair = (ordered[0], ordered[1])
     else:

@@ -69,8 +69,8 @@ def _lines(best: Fact, facts: Sequence[Fact]) -> Iterator[list[Fact]]:
 
 
 def _dated(facts: Sequence[Fact]) -> list[Fact]:
-    """The figures, those of a fiscal year without days dated by a first half of the same number: `H1 2024`, `FY 2024`."""
-    starts = {
+    """The figures, those of a fiscal year without days dated by a first half of the same number: `FY24`, `H1 24`."""
+    starts: dict[int | None, date] = {
         fact.period.year: fact.period.start
         for fact in facts
         if fact.period is not None and fact.period.kind is PeriodKind.SPAN and fact.period.start is not None
@@ -108,7 +108,7 @@ def of_other_months(question: str, facts: Sequence[Fact]) -> Iterator[str]:
     wanted = read_wanted(question)
     months = [period for period, _, _ in find_periods(question) if period.kind is PeriodKind.MONTH]
     for fact in facts if wanted is None else ():
-        if len(months) == 1 and _is_of_other_month(fact, months[0]):
+        if fact.period is not None and len(months) == 1 and _is_of_other_month(fact, months[0]):
             yield f"{fact.name} is of {fact.period.label or fact.period.key}, and not of {months[0].label}"
     for fact in facts if wanted is not None else ():
         days = span_of(fact.period)
@@ -128,7 +128,7 @@ def _is_of_other_month(fact: Fact, month: Period) -> bool:
         return False
     if period.kind is PeriodKind.MONTH:
         return period.key != month.key
-    return not period.end.year == month.end.year or period.end.month != month.end.month
+    return period.end.year != month.end.year or period.end.month != month.end.month
 
 
 def _is_of(points: Sequence[Any], label: str) -> bool:

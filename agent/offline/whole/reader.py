@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tieout.agent.offline.fit.sort import is_change_of_rate
 from tieout.agent.offline.page import Page
 from tieout.agent.offline.said import figure
-from tieout.agent.offline.sort import is_change_of_rate
 from tieout.agent.offline.whole.account import Open, left_open
 from tieout.agent.offline.whole.asked import Ask
 from tieout.agent.offline.whole.fitting import Place

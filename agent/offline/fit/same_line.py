@@ -15,8 +15,8 @@ from tieout.kg.fact import Fact
 
 SURE = 0.86  # that the line is the same, where nothing else is named
 _OTHERS = re.compile(
-    r"\b(?:change|differ\w*|total|sum|average|ratio|percent\w*|share|how (?:many|much)|more|less|both|it|that|this|these"
-    r"|those|growth|grow|increase\w*|decrease\w*|value|price|balance)\b|%",
+    r"\b(?:change|differ\w*|total|sum|average|ratio|percent\w*|share|how (?:many|much)|more|less|both|it|that|this"
+    r"|these|those|growth|grow|increase\w*|decrease\w*|value|price|balance)\b|%",
     re.IGNORECASE,
 )
 _ASKS_ON = re.compile(r"^(?:and|what about|how about|what of|then)\b", re.IGNORECASE)

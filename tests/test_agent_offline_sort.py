@@ -1,0 +1,141 @@
+"""Questions for one sort of amount and figures of another, pages asked on, options that have to do with a question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from tieout.agent.answers.checks import SURE_ENOUGH
+from tieout.agent.log.turn import Turn
+from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.offline.fit.sort import asks_share, is_opposite
+from tieout.agent.offline.report.asked import read_asked, read_conversation
+from tieout.agent.session import Session
+from tieout.data.document import Document, Table
+from tieout.kg.build import build
+from tieout.ontology.model import default_ontology
+
+ROWS = (
+    ("(in millions)", "2024", "2023", "2022"),
+    ("Interest on loans", "$ 412.0", "$ 398.5", "$ 371.2"),
+    ("Interest on bonds", "61.3", "58.8", "52.0"),
+    ("Interest on deposits", "(120.4)", "(101.9)", "(60.7)"),
+    ("Net loss on sale of buildings", "(4.2)", "(3.9)", "(2.1)"),
+    ("Income before income taxes", "120.9", "131.8", "140.2"),
+    ("Net income", "96.1", "104.4", "111.3"),
+    ("Loss ratio", "61.4%", "64.9%", "60.2%"),
+    ("Share capital, in shares", "40.0", "40.0", "40.0"),
+)
+HALVES = (
+    ("(in EUR millions)", "H1 2025", "H1 2024", "FY 2024"),
+    ("Net sales", "612.5", "588.1", "1,204.8"),
+    ("Operating profit", "44.9", "38.2", "84.0"),
+)
+GUIDANCE = "We expect capital spending of $75 million in 2025. Capital spending was $64 million in 2024."
+
+
+def ask(rows: Sequence[tuple[str, ...]], *questions: str, text: str = "") -> list[Turn]:
+    """The turns of a conversation about a page with one table."""
+    document = Document(id="harrow", paragraphs=(text or "Harrow Mutual Bank.",), before=1, tables=(Table(rows=rows),))
+    session = Session(build(document, default_ontology(None)[0]), OfflineBackend())
+    return [session.ask(question) for question in questions]
+
+
+def doubted(turn: Turn) -> bool:
+    return bool(turn.flags) and (turn.probability or 0) < SURE_ENOUGH
+
+
+def test_revenue_is_asked_back_where_only_a_loss_has_a_word_of_it() -> None:
+    (turn,) = ask(ROWS, "what was total revenue in 2024?")
+    assert turn.outcome == "clarify" or doubted(turn)
+    assert turn.text is None or "4.2" not in turn.text
+
+
+@pytest.mark.parametrize(
+    ("question", "label", "opposite"),
+    [
+        ("what was total revenue in 2024?", "Net loss on sale of buildings", True),
+        ("what were net sales?", "Total net sales", False),
+        ("what was the loss on sale of buildings?", "Net loss on sale of buildings", False),
+        ("what was the cost of sales?", "Cost of sales", False),
+        ("what were sales?", "Cost of goods", True),
+    ],
+)
+def test_a_loss_or_a_cost_is_no_revenue(question, label, opposite) -> None:
+    assert is_opposite(question, label) is opposite
+
+
+@pytest.mark.parametrize(
+    "question", ["what was the deposit ratio in 2024?", "what percentage was share capital in 2024?"]
+)
+def test_an_amount_is_never_a_sure_answer_to_a_question_for_a_rate(question) -> None:
+    (turn,) = ask(ROWS, question)
+    assert turn.outcome == "clarify" or doubted(turn) or (turn.text or "").endswith("%")
+
+
+@pytest.mark.parametrize(
+    ("question", "share"),
+    [
+        ("what share of sales came from Ireland?", True),
+        ("what was interest as a percentage of income?", True),
+        ("what share price was paid?", False),
+        ("what were earnings per share?", False),
+    ],
+)
+def test_a_share_of_something_is_told_from_shares_of_stock(question, share) -> None:
+    assert asks_share(question) is share
+
+
+def test_the_parts_of_a_share_are_read_each_by_its_words() -> None:
+    asked = read_asked("what were raw materials as a percentage of total inventories in 2024?")
+    assert (asked.kind, asked.years, asked.whole and asked.whole.named[0].name) == ("share", (2024,), "inventory")
+    assert asked.words == {"raw", "material"}
+    later = read_conversation("and in 2022?", ["what was goodwill in 2024?", "as a percentage of total assets?"])
+    assert (later.kind, later.years, later.named[0].name) == ("share", (2022,), "goodwill")
+    assert later.whole is not None and later.whole.years == (2022,)
+
+
+def test_a_page_keeps_the_line_of_a_figure_when_asked_on() -> None:
+    turns = ask(ROWS, "what was interest on bonds in 2024?", "and the year before?", "and in 2022?")
+    assert [turn.text for turn in turns] == ["61.3 million USD", "58.8 million USD", "52 million USD"]
+
+
+def test_the_change_of_a_rate_on_a_page_is_in_percentage_points() -> None:
+    (turn,) = ask(ROWS, "how did the loss ratio change from 2023 to 2024?")
+    assert turn.text is not None and turn.text.startswith("-3.5") and turn.text.endswith("percentage points")
+
+
+def test_a_page_tells_the_year_of_the_highest() -> None:
+    (turn,) = ask(ROWS, "in which year was net income the highest?")
+    assert turn.text == "2022"
+
+
+def test_a_half_that_is_not_printed_follows_from_the_year_and_the_other_half() -> None:
+    (turn,) = ask(HALVES, "what were net sales in H2 2024?")
+    assert turn.text is not None and turn.text.startswith("616.7")
+
+
+def test_a_month_that_is_not_in_the_table_is_told() -> None:
+    rows = (("", "Jan-25", "Feb-25", "Mar-25"), ("Rent", "900.00", "900.00", "950.00"), ("Fees", "12.5", "13.5", "9.9"))
+    (turn,) = ask(rows, "how much was rent in April 2025?")
+    assert turn.outcome == "clarify" or (doubted(turn) and any("April 2025" in flag.message for flag in turn.flags))
+
+
+def test_an_expected_amount_in_a_sentence_is_no_actual_one() -> None:
+    expected, actual = ask(
+        ROWS, "what capital spending is expected in 2025?", "what was capital spending in 2024?", text=GUIDANCE
+    )
+    assert [flag.rule for flag in expected.flags if flag.rule == "not actual"] == ["not actual"]
+    assert "not actual" not in {flag.rule for flag in actual.flags}
+
+
+def test_options_share_a_word_with_the_question_or_there_are_none() -> None:
+    near, far = (
+        turn.clarification
+        for question in ("what was the bond income churn?", "what was occupancy?")
+        for turn in ask(ROWS, question)
+    )
+    assert near is not None and far is not None
+    assert all({"bonds", "income"} & set(option.lower().split()) for option in near.options)
+    assert not far.options and "kg outline" in far.question
