@@ -214,7 +214,8 @@ def _some(outline: str) -> list[str]:
 
 def _words_missing(asked: Asked, plan: Plan, lines: Lines) -> frozenset[str]:
     """The words of a question that no figure of the answer has around it."""
-    return asked.words - frozenset(word for fact in plan.facts for word in lines.around(fact))
+    words = asked.words if asked.whole is None else asked.words | asked.whole.words
+    return words - frozenset(word for fact in plan.facts for word in lines.around(fact))
 
 
 def _asked_back(why: str, lines: Lines, asked: Asked, report: str) -> Reply:

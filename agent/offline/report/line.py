@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
 
 from tieout.agent.offline.report.asked import Asked
@@ -245,13 +246,29 @@ class Lines:
                 found[table_of(fact)][fact.row or 0] = fact.label
         return {key: sorted(rows.items()) for key, rows in found.items()}
 
+    def _adds_up_to(self, fact: Fact) -> Decimal | None:
+        """The amount of the next total below a figure in its column, as of `Total` under segments; None for none."""
+        below = self._totals_of_columns.get((*table_of(fact), fact.column or 0), ())
+        return next((amount for row, amount in below if row > (fact.row or 0)), None)
+
+    @cached_property
+    def _totals_of_columns(self) -> Mapping[tuple[str, int, int], Sequence[tuple[int, Decimal]]]:
+        """The amounts of totals with their rows, in order, by report, table and column."""
+        found: dict[tuple[str, int, int], dict[int, Decimal]] = defaultdict(dict)
+        for fact in self.facts:
+            if "total" in words_of(fact.label):
+                found[(*table_of(fact), fact.column or 0)][fact.row or 0] = amount_of(fact)
+        return {key: sorted(rows.items()) for key, rows in found.items()}
+
     def of_part(self, item: LineItem, year: int | None, report: str, asked: Asked) -> list[Pick]:
         """The figures of a line item of a part of the company that the question names, the best first: of a segment, a
         country, a product.
 
-        Its line is labelled with the part; what is measured stands over it, or in the total below it.
+        Its line is labelled with the part; what is measured stands over it, or in the total below it, or its total is
+        the amount of the whole company.
         """
         picks = []
+        wholes = {amount_of(pick.fact) for pick in self.of_item(item, year, report, asked)[:1]} - {0}
         for fact in self._in(report, year, instant=None, asked=asked):
             label = words_of(fact.label)
             inside = asked.words & label
@@ -260,6 +277,8 @@ class Lines:
             if (fact.unit == Unit.PERCENT) != (item.unit == Unit.PERCENT) or _BESIDES.search(fact.header):
                 continue
             said = max((how for text, how in self._over(fact) if names_item(item, text)), default=None)
+            if said is None and self._adds_up_to(fact) in wholes:
+                said = OVER
             if said is None:
                 continue
             score = FULL_COVER * len(inside) / len(asked.words) - PER_EXTRA * len(label - asked.words) + said

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
@@ -197,7 +197,9 @@ class Solver:
 
 def solve(solver: Solver, asked: Asked) -> str | None:
     named = tuple({each.name: each for each in asked.named}.values())
-    years = sorted(asked.years)
+    years = sorted(asked.years) or _last_years(solver, asked.last)
+    if asked.whole is not None:
+        return _share(solver, asked, asked.whole) if asked.kind == "share" and len(named) < 2 else None
     if asked.kind == "share" and len(named) == 2:
         year = _one_year(solver, years)
         return solver.plan.calculate("percentage", [solver.value(each, year) for each in named])
@@ -213,13 +215,53 @@ def solve(solver: Solver, asked: Asked) -> str | None:
         if _is_rate(measure):
             operation = "percentage_points"
         return solver.plan.calculate(operation, [solver.value(measure, year) for year in (last, first)])
-    if asked.kind == "average":
+    if asked.kind in ("average", "sum") and years:
         return solver.plan.calculate(
-            "average", [solver.value(measure, year) for year in range(years[0], years[-1] + 1)]
+            asked.kind, [solver.value(measure, year) for year in range(years[0], years[-1] + 1)]
         )
     if len(years) > 1:
         return None
     return solver.value(measure, _one_year(solver, years))
+
+
+def _share(solver: Solver, asked: Asked, whole: Asked) -> str | None:
+    """What a part has of a whole, in percent. A part without a line item of its own is one of the whole's: of a country
+    or segment, else a line that has its words."""
+    plan, where = solver.plan, (solver.lines, solver.report)
+    measures = tuple({each.name: each for each in whole.named}.values())
+    if len(measures) > 1 or len(asked.years) > 1 or not (asked.named or asked.words):
+        return None
+    year = _one_year(solver, sorted(asked.years))
+    before = plan.mark()
+    of_whole = asked_of(whole, asked)
+    measured = [measures[0]] if measures and not asked.named else []
+    for measure in (*measured, asked.named[0] if asked.named else None):
+        try:
+            part = Solver(where[0], asked, where[1], plan).value(measure, year)
+        except NotThereError:
+            plan.back_to(before)
+            continue
+        left = asked.words.difference(*(where[0].around(fact) for fact in plan.facts[before[1] :]))
+        if left:
+            plan.back_to(before)
+            continue
+        total = Solver(where[0], of_whole, where[1], plan).value(measures[0] if measures else None, year)
+        if total == part:
+            break  # a line that has the words of both is the whole alone
+        return plan.calculate("percentage", [part, total])
+    raise NotThereError(" ".join((*(in_words(each.name) for each in asked.named), *sorted(asked.words))))
+
+
+def asked_of(whole: Asked, asked: Asked) -> Asked:
+    """The question for the whole of a share, at the time of its part."""
+    of_time = replace(whole, kind="value", part_of_year=asked.part_of_year, span=asked.span, by_days=asked.by_days)
+    return replace(of_time, day=asked.day, years=asked.years, back=asked.back, form="figure", compares=False)
+
+
+def _last_years(solver: Solver, count: int) -> list[int]:
+    """So many years up to the latest; none for 0, or where the latest is not known."""
+    latest = solver.lines.latest(solver.report) if count else None
+    return [] if latest is None else list(range(latest - count + 1, latest + 1))
 
 
 def _one_year(solver: Solver, years: Sequence[int]) -> int | None:
