@@ -144,7 +144,7 @@ def _after(known: Asked | None, question: str) -> Asked:
     goes_on = bool(_GOES_ON.match(question)) or not (own.named or own.words)
     if own.back and known.years:
         own = replace(own, years=tuple(year - own.back for year in known.years), back=0)
-    elif goes_on and not own.years:
+    elif goes_on and not own.years and not own.last:
         own = replace(own, years=known.years, back=own.back + known.back)
         if not own.part_of_year:
             own = replace(own, part_of_year=known.part_of_year, span=known.span, by_days=known.by_days)

@@ -67,9 +67,16 @@ class Lines:
         """statements: those of the view that are known, as in `Card`; others are told by their lines."""
         self._known = statements or {}
         measures = [fact for fact in facts if fact.unit not in NO_MEASURES]
-        self.facts = tuple(fact for fact in measures if fact.kind is FactKind.TABLE and fact.column)
-        self.told = tuple(fact for fact in measures if fact.kind is not FactKind.TABLE)
+        # What a file states without any page has no tables: its concepts are its lines.
+        self._pageless = not any(fact.kind is FactKind.TABLE for fact in measures)
+        self.facts = tuple(fact for fact in measures if self._is_of_line(fact))
+        self.told = tuple(fact for fact in measures if fact.kind is not FactKind.TABLE and not self._is_of_line(fact))
         self.in_labels = tuple(fact for fact in measures if fact.kind is FactKind.TABLE and not fact.column)
+
+    def _is_of_line(self, fact: Fact) -> bool:
+        if fact.kind is FactKind.TABLE:
+            return bool(fact.column)
+        return self._pageless and fact.kind is FactKind.STATED
 
     @cached_property
     def statements(self) -> Mapping[tuple[str, int], Guess]:
@@ -98,11 +105,13 @@ class Lines:
         """The figures of a line item in a fiscal year, the best first."""
         picks = []
         for fact in self._in(report, year, instant=item.is_instant, asked=asked):
-            rank = item.rank(fact.label)
+            is_tag = fact.kind is FactKind.STATED and fact.concept in item.concepts
+            rank = item.concepts.index(fact.concept) if is_tag else item.rank(fact.label)
             if rank is None or not _may_be(fact, item, self.under(fact)):
                 continue
             guess = self.statements[table_of(fact)]
             own = OWN_STATEMENT * guess.score if guess.statement == item.statement else 0.0
+            own = OWN_STATEMENT if is_tag else own
             exact = EXACT_LABEL if fact.concept in item.concepts and not fact.dimensions else 0.0
             meant = PREFERRED if any(words in fact.label.lower() for words in item.prefer) else -PER_RANK * rank
             rate = RATE if item.unit == Unit.PERCENT else 0.0  # which speaks against other lines alone
@@ -319,9 +328,15 @@ class Lines:
         years = [
             year_of(fact)
             for fact in self.facts
-            if report_of(fact) == report and self.statements[table_of(fact)].statement and fact.period is not None
+            if report_of(fact) == report and fact.period is not None and self._says_when(fact)
         ]
         return max((year for year in years if year is not None), default=None)
+
+    def _says_when(self, fact: Fact) -> bool:
+        """Whether the year of a figure is one that the report is about: in a statement, or a whole year of a tag."""
+        if fact.kind is not FactKind.STATED:
+            return bool(self.statements[table_of(fact)].statement)
+        return not is_instant(fact) and not is_of_odd_length(fact) and bool(fact.period and fact.period.start)
 
     def _in(self, report: str, year: int | None, instant: bool | None, asked: Asked) -> Iterable[Fact]:
         for fact in self._by_report.get(report, ()):
