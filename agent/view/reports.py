@@ -136,6 +136,8 @@ class Reports:
         """Whether one of the reports is of a company of this name, or prints these words, letter by letter."""
         if any(words == harmless(report.entry.company or report.entry.id) for report in self.open.values()):
             return True
+        if any(NO_PAGE in report.tables and words in report.tables[NO_PAGE].periods for report in self.open.values()):
+            return True
         return any(self._index.prints(report.entry.id, words) for report in self.open.values())
 
     def is_dash(self, name: str) -> bool:
@@ -227,7 +229,9 @@ class Reports:
         for table, row in lines:
             if (table, row) not in known:
                 inside = self._index.figures(report.entry.id, table, (row,))
-                known[table, row] = _renamed(report, [fact for fact in inside if fact.column or fact.kind is FactKind.STATED])
+                known[table, row] = _renamed(
+                    report, [fact for fact in inside if fact.column or fact.kind is FactKind.STATED]
+                )
         return [fact for line in dict.fromkeys(lines) for fact in known[line]]
 
     def search(

@@ -100,7 +100,8 @@ def read_contents(document: Document, facts: Sequence[Fact], printed: PrintedTab
     tables = tuple(_table(document, number, by_table[number]) for number in sorted(by_table))
     lines = tuple(line for entry in tables for line in _lines(entry, by_table[entry.number]))
     if not by_table and (stated := [fact for fact in facts if fact.kind is FactKind.STATED]):
-        tables = (TableEntry(NO_PAGE, "Facts without a page", "", "", "", 0.0, (), len(stated)),)
+        periods = tuple(sorted({fact.period.key for fact in stated if fact.period is not None}))
+        tables = (TableEntry(NO_PAGE, "Facts without a page", "", "", "", 0.0, periods, len(stated)),)
         lines = tuple(_stated_lines(stated))
     report = ReportEntry(document.id, document.company, document.form, document.ended, len(facts))
     shown = {number: (corner, cells_blob(cells)) for number, (corner, cells) in printed.items()}

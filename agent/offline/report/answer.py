@@ -21,6 +21,7 @@ from tieout.agent.offline.whole.derived import reckoned_from
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.tools.spans import read_wanted
 from tieout.agent.view.outline import companies_in, tables_in
+from tieout.kg.fact import FactKind
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.line_item import line_items
@@ -86,11 +87,13 @@ def answer_on_page(request: Request, *, whatever: bool = False) -> Reply | None:
     list by year, whether something rose or fell, or is more than a number that is named, by how much it grew in a part
     of a year. None where it asks for something else, or where that is not sure.
 
-    whatever: any question is one that it may answer, as the page has not the words for it: `EPS`.
+    whatever: any question is one that it may answer, as the page has not the words for it: `EPS`; so it is where there
+    is no page, but facts alone that have concepts.
     """
     if not _SAID.search(request.question):
         return no_question(request.question)
     asked = read_asked(request.question)
+    whatever = whatever or all(fact.kind is FactKind.STATED for fact in request.card.facts)
     if asked.form == "figure" and (inside := _inside_label(asked, request)) is not None:
         return inside
     if len({each.name for each in asked.named}) != 1 or (asked.part_of_year and asked.span is None):

@@ -24,8 +24,9 @@ _MEAN = re.compile(r"\b(?:average|mean)\b")
 _SUM = re.compile(r"\b(?:total (?:over|across|for the)|sum(?: of)?|combined(?! ratio)|cumulative|in total)\b")
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
 _LAST_YEARS = re.compile(
-    r"\b(?:(?:over|in|for|during|across|of|through|throughout) )?(?:the |these |those |all )?(?:(?:last|past|previous|prior|latest|most recent) )?"
-    rf"(?P<count>{'|'.join(_COUNTS)}|[2-9]|10)[ -](?:fiscal |financial )?years?\b(?! (?:treasury|notes?|bonds?|term|ago))"
+    r"\b(?:(?:over|in|for|during|across|of|through|throughout) )?(?:the |these |those |all )?"
+    rf"(?:(?:last|past|previous|prior|latest|most recent) )?(?P<count>{'|'.join(_COUNTS)}|[2-9]|10)[ -]"
+    r"(?:fiscal |financial )?years?\b(?! (?:treasury|notes?|bonds?|term|ago))"
 )
 _RATIO = re.compile(r"\b(?P<of>combined|change|share|growth) ratio\b")  # the name of a ratio, which is no way of asking
 _QUARTER = re.compile(
@@ -195,6 +196,8 @@ def read_asked(question: str) -> Asked:
     whole, part = _read_plainly(share.whole), _read_plainly(share.part)
     asked = _read_plainly(question)
     if not (whole.named or whole.words) or asked.form not in ("figure", "yes or no"):
+        return asked
+    if not share.is_sure and not (whole.named and part.words and not part.named):
         return asked
     return replace(asked, kind="share", form="figure", compares=False, named=part.named, words=part.words, whole=whole)
 

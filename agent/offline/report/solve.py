@@ -17,11 +17,12 @@ from tieout.agent.view.terms import Named
 from tieout.kg.fact import Fact
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import Apply, Formula, Operand
-from tieout.ontology.metrics.line_item import line_items
+from tieout.ontology.metrics.line_item import find_line_item, line_items
 from tieout.ontology.metrics.metric import metrics
 
 SURE = 1.2  # a score at which a figure is as likely right as not
 STEEP = 2.2
+OF_STATEMENT = 2.0  # a score that only a line of its own statement has
 CLOSE = 0.25  # difference of scores within which another figure is as good
 
 
@@ -101,8 +102,22 @@ class Solver:
         if named is None:
             if not self.asked.words:
                 raise NotThereError("anything that is asked for")
-            return self.plan.take(self._by_words(self.asked.words, year), " ".join(sorted(self.asked.words)))
+            picks = self._by_words(self.asked.words, year)
+            taken = self.plan.take(picks, " ".join(sorted(self.asked.words)))
+            if (other := self._as_expense(year)) is not None and _differs(other.fact, picks[0].fact):
+                self.plan.doubt(other.fact)
+            return taken
         return self._of(named.name, year, *(("", named.said) if named.is_metric else (named.said, "")))
+
+    def _as_expense(self, year: int | None) -> Pick | None:
+        """The line of a statement that a cost which is asked for may be too, under the name of an expense: of `interest
+        costs` the interest expense, beside the interest cost of a pension."""
+        if "cost" not in self.asked.words or len(self.asked.words) != 2:
+            return None
+        (of,) = self.asked.words - {"cost"}
+        item = find_line_item(f"{of} expense")
+        picks = self.lines.of_item(item, year, self.report, self.asked) if item else []
+        return picks[0] if picks and picks[0].score > OF_STATEMENT else None
 
     def _of(self, name: str, year: int | None, said: str = "", called: str = "") -> str:
         """The name of a line item's figure or of a metric's result. said, called: the words that named the one or the
@@ -246,8 +261,9 @@ def _share(solver: Solver, asked: Asked, whole: Asked) -> str | None:
             plan.back_to(before)
             continue
         total = Solver(where[0], of_whole, where[1], plan).value(measures[0] if measures else None, year)
-        if total == part:
-            break  # a line that has the words of both is the whole alone
+        used = plan.facts[before[1] :]
+        if total == part or (len(used) == 2 and len({fact.unit for fact in used} - {None}) > 1):
+            break  # a line that has the words of both is the whole alone, and of money nothing is a share of people
         return plan.calculate("percentage", [part, total])
     raise NotThereError(" ".join((*(in_words(each.name) for each in asked.named), *sorted(asked.words))))
 
