@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from tieout.agent.offline.report.share import read_share
 from tieout.agent.offline.words import FUNCTION
+from tieout.agent.view.share import read_share
 from tieout.agent.view.terms import EMPTY, Named, Terms, read_terms
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
 from tieout.ontology.labels.lexicon import singular
