@@ -319,6 +319,7 @@ class Session:
             workspace.alternative,
             roots,
             (*workspace.unaccounted, *named_gaps(self._gaps, workspace.question)),
+            workspace.question,
         )
 
     @property

@@ -324,7 +324,7 @@ class _Builder(Terms):
         self.say(node, "text", text_literal(said))
         if tag.filing:
             self.say(node, "place", text_literal(tag.filing))
-        self._fact(draft, Place(kind=FactKind.STATED, context=said))
+        self._fact(draft, Place(kind=FactKind.STATED, context=said, place=tag.filing))
 
     def _fact(self, draft: Draft, place: Place, measure: Measure | None = None) -> None:
         meaning, amount, kind = draft.meaning, draft.amount, place["kind"]

@@ -13,6 +13,7 @@ from decimal import Decimal, localcontext
 from itertools import combinations
 
 from tieout.agent.answers.follows import parts_of_a_year_over_balances, periods_of_no_flow, periods_that_follow
+from tieout.agent.answers.gaps import other_measure
 from tieout.agent.answers.plans import not_actual, of_unknown_years, on_hidden_sheets
 from tieout.agent.arithmetic.units import CONTEXT, shifted
 from tieout.agent.ledger.ledger import (
@@ -57,7 +58,7 @@ class Checked:
     the figures that were looked up in this turn were found, by name of their entry. doubts: what the strategy itself
     found odd, in words. probability: the backend's own estimate that the answer is right, where it makes one.
     alternative: what else the backend thinks the question may mean, in words. unaccounted: what of the question it says
-    that its answer does not account for.
+    that its answer does not account for. question: as it was asked, with what it goes on from.
     """
 
     answer: Entry | None
@@ -70,6 +71,7 @@ class Checked:
     alternative: str = ""
     roots: Sequence[Entry] = ()
     unaccounted: Sequence[str] = ()
+    question: str = ""
 
     def steps(self) -> Iterator[Step]:
         """The entries on the way to the answer, also those of earlier turns, each once."""
@@ -266,6 +268,9 @@ def _not_certain(checked: Checked) -> Iterator[str]:
 
 def _left_open(checked: Checked) -> Iterator[str]:
     yield from checked.unaccounted
+    for unit in dict.fromkeys(entry.unit for entry in (checked.roots if checked.answer is None else (checked.answer,))):
+        if other := other_measure(checked.question, unit, checked.used()):
+            yield other
 
 
 def _ungrounded(checked: Checked) -> Iterator[str]:

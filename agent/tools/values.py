@@ -77,10 +77,15 @@ class Frames(Protocol):
 
 
 def place(fact: Fact) -> str:
-    """Where a fact is printed, in words; rows and columns counted from 0 with the headers, as in its name."""
+    """Where a fact is printed, in words: `page 34` or `Assumptions!C5` where the file has such places, and the row and
+    column of its table, counted from 0 with the headers, as in its name; of what has no page the filing and concept."""
+    if fact.kind is FactKind.STATED:
+        return ", ".join(part for part in (f"filing {fact.place}" if fact.place else "", fact.concept) if part)
     if fact.kind is FactKind.TEXT:
-        return f"sentence {fact.sentence}"
-    return f"table {fact.table}, row {fact.row}, column {fact.column}"
+        at = f"sentence {fact.sentence}"
+    else:
+        at = f"table {fact.table}, row {fact.row}, column {fact.column}"
+    return f"{fact.place}, {at}" if fact.place else at
 
 
 def about(fact: Fact) -> str:

@@ -11,7 +11,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from tieout.agent.view.terms import Terms
-from tieout.kg.index.passage import TableEntry
+from tieout.kg.fact import Fact
+from tieout.kg.index.passage import TableEntry, item_of_concept
 from tieout.kg.index.words import Index, LineHit, SentenceHit
 from tieout.ontology.metrics.line_item import line_items
 
@@ -25,6 +26,7 @@ WITHOUT_FIGURE = 0.6
 ENDS = (".", "?", "!", ":", ";", ")", "”")
 MOST_LINES, MOST_SENTENCES = 120, 60
 LINES_EACH = 6  # lines with words of the question that are looked at for each of many reports
+MOST_STATED = 8  # lines with words of the question, of a file without any page
 MOST_LABELS = 3  # of a line item whose words are looked for beside those of the question
 
 
@@ -168,6 +170,16 @@ def needed_lines(index: Index, terms: Terms, reports: Sequence[str]) -> dict[str
     for (report, _), lines in scored.items():
         found[report] += [(table, row) for _, table, row in sorted(lines)[:2]]
     return found
+
+
+def stated_lines(index: Index, terms: Terms, report: str, used: Sequence[Fact]) -> list[tuple[int, int]]:
+    """The lines that a question needs of a file without any page, as (table, row): those of each line item that is
+    named, of what earlier turns used, and those that share most words with it."""
+    named = dict.fromkeys((*terms.items, *(item_of_concept(fact.concept, fact.label) for fact in used)))
+    hits = [hit for name in named if name for hit in index.lines_of(name, [report])]
+    words = (*terms.words, *(word for fact in used for word in fact.label.split()))
+    hits += index.find_lines(words, [report], MOST_STATED) if words else []
+    return list(dict.fromkeys((hit.table, hit.row) for hit in hits))
 
 
 def _of_years(entry: TableEntry, years: Sequence[int]) -> float:

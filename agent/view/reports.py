@@ -19,11 +19,11 @@ from tieout.agent.protocol.tool import ToolError
 from tieout.agent.view.card import CLOSE, OPEN, harmless, sentence_lines, table_lines
 from tieout.agent.view.outline import outline, short_outline
 from tieout.agent.view.quoted import cell_is_dash
-from tieout.agent.view.ranking import SURE, RankedTable, Ranking, needed_lines, rank
+from tieout.agent.view.ranking import SURE, RankedTable, Ranking, needed_lines, rank, stated_lines
 from tieout.agent.view.terms import Terms, read_terms
 from tieout.data.printed.glyph import text_with_codes
-from tieout.kg.fact import Fact
-from tieout.kg.index.passage import ReportEntry, TableEntry
+from tieout.kg.fact import Fact, FactKind
+from tieout.kg.index.passage import NO_PAGE, ReportEntry, TableEntry
 from tieout.kg.index.words import Index, SentenceHit
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.pick import BY_NAME, facts_named
@@ -136,6 +136,8 @@ class Reports:
         """Whether one of the reports is of a company of this name, or prints these words, letter by letter."""
         if any(words == harmless(report.entry.company or report.entry.id) for report in self.open.values()):
             return True
+        if any(NO_PAGE in report.tables and words in report.tables[NO_PAGE].periods for report in self.open.values()):
+            return True
         return any(self._index.prints(report.entry.id, words) for report in self.open.values())
 
     def is_dash(self, name: str) -> bool:
@@ -177,7 +179,12 @@ class Reports:
         terms = read_terms(question)
         reports = self._named(question) or list(self.open.values())
         if len(reports) > MOST_WITH_TABLES:
-            return self._rows(terms, reports)
+            lines = needed_lines(self._index, terms, [report.entry.id for report in reports])
+            return self._rows(terms, reports, lines)
+        if all(NO_PAGE in report.tables for report in reports):
+            before = [self.facts[name] for name in used if name in self.facts]
+            stated = {each.entry.id: stated_lines(self._index, terms, each.entry.id, before) for each in reports}
+            return self._rows(terms if len(terms.years) == 1 else replace(terms, years=()), reports, stated)
         facts: list[Fact] = []
         ranking = self._rank(terms, reports, used)
         whole = self._room - len(OPEN) - len(CLOSE) - 3  # with the ends of lines
@@ -191,9 +198,11 @@ class Reports:
         text = "\n".join(part for part in (OPEN, tables, sentences, CLOSE) if part)
         return Card(document_id=self.document_id, facts=tuple(facts), text=text)
 
-    def _rows(self, terms: Terms, reports: Sequence[OpenReport]) -> Card:
-        """The view of many reports: of each the lines that are needed alone, in the years that are."""
-        lines = needed_lines(self._index, terms, [report.entry.id for report in reports])
+    def _rows(
+        self, terms: Terms, reports: Sequence[OpenReport], lines: Mapping[str, Sequence[tuple[int, int]]]
+    ) -> Card:
+        """The view of many reports, or of files without a page: of each the lines that are needed alone, by the ids of
+        reports, in the years that are."""
         years = {year for named in terms.years for year in (named, named - 1)}
         facts: list[Fact] = []
         shown: list[str] = []
@@ -220,7 +229,9 @@ class Reports:
         for table, row in lines:
             if (table, row) not in known:
                 inside = self._index.figures(report.entry.id, table, (row,))
-                known[table, row] = _renamed(report, [fact for fact in inside if fact.column])
+                known[table, row] = _renamed(
+                    report, [fact for fact in inside if fact.column or fact.kind is FactKind.STATED]
+                )
         return [fact for line in dict.fromkeys(lines) for fact in known[line]]
 
     def search(

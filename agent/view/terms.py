@@ -24,6 +24,7 @@ EMPTY = frozenset(
     "information data statement statements according".split()
 )
 _WORD = re.compile(r"[a-z0-9]+(?:[&'’./-][a-z0-9]+)*", re.IGNORECASE)
+_POSSESSIVE = re.compile(r"['’]s$")
 _YEAR = re.compile(r"\b(?:FY ?'?)?((?:19|20)\d\d|(?<=FY)\d\d|(?<=FY )\d\d)\b", re.IGNORECASE)
 
 
@@ -59,7 +60,7 @@ def read_terms(question: str) -> Terms:
     """What a question names."""
     found = [(match[0], match.start(), match.end()) for match in _WORD.finditer(question)]
     named = tuple(_named(question, found))
-    words = (word.lower() for word, _, _ in found)
+    words = (_POSSESSIVE.sub("", word.lower()) for word, _, _ in found)
     kept = dict.fromkeys(word for word in words if word not in EMPTY and not _YEAR.fullmatch(word) and len(word) > 1)
     return Terms(tuple(kept), named, years_in(question))
 

@@ -14,6 +14,8 @@ from tieout.kg.fact import Fact, FactKind, PrintedTables
 from tieout.kg.index.figures import cells_blob, figures_text
 from tieout.kg.index.outline import outline_json
 
+NO_PAGE = 0  # the number under which the facts of a file without any page are found
+
 
 @dataclass(frozen=True, slots=True)
 class ReportEntry:
@@ -97,10 +99,43 @@ def read_contents(document: Document, facts: Sequence[Fact], printed: PrintedTab
             by_sentence[fact.sentence].append(fact)
     tables = tuple(_table(document, number, by_table[number]) for number in sorted(by_table))
     lines = tuple(line for entry in tables for line in _lines(entry, by_table[entry.number]))
+    if not by_table and (stated := [fact for fact in facts if fact.kind is FactKind.STATED]):
+        periods = tuple(sorted({fact.period.key for fact in stated if fact.period is not None}))
+        tables = (TableEntry(NO_PAGE, "Facts without a page", "", "", "", 0.0, periods, len(stated)),)
+        lines = tuple(_stated_lines(stated))
     report = ReportEntry(document.id, document.company, document.form, document.ended, len(facts))
     shown = {number: (corner, cells_blob(cells)) for number, (corner, cells) in printed.items()}
     outline = json.dumps(outline_json(document, facts), ensure_ascii=False)
     return Contents(report, tables, lines, tuple(_sentences(document, by_sentence)), shown, outline)
+
+
+def _stated_lines(facts: Sequence[Fact]) -> Iterator[LineEntry]:
+    """What a file states without any page: a line for each concept, each period of it as it was stated last."""
+    concepts: dict[str, dict[tuple[object, ...], Fact]] = defaultdict(dict)
+    for fact in facts:
+        when = fact.period.key if fact.period is not None else ""
+        concepts[fact.concept][fact.unit, when, fact.dimensions] = fact
+    for row, (concept, inside) in enumerate(concepts.items(), 1):
+        last = tuple(inside.values())
+        label = last[0].label
+        yield LineEntry(NO_PAGE, row, label, item_of_concept(concept, label), _apart(concept), figures_text(last))
+
+
+def item_of_concept(concept: str, label: str) -> str:
+    """The line item that a tag stands for, else that which its label names; "" for none."""
+    from tieout.ontology.metrics.line_item import find_line_item
+
+    found = _items_of_concepts().get(concept)
+    if found is None and (named := find_line_item(label)) is not None:
+        found = named.name
+    return found or ""
+
+
+@lru_cache(maxsize=1)
+def _items_of_concepts() -> Mapping[str, str]:
+    from tieout.ontology.metrics.line_item import line_items
+
+    return {concept: name for name, item in line_items().items() for concept in item.concepts}
 
 
 def _table(document: Document, number: int, facts: Sequence[Fact]) -> TableEntry:

@@ -185,6 +185,8 @@ def _row(iri: str, fact: Node, nodes: Nodes, tables: Mapping[Value, Node]) -> Ro
         _take(row, _TABLE, table)
         _find(row, table, nodes)
         row["found"] = place.get("place") or row["found"]
+    else:
+        row["found"] = place.get("place")
     return row
 
 

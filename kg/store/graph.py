@@ -68,6 +68,7 @@ WHERE {
     OPTIONAL { ?place kg:columnLabel ?columnLabel }
     OPTIONAL { ?place kg:section ?section }
   }
+  OPTIONAL { ?place a kg:Statement ; kg:place ?found }
 }
 """
 LINE_END = b" .\n"  # of every triple, and nowhere else

@@ -22,6 +22,7 @@ from tieout.agent.offline.whole.derived import reckoned_from
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.tools.spans import read_wanted
 from tieout.agent.view.outline import companies_in, tables_in
+from tieout.kg.fact import FactKind
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.line_item import line_items
@@ -88,11 +89,13 @@ def answer_on_page(request: Request, *, whatever: bool = False) -> Reply | None:
     list by year, whether something rose or fell, or is more than a number that is named, by how much it grew in a part
     of a year. None where it asks for something else, or where that is not sure.
 
-    whatever: any question is one that it may answer, as the page has not the words for it: `EPS`.
+    whatever: any question is one that it may answer, as the page has not the words for it: `EPS`; so it is where there
+    is no page, but facts alone that have concepts.
     """
     if not _SAID.search(request.question):
         return no_question(request.question)
     asked = read_asked(request.question)
+    whatever = whatever or all(fact.kind is FactKind.STATED for fact in request.card.facts)
     if asked.form == "figure" and (inside := _inside_label(asked, request)) is not None:
         return inside
     shares = asked.whole is not None and not request.history
@@ -235,7 +238,7 @@ def _some(outline: str) -> list[str]:
 
 def _words_missing(asked: Asked, plan: Plan, lines: Lines) -> frozenset[str]:
     """The words of a question that no figure of the answer has around it."""
-    words = asked.words | (asked.whole.words if asked.whole is not None else frozenset())
+    words = asked.words if asked.whole is None else asked.words | asked.whole.words
     return words - frozenset(word for fact in plan.facts for word in lines.around(fact))
 
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from tieout.agent.offline.fit.share import part_and_whole
 from tieout.agent.offline.words import FUNCTION
+from tieout.agent.view.share import read_share
 from tieout.agent.view.terms import EMPTY, Named, Terms, read_terms
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
 from tieout.ontology.labels.lexicon import singular
@@ -21,7 +21,14 @@ _SHARE = re.compile(
     r"\b(?:as a (?:percentage|percent|share|proportion|%)|percentage|share|portion|proportion) of\b|\bratio of\b"
 )
 _MEAN = re.compile(r"\b(?:average|mean)\b")
-_SUM = re.compile(r"\b(?:total (?:over|across|for the)|sum of|combined|cumulative)\b")
+_SUM = re.compile(r"\b(?:total (?:over|across|for the)|sum(?: of)?|combined(?! ratio)|cumulative|in total)\b")
+_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+_LAST_YEARS = re.compile(
+    r"\b(?:(?:over|in|for|during|across|of|through|throughout) )?(?:the |these |those |all )?"
+    rf"(?:(?:last|past|previous|prior|latest|most recent) )?(?P<count>{'|'.join(_COUNTS)}|[2-9]|10)[ -]"
+    r"(?:fiscal |financial )?years?\b(?! (?:treasury|notes?|bonds?|term|ago))"
+)
+_RATIO = re.compile(r"\b(?P<of>combined|change|share|growth) ratio\b")  # the name of a ratio, which is no way of asking
 _QUARTER = re.compile(
     r"\bquarter|\bq[1-4]\b|\b(?:three|six|nine|twelve|12) months|\bhalf\b|\b(?:ltm|ttm)\b", re.IGNORECASE
 )
@@ -79,7 +86,8 @@ class Asked:
     of a year that it names; by_days: it says the day or month on which that ends, not only which quarter it is.
     before: the years for which the question before asked for the same. day: on which a balance is asked for.
     bound: a number written in the question that a figure is held against, "" for none; above: it is asked to be more.
-    whole: what it asks for a share of, where that is named in words of its own; the rest is of the part then.
+    whole: of a share, what it is a share of; the question itself is then for the part. last: how many years it asks
+    for, up to the latest: `over the last three years`.
     """
 
     kind: str
@@ -100,6 +108,7 @@ class Asked:
     bound: str = ""
     above: bool = True
     whole: Asked | None = None
+    last: int = 0
 
 
 def read_conversation(question: str, earlier: Sequence[str]) -> Asked:
@@ -130,24 +139,19 @@ def _after(known: Asked | None, question: str) -> Asked:
     own = read_asked(question)
     if known is None:
         return own
-    if own.whole is not None and not (own.named or own.words):
-        return _share_of_known(own, known)
-    if known.whole is not None and _GOES_ON.match(question) and own.kind == "value" and own.form == "figure":
-        if not (own.named or own.words):
-            years = own.years or tuple(year - own.back for year in known.years)
-            return _in_years(known, years, 0 if years else own.back)
-        known = replace(known, kind="value", whole=None)
+    if own.kind == "share" and own.whole is not None and not (own.named or own.words):
+        return _share_of(known, own)
     years = own.years
     goes_on = bool(_GOES_ON.match(question)) or not (own.named or own.words)
     if own.back and known.years:
         own = replace(own, years=tuple(year - own.back for year in known.years), back=0)
-    elif goes_on and not own.years:
+    elif goes_on and not own.years and not own.last:
         own = replace(own, years=known.years, back=own.back + known.back)
         if not own.part_of_year:
             own = replace(own, part_of_year=known.part_of_year, span=known.span, by_days=known.by_days)
     if goes_on and own.kind == "value" and len(question.split()) <= SHORT:
         in_percent = known.kind == "change" and _RELATIVE.search(question.lower())
-        own = replace(own, kind="growth" if in_percent else known.kind)
+        own = replace(own, kind="growth" if in_percent else known.kind, whole=known.whole)
         if own.form == "figure" and known.form == "yes or no":
             own = replace(own, form=known.form, less=known.less)
     if own.named or own.words:
@@ -167,17 +171,12 @@ def _after(known: Asked | None, question: str) -> Asked:
     )
 
 
-def _share_of_known(own: Asked, known: Asked) -> Asked:
-    """`as a percentage of revenue?` after a question for a figure: the share of that figure in it."""
-    part = replace(known, kind="share", form="figure", whole=own.whole)
-    return _in_years(part, own.years or known.years, known.back)
-
-
-def _in_years(share: Asked, years: tuple[int, ...], back: int) -> Asked:
-    """A share of other years, of the part and of the whole."""
-    assert share.whole is not None
-    whole = replace(share.whole, years=years, back=back, span=share.span, part_of_year=share.part_of_year)
-    return replace(share, years=years, back=back, whole=whole)
+def _share_of(known: Asked, own: Asked) -> Asked:
+    """The share of another that what was asked for before is: `as a percentage of revenue?`, of the same time."""
+    if known.kind not in ("value", "share"):
+        return replace(own, kind="value", whole=None)
+    years, back = (own.years, 0) if own.years else (known.years, known.back)
+    return replace(known, kind="share", whole=own.whole, years=years, back=back, form="figure")
 
 
 def _years_of_change(years: tuple[int, ...], known: Asked, question: str) -> tuple[int, ...]:
@@ -191,31 +190,20 @@ def _years_of_change(years: tuple[int, ...], known: Asked, question: str) -> tup
 
 def read_asked(question: str) -> Asked:
     """What a question wants."""
-    asked = _read(question)
-    if asked.kind != "value" or asked.form != "figure" or asked.back:
+    share = read_share(question)
+    if share is None or _CHANGE.search(question.lower()) or _YES_NO.match(question.lower()):
+        return _read_plainly(question)
+    whole, part = _read_plainly(share.whole), _read_plainly(share.part)
+    asked = _read_plainly(question)
+    if not (whole.named or whole.words) or asked.form not in ("figure", "yes or no"):
         return asked
-    found = part_and_whole(question)
-    return asked if found is None else _share(asked, *map(_read, found)) or asked
+    if not share.is_sure and not (whole.named and part.words and not part.named):
+        return asked
+    return replace(asked, kind="share", form="figure", compares=False, named=part.named, words=part.words, whole=whole)
 
 
-def _share(asked: Asked, part: Asked, whole: Asked) -> Asked | None:
-    """A share whose part and whole are named by their own words; None where the whole is not."""
-    if not (whole.named or whole.words) or len(whole.named) > 1 or len(part.named) > 1:
-        return None
-    when = {
-        "years": asked.years,
-        "part_of_year": asked.part_of_year,
-        "span": asked.span,
-        "by_days": asked.by_days,
-        "day": asked.day,
-        "back": asked.back,
-        "kind": "share",
-        "form": "figure",
-    }
-    return replace(part, **when, whole=replace(whole, **when))  # type: ignore[arg-type]
-
-
-def _read(question: str) -> Asked:
+def _read_plainly(question: str) -> Asked:
+    """What a question wants that is not for the share of something in another, or a part of such a one."""
     terms = read_terms(question)
     lower = question.lower()
     part_of_year = bool(_QUARTER.search(lower))
@@ -227,10 +215,18 @@ def _read(question: str) -> Asked:
     words = frozenset(
         singular(word) for word in _WORD.findall(_NET_OF.sub(" ", rest)) if word not in MANNERS and not word.isdigit()
     )
+    last = None if terms.years else _LAST_YEARS.search(lower)
+    counts = last is not None and (_MEAN.search(lower) or _SUM.search(lower)) and not _CHANGE.search(lower)
+    if last is not None and counts:
+        words -= {singular(word) for word in _WORD.findall(last[0])}
+    if (ratio := _RATIO.search(lower)) is not None:
+        words |= {ratio["of"], "ratio"}
     bound = _bound(lower)
     if bound is not None:
         words -= {singular(word) for word in _WORD.findall(bound[0])}
     kind = "value" if bound is not None else _kind(lower, terms)
+    if last is not None and counts:
+        kind = "average" if _MEAN.search(lower) else "sum"
     form = form_of(lower, kind, terms.years)
     return Asked(
         kind=kind,
@@ -249,6 +245,7 @@ def _read(question: str) -> Asked:
         compares_years=bool(_COMPARED.search(lower)),
         bound="" if bound is None else bound["digits"],
         above=bound is not None and bound["above"] is not None,
+        last=_COUNTS.get(last["count"], 0) or int(last["count"]) if last is not None and counts else 0,
     )
 
 
@@ -301,4 +298,6 @@ def _kind(lower: str, terms: Terms) -> str:
         return "growth" if _RELATIVE.search(lower) else "change"
     if _MEAN.search(lower) and len(terms.years) > 1:
         return "average"
+    if _SUM.search(lower) and len(terms.years) > 1:
+        return "sum"
     return "value"

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
 
 from tieout.agent.offline.fit.sort import is_opposite
@@ -67,9 +68,16 @@ class Lines:
         """statements: those of the view that are known, as in `Card`; others are told by their lines."""
         self._known = statements or {}
         measures = [fact for fact in facts if fact.unit not in NO_MEASURES]
-        self.facts = tuple(fact for fact in measures if fact.kind is FactKind.TABLE and fact.column)
-        self.told = tuple(fact for fact in measures if fact.kind is not FactKind.TABLE)
+        # What a file states without any page has no tables: its concepts are its lines.
+        self._pageless = not any(fact.kind is FactKind.TABLE for fact in measures)
+        self.facts = tuple(fact for fact in measures if self._is_of_line(fact))
+        self.told = tuple(fact for fact in measures if fact.kind is not FactKind.TABLE and not self._is_of_line(fact))
         self.in_labels = tuple(fact for fact in measures if fact.kind is FactKind.TABLE and not fact.column)
+
+    def _is_of_line(self, fact: Fact) -> bool:
+        if fact.kind is FactKind.TABLE:
+            return bool(fact.column)
+        return self._pageless and fact.kind is FactKind.STATED
 
     @cached_property
     def statements(self) -> Mapping[tuple[str, int], Guess]:
@@ -98,11 +106,13 @@ class Lines:
         """The figures of a line item in a fiscal year, the best first."""
         picks = []
         for fact in self._in(report, year, instant=item.is_instant, asked=asked):
-            rank = item.rank(fact.label)
+            is_tag = fact.kind is FactKind.STATED and fact.concept in item.concepts
+            rank = item.concepts.index(fact.concept) if is_tag else item.rank(fact.label)
             if rank is None or not _may_be(fact, item, self.under(fact)):
                 continue
             guess = self.statements[table_of(fact)]
             own = OWN_STATEMENT * guess.score if guess.statement == item.statement else 0.0
+            own = OWN_STATEMENT if is_tag else own
             exact = EXACT_LABEL if fact.concept in item.concepts and not fact.dimensions else 0.0
             meant = PREFERRED if any(words in fact.label.lower() for words in item.prefer) else -PER_RANK * rank
             rate = RATE if item.unit == Unit.PERCENT else 0.0  # which speaks against other lines alone
@@ -246,13 +256,29 @@ class Lines:
                 found[table_of(fact)][fact.row or 0] = fact.label
         return {key: sorted(rows.items()) for key, rows in found.items()}
 
+    def _adds_up_to(self, fact: Fact) -> Decimal | None:
+        """The amount of the next total below a figure in its column, as of `Total` under segments; None for none."""
+        below = self._totals_of_columns.get((*table_of(fact), fact.column or 0), ())
+        return next((amount for row, amount in below if row > (fact.row or 0)), None)
+
+    @cached_property
+    def _totals_of_columns(self) -> Mapping[tuple[str, int, int], Sequence[tuple[int, Decimal]]]:
+        """The amounts of totals with their rows, in order, by report, table and column."""
+        found: dict[tuple[str, int, int], dict[int, Decimal]] = defaultdict(dict)
+        for fact in self.facts:
+            if "total" in words_of(fact.label):
+                found[(*table_of(fact), fact.column or 0)][fact.row or 0] = amount_of(fact)
+        return {key: sorted(rows.items()) for key, rows in found.items()}
+
     def of_part(self, item: LineItem, year: int | None, report: str, asked: Asked) -> list[Pick]:
         """The figures of a line item of a part of the company that the question names, the best first: of a segment, a
         country, a product.
 
-        Its line is labelled with the part; what is measured stands over it, or in the total below it.
+        Its line is labelled with the part; what is measured stands over it, or in the total below it, or its total is
+        the amount of the whole company.
         """
         picks = []
+        wholes = {amount_of(pick.fact) for pick in self.of_item(item, year, report, asked)[:1]} - {0}
         for fact in self._in(report, year, instant=None, asked=asked):
             label = words_of(fact.label)
             inside = asked.words & label
@@ -261,6 +287,8 @@ class Lines:
             if (fact.unit == Unit.PERCENT) != (item.unit == Unit.PERCENT) or _BESIDES.search(fact.header):
                 continue
             said = max((how for text, how in self._over(fact) if names_item(item, text)), default=None)
+            if said is None and self._adds_up_to(fact) in wholes:
+                said = OVER
             if said is None:
                 continue
             score = FULL_COVER * len(inside) / len(asked.words) - PER_EXTRA * len(label - asked.words) + said
@@ -301,9 +329,15 @@ class Lines:
         years = [
             year_of(fact)
             for fact in self.facts
-            if report_of(fact) == report and self.statements[table_of(fact)].statement and fact.period is not None
+            if report_of(fact) == report and fact.period is not None and self._says_when(fact)
         ]
         return max((year for year in years if year is not None), default=None)
+
+    def _says_when(self, fact: Fact) -> bool:
+        """Whether the year of a figure is one that the report is about: in a statement, or a whole year of a tag."""
+        if fact.kind is not FactKind.STATED:
+            return bool(self.statements[table_of(fact)].statement)
+        return not is_instant(fact) and not is_of_odd_length(fact) and bool(fact.period and fact.period.start)
 
     def _in(self, report: str, year: int | None, instant: bool | None, asked: Asked) -> Iterable[Fact]:
         for fact in self._by_report.get(report, ()):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
@@ -17,11 +17,12 @@ from tieout.agent.view.terms import Named
 from tieout.kg.fact import Fact
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import Apply, Formula, Operand
-from tieout.ontology.metrics.line_item import line_items
+from tieout.ontology.metrics.line_item import find_line_item, line_items
 from tieout.ontology.metrics.metric import metrics
 
 SURE = 1.2  # a score at which a figure is as likely right as not
 STEEP = 2.2
+OF_STATEMENT = 2.0  # a score that only a line of its own statement has
 CLOSE = 0.25  # difference of scores within which another figure is as good
 
 
@@ -101,8 +102,22 @@ class Solver:
         if named is None:
             if not self.asked.words:
                 raise NotThereError("anything that is asked for")
-            return self.plan.take(self._by_words(self.asked.words, year), " ".join(sorted(self.asked.words)))
+            picks = self._by_words(self.asked.words, year)
+            taken = self.plan.take(picks, " ".join(sorted(self.asked.words)))
+            if (other := self._as_expense(year)) is not None and _differs(other.fact, picks[0].fact):
+                self.plan.doubt(other.fact)
+            return taken
         return self._of(named.name, year, *(("", named.said) if named.is_metric else (named.said, "")))
+
+    def _as_expense(self, year: int | None) -> Pick | None:
+        """The line of a statement that a cost which is asked for may be too, under the name of an expense: of `interest
+        costs` the interest expense, beside the interest cost of a pension."""
+        if "cost" not in self.asked.words or len(self.asked.words) != 2:
+            return None
+        (of,) = self.asked.words - {"cost"}
+        item = find_line_item(f"{of} expense")
+        picks = self.lines.of_item(item, year, self.report, self.asked) if item else []
+        return picks[0] if picks and picks[0].score > OF_STATEMENT else None
 
     def _of(self, name: str, year: int | None, said: str = "", called: str = "") -> str:
         """The name of a line item's figure or of a metric's result. said, called: the words that named the one or the
@@ -197,9 +212,9 @@ class Solver:
 
 def solve(solver: Solver, asked: Asked) -> str | None:
     named = tuple({each.name: each for each in asked.named}.values())
-    years = sorted(asked.years)
+    years = sorted(asked.years) or _last_years(solver, asked.last)
     if asked.whole is not None:
-        return _share(solver, asked, asked.whole, _one_year(solver, years)) if len(years) < 2 else None
+        return _share(solver, asked, asked.whole) if asked.kind == "share" and len(named) < 2 else None
     if asked.kind == "share" and len(named) == 2:
         year = _one_year(solver, years)
         return solver.plan.calculate("percentage", [solver.value(each, year) for each in named])
@@ -215,44 +230,54 @@ def solve(solver: Solver, asked: Asked) -> str | None:
         if _is_rate(measure):
             operation = "percentage_points"
         return solver.plan.calculate(operation, [solver.value(measure, year) for year in (last, first)])
-    if asked.kind == "average":
+    if asked.kind in ("average", "sum") and years:
         return solver.plan.calculate(
-            "average", [solver.value(measure, year) for year in range(years[0], years[-1] + 1)]
+            asked.kind, [solver.value(measure, year) for year in range(years[0], years[-1] + 1)]
         )
     if len(years) > 1:
         return None
     return solver.value(measure, _one_year(solver, years))
 
 
-def _share(solver: Solver, asked: Asked, whole: Asked, year: int | None) -> str:
-    """The share of a part in a whole that are each named by words of their own.
+def _share(solver: Solver, asked: Asked, whole: Asked) -> str | None:
+    """What a part has of a whole, in percent. A part without a line item of its own is one of the whole's: of a country
+    or segment, else a line that has its words."""
+    plan, where = solver.plan, (solver.lines, solver.report)
+    measures = tuple({each.name: each for each in whole.named}.values())
+    if len(measures) > 1 or len(asked.years) > 1 or not (asked.named or asked.words):
+        return None
+    year = _one_year(solver, sorted(asked.years))
+    before = plan.mark()
+    of_whole = asked_of(whole, asked)
+    measured = [measures[0]] if measures and not asked.named else []
+    for measure in (*measured, asked.named[0] if asked.named else None):
+        try:
+            part = Solver(where[0], asked, where[1], plan).value(measure, year)
+        except NotThereError:
+            plan.back_to(before)
+            continue
+        left = asked.words.difference(*(where[0].around(fact) for fact in plan.facts[before[1] :]))
+        if left:
+            plan.back_to(before)
+            continue
+        total = Solver(where[0], of_whole, where[1], plan).value(measures[0] if measures else None, year)
+        used = plan.facts[before[1] :]
+        if total == part or (len(used) == 2 and len({fact.unit for fact in used} - {None}) > 1):
+            break  # a line that has the words of both is the whole alone, and of money nothing is a share of people
+        return plan.calculate("percentage", [part, total])
+    raise NotThereError(" ".join((*(in_words(each.name) for each in asked.named), *sorted(asked.words))))
 
-    What is measured of the part is the whole's measure, where its words name none: `net sales from Europe`.
-    """
-    of_whole = whole.named[0] if whole.named else None
-    if asked.named:
-        part = solver.value(asked.named[0], year)
-    elif of_whole is None:
-        part = solver.value(None, year)
-    else:
-        part = _part_of(solver, of_whole, year)
-    whole_too = Solver(solver.lines, whole, solver.report, solver.plan)
-    return solver.plan.calculate("percentage", [part, whole_too.value(of_whole, year)])
+
+def asked_of(whole: Asked, asked: Asked) -> Asked:
+    """The question for the whole of a share, at the time of its part."""
+    of_time = replace(whole, kind="value", part_of_year=asked.part_of_year, span=asked.span, by_days=asked.by_days)
+    return replace(of_time, day=asked.day, years=asked.years, back=asked.back, form="figure", compares=False)
 
 
-def _part_of(solver: Solver, measure: Named, year: int | None) -> str:
-    """The figure of a part that has the measure of its whole; where no line is both, that of its own words alone."""
-    before = solver.plan.mark()
-    try:
-        found = solver.value(measure, year)
-        facts = solver.plan.facts[before[1] :]
-        around = frozenset(word for fact in facts for word in solver.lines.around(fact))
-        if not solver.asked.words - around:
-            return found
-    except NotThereError:
-        pass
-    solver.plan.back_to(before)
-    return solver.value(None, year)
+def _last_years(solver: Solver, count: int) -> list[int]:
+    """So many years up to the latest; none for 0, or where the latest is not known."""
+    latest = solver.lines.latest(solver.report) if count else None
+    return [] if latest is None else list(range(latest - count + 1, latest + 1))
 
 
 def _one_year(solver: Solver, years: Sequence[int]) -> int | None:

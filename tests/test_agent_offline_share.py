@@ -1,0 +1,193 @@
+"""Shares of a whole, sums and averages over the last years, and files of facts without a page, offline."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+
+import pytest
+from filed import ontology
+from test_agent_offline_lines import ask
+
+from tieout.agent.answers.gaps import other_measure
+from tieout.agent.log.turn import Turn
+from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.offline.report.asked import read_asked
+from tieout.agent.session import Session
+from tieout.agent.view.reports import Reports
+from tieout.data.document import Document, Section, Table
+from tieout.data.readers.xbrl.facts import read_facts
+from tieout.kg.build import build
+from tieout.kg.index.passage import read_contents
+from tieout.kg.index.words import Index
+
+INCOME = Table(
+    rows=(
+        ("(dollars in millions)", "2024", "2023", "2022"),
+        ("Net sales", "400", "380", "350"),
+        ("Cost of sales", "250", "240", "230"),
+        ("Operating income", "60", "50", "40"),
+        ("Interest expense", "(7)", "(6)", "(5)"),
+        ("Income before income taxes", "53", "44", "35"),
+        ("Net income", "40", "33", "26"),
+    ),
+    title="Consolidated Statements of Income",
+)
+SEGMENTS = Table(
+    rows=(
+        ("(dollars in millions)", "2024", "2023", "2022"),
+        ("Harvest Tools", "45", "38", "31"),
+        ("Seeds", "15", "12", "9"),
+        ("Total", "60", "50", "40"),
+    ),
+    title="Note 4. Lines of business",
+)
+REGIONS = Table(
+    rows=(
+        ("(dollars in millions)", "2024", "2023", "2022"),
+        ("Net sales:", "", "", ""),
+        ("Norway", "100", "76", "70"),
+        ("Iceland", "300", "304", "280"),
+        ("Total net sales", "400", "380", "350"),
+    ),
+    title="Net sales by country",
+)
+PENSION = Table(
+    rows=(("(dollars in millions)", "2024", "2023"), ("Service cost", "3", "2"), ("Interest cost", "9", "8")),
+    title="Note 9. Pension",
+)
+
+
+def talk(*questions: str) -> Turn:
+    """The last turn of a conversation about the tables above."""
+    titles = ("Consolidated Statements of Income", "Net sales by country")
+    document = Document(
+        id="elder",
+        paragraphs=("The Elder Company has its year end on December 31.",),
+        before=1,
+        tables=(INCOME, SEGMENTS, REGIONS, PENSION),
+        sections=(Section(title=titles[0], level=1, paragraph=0),),
+        company="The Elder Company",
+        form="10-K",
+    )
+    graph, index = build(document, ontology()), Index()
+    index.keep(read_contents(document, *graph.contents()))
+    session = Session(Reports([graph], index), OfflineBackend())
+    return [session.ask(question) for question in questions][-1]
+
+
+@pytest.mark.parametrize(
+    ("questions", "answer"),
+    [
+        (("what was operating income in 2023?", "as a percentage of revenue?"), "13.15789%"),
+        (("what was operating income in 2023?", "as a share of net sales?", "and in 2022?"), "11.42857%"),
+        (("what percentage of net sales came from Norway in 2023?",), "20%"),
+        (("what was Norway's share of net sales in 2024?",), "25%"),
+        (("what was net income as a percentage of operating income in 2022?",), "65%"),
+        (("what share of operating income did Seeds account for in 2024?",), "25%"),
+        (("what was Harvest Tools' operating income in 2023?",), "38 million USD"),
+        (("what was average operating income over the last three years?",), "50 million USD"),
+        (("what was operating income in 2024?", "what was the average of the three years?"), "50 million USD"),
+        (("what was the sum of net income from 2022 to 2024?",), "99 million USD"),
+    ],
+)
+def test_a_part_is_divided_by_its_whole_and_years_are_counted_from_the_latest(
+    questions: tuple[str, ...], answer: str
+) -> None:
+    turn = talk(*questions)
+    assert turn.text == answer, turn
+    assert not [flag for flag in turn.flags if flag.rule == "left open"]
+
+
+def test_a_share_whose_part_is_not_printed_is_asked_back() -> None:
+    assert talk("what percentage of net sales came from Peru in 2023?").outcome == "clarify"
+
+
+def test_of_a_cost_in_a_note_the_expense_of_the_statement_is_named_beside() -> None:
+    turn = talk("what were interest costs in 2024?")
+    assert any("Interest expense" in flag.message for flag in turn.flags), turn
+
+
+def test_how_a_ratio_is_called_is_a_word_of_the_question() -> None:
+    assert read_asked("what was the combined ratio in 2023?").words == {"combined", "ratio"}
+
+
+@pytest.mark.parametrize(
+    ("question", "unit", "odd"),
+    [
+        ("what share of net sales came from Norway?", "USD", True),
+        ("what was the ceded premium ratio in 2024?", "EUR", True),
+        ("what was core income per share?", "USD", True),
+        ("what was core income per share?", "USD/share", False),
+        ("what share of net sales came from Norway?", "percent", False),
+        ("what was our share of profit of associates?", "USD", False),
+        ("what was the total cost of shares at the price paid per share?", "USD", False),
+        ("what was net income?", "USD", False),
+    ],
+)
+def test_an_amount_of_money_is_no_percentage_no_ratio_and_none_per_share(question: str, unit: str, odd: bool) -> None:
+    assert (other_measure(question, unit, ()) is not None) is odd
+
+
+def _concept(label: str, unit: str, *values: tuple[str, str, int | float]) -> dict[str, object]:
+    filed = {"accn": "0000000007-25-000002", "fy": 2024, "fp": "FY", "form": "10-K"}
+    stated = [{"start": start, "end": end, "val": value, **filed} for start, end, value in values]
+    return {"label": label, "units": {unit: [{k: v for k, v in each.items() if v} for each in stated]}}
+
+
+def _years(*values: float) -> list[tuple[str, str, float]]:
+    return [(f"{2024 - back}-01-01", f"{2024 - back}-12-31", value) for back, value in enumerate(values)]
+
+
+FACTS = {
+    "cik": 7,
+    "entityName": "Fern Corp",
+    "facts": {
+        "us-gaap": {
+            "Revenues": _concept("Revenues", "USD", *_years(900, 750, 600)),
+            "NetIncomeLoss": _concept("Net Income (Loss) Attributable to Parent", "USD", *_years(90, 60, -30)),
+            "EarningsPerShareDiluted": _concept("Earnings Per Share, Diluted", "USD/shares", *_years(0.9, 0.6, -0.3)),
+            "Assets": _concept("Assets", "USD", ("", "2024-12-31", 2000), ("", "2023-12-31", 1800)),
+        }
+    },
+}
+
+
+def stated(question: str, *, whole: bool) -> Turn:
+    """The turn that answers a question about facts without a page. whole: as a whole report, from the index."""
+    document = read_facts(json.dumps(FACTS).encode(), "fern")
+    graph, index = build(document, ontology()), Index()
+    index.keep(read_contents(document, *graph.contents()))
+    return Session(Reports([graph], index) if whole else graph, OfflineBackend()).ask(question)
+
+
+@pytest.mark.parametrize("whole", [True, False])
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("what were revenues in 2024?", "900 USD"),
+        ("total assets at the end of 2023", "1,800 USD"),
+        ("diluted EPS in 2023", "0.6 USD/share"),
+        ("how much did revenue grow in 2024?", "20%"),
+        ("net income in 2024 as a percentage of revenue?", "10%"),
+    ],
+)
+def test_facts_without_a_page_are_asked_by_their_concepts(question: str, answer: str, whole: bool) -> None:
+    turn = stated(question, whole=whole)
+    assert turn.text == answer, turn
+
+
+def test_the_place_of_a_fact_without_a_page_is_its_filing_and_concept() -> None:
+    turn = stated("what were revenues in 2024?", whole=True)
+    assert turn.answer is not None
+    assert getattr(turn.answer.source, "place", "") == "filing 0000000007-25-000002, us-gaap:Revenues"
+
+
+def test_the_year_of_the_least_is_told_of_facts_without_a_page() -> None:
+    assert stated("in which year was net income the lowest?", whole=True).text == "2022"
+
+
+def test_words_of_a_report_are_not_taken_for_a_count_of_years() -> None:
+    assert "year" not in read_asked("what was the average rate of 10 year treasury notes?").words
+    assert ask("what was the average goodwill over the last two years?").text == "40 million USD"
+    assert Decimal(read_asked("average goodwill over the last two years").last) == 2
