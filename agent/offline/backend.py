@@ -11,7 +11,7 @@ from tieout.agent.offline.choice.choose import Choice, choose
 from tieout.agent.offline.compose import Operand
 from tieout.agent.offline.fit.near import near_labels
 from tieout.agent.offline.fit.same_line import SURE, same_line
-from tieout.agent.offline.fit.sort import is_change_of_rate, is_opposite, told_of_sort
+from tieout.agent.offline.fit.sort import is_change_of_rate, is_opposite, is_other_sort
 from tieout.agent.offline.ground import Aim, aim
 from tieout.agent.offline.model import Model, Ranked, load_model
 from tieout.agent.offline.page import Page
@@ -126,16 +126,15 @@ def _answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ..
     moved = moved or mean_of_range(request.question, used, facts, chosen.chance, turn)
     if moved is not None:
         return _reply(moved.calls, confidence=min(moved.chance, most), unaccounted=moved.told)
-    of_sort = tuple(told_of_sort(request.question, chosen.operation, used)) if chosen.kind == "number" else ()
+    is_other = chosen.kind == "number" and is_other_sort(request.question, chosen.operation, used)
     of_time = tuple(of_other_months(request.question, looked_up))
-    chance = min(chosen.chance, GUESS if of_sort or of_time else most)
+    chance = min(chosen.chance, GUESS if is_other or of_time else most)
     return _reply(
         _calls(chosen, goal, turn),
         confidence=chance,
         alternative=chosen.others[0] if chance < CERTAIN and chosen.others else "",
         unaccounted=(
             *chosen.open,
-            *of_sort,
             *of_time,
             *of_part_of_year(request.question, used),
         ),

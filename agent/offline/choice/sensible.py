@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tieout.agent.offline.choice.option import Option
 from tieout.agent.offline.choice.options import RATES
-from tieout.agent.offline.fit.sort import is_opposite, makes_no_sense, told_of_sort
+from tieout.agent.offline.fit.sort import is_opposite, is_other_sort, makes_no_sense
 
 Weighed = tuple[Option, float]
 LEAST = 0.01  # the probability of an option that is taken before one of the wrong sort
@@ -27,7 +27,7 @@ def sensible(weighed: Sequence[Weighed], question: str) -> list[Weighed]:
 def is_unfit(option: Option, question: str) -> bool:
     """Whether an option is of another sort than a question asks for."""
     return is_against(option, question) or (
-        option.kind == "number" and any(True for _ in told_of_sort(question, option.operation, option.facts))
+        option.kind == "number" and is_other_sort(question, option.operation, option.facts)
     )
 
 

@@ -4,7 +4,7 @@ revenue, and dollars times dollars are nothing at all."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import NUMERAL, Fact
@@ -36,20 +36,18 @@ def asks_share(question: str) -> bool:
     return _SHARE.search(question) is not None
 
 
-def told_of_sort(question: str, operation: str, used: Sequence[Fact]) -> Iterator[str]:
-    """What is told of an answer that is of another sort than the question asks for.
+def is_other_sort(question: str, operation: str, used: Sequence[Fact]) -> bool:
+    """Whether an answer is of another sort than the question asks for; `tieout.agent.answers.gaps` tells of it.
 
     operation: by which it is made of the figures. A line that is itself called a ratio, margin or rate may be one.
     """
     if not used or operation not in KEEPS_SORT or not all(map(_is_amount, used)):
-        return
-    if found := _SHARE.search(question):
-        yield f"the question asks for {found[0].lower()!r}, and {used[0].name} is an amount"
-        return
-    if found := _RATE.search(question):
-        said = (found["said"] or found["rate"]).lower()
-        if not any(said in fact.label.lower() for fact in used):
-            yield f"the question asks for a {said}, and {used[0].name} is an amount"
+        return False
+    if asks_share(question):
+        return True
+    found = _RATE.search(question)
+    said = (found["said"] or found["rate"]).lower() if found else ""
+    return bool(said) and not any(said in fact.label.lower() for fact in used)
 
 
 def is_opposite(question: str, label: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from tieout.agent.offline.fit.sort import KEEPS_SORT, told_of_sort
+from tieout.agent.offline.fit.sort import KEEPS_SORT, is_other_sort
 from tieout.agent.offline.report.asked import Asked, after_question_back, read_asked, read_conversation
 from tieout.agent.offline.report.compare import compare
 from tieout.agent.offline.report.figure import report_of
@@ -80,8 +80,8 @@ def answer_from_view(request: Request) -> Reply | None:
         return _asked_back(f"Nothing that was found accounts for {unknown}.", lines, asked, reports[0])
     calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", answer)]
     part = () if asked.part_of_year else tuple(of_part_of_year(request.question, plan.facts, asked.years))
-    told = (*_of_sort(request.question, plan), *part)
-    return _reply(calls, round(plan.chance, 4), plan.alternative if plan.chance < 0.6 else "", told)
+    _doubt_other_sort(request.question, plan)
+    return _reply(calls, round(plan.chance, 4), plan.alternative if plan.chance < 0.6 else "", part)
 
 
 def answer_on_page(request: Request, *, whatever: bool = False) -> Reply | None:
@@ -118,20 +118,16 @@ def answer_on_page(request: Request, *, whatever: bool = False) -> Reply | None:
     if answer is None or plan.chance < SURE_OF_PAGE or _words_missing(asked, plan, lines):
         return None
     calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", answer)]
-    told = (*_of_sort(request.question, plan), *of_part_of_year(request.question, plan.facts, asked.years))
-    return _reply(calls, round(plan.chance, 4), "", told)
+    _doubt_other_sort(request.question, plan)
+    return _reply(calls, round(plan.chance, 4), "", tuple(of_part_of_year(request.question, plan.facts, asked.years)))
 
 
-def _of_sort(question: str, plan: Plan) -> tuple[str, ...]:
-    """What is told of an amount that is planned as the answer to a question for a share or a rate, which is a doubtful
-    one then."""
+def _doubt_other_sort(question: str, plan: Plan) -> None:
+    """An amount that is planned as the answer to a question for a share or a rate is a doubtful one."""
     done = [arguments["operation"] for tool, arguments in plan.calls if tool == "calculate"]
-    if any(operation not in KEEPS_SORT for operation in done):
-        return ()
-    told = tuple(told_of_sort(question, done[-1] if done else "lookup", plan.facts))
-    if told:
+    keeps = all(operation in KEEPS_SORT for operation in done)
+    if keeps and is_other_sort(question, done[-1] if done else "lookup", plan.facts):
         plan.chance = min(plan.chance, OWN_TERM)
-    return told
 
 
 def _inside_label(asked: Asked, request: Request) -> Reply | None:
