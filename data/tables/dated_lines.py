@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from tieout.data.printed.periods.ending import as_ended, ended
-from tieout.data.printed.periods.period import PeriodKind, read_period
+from tieout.data.printed.periods.period import PeriodKind, read_period, year_before
 from tieout.data.printed.periods.timespan import FULL_YEAR, Period, in_year, quarter
 from tieout.data.tables.table_layout import Line
 
@@ -99,3 +99,47 @@ def _span(before: Sequence[Period], months: int | None, label: str) -> Period | 
     if last is None or (count != months if months else not is_all or len(before) < _LEAST):
         return None
     return ended(f"{count} months", last.month, last.day, last.year, label)
+
+
+def with_comparatives(columns: list[Line]) -> list[Line]:
+    """Columns whose second half repeats the titles of the first, dates and all: those lost their own date.
+
+    Figures of the year before stand to the right of the current ones, under the same titles.
+    """
+    half = len(columns) // 2
+    current, before = columns[:half], columns[half:]
+    if (
+        half < 2
+        or len(columns) % 2
+        or [_letters(line.name) for line in current] != [_letters(line.name) for line in before]
+    ):
+        return columns
+    period = current[0].period
+    dated = {line.period.key if line.period else None for line in current}
+    repeated = {line.period.key for line in before if line.period}
+    if period is None or period.year is None or len(dated) > 1 or repeated != dated or not current[0].name:
+        return columns
+    return current + [replace(line, period=year_before(period, period.year)) for line in before]
+
+
+def completed(column: Line, partial: Period) -> Line:
+    """A column of a year with the day or the part of it that the corner says."""
+    period = column.period
+    if period is None or period.kind is not PeriodKind.YEAR or period.year is None or period.key != str(period.year):
+        return column
+    return replace(column, period=replace(in_year(partial, period.year), label=column.label))
+
+
+def carried(line: Line, above: Line) -> Line:
+    """`second quarter` right below `2002 first quarter` is of 2002."""
+    period, before = line.period, above.period
+    if period is None or before is None or period.year is not None or before.year is None:
+        return line
+    if not period.kind is before.kind is PeriodKind.QUARTER or period.key[-2:] <= before.key[-2:]:
+        return line
+    return replace(line, period=in_year(period, before.year))
+
+
+def _letters(text: str) -> str:
+    """A title without spaces and hyphens, which often get lost."""
+    return "".join(filter(str.isalpha, text))

@@ -18,30 +18,33 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 
 from tieout.data.document import Table
 from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read_cell
 from tieout.data.printed.glyph import has_codes
-from tieout.data.printed.label import PER_SHARE, clean_label, is_rate, read_label, read_notes, stated_unit
-from tieout.data.printed.measure import find_measure, is_measured
+from tieout.data.printed.label import PER_SHARE, clean_label, is_rate, read_label, read_notes
+from tieout.data.printed.measure import find_measure
 from tieout.data.printed.note import NO_NOTE, Note, introduced_note, is_only_currency, read_note
 from tieout.data.printed.periods.ending import leads_to_day
 from tieout.data.printed.periods.period import (
     LONGEST_LABEL,
-    Period,
-    PeriodKind,
-    in_year,
     of_year,
     part_of,
     read_period,
-    year_before,
 )
 from tieout.data.printed.unit import DOLLARS, dollar, dollars_of, is_currency
 from tieout.data.tables.codes import are_coded, code_in_front, is_title_of_codes, label_column
-from tieout.data.tables.dated_lines import of_own_header, with_length, with_totals
+from tieout.data.tables.dated_lines import (
+    carried,
+    completed,
+    of_own_header,
+    with_comparatives,
+    with_length,
+    with_totals,
+)
 from tieout.data.tables.header import (
     count_headers,
     count_published_headers,
@@ -52,6 +55,7 @@ from tieout.data.tables.header import (
     merged_header,
     spread,
 )
+from tieout.data.tables.line_units import with_shared_mark, with_stated_units, with_units_around
 from tieout.data.tables.orientation import Orientation
 from tieout.data.tables.table_layout import Cell, Layout, Line, Meaning, Whole
 
@@ -132,16 +136,16 @@ class _Reader:
         columns = self._columns()
         rows, headings = self._body(columns)
         if not has_codes():
-            rows = self._with_stated_units(rows, columns)
+            rows = with_stated_units(rows, columns, self.rows, self.amounts, (self.title, self.introduction))
         side = self._side(columns)
         sides = {at for at, _ in side}
         whole = self.whole
         orientation = self._orientation(rows, columns)
         columns = [self._marked(column, orientation) for column in columns if column.index not in sides]
         if orientation is Orientation.INSTANCES_ACROSS and not has_codes():
-            columns = _with_shared_mark(columns, self._money())
+            columns = with_shared_mark(columns, self._money())
         if not has_codes():
-            rows = _with_units_around(rows, self._are_prices)
+            rows = with_units_around(rows, self._are_prices)
         rows = [replace(row, is_rate=self._is_rate(row, self.amounts[row.index])) for row in rows]
         columns = [replace(column, is_rate=self._is_rate(column, self._below(column.index))) for column in columns]
         cells, labels = self._cells(set(headings), sides)
@@ -175,7 +179,7 @@ class _Reader:
             columns = with_totals([with_length(column, self.lead) for column in columns])
         partial = read_period(self.corner) if self.corner and not has_codes() else None
         if partial and partial.year is None:  # `December 31,` in the corner, years beside it
-            columns = [_completed(column, partial) for column in columns]
+            columns = [completed(column, partial) for column in columns]
         periods = [column.period for column in columns if column.period and not column.name]
         if len(periods) == len(columns) > len({period.key for period in periods}):
             years = listed_years(
@@ -185,7 +189,7 @@ class _Reader:
                 replace(column, period=of_year(period, year))
                 for column, period, year in zip(columns, periods, years, strict=False)
             ] or columns
-        return _with_comparatives(columns if has_codes() else self._in_full(columns))
+        return with_comparatives(columns if has_codes() else self._in_full(columns))
 
     def _in_full(self, columns: list[Line]) -> list[Line]:
         """Columns of `Yen` beside others of `Millions of yen` are in full."""
@@ -296,7 +300,7 @@ class _Reader:
                 and _ends_section(row.name, section, len(rows) - start)
             ):
                 row, section = replace(row, section=""), ""
-            rows.append(_carried(row, rows[-1]) if rows else row)
+            rows.append(carried(row, rows[-1]) if rows else row)
         return rows, headings
 
     def _dated(self, row: Line) -> Line:
@@ -305,31 +309,7 @@ class _Reader:
             return row
         row = with_length(with_length(row, row.section), self.lead)
         partial = read_period(self.lead) if self.lead else None
-        return _completed(row, partial) if partial and partial.year is None else row
-
-    def _with_stated_units(self, rows: list[Line], columns: Sequence[Line]) -> list[Line]:
-        """Rows with what the column headed `Unit` says of each: `US$`, `#`, `%`, `$ per night`."""
-        at = next((column.index for column in columns if _UNIT_COLUMN.fullmatch(column.label.strip().lower())), None)
-        if at is None or any(any(row[at : at + 1]) for row in self.amounts[self.header_rows :]):
-            return rows
-        texts = {row.index: self.rows[row.index][at].strip() for row in rows if at < len(self.rows[row.index])}
-        said = {index: stated_unit(text) for index, text in texts.items() if text}
-        is_full = any(_UNLESS.search(text.lower()) for text in (self.title, self.introduction))
-        is_full = is_full or any(is_currency(unit) and note.scale for unit, note in said.values())
-        found = []
-        for row in rows:
-            unit, note = said.get(row.index, (None, NO_NOTE))
-            if unit is None:
-                found.append(row)
-                continue
-            scale = note.scale or (1 if is_currency(unit) and (is_full or self._has_cents(row)) else None)
-            found.append(replace(row, unit=unit, scale=scale, counts=note.counts or 1))
-        return found
-
-    def _has_cents(self, row: Line) -> bool:
-        """Whether an amount of money in a row has cents, as those in full have."""
-        exponents = (each.value.as_tuple().exponent for cell in self.amounts[row.index] for each in cell)
-        return any(isinstance(exponent, int) and exponent <= -2 for exponent in exponents)
+        return completed(row, partial) if partial and partial.year is None else row
 
     def _is_heading(self, index: int, label: str) -> bool:
         """A label with nothing beside it, or with the header again, as a later block of the same table has."""
@@ -358,7 +338,7 @@ class _Reader:
         for index in range(self.header_rows, len(self.rows)):
             text = self.rows[index][label.index] if label.index < len(self.rows[index]) else ""
             line = self._line(index, text)
-            lines.append(_carried(line, lines[-1]) if lines else line)
+            lines.append(carried(line, lines[-1]) if lines else line)
         return [(label.index, line) for line in lines]
 
     def _cells(self, headings: set[int], sides: set[int]) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
@@ -509,8 +489,6 @@ class _Reader:
 
 _MOST_NOTES = 100
 _NOTES = re.compile(r"(?:see )?(?:notes?|ref(?:erence)?s?)(?:\(s\))?\.?(?: (?:nos?|refs?|references?|numbers?)\.?)?")
-_UNIT_COLUMN = re.compile(r"(?:units?|uom|unit of measure(?:ment)?|measure|einheit|unité|unidad|unità)\.?")
-_UNLESS = re.compile(r"\b(?:unless|otherwise|except where)\b")
 _DILUTIVE = re.compile(r"\banti-?dilutive\b|\bpotentially dilutive\b", re.IGNORECASE)
 _AT_START = 100
 _RETURN = re.compile(
@@ -532,85 +510,6 @@ def _merged_amounts(text: str, at: int) -> tuple[Amount, ...]:
     return tuple(amount for amount in read_amounts(text) if amount.start < at or not is_dash(text[at:]))
 
 
-def _with_comparatives(columns: list[Line]) -> list[Line]:
-    """Columns whose second half repeats the titles of the first, dates and all: those lost their own date.
-
-    Figures of the year before stand to the right of the current ones, under the same titles.
-    """
-    half = len(columns) // 2
-    current, before = columns[:half], columns[half:]
-    if (
-        half < 2
-        or len(columns) % 2
-        or [_letters(line.name) for line in current] != [_letters(line.name) for line in before]
-    ):
-        return columns
-    period = current[0].period
-    dated = {line.period.key if line.period else None for line in current}
-    repeated = {line.period.key for line in before if line.period}
-    if period is None or period.year is None or len(dated) > 1 or repeated != dated or not current[0].name:
-        return columns
-    return current + [replace(line, period=year_before(period, period.year)) for line in before]
-
-
-def _completed(column: Line, partial: Period) -> Line:
-    """A column of a year with the day or the part of it that the corner says."""
-    period = column.period
-    if period is None or period.kind is not PeriodKind.YEAR or period.year is None or period.key != str(period.year):
-        return column
-    return replace(column, period=replace(in_year(partial, period.year), label=column.label))
-
-
-def _with_shared_mark(columns: list[Line], money: set[str]) -> list[Line]:
-    """Columns of bare periods have one unit for each row: where only some have their mark printed, it is that of all.
-
-    money: the currencies marked anywhere in the table.
-    """
-    plain = [column for column in columns if column.period and not column.name]
-    marks = {column.mark for column in plain if column.mark} or money
-    if len(marks) != 1 or next(iter(marks)) is Unit.PERCENT:
-        return columns
-    mark = next(iter(marks))
-    return [replace(column, mark=column.mark or mark) if column in plain else column for column in columns]
-
-
-def _with_units_around(rows: list[Line], are_prices: Callable[[Line], bool]) -> list[Line]:
-    """Rows that say no unit, with that of the sub-heading they stand under (`shares used in computing earnings per
-    share:`), or of the rows around them (`effect of dilutive awards` between two averages of shares).
-
-    are_prices: whether the amounts of a row can be per share; below `basic earnings per share:` stand earnings too.
-    """
-    found = list(rows)
-    for at, row in enumerate(rows):
-        if row.unit is not None or (row.period and not row.name):
-            continue
-        heading = read_label(row.section) if row.section else None
-        above = heading.unit if heading else None
-        if is_measured(above):
-            found[at] = replace(row, unit=above, counts=heading.counts if heading else None)
-        elif above is Unit.SHARES or (above and above.endswith(PER_SHARE) and are_prices(row)):
-            counts = heading.counts if heading and above is Unit.SHARES and row.counts is None else row.counts
-            found[at] = replace(row, unit=above, counts=counts)  # `Shares used in calculation (000's)`
-        elif 0 < at < len(rows) - 1 and rows[at - 1].unit == rows[at + 1].unit == Unit.SHARES:
-            found[at] = replace(row, unit=Unit.SHARES)
-    return found
-
-
-def _letters(text: str) -> str:
-    """A title without spaces and hyphens, which often get lost."""
-    return "".join(filter(str.isalpha, text))
-
-
 def _ends_section(name: str, section: str, members: int) -> bool:
     """Whether a total stands behind its section and not in it: `total assets` behind two kinds of intangible ones."""
     return members > 1 and name not in ("total", "totals") and read_label(section).name not in name
-
-
-def _carried(line: Line, above: Line) -> Line:
-    """`second quarter` right below `2002 first quarter` is of 2002."""
-    period, before = line.period, above.period
-    if period is None or before is None or period.year is not None or before.year is None:
-        return line
-    if not period.kind is before.kind is PeriodKind.QUARTER or period.key[-2:] <= before.key[-2:]:
-        return line
-    return replace(line, period=in_year(period, before.year))
