@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import threading
 
 import pytest
 from click.testing import CliRunner
@@ -20,6 +21,7 @@ from tieout.kg.store.store import StoreError
 from tieout.ontology.model import default_ontology
 from tieout.serve.asking.conversations import ConversationError, Conversations
 from tieout.serve.asking.desk import Plan
+from tieout.serve.asking.reading import Reader
 from tieout.serve.asking.shelf import MOST_LOADED, Shelf
 from tieout.serve.library import Library
 from tieout.serve.start import open_library
@@ -161,6 +163,44 @@ def kill(reader) -> None:
     """Ends the process that reads, as the kernel would."""
     os.kill(reader.process.pid, signal.SIGKILL)
     reader.process.join()
+
+
+class Waiting:
+    """Who is told of a file, and waits for the test when its first report is named."""
+
+    def __init__(self) -> None:
+        self.named, self.go_on = threading.Event(), threading.Event()
+
+    def name(self, document_id: str) -> tuple[str, str]:
+        self.named.set()
+        self.go_on.wait()
+        return "r1", document_id
+
+    def __getattr__(self, _: str):
+        return lambda *_: None
+
+
+def test_a_reader_that_is_closed_while_it_reads_ends_the_reading_and_starts_no_other_process(tmp_path):
+    reader, told, ended = Reader(default_ontology(None)[0].turtle(), tmp_path), Waiting(), []
+
+    def read() -> None:
+        try:
+            reader.read(SAMPLE / "report.htm", "report", told)
+        except EOFError as error:
+            ended.append(error)
+
+    thread, process = threading.Thread(target=read), reader.process
+    thread.start()
+    assert told.named.wait(300)
+    closing = threading.Thread(target=reader.close)
+    closing.start()
+    process.join()
+    told.go_on.set()
+    closing.join()
+    thread.join()
+    assert ended and reader.process is process and not process.is_alive()
+    with pytest.raises(EOFError):
+        reader.read(SAMPLE / "report.htm", "report", told)
 
 
 def test_the_reports_of_a_store_are_opened_again_from_their_files(tmp_path):

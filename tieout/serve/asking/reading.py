@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import threading
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -70,36 +71,51 @@ def _is_page(document: Document, graph: Graph) -> bool:
 class Reader:
     """A process that reads one file after another: what is read holds up nobody, and cannot end the server.
 
-    Close it. ontology: as Turtle.
+    Close it, also while another thread waits for a file. ontology: as Turtle.
     """
 
     def __init__(self, ontology: str, folder: Path) -> None:
         self._ontology, self._folder = ontology, folder
+        self._closed = False
+        self._reading = threading.Lock()  # who holds it has the pipe
         self._pipe, self.process = self._start()
 
     def close(self) -> None:
         """Ends the process, whatever it reads."""
+        self._closed = True
+        self.process.kill()  # and with it the wait of who reads
+        with self._reading:
+            self._end()
+
+    def _end(self) -> None:
         self.process.kill()
         self.process.join()
         self._pipe.close()
 
     def read(self, path: Path, stem: str, told: Told) -> None:
-        """As read_file. Raises what that raises, and EOFError where the process was ended."""
-        try:
-            self._pipe.send((path, stem))
-            while True:
-                kind, *values = self._pipe.recv()
-                if kind == "end":
-                    return
-                if kind == "failed":
-                    raise values[0]
-                reply = getattr(told, kind)(*values)
-                if kind == "name":
-                    self._pipe.send(reply)
-        except (EOFError, BrokenPipeError, ConnectionResetError) as error:
-            self.close()
-            self._pipe, self.process = self._start()
-            raise EOFError from error
+        """As read_file. Raises what that raises, and EOFError where the process was ended, or the reader is closed."""
+        with self._reading:
+            if self._closed:
+                raise EOFError
+            try:
+                self._read(path, stem, told)
+            except (EOFError, BrokenPipeError, ConnectionResetError) as error:
+                self._end()
+                if not self._closed:
+                    self._pipe, self.process = self._start()
+                raise EOFError from error
+
+    def _read(self, path: Path, stem: str, told: Told) -> None:
+        self._pipe.send((path, stem))
+        while True:
+            kind, *values = self._pipe.recv()
+            if kind == "end":
+                return
+            if kind == "failed":
+                raise values[0]
+            reply = getattr(told, kind)(*values)
+            if kind == "name":
+                self._pipe.send(reply)
 
     def _start(self) -> tuple[Connection, BaseProcess]:
         return start(_read_files, self._ontology, self._folder, loaded=LOADED)
