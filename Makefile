@@ -10,11 +10,11 @@ TESTS  := $(VENV)/.ready-dev
 DEMO   := .tieout/demo
 KEPT    = --runs $(DEMO)/runs --store $(DEMO)/store
 show    = echo '> tieout $(1)' && $(BIN)/tieout $(1) && echo
-PIP    := $(BIN)/python -m pip --disable-pip-version-check
+PIP    := $(BIN)/python -m pip
 # What pip is at, one line for each package; its errors whole. A pipe hides how pip ended, so that it is said in it.
 told    = awk '/^(Collecting|Processing)/ {gsub(".*/|-(py|cp)[0-9].*", "", $$2); print "  " $$2; fflush()} /^ *ERROR|^FAILED/ {print; bad = 1} END {exit bad}'
-# The lock files are complete: there is nothing to resolve.
-install = ($(PIP) install --no-deps --no-compile --progress-bar off $(1) 2>&1 || echo FAILED) | $(told)
+# What to install, and the pip that does it. The lock files are complete: there is nothing to resolve.
+install = ($(2) --disable-pip-version-check install --no-deps --no-compile --progress-bar off $(1) 2>&1 || echo FAILED) | $(told)
 lint    = $(BIN)/ruff format --check . && $(BIN)/ruff check .
 LOCK    = uv pip compile --quiet --python 3.11 --universal --generate-hashes --no-annotate --no-header --group build pyproject.toml
 
@@ -32,26 +32,30 @@ setup: $(READY)  ## make the virtual environment that a user needs (180 MB)
 
 $(PIPPED):
 	@echo "making $(VENV) with the pip of requirements.lock: the one that comes with Python 3.11 takes twice as long"
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@test -x $(BIN)/python || $(PYTHON) -m venv --without-pip $(VENV)
 	@awk '/^[a-z]/ {pip = /^pip==/} pip' requirements.lock > $@.lock
-	@$(call install,--require-hashes -r $@.lock)
+	@if $(PYTHON) -m pip --version >/dev/null 2>&1; then \
+	  $(call install,--require-hashes -r $@.lock,$(PYTHON) -m pip --python $(BIN)/python); \
+	else $(BIN)/python -m ensurepip >/dev/null && $(call install,--require-hashes -r $@.lock,$(PIP)); fi
 	@touch $@
 
 $(READY): requirements.lock pyproject.toml | $(PIPPED)
 	@echo "setting up tieout: $$(grep -c == requirements.lock) packages, 180 MB, about a quarter of a minute"
-	@$(call install,--require-hashes -r requirements.lock)
+	@$(call install,--require-hashes -r requirements.lock,$(PIP))
 	@echo "  tieout itself, as it stands in this folder"
-	@$(call install,--no-build-isolation -e .)
+	@$(call install,--no-build-isolation -e .,$(PIP))
 	@touch $@
 
-$(TESTS): requirements-dev.lock | $(PIPPED)
-	@echo "setting up what the tests need: $$(grep -c == requirements-dev.lock) packages, 1 GB, about half a minute"
-	@$(call install,--require-hashes -r requirements-dev.lock)
+# Every second package of the lock, from the first or from the second on: the halves are installed beside each other.
+$(TESTS)-%: requirements-dev.lock | $(PIPPED)
+	@awk -v half=$* '/^[a-z]/ {number++} number % 2 == half' $< > $@.lock
+	@echo "setting up half of what the tests need: $$(grep -c == $@.lock) packages, half a GB, about a quarter of a minute"
+	@$(call install,--require-hashes -r $@.lock,$(PIP))
 	@touch $@
 
 .PHONY: ready
-ready:           # for the tests: both are installed at the same time
-	@$(MAKE) --no-print-directory -j2 $(READY) $(TESTS)
+ready:           # for the tests: all that is needed is installed at the same time
+	@$(MAKE) --no-print-directory -j3 $(READY) $(TESTS)-0 $(TESTS)-1
 
 demo: $(READY)   ## ask a report, open its cells; build an ontology, evaluate on the sample
 	@mkdir -p $(DEMO)
