@@ -11,8 +11,8 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 from tieout.agent.answers.answer import Answer as Told
-from tieout.agent.answers.checks import Checked, check, check_clarification, confidence
-from tieout.agent.answers.gaps import named_gaps, rows_without_results
+from tieout.agent.answers.checks.check import Checked, check, check_clarification, confidence
+from tieout.agent.answers.checks.gaps import named_gaps, rows_without_results
 from tieout.agent.answers.notebook import turns_html
 from tieout.agent.backends.prices import Prices
 from tieout.agent.ledger.display import exact

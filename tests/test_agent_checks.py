@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 from scripted import ScriptedBackend, answers, calculates, says
 
-from tieout.agent.answers.checks import RULES, _apart, check, confidence
+from tieout.agent.answers.checks.check import RULES, _apart, check, confidence
 from tieout.agent.log.events import Flag
 from tieout.agent.session import Session
 from tieout.agent.workspace import Settings
@@ -166,7 +166,7 @@ def test_every_rule_says_what_it_is_about():
 
 
 def test_a_contradiction_needs_the_same_measure_period_unit_and_operation(graph):
-    from tieout.agent.answers.checks import Checked
+    from tieout.agent.answers.checks.check import Checked
     from tieout.agent.ledger.ledger import Entry, Ledger, Ungrounded
 
     entry = Entry(name="a", value=Decimal(5), unit="USD", period="2012", about="net revenue", source=Ungrounded())

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tieout.agent.answers.checks import SURE_ENOUGH
+from tieout.agent.answers.checks.check import SURE_ENOUGH
 from tieout.agent.log.turn import Turn
 from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.offline.fit.sort import asks_share, is_opposite

@@ -11,7 +11,7 @@ from conftest import SAMPLE
 from filed import opened
 from plain_questions import OF_REPORT, OF_SAMPLE, PAGE, QUESTIONS
 
-from tieout.agent.answers.checks import SURE_ENOUGH
+from tieout.agent.answers.checks.check import SURE_ENOUGH
 from tieout.agent.answers.result import result
 from tieout.agent.answers.sheet import make_sheet, plain_text
 from tieout.agent.log.turn import Turn

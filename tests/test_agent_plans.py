@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from tieout.agent.answers.plans import not_actual, of_unknown_years, on_hidden_sheets
+from tieout.agent.answers.checks.plans import not_actual, of_unknown_years, on_hidden_sheets
 from tieout.data.document import Document, Section, Table
 from tieout.data.printed.wording import is_plan
 from tieout.kg.build import build

@@ -11,7 +11,7 @@ import pytest
 from conftest import ROOT
 from documents import DOCUMENTS, chains, clone, examples, pattern, printed, with_examples
 
-from tieout.agent.answers.checks import RULES
+from tieout.agent.answers.checks.check import RULES
 
 LINK = re.compile(r"\]\((?!https?://|#)([^)#]+)(#[^)]*)?\)")
 MOST_LINES = 220  # of a README that is read

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.text import Text
 from rich.tree import Tree
 
-from tieout.agent.answers.checks import is_unsure
+from tieout.agent.answers.checks.check import is_unsure
 from tieout.agent.answers.sheet import tree
 from tieout.agent.log.turn import Turn
 from tieout.data.markup import MUTED, NO_FORMULAS, muted_html, safe_html

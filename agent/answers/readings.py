@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tieout.agent.answers.checks import MAY_MEAN, is_unsure
+from tieout.agent.answers.checks.check import MAY_MEAN, is_unsure
 from tieout.agent.log.turn import Turn
 
 

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
-from tieout.agent.answers.checks import is_unsure
+from tieout.agent.answers.checks.check import is_unsure
 from tieout.agent.ledger.display import Format, display, exact
 from tieout.agent.ledger.ledger import (
     FromConstant,

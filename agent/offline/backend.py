@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from tieout.agent.answers.checks import CERTAIN
+from tieout.agent.answers.checks.check import CERTAIN
 from tieout.agent.offline.choice.choose import Choice, choose
 from tieout.agent.offline.compose import Operand
 from tieout.agent.offline.fit.near import near_labels

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from tieout.agent.answers.checks import CERTAIN, RULES, SURE_ENOUGH, Checked, check
+from tieout.agent.answers.checks.check import CERTAIN, RULES, SURE_ENOUGH, Checked, check
 from tieout.agent.log.events import Flag
 from tieout.agent.strategies.attempt import Attempt, Scratch, same_answer
 from tieout.agent.workspace import Workspace

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from tieout.agent.answers.checks import SURE_ENOUGH
+from tieout.agent.answers.checks.check import SURE_ENOUGH
 from tieout.agent.log.events import Verified
 from tieout.agent.log.turn import Turn
 from tieout.agent.protocol.message import Usage

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from tieout.agent.answers.checks import CERTAIN
+from tieout.agent.answers.checks.check import CERTAIN
 from tieout.data.console import console
 from tieout.eval.gold.slices import kind_of
 from tieout.eval.score.score import Rate, Rule, rate

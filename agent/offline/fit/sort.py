@@ -37,7 +37,7 @@ def asks_share(question: str) -> bool:
 
 
 def is_other_sort(question: str, operation: str, used: Sequence[Fact]) -> bool:
-    """Whether an answer is of another sort than the question asks for; `tieout.agent.answers.gaps` tells of it.
+    """Whether an answer is of another sort than the question asks for; `agent.answers.checks.measure` tells of it.
 
     operation: by which it is made of the figures. A line that is itself called a ratio, margin or rate may be one.
     """

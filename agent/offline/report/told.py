@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from tieout.agent.answers.follows import is_part_of_year
+from tieout.agent.answers.checks.follows import is_part_of_year
 from tieout.agent.offline.report.asked import Asked, read_asked
 from tieout.agent.offline.report.figure import report_of, year_of
 from tieout.agent.offline.report.line import Lines, Pick

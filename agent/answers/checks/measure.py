@@ -1,15 +1,12 @@
-"""What a question asks for and an answer cannot be: a row whose formulas have no results, a percentage or an amount per
-share in answer to which an amount of money is given."""
+"""A percentage, a ratio or an amount per share is asked for, and an amount of money is given."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from tieout.data.document import Document
 from tieout.data.printed.unit import is_currency
 from tieout.kg.fact import Fact
-from tieout.ontology.labels.label import normalise
 
 _RATE = r"(?:percentage|percent|per cent|pct|proportion|fraction|share)"
 _OF_RATES = (
@@ -33,26 +30,6 @@ _BESIDE = re.compile(
 )
 
 _BESIDE_RATE = re.compile(r"\b(?:percentage|percent|proportion|share) of\b|%", re.IGNORECASE)
-
-
-def rows_without_results(document: Document) -> dict[str, str]:
-    """The labels of rows with formulas that have no results, as printed, by what questions call them."""
-    gaps = frozenset(document.uncalculated)
-    found: dict[str, str] = {}
-    for table in document.tables if gaps else ():
-        for row, places in zip(table.rows, table.places, strict=False):
-            if row and row[0] and not gaps.isdisjoint(places[1:]):
-                found.setdefault(normalise(row[0]), row[0])
-    found.pop("", None)
-    return found
-
-
-def named_gaps(rows: dict[str, str], question: str) -> Iterator[str]:
-    """What a question asks for of these rows, in words, one text for each."""
-    asked = f" {normalise(question)} "
-    for words, label in rows.items():
-        if f" {words} " in asked:
-            yield f"the formulas of the row {label!r} have no stored results: save the file in a spreadsheet program"
 
 
 def other_measure(question: str, unit: str | None, used: Sequence[Fact]) -> str | None:
