@@ -7,6 +7,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
@@ -385,6 +386,7 @@ def _without_calls(workspace: Workspace) -> tuple[PriorTurn, ...]:
     return tuple(prior.model_copy(update={"calls": ()}) for prior in workspace.history)
 
 
+@cache
 def _version() -> str:
     try:
         return version("tieout")

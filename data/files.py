@@ -29,6 +29,20 @@ def check_folder(target: Path) -> None:
         raise WriteError(f"{str(target)!r} cannot be written: there is no folder {str(target.parent)!r}")
 
 
+def check_place(target: Path) -> None:
+    """Raises WriteError where a part of the path to a file is no folder: for use before long work."""
+    try:
+        there = next((each for each in target.parents if each.exists()), None)
+    except OSError:
+        return  # writing says what is wrong
+    if there is not None and not there.is_dir():
+        raise WriteError(_through_a_file(target))
+
+
+def _through_a_file(target: Path) -> str:
+    return f"{str(target)!r} cannot be written: a part of {str(target.parent)!r} is a file"
+
+
 def write_whole(target: Path, content: str | bytes) -> None:
     """Puts a file in place, with its folders, or leaves what was there. Raises WriteError, e.g. on a full disk.
 
@@ -45,9 +59,9 @@ def write_whole(target: Path, content: str | bytes) -> None:
             with target.open("wb") as file:
                 file.write(data)
     except OSError as error:
-        is_file = isinstance(error, FileExistsError | NotADirectoryError)
-        reason = f"a part of {str(target.parent)!r} is a file" if is_file else error.strerror
-        raise WriteError(f"{str(target)!r} cannot be written: {reason}") from error
+        if isinstance(error, FileExistsError | NotADirectoryError):
+            raise WriteError(_through_a_file(target)) from error
+        raise WriteError(f"{str(target)!r} cannot be written: {error.strerror}") from error
 
 
 def _status(target: Path) -> os.stat_result | None:

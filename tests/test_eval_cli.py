@@ -73,6 +73,17 @@ def unlabelled(here) -> str:
     return str(record["id"])
 
 
+@pytest.fixture
+def short(here) -> str:
+    """The sample with the first question of each report alone."""
+    records = json.loads(Path(ASK).read_text())
+    for record in records:
+        notes = record["annotation"]
+        notes |= {name: value[:1] for name, value in notes.items() if isinstance(value, list)}
+    (here / "short.json").write_text(json.dumps(records))
+    return "short.json"
+
+
 def test_a_run_prints_its_scores_and_how_it_was_made(here):
     done = well("run", ASK, "--run", "first", "--limit", "6", "--backend", "offline")
     for part in (
@@ -283,9 +294,9 @@ def test_a_report_is_written(here):
 @pytest.mark.parametrize(
     ("options", "count"), [(("--phase", "smoke"), 5), (("--sample", "7", "--seed", "2"), 7), ((), 19)]
 )
-def test_a_part_of_the_conversations_can_be_run(here, options, count):
-    found = numbers("run", ASK, "--run", "part", "--backend", "offline", "--no-store", *options)
-    assert found["conversations"] == count
+def test_a_part_of_the_conversations_can_be_run(short, options, count):
+    found = numbers("run", short, "--run", "part", "--backend", "offline", "--no-store", *options)
+    assert found["conversations"] == found["turns"] == count
 
 
 USELESS = {
@@ -310,8 +321,8 @@ def test_an_option_that_would_have_no_effect_is_refused(here, said):
     assert [each.name for each in (here / "runs").iterdir()] == ["first"]
 
 
-def test_a_seed_goes_with_a_phase_that_draws(here):
-    run = ("run", ASK, "--backend", "offline", "--no-store", "--phase", "smoke", "--run")
+def test_a_seed_goes_with_a_phase_that_draws(short):
+    run = ("run", short, "--backend", "offline", "--no-store", "--phase", "smoke", "--run")
     drawn = [
         {each["id"] for each in numbers(*run, name, *seed) and numbers("show", name)["by_conversation"]}
         for name, seed in (("a", ()), ("b", ("--seed", "0")), ("c", ("--seed", "4")))

@@ -52,11 +52,18 @@ def browser():
         yield opened
 
 
-@pytest.fixture(params=SIZES)
-def tab(request, browser):
-    """A tab at desktop or phone width that fails the test on a message to the console or a request to the network."""
-    with opened_tab(browser, SIZES[request.param], ("file:", "data:")) as opened:
+@pytest.fixture(scope="module", params=SIZES)
+def window(request, browser):
+    """A tab at desktop or phone width that fails on a message to the console or a request to the network."""
+    with opened_tab(browser, SIZES[request.param], ("file:", "data:", "about:")) as opened:
         yield opened
+
+
+@pytest.fixture
+def tab(window):
+    """It with nothing open, as new: a link into the page that is open would not load it again."""
+    window.goto("about:blank")
+    return window
 
 
 def fits(tab) -> bool:

@@ -38,7 +38,6 @@ from tieout.ontology.model import Ontology
 
 ASK = SAMPLE / "ask.json"
 FEW = Selection(limit=6)
-SOME = Selection(limit=8)  # of conversations, where each is asked again in several processes
 
 
 @pytest.fixture
@@ -50,17 +49,36 @@ def student(monkeypatch):
 
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory) -> Path:
-    """The folder of a run, to be replayed in other processes."""
+    """The folder of a run of a few conversations, to be looked at, copied, and replayed in other processes."""
     runs = tmp_path_factory.mktemp("recorded")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("tieout.eval.run.work.make_backend", lambda name: Student(ASK))
-        run(runs, ASK, selection=SOME)
+        run(runs, ASK, selection=FEW)
     return runs / "first"
+
+
+@pytest.fixture(scope="module")
+def scored(recorded) -> list[tuple]:
+    """All that it says."""
+    return outcome(load(recorded))
+
+
+@pytest.fixture(scope="module")
+def told(recorded) -> list:
+    """Its events."""
+    return events_of(recorded)
+
+
+@pytest.fixture
+def first(tmp_path, recorded, student) -> Path:
+    """A copy of it to go on with."""
+    shutil.copytree(recorded, tmp_path / "first")
+    return tmp_path / "first"
 
 
 def command(runs: Path, recorded: Path, *options: str) -> list[str]:
     ontology = ["--ontology", str(recorded / "ontology.ttl")]
-    fixed = ["--run", "r", "--runs", str(runs), "--no-store", "--json", "--limit", str(SOME.limit), *ontology]
+    fixed = ["--run", "r", "--runs", str(runs), "--no-store", "--json", "--limit", str(FEW.limit), *ontology]
     backend = f"replay:{recorded}"
     return [sys.executable, "-c", PROGRAM, "eval", "run", str(ASK), "--backend", backend, *fixed, *options]
 
@@ -91,49 +109,43 @@ def test_a_run_scores_what_the_backend_answered(tmp_path, student):
     assert whole.n == done.wanted and 0 < whole.value < strict.value
 
 
-def test_what_is_complete_is_not_run_again(tmp_path, student):
-    first = run(tmp_path, ASK, selection=FEW)
-    asked = student.asked
-    before = digest(tmp_path / "first")
+def test_what_is_complete_is_not_run_again(tmp_path, first, student, scored):
+    before = digest(first)
     again = run(tmp_path, ASK, selection=FEW)
-    assert student.asked == asked
-    assert digest(tmp_path / "first") == before
-    assert outcome(again) == outcome(first)
+    assert student.asked == 0
+    assert digest(first) == before
+    assert outcome(again) == scored
 
 
-def test_a_run_can_be_extended(tmp_path, student):
-    run(tmp_path, ASK, selection=FEW)
-    asked = student.asked
-    extended = run(tmp_path, ASK, selection=Selection(limit=9))
-    assert len(extended.results) == student.asked > asked
+def test_a_run_can_be_extended(tmp_path, first, student, scored):
+    extended = run(tmp_path, ASK, selection=Selection(limit=8))
+    assert len(extended.results) == len(scored) + student.asked > len(scored)
     with pytest.raises(RunError, match="conversations that are not asked for now"):
         run(tmp_path, ASK, selection=FEW)
 
 
-def test_a_torn_line_is_cut_off_and_at_most_one_turn_is_asked_again(tmp_path, student):
-    whole = run(tmp_path, ASK, selection=FEW)
-    path = sorted((tmp_path / "first").glob("*.jsonl"))[2]
+def test_a_torn_line_is_cut_off_and_at_most_one_turn_is_asked_again(tmp_path, first, student, scored):
+    path = sorted(first.glob("*.jsonl"))[2]
     content = path.read_bytes()
     ends = [index for index, byte in enumerate(content) if byte == ord("\n")]
     turns = content.count(b'"event":"turn ended"')
     for cut, again in {0: turns, ends[0] + 1: turns, ends[-2] - 1: 1, ends[-2] + 5: 0, len(content) - 1: 0}.items():
         path.write_bytes(content[:cut])
         asked = student.asked
-        assert outcome(run(tmp_path, ASK, selection=FEW)) == outcome(whole)
+        assert outcome(run(tmp_path, ASK, selection=FEW)) == scored
         assert student.asked == asked + again
-        assert broken_logs(tmp_path / "first") == []
+        assert broken_logs(first) == []
 
 
-def test_a_log_that_was_damaged_in_the_middle_is_named_and_left_as_it_is(tmp_path, student):
-    run(tmp_path, ASK, selection=FEW)
-    path = sorted((tmp_path / "first").glob("*.jsonl"))[1]
+def test_a_log_that_was_damaged_in_the_middle_is_named_and_left_as_it_is(tmp_path, first):
+    path = sorted(first.glob("*.jsonl"))[1]
     lines = path.read_bytes().splitlines(keepends=True)
     damaged = b"".join([lines[0], lines[1][:20] + b"\n", *lines[2:-1]])
     path.write_bytes(damaged)
     with pytest.raises(LogError, match=r"line 2 is no event"):
         run(tmp_path, ASK, selection=FEW)
     assert path.read_bytes() == damaged
-    assert [each for each, _ in broken_logs(tmp_path / "first")] == [path]
+    assert [each for each, _ in broken_logs(first)] == [path]
 
 
 def test_a_data_file_that_changed_is_refused(tmp_path, student):
@@ -156,25 +168,15 @@ def test_a_data_file_that_changed_is_refused(tmp_path, student):
         ({"backend": "teacher"}, "--backend student, not teacher"),
     ],
 )
-def test_other_settings_under_the_same_name_are_refused(tmp_path, student, different, named):
-    run(tmp_path, ASK, selection=FEW)
+def test_other_settings_under_the_same_name_are_refused(tmp_path, first, different, named):
     with pytest.raises(RunError, match=named):
         run(tmp_path, ASK, selection=FEW, **different)
 
 
-def test_another_ontology_under_the_same_name_is_refused(tmp_path, student, monkeypatch):
-    run(tmp_path, ASK, selection=FEW)
+def test_another_ontology_under_the_same_name_is_refused(tmp_path, first, monkeypatch):
     monkeypatch.setattr("eval_runs.TBOX", Ontology.parse(orris.TBOX.replace("strike price", "price")))
     with pytest.raises(RunError, match="another ontology"):
         run(tmp_path, ASK, selection=FEW)
-
-
-def load_other():
-    from orris import TBOX
-
-    from tieout.ontology.model import Ontology
-
-    return Ontology.parse(TBOX)
 
 
 def test_two_processes_cannot_write_one_run(tmp_path, student, monkeypatch):
@@ -192,17 +194,17 @@ def test_gold_history_gives_the_answers_and_never_a_program(tmp_path, student, m
     inner = Worker.run
     monkeypatch.setattr(real, lambda self, job, *rest: (jobs.append(job), inner(self, job, *rest))[1])
     for history in ("own", "gold"):
-        run(tmp_path, ASK, name=history, selection=FEW, history=history)
+        run(tmp_path, ASK, name=history, selection=Selection(limit=3), history=history)
     programs = {gold.program for each in read_conversations(ASK) for gold in each.gold if "(" in gold.program}
     assert programs and not any(program in repr(job) for job in jobs for program in programs)
-    assert all(not job.given for job in jobs[:6]) and all(job.given for job in jobs[6:])
+    assert all(not job.given for job in jobs[:3]) and all(job.given for job in jobs[3:])
     seen = [event for events in events_of(tmp_path / "gold") for event in events if event["event"] == "turn started"]
     assert all(prior["given"] for event in seen for prior in event["history"])
     assert any(event["history"] for event in seen)
 
 
 def test_repeats_are_kept_apart_and_turns_that_change_are_listed(tmp_path, student, monkeypatch):
-    steady = run(tmp_path, ASK, name="steady", selection=FEW, repeat=3)
+    steady = run(tmp_path, ASK, name="steady", selection=Selection(limit=2), repeat=3)
     assert changed(steady.results) == [] and {each.repeat for each in steady.results} == {1, 2, 3}
     first = next(each.question for each in steady.results if each.right[Rule.STRICT])
     inner = student.reply
@@ -233,38 +235,38 @@ def test_the_dollars_of_a_run_stop_it_and_a_higher_limit_goes_on(tmp_path, stude
     assert run(tmp_path, ASK, selection=FEW, max_usd=100).complete == 6
 
 
-def test_a_replayed_run_scores_the_same_whatever_the_number_of_workers(tmp_path, recorded):
+def test_a_replayed_run_scores_the_same_whatever_the_number_of_workers(tmp_path, recorded, scored, told):
     for workers in ("1", "2"):
         finish(tmp_path / workers, recorded, "--workers", workers)
-        assert outcome(load(tmp_path / workers / "r")) == outcome(load(recorded))
-        assert events_of(tmp_path / workers / "r") == events_of(recorded)
+        assert outcome(load(tmp_path / workers / "r")) == scored
+        assert events_of(tmp_path / workers / "r") == told
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_a_run_that_is_killed_goes_on_with_nothing_lost_and_nothing_twice(tmp_path, recorded, workers):
+def test_a_run_that_is_killed_goes_on_with_nothing_lost_and_nothing_twice(tmp_path, recorded, scored, told, workers):
     draw = random.Random(int(workers))
     kept = 0
     for _ in range(2):
         process = start(tmp_path, recorded, "--workers", workers)
         deadline = time.monotonic() + 300
         while len(list(tmp_path.glob("r/*.jsonl"))) <= kept and process.poll() is None and time.monotonic() < deadline:
-            time.sleep(0.005)
+            time.sleep(0.01)
         time.sleep(draw.uniform(0, 0.03))
         process.kill()
         process.communicate()
         kept = len(list(tmp_path.glob("r/*.jsonl")))
     finish(tmp_path, recorded)
-    assert outcome(load(tmp_path / "r")) == outcome(load(recorded))
-    assert events_of(tmp_path / "r") == events_of(recorded)
+    assert outcome(load(tmp_path / "r")) == scored
+    assert events_of(tmp_path / "r") == told
     assert broken_logs(tmp_path / "r") == []
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_ctrl_c_leaves_a_run_that_goes_on(tmp_path, recorded, workers):
+def test_ctrl_c_leaves_a_run_that_goes_on(tmp_path, recorded, scored, workers):
     for _ in range(5):  # on a busy machine the run may be over before the signal is sent
         process = start(tmp_path, recorded, "--workers", workers, start_new_session=True)
         while not list(tmp_path.glob("r/*.jsonl")) and process.poll() is None:
-            time.sleep(0.005)
+            time.sleep(0.01)
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGINT)
         _, said = process.communicate(timeout=300)
@@ -275,13 +277,13 @@ def test_ctrl_c_leaves_a_run_that_goes_on(tmp_path, recorded, workers):
     assert "stopped; `--run r` with the same options goes on" in said
     assert "Traceback" not in said
     finish(tmp_path, recorded)
-    assert outcome(load(tmp_path / "r")) == outcome(load(recorded))
+    assert outcome(load(tmp_path / "r")) == scored
 
 
 @pytest.mark.parametrize(
     ("options", "said"), [(["--max-seconds", "0"], "--max-seconds are used up"), ([], "is damaged")]
 )
-def test_what_stops_one_of_two_workers_stops_both_and_the_run_goes_on(tmp_path, recorded, options, said):
+def test_what_stops_one_of_two_workers_stops_both_and_the_run_goes_on(tmp_path, recorded, scored, told, options, said):
     broken = log_path(tmp_path / "r", [*read_manifest(recorded).conversations][4])
     if not options:
         broken.parent.mkdir()
@@ -293,13 +295,13 @@ def test_what_stops_one_of_two_workers_stops_both_and_the_run_goes_on(tmp_path, 
     assert nobody_is_left(process.pid)
     broken.unlink(missing_ok=True)
     assert not options or load(tmp_path / "r").results == ()
-    assert len(load(tmp_path / "r").results) < len(load(recorded).results)
+    assert len(load(tmp_path / "r").results) < len(scored)
     finish(tmp_path, recorded)
-    assert outcome(load(tmp_path / "r")) == outcome(load(recorded))
-    assert events_of(tmp_path / "r") == events_of(recorded)
+    assert outcome(load(tmp_path / "r")) == scored
+    assert events_of(tmp_path / "r") == told
 
 
-def test_a_full_disk_is_one_clear_line_and_no_damage(tmp_path, recorded):
+def test_a_full_disk_is_one_clear_line_and_no_damage(tmp_path, recorded, scored):
     def small_files() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000))
 
@@ -308,44 +310,42 @@ def test_a_full_disk_is_one_clear_line_and_no_damage(tmp_path, recorded):
     assert process.returncode == 1
     assert len(said.strip().splitlines()) == 1 and "Traceback" not in said and "r/" in said, said
     finish(tmp_path, recorded)
-    assert outcome(load(tmp_path / "r")) == outcome(load(recorded))
+    assert outcome(load(tmp_path / "r")) == scored
     assert broken_logs(tmp_path / "r") == []
 
 
-def test_a_worker_that_is_killed_ends_the_run_with_one_line(tmp_path, recorded, monkeypatch):
+def test_a_worker_that_is_killed_ends_the_run_with_one_line(tmp_path, recorded, scored):
     process = start(tmp_path, recorded, "--workers", "2")
     while not list(tmp_path.glob("r/*.jsonl")) and process.poll() is None:
-        time.sleep(0.005)
+        time.sleep(0.01)
     with suppress(OSError):  # on a busy machine the run may be over by now
         os.kill(workers_of(process.pid)[0], signal.SIGKILL)
     _, said = process.communicate(timeout=300)
     assert process.returncode == 0 or ("ended from outside" in said and "Traceback" not in said), said
     finish(tmp_path, recorded)
-    assert outcome(load(tmp_path / "r")) == outcome(load(recorded))
+    assert outcome(load(tmp_path / "r")) == scored
 
 
-def test_a_changed_line_is_found_and_so_is_a_missing_log(tmp_path, student):
-    run(tmp_path, ASK, selection=FEW)
-    folder = tmp_path / "first"
-    seal = digest(folder)
-    one, other = sorted(folder.glob("*.jsonl"))[:2]
+def test_a_changed_line_is_found_and_so_is_a_missing_log(first):
+    seal = digest(first)
+    one, other = sorted(first.glob("*.jsonl"))[:2]
     one.write_bytes(one.read_bytes().replace(b"answer", b"ANSWER", 1))
     other.unlink()
-    wrong = dict(broken_logs(folder))
+    wrong = dict(broken_logs(first))
     assert set(wrong) == {one, other}
     assert wrong[other] == "there is no log"
-    assert digest(folder) != seal
+    assert digest(first) != seal
 
 
-def test_a_run_that_is_not_there_or_damaged_is_one_line(tmp_path, student):
-    with pytest.raises(RunError, match=r"there is no run 'first'.*eval run"):
-        load(tmp_path / "first")
-    run(tmp_path, ASK, selection=FEW)
+def test_a_run_that_is_not_there_or_damaged_is_one_line(tmp_path, first):
     with pytest.raises(RunError, match=r"there is no run 'second'.*there are: first"):
         load(tmp_path / "second")
-    (tmp_path / "first" / "run.json").write_text("{")
+    (first / "run.json").write_text("{")
     with pytest.raises(RunError, match="is damaged"):
-        read_manifest(tmp_path / "first")
+        read_manifest(first)
+    shutil.rmtree(first)
+    with pytest.raises(RunError, match=r"there is no run 'first'.*eval run"):
+        load(first)
 
 
 def test_names_of_runs_cannot_leave_their_folder(tmp_path):
@@ -360,10 +360,9 @@ def test_names_of_runs_cannot_leave_their_folder(tmp_path):
     assert check_name(new_name(tmp_path, "anthropic:../..")) == "anthropic-1"
 
 
-def test_the_log_of_a_conversation_lies_in_the_folder_of_its_run(tmp_path, student):
-    done = run(tmp_path, ASK, selection=FEW)
-    expected = {log_path(tmp_path / "first", name) for name in done.manifest.conversations}
-    assert set((tmp_path / "first").glob("*.jsonl")) == expected
+def test_the_log_of_a_conversation_lies_in_the_folder_of_its_run(recorded):
+    expected = {log_path(recorded, name) for name in read_manifest(recorded).conversations}
+    assert set(recorded.glob("*.jsonl")) == expected
 
 
 def test_an_unknown_cost_stops_a_run_whose_dollars_are_limited(tmp_path, student, monkeypatch):
@@ -387,9 +386,8 @@ def test_the_dollars_of_a_turn_that_was_broken_off_count(tmp_path, student, monk
     assert read_manifest(tmp_path / "first").lost_usd == Decimal("0.01")
 
 
-def test_other_versions_and_weights_are_refused(tmp_path, student, monkeypatch):
-    run(tmp_path, ASK, selection=FEW)
-    known = read_manifest(tmp_path / "first")
+def test_other_versions_and_weights_are_refused(recorded):
+    known = read_manifest(recorded)
     assert known.completed is not None
     with pytest.raises(RunError, match=r"started with tieout .*, not 0"):
         known.check_same(known.model_copy(update={"versions": known.versions | {"tieout": "0"}}))

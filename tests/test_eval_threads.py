@@ -36,17 +36,20 @@ def told(body):
     return message(use("answer", {"value": value}), usage=USAGE, model=body["model"])
 
 
+def command(runs, *options, name="r", limit=6):
+    """What follows `tieout eval` to run conversations of the sample."""
+    fixed = ["--limit", str(limit), "--run", name, "--runs", str(runs), "--no-store", "--json"]
+    return ["run", ASK, "--backend", "anthropic:claude-sonnet-5-5,retries=0", *fixed, *options]
+
+
 @pytest.fixture
 def run(tmp_path, monkeypatch):
     """Runs conversations of the sample through a server, and gives what came of it."""
     monkeypatch.setenv("ANTHROPIC_API_KEY", "k")
 
-    def start(server, *options, name="r", limit=6):
+    def start(server, *options, **more):
         monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-        fixed = ["--limit", str(limit), "--run", name, "--runs", str(tmp_path), "--no-store", "--json"]
-        return CliRunner().invoke(
-            evaluate, ["run", ASK, "--backend", "anthropic:claude-sonnet-5-5,retries=0", *fixed, *options]
-        )
+        return CliRunner().invoke(evaluate, command(tmp_path, *options, **more))
 
     return start
 
@@ -125,18 +128,17 @@ def test_a_log_that_was_altered_ends_a_run_in_threads_with_one_line(run, tmp_pat
     assert done.exit_code == 1 and done.stderr.count("\n") == 1 and path.name in done.stderr.replace("\n", "")
 
 
-def test_ctrl_c_leaves_a_run_in_threads_that_goes_on(tmp_path):
+def test_ctrl_c_leaves_a_run_in_threads_that_goes_on(run, tmp_path):
     slow = Answer(told({"messages": [{"content": [{"text": "?"}]}], "model": "m"}), wait=0.1)
-    fixed = ["--run", "r", "--runs", str(tmp_path), "--no-store", "--json", "--workers", "4", "--limit", "4"]
     with serving(slow) as server:
         more = {"ANTHROPIC_API_KEY": "k", "ANTHROPIC_BASE_URL": server.url}
-        words = [sys.executable, "-c", PROGRAM, "eval", "run", ASK, "--backend", "anthropic:m,retries=0", *fixed]
+        words = [sys.executable, "-c", PROGRAM, "eval", *command(tmp_path, "--workers", "4", limit=4)]
         process = subprocess.Popen(words, env=os.environ | more, stderr=subprocess.PIPE, text=True, cwd=ROOT)
         while not list(tmp_path.glob("r/*.jsonl")) and process.poll() is None:
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=300)
         assert process.returncode == 130 and "Traceback" not in said, said
-        again = subprocess.run(words, env=os.environ | more, capture_output=True, text=True, cwd=ROOT, timeout=300)
-    assert again.returncode == 0, again.stderr
+        again = run(server, "--workers", "4", limit=4)
+    assert again.exit_code == 0, again.output
     assert json.loads(again.stdout)["status"] == "complete" and broken_logs(tmp_path / "r") == []

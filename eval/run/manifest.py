@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal
@@ -189,7 +190,12 @@ _ANOTHER = "choose another name with --run"
 def versions(over_data: bool = False) -> dict[str, str]:
     """Of Python and of what answers depend on. over_data: of what runs queries and scripts too."""
     libraries = (*_LIBRARIES, *(_EXPERT if over_data else ()))
-    return {"python": platform.python_version(), **{name: version(name) for name in libraries}}
+    return {"python": platform.python_version(), **{name: _version(name) for name in libraries}}
+
+
+@cache
+def _version(library: str) -> str:
+    return version(library)
 
 
 def data_files(paths: Sequence[Path]) -> tuple[DataFile, ...]:

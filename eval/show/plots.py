@@ -48,7 +48,6 @@ STYLE: Any = {  # matplotlib types every key of its own
     "ytick.color": MUTED,
     "legend.frameon": False,
     "text.parse_math": False,
-    "figure.constrained_layout.use": True,
 }
 
 
@@ -61,11 +60,15 @@ def drawable() -> bool:
 def _figure(title: str, out: list[str], size: tuple[float, float] = (4.6, 2.9)) -> Iterator[Axes]:
     """An empty plot that is appended to out as SVG when it is drawn."""
     import matplotlib
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     with matplotlib.rc_context(STYLE):
         figure = Figure(figsize=size)
+        FigureCanvasSVG(figure)
         yield figure.add_subplot()
+        ConstrainedLayoutEngine().execute(figure)  # a figure that has it draws itself twice, once only for its layout
         text = io.StringIO()
         figure.savefig(text, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     out.append(_inline(text.getvalue(), title))

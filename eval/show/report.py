@@ -11,7 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from tieout.data.files import write_whole
+from tieout.data.files import check_place, write_whole
 from tieout.eval.gold.errata import Errata
 from tieout.eval.gold.slices import DIMENSIONS
 from tieout.eval.run.manifest import read_manifest
@@ -34,8 +34,9 @@ def write_report(folder: Path, against: Path | None, output: Path, rule: Rule, e
     """Writes the report of the run in folder, compared with the run in against where there is one, and gives the runs.
 
     Where matplotlib is missing it has tables in place of plots, and says so.
-    Raises RunError, LogError, OntologyError, DataError; also RunError where output cannot be written.
+    Raises RunError, LogError, OntologyError, DataError; WriteError where output cannot be written.
     """
+    check_place(output)
     runs = _runs(folder, against)
     write_whole(output, _page(folder, runs, rule, errata))
     return runs
