@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rdflib import OWL, RDF, RDFS, BNode, Graph, URIRef
+from rdflib import OWL, RDF, RDFS, BNode, Graph, Literal, URIRef
 from rdflib.collection import Collection
 from rdflib.term import Node
 
@@ -103,9 +103,11 @@ def _inconsistent(graph: Graph) -> Iterator[Finding]:
         import owlrl
     except ImportError:
         raise OntologyError("the check needs owlrl; `pip install 'tieout[check]'` installs it") from None
+    annotations = {RDFS.label, RDFS.comment, *graph.subjects(RDF.type, OWL.AnnotationProperty)}
     closed = Graph()
-    for triple in graph:
-        closed.add(triple)
+    for subject, predicate, value in graph:  # nothing follows from an annotation; that its value fits its type is held
+        if predicate not in annotations or (isinstance(value, Literal) and value.ill_typed):
+            closed.add((subject, predicate, value))
     closure = owlrl.OWLRL_Semantics(closed, False, False, False)
     closure.closure()
     for message in closure.error_messages:

@@ -1,27 +1,8 @@
-"""Reports for the tests of the ontology: small ones, whose companies and figures are invented, and real ones."""
+"""Small reports for the tests of the ontology, whose companies and figures are invented."""
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
-
 from tieout.data.document import Document, Table
-from tieout.data.readers.read import read_conversations
-from tieout.ontology.build import build
-from tieout.ontology.model import Ontology
-
-
-@cache
-def training(shared: Path) -> tuple[Document, ...]:
-    """The real training reports, read once."""
-    names = ("train_100.json", "test_inputs.json")
-    return tuple(conversation.document for name in names for conversation in read_conversations(shared / name))
-
-
-@cache
-def trained(shared: Path) -> Ontology:
-    """The TBox of the real training reports, built once."""
-    return build(training(shared))
 
 
 def report(identifier: str, before: str, *rows: tuple[str, ...]) -> Document:

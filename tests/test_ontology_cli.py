@@ -149,6 +149,7 @@ LEASE = 'kg:Lease a owl:Class ; rdfs:label "lease" ; rdfs:subClassOf kg:Entity .
             "several properties called 'rent': rent, rents",
         ),
         (LEASE + "kg:Lease rdfs:subClassOf owl:Nothing . kg:x a kg:Lease .", "inconsistent under OWL 2 RL"),
+        (LEASE + 'kg:Lease rdfs:comment "few"^^xsd:integer .', "'few' does not match its datatype"),
     ],
 )
 def test_each_fault_is_found(turtle, said):

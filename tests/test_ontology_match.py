@@ -5,13 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ontology_documents import report, reports, trained, training
+from ontology_documents import report, reports
 
 from tieout.data.document import Table
-from tieout.data.readers.read import read_conversations
 from tieout.ontology.build import build
 from tieout.ontology.labels.label import normalise
-from tieout.ontology.learn.survey import company_of
 from tieout.ontology.model import Ontology, default_ontology
 from tieout.ontology.stats import measure, stats_json
 from tieout.ontology.tbox.term import Match, MatchedBy, OntologyClass, Property
@@ -216,29 +214,3 @@ def test_the_sample_is_used_where_there_is_no_ontology_and_the_note_says_so(tmp_
     assert note.startswith("ontology.ttl")
     assert own.properties == SMALL.properties
     assert default_ontology(tmp_path / "ontology.ttl")[0].properties == SMALL.properties
-
-
-def test_reports_that_were_not_learned_from_are_mostly_named(shared):
-    made = trained(shared)
-    unseen = measure(made, [conversation.document for conversation in read_conversations(shared / "dev_open.json")])
-    assert unseen.rows_mapped >= 0.60
-    assert unseen.tables_classed >= 0.85
-    labels = measure(made, training(shared)).labels - {""}
-    assert len(made.properties) * 2.5 <= len(labels)
-
-
-def test_reports_of_companies_that_were_not_learned_from_are_named_too(shared):
-    companies = sorted({company_of(document.id) for document in training(shared)})
-    half = set(companies[::2])
-    inside = [document for document in training(shared) if company_of(document.id) in half]
-    stats = measure(build(inside), [document for document in training(shared) if company_of(document.id) not in half])
-    assert stats.rows_mapped >= 0.55
-    assert stats.tables_classed >= 0.85
-
-
-def test_the_real_tbox_knows_the_kinds_of_table_that_reports_have(shared):
-    often = {item.name for item in trained(shared).classes if item.support >= 5}
-    assert often >= {
-        *("StockOption", "PensionPlan", "Debt", "Lease", "IncomeTax", "Segment", "SharePerformance", "CashFlow"),
-        *("IncomeStatement", "BusinessCombination", "ShareRepurchase", "ContractualObligation"),
-    }

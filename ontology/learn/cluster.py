@@ -178,10 +178,12 @@ def clusters(reports: Sequence[Report], tables: Sequence[PrintedTable]) -> list[
     hand-written core, and the reports print them at all.
     """
     found = _gather(tables)
+    texts = [(report, set(report.text.split())) for report in reports]
     for name, concept in concepts().items():
         phrase = f" {normalise(concept.label)} "
         named = phrase.count(" ") > 2  # one word alone, as `current`, is in most sentences without naming a line item
-        speaking = {report.id for report in reports if phrase in report.text} if named else set()
+        words = set(phrase.split())
+        speaking = {report.id for report, held in texts if words <= held and phrase in report.text} if named else set()
         if name in found or len(speaking) >= LEAST_REPORTS:
             cluster = found.setdefault(name, Cluster(name))
             cluster.label, cluster.close_match = concept.label, concept.close_match
