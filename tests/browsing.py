@@ -39,15 +39,29 @@ def launched() -> Iterator[Any]:
 
 @contextmanager
 def opened_tab(browser: Any, size: tuple[int, int], inside: tuple[str, ...], **options: Any) -> Iterator[Any]:
-    """A tab of this width and height. A message to its console, or a request to what does not begin with one of
-    `inside`, fails the test. options: as for a context of Playwright."""
+    """A tab of this width and height, in a context of its own. inside: as for `silent`. options: as for a context of
+    Playwright."""
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
     tab = context.new_page()
     tab.set_default_timeout(MOST_WAITING)
+    with silent(tab, inside):
+        yield tab
+        context.close()
+
+
+@contextmanager
+def silent(tab: Any, inside: tuple[str, ...]) -> Iterator[None]:
+    """A message to the console of a tab meanwhile, or a request to what does not begin with one of `inside`, fails the
+    test."""
     said: list[str] = []
-    tab.on("console", lambda message: said.append(message.text))
-    tab.on("pageerror", lambda error: said.append(str(error)))
-    tab.on("request", lambda made: None if made.url.startswith(inside) else said.append(made.url))
-    yield tab
-    context.close()
+    heard = {
+        "console": lambda message: said.append(message.text),
+        "pageerror": lambda error: said.append(str(error)),
+        "request": lambda made: None if made.url.startswith(inside) else said.append(made.url),
+    }
+    for event, hear in heard.items():
+        tab.on(event, hear)
+    yield
+    for event, hear in heard.items():
+        tab.remove_listener(event, hear)
     assert not said, said

@@ -28,12 +28,36 @@ from tieout.kg.store.kept import index_path, open_kept
 QUESTION = "what was net income in 2023?"
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with two reports, for tests that only read them."""
+    place = tmp_path_factory.mktemp("reports")
+    write(place, "brightmoor", "castellan")
+    return place
+
+
+@pytest.fixture(scope="module")
+def asked(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, tuple[int, str]]:
+    """A folder with a store in which one of the reports was asked, and what was printed."""
+    place = tmp_path_factory.mktemp("asked")
+    return place, run("ask", "--store", place / "store", folder / "brightmoor.htm", QUESTION)
+
+
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A folder with two reports."""
-    (tmp_path / "reports").mkdir()
-    write(tmp_path / "reports", "brightmoor", "castellan")
-    return tmp_path / "reports"
+def store(asked: tuple[Path, tuple[int, str]], tmp_path: Path) -> Path:
+    """A store that keeps one of the reports."""
+    return shutil.copytree(asked[0], tmp_path / "asked") / "store"
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """A folder with two reports of a line each, for what does not depend on what is in them."""
+    (tmp_path / "small").mkdir()
+    for number, name in enumerate(("one", "two"), start=1):
+        (tmp_path / "small" / f"{name}.csv").write_text(
+            f"(in thousands),2024\nNet sales,{number}01\n", encoding="utf-8"
+        )
+    return tmp_path / "small"
 
 
 @pytest.fixture
@@ -56,35 +80,34 @@ def run(*words: object) -> tuple[int, str]:
     return done.exit_code, done.output
 
 
-def test_a_report_is_read_once(folder: Path, tmp_path: Path, no_reading) -> None:
-    words = ("ask", "--store", tmp_path / "store", folder / "brightmoor.htm", QUESTION)
-    first = run(*words)
+def test_a_report_is_read_once(folder: Path, asked: tuple[Path, tuple[int, str]], store: Path, no_reading) -> None:
     no_reading()
-    assert run(*words) == first
-    assert "473 million USD" in first[1]
+    assert run("ask", "--store", store, folder / "brightmoor.htm", QUESTION) == asked[1]
+    assert "473 million USD" in asked[1][1]
 
 
-def test_a_report_under_another_name_is_known_by_its_bytes(folder: Path, tmp_path: Path, no_reading) -> None:
-    run("ask", "--store", tmp_path / "store", folder / "brightmoor.htm", QUESTION)
+def test_a_report_under_another_name_is_known_by_its_bytes(
+    folder: Path, store: Path, tmp_path: Path, no_reading
+) -> None:
     shutil.copy(folder / "brightmoor.htm", tmp_path / "copy.htm")
     no_reading()
-    assert "473 million USD" in run("ask", "--store", tmp_path / "store", tmp_path / "copy.htm", QUESTION)[1]
+    assert "473 million USD" in run("ask", "--store", store, tmp_path / "copy.htm", QUESTION)[1]
 
 
-def test_a_report_that_changed_is_read_again(folder: Path, tmp_path: Path) -> None:
+def test_a_report_that_changed_is_read_again(folder: Path, store: Path) -> None:
     path = folder / "brightmoor.htm"
-    words = ("ask", "--store", tmp_path / "store", path, QUESTION)
-    run(*words)
-    path.write_text(path.read_text(encoding="utf-8").replace(">473<", ">474<"), encoding="utf-8")
-    assert "474 million USD" in run(*words)[1]
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace(">473<", ">474<"), encoding="utf-8")
+    try:
+        assert "474 million USD" in run("ask", "--store", store, path, QUESTION)[1]
+    finally:
+        path.write_text(text, encoding="utf-8")
 
 
 HOLDS = "import sys, pyoxigraph; store = pyoxigraph.Store(sys.argv[1]); print('held', flush=True); sys.stdin.read()"
 
 
-def test_a_store_in_use_by_another_process_does_not_keep_from_answering(folder: Path, tmp_path: Path) -> None:
-    store = tmp_path / "store"
-    run("ask", "--store", store, folder / "brightmoor.htm", QUESTION)
+def test_a_store_in_use_by_another_process_does_not_keep_from_answering(folder: Path, store: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", HOLDS, str(store)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as other:
@@ -102,9 +125,9 @@ def test_a_part_of_an_id_that_fits_one_report_is_enough(folder: Path, tmp_path: 
         assert [report.entry.id for report in found.source.open.values()] == ["castellan"]
 
 
-@pytest.mark.parametrize(("part", "says"), [("t", "fits 2 reports"), ("acme", "is no report")])
-def test_a_part_that_fits_several_or_none_is_told(folder: Path, tmp_path: Path, part: str, says: str) -> None:
-    opens = open_files([folder], ontology(), identifier=part, store=tmp_path / "store")
+@pytest.mark.parametrize(("part", "says"), [("o", "fits 2 reports"), ("acme", "is no report")])
+def test_a_part_that_fits_several_or_none_is_told(small: Path, tmp_path: Path, part: str, says: str) -> None:
+    opens = open_files([small], ontology(), identifier=part, store=tmp_path / "store")
     with pytest.raises(DataError, match=says), opens:
         pass
 
@@ -157,49 +180,50 @@ def outcomes(folder: Path, store: Path, jobs: int = 1) -> dict[str, str]:
     return {Path(step.path).name: step.outcome for step in index_files([folder], ontology(), store, jobs)}
 
 
-def test_only_what_is_new_or_changed_is_read_and_what_is_gone_is_dropped(folder: Path, tmp_path: Path) -> None:
+def test_only_what_is_new_or_changed_is_read_and_what_is_gone_is_dropped(small: Path, tmp_path: Path) -> None:
     store = tmp_path / "store"
-    assert outcomes(folder, store) == {"brightmoor.htm": READ, "castellan.htm": READ}
-    assert outcomes(folder, store) == {"brightmoor.htm": KEPT, "castellan.htm": KEPT}
-    (folder / "castellan.htm").unlink()
-    text = (folder / "brightmoor.htm").read_text(encoding="utf-8")
-    (folder / "brightmoor.htm").write_text(text.replace(">473<", ">474<"), encoding="utf-8")
-    assert outcomes(folder, store) == {"brightmoor.htm": READ, "castellan.htm": DROPPED}
+    assert outcomes(small, store) == {"one.csv": READ, "two.csv": READ}
+    assert outcomes(small, store) == {"one.csv": KEPT, "two.csv": KEPT}
+    (small / "two.csv").unlink()
+    text = (small / "one.csv").read_text(encoding="utf-8")
+    (small / "one.csv").write_text(text.replace("101", "102"), encoding="utf-8")
+    assert outcomes(small, store) == {"one.csv": READ, "two.csv": DROPPED}
     index = Index(index_path(store))
-    assert [entry.id for entry in index.reports()] == ["brightmoor"]
+    assert [entry.id for entry in index.reports()] == ["one"]
     index.close()
 
 
 def test_files_of_one_name_in_two_folders_are_two_reports_and_an_emptied_folder_has_none(
-    folder: Path, tmp_path: Path
+    small: Path, tmp_path: Path
 ) -> None:
-    (folder / "old").mkdir()
-    (folder / "castellan.htm").rename(folder / "old" / "brightmoor.htm")
+    (small / "other").mkdir()
+    (small / "two.csv").rename(small / "other" / "one.csv")
     store = tmp_path / "store"
-    steps = list(index_files([folder], ontology(), store))
-    assert sorted(id for step in steps for id in step.reports) == ["brightmoor", "old/brightmoor.htm"]
-    assert set(outcomes(folder, store).values()) == {KEPT}
-    for path in folder.rglob("*.htm"):
+    steps = list(index_files([small], ontology(), store))
+    assert sorted(id for step in steps for id in step.reports) == ["one", "other/one.csv"]
+    assert set(outcomes(small, store).values()) == {KEPT}
+    for path in small.rglob("*.csv"):
         path.unlink()
-    assert [step.outcome for step in index_files([folder], ontology(), store)] == [DROPPED, DROPPED]
+    assert [step.outcome for step in index_files([small], ontology(), store)] == [DROPPED, DROPPED]
     with pytest.raises(DataError, match="without a file"):
-        list(index_files([folder], ontology(), store))
+        list(index_files([small], ontology(), store))
 
 
-def test_a_file_that_cannot_be_read_is_told_in_one_line_and_the_others_are_kept(folder: Path, tmp_path: Path) -> None:
-    (folder / "broken.json").write_text("{", encoding="utf-8")
-    assert outcomes(folder, tmp_path / "store")["broken.json"] == FAILED
-    code, told = run("index", "--store", tmp_path / "store", folder)
+def test_a_file_that_cannot_be_read_is_told_in_one_line_and_the_others_are_kept(small: Path, tmp_path: Path) -> None:
+    (small / "broken.json").write_text("{", encoding="utf-8")
+    assert outcomes(small, tmp_path / "store")["broken.json"] == FAILED
+    code, told = run("index", "--store", tmp_path / "store", small)
     assert code == 1
     assert "broken.json" in told and told.count("\n") == 2 and "2 kept already, 1 not read" in told
 
 
-def test_several_processes_keep_the_same_as_one(folder: Path, tmp_path: Path) -> None:
-    for number in range(2 * WAITING + 3):  # more than are under way at a time
-        (folder / f"small{number}.csv").write_text(f"(in thousands),2024\nNet sales,{number}01\n", encoding="utf-8")
-    found = outcomes(folder, tmp_path / "one")
-    assert len(found) == 2 * WAITING + 5 and set(found.values()) == {READ}
-    assert outcomes(folder, tmp_path / "many", jobs=2) == found
+def test_several_processes_keep_the_same_as_one(folder: Path, small: Path, tmp_path: Path) -> None:
+    shutil.copy(folder / "castellan.htm", small)
+    for number in range(2 * WAITING + 1):  # more than are under way at a time
+        (small / f"small{number}.csv").write_text(f"(in thousands),2024\nNet sales,{number}01\n", encoding="utf-8")
+    found = outcomes(small, tmp_path / "one")
+    assert len(found) == 2 * WAITING + 4 and set(found.values()) == {READ}
+    assert outcomes(small, tmp_path / "many", jobs=2) == found
     one, many = (Index(index_path(tmp_path / name)) for name in ("one", "many"))
     assert one.reports() == many.reports()
     assert one.find_lines(["goodwill"], ["castellan"]) == many.find_lines(["goodwill"], ["castellan"])
@@ -208,9 +232,10 @@ def test_several_processes_keep_the_same_as_one(folder: Path, tmp_path: Path) ->
 
 
 def test_processes_that_read_end_with_the_one_that_started_them(folder: Path, tmp_path: Path) -> None:
-    for number in range(2, 60):
-        shutil.copy(folder / "brightmoor.htm", folder / f"brightmoor{number}.htm")
-    command = [sys.executable, "-m", "tieout", "index", folder, "--jobs", "2", "--store", tmp_path / "store"]
+    (tmp_path / "many").mkdir()
+    for number in range(60):
+        shutil.copy(folder / "brightmoor.htm", tmp_path / "many" / f"brightmoor{number}.htm")
+    command = [sys.executable, "-m", "tieout", "index", tmp_path / "many", "--jobs", "2", "--store", tmp_path / "store"]
     process = subprocess.Popen([*map(str, command)], start_new_session=True)
     while not workers_of(process.pid):
         assert process.poll() is None

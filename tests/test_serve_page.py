@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from browsing import SIZES, launched, opened_tab
+from browsing import SIZES, launched, opened_tab, silent
 from conftest import ROOT, SAMPLE
 
 pytest.importorskip("fastapi", reason="NO FASTAPI: the page was not looked at; pip install 'tieout[serve]'")
@@ -43,27 +43,39 @@ def address():
         yield opened
 
 
+@pytest.fixture(scope="module")
+def opened(browser):
+    """The one tab of all tests: a new one takes far longer than to open the page in it anew."""
+    with opened_tab(browser, SIZES["desktop"], ("",)) as tab:
+        yield tab
+
+
 @contextmanager
-def looked_at(browser, address, size, scheme):
-    """The page opened; a message to its console or a request to elsewhere fails the test."""
-    with opened_tab(browser, size, (address, "data:"), color_scheme=scheme) as opened:
+def looked_at(opened, address, size, scheme):
+    """The page opened as in a browser that was never there; a message to its console or a request to elsewhere fails
+    the test."""
+    opened.set_viewport_size({"width": size[0], "height": size[1]})
+    opened.emulate_media(color_scheme=scheme)
+    opened.context.clear_cookies()
+    with silent(opened, (address, "data:")):
         opened.goto(f"{address}/?token={TOKEN}")
         opened.wait_for_selector("#question:enabled")
         yield opened
+        opened.evaluate("localStorage.clear(), sessionStorage.clear()")
 
 
 @pytest.fixture(params=[(size, scheme) for size, scheme in zip(SIZES, ("light", "dark"), strict=True)], ids=str)
-def each_tab(request, browser, address):
+def each_tab(request, opened, address):
     """The page as it is at a desk and on a phone, for what lies differently on them."""
     size, scheme = request.param
-    with looked_at(browser, address, SIZES[size], scheme) as opened:
-        yield opened
+    with looked_at(opened, address, SIZES[size], scheme) as tab:
+        yield tab
 
 
 @pytest.fixture
-def tab(browser, address):
-    with looked_at(browser, address, SIZES["phone"], "light") as opened:
-        yield opened
+def tab(opened, address):
+    with looked_at(opened, address, SIZES["phone"], "light") as tab:
+        yield tab
 
 
 def ask(tab, question: str):
@@ -211,7 +223,7 @@ def test_the_page_works_by_keyboard_alone(each_tab):
     assert tab.evaluate("document.activeElement.id") == "words"
 
 
-def test_terms_recipes_and_pictures_are_shown(browser, tmp_path, monkeypatch):
+def test_terms_recipes_and_pictures_are_shown(opened, tmp_path, monkeypatch):
     pytest.importorskip("duckdb", reason="NO DUCKDB: data on the page was not tested; pip install 'tieout[expert]'")
     replies = [
         says(
@@ -227,7 +239,7 @@ def test_terms_recipes_and_pictures_are_shown(browser, tmp_path, monkeypatch):
     recipes.mkdir()
     shutil.copy(next((ROOT / "data" / "series" / "memory" / "recipes").glob("*.toml")), recipes)
     plan = Plan(data=(tmp_path / "sales.csv",), memory=tmp_path / "memory", plots=tmp_path / "plots")
-    with served(plan=plan) as opened, looked_at(browser, opened, SIZES["desktop"], "light") as tab:
+    with served(plan=plan) as address, looked_at(opened, address, SIZES["desktop"], "light") as tab:
         tab.click("#house summary")
         assert "what is left to pay out" in tab.inner_text("#known")
         tab.locator("#known button", has_text="When did the latest recession start?").click()
