@@ -96,6 +96,16 @@ def run(
     return load(runs / name)
 
 
+def shortened(file: Path, to: Path, questions: int) -> Path:
+    """Writes the conversations of a file with their first questions alone, and gives where they stand."""
+    records = json.loads(file.read_text())
+    for record in records:
+        notes = record["annotation"]
+        notes |= {name: value[:questions] for name, value in notes.items() if isinstance(value, list)}
+    to.write_text(json.dumps(records))
+    return to
+
+
 def not_over(folder: Path) -> None:
     """Lets a run be one that is still under way, as its manifest has it, so that logs may be missing or cut."""
     manifest = folder / "run.json"

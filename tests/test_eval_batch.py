@@ -7,12 +7,13 @@ import json
 import pytest
 from click.testing import CliRunner
 from conftest import SAMPLE
+from eval_runs import shortened
 from messages_server import Answer, error, message, serving, use
 
 from tieout.agent.backends.anthropic_backend import AnthropicBackend
 from tieout.eval.cli import evaluate
 
-TURNS = 16  # of the conversations that are run
+TURNS = 6  # of the conversations that are run
 USAGE = {"input_tokens": 100_000, "output_tokens": 0}
 
 
@@ -22,14 +23,15 @@ def told(body):
 
 @pytest.fixture
 def run(tmp_path, monkeypatch):
-    """Runs three conversations of the sample, and gives the server and what came of it."""
+    """Runs three conversations of the sample, two questions each, and gives the server and what came of it."""
     monkeypatch.setenv("ANTHROPIC_API_KEY", "k")
+    file = shortened(SAMPLE / "ask.json", tmp_path / "ask.json", 2)
 
     def start(*options, server, model="claude-sonnet-5-5"):
         monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
         backend = f"anthropic:{model},retries=0"
         fixed = ["--limit", "3", "--run", "r", "--runs", str(tmp_path), "--no-store", "--json", "--backend", backend]
-        return CliRunner().invoke(evaluate, ["run", str(SAMPLE / "ask.json"), *fixed, *options])
+        return CliRunner().invoke(evaluate, ["run", str(file), *fixed, *options])
 
     return start
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 from conftest import SAMPLE
-from eval_runs import Student, not_over
+from eval_runs import Student, not_over, shortened
 
 from tieout import main
 from tieout.eval.cli import evaluate
@@ -76,12 +76,7 @@ def unlabelled(here) -> str:
 @pytest.fixture
 def short(here) -> str:
     """The sample with the first question of each report alone."""
-    records = json.loads(Path(ASK).read_text())
-    for record in records:
-        notes = record["annotation"]
-        notes |= {name: value[:1] for name, value in notes.items() if isinstance(value, list)}
-    (here / "short.json").write_text(json.dumps(records))
-    return "short.json"
+    return shortened(Path(ASK), here / "short.json", 1).name
 
 
 def test_a_run_prints_its_scores_and_how_it_was_made(here):

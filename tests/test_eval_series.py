@@ -54,8 +54,16 @@ def evaluates(monkeypatch, runs, model, *more, name="series"):
     return load(runs / name), json.loads(done.stdout)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def runs_share_processes(warm_desks):
+    """A run starts a process for each layer: here those of several runs are the same."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tieout.eval.run.beside.Workbench", warm_desks)
+        yield
+
+
 @pytest.fixture(scope="module")
-def layered(tmp_path_factory):
+def layered(tmp_path_factory, runs_share_processes):
     """Six questions in four layers, by a model that makes a slip in its first script."""
     runs = tmp_path_factory.mktemp("runs")
     (runs / "ids").write_text("".join(f"{question.id}\n" for question in SOME))
@@ -174,7 +182,8 @@ def test_the_recipe_for_recessions_answers_eleven_questions_without_a_model():
     assert len(right) == len(questions) == 11
 
 
-def test_the_offline_backend_answers_what_a_recipe_fits_and_nothing_else(tmp_path):
+def test_the_offline_backend_answers_what_a_recipe_fits_and_nothing_else(tmp_path, monkeypatch):
+    monkeypatch.setattr("tieout.eval.run.beside.Workbench", Workbench)  # in a process of its own, as for users
     arguments = ["eval", "run", str(ROOT / "eval" / "series.json"), "--data", str(DATA), "--memory", str(MEMORY)]
     done = CliRunner().invoke(main, [*arguments, "--runs", str(tmp_path), "--json", "--no-store"])
     assert done.exit_code == 0, done.output

@@ -32,8 +32,11 @@ LEAST_COMPANIES = 5  # a cue seen at fewer companies is one of a report, not of 
 class Names(dict[Any, int]):
     """Numbers the features as they are met."""
 
-    def number(self, name: object) -> int:
-        return self.setdefault(name, len(self))
+    number = dict.__getitem__
+
+    def __missing__(self, name: object) -> int:
+        self[name] = number = len(self)
+        return number
 
 
 class Rows:
