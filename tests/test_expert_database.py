@@ -52,7 +52,7 @@ def expected(cells):
     return "VARCHAR", cells
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     st.lists(COLUMNS, min_size=1, max_size=3),
     st.sampled_from(["", "TEXT", "INTEGER", "REAL", "NUMERIC", "DECIMAL(10,2)", "BLOB"]),
