@@ -192,7 +192,7 @@ def find_violations(graph: Graph) -> tuple[str, ...]:
     except ModuleNotFoundError as error:
         raise CheckError(f"shapes need {error.name}: pip install 'tieout[check]', or --no-shapes") from error
 
-    data = rdflib.Graph().parse(data=graph.turtle(), format="turtle")
+    data = rdflib.Graph().parse(data=graph.triples, format="nt")
     conforms, report, _ = pyshacl.validate(data, shacl_graph=_shapes(), advanced=False, inference="none")
     if conforms:
         return ()

@@ -329,14 +329,12 @@ def test_a_scale_word_belongs_to_the_amount_and_its_span(number: Decimal, word: 
 def test_twice_the_text_takes_about_twice_the_time(unit: str) -> None:
     def seconds(length: int) -> float:
         text = (unit * length)[:length]
-        times = []
-        for _ in range(3):
-            start = time.process_time()
-            read_amounts(text)
-            times.append(time.process_time() - start)
-        return min(times)
+        start = time.process_time()
+        read_amounts(text)
+        return time.process_time() - start
 
-    assert seconds(40_000) < 10 * seconds(10_000) + 0.05  # a quadratic reader takes 16 times as long
+    # A quadratic reader takes 16 times as long, each time; what the machine does beside it does not come thrice.
+    assert any(seconds(40_000) < 10 * seconds(10_000) + 0.05 for _ in range(3))
 
 
 def operands(program: str) -> list[Decimal]:

@@ -347,21 +347,22 @@ def test_records_are_the_same_wherever_the_window_ends(tmp_path, monkeypatch):
         assert [record.value for record in read_records(path)] == values
 
 
-def test_thirty_megabytes_are_read_with_a_few_in_memory(tmp_path):
+def test_ten_megabytes_are_read_with_two_in_memory(tmp_path, monkeypatch):
+    monkeypatch.setattr("tieout.data.readers.records.CHUNK", CHUNK // 6)
     record = json.dumps(official() | {"post_text": ["a sentence of a long report . " * 20] * 20})
     path = tmp_path / "large.json"
     with path.open("w") as file:
         file.write("[")
-        for number in range(30_000_000 // len(record)):
+        for number in range(10_000_000 // len(record)):
             file.write(record.replace("page_1.pdf", f"page_{number}.pdf") + ",\n")
         file.write(record.replace("page_1.pdf", "last.pdf") + "]")
-    assert path.stat().st_size > 29_000_000
+    assert path.stat().st_size > 9_000_000
     tracemalloc.start()
     count = sum(1 for _ in read_conversations(path))
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert count > 2000
-    assert peak < 12 * CHUNK
+    assert count > 700
+    assert peak < 2 * CHUNK
 
 
 def test_an_unknown_id_is_told_with_the_nearest_ones(write):

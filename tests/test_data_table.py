@@ -306,12 +306,12 @@ def test_every_cell_of_any_table_is_a_value_or_a_label_once(rows: tuple[tuple[st
         assert all(0 <= amount.start < amount.end <= len(cell.text) for amount in cell.amounts)
 
 
-def test_a_table_of_200_000_cells_is_read_in_seconds() -> None:
-    body = tuple((f"item {row}", *(f"$ {row}.{column}" for column in range(1, 200))) for row in range(1, 1000))
+def test_a_table_of_100_000_cells_is_read_in_seconds() -> None:
+    body = tuple((f"item {row}", *(f"$ {row}.{column}" for column in range(1, 200))) for row in range(1, 500))
     rows = (("", *(f"segment {column}" for column in range(1, 200))), *body)
     start = time.process_time()
-    assert len(layout(*rows).cells) == 999 * 199
-    assert time.process_time() - start < 20
+    assert len(layout(*rows).cells) == 499 * 199
+    assert time.process_time() - start < 5  # what grows with the square takes a quarter of what twice the cells take
 
 
 def records(shared: Path) -> list[dict[str, object]]:

@@ -340,6 +340,7 @@ def test_every_statement_cell_of_a_real_workbook_agrees_with_the_tags_of_its_fil
     stated = {(abs(Decimal(each["value"])), each["unit"].removesuffix("s")) for each in lines}
     days = {(abs(Decimal(each["value"])), each["end"]) for each in lines}
     document = read_workbook(edgar.read_bytes(), "ko")
+    document = document.model_copy(update={"tables": document.tables[:9]})  # the notes are behind the statements
     statements = [number for number in range(3, 10) if document.tables[number - 1].title.startswith("CONSOLIDATED")]
     assert len(statements) == 7
     cells = undated = 0

@@ -456,8 +456,8 @@ def test_no_document_breaks_the_graph_or_leaves_it(name, rows, text):
 def test_a_table_of_two_hundred_columns_is_built_whole():
     rows = (
         ("", *(str(1900 + n) for n in range(199))),
-        *((f"line {n}", *(str(n * 7) for _ in range(199))) for n in range(99)),
+        *((f"line {n}", *(str(n * 7) for _ in range(199))) for n in range(19)),
     )
     graph = graph_of(document(*rows))
-    assert graph.quads.count(b"#Cell> ") == 100 * 200 - 1  # the corner is empty
-    assert graph.quads.count(b"#TableFact> ") >= 99 * 199
+    assert graph.quads.count(b"#Cell> ") == 20 * 200 - 1  # the corner is empty
+    assert graph.quads.count(b"#TableFact> ") >= 19 * 199

@@ -121,12 +121,12 @@ def test_the_file_comes_first(identifier, reports):
 
 def test_check_finds_nothing_missing_in_the_sample(reports, tmp_path):
     some = tmp_path / "some.json"
-    some.write_text(json.dumps(json.loads(reports.read_text())[::3]))
+    some.write_text(json.dumps(json.loads(reports.read_text())[::6]))
     result = run("kg", "check", some, "--json")
     assert result.exit_code == 0, result.stdout
     said = json.loads(result.stdout)
     assert said["missing"] == said["wrong"] == said["violations"] == []
-    assert said["numbers"] == said["found"] > 200
+    assert said["numbers"] == said["found"] > 100
 
 
 def test_check_says_what_is_lost_and_fails(reports, monkeypatch):
@@ -138,14 +138,16 @@ def test_check_says_what_is_lost_and_fails(reports, monkeypatch):
 
 def test_a_file_that_cannot_be_read_leaves_the_store_as_it_was(reports, tmp_path):
     (tmp_path / "bad.json").write_text("{")
+    some = tmp_path / "some.json"
+    some.write_text(json.dumps(json.loads(reports.read_text())[:2]))
     at = ("--store", tmp_path / "store")
-    for files in ((tmp_path / "bad.json",), (reports, tmp_path / "bad.json")):
+    for files in ((tmp_path / "bad.json",), (some, tmp_path / "bad.json")):
         assert run("kg", "build", *files, *at).exit_code == 1
         assert not (tmp_path / "store").exists()
-    run("kg", "build", reports, *at)
+    run("kg", "build", some, *at)
     every = "SELECT (COUNT(*) AS ?n) { GRAPH ?g { ?s ?p ?o } }"
     before = count(tmp_path / "store", every)
-    for files in ((tmp_path / "bad.json",), (reports, tmp_path / "bad.json")):
+    for files in ((tmp_path / "bad.json",), (some, tmp_path / "bad.json")):
         assert run("kg", "build", *files, *at).exit_code == 1
         assert count(tmp_path / "store", every) == before
 

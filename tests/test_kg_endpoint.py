@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -43,21 +44,32 @@ def run(*words: object) -> str:
     return done.stdout
 
 
-def test_what_is_built_asked_and_queried_there_is_what_the_store_here_gives(server, place, tmp_path):
-    where = ["--endpoint", place, "--store", tmp_path / "there" / "store"]
-    here = ["--store", tmp_path / "here" / "store"]
-    built = [json.loads(run("kg", "build", REPORT, *place_, "--json")) for place_ in (where, here)]
-    assert built[0]["facts"] == built[1]["facts"] > 100
-    assert built[0]["store"] == f"{server.address}/query"
+QUESTION = "what was operating income in 2024?"
+
+
+def results(*where: object) -> list[dict[str, Any]]:
+    """What building, querying and asking there tell."""
     query = "SELECT ?fact ?raw WHERE { GRAPH ?g { ?fact kg:raw ?raw } } ORDER BY ?fact LIMIT 7"
-    rows = [json.loads(run("sparql", query, *place_, "--json"))["results"] for place_ in (where, here)]
-    assert rows[0] == rows[1] and len(rows[0]["bindings"]) == 7
-    question = "what was operating income in 2024?"
-    told = [json.loads(run("ask", REPORT, question, *place_, "--json")) for place_ in (where, here)]
-    assert told[0]["answer"] == told[1]["answer"] == "685 million USD"
-    assert told[0]["places"] == told[1]["places"]
-    again = json.loads(run("ask", question, *where, "--json"))  # without the file: what was put there
-    assert again["answer"] == told[0]["answer"]
+    commands = (("kg", "build", REPORT), ("sparql", query), ("ask", REPORT, QUESTION))
+    return [json.loads(run(*command, *where, "--json")) for command in commands]
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory) -> list[dict[str, Any]]:
+    """What the store here gives."""
+    return results("--store", tmp_path_factory.mktemp("here") / "store")
+
+
+def test_what_is_built_asked_and_queried_there_is_what_the_store_here_gives(server, place, here, tmp_path):
+    where = ["--endpoint", place, "--store", tmp_path / "there" / "store"]
+    built, rows, told = results(*where)
+    assert built["facts"] == here[0]["facts"] > 100
+    assert built["store"] == f"{server.address}/query"
+    assert rows["results"] == here[1]["results"] and len(rows["results"]["bindings"]) == 7
+    assert told["answer"] == here[2]["answer"] == "685 million USD"
+    assert told["places"] == here[2]["places"]
+    again = json.loads(run("ask", QUESTION, *where, "--json"))  # without the file: what was put there
+    assert again["answer"] == told["answer"]
     assert json.loads(run("kg", "build", REPORT, *where, "--json"))["kept"] == ["report"]
     assert not (tmp_path / "there" / "store").exists()
     assert server.largest <= MOST_SENT
@@ -65,11 +77,10 @@ def test_what_is_built_asked_and_queried_there_is_what_the_store_here_gives(serv
 
 @pytest.mark.parametrize("way", ["update={}/update", "graphs={}/store"])
 def test_an_oxigraph_server_holds_the_graphs(way, tmp_path):
-    question = "what was operating income in 2024?"
     with oxigraph_server() as address:
         where = ["--endpoint", f"{address}/query,{way.format(address)}", "--store", tmp_path]
         assert json.loads(run("kg", "build", REPORT, *where, "--json"))["facts"] > 100
-        told = json.loads(run("ask", REPORT, question, *where, "--json"))
+        told = json.loads(run("ask", REPORT, QUESTION, *where, "--json"))
         assert told["answer"] == "685 million USD" and told["places"]
         counted = json.loads(run("sparql", "SELECT (COUNT(?f) AS ?n) WHERE { ?f kg:raw ?r }", *where, "--json"))
         assert int(counted["results"]["bindings"][0]["n"]["value"]) > 100
@@ -86,8 +97,8 @@ def test_a_graph_is_put_in_small_requests_and_in_place_of_the_old_one(server, pl
     assert endpoint.holds(graph.iri) and not endpoint.holds("urn:nothing")
 
 
-def test_the_graph_there_is_read_as_the_one_here(server, place, graph):
-    endpoint = Endpoint(Place.read(place))
+def test_the_graph_there_is_read_as_the_one_here(server, graph):
+    endpoint = Endpoint(Place.read(f"{server.address}/query,update={server.address}/update"))
     endpoint.put(graph.iri, graph.triples)
     there = EndpointGraph(graph.document_id, endpoint)
     server.asked.clear()
@@ -99,7 +110,8 @@ def test_the_graph_there_is_read_as_the_one_here(server, place, graph):
     assert there.select(query) == graph.select(query)
 
 
-def test_a_page_is_asked_there_too(server, place, tmp_path):
+def test_a_page_is_asked_there_too(server, tmp_path):
+    place = f"{server.address}/query,graphs={server.address}/store"
     question = "what was the operating income in 2013?"
     where = ["--json", "--store", tmp_path / "store", "--endpoint", place]
     told = json.loads(run("ask", SAMPLE / "ask.json", "NORVALE/2013/page_35", question, *where))

@@ -165,9 +165,11 @@ def calls_a_service(query):
 def test_what_reads_in_two_ways_hides_no_call_to_a_service(before, call, after):
     statements = "\n".join([*before, call, *after])
     query = f"PREFIX : <http://127.0.0.1:9/> SELECT * {{ VALUES ?o {{ 1 }} {statements}\n}}"
-    if calls_a_service(query):
-        with pytest.raises(QueryError):
-            check_query(query)
+    try:
+        check_query(query)
+    except QueryError:
+        return
+    assert not calls_a_service(query)
 
 
 def test_rows_are_capped_and_said_to_be(worker):
@@ -239,9 +241,10 @@ def test_the_store_is_read_while_another_has_a_snapshot(store, tmp_path):
 
 def test_a_graph_is_loaded_in_parts_of_whole_lines(tmp_path, monkeypatch):
     monkeypatch.setattr("tieout.kg.store.store.PART", 150)
+    some = b"".join(QUADS.splitlines(keepends=True)[:12])  # to load a part takes a write to the disk
     with open_store(tmp_path / "store") as opened:
-        replace_graphs(opened, [("urn:tieout:doc:1", QUADS)])
-        assert len(opened) == len(set(QUADS.splitlines()))
+        replace_graphs(opened, [("urn:tieout:doc:1", some)])
+        assert len(opened) == 12
 
 
 def test_graphs_loaded_again_replace_what_was_there(store):

@@ -31,20 +31,25 @@ SHARED = Path(__file__).resolve().parents[3] / "shared" / "data" / "convfinqa"
 def reports(measured):
     if not SHARED.is_dir():
         pytest.skip("REAL DATA NOT FOUND: ../shared/data/convfinqa is missing, so nothing was measured on real reports")
-    part = None if measured else 5
+    part = None if measured else 2
     return [each.document for name in FILES for each in islice(read_conversations(SHARED / name), part)]
 
 
+@pytest.fixture(scope="module")
+def training(measured):
+    part = None if measured else 10
+    return [each.document for each in islice(read_conversations(SHARED / "train_100.json"), part)]
+
+
 @pytest.fixture
-def tbox():
+def tbox(training):
     """A TBox that has answered nothing yet: what it remembers would make the second build of a report quicker."""
-    training = [each.document for each in read_conversations(SHARED / "train_100.json")]
     return derive(training)
 
 
 @pytest.fixture(scope="module")
-def trained():
-    return derive([each.document for each in read_conversations(SHARED / "train_100.json")])
+def trained(training):
+    return derive(training)
 
 
 @pytest.fixture(scope="module")

@@ -127,6 +127,8 @@ def _row_of(rows: Sequence[list[Word]], word: Word) -> list[Word] | None:
 
 
 def _overlap(first: Word, second: Word) -> bool:
+    if first.x0 >= second.x1 or second.x0 >= first.x1:
+        return False  # as most
     shared = min(first.x1, second.x1) - max(first.x0, second.x0)
     return shared > 0.5 * min(first.x1 - first.x0, second.x1 - second.x0)
 
@@ -179,8 +181,8 @@ _BEFORE_CURRENCY = frozenset(("(", "US", "C", "A", "HK", "-", "–", "—", "NT"
 _STARTS = "0123456789.(-–—−$€£¥"
 
 
-def split_columns(words: Sequence[Word], width: float) -> list[list[Word]]:
-    """The words of a page in reading order of its columns: those of a page set in one come back as they are.
+def split_columns(words: Sequence[Word], width: float) -> list[list[Line]]:
+    """The lines of a page in reading order of its columns.
 
     A page is set in two where a white strip in its middle parts lines that read like prose on both sides.
     """
@@ -189,7 +191,7 @@ def split_columns(words: Sequence[Word], width: float) -> list[list[Word]]:
     run: list[Line] = []
     gutter = _gutter(lines, width)
     if gutter is None:
-        return [list(words)]
+        return [lines]
     for line in lines:
         if any(
             word.x0 < gutter < word.x1 or segment.x0 < gutter < segment.x1
@@ -201,7 +203,7 @@ def split_columns(words: Sequence[Word], width: float) -> list[list[Word]]:
             parts.append(line.words)
         else:
             run.append(line)
-    return parts + _sides(run, gutter)
+    return [read_lines(part) for part in parts + _sides(run, gutter)]
 
 
 def _sides(lines: Sequence[Line], gutter: float) -> list[list[Word]]:
@@ -214,10 +216,11 @@ def _gutter(lines: Sequence[Line], width: float) -> float | None:
     """Where a white strip parts the page; None for a page in one column."""
     if len(lines) < 12:
         return None
+    spans = [[(segment.x0 - 2, segment.x1 + 2) for segment in line.segments] for line in lines]
     best, fewest = None, len(lines)
     for step in range(35, 66):
         at = width * step / 100
-        crossing = sum(1 for line in lines if any(seg.x0 - 2 < at < seg.x1 + 2 for seg in line.segments))
+        crossing = sum(1 for line in spans if any(left < at < right for left, right in line))
         if crossing < fewest:
             best, fewest = at, crossing
     if best is None or fewest > 0.35 * len(lines):

@@ -13,9 +13,9 @@ from tieout.data.readers.html.furniture import find_furniture, is_page_number
 from tieout.data.readers.html.sections import read_heading
 from tieout.data.readers.pdf.apart import tell_apart
 from tieout.data.readers.pdf.grid import Grid, read_grid
-from tieout.data.readers.pdf.lines import Line, read_lines, split_columns
+from tieout.data.readers.pdf.lines import Line, split_columns
 from tieout.data.readers.pdf.tables import find_tables
-from tieout.data.readers.pdf.text import Block, read_blocks, right_margin
+from tieout.data.readers.pdf.text import Block, read_blocks
 from tieout.data.readers.pdf.words import Page, Rule, read_pages
 from tieout.data.readers.refusal import UnreadableError
 
@@ -73,11 +73,9 @@ def _is_lost(sign: str) -> bool:
 
 def _items(page: Page) -> Iterator[_Item]:
     joined = join_rules(page.rules)
-    for words in split_columns(page.words, page.width):
-        lines, rules = tell_apart(read_lines(words), page.rules, joined)
-        right = (
-            right_margin(lines, page.width) if words is page.words else max((line.x1 for line in lines), default=0.0)
-        )
+    for column in split_columns(page.words, page.width):
+        lines, rules = tell_apart(column, page.rules, joined)
+        right = max((line.x1 for line in lines), default=0.0)
         run: list[Line] = []
         for item in find_tables(lines, rules):
             if isinstance(item, Line):

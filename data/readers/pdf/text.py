@@ -45,12 +45,6 @@ class Block:
         return text
 
 
-def right_margin(lines: Sequence[Line], width: float) -> float:
-    """Where lines of text end on a page: the end of the longest, or of the usual page where all are short."""
-    ends = sorted(line.x1 for line in lines if len(line.text) > 60)
-    return ends[-1 - len(ends) // 20] if ends else 0.88 * width
-
-
 def read_blocks(lines: Sequence[Line], page: int, width: float, right: float) -> list[Block]:
     """The paragraphs of lines that follow one another on a page."""
     blocks: list[Block] = []
