@@ -23,6 +23,20 @@ def parsed(path) -> ast.Module:
     return ast.parse(path.read_text())
 
 
+@cache
+def imports(path) -> list[ast.Import | ast.ImportFrom]:
+    """All that a module imports, also inside functions: they are statements, so expressions need not be looked into."""
+    found: list[ast.Import | ast.ImportFrom] = []
+    todo: list[ast.AST] = [parsed(path)]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            found.append(node)
+        for inner in ("body", "orelse", "finalbody", "handlers", "cases"):
+            todo += getattr(node, inner, ())
+    return found
+
+
 def folder_of(path) -> str:
     return path.relative_to(ROOT).parts[0]
 
@@ -33,12 +47,12 @@ def folder_imported(module: str) -> str:
     return part[0] if part and part[0] in FLOW else "tieout"
 
 
-def imported_folders(tree: ast.Module) -> set[str]:
+def imported_folders(path) -> set[str]:
     names = set()
-    for node in ast.walk(tree):
+    for node in imports(path):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+        elif node.module and not node.level:
             names |= {f"{node.module}.{alias.name}" for alias in node.names}
     return {folder_imported(name) for name in names if name.split(".")[0] == "tieout"}
 
@@ -51,7 +65,7 @@ def test_every_module_is_looked_at():
 def test_imports_run_one_way():
     for path in MODULES:
         here = FLOW.index(folder_of(path))
-        backwards = {name for name in imported_folders(parsed(path)) if FLOW.index(name) > here}
+        backwards = {name for name in imported_folders(path) if FLOW.index(name) > here}
         assert not backwards, f"{path.relative_to(ROOT)} imports {backwards}, which comes later in {' <- '.join(FLOW)}"
 
 
@@ -60,20 +74,21 @@ def name_of(path) -> str:
     return ".".join(parts if parts[0] == "tieout" else ("tieout", *parts)).removesuffix(".__init__")
 
 
-def imported_modules(tree: ast.Module) -> set[str]:
-    """Every name that is imported, also inside functions: modules, and what is taken from them."""
+@cache
+def imported_modules(path) -> set[str]:
+    """Every name that is imported: modules, and what is taken from them."""
     names = set()
-    for node in ast.walk(tree):
+    for node in imports(path):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
+        else:
             names |= {str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)}
     return names
 
 
 def test_no_module_imports_one_that_imports_it():
     names = {name_of(path) for path in MODULES}
-    graph = {name_of(path): (imported_modules(parsed(path)) & names) for path in MODULES}
+    graph = {name_of(path): (imported_modules(path) & names) for path in MODULES}
     order = list(TopologicalSorter({name: found - {name} for name, found in graph.items()}).static_order())
     assert set(order) == names
 
@@ -84,12 +99,13 @@ def rooms(folder: str) -> list[str]:
     return re.findall(r"^(\w+)/ ", text, re.M)
 
 
+@cache
 def arrows(folder: str) -> dict[str, set[str]]:
     """For every room and every module at the top of a folder, what of the others it imports."""
     found: dict[str, set[str]] = {}
     for path in (path for path in MODULES if folder_of(path) == folder):
         here = path.relative_to(ROOT / folder).with_suffix("").parts[0]
-        names = (name.split(".") for name in imported_modules(parsed(path)))
+        names = (name.split(".") for name in imported_modules(path))
         there = {parts[2] for parts in names if parts[:2] == ["tieout", folder] and len(parts) > 2}
         found.setdefault(here, set()).update(there - {here})
     return found

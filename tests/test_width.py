@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from conftest import SAMPLE
 from filing import filing
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.box import HEAVY_HEAD, SIMPLE
 from rich.console import Console
@@ -113,6 +113,7 @@ def test_at_80_columns_every_name_and_number_is_there(folder, monkeypatch, comma
 TEXT = st.text("ab 7", min_size=1, max_size=60)
 
 
+@settings(max_examples=40)  # each draws several tables
 @given(
     st.lists(st.lists(TEXT, min_size=4, max_size=4), min_size=1, max_size=4),
     st.sampled_from([None, SIMPLE, HEAVY_HEAD]),
