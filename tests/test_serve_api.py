@@ -157,6 +157,20 @@ def test_a_report_is_opened_by_sending_its_file(client):
     assert rows["results"]["bindings"]
 
 
+def test_what_is_told_of_a_file_that_is_sent_does_not_depend_on_how_soon_it_is_read(client, library, monkeypatch):
+    submit = library._reading.submit
+
+    def at_once(work):
+        read = submit(work)
+        read.result()
+        return read
+
+    monkeypatch.setattr(library._reading, "submit", at_once)
+    sent = client.post("/api/reports", params={"name": "quick.csv"}, content=CSV).json()
+    assert (sent["id"], sent["state"], sent["figures"]) == ("quick.csv", "waiting", 0)
+    assert client.get(f"/api/reports/{sent['key']}").json()["state"] == "ready"
+
+
 def test_a_file_that_is_no_report_fails_in_one_line_that_names_no_folder(client):
     key = client.post("/api/reports", params={"name": "broken.xlsx"}, content=b"PK\x03\x04 nothing").json()["key"]
     about = once_read(client, key)

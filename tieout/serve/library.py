@@ -156,6 +156,10 @@ class Library:
         name: what the file is called, where path is but a copy. done: called when it is read. Raises LibraryError.
         """
         held = self.new(name or path.name)
+        return held, self.begin(held, path, name, done)
+
+    def begin(self, held: Held, path: Path, name: str = "", done: Callable[[], None] = lambda: None) -> Future[None]:
+        """Begins to read the file of a report that is waiting for it; as `add`."""
 
         def work() -> None:
             try:
@@ -163,7 +167,7 @@ class Library:
             finally:
                 done()
 
-        return held, self._reading.submit(work)
+        return self._reading.submit(work)
 
     def session_graph(self, held: Sequence[Held]) -> Graph | Reports:
         """What a session is about: one page whole, or Reports. Raises LibraryError."""

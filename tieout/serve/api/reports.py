@@ -27,16 +27,21 @@ def add_reports(router: APIRouter, library: Library, read_only: bool) -> None:
 
     @router.post("/api/reports", status_code=202)
     async def add_report(request: Request, name: Annotated[str, Query(min_length=1, max_length=200)]) -> Response:
-        """Opens the file that is the body of the request; `name` is what it is called. It is read in the background."""
+        """Opens the file that is the body of the request; `name` is what it is called. It is read in the background.
+
+        What is told is of before the reading, however soon that ends: `key` stays, `id` is the name of the file so far.
+        """
         if read_only:
             raise HTTPException(403, "this server was started with --read-only: no report can be added")
         path = await _received(request, Path(name.replace("\\", "/")).name or "report")
         try:
-            held, _ = library.add(path, path.name, lambda: _forget(path))
+            held = library.new(path.name)
+            told = _about(held, library)
+            library.begin(held, path, path.name, lambda: _forget(path))
         except BaseException:
             _forget(path)
             raise
-        return Json(_about(held, library), 202)
+        return Json(told, 202)
 
     @router.get("/api/reports/{key}")
     def one_report(key: str) -> Response:
