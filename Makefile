@@ -34,9 +34,10 @@ $(PIPPED):
 	@echo "making $(VENV) with the pip of requirements.lock: the one that comes with Python 3.11 takes twice as long"
 	@test -x $(BIN)/python || $(PYTHON) -m venv --without-pip $(VENV)
 	@awk '/^[a-z]/ {pip = /^pip==/} pip' requirements.lock > $@.lock
-	@if $(PYTHON) -m pip --version >/dev/null 2>&1; then \
+	@if $(PYTHON) -m pip --python $(BIN)/python --version >/dev/null 2>&1; then \
 	  $(call install,--require-hashes -r $@.lock,$(PYTHON) -m pip --python $(BIN)/python); \
-	else $(BIN)/python -m ensurepip >/dev/null && $(call install,--require-hashes -r $@.lock,$(PIP)); fi
+	else $(BIN)/python -m ensurepip >/dev/null || { echo "$(PYTHON) has no pip: install its pip or its venv package"; exit 1; }; \
+	  $(call install,--require-hashes -r $@.lock,$(PIP)); fi
 	@touch $@
 
 $(READY): requirements.lock pyproject.toml | $(PIPPED)

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rdflib import OWL, RDF, RDFS, BNode, Graph, Literal, URIRef
+from rdflib import OWL, RDF, RDFS, XSD, BNode, Graph, Literal, URIRef
 from rdflib.collection import Collection
 from rdflib.term import Node
 
@@ -98,15 +98,27 @@ def _look_alikes(graph: Graph) -> Iterator[Finding]:
             yield Finding(_name(domain), f"has several properties called {text!r}: {', '.join(sorted(names))}")
 
 
+def _notes(graph: Graph) -> set[Node]:
+    """The annotation properties of which nothing is said: from a text that one of them gives nothing follows."""
+    annotations = {RDFS.label, RDFS.comment, *graph.subjects(RDF.type, OWL.AnnotationProperty)}
+    said = (RDFS.domain, RDFS.range, RDFS.subPropertyOf, OWL.equivalentProperty)
+    return {
+        each
+        for each in annotations
+        if not any((each, axiom, None) in graph or (None, axiom, each) in graph for axiom in said)
+        and set(graph.objects(each, RDF.type)) <= {OWL.AnnotationProperty}
+    }
+
+
 def _inconsistent(graph: Graph) -> Iterator[Finding]:
     try:
         import owlrl
     except ImportError:
         raise OntologyError("the check needs owlrl; `pip install 'tieout[check]'` installs it") from None
-    annotations = {RDFS.label, RDFS.comment, *graph.subjects(RDF.type, OWL.AnnotationProperty)}
+    notes = _notes(graph)
     closed = Graph()
-    for subject, predicate, value in graph:  # nothing follows from an annotation; that its value fits its type is held
-        if predicate not in annotations or (isinstance(value, Literal) and value.ill_typed):
+    for subject, predicate, value in graph:
+        if predicate not in notes or not isinstance(value, Literal) or value.datatype not in (None, XSD.string):
             closed.add((subject, predicate, value))
     closure = owlrl.OWLRL_Semantics(closed, False, False, False)
     closure.closure()

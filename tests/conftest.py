@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import gc
+import os
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -47,9 +48,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: order.get(item.path.stem, len(FIRST)))
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Examples are not drawn from the constants of the modules that are loaded: those depend on the tests before."""
+    """No test, and nothing it starts, can use a key of whoever runs it.
+
+    Steady examples are not drawn from the constants of the modules that are loaded: those depend on the tests before.
+    """
+    for name in ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "TIEOUT_BACKEND"):
+        os.environ.pop(name, None)
     if settings.get_current_profile_name() == "steady":
+        assert providers._get_local_constants, "Hypothesis has it under another name now"
         providers._get_local_constants = lambda: providers._local_constants
 
 
@@ -74,8 +82,8 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def no_network_and_no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A test that would reach out fails at once, and none can use a key of whoever runs it."""
+def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test that would reach out fails at once."""
     real = socket.socket.connect
 
     def connect(self: socket.socket, address: Any) -> None:
@@ -84,8 +92,6 @@ def no_network_and_no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
         real(self, address)
 
     monkeypatch.setattr(socket.socket, "connect", connect)
-    for name in ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "TIEOUT_BACKEND"):
-        monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture(scope="session")

@@ -147,7 +147,7 @@ def label(text: str) -> tuple[list[str], Rows]:
     return [], [["", "2009", text], [text, "5", "6"], [text, "", ""], ["total", "7", text]]
 
 
-# As long as it takes to be cut and read in blocks; SECONDS are so few that what grows with the square is found.
+# SECONDS are so few that what grows with the square is found.
 SIZE = 2_500
 REPEATED = ("/", "( 1 ) ", "a ( ", "1.", "2014 ", "in ", "total rate ", "( in millions ", "million ", "of which , ")
 HOSTILE: tuple[tuple[list[str], Rows], ...] = (

@@ -150,6 +150,12 @@ LEASE = 'kg:Lease a owl:Class ; rdfs:label "lease" ; rdfs:subClassOf kg:Entity .
         ),
         (LEASE + "kg:Lease rdfs:subClassOf owl:Nothing . kg:x a kg:Lease .", "inconsistent under OWL 2 RL"),
         (LEASE + 'kg:Lease rdfs:comment "few"^^xsd:integer .', "'few' does not match its datatype"),
+        (LEASE + 'kg:Lease rdfs:comment "a b"^^xsd:NCName .', "inconsistent under OWL 2 RL"),
+        (
+            LEASE + "kg:note a owl:AnnotationProperty ; rdfs:domain kg:Rental . kg:Rental owl:disjointWith kg:Lease . "
+            'kg:x a kg:Lease ; kg:note "a text" .',
+            "inconsistent under OWL 2 RL",
+        ),
     ],
 )
 def test_each_fault_is_found(turtle, said):
