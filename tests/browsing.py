@@ -33,8 +33,10 @@ def launched() -> Iterator[Any]:
     api = pytest.importorskip("playwright.sync_api", reason="NO PLAYWRIGHT: pages were not looked at in a browser")
     with api.sync_playwright() as play:
         opened = play.chromium.launch(executable_path=path, args=ARGUMENTS, headless=True, timeout=MOST_WAITING)
-        yield opened
-        opened.close()
+        try:
+            yield opened
+        finally:
+            opened.close()
 
 
 @contextmanager
@@ -44,8 +46,11 @@ def opened_tab(browser: Any, size: tuple[int, int], inside: tuple[str, ...], **o
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
     tab = context.new_page()
     tab.set_default_timeout(MOST_WAITING)
-    with silent(tab, inside):
-        yield tab
+    try:
+        with silent(tab, inside):
+            yield tab
+            context.close()  # what it says on leaving is heard too
+    finally:
         context.close()
 
 
@@ -61,7 +66,9 @@ def silent(tab: Any, inside: tuple[str, ...]) -> Iterator[None]:
     }
     for event, hear in heard.items():
         tab.on(event, hear)
-    yield
-    for event, hear in heard.items():
-        tab.remove_listener(event, hear)
+    try:
+        yield
+    finally:
+        for event, hear in heard.items():
+            tab.remove_listener(event, hear)
     assert not said, said

@@ -10,7 +10,6 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
 from decimal import Decimal
 from pathlib import Path
 
@@ -38,6 +37,16 @@ from tieout.ontology.model import Ontology
 
 ASK = SAMPLE / "ask.json"
 FEW = Selection(limit=6)
+# For every process of a run: whoever opens the file $HELD waits, until a signal ends it.
+HOLDS = """
+import os, sys, time
+
+def hold(event, arguments):
+    if event == "open" and arguments[0] == os.environ.get("HELD"):
+        time.sleep(3600)
+
+sys.addaudithook(hold)
+"""
 
 
 @pytest.fixture
@@ -86,6 +95,21 @@ def command(runs: Path, recorded: Path, *options: str) -> list[str]:
 def start(runs: Path, recorded: Path, *options: str, **more) -> subprocess.Popen:
     out = subprocess.PIPE
     return subprocess.Popen(command(runs, recorded, *options), stdout=out, stderr=out, text=True, **more)
+
+
+def start_held(runs: Path, recorded: Path, *options: str) -> subprocess.Popen:
+    """The same, of a run that writes logs and cannot end: whoever comes to the log of its last conversation waits."""
+    site = runs / "site"
+    site.mkdir()
+    (site / "sitecustomize.py").write_text(HOLDS)
+    last = log_path(runs / "r", [*read_manifest(recorded).conversations][-1])
+    paths = os.pathsep.join(filter(None, (str(site), os.environ.get("PYTHONPATH"))))
+    process = start(
+        runs, recorded, *options, env=os.environ | {"PYTHONPATH": paths, "HELD": str(last)}, start_new_session=True
+    )
+    while not list(runs.glob("r/*.jsonl")) and process.poll() is None:
+        time.sleep(0.01)
+    return process
 
 
 def finish(runs: Path, recorded: Path, *options: str) -> None:
@@ -263,16 +287,9 @@ def test_a_run_that_is_killed_goes_on_with_nothing_lost_and_nothing_twice(tmp_pa
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_leaves_a_run_that_goes_on(tmp_path, recorded, scored, workers):
-    for _ in range(5):  # on a busy machine the run may be over before the signal is sent
-        process = start(tmp_path, recorded, "--workers", workers, start_new_session=True)
-        while not list(tmp_path.glob("r/*.jsonl")) and process.poll() is None:
-            time.sleep(0.01)
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGINT)
-        _, said = process.communicate(timeout=300)
-        if process.returncode != 0:
-            break
-        shutil.rmtree(tmp_path / "r")
+    process = start_held(tmp_path, recorded, "--workers", workers)
+    os.killpg(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=300)
     assert process.returncode == 130, said
     assert "stopped; `--run r` with the same options goes on" in said
     assert "Traceback" not in said
@@ -315,13 +332,10 @@ def test_a_full_disk_is_one_clear_line_and_no_damage(tmp_path, recorded, scored)
 
 
 def test_a_worker_that_is_killed_ends_the_run_with_one_line(tmp_path, recorded, scored):
-    process = start(tmp_path, recorded, "--workers", "2")
-    while not list(tmp_path.glob("r/*.jsonl")) and process.poll() is None:
-        time.sleep(0.01)
-    with suppress(OSError):  # on a busy machine the run may be over by now
-        os.kill(workers_of(process.pid)[0], signal.SIGKILL)
+    process = start_held(tmp_path, recorded, "--workers", "2")
+    os.kill(workers_of(process.pid)[0], signal.SIGKILL)
     _, said = process.communicate(timeout=300)
-    assert process.returncode == 0 or ("ended from outside" in said and "Traceback" not in said), said
+    assert process.returncode == 1 and "ended from outside" in said and "Traceback" not in said, said
     finish(tmp_path, recorded)
     assert outcome(load(tmp_path / "r")) == scored
 

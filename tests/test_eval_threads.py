@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from comparing import comparable
 from conftest import ROOT, SAMPLE
 from eval_runs import PROGRAM
-from messages_server import Answer, message, serving, use
+from messages_server import message, serving, use
 from test_agent_bounds import HEAD, sending
 
 from tieout.agent.backends.anthropic_backend import AnthropicBackend
@@ -129,8 +129,13 @@ def test_a_log_that_was_altered_ends_a_run_in_threads_with_one_line(run, tmp_pat
 
 
 def test_ctrl_c_leaves_a_run_in_threads_that_goes_on(run, tmp_path):
-    slow = Answer(told({"messages": [{"content": [{"text": "?"}]}], "model": "m"}), wait=0.1)
-    with serving(slow) as server:
+    released = threading.Event()
+
+    def held(body):
+        released.wait(300)
+        return told(body)
+
+    with serving(held) as server:
         more = {"ANTHROPIC_API_KEY": "k", "ANTHROPIC_BASE_URL": server.url}
         words = [sys.executable, "-c", PROGRAM, "eval", *command(tmp_path, "--workers", "4", limit=4)]
         process = subprocess.Popen(words, env=os.environ | more, stderr=subprocess.PIPE, text=True, cwd=ROOT)
@@ -138,6 +143,7 @@ def test_ctrl_c_leaves_a_run_in_threads_that_goes_on(run, tmp_path):
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=300)
+        released.set()
         assert process.returncode == 130 and "Traceback" not in said, said
         again = run(server, "--workers", "4", limit=4)
     assert again.exit_code == 0, again.output

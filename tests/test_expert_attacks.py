@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import socket
-import time
 from decimal import Decimal
 
 import pytest
@@ -17,8 +16,8 @@ from tieout.agent.tables.engine import Engine
 from tieout.agent.tables.files import find_sources
 from tieout.agent.tables.frames import Origin, make_frame
 
-SECONDS = 1.0
-BRIEF = 0.4  # for what would go on for ever: each takes as long as it may
+BRIEF = 0.4  # seconds, for what would go on for ever: each takes as long as it may
+PATIENT = 60.0  # seconds, for all else: it is refused for a reason of its own, however busy the machine is
 SECRET = "the secret that nobody may read"
 
 
@@ -41,7 +40,7 @@ def engine(folder):
 @pytest.fixture
 def patient(engine, monkeypatch):
     """The same tables, for queries that are to be answered however busy the machine is."""
-    monkeypatch.setattr(engine, "_seconds", engine_module.SECONDS)
+    monkeypatch.setattr(engine, "_seconds", PATIENT)
     return engine
 
 
@@ -152,15 +151,25 @@ QUERIES = [
 ]
 
 
+UNENDING = (
+    "SELECT count(*) FROM range(100000000000) a, range(100000000000) b",
+    "SELECT sum(a.range * b.range) FROM range(10000000) a, range(10000000) b",
+    "WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r) SELECT max(n) FROM r",
+    "SELECT list(x.range) FROM range(100000000000) x",
+    "SELECT string_agg(x::TEXT, '') FROM range(100000000000) t(x)",
+)
+
+
 @pytest.mark.parametrize("query", QUERIES, ids=range(len(QUERIES)))
-def test_a_query_that_reaches_out_or_overruns_is_refused_and_leaves_all_as_it_was(query, engine, folder, listener):
+def test_a_query_that_reaches_out_or_overruns_is_refused_and_leaves_all_as_it_was(
+    query, engine, folder, listener, monkeypatch
+):
     before = tree(folder)
     text = query.replace("{folder}", str(folder)).replace("{port}", str(listener.getsockname()[1]))
-    engine._start()  # the attack before may have ended the process: what counts is how long this one takes
-    start = time.monotonic()
+    monkeypatch.setattr(engine, "_seconds", BRIEF if query in UNENDING else PATIENT)
     with pytest.raises(ToolError) as refused:
         engine.select(text)
-    assert time.monotonic() - start < 5
+    assert query in UNENDING or "was stopped after" not in str(refused.value)
     assert SECRET not in str(refused.value)
     assert tree(folder) == before
     with pytest.raises(TimeoutError):
@@ -268,10 +277,10 @@ def test_a_script_that_reaches_out_or_overruns_is_refused_and_leaves_all_as_it_w
     before, environment = tree(folder), dict(os.environ)
     frame = make_frame("frame", {"x": [Decimal("1.5"), None]}, Origin())
     text = code.replace("{folder}", str(folder)).replace("{port}", str(listener.getsockname()[1]))
-    start = time.monotonic()
     with pytest.raises(ToolError) as refused:
-        run(text, [frame], seconds=BRIEF if code in ENDLESS else SECONDS)
-    assert time.monotonic() - start < 5
+        run(text, [frame], seconds=BRIEF if code in ENDLESS else PATIENT)
+    late = ("time limit exceeded", "request timeout")
+    assert any(each in str(refused.value) for each in late) == (code in ENDLESS), refused.value
     assert SECRET not in str(refused.value)
     assert tree(folder) == before
     assert dict(os.environ) == environment
@@ -282,7 +291,7 @@ def test_a_script_that_reaches_out_or_overruns_is_refused_and_leaves_all_as_it_w
 def test_there_are_at_least_sixty_attacks_on_both_layers_and_whoever_sets_no_limit_has_one():
     assert scripts.SECONDS < 5 and engine_module.SECONDS < 5
     assert len(set(QUERIES)) >= 60
-    assert len(set(SCRIPTS)) >= 60 and set(ENDLESS) <= set(SCRIPTS)
+    assert len(set(SCRIPTS)) >= 60 and set(ENDLESS) <= set(SCRIPTS) and set(UNENDING) <= set(QUERIES)
 
 
 def test_a_pattern_that_takes_others_for_ever_is_done_at_once(patient):
@@ -290,7 +299,7 @@ def test_a_pattern_that_takes_others_for_ever_is_done_at_once(patient):
         "SELECT count(*) FILTER (regexp_matches(repeat('a', 1000) || 'b', '(a+)+$')) AS n FROM sales"
     )
     assert found.first(1) == [[0]]
-    assert run("import re\nre.search('(a+)+$', 'a' * 1000 + 'b') is None", [], seconds=SECONDS).values == {"": True}
+    assert run("import re\nre.search('(a+)+$', 'a' * 1000 + 'b') is None", [], seconds=PATIENT).values == {"": True}
 
 
 def test_decimals_and_binary_floats_do_not_mix_in_silence():

@@ -59,9 +59,11 @@ def looked_at(opened, address, size, scheme):
     opened.context.clear_cookies()
     with silent(opened, (address, "data:")):
         opened.goto(f"{address}/?token={TOKEN}")
-        opened.wait_for_selector("#question:enabled")
-        yield opened
-        opened.evaluate("localStorage.clear(), sessionStorage.clear()")
+        try:
+            opened.wait_for_selector("#question:enabled")
+            yield opened
+        finally:
+            opened.evaluate("localStorage.clear(), sessionStorage.clear()")
 
 
 @pytest.fixture(params=[(size, scheme) for size, scheme in zip(SIZES, ("light", "dark"), strict=True)], ids=str)
