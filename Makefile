@@ -28,7 +28,7 @@ export PYTHONDONTWRITEBYTECODE =
 help:            ## list these targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-setup: $(READY)  ## make the virtual environment that a user needs (180 MB)
+setup: $(READY)  ## make the virtual environment that a user needs (130 MB)
 
 $(PIPPED):
 	@echo "making $(VENV) with the pip of requirements.lock: the one that comes with Python 3.11 takes twice as long"
@@ -41,7 +41,7 @@ $(PIPPED):
 	@touch $@
 
 $(READY): requirements.lock pyproject.toml | $(PIPPED)
-	@echo "setting up tieout: $$(grep -c == requirements.lock) packages, 180 MB, about a quarter of a minute"
+	@echo "setting up tieout: $$(grep -c == requirements.lock) packages, 130 MB, about a quarter of a minute"
 	@$(call install,--require-hashes -r requirements.lock,$(PIP))
 	@echo "  tieout itself, as it stands in this folder"
 	@$(call install,--no-build-isolation -e .,$(PIP))

@@ -98,8 +98,8 @@ def _look_alikes(graph: Graph) -> Iterator[Finding]:
             yield Finding(_name(domain), f"has several properties called {text!r}: {', '.join(sorted(names))}")
 
 
-def _notes(graph: Graph) -> set[Node]:
-    """The annotation properties of which nothing is said: from a text that one of them gives nothing follows."""
+def _plain_annotations(graph: Graph) -> set[Node]:
+    """The annotation properties without axioms: from a text that one of them gives nothing follows."""
     annotations = {RDFS.label, RDFS.comment, *graph.subjects(RDF.type, OWL.AnnotationProperty)}
     said = (RDFS.domain, RDFS.range, RDFS.subPropertyOf, OWL.equivalentProperty)
     return {
@@ -115,10 +115,10 @@ def _inconsistent(graph: Graph) -> Iterator[Finding]:
         import owlrl
     except ImportError:
         raise OntologyError("the check needs owlrl; `pip install 'tieout[check]'` installs it") from None
-    notes = _notes(graph)
+    plain = _plain_annotations(graph)
     closed = Graph()
     for subject, predicate, value in graph:
-        if predicate not in notes or not isinstance(value, Literal) or value.datatype not in (None, XSD.string):
+        if predicate not in plain or not isinstance(value, Literal) or value.datatype not in (None, XSD.string):
             closed.add((subject, predicate, value))
     closure = owlrl.OWLRL_Semantics(closed, False, False, False)
     closure.closure()

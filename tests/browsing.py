@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import Any
 
 import pytest
@@ -33,10 +33,8 @@ def launched() -> Iterator[Any]:
     api = pytest.importorskip("playwright.sync_api", reason="NO PLAYWRIGHT: pages were not looked at in a browser")
     with api.sync_playwright() as play:
         opened = play.chromium.launch(executable_path=path, args=ARGUMENTS, headless=True, timeout=MOST_WAITING)
-        try:
+        with closing(opened):
             yield opened
-        finally:
-            opened.close()
 
 
 @contextmanager
@@ -46,12 +44,8 @@ def opened_tab(browser: Any, size: tuple[int, int], inside: tuple[str, ...], **o
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
     tab = context.new_page()
     tab.set_default_timeout(MOST_WAITING)
-    try:
-        with silent(tab, inside):
-            yield tab
-            context.close()  # what it says on leaving is heard too
-    finally:
-        context.close()
+    with silent(tab, inside), closing(context):  # what it says on leaving is heard too
+        yield tab
 
 
 @contextmanager

@@ -56,6 +56,13 @@ def tree(folder):
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+UNENDING = (  # each is stopped by its time or by its memory
+    "SELECT count(*) FROM range(100000000000) a, range(100000000000) b",
+    "SELECT sum(a.range * b.range) FROM range(10000000) a, range(10000000) b",
+    "WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r) SELECT max(n) FROM r",
+    "SELECT list(x.range) FROM range(100000000000) x",
+    "SELECT string_agg(x::TEXT, '') FROM range(100000000000) t(x)",
+)
 QUERIES = [
     # files
     "SELECT * FROM read_csv('{folder}/secret.csv')",
@@ -129,14 +136,10 @@ QUERIES = [
     "SELECT pg_sleep(100)",
     "SELECT write_log('x')",
     # memory, time, floods
-    "SELECT count(*) FROM range(100000000000) a, range(100000000000) b",
-    "SELECT sum(a.range * b.range) FROM range(10000000) a, range(10000000) b",
-    "WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r) SELECT max(n) FROM r",
-    "SELECT list(x.range) FROM range(100000000000) x",
+    *UNENDING,
     "SELECT repeat('x', 10000000000)",
     "SELECT * FROM range(100000000)",
     "SELECT repeat('x', 1000000) FROM range(1000)",
-    "SELECT string_agg(x::TEXT, '') FROM range(100000000000) t(x)",
     # odd text
     "",
     ";",
@@ -149,15 +152,6 @@ QUERIES = [
     "SELECT " + " + ".join(["1"] * 3000),
     "SELECT \ud800",
 ]
-
-
-UNENDING = (
-    "SELECT count(*) FROM range(100000000000) a, range(100000000000) b",
-    "SELECT sum(a.range * b.range) FROM range(10000000) a, range(10000000) b",
-    "WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r) SELECT max(n) FROM r",
-    "SELECT list(x.range) FROM range(100000000000) x",
-    "SELECT string_agg(x::TEXT, '') FROM range(100000000000) t(x)",
-)
 
 
 @pytest.mark.parametrize("query", QUERIES, ids=range(len(QUERIES)))
@@ -180,6 +174,12 @@ def test_after_all_attacks_the_tables_are_as_they_were(patient):
     assert patient.select("SELECT sum(amount) AS s, count(*) AS n FROM sales").first(1) == [[4.0, 2]]
 
 
+ENDLESS = (
+    "while True: pass",
+    "x = 0\nfor i in range(10**12): x += i\nx",
+    "x = 3\nwhile True: x = x * x",
+    "while True: print('x' * 10000)",
+)
 SCRIPTS = [
     "open('{folder}/secret.txt').read()",
     "open('{folder}/new.txt', 'w').write('x')",
@@ -216,16 +216,13 @@ SCRIPTS = [
     "input()",
     "def f(n): return f(n + 1)\nf(0)",
     "f = lambda g: g(g)\nf(f)",
-    "while True: pass",
-    "x = 0\nfor i in range(10**12): x += i\nx",
+    *ENDLESS,
     "[0] * 10**10",
     "'x' * 10**10",
     "2 ** 10**9",
     "x = [1]\nwhile True: x = x + x",
-    "x = 3\nwhile True: x = x * x",
     "10 ** 5000",
     "str(10 ** 5000)",
-    "while True: print('x' * 10000)",
     "import re\nre.match('(a+)+$', 'a' * 60 + 'b' * 60 + 'c') or 1 / 0",
     "rolling([1.0] * 1000000, 999999)",
     "lag([1], -1)",
@@ -264,14 +261,6 @@ SCRIPTS = [
 ]
 
 
-ENDLESS = (
-    "while True: pass",
-    "x = 0\nfor i in range(10**12): x += i\nx",
-    "x = 3\nwhile True: x = x * x",
-    "while True: print('x' * 10000)",
-)
-
-
 @pytest.mark.parametrize("code", SCRIPTS, ids=range(len(SCRIPTS)))
 def test_a_script_that_reaches_out_or_overruns_is_refused_and_leaves_all_as_it_was(code, folder, listener):
     before, environment = tree(folder), dict(os.environ)
@@ -291,7 +280,7 @@ def test_a_script_that_reaches_out_or_overruns_is_refused_and_leaves_all_as_it_w
 def test_there_are_at_least_sixty_attacks_on_both_layers_and_whoever_sets_no_limit_has_one():
     assert scripts.SECONDS < 5 and engine_module.SECONDS < 5
     assert len(set(QUERIES)) >= 60
-    assert len(set(SCRIPTS)) >= 60 and set(ENDLESS) <= set(SCRIPTS) and set(UNENDING) <= set(QUERIES)
+    assert len(set(SCRIPTS)) >= 60
 
 
 def test_a_pattern_that_takes_others_for_ever_is_done_at_once(patient):
