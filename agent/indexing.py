@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice
 from pathlib import Path
+from threading import Event
 
-from tieout.data.processes import pool
+from tieout.data.readers.apart import several
 from tieout.data.readers.paths import find_files
 from tieout.data.readers.read import DataError, Problem, read_files
+from tieout.data.readers.report import bounded
 from tieout.kg.build import build
+from tieout.kg.reports.bounded import parsed
 from tieout.kg.store.kept import Ready, drop, free_name, keep, mark_of, sources_of
 from tieout.kg.store.store import DEFAULT_STORE
 from tieout.ontology.model import Ontology
@@ -120,15 +121,15 @@ def _read(
 ) -> Iterator[tuple[Path, str, _Made | str]]:
     """Each file with what was read from it, or why it was not; with several jobs in the order in which they end."""
     if jobs == 1 or len(files) < 2:
-        yield from ((path, mark, _make(path, ontology, name)) for path, mark, name in files)
+        yield from ((path, mark, _made(path, ontology.turtle(), name)) for path, mark, name in files)
         return
     todo = iter(files)
-    with pool(min(jobs, len(files)), loaded=[__name__]) as readers:
+    with several(min(jobs, len(files))) as (readers, stop):
         running: dict[Future[_Made | str], tuple[Path, str]] = {}
 
         def start(some: Iterable[tuple[Path, str, str]]) -> None:
             for path, mark, name in some:
-                running[readers.submit(_make, path, ontology.turtle(), name)] = path, mark
+                running[readers.submit(_made, path, ontology.turtle(), name, stop)] = path, mark
 
         start(islice(todo, jobs * WAITING))
         while running:
@@ -136,16 +137,21 @@ def _read(
             for future in done:
                 path, mark = running.pop(future)
                 start(islice(todo, 1))
-                try:
-                    yield path, mark, future.result()
-                except BrokenProcessPool as error:
-                    yield path, mark, f"the process that read it ended: {error}"
+                yield path, mark, future.result()
 
 
-def _make(path: Path, ontology: Ontology | str, name: str) -> _Made | str:
-    """Reads a file, in a process of its own or not; why it cannot be read, as text. name: of a report that is called by
-    its file. ontology: as Turtle for another process."""
-    tbox = _parsed(ontology) if isinstance(ontology, str) else ontology
+def _made(path: Path, ontology: str, name: str, stop: Event | None = None) -> _Made | str:
+    """What is read of a file within its budget; why it cannot be read, as text. name: of a report that is called by its
+    file. ontology: as Turtle."""
+    try:
+        return bounded(path, _make, path, ontology, name, stop=stop)
+    except DataError as error:
+        return str(error)
+
+
+def _make(path: Path, ontology: str, name: str) -> _Made | str:
+    """The same, in a process of its own or not."""
+    tbox = parsed(ontology)
     problems: list[Problem] = []
     try:
         found = list(read_files([path], problems.append))
@@ -157,9 +163,3 @@ def _make(path: Path, ontology: Ontology | str, name: str) -> _Made | str:
         documents = [each.document for each in found]
     ready = tuple(Ready.of(document, build(document, tbox)) for document in documents)
     return _Made(ready, tuple(map(str, problems)))
-
-
-@lru_cache(maxsize=1)
-def _parsed(turtle: str) -> Ontology:
-    """The TBox of a process that reads, parsed once for all of its files."""
-    return Ontology.parse(turtle)

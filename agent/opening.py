@@ -58,12 +58,12 @@ def open_files(
         if known is not None:
             yield Opened(known)
             return
-        from tieout.kg.build import build
+        from tieout.kg.reports.bounded import build_bounded
 
         found = list(read_files(paths, tell))
         chosen = _chosen(found, identifier, paths)
         if len(chosen) == 1:
-            graph = build(chosen[0].document, ontology)
+            graph = build_bounded(chosen[0].document, ontology)
             if _is_page(graph, budget):
                 yield Opened(graph, chosen[0])
                 return
@@ -178,14 +178,14 @@ def _reports(
     budget: int,
 ) -> Reports:
     """Reports that were just read: kept where that can be done, and asked from memory where not."""
-    from tieout.kg.build import build
     from tieout.kg.index.passage import read_contents
+    from tieout.kg.reports.bounded import build_bounded
 
     documents = [each.document for each in chosen]
     is_each = len(paths) == len(documents) and all(path.is_file() for path in paths)
     if is_each:
         documents = _named(documents, paths, store)
-    graphs = [build(document, ontology) for document in documents]
+    graphs = [build_bounded(document, ontology) for document in documents]
     if is_each:
         given = [
             (Ready.of(document, graph), mark_of(path, ontology), path)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
-from multiprocessing.context import ForkServerContext
+from multiprocessing.context import BaseContext, ForkServerContext
 from multiprocessing.process import BaseProcess
 from typing import Any
 
@@ -18,15 +18,17 @@ from typing import Any
 def start(
     work: Callable[..., None],
     *arguments: Any,  # noqa: ANN401 - for work
-    loaded: Sequence[str],
+    loaded: Sequence[str] = (),
+    context: BaseContext | None = None,
 ) -> tuple[Connection, BaseProcess]:
     """A process that does work, told a pipe and the arguments; with our end of the pipe, which closes when it ends.
 
-    loaded: the modules that it needs. Ctrl-C, which reaches the whole group, is for this process, not for that one.
+    loaded: the modules that it needs; context: how it is made, instead. Ctrl-C, which reaches the whole group, is for
+    this process, not for that one.
     """
-    context = forking(loaded)
+    context = context or forking(loaded)
     ours, theirs = context.Pipe()
-    process = context.Process(target=work, args=(theirs, *arguments), daemon=True)
+    process: BaseProcess = context.Process(target=work, args=(theirs, *arguments), daemon=True)  # type: ignore[attr-defined]
     # What is blocked here stays blocked in the new process, and this one ends it.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

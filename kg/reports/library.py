@@ -10,29 +10,31 @@ import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
 
-from tieout.data.processes import pool
+from tieout.data.readers.apart import several
 from tieout.data.readers.paths import find_files
 from tieout.data.readers.records import DataError
-from tieout.data.readers.report import is_pages, read_report
+from tieout.data.readers.report import bounded, is_pages, read_report
 from tieout.kg.index.passage import Contents
 from tieout.kg.index.words import Index
+from tieout.kg.reports.bounded import parsed
 from tieout.kg.store.kept import index_path, mark_of
 from tieout.kg.store.store import check_folder, has_ontology, ontology_quads, open_store, replace_graphs
 from tieout.ontology.model import Ontology
 from tieout.ontology.vocabulary import document_graph
 
 if TYPE_CHECKING:
+    from threading import Event
+
     from tieout.data.document import Document
     from tieout.kg.store.endpoint import Endpoint
 
 BEHIND = 5  # how much further back those that read stand than the one that writes, so that it never waits
-LOADED = [__name__, "tieout.kg.build", "tieout.kg.check", "tieout.data.readers.html.report"]  # by those that read
 BATCH = 64 * 1024 * 1024  # bytes of graphs that are put in at a time: some three filings
 
 
@@ -143,7 +145,7 @@ def keep_files(
     was named itself and cannot be read, and for a file of no kind that is known. Raises StoreError, WordIndexError.
     endpoint: what holds the graphs in place of the store, beside which their index stays.
     """
-    pages = {source: build_source(source, ontology) for source in sources if _holds_pages(source)}
+    pages = {source: _read_bounded(ontology.turtle(), None, source) for source in sources if _holds_pages(source)}
     for source, outcome in pages.items():
         if source.named and outcome.problem:
             raise DataError(outcome.problem)
@@ -231,17 +233,19 @@ def _known(source: Source, index: Index, holds: Callable[[str], bool], ontology:
 
 def _read_all(sources: Sequence[Source], ontology: Ontology, jobs: int) -> Iterator[Outcome]:
     if jobs == 1 or len(sources) < 2:
-        yield from (build_source(source, ontology) for source in sources)
+        yield from (_read_bounded(ontology.turtle(), None, source) for source in sources)
         return
-    with pool(min(jobs, len(sources)), LOADED, BEHIND) as readers:
-        yield from readers.map(partial(_build_there, ontology.turtle()), sources)
+    with several(min(jobs, len(sources))) as (threads, stop):
+        yield from threads.map(partial(_read_bounded, ontology.turtle(), stop), sources)
+
+
+def _read_bounded(ontology: str, stop: Event | None, source: Source) -> Outcome:
+    """As build_source, within the budget of the file. ontology: as Turtle."""
+    try:
+        return bounded(source.path, _build_there, ontology, source, behind=BEHIND if stop else 0, stop=stop)
+    except DataError as error:
+        return Outcome(source, problem=" ".join(str(error).split()))
 
 
 def _build_there(ontology: str, source: Source) -> Outcome:
-    return build_source(source, _parsed(ontology))
-
-
-@lru_cache(maxsize=1)
-def _parsed(turtle: str) -> Ontology:
-    """The TBox of a process that reads, parsed once for all of its files."""
-    return Ontology.parse(turtle)
+    return build_source(source, parsed(ontology))

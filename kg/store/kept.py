@@ -17,6 +17,7 @@ from typing import Any
 import pyoxigraph as ox
 
 from tieout.data.document import Document
+from tieout.data.readers.report import check_file
 from tieout.kg.index.passage import Contents, read_contents
 from tieout.kg.index.words import Index
 from tieout.kg.store.graph import Graph
@@ -55,7 +56,9 @@ def index_path(store: Path) -> Path:
 
 
 def mark_of(path: Path, ontology: Ontology) -> str:
-    """What a file is known by once it is kept: equal for equal bytes, TBox and version. Raises OSError."""
+    """What a file is known by once it is kept: equal for equal bytes, TBox and version. Raises OSError, and DataError
+    for a file that is larger than any that is read."""
+    check_file(path)
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256")
     digest.update(ontology.mark.encode())
