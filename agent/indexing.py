@@ -15,7 +15,7 @@ from tieout.data.readers.read import DataError, Problem, read_files
 from tieout.data.readers.report import bounded
 from tieout.kg.build import build
 from tieout.kg.reports.bounded import parsed
-from tieout.kg.store.kept import Ready, drop, free_name, keep, mark_of, sources_of
+from tieout.kg.store.kept import Mark, Ready, drop, free_name, keep, mark_of, sources_of
 from tieout.kg.store.store import DEFAULT_STORE
 from tieout.ontology.model import Ontology
 
@@ -52,16 +52,19 @@ def index_files(
     known = sources_of(store)
     marks = {mark for _, mark in known.values()}
     seen: set[str] = set()
-    new: list[tuple[Path, str]] = []
+    new: list[tuple[Path, Mark]] = []
     for path, _ in find_files(_filled(paths, known)):
         seen.add(str(path.resolve()))
         try:
             mark = mark_of(path, ontology)
+        except DataError as error:
+            yield Step(str(path), FAILED, why=str(error).removeprefix(f"{path}: "))
+            continue
         except OSError as error:
             yield Step(str(path), FAILED, why=error.strerror or str(error))
             continue
-        if mark in marks:
-            ids = tuple(id for id, (_, other) in known.items() if other == mark)
+        if mark.text in marks:
+            ids = tuple(id for id, (_, other) in known.items() if other == mark.text)
             yield Step(str(path), KEPT, ids)
         else:
             new.append((path, mark))
@@ -78,7 +81,7 @@ def _filled(paths: Sequence[Path], known: Mapping[str, tuple[str, str]]) -> Iter
             yield path
 
 
-def _called(new: Sequence[tuple[Path, str]], known: Mapping[str, tuple[str, str]]) -> list[tuple[Path, str, str]]:
+def _called(new: Sequence[tuple[Path, Mark]], known: Mapping[str, tuple[str, str]]) -> list[tuple[Path, Mark, str]]:
     """Each file with its mark and the name that its report has where it is called by its file."""
     sources = {identifier: source for identifier, (source, _) in known.items()}
     called = []
@@ -90,7 +93,7 @@ def _called(new: Sequence[tuple[Path, str]], known: Mapping[str, tuple[str, str]
 
 
 def _keep(
-    path: Path, mark: str, made: _Made | str, ontology: Ontology, store: Path, known: dict[str, tuple[str, str]]
+    path: Path, mark: Mark, made: _Made | str, ontology: Ontology, store: Path, known: dict[str, tuple[str, str]]
 ) -> Step:
     if isinstance(made, str):
         return Step(str(path), FAILED, why=made)
@@ -117,17 +120,17 @@ def _dropped(paths: Sequence[Path], seen: set[str], known: dict[str, tuple[str, 
 
 
 def _read(
-    files: Sequence[tuple[Path, str, str]], ontology: Ontology, jobs: int
-) -> Iterator[tuple[Path, str, _Made | str]]:
+    files: Sequence[tuple[Path, Mark, str]], ontology: Ontology, jobs: int
+) -> Iterator[tuple[Path, Mark, _Made | str]]:
     """Each file with what was read from it, or why it was not; with several jobs in the order in which they end."""
     if jobs == 1 or len(files) < 2:
         yield from ((path, mark, _made(path, ontology.turtle(), name)) for path, mark, name in files)
         return
     todo = iter(files)
     with several(min(jobs, len(files))) as (readers, stop):
-        running: dict[Future[_Made | str], tuple[Path, str]] = {}
+        running: dict[Future[_Made | str], tuple[Path, Mark]] = {}
 
-        def start(some: Iterable[tuple[Path, str, str]]) -> None:
+        def start(some: Iterable[tuple[Path, Mark, str]]) -> None:
             for path, mark, name in some:
                 running[readers.submit(_made, path, ontology.turtle(), name, stop)] = path, mark
 

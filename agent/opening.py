@@ -17,7 +17,7 @@ from tieout.data.document import Conversation, Document
 from tieout.data.readers.read import DataError, Problem, read_files
 from tieout.kg.index.words import Index, WordIndexError
 from tieout.kg.store.graph import Graph
-from tieout.kg.store.kept import Kept, Ready, free_name, index_path, keep, mark_of, open_kept, sources_of
+from tieout.kg.store.kept import Kept, Ready, free_name, index_path, keep, mark_of, open_kept, sources_of, stale_notes
 from tieout.kg.store.store import DEFAULT_STORE, StoreError
 from tieout.ontology.model import Ontology
 
@@ -81,14 +81,17 @@ def open_remote(paths: Sequence[Path], ontology: Ontology, endpoint: str, **opti
 
 @contextmanager
 def open_store_reports(store: Path = DEFAULT_STORE, *, budget: int = BUDGET) -> Iterator[Opened]:
-    """All the reports that a store keeps. Raises StoreError where there is none."""
+    """All the reports that a store keeps, with a note where their files are others by now. Raises StoreError where
+    there is none."""
     if not index_path(store).is_file():
         raise StoreError(f"no report is kept in {str(store)!r}: give a file, or `tieout index FOLDER` first")
     with open_kept(store) as opened:
         reports = opened.index.reports()
         if not reports:
             raise StoreError(f"no report is kept in {str(store)!r}: give a file, or `tieout index FOLDER` first")
-        yield Opened(Reports([opened.graph(each.id) for each in reports], opened.index, budget))
+        found = Reports([opened.graph(each.id) for each in reports], opened.index, budget)
+        found.notes = stale_notes(opened.index)
+        yield Opened(found)
 
 
 def _known(
@@ -118,8 +121,8 @@ def _kept(paths: Sequence[Path], ontology: Ontology, store: Path) -> list[str] |
         return None
     index = Index(index_path(store))
     try:
-        found = [index.known(mark_of(path, ontology)) for path in paths]
-    except OSError:
+        found = [index.known(mark_of(path, ontology).text) for path in paths]
+    except (OSError, DataError):
         return None  # told when it is read
     finally:
         index.close()

@@ -20,10 +20,11 @@ from tieout.kg.fact import Cell, Fact
 from tieout.kg.index.figures import read_cells, read_figures
 from tieout.kg.index.passage import Contents, LineEntry, ReportEntry, SentenceEntry, TableEntry
 
-VERSION = 4  # of what the tables below hold: an index of another version is made again
+VERSION = 5  # of what the tables below hold: an index of another version is made again
 SCHEMA = """
 CREATE TABLE reports (key INTEGER PRIMARY KEY, id TEXT UNIQUE, company TEXT, form TEXT, ended TEXT, facts INTEGER,
-                      mark TEXT, source TEXT, first_line INTEGER, last_line INTEGER, first_sentence INTEGER,
+                      mark TEXT, source TEXT, size INTEGER, modified INTEGER,
+                      first_line INTEGER, last_line INTEGER, first_sentence INTEGER,
                       last_sentence INTEGER, outline TEXT);
 CREATE INDEX reports_by_mark ON reports (mark);
 CREATE TABLE tables (report INTEGER, number INTEGER, title TEXT, heading TEXT, place TEXT, statement TEXT,
@@ -119,16 +120,20 @@ class Index:
             raise
         self._db.execute("COMMIT")
 
-    def keep(self, contents: Contents, mark: str = "", source: str = "") -> None:
-        """Puts a report in, in place of what was there under its id. mark: what it is known by; source: its file."""
+    def keep(self, contents: Contents, mark: str = "", source: str = "", size: int = 0, modified: int = 0) -> None:
+        """Puts a report in, in place of what was there under its id. mark: what it is known by; source: its file, with
+        the size in bytes and the time of change in nanoseconds that it had when it was read."""
         report = contents.report
         with self._writing():
             self._remove(report.id)
             ended = report.ended.isoformat() if report.ended else None
             key = self._db.execute(
-                "INSERT INTO reports (id, company, form, ended, facts, mark, source, outline) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (report.id, report.company, report.form, ended, report.facts, mark, source, contents.outline),
+                "INSERT INTO reports (id, company, form, ended, facts, mark, source, size, modified, outline) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    *(report.id, report.company, report.form, ended, report.facts),
+                    *(mark, source, size, modified, contents.outline),
+                ),
             ).lastrowid
             assert key is not None
             self._db.executemany(
@@ -226,6 +231,11 @@ class Index:
         """Of every report that came from a file, by its id: the file, and what it is known by."""
         rows = self._db.execute("SELECT id, source, mark FROM reports WHERE source <> '' ORDER BY id")
         return {id: (source, mark) for id, source, mark in rows}
+
+    def seen(self) -> dict[str, tuple[str, str, int, int]]:
+        """The same, with the size of the file and when it was changed, as they were when it was read."""
+        rows = self._db.execute("SELECT id, source, mark, size, modified FROM reports WHERE source <> '' ORDER BY id")
+        return {id: (source, mark, size, modified) for id, source, mark, size, modified in rows}
 
     def tables(self, report: str) -> tuple[TableEntry, ...]:
         """The tables of a report in the order of print."""

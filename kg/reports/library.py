@@ -23,7 +23,7 @@ from tieout.data.readers.report import bounded, is_pages, read_report
 from tieout.kg.index.passage import Contents
 from tieout.kg.index.words import Index
 from tieout.kg.reports.bounded import parsed
-from tieout.kg.store.kept import index_path, mark_of
+from tieout.kg.store.kept import Mark, free_name, index_path, mark_of
 from tieout.kg.store.store import check_folder, has_ontology, ontology_quads, open_store, replace_graphs
 from tieout.ontology.model import Ontology
 from tieout.ontology.vocabulary import document_graph
@@ -68,7 +68,7 @@ class Outcome:
 
     source: Source
     built: tuple[Built, ...] = ()
-    mark: str = ""
+    mark: Mark | None = None
     problem: str = ""
     kept: str = ""
 
@@ -102,8 +102,9 @@ def build_source(source: Source, ontology: Ontology) -> Outcome:
 
 def _build_report(source: Source, ontology: Ontology) -> Outcome:
     """Of a function of its own, so that the report is gone when the search for cycles goes on."""
+    mark = mark_of(source.path, ontology)  # before it is read: what is changed meanwhile is read again next time
     document = read_report(source.path, identifier=source.name)
-    return Outcome(source, (_built(document, ontology, True),), mark_of(source.path, ontology))
+    return Outcome(source, (_built(document, ontology, True),), mark)
 
 
 @contextmanager
@@ -156,7 +157,7 @@ def keep_files(
         with _opened(store, endpoint, ontology) as (put, holds, has_tbox):
             known = {source: "" if source in pages else _known(source, index, holds, ontology) for source in sources}
             left = [source for source in sources if source not in pages and not known[source]]
-            fresh = _read_all(left, ontology, jobs)
+            fresh = _read_all(list(_named(left, index)), ontology, jobs)
             done = pages | {source: Outcome(source, kept=name) for source, name in known.items() if name}
             graphs = [] if has_tbox else [ontology_quads(ontology)]
             for some in _batches(done.get(source) or next(fresh) for source in sources):
@@ -164,11 +165,21 @@ def keep_files(
                 graphs = []
                 for outcome in some:
                     for built in outcome.built:
-                        if built.contents is not None:
-                            index.keep(built.contents, outcome.mark, str(outcome.source.path.resolve()))
+                        if built.contents is not None and (mark := outcome.mark) is not None:
+                            source = str(outcome.source.path.resolve())
+                            index.keep(built.contents, mark.text, source, mark.size, mark.modified)
                 yield from (_without_quads(outcome) for outcome in some)
     finally:
         index.close()
+
+
+def _named(sources: Iterable[Source], index: Index) -> Iterator[Source]:
+    """The files, each with a name that no report has that is kept from another one."""
+    taken = {identifier: file for identifier, (file, _) in index.sources().items()}
+    for source in sources:
+        name = free_name(source.name, source.path, taken)
+        taken[name] = str(source.path.resolve())
+        yield replace(source, name=name)
 
 
 def _batches(outcomes: Iterable[Outcome]) -> Iterator[list[Outcome]]:
@@ -225,8 +236,8 @@ def _holds_pages(source: Source) -> bool:
 def _known(source: Source, index: Index, holds: Callable[[str], bool], ontology: Ontology) -> str:
     """The id under which a file is kept, "" where it is not: where its index is left and its store is gone, too."""
     try:
-        found = index.known(mark_of(source.path, ontology))
-    except OSError:
+        found = index.known(mark_of(source.path, ontology).text)
+    except (OSError, DataError):
         return ""  # told when it is read
     return found if found and holds(document_graph(found)) else ""
 

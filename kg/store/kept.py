@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyoxigraph as ox
 
@@ -34,6 +34,7 @@ from tieout.kg.store.store import (
 from tieout.ontology.model import Ontology
 from tieout.ontology.vocabulary import document_graph
 
+FIRST = 3  # files that a line names
 READERS = 8  # one more whenever readers or graphs change in a way that makes what was kept out of date
 
 
@@ -55,15 +56,55 @@ def index_path(store: Path) -> Path:
     return store.with_name(f"{store.name}.index")
 
 
-def mark_of(path: Path, ontology: Ontology) -> str:
-    """What a file is known by once it is kept: equal for equal bytes, TBox and version. Raises OSError, and DataError
-    for a file that is larger than any that is read."""
+class Mark(NamedTuple):
+    """What a file was when it was read. text: a hash of its bytes, a point, and one of the TBox and the version that
+    read it; size, in bytes, and modified, in nanoseconds, tell most files that are the same without their bytes."""
+
+    text: str
+    size: int
+    modified: int
+
+
+def mark_of(path: Path, ontology: Ontology) -> Mark:
+    """What a file is known by once it is kept: its text is equal for equal bytes, TBox and version.
+
+    Raises OSError, and DataError for a file that is larger than any that is read.
+    """
     check_file(path)
+    status = path.stat()  # before its bytes: what is changed meanwhile counts as changed
+    reader = hashlib.sha256(f"{ontology.mark} {version('tieout')} {READERS}".encode()).hexdigest()
+    return Mark(f"{_digest(path)}.{reader[:32]}", status.st_size, status.st_mtime_ns)
+
+
+def _digest(path: Path) -> str:
     with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256")
-    digest.update(ontology.mark.encode())
-    digest.update(f"{version('tieout')} {READERS}".encode())
-    return digest.hexdigest()
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def find_stale(index: Index) -> dict[str, str]:
+    """Of every report that is kept and whose file is another by now, by its id: what became of the file, in words."""
+    found = {}
+    for identifier, (source, mark, size, modified) in index.seen().items():
+        try:
+            status = Path(source).stat()
+            if status.st_size == size and status.st_mtime_ns == modified:
+                continue
+            if status.st_size != size or _digest(Path(source)) != mark.partition(".")[0]:
+                found[identifier] = f"{source} was changed"
+        except FileNotFoundError:
+            found[identifier] = f"{source} is gone"
+        except OSError as error:
+            found[identifier] = f"{source} cannot be read ({error.strerror})"
+    return found
+
+
+def stale_notes(index: Index) -> tuple[str, ...]:
+    """That files are others by now than those that were read, in one line with the way out; nothing where none is."""
+    stale = list(dict.fromkeys(find_stale(index).values()))
+    if not stale:
+        return ()
+    told = "; ".join([*stale[:FIRST], *([f"{len(stale) - FIRST} more"] if len(stale) > FIRST else [])])
+    return (f"{told}: answers are from what was read then; `tieout index` with the file or its folder reads it again",)
 
 
 def kept_outline(store: Path, path: Path, ontology: Ontology) -> Any:  # noqa: ANN401 - JSON
@@ -72,7 +113,7 @@ def kept_outline(store: Path, path: Path, ontology: Ontology) -> Any:  # noqa: A
         return None
     index = Index(index_path(store))
     try:
-        found = index.known(mark_of(path, ontology))
+        found = index.known(mark_of(path, ontology).text)
         return index.outline(found) if found else None
     finally:
         index.close()
@@ -111,7 +152,7 @@ class Ready:
         return cls(graph.iri, graph.quads, read_contents(document, *graph.contents()))
 
 
-def keep(store: Path, reports: Iterable[tuple[Ready, str, Path]], ontology: Ontology) -> None:
+def keep(store: Path, reports: Iterable[tuple[Ready, Mark, Path]], ontology: Ontology) -> None:
     """Puts reports into a store, each with its mark and the file it is from, in place of those of the same ids.
 
     Raises StoreError, WordIndexError.
@@ -125,7 +166,7 @@ def keep(store: Path, reports: Iterable[tuple[Ready, str, Path]], ontology: Onto
     index = Index(index_path(store))
     try:
         for report, mark, path in given:
-            index.keep(report.contents, mark, str(path.resolve()))
+            index.keep(report.contents, mark.text, str(path.resolve()), mark.size, mark.modified)
     finally:
         index.close()
 
