@@ -9,14 +9,15 @@ from itertools import islice
 from pathlib import Path
 from threading import Event
 
+from tieout.data.files import write_whole
 from tieout.data.readers.apart import several
 from tieout.data.readers.paths import find_files
 from tieout.data.readers.read import DataError, Problem, read_files
 from tieout.data.readers.report import bounded
 from tieout.kg.build import build
 from tieout.kg.reports.bounded import parsed
-from tieout.kg.store.kept import Mark, Ready, drop, free_name, keep, mark_of, sources_of
-from tieout.kg.store.store import DEFAULT_STORE
+from tieout.kg.store.kept import Mark, Ready, check_kept, drop, free_name, keep, mark_of, remove, sources_of
+from tieout.kg.store.store import DEFAULT_STORE, StoreError
 from tieout.ontology.model import Ontology
 
 READ, KEPT, DROPPED, FAILED = "read", "kept already", "dropped", "not read"
@@ -47,9 +48,10 @@ def index_files(
     """Keeps all reports of files and folders, and says of each file what became of it.
 
     What is kept from a file that is in the same folders no more, or reads otherwise now, is dropped. jobs: processes
-    that read. Raises DataError for a path that is not there, StoreError, WordIndexError.
+    that read. Raises DataError for a path that is not there; StoreError, WordIndexError, also where what is kept is not
+    what was written.
     """
-    known = sources_of(store)
+    known = check_kept(store)
     marks = {mark for _, mark in known.values()}
     seen: set[str] = set()
     new: list[tuple[Path, Mark]] = []
@@ -71,6 +73,39 @@ def index_files(
     for path, mark, made in _read(_called(new, known), ontology, jobs):
         yield _keep(path, mark, made, ontology, store, known)
     yield from _dropped(paths, seen, known, store)
+
+
+def listed_files(store: Path) -> list[Path]:
+    """The files whose reports a store keeps, those of a making again that was broken off with them. Raises
+    WordIndexError."""
+    noted = files_path(store)
+    files = noted.read_text(encoding="utf-8").splitlines() if noted.exists() else []
+    return [*map(Path, dict.fromkeys([*files, *(source for source, _ in sources_of(store).values())]))]
+
+
+def files_path(store: Path) -> Path:
+    """Where the files of a store are listed while it is made again."""
+    return store.with_name(f"{store.name}.files")
+
+
+def index_again(
+    paths: Sequence[Path], ontology: Ontology, store: Path = DEFAULT_STORE, jobs: int = 1
+) -> Iterator[Step]:
+    """Makes a store anew, damaged or not: from these files and folders, and else from the files that it lists.
+
+    Says of each what became of it. Raises DataError; StoreError where there is nothing to make it of, or the folder is
+    no store; WordIndexError where its list cannot be read.
+    """
+    if not paths:
+        paths = listed_files(store)
+    if not paths:
+        raise StoreError(f"{str(store)!r} lists no files to make it of: name them, or their folders, behind --again")
+    files = [path for path, _ in find_files([path for path in paths if path.exists()])]
+    yield from (Step(str(path), FAILED, why="is gone") for path in paths if not path.exists())
+    write_whole(files_path(store), "".join(f"{path.resolve()}\n" for path in files))
+    remove(store)
+    yield from index_files(files, ontology, store, jobs)
+    files_path(store).unlink()
 
 
 def _filled(paths: Sequence[Path], known: Mapping[str, tuple[str, str]]) -> Iterator[Path]:

@@ -106,13 +106,14 @@ def _known(
         opened = stack.enter_context(open_kept(store))
         if len(kept) == 1 and _is_kept_page(opened, kept[0], budget):
             return None  # it is asked as the page that it is, kept or not
+        graphs = [opened.graph(each) for each in kept]
     except (StoreError, WordIndexError):
         return None  # the files are there to be read
     if tell is not None:
         for path, name in zip(paths, kept, strict=True):
             for what in opened.index.outline(name).get("unread", ()):
                 tell(Problem(path, name, "", what, is_part=True))
-    return Reports([opened.graph(each) for each in kept], opened.index, budget)
+    return Reports(graphs, opened.index, budget)
 
 
 def _kept(paths: Sequence[Path], ontology: Ontology, store: Path) -> list[str] | None:

@@ -23,8 +23,8 @@ from tieout.data.readers.report import bounded, is_pages, read_report
 from tieout.kg.index.passage import Contents
 from tieout.kg.index.words import Index
 from tieout.kg.reports.bounded import parsed
-from tieout.kg.store.kept import Mark, free_name, index_path, mark_of
-from tieout.kg.store.store import check_folder, has_ontology, ontology_quads, open_store, replace_graphs
+from tieout.kg.store.kept import Mark, check_sums, free_name, index_path, mark_of
+from tieout.kg.store.store import has_ontology, ontology_quads, open_store, replace_graphs
 from tieout.ontology.model import Ontology
 from tieout.ontology.vocabulary import document_graph
 
@@ -151,7 +151,7 @@ def keep_files(
         if source.named and outcome.problem:
             raise DataError(outcome.problem)
     if endpoint is None:
-        check_folder(store)
+        check_sums(store)
     index = Index(index_path(store if endpoint is None else endpoint.place.index(store)))
     try:
         with _opened(store, endpoint, ontology) as (put, holds, has_tbox):

@@ -6,9 +6,10 @@ What is kept is known by a hash of the file's bytes, of the TBox and of the vers
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -20,17 +21,22 @@ from tieout.data.document import Document
 from tieout.data.readers.report import check_file
 from tieout.kg.index.passage import Contents, read_contents
 from tieout.kg.index.words import Index
+from tieout.kg.store.facts import Value
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.snapshots import make_folder
 from tieout.kg.store.store import (
     StoreError,
     check_folder,
+    damaged,
     has_ontology,
+    is_store,
     ontology_quads,
     open_store,
     replace_graphs,
     snapshot,
+    told,
 )
+from tieout.kg.store.sums import damaged_files
 from tieout.ontology.model import Ontology
 from tieout.ontology.vocabulary import document_graph
 
@@ -41,14 +47,24 @@ READERS = 8  # one more whenever readers or graphs change in a way that makes wh
 class KeptGraph(Graph):
     """The graph of one document in a store that holds many: read where it is, never all at once."""
 
-    def __init__(self, document_id: str, store: ox.Store) -> None:
+    def __init__(self, document_id: str, store: ox.Store, directory: Path) -> None:
         super().__init__(document_id, b"")
-        self._kept = store
+        self._kept, self._directory = store, directory
 
     @property
     def store(self) -> ox.Store:
         """The store that holds the graph, among others."""
         return self._kept
+
+    def select(self, query: str, **substitutions: Value) -> list[dict[str, Value]]:
+        """As Graph has it. Raises StoreError where the store is damaged."""
+        with told(self._directory):
+            return super().select(query, **substitutions)
+
+    def describe(self, iri: str) -> Iterator[tuple[str, Value]]:
+        """As Graph has it. Raises StoreError where the store is damaged."""
+        with told(self._directory):
+            yield from super().describe(iri)
 
 
 def index_path(store: Path) -> Path:
@@ -185,21 +201,65 @@ def drop(store: Path, reports: Iterable[str]) -> None:
         index.close()
 
 
+def remove(store: Path) -> None:
+    """Takes away a store, damaged or not, and its index. Raises StoreError where the folder is none, or is in use."""
+    try:
+        with open_store(store):
+            pass
+    except StoreError as error:
+        if not store.is_dir() or not is_store(store) or "in use" in str(error):
+            raise
+    for end in ("", "-wal", "-shm"):
+        index_path(store).with_name(f"{index_path(store).name}{end}").unlink(missing_ok=True)
+    shutil.rmtree(store)
+
+
 class Kept:
     """The reports of a store, for reading."""
 
-    def __init__(self, store: ox.Store, index: Index) -> None:
-        self._store, self.index = store, index
+    def __init__(self, store: ox.Store, index: Index, directory: Path) -> None:
+        self._store, self.index, self._directory = store, index, directory
 
     def graph(self, document_id: str) -> KeptGraph:
-        """The graph of a report of the index."""
-        return KeptGraph(document_id, self._store)
+        """The graph of a report of the index. Raises StoreError where the store has lost it."""
+        if not _holds(self._store, document_id):
+            raise StoreError(damaged(self._directory, f"{document_id!r}, which its index lists, is gone"))
+        return KeptGraph(document_id, self._store, self._directory)
+
+
+def _holds(store: ox.Store, document_id: str) -> bool:
+    return store.contains_named_graph(ox.NamedNode(document_graph(document_id)))
+
+
+def check_kept(store: Path) -> dict[str, tuple[str, str]]:
+    """As sources_of, of the reports that the store has too. Raises StoreError, WordIndexError where either does not
+    hold what was written."""
+    sources = sources_of(store)
+    if not sources or not store.exists():
+        return {}
+    check_sums(store)
+    with open_store(store) as opened:
+        return {identifier: each for identifier, each in sources.items() if _holds(opened, identifier)}
+
+
+def check_sums(store: Path) -> None:
+    """Raises StoreError, WordIndexError where a store, or its index, does not hold what was written."""
+    check_folder(store)
+    if others := damaged_files(store):
+        raise StoreError(damaged(store, f"{others[0]} holds other bytes than were written"))
+    if index_path(store).is_file():
+        index = Index(index_path(store))
+        try:
+            index.check()
+        finally:
+            index.close()
 
 
 @contextmanager
 def open_kept(store: Path) -> Iterator[Kept]:
     """What a store keeps, as it is now: others may go on writing. Raises StoreError, WordIndexError."""
-    with copied(store) as copy, read_copy(copy, store) as kept:
+    check_folder(store, must_exist=True)
+    with copied(store) if os.access(store, os.W_OK) else nullcontext(store) as copy, read_copy(copy, store) as kept:
         yield kept
 
 
@@ -207,10 +267,8 @@ def open_kept(store: Path) -> Iterator[Kept]:
 def copied(store: Path) -> Iterator[Path]:
     """A copy of a store (hard links) that any number of processes may read, gone afterwards. Raises StoreError."""
     check_folder(store, must_exist=True)
-    try:
+    with told(store):
         folder = make_folder(store)
-    except OSError as error:
-        raise StoreError(f"the store at {str(store)!r} cannot be copied to be read ({error})") from error
     try:
         snapshot(store, folder / "store")
         yield folder / "store"
@@ -220,11 +278,12 @@ def copied(store: Path) -> Iterator[Path]:
 
 @contextmanager
 def read_copy(copy: Path, store: Path) -> Iterator[Kept]:
-    """What a store keeps, read from a copy of it. Raises WordIndexError."""
-    read: Any = ox.Store.read_only(str(copy))
+    """What a store keeps, read from a copy of it. Raises StoreError, WordIndexError."""
+    with told(store):
+        read: Any = ox.Store.read_only(str(copy))
     index = Index(index_path(store))
     try:
-        yield Kept(read, index)
+        yield Kept(read, index, store)
     finally:
         index.close()
         del read

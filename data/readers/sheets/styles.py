@@ -24,6 +24,7 @@ from tieout.data.readers.sheets.number_format import BUILT_IN, GENERAL
 
 MOST_SPAN = 3_000_000  # cells of one sheet, empty ones between its corners included: python-calamine keeps them all
 MOST_CELLS = 250_000  # cells of one file that hold something: reports have some thousands
+LONGEST_FORMAT = 255  # letters, in Excel
 _SPACES = (  # of XLSX: as most programs write it, and its strict form
     "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}",
     "{http://purl.oclc.org/ooxml/spreadsheetml/main}",
@@ -146,11 +147,16 @@ def _parser() -> etree.XMLParser:
     return etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False)
 
 
+def _code(code: str) -> str:
+    """A number format; one that is longer than a spreadsheet program takes says nothing."""
+    return code if len(code) <= LONGEST_FORMAT else GENERAL
+
+
 def _cell_formats(archive: zipfile.ZipFile) -> list[str]:
     """The number format of each style that a cell can name."""
     with archive.open("xl/styles.xml") as file:
         root = etree.parse(file, _parser()).getroot()
-    own = {each.get("numFmtId"): each.get("formatCode", GENERAL) for each in root.iter("{*}numFmt")}
+    own = {each.get("numFmtId"): _code(each.get("formatCode", GENERAL)) for each in root.iter("{*}numFmt")}
     styles = next(root.iter("{*}cellXfs"), None)
     numbers = [] if styles is None else [each.get("numFmtId", "0") for each in styles]
     return [own.get(number) or BUILT_IN.get(int(number) if number.isdigit() else 0, GENERAL) for number in numbers]
