@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 WAIT = 30  # seconds for another process that writes
-Given, Made = TypeVar("Given"), TypeVar("Made")
+Given = TypeVar("Given")
+Made = TypeVar("Made")
 
 
 class WordIndexError(OSError):
@@ -63,16 +64,19 @@ class _Cursor(sqlite3.Cursor):
     """A cursor whose errors are WordIndexErrors."""
 
     def execute(self, statement: str, values: Any = (), /) -> _Cursor:  # noqa: ANN401 - as SQLite has it
-        return self._tell(super().execute, statement, values)
+        self._tell(super().execute, statement, values)
+        return self
 
     def executemany(self, statement: str, values: Iterable[Any], /) -> _Cursor:
-        return self._tell(super().executemany, statement, values)
+        self._tell(super().executemany, statement, values)
+        return self
 
     def fetchone(self) -> Any:  # noqa: ANN401 - as SQLite has it
         return self._tell(super().fetchone)
 
     def fetchall(self) -> list[Any]:
-        return self._tell(super().fetchall)
+        rows: list[Any] = self._tell(super().fetchall)
+        return rows
 
     def __next__(self) -> Any:  # noqa: ANN401 - as SQLite has it
         return self._tell(super().__next__)

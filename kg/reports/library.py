@@ -166,8 +166,8 @@ def keep_files(
                 for outcome in some:
                     for built in outcome.built:
                         if built.contents is not None and (mark := outcome.mark) is not None:
-                            source = str(outcome.source.path.resolve())
-                            index.keep(built.contents, mark.text, source, mark.size, mark.modified)
+                            file = str(outcome.source.path.resolve())
+                            index.keep(built.contents, mark.text, file, mark.size, mark.modified)
                 yield from (_without_quads(outcome) for outcome in some)
     finally:
         index.close()
