@@ -6,7 +6,6 @@ What is kept is known by a hash of the file's bytes, of the TBox and of the vers
 from __future__ import annotations
 
 import hashlib
-import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
@@ -30,6 +29,7 @@ from tieout.kg.store.store import (
     damaged,
     has_ontology,
     is_store,
+    may_write,
     ontology_quads,
     open_store,
     replace_graphs,
@@ -259,7 +259,7 @@ def check_sums(store: Path) -> None:
 def open_kept(store: Path) -> Iterator[Kept]:
     """What a store keeps, as it is now: others may go on writing. Raises StoreError, WordIndexError."""
     check_folder(store, must_exist=True)
-    with copied(store) if os.access(store, os.W_OK) else nullcontext(store) as copy, read_copy(copy, store) as kept:
+    with copied(store) if may_write(store) else nullcontext(store) as copy, read_copy(copy, store) as kept:
         yield kept
 
 

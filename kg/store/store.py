@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pyoxigraph as ox
 
@@ -135,6 +135,24 @@ def open_store(directory: Path, must_exist: bool = False) -> Iterator[ox.Store]:
             del store
 
 
+def may_write(directory: Path) -> bool:
+    """Whether something can be written where a store is: one on a read-only disk is read as it is."""
+    return os.access(directory, os.W_OK)
+
+
+@contextmanager
+def open_to_read(directory: Path) -> Iterator[ox.Store]:
+    """A store that is there, for reading alone. Raises StoreError."""
+    if may_write(directory) or not directory.exists():
+        with open_store(directory, must_exist=True) as store:
+            yield store
+        return
+    check_folder(directory, must_exist=True)
+    with told(directory):
+        read: Any = ox.Store.read_only(str(directory))
+        yield read
+
+
 def _open(directory: Path) -> ox.Store:
     """Opens it, as soon as nobody else has it open: an error that was caught may have kept a store of ours open, which
     is so until what nobody refers to any more is looked for."""
@@ -168,7 +186,7 @@ def read_graph(directory: Path, document_id: str) -> Graph:
     from tieout.kg.store.graph import Graph
 
     iri = document_graph(document_id)
-    with open_store(directory, must_exist=True) as store:
+    with open_to_read(directory) as store:
         quads = list(store.quads_for_pattern(None, None, None, ox.NamedNode(iri)))
         known = [] if quads else [str(row["id"].value) for row in _rows(store, IDENTIFIERS)]
     if not quads:
