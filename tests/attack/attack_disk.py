@@ -23,10 +23,10 @@ from test_full_disk import QUESTION, run
 
 @pytest.fixture
 def small(tmp_path: Path) -> Iterator[Path]:
-    """A file system of 8 MB; skipped where this user may not mount."""
+    """A file system of 24 MB; skipped where this user may not mount."""
     target = tmp_path / "small"
     target.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", str(target)]
+    mount = ["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", str(target)]
     if os.geteuid() or not shutil.which("mount") or subprocess.run(mount).returncode:
         pytest.skip("A SMALL FILE SYSTEM NEEDS ROOT, so this test did not run")
     yield target
