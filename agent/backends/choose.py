@@ -26,9 +26,9 @@ def make_backend(name: str, *, asked: bool = True) -> Backend:
     """
     kind, _, rest = name.partition(":")
     if name == "offline":
-        from tieout.agent.offline.first import OfflineFirst
+        from tieout.agent.offline.backend import OfflineBackend
 
-        return OfflineFirst()
+        return OfflineBackend()
     if kind == "replay" and rest:
         from tieout.agent.backends.replay import ReplayBackend
 
