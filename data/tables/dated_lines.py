@@ -15,6 +15,7 @@ from tieout.data.printed.periods.period import PeriodKind, read_period, year_bef
 from tieout.data.printed.periods.timespan import FULL_YEAR, Period, in_year, quarter
 from tieout.data.tables.table_layout import Line
 
+_BALANCE = re.compile(r"\bbalances?\b|\bas (?:of|at)\b", re.IGNORECASE)  # of a day, below `three months ended` too
 _TOTAL = re.compile(r"(?:grand )?total|ytd|year[ -]to[ -]date|total ytd")
 _ORDERS = ("first", "second", "third", "fourth")
 _ORDER = re.compile(rf"{'|'.join(_ORDERS)}|1st|2nd|3rd|4th|[1-4]")
@@ -25,7 +26,7 @@ _LEAST = 2  # months or quarters that a column of their total goes with
 
 def with_length(line: Line, title: str) -> Line:
     """A line of a day with the length that a title above or beside it says: `quarter ended`."""
-    if line.period is None or not title:
+    if line.period is None or not title or _BALANCE.search(line.label):
         return line
     period, _ = as_ended(line.period, title)
     return line if period is line.period else replace(line, period=period)

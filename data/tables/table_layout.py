@@ -27,6 +27,7 @@ _PRICE = re.compile(
     r"(?:(?:average|avg\.?|mean|weighted|closing|opening|market|stock|share|current|issue|list|spot|quoted|realized"
     r"|realised|high|highest|low|lowest|median|year-end|reference|benchmark)[ -])*prices?"
 )
+_OF_A_DAY = re.compile(r"^$|\b(?:balances?|outstanding|nonvested|unvested|exercisable|beginning|ending)\b")
 _FEWEST_COLUMNS = 2  # that tell that a table goes on with another
 FEWEST_SHARES = 1_000_000  # fewer than any company has issued that reports: such a number is in thousands
 _ALL_SHARES = re.compile(
@@ -175,10 +176,17 @@ class Layout:
             if (
                 second.year is None
                 and first.year is not None
-                and first.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
+                and (first.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR) or self._is_of_a_day(row, second))
             ):
                 return part_of(second, first), other
+            if other == "row label" and first.kind is not PeriodKind.DATE and self._is_of_a_day(row, second):
+                return second, other
         return stated[0] if stated else (None, None)
+
+    @staticmethod
+    def _is_of_a_day(row: Line | None, period: Period) -> bool:
+        """Whether a row says the day of a balance, as `Balance, June 30` does below `Six months ended`."""
+        return row is not None and period.kind is PeriodKind.DATE and bool(_OF_A_DAY.search(row.name))
 
     def meaning(self, cell: Cell, amount: Amount) -> Meaning:
         """Unit and scale of an amount in `cell`, from the nearest place that states them.

@@ -76,6 +76,7 @@ class Dating:
         self.days = (
             {day.year: day for day in reversed(days)} if len({day.year for day in days}) == len(set(days)) else {}
         )
+        self.parts = _parts_of_years(self.said)
         self.is_flow = bool(_FLOW.search(about))
         lines = (*layout.rows, *layout.columns)
         self.is_outlook = self._looks_ahead(lines)
@@ -115,8 +116,18 @@ class Dating:
 
     def _mapped(self, layout: Layout) -> Layout:
         rows = {line.index: self._line(line) for line in layout.rows}
-        columns = {line.index: self._line(line) for line in layout.columns}
+        columns = self._up_to_total({line.index: self._line(line) for line in layout.columns})
         return replace(layout, rows=tuple(rows.values()), columns=tuple(columns.values()), _rows=rows, _columns=columns)
+
+    def _up_to_total(self, columns: dict[int, Line]) -> dict[int, Line]:
+        """Columns of vintages with the day of the column of their total, which stands behind them."""
+        day: Period | None = None
+        for index in sorted(columns, reverse=True) if self.is_vintage else ():
+            if (period := columns[index].period) is not None:
+                day = period if period.kind is PeriodKind.DATE else None
+            elif day:
+                columns[index] = replace(columns[index], period=day)
+        return columns
 
     def _line(self, line: Line) -> Line:
         if line.period is None:
@@ -125,10 +136,10 @@ class Dating:
         if line.name and _NOT_WHEN.search(line.name):
             self.is_vintage = True
             return replace(line, period=None)
-        if not self.is_flow and not self.is_outlook and is_bare_year(period):
-            day = self.days.get(period.year)
-            if day:
-                return replace(line, period=replace(day, label=period.label))
+        if not self.is_outlook and period.year is not None and is_bare_year(period):
+            said = self.parts.get(period.year) if self.is_flow else self.days.get(period.year)
+            if said:
+                return replace(line, period=replace(said, label=period.label))
         if period.year is None and period.kind is PeriodKind.DATE and not self.has_years:
             period = self._in_last_year(period)
         dated = self.calendar.dated(period)
@@ -233,6 +244,14 @@ def _may_be_balance(label: str) -> bool:
     return not _PART_OF_OPENING.search(label) and bool(
         _OPENING.search(label) or _CLOSING.search(label) or _AT_BEGINNING.search(label)
     )
+
+
+def _parts_of_years(said: Sequence[Period]) -> dict[int, Period]:
+    """The part of each year that is said, where it is the only one: the six months of `the six months ended June 30,
+    2025 and 2024`."""
+    spans = [each for each in said if each.kind is not PeriodKind.DATE and each.end and each.year is not None]
+    found = {each.year: each for each in spans if each.year is not None}
+    return found if len({each.key for each in spans}) == len(found) else {}
 
 
 def _day(on: date, period: Period) -> Period:

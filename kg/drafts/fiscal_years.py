@@ -56,17 +56,20 @@ class ReportCalendar:
 
     def _filled(self, stated: Calendar, closing: date, days: Counter[date]) -> Calendar:
         """The calendar that is stated, with the years that headers show: days near the anniversary of the closing."""
+        ended = self.ended or closing
+        by_weeks = not _is_month_end(closing) or (not _is_month_end(ended) and ended.weekday() == closing.weekday())
         own = {year: day for year, day in stated.ends.items() if abs(_distance(day, closing)) <= NEAR}
-        offset = _offset(own, closing)
+        offset = _offset(own, closing, by_weeks)
         ends = {closing.year + offset: closing}
         for day, _ in days.most_common():
-            year = _year_ended(day, closing)
+            year = _year_ended(day, closing, by_weeks)
             if year is not None:
                 ends.setdefault(year + offset, day)
         ends |= {year: day for year, day in own.items() if year not in ends}
         ends |= {year: day for year, day in _by_weekday(ends).items() if year not in ends}
-        whole = all(_is_month_end(day) for day in ends.values())
-        return Calendar(dict(sorted(ends.items())), closing.month if whole else None, self.ended, stated.quarters)
+        whole = not by_weeks and all(_is_month_end(day) for day in ends.values())
+        closes = closing.month if whole else None
+        return replace(stated, ends=dict(sorted(ends.items())), closes=closes, ended=self.ended)
 
     def _year_end_of_quarterly(self, days: Counter[date]) -> date | None:
         """Of a quarterly report the year end before it: the day that its balance sheet compares with."""
@@ -91,10 +94,12 @@ class ReportCalendar:
         return resolve(period, self.fiscal)
 
     def _closed(self, period: Period) -> Period:
-        """`Balance at January 1, 2025` is that of the night before, on which the year ended."""
+        """`Balance at January 1, 2025` is that of the night before, on which the year ended; where years end with a
+        month, `balance at April 1` is too."""
         assert period.end
         before = period.end - timedelta(days=1)
-        if not _OPENS.search(period.label) or self.fiscal.end_of(before.year) != before:
+        is_first = bool(self.fiscal.closes) and period.end.day == 1
+        if not _OPENS.search(period.label) or not (is_first or self.fiscal.end_of(before.year) == before):
             return period
         return replace(period, key=before.isoformat(), year=before.year, start=before, end=before)
 
@@ -106,10 +111,10 @@ class ReportCalendar:
         return Period(day.isoformat(), PeriodKind.DATE, day.isoformat(), day.year, day, day)
 
 
-def _offset(own: dict[int, date], closing: date) -> int:
+def _offset(own: dict[int, date], closing: date, by_weeks: bool) -> int:
     """By how much the name of a year differs from that of the anniversary of its closing: a year of weeks that closes
     in the first days of January is called by the year before, as most of its days are."""
-    offsets = Counter(year - (_year_ended(day, closing) or day.year) for year, day in own.items())
+    offsets = Counter(year - (_year_ended(day, closing, by_weeks) or day.year) for year, day in own.items())
     return min(offsets, key=lambda each: (-offsets[each], each), default=0)
 
 
@@ -120,7 +125,7 @@ def _renamed(calendar: Calendar, offset: int) -> Calendar:
     if calendar.closes:
         day = ends[first]
         ends[first - 1] = date(day.year - 1, day.month, monthrange(day.year - 1, day.month)[1])
-    return Calendar(dict(sorted(ends.items())), None, calendar.ended, calendar.quarters)
+    return replace(calendar, ends=dict(sorted(ends.items())), closes=None)
 
 
 def _texts(document: Document) -> Iterator[str]:
@@ -171,11 +176,14 @@ def _distance(day: date, closing: date) -> int:
     return best
 
 
-def _year_ended(day: date, closing: date) -> int | None:
-    """The calendar year of the fiscal year end that a day is, None for any other day."""
+def _year_ended(day: date, closing: date, by_weeks: bool) -> int | None:
+    """The calendar year of the fiscal year end that a day is, None for any other day.
+
+    by_weeks: whether years are of weeks, so that all end on one day of the week; else they end with a month.
+    """
     for year in (day.year, day.year - 1, day.year + 1):
         there = date(year, closing.month, min(closing.day, monthrange(year, closing.month)[1]))
-        if _is_month_end(closing) and closing.day > 27:
+        if not by_weeks:
             near = day == date(year, closing.month, monthrange(year, closing.month)[1])
         else:
             near = abs((day - there).days) <= NEAR and day.weekday() == closing.weekday()

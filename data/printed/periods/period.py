@@ -92,7 +92,8 @@ _PERIOD = re.compile(
     rf"|(?P<years>(?P<years_year>{_YEAR})(?: ?[-–—] ?| to | through | 201[34] | v ?\.? | vs ?\.? | versus |/"
     rf"| 201[34](?={_YEAR}))"
     rf"(?P<years_to>{_YEAR}|[0-9]{{2}}(?![0-9])){_IS_YEAR}(?!-[0-9]))"
-    rf"|(?P<year>(?P<year_year>{_YEAR}))(?:(?=(?:{_YEAR})+(?![0-9]))|(?![0-9,]*[0-9]|\.[0-9]|%| %|[a-z/]))"
+    rf"|(?P<year>(?P<year_year>{_YEAR}))(?:(?=(?:{_YEAR})+(?![0-9]))|(?![0-9,]*[0-9]|\.[0-9]|%| %|[a-z/]"
+    r"|-[0-9a-z](?![0-9a-z])))"  # `Series 2023-1` is a name
     r"|(?P<later>(?:(?<=and )|(?<=, )|(?<=[0-9] )|(?<=llion ))thereafter)\b"
     r"(?= (?:201[34]|[-–$,.;:]|are|were|obligations?)|\s{0,9}$)"
     rf")"
@@ -128,7 +129,7 @@ _IN_NUMBERS = frozenset(("slashed", "dotted", "dashed", "iso"))
 _ENDS_AT = re.compile(rf"(?<![a-z0-9]){LENGTH}[ -](?:ended|ending)(?: on)?,? $")
 _SPAN_JOIN = re.compile(r" ?(?:-|–|—|to|through|2013|2014) ?(?=[a-z0-9])")
 _NAMED_BEFORE = re.compile(
-    r"(?:due|maturing|matur(?:es|ity)|expir(?:es|ing|ation)|topic|copyright(?: a9)?|asu|no \.)(?: in| on| through)? ?$"
+    r"(?:due|series|tranche|maturing|matur(?:es|ity)|expir(?:es|ing|ation)|topic|copyright(?: a9)?|asu|no \.)(?: in| on| through)? ?$"
 )
 _NAMED_AFTER = re.compile(
     r" (?:[a-z-]+ ){0,4}?(?:plan|plans|notes|debentures|bonds|program|act|agreement|peer group|incentive|facility"
