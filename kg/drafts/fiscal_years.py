@@ -14,16 +14,18 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from tieout.data.document import Document
-from tieout.data.printed.periods.fiscal import Calendar, find_calendar, resolve
+from tieout.data.printed.periods.fiscal import Calendar, find_calendar, resolve, usual_name
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
 from tieout.data.printed.wording import MONTHS
 from tieout.data.tables.year_names import year_offset
 
+_OFTEN = 3
 NEAR = 10  # days by which the end of a year of weeks moves
 HEADER_ROWS = 4
 LONGEST_LABEL = 160
 _QUARTERLY = re.compile(r"10-?Q", re.IGNORECASE)
 _OPENS = re.compile(r"\b(?:balances?|beginning|opening|outstanding|nonvested|unvested)\b", re.IGNORECASE)
+_DEFINED = re.compile(r"\byear ended\b", re.IGNORECASE)
 _FISCAL = re.compile(r"\bfiscal\b|fy(?![a-z])", re.IGNORECASE)
 _NOT_BARE = re.compile(rf"\b(?:{'|'.join(MONTHS)}|ended|ending|calendar)\b", re.IGNORECASE)
 
@@ -49,18 +51,18 @@ class ReportCalendar:
             closing = self._year_end_of_quarterly(days) or stated.ends.get(max(stated.ends, default=0))
         self.fiscal = self._filled(stated, closing, days) if closing else stated
         self.is_named = True
-        if not self.fiscal.is_of_calendar_years and all(year == day.year for year, day in self.fiscal.ends.items()):
+        is_told = stated.is_named or any(year != day.year for year, day in self.fiscal.ends.items())
+        if not self.fiscal.is_of_calendar_years and not is_told:
             offset = year_offset(document)
             self.is_named = offset is not None
             self.fiscal = _renamed(self.fiscal, offset) if offset else self.fiscal
 
     def _filled(self, stated: Calendar, closing: date, days: Counter[date]) -> Calendar:
         """The calendar that is stated, with the years that headers show: days near the anniversary of the closing."""
-        ended = self.ended or closing
-        by_weeks = not _is_month_end(closing) or (not _is_month_end(ended) and ended.weekday() == closing.weekday())
+        by_weeks = _are_of_weeks(closing, self.ended or closing, days)
         own = {year: day for year, day in stated.ends.items() if abs(_distance(day, closing)) <= NEAR}
         offset = _offset(own, closing, by_weeks)
-        ends = {closing.year + offset: closing}
+        ends = {usual_name(closing) + offset: closing}
         for day, _ in days.most_common():
             year = _year_ended(day, closing, by_weeks)
             if year is not None:
@@ -111,10 +113,20 @@ class ReportCalendar:
         return Period(day.isoformat(), PeriodKind.DATE, day.isoformat(), day.year, day, day)
 
 
+def _are_of_weeks(closing: date, ended: date, days: Counter[date]) -> bool:
+    """Whether years end on a day of the week and not with a month. Some such years end with one: then the day on which
+    the report's own quarter ended, or most ends of other years in headers, tell."""
+    if not _is_month_end(closing) or (not _is_month_end(ended) and ended.weekday() == closing.weekday()):
+        return True
+    near = [day for day in days if day != closing and abs(_distance(day, closing)) <= NEAR]
+    by_month = sum(days[day] for day in near if _is_month_end(day))
+    by_weekday = sum(days[day] for day in near if day.weekday() == closing.weekday())
+    return by_weekday > by_month and _OFTEN * by_weekday >= days[closing]  # and not once: `balance at January 1`
+
+
 def _offset(own: dict[int, date], closing: date, by_weeks: bool) -> int:
-    """By how much the name of a year differs from that of the anniversary of its closing: a year of weeks that closes
-    in the first days of January is called by the year before, as most of its days are."""
-    offsets = Counter(year - (_year_ended(day, closing, by_weeks) or day.year) for year, day in own.items())
+    """By how much the name of a year differs from that of the anniversary of its closing."""
+    offsets = Counter(year - (_year_ended(day, closing, by_weeks) or usual_name(day)) for year, day in own.items())
     return min(offsets, key=lambda each: (-offsets[each], each), default=0)
 
 
@@ -129,10 +141,12 @@ def _renamed(calendar: Calendar, offset: int) -> Calendar:
 
 
 def _texts(document: Document) -> Iterator[str]:
-    """What may say on which days the years of a report end: its paragraphs, and the heads of its tables."""
+    """What may say on which days the years of a report end: its paragraphs, the heads of its tables, and rows that say
+    what is meant by a year: `Fiscal 2023 | Fiscal year ended January 28, 2024`."""
     yield from document.paragraphs
     for table in document.tables:
         yield from (text for row in table.rows[:HEADER_ROWS] for text in row)
+        yield from (" ".join(row) for row in table.rows if any(map(_DEFINED.search, row)))
 
 
 def _days(document: Document, introductions: Sequence[str]) -> Iterator[date]:
@@ -177,7 +191,7 @@ def _distance(day: date, closing: date) -> int:
 
 
 def _year_ended(day: date, closing: date, by_weeks: bool) -> int | None:
-    """The calendar year of the fiscal year end that a day is, None for any other day.
+    """What the year that ends on a day is usually called, None for a day that is no anniversary of the closing.
 
     by_weeks: whether years are of weeks, so that all end on one day of the week; else they end with a month.
     """
@@ -188,7 +202,7 @@ def _year_ended(day: date, closing: date, by_weeks: bool) -> int | None:
         else:
             near = abs((day - there).days) <= NEAR and day.weekday() == closing.weekday()
         if near:
-            return year
+            return usual_name(there)
     return None
 
 

@@ -22,6 +22,9 @@ from tieout.data.printed.wording import MONTHS
 _MONTH = rf"(?:{'|'.join(sorted(MONTHS, key=len, reverse=True))})\b"
 _DAY = rf"{_MONTH} ?\.? ?[0-9]{{1,2}} ?,? ?(?:19|20)[0-9]{{2}}"
 _DAYS = rf"(?P<days>{_DAY}(?:(?: ?,| and|, and| or)? (?:{_DAY}|(?:19|20)[0-9]{{2}}\b))*)"
+_YEARS = (
+    r"(?P<years>(?:19|20)[0-9]{2}(?:(?: ?,| and|, and)? (?:fiscal(?: years?)? )?(?:19|20)[0-9]{2})*)"  # `2024 and 2023`
+)
 # `years ended june 30, 2024 and 2023`; a quarter that ends somewhere says nothing of the year.
 _ENDED = re.compile(
     rf"(?:\b(?:fiscal )?years?|\b(?:52|53|fifty[ -](?:two|three))[ -]weeks?|\b(?:twelve|12)[ -]months?)(?: periods?)?"
@@ -33,12 +36,16 @@ _QUARTER_ENDED = re.compile(
 )
 # `fiscal years 2025 and 2024 ended on september 27, 2025 and ...`: which year is called what.
 _NAMED = re.compile(
-    r"\bfiscal(?: years?)? (?P<years>(?:19|20)[0-9]{2}(?:(?: ?,| and|, and)? (?:19|20)[0-9]{2})*)[^.;()]{0,80}?"
+    rf"\bfiscal(?: years?)? {_YEARS}[^.;()]{{0,80}}?"
     rf"\b(?:ended|ending|ends|end)(?: on)?,? (?:[a-z]+day, )?{_DAYS}"
+)
+# `the year ended january 28, 2024 ("fiscal 2023")`
+_CALLED = re.compile(
+    rf"\byears? ended {_DAYS},? ?\((?:the )?[\"“”'‘’]?fiscal(?: years?)? (?P<years>(?:19|20)[0-9]{{2}})[\"“”'‘’]?\)"
 )
 # `fiscal years 2023 and 2022 span 53 and 52 weeks`: how long which year is.
 _OF_WEEKS = re.compile(
-    r"\bfiscal(?: years?)? (?P<years>(?:19|20)[0-9]{2}(?:(?: ?,| and|, and)? (?:19|20)[0-9]{2})*)[^.;()]{0,60}?"
+    rf"\bfiscal(?: years?)? {_YEARS}[^.;()]{{0,60}}?"
     r"\b(?P<weeks>5[23](?:(?:,| and|, and)? 5[23])*)[ -]weeks?\b"
 )
 # `second quarter of fiscal 2025, which ended july 31, 2025`, `fiscal 2025 second quarter ended july 31, 2025`.
@@ -69,7 +76,7 @@ class Calendar:
     closes: month of the year's end, where every stated year ends on the last day of one month, so that it holds for
         the other years too. ended: the last day of the report's own period, None where it is not known.
     quarters: the days on which quarters end, as the report says, each with whether it says `13 weeks` of it. weeks:
-    how many a year has, where the report says so.
+    how many a year has, where the report says so. is_named: whether it says in words which year it calls what.
     """
 
     ends: Mapping[int, date] = field(default_factory=dict)
@@ -77,6 +84,7 @@ class Calendar:
     ended: date | None = None
     quarters: Mapping[date, bool] = field(default_factory=dict)
     weeks: Mapping[int, int] = field(default_factory=dict)
+    is_named: bool = False
 
     def end_of(self, year: int) -> date | None:
         """The last day of a fiscal year, None where the report does not let one know."""
@@ -134,7 +142,7 @@ def find_calendar(texts: Iterable[str], ended: date | None = None) -> Calendar:
             own, counts = _YEAR.findall(match["years"]), re.findall("5[23]", match["weeks"])
             if len(counts) in (1, len(own)):
                 weeks |= {int(year): int(count) for year, count in zip(own, counts * len(own), strict=False)}
-        for match in _NAMED.finditer(lower):
+        for match in (*_NAMED.finditer(lower), *_CALLED.finditer(lower)):
             years, days = [int(each) for each in _YEAR.findall(match["years"])], _days(match["days"])
             days = _year_ends(lower, match, days)
             if len(years) == len(days):
@@ -175,14 +183,21 @@ def _calendar(stated: Counter[date], names: Mapping[date, Counter[int]], ended: 
         near[_closing(day)] += count
     usual = near.most_common(1)[0][0]
     own = Counter({day: count for day, count in stated.items() if _closing(day) == usual})
-    late = Counter(year - day.year for day, said in names.items() if day in own for year in said.elements())
+    late = Counter(year - usual_name(day) for day, said in names.items() if day in own for year in said.elements())
     offset = late.most_common(1)[0][0] if late else 0
     ends: dict[int, date] = {}
     for day, _ in sorted(own.items(), key=lambda each: (each[1], each[0])):  # the one stated most comes last
         said = names.get(day)
-        ends[said.most_common(1)[0][0] if said else day.year + offset] = day
+        ends[said.most_common(1)[0][0] if said else usual_name(day) + offset] = day
     whole = all(is_month_end(day) for day in ends.values()) and len({day.month for day in ends.values()}) == 1
-    return Calendar(dict(sorted(ends.items())), next(iter(ends.values())).month if whole else None, ended)
+    closes = next(iter(ends.values())).month if whole else None
+    return Calendar(dict(sorted(ends.items())), closes, ended, is_named=bool(late))
+
+
+def usual_name(last: date) -> int:
+    """What a year that ends on a day is called where nothing says otherwise: one that ends in the first days of January
+    by the year in which most of it lies."""
+    return (last - timedelta(days=_WEEK)).year
 
 
 def _closing(day: date) -> int:

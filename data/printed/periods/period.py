@@ -129,7 +129,8 @@ _IN_NUMBERS = frozenset(("slashed", "dotted", "dashed", "iso"))
 _ENDS_AT = re.compile(rf"(?<![a-z0-9]){LENGTH}[ -](?:ended|ending)(?: on)?,? $")
 _SPAN_JOIN = re.compile(r" ?(?:-|–|—|to|through|2013|2014) ?(?=[a-z0-9])")
 _NAMED_BEFORE = re.compile(
-    r"(?:due|series|tranche|maturing|matur(?:es|ity)|expir(?:es|ing|ation)|topic|copyright(?: a9)?|asu|no \.)(?: in| on| through)? ?$"
+    r"(?:due|series|tranche|maturing|matur(?:es|ity)|expir(?:es|ing|ation)|topic|copyright(?: a9)?|asu|no \.)"
+    r"(?: in| on| through)? ?$"
 )
 _NAMED_AFTER = re.compile(
     r" (?:[a-z-]+ ){0,4}?(?:plan|plans|notes|debentures|bonds|program|act|agreement|peer group|incentive|facility"
