@@ -15,6 +15,7 @@ from tieout.data.printed.periods.period import LONGEST_LABEL, Period
 from tieout.data.printed.sign import measured
 from tieout.data.printed.unit import SOME_DOLLAR, Unit, dollars_of, is_scaled
 from tieout.data.tables.table import Meaning, Orientation
+from tieout.kg.drafts.basis import prose_scales
 from tieout.kg.drafts.draft import NOT_MEASURES, UNDATED, Draft, TableDraft, of_period, stated
 from tieout.kg.drafts.fiscal_years import ReportCalendar
 from tieout.kg.drafts.footnotes import footnotes
@@ -98,6 +99,7 @@ class _Builder(Terms):
             self._table(table)
         self.entity = NO_CLASS if self.is_report else self.entity
         self.telling = Telling(self.document, self.calendar)
+        self.scales = prose_scales(self.document) if self.is_report else []
         for sentence in read_sentences(self.document.paragraphs):
             self._sentence(sentence)
         for number, tag in enumerate(self.document.unprinted, start=1):
@@ -249,7 +251,7 @@ class _Builder(Terms):
         if tags or sentence.paragraph in self.furniture:
             mentions = self._settled(sentence, tags)
         known = [
-            (mention, settle(mention.amount, self._meaning(mention), when, mention.tag))
+            (mention, settle(mention.amount, self._meaning(sentence, mention), when, mention.tag))
             for mention, when in zip(mentions, self._when(sentence, mentions), strict=True)
         ]
         place = Place(
@@ -280,10 +282,11 @@ class _Builder(Terms):
             )
             self._fact(draft, place)
 
-    def _meaning(self, mention: Mention) -> Meaning:
+    def _meaning(self, sentence: Sentence, mention: Mention) -> Meaning:
         if not self.is_report:
             return stated(mention.amount, "sentence")
-        return meaning_in_sentence(mention.amount, mention.phrase.text)
+        basis = self.scales[sentence.paragraph]
+        return meaning_in_sentence(mention.amount, mention.phrase.text, sentence, basis)
 
     def _when(self, sentence: Sentence, mentions: Sequence[Mention]) -> list[When]:
         """The periods of the amounts of a sentence, and where they are stated."""

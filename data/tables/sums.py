@@ -43,12 +43,14 @@ def addends_of(lines: Sequence[Amounts], are_totals: Sequence[bool]) -> dict[int
     found: dict[int, Addends] = {}
     open_lines: list[int] = []
     for at in range(len(lines)):
-        before = open_lines[-MOST_PARTS:]
-        if are_totals[at] or adder.is_unnamed_total(at):
+        if are_totals[at]:
+            before = open_lines[-MOST_PARTS:]
             parts = [(1, part) for part in adder.outer_addends(before, at)] or adder.signed(before, at)
-            if parts:
-                found[at] = parts
-                open_lines = [each for each in open_lines if each < parts[0][1]]
+        else:
+            parts = [(1, part) for part in adder.right_above(at)]
+        if parts:
+            found[at] = parts
+            open_lines = [each for each in open_lines if each < parts[0][1]]
         open_lines.append(at)
     return found
 
@@ -98,19 +100,19 @@ class _Adder:
                 best, most = added, told
         return best
 
-    def is_unnamed_total(self, line: int) -> bool:
-        """Whether a line that is not called one is the total of those right above it, in all its places."""
+    def right_above(self, line: int) -> list[int]:
+        """The fewest lines right above one, not called a total, that add up to it in all its places; [] for none."""
         places = [place for place, amount in enumerate(self.lines[line]) if amount]
         if len(places) < FEWEST_PLACES:
-            return False
+            return []
         whole, unit = self.lines[line][places[0]] or 0, self.units[line][places[0]]
         made = 0
         for first in range(line - 1, max(-1, line - MOST_SIGNED - 1), -1):
             made += self.lines[first][places[0]] or 0
             is_near = 2 * abs(made - whole) <= (line - first) * unit  # seldom: only then the other places are looked at
             if is_near and all(self._adds_up_in(place, range(first, line), line) for place in places):
-                return True
-        return False
+                return list(range(first, line))
+        return []
 
     def _adds_up_in(self, place: int, parts: Sequence[int], total: int) -> bool:
         """Whether lines add up to a total in one place, where two of them at least have an amount."""

@@ -13,7 +13,7 @@ from tieout.data.printed.note import NO_NOTE
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period, PeriodKind, find_periods, read_period
 from tieout.data.tables.table import Cell, Layout, Line, Meaning, Orientation, read_table
 from tieout.data.tables.table_layout import continued
-from tieout.kg.drafts.basis import bases
+from tieout.kg.drafts.basis import bases, marked_currency
 from tieout.kg.drafts.dating import Dating
 from tieout.kg.drafts.draft import PERIOD, CellDraft, Draft, TableDraft, nth, of_period, stated
 from tieout.kg.drafts.fiscal_years import ReportCalendar
@@ -34,11 +34,12 @@ def draft_tables(
     that it says it is in, "" for none."""
     is_report = any(table.after is not None for table in document.tables)
     basis = bases(document, said, currency) if is_report else [NO_NOTE] * len(said)
+    marked = marked_currency(document, said) if is_report else None
     last: tuple[Table, Layout] | None = None
     for number, (table, introduction, note) in enumerate(zip(document.tables, said, basis, strict=True), start=1):
         before = _before(document, table) if is_report else ()
         section = document.sections[table.section].title if table.section is not None else ""
-        layout = read_table(table, introduction, note)
+        layout = read_table(table, introduction, note, marked)
         if last and is_report and _is_right_below(document, table, last[0]):
             layout = continued(layout, last[1])
         yield _Reader(number, table, layout, introduction, before, section, calendar if is_report else None).table()
