@@ -78,9 +78,13 @@ def with_shared_mark(columns: list[Line], money: set[str]) -> list[Line]:
 def are_measures(columns: Sequence[Line]) -> bool:
     """Whether columns are what is measured, whatever rows are called: some are of shares or prices, or they are the
     classes of equity."""
-    classes = sum(bool(_CLASSES_OF_EQUITY.search(column.name)) for column in columns)
     units = (column.unit or "" for column in columns)
-    return classes >= _FEWEST_CLASSES or any(unit is Unit.SHARES or unit.endswith(PER_SHARE) for unit in units)
+    return are_classes_of_equity(columns) or any(unit is Unit.SHARES or unit.endswith(PER_SHARE) for unit in units)
+
+
+def are_classes_of_equity(columns: Sequence[Line]) -> bool:
+    """Whether columns are common stock, retained earnings and so on, as in a statement of equity."""
+    return sum(bool(_CLASSES_OF_EQUITY.search(column.name)) for column in columns) >= _FEWEST_CLASSES
 
 
 def with_counts(columns: list[Line]) -> list[Line]:

@@ -437,8 +437,8 @@ class _Reader:
             whole = whole.filled(said, place)
         if whole.unit is None and not has_codes() and read_label(self.title).unit is Unit.SHARES and not self._money():
             whole = replace(whole, unit=Unit.SHARES, unit_from="title")  # `Shares of Common Stock`
-        said = self.introduction.rpartition(" . ")[2]
-        is_of_shares = _DILUTIVE.search(self.introduction) or _TABLE_OF_SHARES.search(said)
+        near = self.introduction.rpartition(" . ")[2]
+        is_of_shares = _DILUTIVE.search(self.introduction) or _TABLE_OF_SHARES.search(near)
         if whole.unit is None and not has_codes() and is_of_shares and not self._money():
             whole = replace(whole, unit=Unit.SHARES, unit_from="sentence")
         if not has_codes() and self._is_in_full():
