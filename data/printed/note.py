@@ -130,7 +130,8 @@ _NAME_WORDS = frozenset(f"{name.split()[-1]}{s}" for name in (*_NAMED, "a3", "a5
 _AMOUNTS = r"(?:dollars?|amounts?|figures|[$£€¥])"
 _INTRODUCED = re.compile(
     r"\((?P<inside>[^()]{0,160})\)"
-    rf"|(?:(?:{_AMOUNTS}(?: amounts?)?,? (?:and|&) )?(?:{_AMOUNTS}|stated|expressed|reported|presented|shares|vehicles) "
+    rf"|(?:(?:{_AMOUNTS}(?: amounts?)?,? (?:and|&) )?"
+    rf"(?:{_AMOUNTS}|stated|expressed|reported|presented|shares|vehicles) "
     rf"(?:are |is |were )*(?:stated |expressed |presented |reported )?in (?:the )?(?:{CURRENCY} ?)?{_WORD}s?\b"
     rf"|(?:in )?{_WORD}s of (?:u\.?s\.? ?\.? )?dollars|\bin (?:thousands|millions|billions)\b"
     r"|\b(?:thousands|millions|billions)(?= (?:19|20)[0-9]{2}\b))(?P<rest>,? except[^.;:)]{0,100})?"

@@ -53,6 +53,7 @@ _NOT_WHEN = re.compile(
     r"|(?:tax|accident|policy|underwriting|model|grant) years?)\b"
 )
 _INTRODUCES = re.compile(r"\b(?:following|below|follows?|above|tables?|schedule|summar\w+)\b|:$", re.IGNORECASE)
+_NOTE_ABOVE = re.compile(r"\s*(?:[*†‡§]|\([0-9a-z]{1,2}\) ?[A-Z])")
 _SENTENCE = re.compile(r"(?<=[^\s.]) ?\. (?=[A-Z(])")
 _PARTS_OF_YEARS = (PeriodKind.QUARTER, PeriodKind.SPAN, PeriodKind.FISCAL_YEAR)
 _LONGEST_LINE = 120  # letters of a title or a note, which is about the table whatever it says
@@ -259,6 +260,7 @@ def _day(on: date, period: Period) -> Period:
 
 
 def _about(introduction: str) -> list[str]:
-    """The sentences in front of a table that are about it: those that point to it, and lines like titles."""
-    sentences = _SENTENCE.split(introduction)
+    """The sentences in front of a table that are about it: those that point to it, and lines like titles. Notes on
+    another table above are not."""
+    sentences = (each for each in _SENTENCE.split(introduction) if not _NOTE_ABOVE.match(each))
     return [each for each in sentences if len(each) <= _LONGEST_LINE or _INTRODUCES.search(each)]

@@ -330,12 +330,17 @@ def _part(period: Period, calendar: Calendar) -> Period:
     year = period.year or 0
     if half := re.fullmatch(r"FY[0-9]{4}-H([12])", period.key):
         last = calendar.end_of(year)
+        if half[1] == "1" and (found := _first_months(year, 6, calendar)):
+            return replace(period, start=found[0], end=found[1])
         if last is None or not is_month_end(last):
             return period
         middle = _months_behind(last, -6)
         opening = _months_behind(last, -12)
         ends = (opening, middle) if half[1] == "1" else (middle, last)
         return replace(period, start=ends[0] + timedelta(days=1), end=ends[1])
+    if first := re.fullmatch(r"[0-9]{4} first ([0-9]+) months", period.key):
+        found = _first_months(year, int(first[1]), calendar)
+        return replace(period, start=found[0], end=found[1]) if found else period
     length = re.fullmatch(rf"[0-9]{{4}} (?:(?P<count>{COUNT}) months|YTD)", period.key)
     if not length or calendar.ended is None or not is_month_end(calendar.ended):
         return period
@@ -344,6 +349,17 @@ def _part(period: Period, calendar: Calendar) -> Period:
         return replace(period, start=month_before(last, int(length["count"])), end=last)
     before = [day for each in (year - 1, year) if (day := calendar.end_of(each)) and day < last]
     return replace(period, start=max(before) + timedelta(days=1), end=last) if before else replace(period, end=last)
+
+
+def _first_months(year: int, months: int, calendar: Calendar) -> tuple[date, date] | None:
+    """The first so many months of a fiscal year, to the day on which the report says that a quarter ended."""
+    opening = calendar.end_of(year - 1) or (date(year - 1, 12, 31) if calendar.is_of_calendar_years else None)
+    if opening is None:
+        return None
+    whole = is_month_end(opening) and (not calendar.ends or bool(calendar.closes))
+    last = _months_behind(opening, months) if whole else opening + timedelta(days=int(months * _DAYS_IN_MONTH))
+    stated = _nearest(last, {*calendar.quarters, *calendar.ends.values()})
+    return (opening + timedelta(days=1), stated or last) if stated or whole else None
 
 
 def _months_behind(last: date, months: int) -> date:
