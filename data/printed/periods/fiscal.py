@@ -54,6 +54,7 @@ _ORDER = rf"(?P<order>{'|'.join(_ORDERS)}|q[1-4])"
 _QUARTER_OF = re.compile(rf"\b{_ORDER}(?:[ -](?:fiscal )?quarter)?,?(?: of| in)?(?: the| its| our)? $")
 _QUARTER_IN = re.compile(rf"\b{_ORDER}\b")
 _PART = re.compile(r"\b(?:quarters?|months|half|q[1-4])\b")
+_OTHER = re.compile(r"\b(?:compared|versus|vs|than|from|since|prior|previous|preceding)\b")  # the day is of another
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 _ENDS = re.compile(r"\b[Ee](?:nd|ND)|\bweeks?\b")
 _PART_BEFORE = re.compile(r"\b(?:quarters?|months|half)(?:,? of| in)?(?: the| its| our)? $")
@@ -160,6 +161,8 @@ def _year_ends(text: str, match: re.Match[str], days: list[date]) -> list[date]:
     """
     before = text[max(0, match.start() - _QUARTER_BEFORE) : match.start()]
     between = text[match.end("years") : match.start("days")]
+    if _OTHER.search(between):
+        return []
     quarter = _QUARTER_OF.search(before) or (_QUARTER_IN.search(between) if _PART.search(between) else None)
     if quarter is None:
         return [] if _PART.search(between) or _PART_BEFORE.search(before) else days
@@ -187,8 +190,7 @@ def _calendar(stated: Counter[date], names: Mapping[date, Counter[int]], ended: 
     offset = late.most_common(1)[0][0] if late else 0
     ends: dict[int, date] = {}
     for day, _ in sorted(own.items(), key=lambda each: (each[1], each[0])):  # the one stated most comes last
-        said = names.get(day)
-        ends[said.most_common(1)[0][0] if said else usual_name(day) + offset] = day
+        ends[usual_name(day) + offset] = day
     whole = all(is_month_end(day) for day in ends.values()) and len({day.month for day in ends.values()}) == 1
     closes = next(iter(ends.values())).month if whole else None
     return Calendar(dict(sorted(ends.items())), closes, ended, is_named=bool(late))
