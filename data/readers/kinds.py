@@ -43,7 +43,7 @@ _READERS = "tieout.data.readers"
 KINDS = {
     kind.name: kind
     for kind in (
-        Kind("html", "a web page", ("htm", "html", "xhtml"), f"{_READERS}.html.report:read_html", 64 * _MEGABYTE),
+        Kind("html", "a web page", ("htm", "html", "xhtml"), f"{_READERS}.placed.report:read_web_page", 64 * _MEGABYTE),
         Kind("pdf", "a PDF file", ("pdf",), f"{_READERS}.pdf.report:read_pdf", 256 * _MEGABYTE),
         Kind(
             "xlsx",

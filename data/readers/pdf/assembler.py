@@ -11,12 +11,12 @@ from tieout.data.document import Box, CellTag, Document, ParagraphTag, Section, 
 from tieout.data.readers.html.cover import LINES, read_company, read_ended, read_form, read_name
 from tieout.data.readers.html.sections import read_heading
 from tieout.data.readers.pdf.parts import Data, Part
-from tieout.data.readers.pdf.places import box_of, starts_of
 from tieout.data.readers.pdf.text import Block
 from tieout.data.readers.pdf.words import Word
 
 _TITLE_LINES = 4  # above a table, among which its title is looked for
 _LONGEST_TITLE = 200
+_ABOVE, _BELOW = 0.78, 0.22  # of the size: how far letters reach above and below their baseline
 _ENDS = re.compile(r"[.:;!?]['\"”’)]*$")
 
 
@@ -157,3 +157,23 @@ class Assembler:
                 return words[:_LONGEST_TITLE]
         last = self.recent[-1][0] if self.recent else ""
         return last[:_LONGEST_TITLE] if last.endswith(":") else ""
+
+
+def box_of(words: Sequence[Word], page: int) -> Box | None:
+    """The box around words of a page, None for none."""
+    if not words:
+        return None
+    top = min(word.y - _ABOVE * word.size for word in words)
+    bottom = max(word.y + _BELOW * word.size for word in words)
+    sides = (min(word.x0 for word in words), top, max(word.x1 for word in words), bottom)
+    return (page, *(round(max(0.0, side), 2) for side in sides))  # type: ignore[return-value]  # four sides
+
+
+def starts_of(text: str, words: Sequence[Word]) -> Iterator[tuple[int, Word]]:
+    """Yields where each word begins in the text that is made of them, in order."""
+    at = 0
+    for word in words:
+        found = text.find(word.text, at)
+        at = found if found >= 0 else at
+        yield at, word
+        at += len(word.text) if found >= 0 else 0

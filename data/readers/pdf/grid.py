@@ -10,7 +10,7 @@ from statistics import median
 
 from tieout.data.readers.pdf.lines import VALUE, Line, Segment
 from tieout.data.readers.pdf.spans import Column, rules_at, rules_below, rules_of_stack, spread
-from tieout.data.readers.pdf.tables import NOTE, Region, is_year, says_period, values_of
+from tieout.data.readers.pdf.tables import NOTE, YEAR, Region, is_year, says_period, values_of
 from tieout.data.readers.pdf.words import Rule, Word
 
 _TOUCHING = 0.4  # of the size: a gap between headers that nearly touch
@@ -53,7 +53,7 @@ def read_grid(region: Region, rules: Sequence[Rule]) -> Grid:
     """The rows and columns of a table."""
     columns = find_columns(region)
     labels = _label_end(region, columns)
-    heads = _headers(region.lines[: region.body], columns, labels, rules)
+    heads = _headers(region, columns, labels, rules)
     body = [_row(line, columns, labels) for line in region.lines[region.body :]]
     rows = heads + _merged(body, region)
     width = len(columns) + 1
@@ -113,6 +113,12 @@ def _label_end(region: Region, columns: Sequence[Column]) -> float:
     return columns[0].x0 if columns else max(line.x1 for line in region.lines)
 
 
+def _printed_end(region: Region, labels: float) -> float:
+    """Where the longest of the labels ends that stand in front of the first column."""
+    ends = (line.segments[0].x1 for line in region.lines[region.body :] if not line.segments[0].is_value)
+    return max((end for end in ends if end <= labels), default=labels)
+
+
 def _row(line: Line, columns: Sequence[Column], labels: float) -> Row:
     row = Row(line.y, line.segments[0].x0, has_values=bool(values_of(line)))
     for index, segment in enumerate(line.segments):
@@ -150,8 +156,10 @@ def _column_of(segment: Segment, columns: Sequence[Column], labels: float, is_fi
     return shares.index(max(shares)) + 1
 
 
-def _headers(lines: Sequence[Line], columns: Sequence[Column], labels: float, rules: Sequence[Rule]) -> list[Row]:
+def _headers(region: Region, columns: Sequence[Column], labels: float, rules: Sequence[Rule]) -> list[Row]:
     """The rows of the header, a text over several columns in each of them; lines of one stack are one row."""
+    lines = region.lines[: region.body]
+    printed = _printed_end(region, labels)
     rows: list[Row] = []
     wide: list[bool] = []
     for line in lines:
@@ -159,6 +167,8 @@ def _headers(lines: Sequence[Line], columns: Sequence[Column], labels: float, ru
         spans = False
         segments = [part for each in line.segments for part in _split(each, columns, line.size)]
         heads = [each for each in segments if not _is_label(each, columns, labels, rules_at(line, rules))]
+        if len(heads) < len(columns) == sum(each.x0 > printed for each in segments):  # set off to the left of amounts
+            heads = [each for each in segments if each.x0 > printed]
         if len(heads) == 1 and NOTE.fullmatch(heads[0].text):  # it holds for all of the table
             heads = []
         for segment in segments:
@@ -238,7 +248,7 @@ def _belongs(above: Row, row: Row, pitch: float) -> bool:
         return False
     if above.has_values:
         return lower[0].islower() and len(row.cells) == 1 and (not pitch or row.y - above.y < 1.05 * pitch)
-    if upper.endswith(":"):
+    if upper.endswith(":") or YEAR.fullmatch(upper):
         return False
     if lower[0].islower() or _OPEN_END.search(upper):
         return True

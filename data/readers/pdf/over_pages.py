@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from statistics import median
 
 from tieout.data.readers.pdf.grid import Grid
 from tieout.data.readers.pdf.parts import Data, Part
@@ -12,6 +13,7 @@ from tieout.data.readers.pdf.text import Block
 
 _TITLE_LINES = 4  # above the rest of a table, that say once more what it is
 _LONGEST_TITLE = 200
+_LARGER = 1.2  # type of a title, of that of the table below it
 _ALIGNED = 6.0  # points between the ends of one column on two pages
 
 
@@ -23,8 +25,8 @@ def join_tables(items: Sequence[Part]) -> list[Part]:
         if isinstance(item, Data):
             before = found[last] if last is not None else None
             between = [each for each in found[last + 1 :] if isinstance(each, Block)] if last is not None else []
-            if last is not None and isinstance(before, Data) and _goes_on(before, item, between):
-                said = {each.words for each in found[:last] if isinstance(each, Block)}
+            said = {each.words for each in found[: last or 0] if isinstance(each, Block)}
+            if last is not None and isinstance(before, Data) and _goes_on(before, item, between, said):
                 headings = [block for block in between if _is_subheading(block, item, said)]
                 found[last] = _put_together(before, item, headings)
                 found = [each for each in found if not any(each is heading for heading in headings)]
@@ -34,7 +36,9 @@ def join_tables(items: Sequence[Part]) -> list[Part]:
     return found
 
 
-def _goes_on(before: Data, table: Data, between: Sequence[Block]) -> bool:
+def _goes_on(before: Data, table: Data, between: Sequence[Block], before_it: AbstractSet[str]) -> bool:
+    """Whether a table is the rest of the one before. between: the paragraphs between them; before_it: those above the
+    one before."""
     ends, others = before.grid.ends, table.grid.ends
     last = before.pages[-1] if before.pages else before.page
     if table.grid.has_header or table.page != last + 1 or len(ends) != len(others) or not ends:
@@ -42,8 +46,16 @@ def _goes_on(before: Data, table: Data, between: Sequence[Block]) -> bool:
     said = [block for block in between if not block.furniture]
     if len(said) > _TITLE_LINES or any(len(block.words) > _LONGEST_TITLE or block.page == last for block in said):
         return False
+    if any(_is_title(block, table) and block.words not in before_it for block in said):
+        return False
     close = sum(abs(end - other) < _ALIGNED for end, other in zip(ends, others, strict=True))
     return 3 * close >= 2 * len(ends)
+
+
+def _is_title(block: Block, table: Data) -> bool:
+    """Whether a paragraph is printed larger than the table below it: the title of another."""
+    sizes = [word.size for row in table.grid.words for cell in row for word in cell]
+    return bool(sizes) and all(line.size > _LARGER * median(sizes) for line in block.lines)
 
 
 def _is_subheading(block: Block, table: Data, said: AbstractSet[str]) -> bool:

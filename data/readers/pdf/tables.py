@@ -17,9 +17,10 @@ _MOST_BETWEEN = 8  # lines without an amount between two rows
 _LONG = 90  # letters of a line that is no header
 _MOST_HEADERS = 12
 _MOST_LABELS = 4  # lines with labels alone between two of a header
-_YEAR = re.compile(r"(?:(?:FY|fiscal|year)\s?'?)?(?:19|20)\d\d\s?[AE]?(?:\s?\(\w{1,2}\))?", re.IGNORECASE)
+YEAR = re.compile(r"(?:(?:FY|fiscal|year)\s?'?)?(?:19|20)\d\d\s?[AE]?(?:\s?\(\w{1,2}\))?", re.IGNORECASE)
 _OF_YEARS = re.compile(r"\b(?:change|increase|decrease|variance|difference|growth|total|average)\b|%", re.IGNORECASE)
 _LOOSE = 2.7  # distance of rows that still belong together, of the usual one
+_HEADER, _FAR_HEADER = 2.4, 3.6  # distance of a header from what it is over, of the size: any, one over columns
 _STACK = 1.35  # distance of two lines of one header at most, of the size
 _PERIOD = re.compile(
     r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|"
@@ -49,7 +50,7 @@ class Region:
 
 def is_year(segment: Segment) -> bool:
     """Whether a segment is a year and nothing else."""
-    return bool(_YEAR.fullmatch(segment.text))
+    return bool(YEAR.fullmatch(segment.text))
 
 
 def values_of(line: Line) -> list[Segment]:
@@ -195,7 +196,8 @@ def _start(lines: list[Line], first: int, end: int, done: int, rules: Sequence[R
         line = lines[at] = part_heads(lines[at], columns, below if is_stacked else None)
         if len(line.segments) == 1 and _NAMES_A_STATEMENT.search(line.text) and not NOTE.search(line.text):
             break  # a title in the middle of the page, not of the columns below it
-        if below.y - line.y > 2.4 * max(line.size, below.size) or line.x1 > right + 3 * line.size:
+        loosest = _FAR_HEADER if _is_over(line, columns) else _HEADER
+        if below.y - line.y > loosest * max(line.size, below.size) or line.x1 > right + 3 * line.size:
             break
         if all(segment.x1 < left for segment in line.segments):  # labels belong to it where more stands above them
             if start - at > _MOST_LABELS:
@@ -206,6 +208,12 @@ def _start(lines: list[Line], first: int, end: int, done: int, rules: Sequence[R
             break
         at -= 1
     return start
+
+
+def _is_over(line: Line, columns: Sequence[Column]) -> bool:
+    """Whether a line has texts over several columns, each over one of its own, and nothing else."""
+    over = [[at for at, column in enumerate(columns) if column.shared(each) > 0] for each in line.segments]
+    return len(over) > 1 and all(len(each) == 1 for each in over) and len({each[0] for each in over}) == len(over)
 
 
 def _is_header(line: Line, edge: float, left: float, right: float, is_ruled: bool) -> bool:

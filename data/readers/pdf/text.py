@@ -10,6 +10,7 @@ from tieout.data.readers.html.text import Text
 from tieout.data.readers.pdf.lines import Line
 
 _LEADING = 1.45  # distance of lines within a paragraph at most, of the size
+_PROSE = 40  # letters of a line that fills its column
 _BULLET = re.compile(r"[•●○■▪◦–—*-]$|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)]$", re.IGNORECASE)
 _ENDS = re.compile(r"[.:;!?]['\"”’)]*$")
 
@@ -43,6 +44,12 @@ class Block:
         text.bold = sum(len(word.text) + 1 for word in words if word.bold)
         text.italic = sum(len(word.text) + 1 for word in words if word.italic)
         return text
+
+
+def right_margin(lines: Sequence[Line]) -> float:
+    """Where prose ends on the right: the end of the longest of the lines that are prose, else of any."""
+    prose = [line.x1 for line in lines if len(line.segments) == 1 and len(line.text) >= _PROSE]
+    return max(prose or [line.x1 for line in lines], default=0.0)
 
 
 def read_blocks(lines: Sequence[Line], page: int, width: float, right: float) -> list[Block]:

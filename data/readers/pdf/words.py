@@ -13,8 +13,8 @@ from typing import Any
 
 from tieout.data.readers.refusal import UnreadableError
 
-_SPACES = frozenset((0, 9, 10, 13, 32, 0xA0, 0x3000, 0xFEFF, *range(0x2000, 0x200C)))
-_INVISIBLE = frozenset((0xAD, 0x200C, 0x200D, 0x2060, *range(0x200E, 0x2010)))
+SPACES = frozenset((0, 9, 10, 13, 32, 0xA0, 0x3000, 0xFEFF, *range(0x2000, 0x200C)))
+INVISIBLE = frozenset((0xAD, 0x200C, 0x200D, 0x2060, *range(0x200E, 0x2010)))
 _HYPHENS = frozenset((0x02, 0xFFFE))  # what PDFium makes of a hyphen at the end of a line
 _GAP = 0.18  # of the size of letters: what parts words where no space is written
 _SOFT_GAP = 0.08  # where PDFium takes it for one
@@ -162,14 +162,14 @@ class _Reader:
                 continue
             if 0xDC00 <= code < 0xE000:
                 code = 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00) if high else 0xFFFD
-            if code in _SPACES:
+            if code in SPACES:
                 if opened and raw.FPDFText_IsGenerated(text, index) == 1:
                     opened.gap = _SOFT_GAP  # PDFium's guess: the distance decides
                 elif opened:
                     yield self._word(text, opened)
                     opened = None
                 continue
-            if code in _INVISIBLE:
+            if code in INVISIBLE:
                 continue
             box_of(text, index, box)
             origin_of(text, index, x, y)
