@@ -14,6 +14,8 @@ from tieout.data.readers.pdf.tables import NOTE, YEAR, Region, is_year, says_per
 from tieout.data.readers.pdf.words import Rule, Word
 
 _TOUCHING = 0.4  # of the size: a gap between headers that nearly touch
+_SAME = 2.0  # points between the middles, or the ends, of two lines of one header
+_RATIO = re.compile(r"(?:\d\d|\d{4})\s?/\s?(?:\d\d|\d{4})")  # `21/20`: from which year to which
 _OPEN_END = re.compile(
     r"(?:[,–—&/(-]|\b(?:of|and|the|to|for|in|on|from|by|with|or|at|a|an|as|its|than|used|net of))$", re.I
 )
@@ -162,7 +164,7 @@ def _headers(region: Region, columns: Sequence[Column], labels: float, rules: Se
     printed = _printed_end(region, labels)
     rows: list[Row] = []
     wide: list[bool] = []
-    for line in lines:
+    for number, line in enumerate(lines):
         row = Row(line.y, line.segments[0].x0)
         spans = False
         segments = [part for each in line.segments for part in _split(each, columns, line.size)]
@@ -176,7 +178,8 @@ def _headers(region: Region, columns: Sequence[Column], labels: float, rules: Se
                 _put(row, 0, segment.text, segment.words)
         is_period = all(is_year(each) or says_period(each.text) for each in heads)
         drawn = rules_below(line, rules, labels) or rules_of_stack(heads, lines, rules)
-        runs = spread(heads, columns, drawn, is_period) if heads else []
+        is_stacked = _is_stacked(heads, [*lines[max(0, number - 1) : number], *lines[number + 1 : number + 2]])
+        runs = spread(heads, _widened(columns, lines), drawn, is_period, is_stacked) if heads else []
         for segment, (first, last) in zip(heads, runs, strict=True):
             spans = spans or last > first
             for at in range(first, last + 1):
@@ -189,6 +192,33 @@ def _headers(region: Region, columns: Sequence[Column], labels: float, rules: Se
             rows.append(row)
             wide.append(spans)
     return rows
+
+
+def _is_stacked(heads: Sequence[Segment], near: Sequence[Line]) -> bool:
+    """Whether one of the headers of a line may go on in the line above or below: another stands in the middle of it,
+    or ends where it does, and is no period of its own."""
+    return any(
+        (abs(other.center - head.center) <= _SAME or abs(other.x1 - head.x1) <= _SAME)
+        and not is_year(other)
+        and not _RATIO.fullmatch(other.text)
+        for head in heads
+        for line in near
+        for other in line.segments
+    )
+
+
+def _widened(columns: Sequence[Column], lines: Sequence[Line]) -> list[Column]:
+    """The columns as wide as the headers that stand over one of them alone."""
+    found = [Column(column.x0, column.x1) for column in columns]
+    for segment in (segment for line in lines for segment in line.segments):
+        over = [at for at, column in enumerate(columns) if column.shared(segment) > 0]
+        if len(over) == 1:
+            at = over[0]
+            left = found[at - 1].x1 if at else segment.x0
+            right = found[at + 1].x0 if at + 1 < len(found) else segment.x1
+            found[at].x0 = min(found[at].x0, max(segment.x0, left))
+            found[at].x1 = max(found[at].x1, min(segment.x1, right))
+    return found
 
 
 def _split(segment: Segment, columns: Sequence[Column], size: float) -> list[Segment]:

@@ -116,8 +116,32 @@ def read_lines(words: Sequence[Word]) -> list[Line]:
             row.append(word)
         else:
             rows.append([word])
-    lines = [_line(row) for row in rows]
+    lines = [_line(row) for row in _with_marks(rows)]
     return sorted((line for line in lines if line.segments), key=lambda line: line.y)
+
+
+def _with_marks(rows: Sequence[list[Word]]) -> list[list[Word]]:
+    """The rows with raised marks that stand higher than their line put into the one below, behind what they mark."""
+    found: list[list[Word]] = []
+    above: list[list[Word]] = []  # rows of nothing but marks, above the next
+    for row in rows:
+        if all(_MARK.fullmatch(word.text) for word in row):
+            above.append(row)
+            continue
+        for marks in above:
+            if all(any(_is_mark_of(mark, word) for word in row) for mark in marks):
+                row.extend(marks)
+            else:
+                found.append(marks)
+        above = []
+        found.append(row)
+    return found + above
+
+
+def _is_mark_of(mark: Word, word: Word) -> bool:
+    """Whether a small raised word stands right behind another."""
+    is_behind = -0.1 * word.size < mark.x0 - word.x1 < 0.4 * word.size
+    return is_behind and _is_raised(mark, word) and word.y - mark.y < word.size
 
 
 def _row_of(rows: Sequence[list[Word]], word: Word) -> list[Word] | None:

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from tieout.data.readers.pdf.apart import part_heads
+from tieout.data.readers.pdf.apart import HANGS, part_heads
 from tieout.data.readers.pdf.lines import Line, Segment
 from tieout.data.readers.pdf.spans import Column, rules_below
 from tieout.data.readers.pdf.words import Rule
 
 _MOST_BETWEEN = 8  # lines without an amount between two rows
+_NOTE_MARK = re.compile(r"\((?:[a-z]|[0-9]{1,2})\)\s|\*{1,3}\s", re.IGNORECASE)
+_SENTENCE = 50  # letters of a line of a note
 _LONG = 90  # letters of a line that is no header
 _MOST_HEADERS = 12
 _MOST_LABELS = 4  # lines with labels alone between two of a header
@@ -137,13 +139,19 @@ def _end(lines: Sequence[Line], first: int) -> int:
         elif not has_body:
             if len(line.segments) == 1 and len(line.text) > _LONG:
                 break
-        elif _crosses(line, left) or _restarts(line, left):
+        elif _crosses(line, left) or _restarts(line, left) or _is_note(line):
             break
         at += 1
     at = last + 1
     if at < len(lines) and _is_rest(lines[at], lines[last], _left(lines[first:at])):
         at += 1
     return at
+
+
+def _is_note(line: Line) -> bool:
+    """Whether a line without amounts is a note below the rows: a mark, and a sentence."""
+    is_sentence = len(line.segments) == 1 and len(line.text) >= _SENTENCE and line.text[-1] in ".:"
+    return is_sentence and bool(_NOTE_MARK.match(line.text))
 
 
 def _restarts(line: Line, left: float) -> bool:
@@ -179,7 +187,15 @@ def _columns(rows: Sequence[Line]) -> list[Column]:
             columns[-1].x1 = max(columns[-1].x1, value.x1)
         else:
             columns.append(Column(value.x0, value.x1))
+        columns[-1].ends += _ends_of(value)
     return columns
+
+
+def _ends_of(value: Segment) -> list[float]:
+    """Where an amount ends: a percent sign or a closing bracket may hang out of its column."""
+    digits = [word for word in value.words if any(map(str.isdigit, word.text))]
+    found = [value.x1, *(word.x1 for word in digits[-1:])]
+    return found + [word.x1 - HANGS * word.size for word in digits[-1:] if word.text.endswith(")")]
 
 
 def _start(lines: list[Line], first: int, end: int, done: int, rules: Sequence[Rule]) -> int:
