@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import io
 import struct
+import zipfile
 from decimal import Decimal
 
 import pytest
@@ -17,6 +19,8 @@ from tieout.data.readers.placed.font import read_font, usual_font
 from tieout.data.readers.placed.page import read_pages
 from tieout.data.readers.placed.report import read_web_page
 from tieout.data.readers.placed.sheet import read_sheet
+from tieout.data.readers.records import DataError
+from tieout.data.readers.report import read_report
 
 REPORT = SHARED.parent / "reports" / "xhtml" / "MAERSKTRAINING_FY2023_AR.xhtml"
 HEAD = (
@@ -159,6 +163,43 @@ def test_no_style_is_too_odd_to_be_read(text):
     assert length(text) is None or isinstance(length(text), float)
     assert isinstance(transformation(text, (1, 1), 16), Matrix)
     list(read_pages(parse_page(f"<style>{text}</style><p style='{text}'>x</p>".encode("utf-8", "replace"))))
+
+
+def packed(**members):
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name.replace("__", "/").replace("_", "."), content)
+    return whole.getvalue()
+
+
+def test_the_report_in_a_package_is_read_with_its_tags(tmp_path):
+    tag = '<ix:nonFraction name="fsa:Costs" contextRef="c" unitRef="u">796</ix:nonFraction>'
+    members = {
+        "x__META-INF__reportPackage_json": b"{}",
+        "x__reports__a_xhtml": page(statement()),
+        "x__reports__b_html": f"{TAGGED}<p>Costs were {tag}</p>",
+    }
+    path = tmp_path / "group.zip"
+    path.write_bytes(packed(**members))
+    document = read_report(path)
+    assert [each.tag.concept for each in document.tags] == ["fsa:Costs"]
+    assert document.unread == ("x/reports/a.xhtml: beside x/reports/b.html in the package, not read",)
+    path.write_bytes(packed(a_htm=page(statement()), a_xsd=b"<schema/>"))
+    assert read_report(path).tables[0].rows == ROWS
+
+
+def test_an_archive_without_a_report_is_refused_in_one_line(tmp_path):
+    path = tmp_path / "group.zip"
+    path.write_bytes(packed(a_htm=page(statement()), notes_txt=b"x"))
+    with pytest.raises(DataError, match="a ZIP archive without a report; unpack it"):
+        read_report(path)
+    path.write_bytes(packed(a_htm=b"5 " * (1 << 26), a_xsd=b"<schema/>"))
+    with pytest.raises(DataError, match="unpacks to more than 64 MB"):
+        read_report(path)
+    path.write_bytes(packed(a_htm=page(statement()), a_xsd=b"<schema/>")[:-40])
+    with pytest.raises(DataError, match="cut off or damaged"):
+        read_report(path)
 
 
 def test_a_report_of_denmark_is_read_with_its_statements_tags_and_pages():

@@ -13,6 +13,7 @@ _WHITE = 3.0  # points on each side of where they are
 _APART = 2.0  # of the size: white above the last line of a page, or below the first
 _FEWEST = 8  # lines that stand beside one another
 _FEWEST_PROSE = 6
+_MOST_OF, _LEAST = 0.5, 0.01  # share of lines that are prose: where they make a column, where it is on the left alone
 _FILLED = 0.6  # share of its column that a line of prose fills
 _LETTERS = 0.6  # share of its signs
 
@@ -49,16 +50,17 @@ def _gutter(lines: Sequence[Line], width: float) -> tuple[float, list[tuple[int,
         return best
     spans = [[(word.x0 - _WHITE, word.x1 + _WHITE) for word in line.words] for line in lines]
     edges = _edges(lines)
-    most = 0
+    most = (0, 0.0)  # lines that stand beside one another, and how much of the text on the right is prose
     for step in range(_FIRST, _LAST):
         at = width * step / 100
         crossed = [
             number in edges or any(left < at < right for left, right in line) for number, line in enumerate(spans)
         ]
-        runs = [(first, end) for first, end in _runs(crossed) if _is_set_in_two(lines[first:end], at)]
-        count = sum(end - first for first, end in runs)
-        if count > most:
-            most, best = count, (at, runs)
+        shares = {(first, end): _prose_beside(lines[first:end], at) for first, end in _runs(crossed)}
+        runs = [run for run, share in shares.items() if share]
+        found = sum(end - first for first, end in runs), min((shares[run] for run in runs), default=0.0)
+        if found > most:
+            most, best = found, (at, runs)
     return best
 
 
@@ -78,23 +80,31 @@ def _runs(crossed: Sequence[bool]) -> Iterator[tuple[int, int]]:
             yield run[0], run[-1] + 1
 
 
-def _is_set_in_two(lines: Sequence[Line], gutter: float) -> bool:
-    left, right = (read_lines(words) for words in _sides(lines, gutter))
+def _prose_beside(lines: Sequence[Line], gutter: float) -> float:
+    """How much of the text on the right of lines set in two columns is prose; 0 for lines that are not."""
+    sides = _sides(lines, gutter)
+    if not _has_letters(sides[1]):  # as the amounts of most tables
+        return 0.0
+    left, right = (read_lines(words) for words in sides)
     if min(len(left), len(right)) < _FEWEST_PROSE:
-        return False
-    if _is_prose(right):
-        return True
+        return 0.0
+    share = _prose(right)
     begins = [line.segments[0] for line in right]
-    return _is_prose(left) and sum(not VALUE.fullmatch(each.text) for each in begins) > 0.8 * len(begins)
+    is_own = sum(not VALUE.fullmatch(each.text) for each in begins) > 0.8 * len(begins)
+    return share if share >= _MOST_OF else _LEAST * (is_own and _prose(left) >= _MOST_OF)
 
 
-def _is_prose(lines: Sequence[Line]) -> bool:
-    """Whether most of some lines are prose: of words that fill the column that they make, and hardly a number."""
+def _prose(lines: Sequence[Line]) -> float:
+    """The share of lines that are prose: of words that fill the column that they make, and hardly a number."""
     wide = max(line.x1 for line in lines) - min(line.x0 for line in lines)
     found = 0
     for line in lines:
-        text = "".join(word.text for word in line.words)
         filled = sum(segment.x1 - segment.x0 for segment in line.segments)
-        letters = sum(map(str.isalpha, text))
-        found += len(line.segments) <= 2 and filled > _FILLED * wide and letters > _LETTERS * len(text)
-    return found >= _FEWEST_PROSE and 2 * found >= len(lines)
+        found += len(line.segments) <= 2 and filled > _FILLED * wide and _has_letters(line.words)
+    return found / len(lines) if found >= _FEWEST_PROSE else 0.0
+
+
+def _has_letters(words: Sequence[Word]) -> bool:
+    """Whether words are mostly letters."""
+    text = "".join(word.text for word in words)
+    return sum(map(str.isalpha, text)) > _LETTERS * len(text)

@@ -10,12 +10,12 @@ from statistics import median
 
 from tieout.data.readers.pdf.lines import VALUE, Line, Segment
 from tieout.data.readers.pdf.spans import Column, rules_at, rules_below, rules_of_stack, spread
-from tieout.data.readers.pdf.tables import NOTE, YEAR, Region, is_year, says_period, values_of
+from tieout.data.readers.pdf.tables import NOTE, RATIO, YEAR, Region, is_year, says_period, values_of
 from tieout.data.readers.pdf.words import Rule, Word
 
 _TOUCHING = 0.4  # of the size: a gap between headers that nearly touch
+_HALF = 0.3  # of the size: the distance of two parts of one column
 _SAME = 2.0  # points between the middles, or the ends, of two lines of one header
-_RATIO = re.compile(r"(?:\d\d|\d{4})\s?/\s?(?:\d\d|\d{4})")  # `21/20`: from which year to which
 _OPEN_END = re.compile(
     r"(?:[,–—&/(-]|\b(?:of|and|the|to|for|in|on|from|by|with|or|at|a|an|as|its|than|used|net of))$", re.I
 )
@@ -85,8 +85,29 @@ def find_columns(region: Region) -> list[Column]:
         for segment in line.segments[1:]:
             if not segment.is_value and not any(column.shared(segment) > 0 for column in columns):
                 _take(columns, segment)
-    columns.sort(key=lambda column: column.x0)
+    columns = _without_halves(sorted(columns, key=lambda column: column.x0), region)
     return _without_label(columns, body, region.lines[region.body :])
+
+
+def _without_halves(columns: list[Column], region: Region) -> list[Column]:
+    """The columns with those put together that nearly touch and of which no row has both: a mark in place of an amount
+    may stand beside where the amounts of its column do."""
+    size = median(line.size for line in region.lines)
+    both = {
+        (at - 1, at)
+        for line in region.lines[region.body :]
+        for segment in values_of(line)
+        for other in values_of(line)
+        for at in range(1, len(columns))
+        if columns[at - 1].shared(segment) > 0 and columns[at].shared(other) > 0
+    }
+    found = columns[:1]
+    for at in range(1, len(columns)):
+        if columns[at].x0 - found[-1].x1 < _HALF * size and (at - 1, at) not in both:
+            found[-1] = Column(found[-1].x0, columns[at].x1)
+        else:
+            found.append(columns[at])
+    return found
 
 
 def _take(columns: list[Column], segment: Segment) -> None:
@@ -200,7 +221,7 @@ def _is_stacked(heads: Sequence[Segment], near: Sequence[Line]) -> bool:
     return any(
         (abs(other.center - head.center) <= _SAME or abs(other.x1 - head.x1) <= _SAME)
         and not is_year(other)
-        and not _RATIO.fullmatch(other.text)
+        and not RATIO.fullmatch(other.text)
         for head in heads
         for line in near
         for other in line.segments

@@ -15,12 +15,18 @@ from tieout.data.readers.pdf.words import Rule
 
 _MOST_BETWEEN = 8  # lines without an amount between two rows
 _NOTE_MARK = re.compile(r"\((?:[a-z]|[0-9]{1,2})\)\s|\*{1,3}\s", re.IGNORECASE)
+_MARK = re.compile(r"\((?:[a-z]|[0-9]{1,2})\)(?: ?\((?:[a-z]|[0-9]{1,2})\))*", re.IGNORECASE)
+_SMALL = 0.9  # type of a mark, of that of its line
 _SENTENCE = 50  # letters of a line of a note
 _LONG = 90  # letters of a line that is no header
 _MOST_HEADERS = 12
 _MOST_LABELS = 4  # lines with labels alone between two of a header
 YEAR = re.compile(r"(?:(?:FY|fiscal|year)\s?'?)?(?:19|20)\d\d\s?[AE]?(?:\s?\(\w{1,2}\))?", re.IGNORECASE)
-_OF_YEARS = re.compile(r"\b(?:change|increase|decrease|variance|difference|growth|total|average)\b|%", re.IGNORECASE)
+# `21/20`: from which year to which a column tells the change.
+RATIO = re.compile(r"(?:\d\d|\d{4})\s?/\s?(?:\d\d|\d{4})")
+_OF_YEARS = re.compile(
+    rf"\b(?:change|increase|decrease|variance|difference|growth|total|average)\b|%|^{RATIO.pattern}$", re.IGNORECASE
+)
 _LOOSE = 2.7  # distance of rows that still belong together, of the usual one
 _HEADER, _FAR_HEADER = 2.4, 3.6  # distance of a header from what it is over, of the size: any, one over columns
 _STACK = 1.35  # distance of two lines of one header at most, of the size
@@ -57,10 +63,16 @@ def is_year(segment: Segment) -> bool:
 
 def values_of(line: Line) -> list[Segment]:
     """The amounts of a line that stand behind a label or beside each other."""
-    values = [segment for segment in line.segments if segment.is_value]
+    values = [segment for segment in line.segments if segment.is_value and not _is_mark(segment, line)]
     if len(line.segments) > 1 and (len(values) > 1 or (values and values[0] is not line.segments[0])):
         return values
     return []
+
+
+def _is_mark(segment: Segment, line: Line) -> bool:
+    """Whether a segment is a footnote mark on a text above it, printed smaller than its line."""
+    small = all(word.size < _SMALL * line.size for word in segment.words)
+    return small and bool(_MARK.fullmatch(segment.text))
 
 
 def is_heads(line: Line) -> bool:
@@ -69,7 +81,7 @@ def is_heads(line: Line) -> bool:
     values = values_of(line)
     if not values or not all(is_year(value) for value in values):
         return False
-    behind = line.segments[line.segments.index(values[-1]) + 1 :]
+    behind = [each for each in line.segments[line.segments.index(values[-1]) + 1 :] if not _is_mark(each, line)]
     return not behind or (len(values) > 1 and all(_OF_YEARS.search(each.text) for each in behind))
 
 
