@@ -140,6 +140,25 @@ def test_the_title_of_another_statement_ends_a_table_that_could_go_on():
     assert len(read(first, second).tables) == 2
 
 
+def test_a_sentence_goes_on_over_the_page_and_furniture_and_in_the_next_column():
+    first, second = PdfPage(), PdfPage()
+    for number in range(8):
+        first.write(
+            60, 500 + 18 * number, f"Line {number} of a long text in loose lines fills the column from the left to the"
+        )
+    first.write(60, 644, "right, and at its end, after all that was said before, stands one of United")
+    first.write(300, 770, "1")
+    second.write(60, 60, "States courts. And")
+    second.write(60, 100, "Another paragraph begins here, with words enough to fill nearly all of its line, as many do")
+    second.write(300, 770, "2")
+    document = read(first, second)
+    said = [text for at, text in enumerate(document.paragraphs) if at not in document.furniture]
+    assert len(said) == 2
+    assert "one of United States courts" in said[0]
+    at = document.paragraphs.index(said[0])
+    assert [box[0] for _, box in document.boxes[at]] == [1] * 9 + [2]
+
+
 def test_a_label_in_two_lines_is_one_row():
     page = statement(
         rows=(("Depreciation, amortization and other", "", ""), ("non-cash items", "5", "6"), ("Tax", "1", "2"))

@@ -49,6 +49,15 @@ def _gutter(lines: Sequence[Line], width: float) -> tuple[float, list[tuple[int,
     if len(lines) < _FEWEST:
         return best
     spans = [[(word.x0 - _WHITE, word.x1 + _WHITE) for word in line.words] for line in lines]
+    known: dict[tuple[tuple[int, int], int], float] = {}  # by the lines, and how many of their words are on the left
+
+    def share_of(run: tuple[int, int], at: float) -> float:
+        within = lines[run[0] : run[1]]
+        key = run, sum(word.x0 < at for line in within for segment in line.segments for word in segment.words)
+        if key not in known:
+            known[key] = _prose_beside(within, at)
+        return known[key]
+
     edges = _edges(lines)
     most = (0, 0.0)  # lines that stand beside one another, and how much of the text on the right is prose
     for step in range(_FIRST, _LAST):
@@ -56,7 +65,7 @@ def _gutter(lines: Sequence[Line], width: float) -> tuple[float, list[tuple[int,
         crossed = [
             number in edges or any(left < at < right for left, right in line) for number, line in enumerate(spans)
         ]
-        shares = {(first, end): _prose_beside(lines[first:end], at) for first, end in _runs(crossed)}
+        shares = {run: share_of(run, at) for run in _runs(crossed)}
         runs = [run for run, share in shares.items() if share]
         found = sum(end - first for first, end in runs), min((shares[run] for run in runs), default=0.0)
         if found > most:
