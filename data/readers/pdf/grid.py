@@ -15,7 +15,7 @@ from tieout.data.readers.pdf.words import Rule, Word
 
 _TOUCHING = 0.4  # of the size: a gap between headers that nearly touch
 _HALF = 0.3  # of the size: the distance of two parts of one column
-_SAME = 2.0  # points between the middles, or the ends, of two lines of one header
+_SAME = 0.25  # of the size: between the middles, or the ends, of two lines of one header
 _OPEN_END = re.compile(
     r"(?:[,–—&/(-]|\b(?:of|and|the|to|for|in|on|from|by|with|or|at|a|an|as|its|than|used|net of))$", re.I
 )
@@ -199,8 +199,8 @@ def _headers(region: Region, columns: Sequence[Column], labels: float, rules: Se
                 _put(row, 0, segment.text, segment.words)
         is_period = all(is_year(each) or says_period(each.text) for each in heads)
         drawn = rules_below(line, rules, labels) or rules_of_stack(heads, lines, rules)
-        is_stacked = _is_stacked(heads, [*lines[max(0, number - 1) : number], *lines[number + 1 : number + 2]])
-        runs = spread(heads, _widened(columns, lines), drawn, is_period, is_stacked) if heads else []
+        stacked = _stacked(heads, [*lines[max(0, number - 1) : number], *lines[number + 1 : number + 2]])
+        runs = spread(heads, _widened(columns, lines), drawn, is_period, stacked) if heads else []
         for segment, (first, last) in zip(heads, runs, strict=True):
             spans = spans or last > first
             for at in range(first, last + 1):
@@ -215,17 +215,21 @@ def _headers(region: Region, columns: Sequence[Column], labels: float, rules: Se
     return rows
 
 
-def _is_stacked(heads: Sequence[Segment], near: Sequence[Line]) -> bool:
-    """Whether one of the headers of a line may go on in the line above or below: another stands in the middle of it,
-    or ends where it does, and is no period of its own."""
-    return any(
-        (abs(other.center - head.center) <= _SAME or abs(other.x1 - head.x1) <= _SAME)
-        and not is_year(other)
-        and not RATIO.fullmatch(other.text)
-        for head in heads
-        for line in near
-        for other in line.segments
-    )
+def _stacked(heads: Sequence[Segment], near: Sequence[Line]) -> int:
+    """How many headers of a line may go on in the line above or below: another stands in the middle of it, or ends
+    where it does, and is no period of its own. Of a line with more of them, one at most: a header over several columns
+    stands over the middle one."""
+    most = 0
+    for line in near:
+        others = [each for each in line.segments if not is_year(each) and not RATIO.fullmatch(each.text)]
+        found = sum(any(_is_same_place(head, other) for other in others) for head in heads)
+        most = max(most, found if len(others) == len(heads) else min(found, 1))
+    return most
+
+
+def _is_same_place(head: Segment, other: Segment) -> bool:
+    near = _SAME * head.words[0].size
+    return abs(other.center - head.center) <= near or abs(other.x1 - head.x1) <= near
 
 
 def _widened(columns: Sequence[Column], lines: Sequence[Line]) -> list[Column]:

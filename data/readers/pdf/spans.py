@@ -62,12 +62,16 @@ def rules_of_stack(heads: Sequence[Segment], lines: Sequence[Line], rules: Seque
 
 
 def spread(
-    heads: Sequence[Segment], columns: Sequence[Column], rules: Sequence[Rule], is_period: bool, is_stacked: bool = True
+    heads: Sequence[Segment],
+    columns: Sequence[Column],
+    rules: Sequence[Rule],
+    is_period: bool,
+    stacked: int,
 ) -> list[tuple[int, int]]:
     """The first and the last column of each header of a line.
 
     rules: those below the line. is_period: the headers are years or days, which mostly hold for several columns.
-    is_stacked: the cells of the headers may go on in the line below.
+    stacked: how many of the headers may go on in the line above or below.
     """
     if len(rules) >= len(heads):
         under = [_under(rule, columns) for rule in rules]
@@ -83,7 +87,8 @@ def spread(
     if len(heads) <= len(columns):
         chosen = _partition(heads, columns, _PERIOD_FREE)
         is_whole = len(heads) > 1 and sum(last - first + 1 for first, last in chosen) == len(columns)
-        if is_period or ((is_whole or not is_stacked) and _is_centred(heads, columns, chosen)):
+        may_span = not stacked or (is_whole and stacked < len(heads))
+        if is_period or (may_span and _is_centred(heads, columns, chosen)):
             return chosen
     return [_over(head, columns) for head in heads]
 

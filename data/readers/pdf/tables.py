@@ -17,6 +17,7 @@ _MOST_BETWEEN = 8  # lines without an amount between two rows
 _NOTE_MARK = re.compile(r"\((?:[a-z]|[0-9]{1,2})\)\s|\*{1,3}\s", re.IGNORECASE)
 _MARK = re.compile(r"\((?:[a-z]|[0-9]{1,2})\)(?: ?\((?:[a-z]|[0-9]{1,2})\))*", re.IGNORECASE)
 _SMALL = 0.9  # type of a mark, of that of its line
+_HEADING = 2  # lines of a heading in the labels
 _SENTENCE = 50  # letters of a line of a note
 _LONG = 90  # letters of a line that is no header
 _MOST_HEADERS = 12
@@ -151,13 +152,24 @@ def _end(lines: Sequence[Line], first: int) -> int:
         elif not has_body:
             if len(line.segments) == 1 and len(line.text) > _LONG:
                 break
-        elif _crosses(line, left) or _restarts(line, left) or _is_note(line):
+        elif _restarts(line, left) or _is_note(line) or (_crosses(line, left) and not _leads_rows(lines, at)):
             break
         at += 1
     at = last + 1
     if at < len(lines) and _is_rest(lines[at], lines[last], _left(lines[first:at])):
         at += 1
     return at
+
+
+def _leads_rows(lines: Sequence[Line], at: int) -> bool:
+    """Whether a line is the heading of rows right below it, however long, and no sentence in front of another table:
+    `Adjustments to reconcile net income to net cash provided by operating activities:`."""
+    for line, below in pairwise(lines[at : at + _HEADING + 1]):
+        if len(line.segments) > 1 or values_of(line) or below.y - line.y > _HEADER * line.size:
+            return False
+        if line.text.endswith(":"):
+            return bool(values_of(below)) and not is_heads(below)
+    return False
 
 
 def _is_note(line: Line) -> bool:

@@ -44,7 +44,7 @@ class Font:
         return found
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def usual_font(family: str, bold: bool) -> Font:
     """The font of a family that the page does not bring along."""
     is_serif = not family or (bool(_SERIF.search(family)) and not _SANS.search(family))

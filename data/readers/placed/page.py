@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from tieout.data.readers.html.page import NUMBER_TAG
 from tieout.data.readers.html.style import BLOCKS, SKIPPED
 from tieout.data.readers.pdf.words import Page, Rule
 from tieout.data.readers.placed.box import POINTS, Box, Matrix, box_of, length
-from tieout.data.readers.placed.font import Font, Fonts
+from tieout.data.readers.placed.fit import Piece, fit
+from tieout.data.readers.placed.font import Font, Fonts, usual_font
 from tieout.data.readers.placed.letters import Letters
 from tieout.data.readers.placed.sheet import Sheet, read_sheet
 
@@ -79,6 +81,7 @@ class _Walker:
         box = Box(Matrix(), None, None)
         self.open = [_Open(Look(fonts.font("", bold=False)), box, box)]
         self.letters = Letters()
+        self.pieces: list[tuple[int, tuple[str, float, bool]]] = []  # the first word of each, and its font
         self.rules: list[Rule] = []
         self.tags: list[Any] = []
         self.number = 0
@@ -113,7 +116,11 @@ class _Walker:
         here = [each for each in self.open if each.is_page]
         box = here[-1].box if here else None
         self.rules, self.size = [], (box.width or 0.0, box.height or 0.0) if box else (0.0, 0.0)
+        pieces, self.pieces = self.pieces, []
         if words:
+            starts = [first for first, _ in pieces] + [len(words)]
+            there = [(font, words[first:end]) for (_, font), (first, end) in zip(pieces, pairwise(starts), strict=True)]
+            fit([Piece(font, range_) for font, range_ in there if range_])
             self.number += 1
             width, height = width or max(word.x1 for word in words), height or max(word.y for word in words)
             yield _in_points(Page(self.number, width, height, words, rules))
@@ -136,6 +143,13 @@ class _Walker:
             self._say(element.text)
         return True
 
+    def _piece(self, look: Look) -> None:
+        """Another box begins, or goes on behind one in it."""
+        is_reckoned = look.font is usual_font(look.family, look.bold)
+        self.letters.box(not is_reckoned)
+        if is_reckoned:
+            self.pieces.append((len(self.letters.words) + bool(self.letters.text), (look.family, look.size, look.bold)))
+
     def _placed(self, element: Any, style: Mapping[str, str], look: Look, above: _Open) -> _Open:  # noqa: ANN401
         """Where an element stands: in a box of its own, or on the line that is written."""
         position, display, box = style.get("position", ""), style.get("display", ""), above.box
@@ -148,7 +162,7 @@ class _Walker:
             made.matrix = Matrix()
             return _Open(look, made, made, True, True)
         if is_absolute or (is_block and (position == "relative" or "transform" in style)):
-            self.letters.box(look.font is not self.fonts.font("", look.bold))
+            self._piece(look)
             around = above.holds if is_absolute else box
             at = (box.x, box.y) if is_absolute else (box.left, box.y + (box.line if box.x > box.left else 0.0))
             made = box_of(style, around, at, look.size, look.height)
@@ -220,7 +234,7 @@ class _Walker:
         if closed.end is not None:
             closed.box.x = closed.end
         elif closed.box is not self.open[-1].box:
-            self.letters.box(closed.look.font is not self.fonts.font("", closed.look.bold))
+            self._piece(self.open[-1].look)
         elif closed.is_block:
             if closed.box.x > closed.box.left:
                 _next_line(closed.box, closed.look)
