@@ -80,13 +80,13 @@ _COUNTED = (
     r"headcount|(?:reported )?claims|restaurants|accounts)"
 )
 _ABROAD = re.compile(
-    rf"(?<![a-z0-9])(?<![0-9] )(?:(?:(?P<before>{CURRENCY}) ?|(?P<lead>(?:in|en|em) ))?"
+    rf"(?<![a-z0-9])(?:(?<![0-9] )|(?<=(?:19|20)[0-9]{{2}} ))(?:(?:(?P<before>{CURRENCY}) ?|(?P<lead>(?:in|en|em) ))?"
     rf"(?P<word>{'|'.join(sorted(SCALES, key=len, reverse=True))})s?(?![a-z])\.?"
     rf"(?: ?(?:de |di |d')?(?P<of>{CURRENCY}))?"
     rf"|(?P<money>{'|'.join(sorted((each for each in OF_MONEY if len(each) > 2), key=len, reverse=True))})"
     rf" (?:de |di |d')?(?P<named>{CURRENCY})"
     rf"|(?P<short>t|k|m|md) ?(?P<code>€|(?:eur|sek|nok|dkk|chf|usd|gbp)(?![a-z])))"
-)  # `TEUR`, `T€`, `MSEK`, `Mio. EUR`, `in Millionen Euro`, `en milliers d'euros`
+)  # `TEUR`, `T€`, `MSEK`, `Mio. EUR`, `in Millionen Euro`, `en milliers d'euros`, `2023 TEUR`
 _IN = (
     r"(?:(?:(?:is|are|was|were|all|which|that|as) )*(?:stated |expressed |reported |presented |shown |reflected |"
     r"denominated |given )?(?:in|to the nearest) )"

@@ -6,9 +6,10 @@ import io
 import re
 import struct
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from tieout.data.readers.encoding import decode_start, is_text
@@ -43,7 +44,14 @@ _READERS = "tieout.data.readers"
 KINDS = {
     kind.name: kind
     for kind in (
-        Kind("html", "a web page", ("htm", "html", "xhtml"), f"{_READERS}.html.report:read_html", 64 * _MEGABYTE),
+        Kind("html", "a web page", ("htm", "html", "xhtml"), f"{_READERS}.placed.report:read_web_page", 64 * _MEGABYTE),
+        Kind(
+            "package",
+            "a report package",
+            ("zip", "xbri", "xbr"),
+            f"{_READERS}.package:read_package",
+            256 * _MEGABYTE,
+        ),
         Kind("pdf", "a PDF file", ("pdf",), f"{_READERS}.pdf.report:read_pdf", 256 * _MEGABYTE),
         Kind(
             "xlsx",
@@ -101,6 +109,8 @@ _OLD_FILING = re.compile(
 _XBRL = re.compile(r"<(?:\w+:)?xbrl\b")
 _JSON = re.compile(r"""\s*(?:\{\s*["}]|\[\s*[\[\]{"\d-]|\{\s*$|\[\s*$)""")
 _MARKED = re.compile(r"^ {0,3}(?:#{1,6} |\|.*\|\s*$|[-*] |```|\d+\. )", re.MULTILINE)
+_PAGES = frozenset((".xhtml", ".htm", ".html"))
+_MANIFESTS = frozenset(("reports.xml", "reportPackage.json", "taxonomyPackage.xml"))
 _SECTOR = 512  # bytes of an OLE file, in which a stream begins
 _BEGINS_WORKBOOK = (b"\x09\x08\x10\0", b"\x09\x08\x08\0")
 _FILE_PASS = 0x2F
@@ -172,7 +182,21 @@ def _zipped(content: bytes) -> Kind:
         raise UnreadableError(_WORD)
     if "ppt/presentation.xml" in names or "opendocument.presentation" in kind:
         raise UnreadableError(_SLIDES)
-    raise UnreadableError("a ZIP archive; unpack it and give the files in it")
+    if report_pages(names):
+        return KINDS["package"]
+    raise UnreadableError("a ZIP archive without a report; unpack it and give the files in it")
+
+
+def report_pages(names: Iterable[str]) -> list[str]:
+    """The pages of the report in an archive with members of these names; [] for an archive that is no report package
+    and no filing of EDGAR."""
+    paths = [PurePosixPath(name) for name in sorted(names)]
+    pages = [path for path in paths if path.suffix.lower() in _PAGES]
+    reports = [path for path in pages if "reports" in path.parts[:-1]]
+    is_package = any(path.name in _MANIFESTS and path.parent.name == "META-INF" for path in paths)
+    is_filing = any(path.suffix.lower() == ".xsd" for path in paths)
+    found = (reports or pages) if is_package or is_filing else []
+    return [str(path) for path in found]
 
 
 def is_locked_xls(content: bytes) -> bool:

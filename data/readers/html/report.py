@@ -55,7 +55,11 @@ def read_html(data: bytes, identifier: str) -> Document:
 
     Scripts are not run and nothing is fetched. Raises PageError for bytes that are no page.
     """
-    root = parse_page(data)
+    return read_tree(parse_page(data), identifier)
+
+
+def read_tree(root: Any, identifier: str) -> Document:  # noqa: ANN401 - lxml has no types
+    """The document of a page that has been parsed."""
     statement = read_statement(root)
     items: list[_Line | _Data] = []
     for block in read_blocks(root):
