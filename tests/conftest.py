@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import gc
 import os
 import socket
@@ -13,6 +12,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
+
+from tieout.data.locks import hold, share
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "data" / "convfinqa"
@@ -71,9 +72,9 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
     with Path(__file__).open("rb") as file:
         if hasattr(session.config, "workerinput"):
             try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                hold(file.fileno(), wait=False)
             except BlockingIOError:
-                fcntl.flock(file, fcntl.LOCK_SH)
+                share(file.fileno())
         found = yield
     gc.freeze()
     gc.enable()
@@ -87,7 +88,7 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
     real = socket.socket.connect
 
     def connect(self: socket.socket, address: Any) -> None:
-        if self.family != socket.AF_UNIX and address[0] not in ("127.0.0.1", "::1", "localhost"):
+        if self.family != getattr(socket, "AF_UNIX", None) and address[0] not in ("127.0.0.1", "::1", "localhost"):
             raise OSError(f"a test tried to connect to {address!r}")
         real(self, address)
 

@@ -15,10 +15,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from importlib.metadata import version
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
+# In a checkout the parts are folders beside this one, and links in it; not every system makes links of them.
+if not Path(__file__).with_name("data").is_dir():
+    __path__.append(str(Path(__file__).parents[1]))
 
 from tieout.data.later import LaterGroup
 
@@ -279,6 +284,9 @@ class FrontDoor(LaterGroup):
     """Ctrl-C ends every command with exit code 130; so does, quietly and with 141, a reader that wants no more."""
 
     def invoke(self, ctx: click.Context) -> object:
+        for stream in (sys.stdout, sys.stderr):  # in a pipe Windows has an encoding of its own, without lines of trees
+            if sys.platform == "win32" and isinstance(stream, TextIOWrapper):
+                stream.reconfigure(encoding="utf-8")
         gc.set_threshold(50_000)  # most of what a command makes is kept: not to be looked through again and again
         atexit.register(gc.freeze)  # nor once more when all is done
         try:

@@ -9,6 +9,7 @@ from contextlib import closing, suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from multiprocessing.sharedctypes import Synchronized
+from typing import cast
 
 from tieout.data.processes import forking, start
 from tieout.eval.run.manifest import RunError
@@ -64,8 +65,7 @@ class _Pool:
         try:
             while self.pipes:
                 for pipe in wait(list(self.pipes)):
-                    assert isinstance(pipe, Connection)
-                    yield from self._serve(pipe, jobs)
+                    yield from self._serve(cast(Connection, pipe), jobs)
             if self.stopped is not None:
                 raise self.stopped
         finally:
