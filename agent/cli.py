@@ -14,9 +14,9 @@ from rich.text import Text
 from tieout.agent.answers.export.workbook import ExportError
 from tieout.agent.answers.result import result
 from tieout.agent.answers.sheet import printable
-from tieout.agent.backends.anthropic_backend import AnthropicBackend
-from tieout.agent.backends.anthropic_options import BackendNameError
 from tieout.agent.backends.choose import VARIABLE, backend_name, make_backend
+from tieout.agent.backends.endpoint import Endpoint
+from tieout.agent.backends.options import BackendNameError
 from tieout.agent.backends.prices import PriceError
 from tieout.agent.beside import BAD_DATA, data_options, facts_of, open_expert, tell_notes, with_memory, without_report
 from tieout.agent.log.log import Log, LogError
@@ -67,7 +67,7 @@ def session_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--backend",
             metavar="NAME",
-            help=f"offline, replay:<log>, anthropic:<model>; else {VARIABLE}, else offline.",
+            help=f"offline, replay:<log>, anthropic:<model>, openai:<model>; else {VARIABLE}, else offline.",
         ),
         ontology_option,
         click.option(
@@ -271,7 +271,7 @@ def open_session(
         if has_questions and turn is None:
             _questions(None, rest, None)
         made = make_backend(name, asked=is_asked or len(rest) > 1 or (turn or 0) > 1)
-        if isinstance(made, AnthropicBackend):
+        if isinstance(made, Endpoint):
             opened.callback(made.close)
         tbox, _ = default_ontology(ontology)
         if not quiet:

@@ -72,7 +72,8 @@ for command in (baseline, battle, compare, export, failures, report, tokens, tur
 @click.option(
     "--backend",
     metavar="NAME",
-    help=f"offline, replay:<folder of a run> (replay:{RUNS}/first), anthropic:<model>; else {VARIABLE}, else offline.",
+    help=f"offline, replay:<folder of a run> (replay:{RUNS}/first), anthropic:<model>, openai:<model>; "
+    f"else {VARIABLE}, else offline.",
 )
 @strategy_option
 @click.option("--run", "name", metavar="NAME", help="Name of the run; one that exists is gone on with.")

@@ -51,12 +51,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """No test, and nothing it starts, can use a key of whoever runs it.
+    """No test, and nothing it starts, can use a key or a setting of whoever runs it.
 
     Steady examples are not drawn from the constants of the modules that are loaded: those depend on the tests before.
     """
-    for name in ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "TIEOUT_BACKEND"):
-        os.environ.pop(name, None)
+    for name in [name for name in os.environ if name.startswith(("ANTHROPIC_", "OPENAI_", "TIEOUT_"))]:
+        del os.environ[name]
     if settings.get_current_profile_name() == "steady":
         assert providers._get_local_constants, "Hypothesis has it under another name now"
         providers._get_local_constants = lambda: providers._local_constants

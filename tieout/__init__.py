@@ -30,7 +30,7 @@ from tieout.data.later import LaterGroup
 if TYPE_CHECKING:
     from tieout.agent.answers.answer import Answer
     from tieout.agent.answers.export.save import SaveError
-    from tieout.agent.backends.anthropic_options import BackendNameError
+    from tieout.agent.backends.options import BackendNameError
     from tieout.agent.backends.prices import PriceError
     from tieout.agent.log.log import LogError
     from tieout.agent.protocol.message import BackendError
@@ -103,7 +103,7 @@ TYPES = {
 }
 ERRORS = {
     "BackendError": "tieout.agent.protocol.message",
-    "BackendNameError": "tieout.agent.backends.anthropic_options",
+    "BackendNameError": "tieout.agent.backends.options",
     "DataError": "tieout.data.readers.read",
     "ListingError": "tieout.kg.reports.listing",
     "LogError": "tieout.agent.log.log",

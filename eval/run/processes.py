@@ -15,7 +15,10 @@ from tieout.data.processes import forking, start
 from tieout.eval.run.manifest import RunError
 from tieout.eval.run.work import Job, Progress, Setup, Stopped, Worker, dollars
 
-AT_AN_ENDPOINT = "anthropic:"  # how the names of backends begin that wait for a network and do not calculate
+AT_AN_ENDPOINT = (
+    "anthropic:",
+    "openai:",
+)  # how the names of backends begin that wait for a network and do not calculate
 LOADED = ["tieout.eval.run.processes", "tieout.agent.offline.first"]
 _IDLE = None  # what a process says when it wants another conversation
 
