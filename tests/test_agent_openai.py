@@ -28,7 +28,7 @@ from test_agent_anthropic import ANSWER, LOOK_UP, REQUEST
 
 import tieout
 from tieout.agent.backends.choose import make_backend
-from tieout.agent.backends.openai_backend import OpenAIBackend
+from tieout.agent.backends.openai.backend import OpenAIBackend
 from tieout.agent.backends.options import BackendNameError
 from tieout.agent.log.log import Log, read_events
 from tieout.agent.protocol.message import BackendError, Exchange, Reply, ToolCall, ToolResult, Usage
@@ -340,7 +340,7 @@ def test_without_a_key_nothing_is_sent_but_to_an_endpoint_of_ones_own(monkeypatc
 
 
 def test_where_the_extra_is_not_installed_it_is_named(monkeypatch):
-    monkeypatch.setattr("tieout.agent.backends.openai_backend.find_spec", lambda name: None)
+    monkeypatch.setattr("tieout.agent.backends.openai.backend.find_spec", lambda name: None)
     with pytest.raises(BackendNameError, match=r"pip install 'tieout\[openai\]'"):
         make_backend("openai:m")
 

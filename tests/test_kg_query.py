@@ -22,7 +22,7 @@ from rdflib.plugins.sparql.parser import parseQuery
 
 import tieout
 import tieout.kg.store.worker
-from tieout.data.lines import LineProcess
+from tieout.data.system.lines import LineProcess
 from tieout.kg.output import write_result
 from tieout.kg.store.guard import QueryError, check_query
 from tieout.kg.store.query import QueryWorker, Result

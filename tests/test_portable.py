@@ -36,7 +36,7 @@ def test_it_asks_indexes_queries_serves_and_evaluates_without_what_only_posix_ha
 
 LOCKING = """
 import os, sys, time
-from tieout.data import locks
+from tieout.data.system import locks
 assert locks.fcntl is None
 file = os.open(sys.argv[1], os.O_RDWR | os.O_CREAT)
 {does}
@@ -45,7 +45,7 @@ sys.stdin.read()
 """
 TRIES = """
 import os, sys
-from tieout.data.locks import hold
+from tieout.data.system.locks import hold
 try:
     hold(os.open(sys.argv[1], os.O_RDWR | os.O_CREAT), wait=False)
     print("free")

@@ -41,7 +41,7 @@ def make_backend(name: str, *, asked: bool = True) -> Backend:
 
         return AnthropicBackend.parse(rest, asked=asked)
     if kind == "openai" and rest:
-        from tieout.agent.backends.openai_backend import OpenAIBackend
+        from tieout.agent.backends.openai.backend import OpenAIBackend
 
         return OpenAIBackend.parse(rest, asked=asked)
     return _from_package(name, kind, rest)

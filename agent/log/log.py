@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from tieout.agent.log.events import EVENT, ConversationEnded, Event, TurnEnded
 from tieout.data.files import BINARY, unreadable
-from tieout.data.locks import hold
+from tieout.data.system.locks import hold
 
 FIRST = "0" * 64  # what the first line holds in place of the hash of the one before, unless it is told another
 OPENING = b'{"at":'  # how a line begins

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tieout.data.locks import hold
+from tieout.data.system.locks import hold
 
 FOLDER = Path(".tieout/memory")
 LOCK = ".lock"

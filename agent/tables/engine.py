@@ -19,7 +19,7 @@ from tieout.agent.tables.files import Source
 from tieout.agent.tables.frames import MOST_COLUMNS, MOST_ROWS, Cell, Frame, Kind, Origin, shown
 from tieout.agent.tables.guard import near_names
 from tieout.agent.tables.naming import DataFileError
-from tieout.data.lines import LineProcess
+from tieout.data.system.lines import LineProcess
 
 PROCESS = Path(__file__).with_name("process.py")
 # Nothing of the user's environment is known there, but what Windows starts no process without.

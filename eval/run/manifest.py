@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from tieout.agent.offline.model import WEIGHTS
 from tieout.agent.offline.whole.weigh import WEIGHTS as WHOLE_WEIGHTS
 from tieout.data.files import unreadable, write_whole
-from tieout.data.locks import ease, hold, share
+from tieout.data.system.locks import ease, hold, share
 from tieout.eval.run.seal import seals
 
 MANIFEST = "run.json"

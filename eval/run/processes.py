@@ -11,7 +11,7 @@ from multiprocessing.process import BaseProcess
 from multiprocessing.sharedctypes import Synchronized
 from typing import cast
 
-from tieout.data.processes import forking, start
+from tieout.data.system.processes import forking, start
 from tieout.eval.run.manifest import RunError
 from tieout.eval.run.work import Job, Progress, Setup, Stopped, Worker, dollars
 

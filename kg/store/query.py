@@ -15,7 +15,7 @@ from typing import Any, Self
 
 import pyoxigraph as ox
 
-from tieout.data.lines import LineProcess
+from tieout.data.system.lines import LineProcess
 from tieout.kg.store.guard import QueryError, QueryStoppedError, check_query
 from tieout.kg.store.snapshots import make_folder
 from tieout.kg.store.store import StoreError, check_folder, snapshot

@@ -12,9 +12,9 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from tieout.agent.backends import openai_chat, openai_responses
 from tieout.agent.backends.endpoint import Endpoint
-from tieout.agent.backends.openai_options import Options
+from tieout.agent.backends.openai import chat, responses
+from tieout.agent.backends.openai.options import Options
 from tieout.agent.backends.options import BackendNameError
 from tieout.agent.protocol.message import BackendError, Reply, Request
 
@@ -75,7 +75,7 @@ class OpenAIBackend(Endpoint):
         return client
 
     def _ask(self, request: Request) -> Reply:
-        spoken = openai_responses if self.options.api == "responses" else openai_chat
+        spoken = responses if self.options.api == "responses" else chat
         body = self._post(spoken, spoken.encode(request, self.options))
         if not isinstance(body, dict):
             raise BackendError("bad reply", "the reply is no JSON object")
