@@ -11,6 +11,7 @@ from typing import Any
 import click
 from rich.text import Text
 
+from tieout.agent.answers.export.save import SaveError, save
 from tieout.agent.answers.export.workbook import ExportError
 from tieout.agent.answers.result import result
 from tieout.agent.answers.sheet import printable
@@ -54,6 +55,7 @@ BAD_INPUT = (
     PriceError,
     QueryError,
     QuestionError,
+    SaveError,
     StoreError,
     StrategyError,
     WordIndexError,
@@ -117,6 +119,9 @@ def session_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--html", type=click.Path(path_type=Path), help="Write one HTML file: answers, the source beside them.")
 @click.option("--xlsx", type=click.Path(path_type=Path), help="Write a workbook: printed figures, formulas over them.")
 @click.option("--markdown", type=click.Path(path_type=Path), help="Write the conversation as Markdown.")
+@click.option(
+    "--save", "saved", type=click.Path(path_type=Path), help="Write it in the form that the suffix of this file says."
+)
 @session_options
 @json_option
 def ask(
@@ -126,6 +131,7 @@ def ask(
     html: Path | None,
     xlsx: Path | None,
     markdown: Path | None,
+    saved: Path | None,
     as_json: bool,
     **options: Any,  # noqa: ANN401 - those of session_options
 ) -> None:
@@ -140,7 +146,7 @@ def ask(
     with one_line(*BAD_INPUT):
         files, rest = split_words(words)
         with open_session(files, rest, turn, quiet=True, is_asked=not dry_run, **options) as (session, asked):
-            for target in (html, xlsx, markdown):  # the store may have made the folder
+            for target in (html, xlsx, markdown, saved):  # the store may have made the folder
                 if target is not None:
                     check_folder(target)
             if dry_run:
@@ -156,6 +162,8 @@ def ask(
                     show_turn(session.turns[-1])
             session.close()
             _export(session, html, xlsx, markdown)
+            if saved is not None:
+                save(saved, session.turns, session.graph)
             if not as_json:
                 tell_ontology(options["ontology"])
     if as_json:

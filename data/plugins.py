@@ -9,6 +9,8 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
+GROUPS = ("readers", "measures", "backends", "exporters")
+
 
 class PluginError(ValueError):
     """A plugin that cannot be used: the message names it, its package and what is wrong."""
@@ -36,5 +38,10 @@ def load(group: str, name: str) -> Any:  # noqa: ANN401 - what the plugin is
         raise PluginError(f"{group}: {name!r} of the package {_package(point)} cannot be loaded: {error}") from error
 
 
+def packages(group: str) -> dict[str, str]:
+    """The plugins of a group by name, each with the package that it is of. Raises PluginError."""
+    return {name: _package(point) for name, point in plugins(group).items()}
+
+
 def _package(point: EntryPoint) -> str:
-    return point.dist.name if point.dist is not None else point.value
+    return f"{point.dist.name} {point.dist.version}" if point.dist is not None else point.value

@@ -25,7 +25,9 @@ import click
 if not Path(__file__).with_name("data").is_dir():
     __path__.append(str(Path(__file__).parents[1]))
 
+from tieout.data.console import Failure
 from tieout.data.later import LaterGroup
+from tieout.data.plugins import PluginError
 
 if TYPE_CHECKING:
     from tieout.agent.answers.answer import Answer
@@ -273,6 +275,8 @@ COMMANDS = {
     "recipe": ("tieout.agent.cli_recipe", "recipe", "Keep ways of working over data, and run them."),
     "serve": ("tieout.serve.cli", "serve", "Serve a page to ask reports in, an HTTP API and SPARQL."),
     "mcp": ("tieout.serve.cli_mcp", "mcp", "Serve reports as tools to agents (Model Context Protocol)."),
+    "measures": ("tieout.ontology.cli_measures", "measures", "List the measures and ratios that are calculated."),
+    "plugins": ("tieout.cli_plugins", "list_plugins", "List what packages add to tieout."),
     "eval": ("tieout.eval.cli", "evaluate", "Run, score, compare and inspect evaluations."),
 }
 
@@ -291,6 +295,8 @@ class FrontDoor(LaterGroup):
         atexit.register(gc.freeze)  # nor once more when all is done
         try:
             return super().invoke(ctx)
+        except PluginError as error:
+            raise Failure(str(error)) from error
         except KeyboardInterrupt:
             click.echo("\ntieout: stopped", err=True)
             ctx.exit(130)
