@@ -32,7 +32,7 @@ from tieout.agent.view.readable import sections
 from tieout.agent.view.reports import BUDGET
 from tieout.agent.workspace import Settings
 from tieout.data.cli import report_problem
-from tieout.data.console import console, errors, json_option, one_line, print_json
+from tieout.data.console import console, json_option, one_line, print_json, working
 from tieout.data.document import Conversation
 from tieout.data.files import WriteError, check_folder, write_whole
 from tieout.data.readers.read import DataError, is_pages, read_conversations
@@ -42,7 +42,7 @@ from tieout.kg.options import endpoint_option, store_option
 from tieout.kg.store.guard import QueryError
 from tieout.kg.store.store import DEFAULT_STORE, StoreError
 from tieout.ontology.model import Ontology, OntologyError, default_ontology
-from tieout.ontology.options import ontology_option
+from tieout.ontology.options import ontology_option, tell_ontology
 
 BAD_INPUT = (
     *BAD_DATA,
@@ -285,7 +285,8 @@ def open_session(
         if not quiet:
             tell_ontology(ontology)
         found = _found(files, tbox, endpoint, store, has_data=bool(data), identifier=identifier, budget=budget)
-        there = opened.enter_context(found)
+        with working(f"reading {', '.join(each.name for each in files) or 'what is kept'}"):
+            there = opened.enter_context(found)
         asked = _questions(there.conversation, rest, turn) if has_questions else ()
         log = opened.enter_context(Log(log_file)) if log_file else None
         agreed = partial(confirm, made) if confirm else None
@@ -315,12 +316,6 @@ def _found(
     if files:
         return open_files(files, tbox, identifier=identifier, store=store, budget=budget, tell=report_problem)
     return without_report(tbox) if has_data else open_store_reports(store, budget=budget)
-
-
-def tell_ontology(named: Path | None) -> None:
-    """Says which ontology was used, where none was named."""
-    if named is None:
-        errors.print(f"ontology: {default_ontology(None)[1]}", style="dim", markup=False, soft_wrap=True)
 
 
 def _show_request(request: Request, as_json: bool) -> None:

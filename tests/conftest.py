@@ -57,6 +57,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     for name in [name for name in os.environ if name.startswith(("ANTHROPIC_", "OPENAI_", "TIEOUT_"))]:
         del os.environ[name]
+    os.environ["TIEOUT_CONFIG"] = os.devnull
     if settings.get_current_profile_name() == "steady":
         assert providers._get_local_constants, "Hypothesis has it under another name now"
         providers._get_local_constants = lambda: providers._local_constants

@@ -25,6 +25,7 @@ import click
 if not Path(__file__).with_name("data").is_dir():
     __path__.append(str(Path(__file__).parents[1]))
 
+from tieout import settings
 from tieout.data.console import Failure
 from tieout.data.later import LaterGroup
 from tieout.data.plugins import PluginError
@@ -276,6 +277,7 @@ COMMANDS = {
     "serve": ("tieout.serve.cli", "serve", "Serve a page to ask reports in, an HTTP API and SPARQL."),
     "mcp": ("tieout.serve.cli_mcp", "mcp", "Serve reports as tools to agents (Model Context Protocol)."),
     "measures": ("tieout.ontology.cli_measures", "measures", "List the measures and ratios that are calculated."),
+    "config": ("tieout.cli_config", "config", "Show what holds where the command line says nothing, and from where."),
     "plugins": ("tieout.cli_plugins", "list_plugins", "List what packages add to tieout."),
     "eval": ("tieout.eval.cli", "evaluate", "Run, score, compare and inspect evaluations."),
 }
@@ -294,7 +296,10 @@ class FrontDoor(LaterGroup):
         gc.set_threshold(50_000)  # most of what a command makes is kept: not to be looked through again and again
         atexit.register(gc.freeze)  # nor once more when all is done
         try:
+            settings.apply(self, ctx, COMMANDS)
             return super().invoke(ctx)
+        except settings.SettingsError as error:
+            raise Failure(str(error)) from error
         except PluginError as error:
             raise Failure(str(error)) from error
         except KeyboardInterrupt:
@@ -306,7 +311,11 @@ class FrontDoor(LaterGroup):
             ctx.exit(UNREAD)
 
 
-@click.group(cls=FrontDoor, later=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=FrontDoor,
+    later=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": settings.PREFIX},
+)
 @click.version_option(__version__, prog_name="tieout")
 @click.pass_context
 def main(context: click.Context) -> None:

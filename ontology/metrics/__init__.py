@@ -1,1 +1,1 @@
-"""What terms of the trade mean: line_item (what statements print), formula, metric (what is calculated), house (its own)."""
+"""What terms of the trade mean: line_item (what statements print), formula, metric (what is calculated), house."""
