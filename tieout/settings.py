@@ -154,11 +154,12 @@ def _keys(option: click.Parameter) -> Iterator[str]:
 
 
 def _section(table: Mapping[str, Any], path: tuple[str, ...], source: str) -> Mapping[str, Any]:
-    found: Any = table
+    found: Mapping[str, Any] = table
     for name in path:
-        found = found.get(name, {})
-        if not isinstance(found, dict):
+        inside = found.get(name, {})
+        if not isinstance(inside, dict):
             raise SettingsError(f"{source}: {name!r} is a command: write its settings under [{'.'.join(path)}]")
+        found = inside
     return found
 
 
