@@ -264,6 +264,7 @@ COMMANDS = {
     "list": ("tieout.data.cli", "list_reports", "List the reports of files: their ids, and what is asked about them."),
     "ask": ("tieout.agent.cli", "ask", "Answer one question about a report, with its tie-out sheet."),
     "chat": ("tieout.agent.cli_chat", "chat", "Talk with a report."),
+    "get": ("tieout.cli_get", "get", "Get filings of a company from EDGAR, and keep them."),
     "index": ("tieout.agent.cli_index", "index", "Keep the reports of folders, to be asked without a file."),
     "ontology": (
         "tieout.ontology.cli",
