@@ -8,6 +8,8 @@ import sys
 from importlib.util import find_spec
 
 import pytest
+
+pytest.importorskip("openai", reason="OPENAI NOT INSTALLED: nothing was said to Chat Completions and Responses")
 from click.testing import CliRunner
 from completions_server import (
     call,

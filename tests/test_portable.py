@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
+pytest.importorskip("psutil", reason="PSUTIL NOT INSTALLED: nothing was tried without what only POSIX has")
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="blocks what Linux has")
 
 
