@@ -117,6 +117,15 @@ def test_config_shows_the_places_and_hides_what_is_secret(here, monkeypatch):
     assert "there is no command 'nothing'" in run("config", "nothing").output
 
 
+def test_a_file_sets_a_variable_that_is_not_set(here, monkeypatch):
+    monkeypatch.setenv("TIEOUT_PRICES", "mine.toml")
+    monkeypatch.setenv("TIEOUT_MEASURES", "")  # so that it is as before when the test is over
+    monkeypatch.delenv("TIEOUT_MEASURES")
+    (here / "work" / "tieout.toml").write_text('measures = "ratios.toml"\nprices = "theirs.toml"')
+    told = run("config").output
+    assert "ratios.toml (by tieout.toml)" in told and "mine.toml" in told and "theirs.toml" not in told
+
+
 def test_the_ontology_of_the_folder_is_told_and_that_of_the_sample_is_not(here):
     page = ("kg", "show", str(SAMPLE / "report.htm"), "balance sheets")
     assert "ontology" not in run(*page).output

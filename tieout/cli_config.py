@@ -42,7 +42,8 @@ def _places() -> list[dict[str, Any]]:
     for name in sorted(os.environ):
         if name.startswith(f"{settings.PREFIX}_"):
             hidden = any(word in name for word in SECRET)
-            rows.append({"place": name, "says": "*** (set)" if hidden else os.environ[name]})
+            says = f"{os.environ[name]} (by {settings.SET_BY[name]})" if name in settings.SET_BY else os.environ[name]
+            rows.append({"place": name, "says": "*** (set)" if hidden else says})
     return rows
 
 

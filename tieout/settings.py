@@ -78,9 +78,18 @@ def apply(group: click.Group, context: click.Context, commands: Mapping[str, obj
                 raise SettingsError(f"{path}: {key!r} is no setting{_meant(key, [*commands, *COMMON, *VARIABLES])}")
         for key, variable in VARIABLES.items():
             if key in table:
-                os.environ.setdefault(variable, str(table[key]))
+                _set(variable, str(table[key]), path)
     if layers or _general():
         context.default_map = _Later(group, context, layers)
+
+
+SET_BY: dict[str, str] = {}  # variables that a file has set, with its path
+
+
+def _set(variable: str, value: str, path: str) -> None:
+    if variable not in os.environ:
+        os.environ[variable] = value
+        SET_BY[variable] = path
 
 
 class _Later(dict[str, Any]):
