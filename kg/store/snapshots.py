@@ -27,6 +27,10 @@ def remove_stale(directory: Path) -> None:
 
 
 def _runs(process: int) -> bool:
+    if os.name == "nt":  # where os.kill ends it, whatever the signal
+        import psutil
+
+        return bool(psutil.pid_exists(process))
     try:
         os.kill(process, 0)
     except ProcessLookupError:

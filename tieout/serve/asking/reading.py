@@ -13,8 +13,8 @@ from typing import Literal, Protocol
 from tieout.agent.opening import LARGEST_PAGE
 from tieout.agent.view.card import make_card
 from tieout.data.document import Document
-from tieout.data.processes import start
 from tieout.data.readers.read import read_conversations
+from tieout.data.system.processes import start
 from tieout.kg.build import build
 from tieout.kg.index.passage import read_contents
 from tieout.kg.store.graph import Graph

@@ -1,4 +1,5 @@
-"""Processes beside this one, each forked from one that has loaded what they need and has no threads."""
+"""Processes beside this one, each forked from one that has loaded what they need and has no threads; where there is no
+fork, on Windows, each started anew."""
 
 from __future__ import annotations
 
@@ -10,9 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
-from multiprocessing.context import ForkServerContext
+from multiprocessing.context import ForkServerContext, SpawnContext
 from multiprocessing.process import BaseProcess
 from typing import Any
+
+MOST = 61  # processes of a pool: Windows waits for no more
 
 
 def start(
@@ -26,19 +29,35 @@ def start(
     """
     context = forking(loaded)
     ours, theirs = context.Pipe()
-    process = context.Process(target=work, args=(theirs, *arguments), daemon=True)
-    # What is blocked here stays blocked in the new process, and this one ends it.
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
+    process = context.Process(target=_work, args=(work, theirs, *arguments), daemon=True)
+    with _deaf():
         process.start()
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
     theirs.close()
     return ours, process
 
 
-def forking(loaded: Sequence[str]) -> ForkServerContext:
+def _work(work: Callable[..., None], *arguments: Any) -> None:  # noqa: ANN401 - for work
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    work(*arguments)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Ctrl-C waits: what is blocked here stays blocked in a new process, until that knows what to do with it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def forking(loaded: Sequence[str]) -> ForkServerContext | SpawnContext:
     """How such processes are made; the first that is made loads the modules, for all."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([*loaded])
     return context
@@ -50,7 +69,7 @@ def pool(size: int, loaded: Sequence[str], behind: int = 0) -> Iterator[ProcessP
 
     behind: how much less often than this one they come to run where there are fewer cores, as in nice(2).
     """
-    with ProcessPoolExecutor(size, forking(loaded), end_with_parent, (behind,)) as made:
+    with ProcessPoolExecutor(min(size, MOST), forking(loaded), end_with_parent, (behind,)) as made:
         yield made
 
 

@@ -1,4 +1,4 @@
-"""The SDK's client as we use it: within bounds, without compression, and its key kept out of what comes back."""
+"""The client of an SDK as we use it: within bounds, without compression. The SDKs of all endpoints stand on httpx2."""
 
 from __future__ import annotations
 
@@ -6,24 +6,27 @@ import ssl
 from functools import cache
 from typing import Any
 
-import anthropic
 import httpx2
 
-from tieout.agent.backends.anthropic_options import Options
 from tieout.agent.backends.bounds import Bounds, BoundsError, bound
+from tieout.agent.backends.options import Common
 
 
-def open_client(key: dict[str, str], options: Options, bounds: Bounds) -> anthropic.Anthropic:
-    """A client of the endpoint that the environment names. key: `api_key` or `auth_token`, as the SDK calls it."""
+def open_client(sdk: Any, key: dict[str, str], options: Common, bounds: Bounds) -> Any:  # noqa: ANN401 - of an SDK
+    """A client of the endpoint that the environment names. sdk: its class. key: under the name that the SDK has for it.
+
+    A reply with JSON that does not fit is for us to refuse, or for the SDK where it can: Anthropic's knows all replies.
+    """
     http = _Http(
         verify=_certificates(),
         timeout=options.timeout,
         event_hooks={"response": [_refuse_compressed]},
         headers={"accept-encoding": "identity"},
+        follow_redirects=True,  # as the SDKs' own clients
     )
     bound(http, bounds)
-    return _client_within(bounds)(
-        **key,  # type: ignore[arg-type]
+    return _client_within(sdk, bounds)(
+        **key,
         timeout=options.timeout,
         max_retries=options.retries,
         http_client=http,
@@ -33,27 +36,27 @@ def open_client(key: dict[str, str], options: Options, bounds: Bounds) -> anthro
 
 @cache
 def _certificates() -> ssl.SSLContext:
-    """Whom the SDK trusts when nothing else is said; read once for all conversations, as it takes long."""
+    """Whom the SDKs trust when nothing else is said; read once for all conversations, as it takes long."""
     return httpx2.create_ssl_context()
 
 
-class _Http(anthropic.DefaultHttpxClient):
-    """Closes its connections when nobody holds it any more, as the one that the SDK makes itself."""
+class _Http(httpx2.Client):
+    """Closes its connections when nobody holds it any more, as those that the SDKs make themselves."""
 
     def __del__(self) -> None:
         if not self.is_closed:
             self.close()
 
 
-def _client_within(bounds: Bounds) -> type[anthropic.Anthropic]:
-    class Client(anthropic.Anthropic):
+def _client_within(sdk: Any, bounds: Bounds) -> Any:  # noqa: ANN401 - of an SDK
+    class Within(sdk):  # type: ignore[misc]
         """Waits before another attempt within the bounds; the SDK alone would wait as long as the endpoint says."""
 
         def _calculate_retry_timeout(self, *arguments: Any, **more: Any) -> float:  # noqa: ANN401 - the SDK's own
             bounds.sleep(super()._calculate_retry_timeout(*arguments, **more))
             return 0.0
 
-    return Client
+    return Within
 
 
 def _refuse_compressed(response: httpx2.Response) -> None:
