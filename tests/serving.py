@@ -19,6 +19,7 @@ def served(*files: Path, **more: object) -> Iterator[str]:
     import uvicorn
 
     from tieout.serve.app import Serving, make_app
+    from tieout.serve.connections import make_config
     from tieout.serve.library import Library
 
     with socket.create_server(("127.0.0.1", 0)) as listening, Library(default_ontology(None)[0]) as library:
@@ -26,7 +27,7 @@ def served(*files: Path, **more: object) -> Iterator[str]:
             each.result()
         port = listening.getsockname()[1]
         app = make_app(Serving(library=library, token=TOKEN, port=port, **more))
-        server = uvicorn.Server(uvicorn.Config(app, access_log=False, log_level="error", ws="none"))
+        server = uvicorn.Server(make_config(app))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
         try:

@@ -174,7 +174,7 @@ def test_what_is_told_of_a_file_that_is_sent_does_not_depend_on_how_soon_it_is_r
 def test_a_file_that_is_no_report_fails_in_one_line_that_names_no_folder(client):
     key = client.post("/api/reports", params={"name": "broken.xlsx"}, content=b"PK\x03\x04 nothing").json()["key"]
     about = once_read(client, key)
-    assert about["state"] == "failed" and "broken.xlsx" in about["message"] and "tieout-upload" not in about["message"]
+    assert about["state"] == "failed" and "broken.xlsx" in about["message"] and "sent-" not in about["message"]
     asked = client.post("/api/ask", json={"reports": [key], "question": "anything?"})
     assert asked.status_code == 404 and "not ready" in asked.json()["error"]
 

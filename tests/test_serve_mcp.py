@@ -110,4 +110,5 @@ def test_the_command_serves_http_on_loopback_alone(monkeypatch):
     asked: list[object] = []
     monkeypatch.setattr(MCPServer, "run", lambda server, *way, **more: asked.append((way, more)))
     done = CliRunner().invoke(tieout.main, ["mcp", str(SAMPLE / "ask.json"), "--http", "8123"], catch_exceptions=False)
-    assert done.exit_code == 0 and asked == [(("streamable-http",), {"host": "127.0.0.1", "port": 8123})]
+    ((way, more),) = asked
+    assert done.exit_code == 0 and way == ("streamable-http",) and (more["host"], more["port"]) == ("127.0.0.1", 8123)

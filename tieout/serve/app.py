@@ -24,7 +24,7 @@ from tieout.serve.asking.desk import Plan
 from tieout.serve.asking.stream import Askers, CrowdedError
 from tieout.serve.guard import LOOPBACK, Guard
 from tieout.serve.library import Library, LibraryError
-from tieout.serve.sparql import Endpoint, ProtocolError
+from tieout.serve.sparql import MOST_WAITING, Endpoint, ProtocolError
 
 ASSETS = {
     "/": ("page.html", "text/html; charset=utf-8"),
@@ -79,13 +79,16 @@ def make_app(serving: Serving) -> Guard:
     conversations = Conversations(serving.library, serving.plan, serving.processes)
     endpoint = Endpoint(serving.library, serving.store, serving.beyond)
     askers = Askers()
+    queries = Askers(endpoint.at_once, MOST_WAITING, "queries")
 
     @asynccontextmanager
     async def open_until_shut_down(app: FastAPI) -> AsyncIterator[None]:
         yield
         for talk in conversations.all():
             talk.stop()
-        askers.close()
+        endpoint.stop()
+        for each in (askers, queries):
+            each.close()
         conversations.close()
         endpoint.close()
 
@@ -97,7 +100,9 @@ def make_app(serving: Serving) -> Guard:
         openapi_url="/api/openapi.json",
         lifespan=open_until_shut_down,
     )
-    app.include_router(make_api(serving.library, conversations, endpoint, askers, serving.runs, serving.read_only))
+    app.include_router(
+        make_api(serving.library, conversations, endpoint, askers, queries, serving.runs, serving.read_only)
+    )
     _add_assets(app)
     _add_errors(app)
     return Guard(app, serving.token, serving.port, serving.names, serving.told)

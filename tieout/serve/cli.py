@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import secrets
 import signal
 import socket
@@ -15,6 +16,10 @@ import click
 from tieout.data.console import Failure, errors, one_line, printable
 
 NEEDED = ("fastapi", "uvicorn")
+EXPOSED = (
+    "tieout: other machines can reach this address, and nothing that is sent is encrypted, the token not either: "
+    "put a proxy with TLS in front"
+)
 FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
@@ -83,6 +88,8 @@ def serve(
 
         with open_library(files, store, endpoint, ontology, plan, _say) as library:
             shown = "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
+            if not _is_loopback(host):
+                _say(EXPOSED)
             click.echo(f"http://{shown}:{listening.getsockname()[1]}/?token={token}")
             run(
                 library,
@@ -96,6 +103,13 @@ def serve(
                 read_only=read_only,
                 told=_say,
             )
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def _listen(host: str, port: int) -> socket.socket:

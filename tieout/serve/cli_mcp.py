@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -32,11 +33,14 @@ def mcp(files: tuple[Path, ...], backend: str | None, ontology: Path | None, htt
         paths = [path for path, _ in find_files(files)]
         make_backend(chosen)
         tbox, _ = default_ontology(ontology)
+    from mcp.server.transport_security import TransportSecuritySettings
+
     from tieout.serve.agents import make_server
     from tieout.serve.asking.conversations import Conversations
     from tieout.serve.asking.desk import Plan
     from tieout.serve.library import Library
 
+    signal.signal(signal.SIGTERM, _end)
     with Library(tbox, lambda message: errors.print(printable(message), markup=False, soft_wrap=True)) as library:
         for reading in [library.add(path)[1] for path in paths]:
             reading.result()
@@ -46,4 +50,12 @@ def mcp(files: tuple[Path, ...], backend: str | None, ontology: Path | None, htt
         if http is None:
             server.run("stdio")
         else:
-            server.run("streamable-http", host="127.0.0.1", port=http)
+            names = [f"{name}:{http}" for name in ("127.0.0.1", "localhost", "[::1]")]
+            # A page of another port of this machine is another program's, and is not let in.
+            ours = TransportSecuritySettings(allowed_hosts=names, allowed_origins=[f"http://{name}" for name in names])
+            server.run("streamable-http", host="127.0.0.1", port=http, transport_security=ours)
+
+
+def _end(number: int, _: object) -> None:
+    """Ends the program as a signal does, but not before what it copied is removed."""
+    raise SystemExit(128 + number)

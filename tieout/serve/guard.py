@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import secrets
 import time
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BYTES = 64 * 1024  # of a request that is no report
+BODY_SECONDS = 30.0  # for a request that is no report, and for each piece of one
 MOST_UPLOAD = 64 * 1024 * 1024
 UPLOAD = ("POST", "/api/reports")
 PAGES = ("/", "/query")
@@ -89,6 +91,9 @@ class Guard:
             return await _refuse(send, 421, "this is not a name of this server")
         if "origin" in headers and urlsplit_host(headers["origin"]) != headers.get("host", "").lower():
             return await _refuse(send, 403, "requests of other sites are not answered")
+        if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+            # Other ports of this host are the same site: their pages send our cookie.
+            return await _refuse(send, 403, "requests of other sites are not answered: type or paste the address")
         if method == "GET" and path in PAGES and (brought := _query(scope).get("token")) is not None:
             return await self._set_cookie(scope, send, brought)
         if not self._has_token(headers):
@@ -135,8 +140,14 @@ class Guard:
             return
         body = b""
         more = True
+        deadline = asyncio.get_running_loop().time() + BODY_SECONDS
         while more:
-            message = await receive()
+            try:
+                async with asyncio.timeout_at(deadline):
+                    message = await receive()
+            except TimeoutError:
+                await _refuse(send, 408, "the rest of the request did not come")
+                return
             if message["type"] == "http.disconnect":
                 return
             body += message.get("body", b"")

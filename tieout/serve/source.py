@@ -174,6 +174,6 @@ def marks(turn: Turn, aliases: Mapping[str, Held]) -> Value:
     for name in turn.facts_under():
         alias, _, local = name.rpartition(":")
         held = aliases.get(alias)
-        if held is not None and local in held.facts:
+        if held is not None and held.state == "ready" and local in held.facts:  # it may have been taken out
             places[name] = place(held, held.facts[local])
     return places

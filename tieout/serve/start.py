@@ -101,6 +101,7 @@ def run(
     from tieout.serve.app import Serving, make_app
     from tieout.serve.asking.desk import Plan
     from tieout.serve.asking.process import processes
+    from tieout.serve.connections import make_config
     from tieout.serve.guard import LOOPBACK
 
     chosen = replace(Plan(**plan), backend=backend_name(plan["backend"]))
@@ -115,12 +116,4 @@ def run(
         told=told,
         **more,
     )
-    config = uvicorn.Config(
-        make_app(serving),
-        access_log=False,
-        log_level="warning",
-        server_header=False,
-        ws="none",
-        timeout_graceful_shutdown=3,
-    )
-    uvicorn.Server(config).run(sockets=[listening])
+    uvicorn.Server(make_config(make_app(serving))).run(sockets=[listening])

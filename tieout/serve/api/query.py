@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+
 from fastapi import APIRouter, Request
-from fastapi.responses import Response
+from fastapi.responses import Response, StreamingResponse
 
 from tieout.ontology.vocabulary import PREFIXES
 from tieout.serve.api.reply import Json
-from tieout.serve.asking.stream import Askers
+from tieout.serve.asking.stream import Askers, LeftError, until_left
 from tieout.serve.sparql import MOST_ROWS, Endpoint, read_operation
+
+PIECE = 64 * 1024  # characters
+
+
+async def _pieces(text: str) -> AsyncIterator[bytes]:
+    """The text in pieces, each made when the one before is on its way: a reply is not in memory twice."""
+    for at in range(0, len(text), PIECE):
+        yield text[at : at + PIECE].encode(errors="replace")
 
 
 def add_sparql(router: APIRouter, endpoint: Endpoint, askers: Askers) -> None:
+    """Adds the paths. askers: threads of queries alone, so that no question waits for one."""
+
     async def sparql(request: Request) -> Response:
         """SPARQL 1.1 Protocol, queries only. A header `tieout-rows` asks for fewer rows than are given at most."""
         operation = read_operation(
@@ -22,10 +34,13 @@ def add_sparql(router: APIRouter, endpoint: Endpoint, askers: Askers) -> None:
         )
         rows, accept = request.headers.get("tieout-rows", ""), request.headers.get("accept", "")
         most = min(MOST_ROWS, int(rows)) if rows.isascii() and rows.isdecimal() and len(rows) < 9 else MOST_ROWS
-        reply = await askers.run(lambda: endpoint.answer(operation, accept, most))
+        leaving = until_left(request.receive)
+        try:
+            reply = await askers.run(lambda: endpoint.answer(operation, accept, most), leaving, endpoint.stop)
+        except LeftError:
+            return Response(status_code=499)  # as nginx has it: nobody is there to read it
         headers = {"tieout-truncated": "true"} if reply.truncated else {}
-        content = reply.body.encode(errors="replace")
-        return Response(content, reply.status, headers, media_type=reply.media_type)
+        return StreamingResponse(_pieces(reply.body), reply.status, headers, media_type=reply.media_type)
 
     @router.get("/api/prefixes")
     def prefixes() -> Response:

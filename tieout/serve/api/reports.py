@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import shutil
 import tempfile
+from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,9 +13,11 @@ from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import Response
 
 from tieout.serve.api.reply import Json
-from tieout.serve.guard import MOST_UPLOAD
+from tieout.serve.guard import BODY_SECONDS, MOST_UPLOAD
 from tieout.serve.library import Held, Library
 from tieout.serve.source import found, outline, part
+
+MOST_NAME = 100  # bytes of a name, without its suffix
 
 
 def add_reports(router: APIRouter, library: Library, read_only: bool) -> None:
@@ -33,15 +38,24 @@ def add_reports(router: APIRouter, library: Library, read_only: bool) -> None:
         """
         if read_only:
             raise HTTPException(403, "this server was started with --read-only: no report can be added")
-        path = await _received(request, Path(name.replace("\\", "/")).name or "report")
+        called = clean_name(name)
+        path = await _received(request, library.shelf.folder, called)
         try:
-            held = library.new(path.name)
+            held = library.new(called)
             told = _about(held, library)
-            library.begin(held, path, path.name, lambda: _forget(path))
+            library.begin(held, path, called, lambda: _forget(path))
         except BaseException:
             _forget(path)
             raise
         return Json(told, 202)
+
+    @router.delete("/api/reports/{key}")
+    def remove_report(key: str) -> Response:
+        """Takes a report out. Conversations about it stay to be read; they cannot be asked on."""
+        if read_only:
+            raise HTTPException(403, "this server was started with --read-only: no report can be taken out")
+        library.remove(key)
+        return Json({"removed": key})
 
     @router.get("/api/reports/{key}")
     def one_report(key: str) -> Response:
@@ -67,14 +81,27 @@ def add_reports(router: APIRouter, library: Library, read_only: bool) -> None:
         return Json(found(library.get(key), words.split()[:12], library))
 
 
-async def _received(request: Request, name: str) -> Path:
-    """The body in a file of its own, in a folder of its own. Raises HTTPException 413."""
-    folder = Path(tempfile.mkdtemp(prefix="tieout-upload-"))
-    path = folder / "".join(letter if letter.isprintable() else "_" for letter in name)[:100].lstrip(".")
+def clean_name(name: str) -> str:
+    """What a file that is sent is called, here and on disk: the last part of its path, in one line and not too long;
+    "report" where nothing is left. It is no path: neither hidden, nor a folder."""
+    last = name.replace("\\", "/").rstrip("/").rpartition("/")[2]
+    shown = "".join(letter if letter.isprintable() else "_" for letter in last).strip(" .")
+    stem, dot, suffix = shown.rpartition(".") if len(shown.rpartition(".")[2]) < 10 else (shown, "", "")
+    return f"{_cut(stem, MOST_NAME)}{dot}{suffix}".strip(" .") or "report"
+
+
+def _cut(text: str, size: int) -> str:
+    return text.encode(errors="replace")[:size].decode(errors="ignore")
+
+
+async def _received(request: Request, folder: Path, name: str) -> Path:
+    """The body in a file in a folder of its own inside `folder`. Raises HTTPException 400, 408, 413."""
+    path = Path(tempfile.mkdtemp(prefix="sent-", dir=folder)) / name
     size = 0
     try:
         with path.open("wb") as file:
-            async for chunk in request.stream():
+            stream = request.stream()
+            while (chunk := await _next(stream)) is not None:
                 size += len(chunk)
                 if size > MOST_UPLOAD:
                     raise HTTPException(413, f"a report has {MOST_UPLOAD >> 20} MB at most")
@@ -87,9 +114,17 @@ async def _received(request: Request, name: str) -> Path:
     return path
 
 
+async def _next(stream: AsyncGenerator[bytes]) -> bytes | None:
+    """The next piece of a body; None at its end. Raises HTTPException 408 where it does not come."""
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            return await anext(stream, None)
+    except TimeoutError:
+        raise HTTPException(408, "the rest of the file did not come") from None
+
+
 def _forget(path: Path) -> None:
-    path.unlink(missing_ok=True)
-    path.parent.rmdir()
+    shutil.rmtree(path.parent, ignore_errors=True)
 
 
 def _about(held: Held, library: Library) -> dict[str, Any]:

@@ -26,10 +26,15 @@ def make_api(
     conversations: Conversations,
     endpoint: Endpoint,
     askers: Askers,
+    queries: Askers,
     runs: Path | None,
     read_only: bool,
 ) -> APIRouter:
-    """The routes over what is open. runs: the folder of those that are shown. read_only: reports cannot be added."""
+    """The routes over what is open.
+
+    askers, queries: threads of questions, and of SPARQL. runs: the folder of those that are shown. read_only: reports
+    cannot be added or taken out.
+    """
     router = APIRouter(default_response_class=Json)
 
     @router.get("/api/about")
@@ -42,5 +47,5 @@ def make_api(
     add_conversations(router, conversations, askers)
     add_exports(router, conversations)
     add_runs(router, runs)
-    add_sparql(router, endpoint, askers)
+    add_sparql(router, endpoint, queries)
     return router

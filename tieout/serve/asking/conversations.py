@@ -11,6 +11,7 @@ from secrets import token_hex
 from tieout.agent.log.turn import Turn
 from tieout.serve.asking.desk import Desk, DeskHere, Plan, Said, Told
 from tieout.serve.asking.process import DeskError, DeskProcess
+from tieout.serve.asking.shelf import Source
 from tieout.serve.library import Held, Library
 
 MOST_CONVERSATIONS, MOST_TURNS = 200, 200
@@ -36,22 +37,23 @@ class Talk:
     def __init__(self, key: str, held: Sequence[Held], library: Library, find_desk: Callable[[], Desk]) -> None:
         self.key, self.held = key, tuple(held)
         self.turns: list[Turn] = []
-        self._library, self._find_desk = library, find_desk
-        self._sources = [each.source for each in self.held]
+        self._find_desk = find_desk
+        self._aliases = library.aliases(self.held)
         self._lock = threading.Lock()
         self._logs = 0
         self._desk: Desk | None = None
-        self._begin()
+        self._begin([each.source for each in self.held])
 
     def ask(self, question: str, told: Told | None = None, said: Said | None = None) -> Turn:
         """Asks; told: hears of every event, said of every piece of text that a language model says.
 
-        Raises BusyError, ConversationError, QuestionError, LogError.
+        Raises BusyError, ConversationError, QuestionError, LogError; LibraryError where a report was taken out.
         """
         with self._alone():
+            sources = [each.source for each in self.held]
             if len(self.turns) >= MOST_TURNS:
                 raise ConversationError(f"a conversation has {MOST_TURNS} questions at most: begin another")
-            desk = self._desk or self._begin()
+            desk = self._desk or self._begin(sources)
             try:
                 turn = desk.ask(self.key, question, told, said)
             except DeskError as error:
@@ -70,10 +72,11 @@ class Talk:
         with self._alone():
             if not self.turns:
                 return None
+            sources = [each.source for each in self.held]
             taken = self.turns.pop()
             if self._desk is not None:
                 self._desk.end(self.key)
-            self._begin()
+            self._begin(sources)
             return taken
 
     def close(self) -> None:
@@ -86,7 +89,7 @@ class Talk:
 
     def aliases(self) -> dict[str, Held]:
         """The report that stands behind each alias in front of the name of a figure."""
-        return self._library.aliases(self.held)
+        return self._aliases
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -97,13 +100,13 @@ class Talk:
         finally:
             self._lock.release()
 
-    def _begin(self) -> Desk:
+    def _begin(self, sources: Sequence[Source]) -> Desk:
         """A desk that has the conversation so far. One that is found ended was asked nothing yet: the next is tried."""
         self._logs += 1
         for left in reversed(range(DESKS_TRIED)):
             desk = self._find_desk()
             try:
-                desk.begin(self.key, self._sources, self.turns, self._logs)
+                desk.begin(self.key, sources, self.turns, self._logs)
                 break
             except DeskError as error:
                 if not left:

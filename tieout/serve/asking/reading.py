@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from contextlib import suppress
 from multiprocessing.connection import Connection
@@ -22,6 +23,7 @@ from tieout.ontology.model import Ontology
 from tieout.serve.asking.shelf import Shelf, Source
 
 LOADED = ["tieout.serve.asking.process", "tieout.serve.asking.reading"]  # of every process beside the one that serves
+MOST_KEPT = 400 << 20  # bytes that a process may have had and still read the next file
 PAGE = 24_000  # characters of a card that is shown whole
 State = Literal["waiting", "reading", "building", "indexing", "ready", "failed"]
 
@@ -110,9 +112,13 @@ class Reader:
         while True:
             kind, *values = self._pipe.recv()
             if kind == "end":
+                failed, used = values
+                if used > MOST_KEPT:  # what it took it would keep: the next file is read by another
+                    self._end()
+                    self._pipe, self.process = self._start()
+                if failed is not None:
+                    raise failed
                 return
-            if kind == "failed":
-                raise values[0]
             reply = getattr(told, kind)(*values)
             if kind == "name":
                 self._pipe.send(reply)
@@ -149,10 +155,20 @@ def _read_files(pipe: Connection, turtle: str, folder: Path) -> None:
     with suppress(EOFError, OSError):
         while True:
             path, stem = pipe.recv()
+            failed: Exception | None = None
             try:
                 read_file(path, stem, ontology, shelf, _Sent(pipe))
-                pipe.send(("end",))
             except (ValueError, OSError) as error:  # DataError among them
-                pipe.send(("failed", ValueError(str(error))))
+                failed = ValueError(str(error))
             except Exception as error:  # noqa: BLE001 - one file must not end the process that reads all others
-                pipe.send(("failed", ValueError(f"it could not be read ({type(error).__name__})")))
+                failed = ValueError(f"it could not be read ({type(error).__name__})")
+            pipe.send(("end", failed, _memory()))
+
+
+def _memory() -> int:
+    """Bytes that this process had in memory at most, 0 where the system does not tell."""
+    try:
+        import resource
+    except ImportError:
+        return 0
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)

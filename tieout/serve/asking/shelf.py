@@ -23,6 +23,7 @@ from tieout.kg.store.graph import Graph
 MOST_LOADED = 12  # reports that a process holds in memory; a large one takes about 50 MB
 MOST_TABLES = 4000  # tables whose lines are kept for other conversations about the same reports
 MOST_VIEWS = 500
+KINDS = ("nt", "terms", "document", "facts")  # the files of a report
 T = TypeVar("T")
 
 
@@ -137,6 +138,15 @@ class Shelf:
         with self._lock:
             self._graphs[source.key] = graph
             self._documents[source.key] = document
+
+    def remove(self, source: Source) -> None:
+        """Removes what was put there. Another process may hold it in memory until it lets it go."""
+        with self._lock:
+            for held in (self._graphs, self._documents, self._figures):
+                held.pop(source.key, None)
+            self._shared = _Shared()
+        for kind in KINDS:
+            self._path(source, kind).unlink(missing_ok=True)
 
     def loaded(self, source: Source) -> Graph:
         """The whole graph in memory, which may be let go when others are loaded."""

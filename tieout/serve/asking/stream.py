@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tieout.agent.answers.nodes import make_nodes, tops
 from tieout.agent.answers.result import result
@@ -19,34 +20,70 @@ from tieout.serve.asking.conversations import ConversationError, Talk
 from tieout.serve.library import LibraryError
 from tieout.serve.source import marks, queries
 
+if TYPE_CHECKING:
+    from starlette.types import Receive
+
+T = TypeVar("T")
 THREADS, MOST_WAITING = 32, 64
 ASK_FAULTS = (ConversationError, LibraryError, QuestionError, LogError)
 
 
 class CrowdedError(ConversationError):
-    """More questions at once than are let in."""
+    """More work at once than is let in."""
+
+
+class LeftError(ConnectionError):
+    """Work that nobody waits for any more."""
 
 
 class Askers:
-    """The threads in which questions are answered, and how many wait for one."""
+    """The threads in which one kind of work is done, and how much of it may be asked for at once."""
 
-    def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="ask")
-        self._asked = 0
+    def __init__(self, threads: int = THREADS, most: int = MOST_WAITING, name: str = "questions") -> None:
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self._most, self._name, self._asked = most, name, 0
 
     def close(self) -> None:
-        """Waits for the questions that are being answered."""
+        """Waits for what is being done."""
         self._pool.shutdown(wait=True, cancel_futures=True)
 
-    async def run(self, work: Callable[[], Any]) -> Any:  # noqa: ANN401 - whatever the work gives
-        """Does work in a thread. Raises CrowdedError, and what the work raises."""
-        if self._asked >= MOST_WAITING:
-            raise CrowdedError("too many questions are being answered: ask again in a moment")
+    async def run(
+        self, work: Callable[[], T], leaving: Awaitable[None] | None = None, stop: Callable[[], None] = lambda: None
+    ) -> T:
+        """Does work in a thread. leaving: ends when nobody waits for it any more; work that has not begun is not done
+        then, and other work is told to stop. Raises CrowdedError, LeftError, and what the work raises."""
+        if self._asked >= self._most:
+            raise CrowdedError(f"too many {self._name} are being answered: ask again in a moment")
         self._asked += 1
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, work)
-        finally:
-            self._asked -= 1
+        under_way = self._pool.submit(work)
+        loop = asyncio.get_running_loop()
+        under_way.add_done_callback(lambda _: _call_in(loop, self._finish))
+        done = asyncio.wrap_future(under_way)
+        if leaving is None:
+            return await done
+        left = asyncio.ensure_future(leaving)
+        await asyncio.wait((done, left), return_when=asyncio.FIRST_COMPLETED)
+        if done.done():
+            left.cancel()
+            return done.result()
+        if not under_way.cancel():
+            stop()
+        done.cancel()
+        raise LeftError("nobody waits for the answer any more")
+
+    def _finish(self) -> None:
+        self._asked -= 1
+
+
+def _call_in(loop: asyncio.AbstractEventLoop, work: Callable[[], None]) -> None:
+    with suppress(RuntimeError):  # the loop has ended meanwhile
+        loop.call_soon_threadsafe(work)
+
+
+async def until_left(receive: Receive) -> None:
+    """Returns when the client of a request, whose body was read, is gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 def told(talk: Talk, turn: Turn) -> dict[str, Any]:
