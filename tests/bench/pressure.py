@@ -1,8 +1,8 @@
 """A server under bad clients, at full size: silent sockets, queries that hang up and bombs that are sent, all at once.
 
-`python tests/bench/pressure.py` starts `tieout serve` with 256 files that may be open, attacks it for some seconds, and prints what an
-honest client saw meanwhile and what the server and its processes have in memory before and afterwards. Exit code 1 where
-the client waited more than 2 seconds, or memory is 200 MB above where it began.
+`python tests/bench/pressure.py` starts `tieout serve` with 256 files that may be open, attacks it for some seconds, and
+tells what an honest client saw, and what the server and its processes have in memory before and afterwards. Exit
+code 1 where the client waited more than 2 seconds, or memory is 200 MB above where it began.
 """
 
 from __future__ import annotations
@@ -14,11 +14,13 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import zipfile
 from pathlib import Path
 
+import click
 import httpx
 
 SILENT, HUNG_UP, BOMBS, SECONDS = 300, 40, 20, 20.0
@@ -107,9 +109,16 @@ def attack(host: str, port: int, token: str, over: threading.Event) -> list[thre
     return threads
 
 
+def states_of(address: str, key: dict[str, str]) -> list[str]:
+    """How far the reading of each report is."""
+    told = httpx.get(f"{address}/api/reports", headers=key, timeout=60).json()
+    return [each["state"] for each in told["reports"]]
+
+
 def main() -> int:
+    """Attacks a server; the exit code."""
     command = ["sh", "-c", 'ulimit -Sn 256; exec "$@"', "sh", sys.executable, "-m", "tieout", "serve", str(SAMPLE)]
-    log = Path(os.environ.get("TMPDIR", "/tmp")) / f"tieout-pressure-{os.getpid()}.log"
+    log = Path(tempfile.gettempdir()) / f"tieout-pressure-{os.getpid()}.log"
     with log.open("w") as errors:
         server = subprocess.Popen([*command, "--port", "0"], stdout=subprocess.PIPE, stderr=errors, text=True)
     assert server.stdout is not None
@@ -130,29 +139,23 @@ def main() -> int:
                 told = httpx.post(f"{address}/api/ask", json=asked, headers=key, timeout=60)
                 assert told.status_code == 200, told.text
             except httpx.HTTPError as error:
-                print(f"failed: {error!r}")
+                click.echo(f"failed: {error!r}")
             waited.append(time.monotonic() - start)
             time.sleep(0.05)
         over.set()
         for each in threads:
             each.join()
-        states = [
-            each["state"] for each in httpx.get(f"{address}/api/reports", headers=key, timeout=60).json()["reports"]
-        ]
-        while any(state not in ("ready", "failed") for state in states):
+        while set(states := states_of(address, key)) - {"ready", "failed"}:
             time.sleep(0.5)
-            states = [
-                e["state"] for e in httpx.get(f"{address}/api/reports", headers=key, timeout=60).json()["reports"]
-            ]
         more = megabytes(server.pid) - before
     finally:
         server.send_signal(signal.SIGTERM)
         server.wait(30)
     waited.sort()
-    print(
-        f"{len(waited)} questions, p50 {waited[len(waited) // 2]:.2f} s, p95 {waited[int(len(waited) * 0.95)]:.2f} s, longest {waited[-1]:.2f} s; "
-        f"memory {before:.0f} MB before, {more:+.0f} MB afterwards; log {log.stat().st_size / 1024:.0f} KB; reports {states.count('failed')} refused"
-    )
+    p50, p95 = waited[len(waited) // 2], waited[int(len(waited) * 0.95)]
+    click.echo(f"{len(waited)} questions, p50 {p50:.2f} s, p95 {p95:.2f} s, longest {waited[-1]:.2f} s")
+    click.echo(f"memory {before:.0f} MB before, {more:+.0f} MB afterwards; log {log.stat().st_size / 1024:.0f} KB")
+    click.echo(f"{states.count('failed')} files refused")
     log.unlink()
     return int(waited[-1] > MOST_WAITED or more > MOST_MORE)
 
