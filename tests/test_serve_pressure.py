@@ -217,7 +217,7 @@ def test_a_report_that_is_taken_out_is_asked_shown_and_found_no_more(client, lib
     assert client.get("/sparql", params=query).json()["boolean"] is False
     assert len(client.get(f"/api/conversations/{begun}").json()["turns"]) == 1
     refused = client.post(f"/api/conversations/{begun}/ask", json=asked)
-    assert refused.status_code == 404 and "taken out" in refused.json()["error"]
+    assert refused.status_code == 404 and "is not open" in refused.json()["error"]
     again = client.post("/api/reports", params={"name": "gone.csv"}, content=CSV).json()["key"]
     assert again != key
     while client.get(f"/api/reports/{again}").json()["state"] != "ready":

@@ -21,6 +21,7 @@ from tieout.serve.api.reply import Json
 from tieout.serve.api.routes import make_api
 from tieout.serve.asking.conversations import BusyError, ConversationError, Conversations, NoReportError
 from tieout.serve.asking.desk import Plan
+from tieout.serve.asking.kept import Kept, KeptError
 from tieout.serve.asking.stream import Askers, CrowdedError
 from tieout.serve.guard import LOOPBACK, Guard
 from tieout.serve.library import Library, LibraryError
@@ -49,6 +50,7 @@ STATUS: dict[type[Exception], int] = {
     QuestionError: 400,
     BackendError: 502,
     LogError: 500,
+    KeptError: 500,
     ExportError: 501,
 }
 
@@ -58,7 +60,8 @@ class Serving:
     """What is served and how. told: hears a line for each request.
 
     plan: how questions are answered, in how many processes beside this one. store, beyond: a store, or an endpoint,
-    that /sparql asks in place of the reports that are open. runs: the folder of the runs that are shown.
+    that /sparql asks in place of the reports that are open. runs: the folder of the runs that are shown. kept: where
+    conversations are kept, else in memory. share: whether a link may show a conversation to who has no token.
     """
 
     library: Library
@@ -68,6 +71,8 @@ class Serving:
     store: Path | None = None
     beyond: Beyond | None = None
     processes: int = 0
+    kept: Kept | None = None
+    share: bool = False
     runs: Path | None = None
     read_only: bool = False
     names: Collection[str] = LOOPBACK
@@ -76,7 +81,7 @@ class Serving:
 
 def make_app(serving: Serving) -> Guard:
     """The application behind its guard. It ends its conversations and its worker when it is shut down."""
-    conversations = Conversations(serving.library, serving.plan, serving.processes)
+    conversations = Conversations(serving.library, serving.plan, serving.processes, serving.kept)
     endpoint = Endpoint(serving.library, serving.store, serving.beyond)
     askers = Askers()
     queries = Askers(endpoint.at_once, MOST_WAITING, "queries")
@@ -84,7 +89,7 @@ def make_app(serving: Serving) -> Guard:
     @asynccontextmanager
     async def open_until_shut_down(app: FastAPI) -> AsyncIterator[None]:
         yield
-        for talk in conversations.all():
+        for talk in conversations.under_way():
             talk.stop()
         endpoint.stop()
         for each in (askers, queries):
@@ -100,12 +105,11 @@ def make_app(serving: Serving) -> Guard:
         openapi_url="/api/openapi.json",
         lifespan=open_until_shut_down,
     )
-    app.include_router(
-        make_api(serving.library, conversations, endpoint, askers, queries, serving.runs, serving.read_only)
-    )
+    parts = (serving.library, conversations, endpoint, askers, queries)
+    app.include_router(make_api(*parts, runs=serving.runs, read_only=serving.read_only, share=serving.share))
     _add_assets(app)
     _add_errors(app)
-    return Guard(app, serving.token, serving.port, serving.names, serving.told)
+    return Guard(app, serving.token, serving.port, serving.names, serving.told, serving.share)
 
 
 def _add_assets(app: FastAPI) -> None:

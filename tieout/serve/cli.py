@@ -60,6 +60,8 @@ def _options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--name", "names", multiple=True, help="A further name by which this host is called; can be repeated.")
 @click.option("--read-only", is_flag=True, help="Let no report be added.")
 @click.option("--log", type=FOLDER, help="Log conversations in this folder.")
+@click.option("--forget", is_flag=True, help="Keep no conversation: all are gone with the server.")
+@click.option("--share", is_flag=True, help="Let signed links show a conversation to who has no token.")
 @click.option("--runs", type=FOLDER, help="Show the runs of `tieout eval run` in this folder to the API.")
 def serve(
     files: tuple[Path, ...],
@@ -70,6 +72,8 @@ def serve(
     port: int,
     names: tuple[str, ...],
     read_only: bool,
+    forget: bool,
+    share: bool,
     runs: Path | None,
     **plan: Any,  # noqa: ANN401 - those of Plan
 ) -> None:
@@ -84,8 +88,9 @@ def serve(
     with one_line(ValueError, OSError), _listen(host, port) as listening:
         # Everything is imported late: the address is printed, and reading begun, before the rest is loaded.
         token = secrets.token_urlsafe(24)
-        from tieout.serve.start import open_library, run
+        from tieout.serve.start import open_kept, open_library, run
 
+        kept = open_kept(store, forget)
         with open_library(files, store, endpoint, ontology, plan, _say) as library:
             shown = "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
             if not _is_loopback(host):
@@ -101,6 +106,8 @@ def serve(
                 endpoint=endpoint,
                 runs=runs,
                 read_only=read_only,
+                kept=kept,
+                share=share,
                 told=_say,
             )
 

@@ -18,6 +18,7 @@ from tieout.kg.index.words import Index
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.snapshots import own_folder
 from tieout.kg.store.store import ontology_quads
+from tieout.serve.asking.kept import Member
 from tieout.serve.asking.reading import Reader, State, read_file
 from tieout.serve.asking.shelf import Shelf, Source
 
@@ -102,6 +103,7 @@ class Library:
         self.ontology = ontology
         self.shelf = Shelf(own_folder(Path(tempfile.gettempdir()), FOLDER))
         self.version = 0  # one more with each report that is ready
+        self._identified: tuple[int, dict[tuple[str, str], Held]] = (0, {})
         self.problem = problem
         self._apart = apart
         self._reader: Reader | None = None
@@ -189,13 +191,31 @@ class Library:
         """What a session is about: one page whole, or Reports. Raises LibraryError."""
         return self.shelf.open([each.source for each in held])
 
-    def aliases(self, held: Sequence[Held]) -> dict[str, Held]:
-        """The report behind each alias that a conversation about these has in front of the names of figures.
+    def aliases(self, held: Sequence[Held], given: Sequence[str] = ()) -> list[str]:
+        """What a conversation has in front of the names of figures of these reports. given: names that others have.
 
         Raises LibraryError for one that is not ready.
         """
         entries = {entry.id: entry for entry in self.index.reports()}
-        return dict(zip(aliases([entries[each.source.id] for each in held]), held, strict=True))
+        return aliases([entries[each.source.id] for each in held], given) if held else []
+
+    def same(self, member: Member) -> Held | None:
+        """The report of a conversation as it was read then; None where it is not open."""
+        version, open_now = self._identified
+        if version != self.version:
+            version = self.version
+            open_now = {(held.source.id, held.source.digest): held for held in self.ready()}
+            self._identified = version, open_now
+        return open_now.get((member.id, member.digest))
+
+    def source_of(self, member: Member) -> Source:
+        """Where the report of a conversation is. Raises LibraryError."""
+        held = self.same(member)
+        if held is not None:
+            return held.source
+        another = any(each.id == member.id for each in self.ready())
+        why = "is open as it was not read then" if another else "is not open"
+        raise LibraryError(f"{member.id!r} {why}: open its file, or go on with other reports")
 
     def tables(self, held: Held) -> tuple[TableEntry, ...]:
         """What the index knows of the tables of a report."""

@@ -14,8 +14,9 @@ from tieout.data.readers.paths import find_files
 from tieout.kg.index.words import Index
 from tieout.kg.store.endpoint import Endpoint, Place
 from tieout.kg.store.kept import index_path
-from tieout.kg.store.store import StoreError, check_folder
+from tieout.kg.store.store import DEFAULT_STORE, StoreError, check_folder
 from tieout.ontology.model import default_ontology
+from tieout.serve.asking.kept import Kept
 from tieout.serve.library import Library
 
 Tell = Callable[[str], None]
@@ -67,6 +68,16 @@ def _kept(store: Path, told: Tell) -> list[Path]:
     if sources and not there:
         raise StoreError(f"none of the files that {str(store)!r} keeps reports of is still there")
     return there
+
+
+def open_kept(store: Path | None, forget: bool) -> Kept:
+    """Where conversations are kept: beside the store, or in memory. Raises KeptError."""
+    return Kept(None if forget else conversations_path(store or DEFAULT_STORE))
+
+
+def conversations_path(store: Path) -> Path:
+    """Where the conversations about a store's reports are."""
+    return store.with_name(f"{store.name}.conversations")
 
 
 def _check_data(data: Sequence[Path], memory: Path | None) -> None:

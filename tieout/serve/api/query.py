@@ -42,7 +42,7 @@ def add_sparql(router: APIRouter, endpoint: Endpoint, askers: Askers) -> None:
         headers = {"tieout-truncated": "true"} if reply.truncated else {}
         return StreamingResponse(_pieces(reply.body), reply.status, headers, media_type=reply.media_type)
 
-    @router.get("/api/prefixes")
+    @router.get("/api/prefixes", response_model=dict[str, str])
     def prefixes() -> Response:
         """The prefixes that a query need not declare, with their IRIs."""
         return Json(PREFIXES)

@@ -12,16 +12,25 @@ from typing import Annotated, Any
 from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import Response
 
+from tieout.serve.api import schema
 from tieout.serve.api.reply import Json
 from tieout.serve.guard import BODY_SECONDS, MOST_UPLOAD
 from tieout.serve.library import Held, Library
 from tieout.serve.source import found, outline, part
 
+BODY = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
 MOST_NAME = 100  # bytes of a name, without its suffix
 
 
 def add_reports(router: APIRouter, library: Library, read_only: bool) -> None:
-    @router.get("/api/reports")
+    """Adds the paths."""
+
+    @router.get("/api/reports", response_model=schema.Reports)
     def list_reports() -> Response:
         """The reports that are open, with how far the reading of each is.
 
@@ -30,7 +39,7 @@ def add_reports(router: APIRouter, library: Library, read_only: bool) -> None:
         """
         return Json({"reports": [_about(held, library) for held in library.all()], "read_only": read_only})
 
-    @router.post("/api/reports", status_code=202)
+    @router.post("/api/reports", status_code=202, response_model=schema.Report, openapi_extra=BODY)
     async def add_report(request: Request, name: Annotated[str, Query(min_length=1, max_length=200)]) -> Response:
         """Opens the file that is the body of the request; `name` is what it is called. It is read in the background.
 
@@ -49,7 +58,7 @@ def add_reports(router: APIRouter, library: Library, read_only: bool) -> None:
             raise
         return Json(told, 202)
 
-    @router.delete("/api/reports/{key}")
+    @router.delete("/api/reports/{key}", response_model=schema.Removed)
     def remove_report(key: str) -> Response:
         """Takes a report out. Conversations about it stay to be read; they cannot be asked on."""
         if read_only:
@@ -57,17 +66,17 @@ def add_reports(router: APIRouter, library: Library, read_only: bool) -> None:
         library.remove(key)
         return Json({"removed": key})
 
-    @router.get("/api/reports/{key}")
+    @router.get("/api/reports/{key}", response_model=schema.Report)
     def one_report(key: str) -> Response:
         """One report."""
         return Json(_about(library.get(key), library))
 
-    @router.get("/api/reports/{key}/outline")
+    @router.get("/api/reports/{key}/outline", response_model=schema.Outline)
     def report_outline(key: str) -> Response:
         """Its parts and its tables."""
         return Json(outline(library.get(key), library))
 
-    @router.get("/api/reports/{key}/parts/{number}")
+    @router.get("/api/reports/{key}/parts/{number}", response_model=schema.PrintedPart)
     def report_part(key: str, number: int) -> Response:
         """A part as printed: paragraphs and tables, with the figures in them."""
         try:
@@ -75,7 +84,7 @@ def add_reports(router: APIRouter, library: Library, read_only: bool) -> None:
         except IndexError:
             raise HTTPException(404, f"there is no part {number}") from None
 
-    @router.get("/api/reports/{key}/search")
+    @router.get("/api/reports/{key}/search", response_model=schema.Found)
     def search_report(key: str, words: Annotated[str, Query(min_length=1, max_length=200)]) -> Response:
         """The lines and sentences that have these words."""
         return Json(found(library.get(key), words.split()[:12], library))

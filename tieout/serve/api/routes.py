@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from fastapi import APIRouter
 from fastapi.responses import Response
 
 from tieout.serve.about import about
+from tieout.serve.api import schema
 from tieout.serve.api.conversations import add_conversations
-from tieout.serve.api.exports import add_exports
+from tieout.serve.api.exports import add_exports, add_shared
 from tieout.serve.api.figures import add_figures
 from tieout.serve.api.query import add_sparql
 from tieout.serve.api.reply import Json
@@ -20,6 +23,17 @@ from tieout.serve.asking.stream import Askers
 from tieout.serve.library import Library
 from tieout.serve.sparql import Endpoint
 
+FAULTS: dict[int | str, dict[str, Any]] = {
+    status: {"model": schema.Fault, "description": what}
+    for status, what in (
+        (400, "What is asked is wrong"),
+        (404, "There is no such thing, or it is not ready"),
+        (409, "The last question is still being answered"),
+        (422, "The request is not as it is declared"),
+        (503, "Too much at once: ask again in a moment"),
+    )
+}
+
 
 def make_api(
     library: Library,
@@ -27,25 +41,29 @@ def make_api(
     endpoint: Endpoint,
     askers: Askers,
     queries: Askers,
+    *,
     runs: Path | None,
     read_only: bool,
+    share: bool,
 ) -> APIRouter:
     """The routes over what is open.
 
     askers, queries: threads of questions, and of SPARQL. runs: the folder of those that are shown. read_only: reports
-    cannot be added or taken out.
+    cannot be added or taken out. share: a link may show a conversation.
     """
-    router = APIRouter(default_response_class=Json)
+    router = APIRouter(default_response_class=Json, responses=FAULTS)
 
-    @router.get("/api/about")
+    @router.get("/api/about", response_model=schema.About)
     def all_about() -> Response:
         """Who answers, the data beside the reports, the terms and recipes of the house, and what may be changed."""
-        return Json({**about(conversations.plan), "read_only": read_only})
+        told = about(conversations.plan)
+        return Json({"version": version("tieout"), **told, "read_only": read_only, "share": share})
 
     add_reports(router, library, read_only)
     add_figures(router, library, conversations)
     add_conversations(router, conversations, askers)
     add_exports(router, conversations)
+    add_shared(router, conversations, share)
     add_runs(router, runs)
     add_sparql(router, endpoint, queries)
     return router

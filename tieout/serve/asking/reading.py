@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import signal
 import sys
 import threading
@@ -56,7 +57,7 @@ def read_file(path: Path, stem: str, ontology: Ontology, shelf: Shelf, told: Tol
         graph = build(document, ontology)
         told.state(key, "indexing")
         shelf.index.keep(read_contents(document, *graph.contents()))
-        source = Source(key, document.id, _is_page(document, graph))
+        source = Source(key, document.id, _is_page(document, graph), hashlib.sha256(graph.triples).hexdigest())
         shelf.put(source, document, graph)
         told.ready(source)
 

@@ -29,11 +29,15 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A report on the shelf. key: of its files. id: of its document. is_page: whether it is shown whole."""
+    """A report on the shelf. key: of its files. id: of its document. is_page: whether it is shown whole.
+
+    digest: the hash of its graph: of another reading it is another.
+    """
 
     key: str
     id: str
     is_page: bool
+    digest: str = ""
 
 
 class Figures:
@@ -73,16 +77,17 @@ class _Shared:
     """What all conversations about the same reports share: lines of tables, the outline, views of questions."""
 
     tables: ReadTables = field(default_factory=dict)
-    cards: dict[tuple[str, ...], Card] = field(default_factory=dict)
+    cards: dict[tuple[tuple[str, str], ...], Card] = field(default_factory=dict)
     views: dict[tuple[object, ...], tuple[Card, tuple[str, ...]]] = field(default_factory=dict)
 
 
 class ShelfReports(Reports):
     """Reports of which each view is made once for whoever asks the same of them."""
 
-    def __init__(self, sources: Sequence[Source], shelf: Shelf, shared: _Shared) -> None:
-        super().__init__([ShelfGraph(each, shelf) for each in sources], shelf.index, tables=shared.tables)
-        self._keys = tuple(each.key for each in sources)
+    def __init__(self, sources: Sequence[Source], names: Sequence[str], shelf: Shelf, shared: _Shared) -> None:
+        graphs = [ShelfGraph(each, shelf) for each in sources]
+        super().__init__(graphs, shelf.index, tables=shared.tables, names=names)
+        self._keys = tuple(zip((each.key for each in sources), self.open, strict=True))
         self._shared = shared
 
     def card(self) -> Card:
@@ -174,13 +179,13 @@ class Shelf:
         """The graph as N-Quads."""
         return Graph(source.id, self._path(source, "nt").read_bytes()).quads
 
-    def open(self, sources: Sequence[Source]) -> Graph | Reports:
-        """What a conversation is about: one page whole, or Reports."""
-        if len(sources) == 1 and sources[0].is_page:
+    def open(self, sources: Sequence[Source], names: Sequence[str] = ()) -> Graph | Reports:
+        """What a conversation is about: one page whole, or Reports. names: the alias of each, where it has one."""
+        if len(sources) == 1 and sources[0].is_page and not any(names):
             return self.loaded(sources[0])
         if len(self._shared.tables) > MOST_TABLES or len(self._shared.views) > MOST_VIEWS:
             self._shared = _Shared()
-        return ShelfReports(sources, self, self._shared)
+        return ShelfReports(sources, names, self, self._shared)
 
     def _kept(self, held: OrderedDict[str, T], source: Source, load: Callable[[], T]) -> T:
         with self._lock:

@@ -9,7 +9,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from tieout.agent.answers.checks.check import RULES
 from tieout.agent.answers.nodes import make_nodes, tops
+from tieout.agent.answers.readings import readings
 from tieout.agent.answers.result import result
 from tieout.agent.log.events import Event, ModelCalled, Rephrased, ToolCalled, TurnStarted, Understood
 from tieout.agent.log.log import LogError
@@ -17,6 +19,7 @@ from tieout.agent.log.turn import Turn
 from tieout.agent.session import QuestionError
 from tieout.data.console import json_text
 from tieout.serve.asking.conversations import ConversationError, Talk
+from tieout.serve.asking.kept import KeptError
 from tieout.serve.library import LibraryError
 from tieout.serve.source import marks, queries
 
@@ -25,7 +28,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 THREADS, MOST_WAITING = 32, 64
-ASK_FAULTS = (ConversationError, LibraryError, QuestionError, LogError)
+MEANINGS = {rule.name: rule.says for rule in RULES}
+ASK_FAULTS = (ConversationError, LibraryError, QuestionError, LogError, KeptError)
 
 
 class CrowdedError(ConversationError):
@@ -100,6 +104,8 @@ def told(talk: Talk, turn: Turn) -> dict[str, Any]:
         "pictures": [f"/api/conversations/{talk.key}/turns/{turn.index}/pictures/{at}" for at, _ in pictures(turn)],
         "marks": marks(turn, talk.aliases()),
         "queries": queries(turn),
+        "flags": [{**flag.model_dump(), "meaning": MEANINGS.get(flag.rule, "")} for flag in turn.flags],
+        "readings": list(readings(turn)),
     }
 
 
