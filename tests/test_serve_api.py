@@ -19,6 +19,7 @@ from tieout.eval.run.sample import Selection
 from tieout.ontology.model import default_ontology
 
 pytest.importorskip("fastapi", reason="NO FASTAPI: the server was not tested; pip install 'tieout[serve]'")
+from serving import as_declared
 from starlette.testclient import TestClient
 
 from tieout.agent.memory.terms import Term, save_term
@@ -50,7 +51,9 @@ def said() -> list[str]:
 @pytest.fixture
 def client(library, said, tmp_path):
     serving = Serving(library=library, token=TOKEN, port=PORT, plan=Plan(log=tmp_path / "logs"), told=said.append)
-    with TestClient(make_app(serving), base_url=BASE, headers=KEY) as opened:
+    app = make_app(serving)
+    with TestClient(app, base_url=BASE, headers=KEY) as opened:
+        opened.event_hooks["response"].append(as_declared(app))
         yield opened
 
 

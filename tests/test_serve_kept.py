@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from tieout.ontology.model import default_ontology
 
 pytest.importorskip("fastapi", reason="NO FASTAPI: the server was not tested; pip install 'tieout[serve]'")
-from serving import TOKEN
+from serving import TOKEN, as_declared
 from starlette.testclient import TestClient
 
 from tieout.serve.app import Serving, make_app
@@ -51,6 +51,7 @@ def path(tmp_path):
 def client(library, path):
     app = make_app(Serving(library=library, token=TOKEN, port=80, kept=Kept(path), share=True))
     with TestClient(app, base_url="http://127.0.0.1", headers=KEY) as opened:
+        opened.event_hooks["response"].append(as_declared(app))
         yield opened
 
 
