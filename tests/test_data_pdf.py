@@ -92,6 +92,29 @@ def test_a_table_that_goes_on_over_the_page_is_one():
     assert [document.paragraphs[at] for at in document.furniture] == ["1", "2"]
 
 
+def test_every_cell_and_sentence_has_its_page_and_box():
+    first, second = statement(y=600), statement(y=60, heads=(), rows=(("Net", "8", "9"),))
+    second.write(
+        60, 120, "Sales grew by 5 percent. Costs fell in the year, and so did the price of all that we buy for the"
+    )
+    second.write(60, 132, "shops.")
+    document = read(first, second)
+    (table,) = document.tables
+    for row, boxes in zip(table.rows, table.boxes, strict=True):
+        assert [bool(text) for text in row] == [box is not None for box in boxes]
+    page, left, top, right, bottom = table.boxes[1][1]
+    assert (page, round(right)) == (1, 400)
+    assert left < right
+    assert top < 614 < bottom
+    assert table.boxes[3][0][0] == 2
+    at = next(index for index, text in enumerate(document.paragraphs) if text.startswith("Sales"))
+    text = document.paragraphs[at]
+    (box,) = document.boxes_of(at, 0, text.index("Costs"))
+    assert box[:2] == (2, 60)
+    assert [round(each[4]) for each in document.boxes_of(at, text.index("Costs"), len(text))] == [123, 135]
+    assert document.pages == ((612, 792), (612, 792))
+
+
 def test_lines_are_paragraphs_headings_are_sections_and_running_heads_are_furniture():
     pages, titles = [], ["Item 1. Business", "Item 1A. Risk Factors", "Item 2. Properties", "Item 3. Legal Proceedings"]
     for number, title in enumerate(titles, start=1):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
@@ -11,7 +11,7 @@ from statistics import median
 from tieout.data.readers.pdf.lines import VALUE, Line, Segment
 from tieout.data.readers.pdf.spans import Column, rules_at, rules_below, rules_of_stack, spread
 from tieout.data.readers.pdf.tables import NOTE, Region, is_year, says_period, values_of
-from tieout.data.readers.pdf.words import Rule
+from tieout.data.readers.pdf.words import Rule, Word
 
 _TOUCHING = 0.4  # of the size: a gap between headers that nearly touch
 _OPEN_END = re.compile(
@@ -21,25 +21,28 @@ _OPEN_END = re.compile(
 
 @dataclass(slots=True)
 class Row:
-    """One row on its way. cells: texts by column, 0 for the label. repeated: columns whose text is printed further
-    left."""
+    """One row on its way. cells: texts by column, 0 for the label. words: those of each. repeated: columns whose text
+    is printed further left."""
 
     y: float
     x0: float
     cells: dict[int, str] = field(default_factory=dict)
+    words: dict[int, tuple[Word, ...]] = field(default_factory=dict)
     repeated: set[int] = field(default_factory=set)
     has_values: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """rows: texts, all of one length; repeated: (row, column) of texts that are printed once, further left.
+    """rows: texts, all of one length; words: those of each text; repeated: (row, column) of texts that are printed
+    once, further left.
 
     left: where its labels end. ends: the right ends of its columns, but for the labels. has_header: its first row is
     above all amounts.
     """
 
     rows: tuple[tuple[str, ...], ...]
+    words: tuple[tuple[tuple[Word, ...], ...], ...]
     repeated: tuple[tuple[int, int], ...]
     left: float = 0.0
     ends: tuple[float, ...] = ()
@@ -57,6 +60,7 @@ def read_grid(region: Region, rules: Sequence[Rule]) -> Grid:
     used = [at for at in range(width) if any(at in row.cells for row in rows)]
     return Grid(
         tuple(tuple(row.cells.get(at, "") for at in used) for row in rows),
+        tuple(tuple(row.words.get(at, ()) for at in used) for row in rows),
         tuple((r, c) for r, row in enumerate(rows) for c, at in enumerate(used) if at in row.repeated),
         labels,
         tuple(columns[at - 1].x1 for at in used if at),
@@ -114,13 +118,21 @@ def _row(line: Line, columns: Sequence[Column], labels: float) -> Row:
     for index, segment in enumerate(line.segments):
         at = _column_of(segment, columns, labels, index == 0)
         is_second = at > 0 and segment.is_value and VALUE.fullmatch(row.cells.get(at, "")) is not None
-        _put(row, at, f"; {segment.text}" if is_second else segment.text)  # `12 345` would be one number
+        text = f"; {segment.text}" if is_second else segment.text  # `12 345` would be one number
+        _put(row, at, text, segment.words)
     return row
 
 
-def _put(row: Row, at: int, text: str) -> None:
+def _put(row: Row, at: int, text: str, words: Iterable[Word]) -> None:
     gap = "" if text.startswith(";") else " "
     row.cells[at] = f"{row.cells[at]}{gap}{text}" if at in row.cells else text
+    row.words[at] = (*row.words.get(at, ()), *words)
+
+
+def _put_all(row: Row, other: Row) -> None:
+    """Puts the texts of a row below those of the one above it."""
+    for at, text in other.cells.items():
+        _put(row, at, text, other.words[at])
 
 
 def _column_of(segment: Segment, columns: Sequence[Column], labels: float, is_first: bool) -> int:
@@ -151,19 +163,18 @@ def _headers(lines: Sequence[Line], columns: Sequence[Column], labels: float, ru
             heads = []
         for segment in segments:
             if segment not in heads:
-                _put(row, 0, segment.text)
+                _put(row, 0, segment.text, segment.words)
         is_period = all(is_year(each) or says_period(each.text) for each in heads)
         drawn = rules_below(line, rules, labels) or rules_of_stack(heads, lines, rules)
         runs = spread(heads, columns, drawn, is_period) if heads else []
         for segment, (first, last) in zip(heads, runs, strict=True):
             spans = spans or last > first
             for at in range(first, last + 1):
-                _put(row, at + 1, segment.text)
+                _put(row, at + 1, segment.text, segment.words)
                 if at > first:
                     row.repeated.add(at + 1)
         if rows and not spans and not wide[-1]:
-            for at, text in row.cells.items():
-                _put(rows[-1], at, text)
+            _put_all(rows[-1], row)
         else:
             rows.append(row)
             wide.append(spans)
@@ -204,8 +215,7 @@ def _merged(rows: list[Row], region: Region) -> list[Row]:
     for row in rows:
         above = found[-1] if found else None
         if above is not None and _belongs(above, row, pitch):
-            for at, text in row.cells.items():
-                _put(above, at, text)
+            _put_all(above, row)
             above.has_values = above.has_values or row.has_values
             above.y = row.y
         else:

@@ -31,13 +31,17 @@ _SIGNS = re.compile(r"[$€£¥(]+|US\$|[)%]+|\)%")
 
 @dataclass(slots=True)
 class Segment:
-    """Words of one line with ordinary spaces between them."""
+    """Words of one line with ordinary spaces between them. It is never changed: its text is put together once."""
 
     words: list[Word]
+    _text: str | None = field(default=None, init=False, repr=False, compare=False)
+    _is_value: bool | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def text(self) -> str:
-        return _join(self.words)
+        if self._text is None:
+            self._text = _join(self.words)
+        return self._text
 
     @property
     def x0(self) -> float:
@@ -54,7 +58,9 @@ class Segment:
     @property
     def is_value(self) -> bool:
         """Whether it is an amount, a year or a dash, with nothing beside it but marks."""
-        return bool(VALUE.fullmatch(self.text))
+        if self._is_value is None:
+            self._is_value = VALUE.fullmatch(self.text) is not None
+        return self._is_value
 
 
 @dataclass(slots=True)
@@ -165,15 +171,16 @@ def _joined(segments: list[Segment], size: float) -> list[Segment]:
     found: list[Segment] = []
     for segment in segments:
         if found and len(found[-1].words) > 1 and found[-1].words[-1].text in CURRENCY and segment.text[0] in _STARTS:
-            segment = Segment([found[-1].words.pop(), *segment.words])
+            segment = Segment([found[-1].words[-1], *segment.words])
+            found[-1] = Segment(found[-1].words[:-1])
         text = segment.text
         before = found[-1] if found else None
         opens = before and _SIGNS.fullmatch(before.text) and before.text[-1] not in ")%" and text[0] in _STARTS
         closes = before and _SIGNS.fullmatch(text) and text[0] in ")%" and segment.x0 - before.x1 < 2 * size
         if before is not None and (opens or closes):
-            before.words += segment.words
+            found[-1] = Segment([*before.words, *segment.words])
         else:
-            found.append(Segment(segment.words))
+            found.append(segment)
     return found
 
 

@@ -30,7 +30,10 @@ _RAISED = 0.85  # size of a raised mark, of that of the letters around it
 
 @dataclass(slots=True)
 class Word:
-    """One word. x0, x1: its left and right end; y: its baseline; size: height of its letters with their legs."""
+    """One word. x0, x1: its left and right end; y: its baseline; size: height of its letters with their legs.
+
+    tags: the elements of the file that say what is printed here, each with the characters that it is about.
+    """
 
     text: str
     x0: float
@@ -39,6 +42,7 @@ class Word:
     size: float
     bold: bool = False
     italic: bool = False
+    tags: tuple[tuple[int, int, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
