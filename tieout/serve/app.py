@@ -22,6 +22,7 @@ from tieout.serve.api.routes import make_api
 from tieout.serve.asking.conversations import BusyError, ConversationError, Conversations, NoReportError
 from tieout.serve.asking.desk import Plan
 from tieout.serve.asking.kept import Kept, KeptError
+from tieout.serve.asking.pages import Pages
 from tieout.serve.asking.stream import Askers, CrowdedError
 from tieout.serve.guard import LOOPBACK, Guard
 from tieout.serve.library import Library, LibraryError
@@ -83,7 +84,7 @@ def make_app(serving: Serving) -> Guard:
     """The application behind its guard. It ends its conversations and its worker when it is shut down."""
     conversations = Conversations(serving.library, serving.plan, serving.processes, serving.kept)
     endpoint = Endpoint(serving.library, serving.store, serving.beyond)
-    askers = Askers()
+    askers, pages = Askers(), Pages()
     queries = Askers(endpoint.at_once, MOST_WAITING, "queries")
 
     @asynccontextmanager
@@ -95,6 +96,7 @@ def make_app(serving: Serving) -> Guard:
         for each in (askers, queries):
             each.close()
         conversations.close()
+        pages.close()
         endpoint.close()
 
     app = FastAPI(
@@ -105,7 +107,7 @@ def make_app(serving: Serving) -> Guard:
         openapi_url="/api/openapi.json",
         lifespan=open_until_shut_down,
     )
-    parts = (serving.library, conversations, endpoint, askers, queries)
+    parts = (serving.library, conversations, endpoint, askers, queries, pages)
     app.include_router(make_api(*parts, runs=serving.runs, read_only=serving.read_only, share=serving.share))
     _add_assets(app)
     _add_errors(app)

@@ -21,10 +21,15 @@ BODY_SECONDS = 30.0  # for a request that is no report, and for each piece of on
 MOST_UPLOAD = 64 * 1024 * 1024
 UPLOAD = ("POST", "/api/reports")
 PAGES = ("/", "/query")
+ORIGINAL = "/api/reports/{key}/original"  # a page of somebody else, shown in a frame of ours
 SHARED = "/shared/"  # begins the path of a page that needs no token, but a signed link
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+FRAMED = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'self'; sandbox allow-same-origin"
 )
 WITH_STYLES = POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
 HEADERS = {
@@ -174,6 +179,8 @@ class Guard:
 def policy_of(path: str) -> str:
     """What a page may load. YASGUI writes styles of its own while it runs, and a page that is shared has them in it; no
     other may. Scripts are the same everywhere, and a page that is shared has none."""
+    if path.startswith(ORIGINAL.partition("{")[0]) and path.endswith(ORIGINAL.rpartition("}")[2]):
+        return FRAMED
     if path.startswith(SHARED):
         return WITH_STYLES.replace("script-src 'self'", "script-src 'none'")
     return WITH_STYLES if path == "/query" else POLICY

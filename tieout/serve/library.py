@@ -14,7 +14,7 @@ from tieout.agent.view.reports import Reports, aliases
 from tieout.data.document import Document
 from tieout.kg.fact import Fact
 from tieout.kg.index.passage import ReportEntry, TableEntry
-from tieout.kg.index.words import Index
+from tieout.kg.index.words import Index, SentenceHit
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.snapshots import own_folder
 from tieout.kg.store.store import ontology_quads
@@ -84,6 +84,10 @@ class Held:
     def by_paragraph(self) -> Mapping[int, list[Fact]]:
         """The figures of each paragraph."""
         return self._shelf.figures(self.source).by_paragraph
+
+    def sentences(self, number: int) -> tuple[SentenceHit, ...]:
+        """The sentence of this number, where there is one."""
+        return self._shelf.index.sentences(self.source.id, number, number)
 
     def finish(self, source: Source) -> None:
         """Takes in where the report is; it can be asked then."""

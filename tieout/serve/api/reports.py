@@ -148,4 +148,6 @@ def _about(held: Held, library: Library) -> dict[str, Any]:
         "company": entry.company if entry else "",
         "form": entry.form if entry else "",
         "ended": entry.ended.isoformat() if entry and entry.ended else None,
+        "original": held.source.form if entry else "",
+        "pages": held.source.pages if entry else 0,
     }

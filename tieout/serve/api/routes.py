@@ -14,11 +14,13 @@ from tieout.serve.api import schema
 from tieout.serve.api.conversations import add_conversations
 from tieout.serve.api.exports import add_exports, add_shared
 from tieout.serve.api.figures import add_figures
+from tieout.serve.api.originals import add_originals
 from tieout.serve.api.query import add_sparql
 from tieout.serve.api.reply import Json
 from tieout.serve.api.reports import add_reports
 from tieout.serve.api.runs import add_runs
 from tieout.serve.asking.conversations import Conversations
+from tieout.serve.asking.pages import Pages
 from tieout.serve.asking.stream import Askers
 from tieout.serve.library import Library
 from tieout.serve.sparql import Endpoint
@@ -41,6 +43,7 @@ def make_api(
     endpoint: Endpoint,
     askers: Askers,
     queries: Askers,
+    pages: Pages,
     *,
     runs: Path | None,
     read_only: bool,
@@ -48,8 +51,8 @@ def make_api(
 ) -> APIRouter:
     """The routes over what is open.
 
-    askers, queries: threads of questions, and of SPARQL. runs: the folder of those that are shown. read_only: reports
-    cannot be added or taken out. share: a link may show a conversation.
+    askers, queries: threads of questions, and of SPARQL. pages: draws those of a PDF. runs: the folder of those that
+    are shown. read_only: reports cannot be added or taken out. share: a link may show a conversation.
     """
     router = APIRouter(default_response_class=Json, responses=FAULTS)
 
@@ -60,6 +63,7 @@ def make_api(
         return Json({"version": version("tieout"), **told, "read_only": read_only, "share": share})
 
     add_reports(router, library, read_only)
+    add_originals(router, library, pages)
     add_figures(router, library, conversations)
     add_conversations(router, conversations, askers)
     add_exports(router, conversations)

@@ -25,7 +25,10 @@ class Fault(Value):
 
 
 class Report(Value):
-    """A report. key: its short name in addresses. message: why it has failed. page: shown whole to whoever answers."""
+    """A report. key: its short name in addresses. message: why it has failed. page: shown whole to whoever answers.
+
+    original: how it can be looked at as it was printed; pages: of a PDF.
+    """
 
     key: str
     id: str
@@ -36,6 +39,8 @@ class Report(Value):
     company: str
     form: str
     ended: str | None
+    original: Literal["pdf", "html", "sheets", ""]
+    pages: int
 
 
 class Reports(Value):
@@ -135,10 +140,13 @@ class Found(Value):
     sentences: list[FoundSentence]
 
 
-class Place(BaseModel):
-    """Where a figure is printed: a cell, or a span of a paragraph."""
+class Place(Value):
+    """Where a figure or a sentence is printed: a cell, or a span of a paragraph.
 
-    model_config = ConfigDict(extra="forbid")
+    boxes: on the pages of a PDF, each the page, from 1, and left, top, right and bottom in points from the top left.
+    cell: the place in a workbook, or the page.
+    """
+
     report: str
     fact: str
     part: int
@@ -148,6 +156,29 @@ class Place(BaseModel):
     paragraph: int | None = None
     start: int | None = None
     end: int | None = None
+    boxes: list[tuple[int, float, float, float, float]] = []
+    cell: str = ""
+
+
+class Sheet(Value):
+    """A sheet of a workbook. cells: what is shown, by address (`C5`)."""
+
+    name: str
+    rows: int
+    columns: int
+    cells: dict[str, str]
+
+
+class Sheets(Value):
+    """The sheets of a workbook."""
+
+    sheets: list[Sheet]
+
+
+class PageSizes(Value):
+    """Width and height of each page in points."""
+
+    pages: list[tuple[float, float]]
 
 
 class Facts(Value):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 import signal
 import sys
 import threading
 from contextlib import suppress
+from importlib.util import find_spec
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -16,7 +18,10 @@ from tieout.agent.opening import LARGEST_PAGE
 from tieout.agent.view.card import make_card
 from tieout.data.document import Document
 from tieout.data.processes import start
+from tieout.data.readers.html.original import read_original
+from tieout.data.readers.kinds import kind_of
 from tieout.data.readers.read import read_conversations
+from tieout.data.readers.report import START, is_pages
 from tieout.kg.build import build
 from tieout.kg.index.passage import read_contents
 from tieout.kg.store.graph import Graph
@@ -57,9 +62,36 @@ def read_file(path: Path, stem: str, ontology: Ontology, shelf: Shelf, told: Tol
         graph = build(document, ontology)
         told.state(key, "indexing")
         shelf.index.keep(read_contents(document, *graph.contents()))
-        source = Source(key, document.id, _is_page(document, graph), hashlib.sha256(graph.triples).hexdigest())
+        digest = hashlib.sha256(graph.triples).hexdigest()
+        form, pages = form_of(path, document), len(document.pages)
+        source = Source(key, document.id, _is_page(document, graph), digest, form, pages)
         shelf.put(source, document, graph)
         told.ready(source)
+        keep_original(path, source, document, shelf)
+
+
+def form_of(path: Path, document: Document) -> str:
+    """How the original of a report is shown: by the pages of a PDF, as a web page, or by the sheets of a workbook."""
+    if document.pages:
+        return "pdf"
+    if any("!" in table.place for table in document.tables):
+        return "sheets"
+    with path.open("rb") as file:
+        start = file.read(START)
+    return "html" if not is_pages(path) and kind_of(start, path.suffix).name == "html" else ""
+
+
+def keep_original(path: Path, source: Source, document: Document, shelf: Shelf) -> None:
+    """Puts beside a report what shows it as it was printed: behind its reading, which nobody has to wait longer for."""
+    at = shelf.original(source)
+    made = at.with_suffix(".making")
+    if source.form == "pdf":
+        shutil.copyfile(path, made)
+    elif source.form == "html" and find_spec("nh3") is not None:
+        made.write_text(read_original(path.read_bytes(), document), "utf-8", errors="replace")
+    else:
+        return
+    made.replace(at)
 
 
 def _is_page(document: Document, graph: Graph) -> bool:

@@ -23,7 +23,7 @@ from tieout.kg.store.graph import Graph
 MOST_LOADED = 12  # reports that a process holds in memory; a large one takes about 50 MB
 MOST_TABLES = 4000  # tables whose lines are kept for other conversations about the same reports
 MOST_VIEWS = 500
-KINDS = ("nt", "terms", "document", "facts")  # the files of a report
+KINDS = ("nt", "terms", "document", "facts", "original")  # the files of a report
 T = TypeVar("T")
 
 
@@ -31,13 +31,16 @@ T = TypeVar("T")
 class Source:
     """A report on the shelf. key: of its files. id: of its document. is_page: whether it is shown whole.
 
-    digest: the hash of its graph: of another reading it is another.
+    digest: the hash of its graph: of another reading it is another. form: how the original is shown, `pdf`, `html`,
+    `sheets`, or "" where it is not; pages: of a PDF.
     """
 
     key: str
     id: str
     is_page: bool
     digest: str = ""
+    form: str = ""
+    pages: int = 0
 
 
 class Figures:
@@ -174,6 +177,10 @@ class Shelf:
         return self._kept(
             self._figures, source, lambda: Figures(pickle.loads(self._path(source, "facts").read_bytes()))
         )
+
+    def original(self, source: Source) -> Path:
+        """Where a PDF itself is, or what of a web page can be shown; it is there a moment after the rest."""
+        return self._path(source, "original")
 
     def quads(self, source: Source) -> bytes:
         """The graph as N-Quads."""
