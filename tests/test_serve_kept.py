@@ -247,3 +247,16 @@ def test_a_turn_that_cannot_be_kept_was_not_answered(library, path):
 def test_a_title_is_one_line_that_is_not_too_long(question):
     title = title_of(question)
     assert len(title) <= 80 and "\n" not in title and title == title.strip()
+
+
+def test_a_correction_names_the_figure_that_is_meant_and_the_conversation_goes_on_from_it(client):
+    key = begin(client)
+    first = ask(client, key, "what was income?")
+    assert first["readings"][1:] == ["look up operating income (2013) [t1r7c1]"] and first["probability"] < 0.6
+    asked = {"question": "what was income? (operating income)", "meant": "t1r7c1"}
+    second = client.post(f"/api/conversations/{key}/ask", json=asked).json()
+    assert (second["answer"], second["readings"], list(second["marks"])) == ("$559.5 million", [], ["t1r7c1"])
+    assert ask(client, key, THEN)["answer"] == "$631.3 million"
+    missing = client.post(f"/api/conversations/{key}/ask", json={**asked, "meant": "t9r9c9"}).json()
+    assert missing["answer"] is None and missing["outcome"] != "answer"
+    assert client.post(f"/api/conversations/{key}/ask", json={**asked, "meant": "../x"}).status_code == 422

@@ -56,6 +56,7 @@ def looked_at(opened, address, size, scheme):
     the test."""
     opened.set_viewport_size({"width": size[0], "height": size[1]})
     opened.emulate_media(color_scheme=scheme)
+    opened.goto("about:blank")  # the page that was there asks nothing more
     opened.context.clear_cookies()
     with silent(opened, (address, "data:")):
         opened.goto(f"{address}/?token={TOKEN}")
@@ -136,8 +137,9 @@ def test_undo_takes_the_last_turn_back_and_a_new_conversation_all(tab):
     tab.click("#undo")
     tab.locator("#turns > li").nth(1).wait_for(state="detached")
     assert ask(tab, "and in 2011?").locator(".answer").inner_text().startswith("$")
+    tab.click("#list")
     tab.click("#anew")
-    assert tab.locator("#turns > li").count() == 0
+    tab.locator("#turns > li").first.wait_for(state="detached")
     assert tab.locator("#undo").is_disabled()
 
 
@@ -155,6 +157,11 @@ def test_a_file_that_cannot_be_read_is_told(tab):
     tab.evaluate(DROP, ["nothing.xlsx", "PK\x03\x04 nothing"])
     tab.locator("#progress", has_text="nothing.xlsx").wait_for()
     tab.locator("#progress", has_text="workbook").wait_for()
+    tab.locator("#progress button", has_text="Dismiss").click()
+    tab.locator("#progress p").wait_for(state="detached")
+    tab.reload()
+    tab.wait_for_selector("#question:enabled")
+    assert tab.locator("#progress p").count() == 0  # nobody else is greeted by it
 
 
 def test_a_question_back_offers_readings_and_one_of_them_is_asked(tab):
@@ -167,24 +174,134 @@ def test_a_question_back_offers_readings_and_one_of_them_is_asked(tab):
     assert chosen in tab.locator("#turns > li .asked").nth(1).inner_text()
 
 
+def add_report(tab, name: str) -> None:
+    """Lets the conversation ask a further report."""
+    tab.click("#add")
+    tab.fill("#adding-words", name)
+    tab.locator("#adding-list input").first.check()
+    tab.locator("#about .chip", has_text=name).wait_for()
+    tab.click("#adding-close")
+
+
 def test_reports_are_asked_together_once_both_are_chosen(each_tab):
     tab = each_tab
-    tab.locator("#report option").nth(1).wait_for(state="attached")
-    chips = tab.locator("#about button")
-    assert chips.count() >= 2
-    assert [chip.get_attribute("aria-pressed") for chip in chips.all()].count("true") == 1
-    brightmoor = tab.locator("#about button", has_text="Brightmoor")
-    brightmoor.click()
-    assert [chip.get_attribute("aria-pressed") for chip in chips.all()].count("true") == 2
+    assert tab.locator("#about .chip").count() == 1
+    add_report(tab, "Brightmoor")
+    assert tab.locator("#about .chip").count() == 2
     turn = ask(tab, "what was the operating income of Brightmoor in 2024?")
     assert turn.locator(".answer").inner_text() == "685 million USD"
+    assert "Brightmoor Instruments" in turn.locator(".tree").inner_text()
     turn.locator(".answer button").click()
     lit = tab.locator("#shown .lit.strong")
     lit.wait_for()
     assert lit.inner_text().strip() == "685"
     assert "Brightmoor" in tab.locator("#report option:checked").inner_text()
+    assert "685" in tab.locator("#understood").inner_text()
     assert serious(tab) == []
     assert tab.evaluate(FAULTS) == []
+
+
+def test_what_was_asked_is_there_again_whatever_is_looked_at_and_in_another_tab(tab, browser, address):
+    ask(tab, "what was the operating income in 2013?")
+    tab.fill("#question", "a question that is not")  # a draft
+    if tab.viewport_size["width"] < 800:
+        tab.click("#show-source")
+    tab.select_option("#report", tab.locator("#report option", has_text="Brightmoor").get_attribute("value"))
+    tab.locator("#where", has_text="Beginning").or_(tab.locator("#where", has_text="Brightmoor")).wait_for(
+        state="attached"
+    )
+    tab.evaluate(DROP, ["other.csv", CSV])
+    tab.locator("#report option", has_text="other").wait_for(state="attached")
+    assert tab.locator("#turns > li").count() == 1
+    tab.reload()
+    tab.wait_for_selector("#question:enabled", state="attached")
+    assert tab.locator("#turns .answer").inner_text() == "$559.5 million"
+    assert tab.input_value("#question") == "a question that is not"
+    with opened_tab(browser, SIZES["desktop"], (address, "data:")) as other:
+        other.goto(f"{address}/?token={TOKEN}")
+        other.click("#list")
+        other.fill("#kept-words", "559.5")
+        other.locator("#kept-list .link", has_text="operating income in 2013").first.click()
+        other.locator("#turns .answer").wait_for()
+        assert "c=" in other.url and other.url == tab.url
+        assert ask(other, "and in 2012?").locator(".answer").inner_text() == "$631.3 million"
+        add_report(other, "Brightmoor")
+        assert other.locator("#turns > li").count() == 2
+        other.locator("#about .chip button", has_text="Brightmoor").click()
+        other.locator("#about .chip").nth(1).wait_for(state="detached")
+        other.locator("#kept-list .current button", has_text="Rename").click()
+        other.fill("#kept-list input", "Norvale, margins")
+        other.keyboard.press("Enter")
+        other.locator("#title", has_text="Norvale, margins").wait_for()
+        assert serious(other) == []
+        assert other.evaluate(FAULTS) == []
+        other.locator("#kept-list .current button", has_text="Delete").click()
+        other.locator("#kept-list .danger").click()
+        other.locator("#turns > li").first.wait_for(state="detached")
+        assert "c=" not in other.url
+
+
+def test_an_answer_in_doubt_is_no_headline_and_says_what_each_flag_means(tab):
+    turn = ask(tab, "what was income?")
+    assert turn.locator(".doubt").count() == 1, turn.inner_text()
+    assert turn.locator("p.answer").count() == 0
+    assert "Not sure" in turn.locator(".reply").inner_text().splitlines()[0]
+    for flag in turn.locator(".flags abbr").all():
+        assert len(flag.get_attribute("title")) > 20
+    assert tab.evaluate(FAULTS) == []
+    other = turn.locator(".readings button")
+    assert other.inner_text() == "look up operating income (2013)"
+    other.click()  # it is the answer then, and part of the conversation
+    corrected = tab.locator("#turns > li").nth(1)
+    assert corrected.locator(".answer").inner_text() == "$559.5 million"
+    tab.locator("#send:enabled").wait_for()
+    assert ask(tab, "and in 2012?").locator(".answer").inner_text() == "$631.3 million"
+    corrected.locator(".tree button.figure").first.click()
+    tab.locator("#shown .lit.strong button").wait_for()
+    tab.locator("#shown [data-fact=t1r11c1]").click()
+    tab.locator("#fact-meant button").click()
+    meant = tab.locator("#turns > li").nth(3)
+    assert meant.locator(".answer").inner_text() == "$351.7 million"
+    assert "I mean net income" in meant.locator(".asked").inner_text()
+
+
+def test_the_original_shows_the_cell_that_an_answer_is_from(each_tab):
+    tab = each_tab
+    tab.select_option("#report", tab.locator("#report option", has_text="Brightmoor").get_attribute("value"))
+    turn = ask(tab, "what was operating income in 2024?")
+    turn.locator(".answer button").click()
+    tab.click("#as-printed")
+    frame = tab.frame_locator("#original iframe")
+    lit = frame.locator(".tieout-strong")
+    lit.wait_for()
+    assert lit.inner_text().strip() == "685" and frame.locator("script").count() == 0
+    assert fits(tab)
+    box, over = lit.bounding_box(), tab.locator("#original iframe").bounding_box()
+    assert over["y"] <= box["y"] and box["y"] + box["height"] <= over["y"] + over["height"]  # it is in view
+    tab.reload()
+    tab.locator("#original iframe").wait_for(state="attached")  # as it was left
+    tab.evaluate("localStorage.clear()")
+
+
+def test_a_question_is_recalled_and_the_reply_to_a_query_leads_to_the_cell(tab, address):
+    ask(tab, "what was the operating income in 2013?")
+    ask(tab, "and in 2012?")
+    tab.focus("#question")
+    for key, text in (
+        ("ArrowUp", "and in 2012?"),
+        ("ArrowUp", "what was the operating income in 2013?"),
+        ("ArrowDown", "and in 2012?"),
+    ):
+        tab.keyboard.press(key)
+        assert tab.input_value("#question") == text
+    tab.goto(
+        f"{address}/query?query="
+        + "SELECT ?fact { ?fact kg:raw '685' ; kg:measures 'Operating income' } LIMIT 1".replace(" ", "%20")
+    )
+    tab.locator("#yasgui a.iri", has_text="urn:tieout:doc:").first.click()
+    lit = tab.locator("#shown .lit.strong")
+    lit.wait_for(state="attached")
+    assert lit.text_content().strip() == "685"
 
 
 def test_search_finds_a_line_and_goes_to_its_table(each_tab):

@@ -18,6 +18,7 @@ from tieout.serve.asking.stream import Askers, answer_stream, told
 
 STREAM = "text/event-stream"
 MOST_LISTED = 500
+FIGURE = r"^(?:(?:[a-z0-9]+:)?(?:t\d+r\d+c\d+|s\d+a\d+|x\d+)[a-z]*)?$"
 Text = Annotated[str, Field(min_length=1, max_length=4000)]
 Key = Annotated[str, Field(min_length=1, max_length=400)]
 Keys = Annotated[list[Key], Field(max_length=50)]
@@ -31,10 +32,12 @@ class Begin(BaseModel):
 
 
 class Question(BaseModel):
-    """One question of a conversation."""
+    """One question of a conversation. meant: the name of the figure that is its answer, to correct what was answered:
+    nothing is looked for then."""
 
     model_config = ConfigDict(extra="forbid")
     question: Text
+    meant: Annotated[str, Field(max_length=100, pattern=FIGURE)] = ""
 
 
 class Asked(Begin, Question):
@@ -56,13 +59,14 @@ def add_conversations(router: APIRouter, conversations: Conversations, askers: A
 
 
 def _add_asking(router: APIRouter, conversations: Conversations, askers: Askers) -> None:
-    async def answered(request: Request, talk: Talk, question: str) -> Response:
+    async def answered(request: Request, talk: Talk, asked: Question) -> Response:
+        question, meant = asked.question, asked.meant
         if why := fault(question):
             raise QuestionError(f"the question {why}")
         if STREAM in request.headers.get("accept", ""):
-            events: AsyncIterator[bytes] = answer_stream(talk, question, askers)
+            events: AsyncIterator[bytes] = answer_stream(talk, question, askers, meant)
             return StreamingResponse(events, media_type=STREAM)
-        turn = await askers.run(lambda: talk.ask(question))
+        turn = await askers.run(lambda: talk.ask(question, meant=meant))
         return Json(told(talk, turn))
 
     @router.post("/api/ask", response_model=schema.Answer)
@@ -72,13 +76,13 @@ def _add_asking(router: APIRouter, conversations: Conversations, askers: Askers)
         With `Accept: text/event-stream` the answer is told as it comes: events `step`, `said`, then `answer`.
         """
         talk = await askers.run(lambda: conversations.begin(asked.reports))
-        return await answered(request, talk, asked.question)
+        return await answered(request, talk, asked)
 
     @router.post("/api/conversations/{key}/ask", response_model=schema.Answer)
     async def ask_on(request: Request, key: str, asked: Question) -> Response:
         """Asks the next question; streams as `/api/ask` does. The turn is kept before it is answered."""
         talk = await askers.run(lambda: conversations.get(key))
-        return await answered(request, talk, asked.question)
+        return await answered(request, talk, asked)
 
     @router.post("/api/conversations/{key}/stop", response_model=schema.Stopped)
     def stop(key: str) -> Response:

@@ -244,7 +244,7 @@ class Conversations(Value):
 
 
 class Node(BaseModel):
-    """A step on the way to an answer. from: the places of what it is made from."""
+    """A step on the way to an answer. from: the places of what it is made from. report: whose, of several."""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
     shown: str
@@ -252,6 +252,7 @@ class Node(BaseModel):
     how: str
     about: str
     fact: str | None
+    report: str
     made_from: list[int] = Field(alias="from")
 
 

@@ -71,8 +71,10 @@ class Talk:
         """The reports that are asked and open, as they were read then."""
         return [held for each in self.members if each.asked and (held := self._library.same(each)) is not None]
 
-    def ask(self, question: str, told: Told | None = None, said: Said | None = None) -> Turn:
-        """Asks; told: hears of every event, said of every piece of text that a language model says.
+    def ask(self, question: str, told: Told | None = None, said: Said | None = None, meant: str = "") -> Turn:
+        """Asks. meant: the name of the figure that is the answer, as who asks corrects it.
+
+        told: hears of every event, said of every piece of text that a language model says.
 
         The turn is kept when it is returned. Raises BusyError, ConversationError, QuestionError, LogError, KeptError;
         LibraryError where a report is not open.
@@ -83,7 +85,7 @@ class Talk:
             self._sources()  # all are open still
             desk = self._desk or self._begin()
             try:
-                turn = desk.ask(self.key, question, told, said)
+                turn = desk.ask(self.key, question, meant, told, said)
             except DeskError as error:
                 self._desk = None  # the next question goes on at another desk, with the turns so far
                 raise ConversationError(str(error)) from error

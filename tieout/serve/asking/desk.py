@@ -15,7 +15,7 @@ from tieout.agent.beside import facts_of, open_expert, with_memory, without_repo
 from tieout.agent.log.events import Event
 from tieout.agent.log.log import Log
 from tieout.agent.log.turn import Turn
-from tieout.agent.protocol.message import Backend
+from tieout.agent.protocol.message import Backend, Reply, Request, ToolCall
 from tieout.agent.session import Session
 from tieout.agent.view.reports import Reports
 from tieout.agent.workspace import Settings
@@ -59,8 +59,11 @@ class Desk(Protocol):
         Raises what opening data and logs does.
         """
 
-    def ask(self, key: str, question: str, told: Told | None = None, said: Said | None = None) -> Turn:
-        """Asks. told: hears of every event, said of every piece of text that a model says. Raises QuestionError."""
+    def ask(self, key: str, question: str, meant: str, told: Told | None = None, said: Said | None = None) -> Turn:
+        """Asks. meant: the name of the figure that is the answer, by who asks; "" where that is to be found.
+
+        told: hears of every event, said of every piece of text that a model says. Raises QuestionError.
+        """
 
     def stop(self, key: str) -> None:
         """Ends the question that is being answered before the next call of the backend."""
@@ -70,6 +73,22 @@ class Desk(Protocol):
 
     def close(self) -> None:
         """Ends all of them."""
+
+
+class Correction:
+    """Who asks says which figure is meant: it is the answer, traced and checked as any other."""
+
+    name = "correction"
+
+    def __init__(self, figure: str) -> None:
+        self._figure = figure
+
+    def reply(self, request: Request) -> Reply:
+        """As Backend has it."""
+        if request.exchanges:  # there is no such figure
+            return Reply(text=request.exchanges[-1].results[-1].content, model=self.name)
+        call = ToolCall(id="meant", tool="answer", arguments={"value": self._figure})
+        return Reply(calls=(call,), model=self.name)
 
 
 def log_name(key: str, number: int) -> str:
@@ -168,17 +187,20 @@ class DeskHere:
         backend = self._shared if self._plan.calculates else make_backend(self._plan.backend)
         self._seats[key] = _Seat(key, sources, names, self._shelf, self._plan, backend, turns, number)
 
-    def ask(self, key: str, question: str, told: Told | None = None, said: Said | None = None) -> Turn:
+    def ask(self, key: str, question: str, meant: str, told: Told | None = None, said: Said | None = None) -> Turn:
         """As Desk has it."""
         seat = self._seats[key]
         seat.stopped.clear()
         seat.told = told
         if hasattr(seat.backend, "on_text"):
             seat.backend.on_text = said
+        usual = seat.session.backend
         try:
+            if meant:
+                seat.session.backend = Correction(meant)
             return seat.session.ask(question)
         finally:
-            seat.told = None
+            seat.told, seat.session.backend = None, usual
 
     def stop(self, key: str) -> None:
         """As Desk has it."""

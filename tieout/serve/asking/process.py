@@ -62,9 +62,9 @@ class DeskProcess:
         """As Desk has it. Raises DeskError."""
         self._call("begin", (key, tuple(sources), tuple(names), tuple(turns), number))
 
-    def ask(self, key: str, question: str, told: Told | None = None, said: Said | None = None) -> Turn:
+    def ask(self, key: str, question: str, meant: str, told: Told | None = None, said: Said | None = None) -> Turn:
         """As Desk has it. Raises DeskError."""
-        turn: Turn = self._call("ask", (key, question), told, said)
+        turn: Turn = self._call("ask", (key, question, meant), told, said)
         return turn
 
     def stop(self, key: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -13,6 +13,7 @@ from tieout.agent.answers.checks.check import RULES
 from tieout.agent.answers.nodes import make_nodes, tops
 from tieout.agent.answers.readings import readings
 from tieout.agent.answers.result import result
+from tieout.agent.ledger.display import display
 from tieout.agent.log.events import Event, ModelCalled, Rephrased, ToolCalled, TurnStarted, Understood
 from tieout.agent.log.log import LogError
 from tieout.agent.log.turn import Turn
@@ -20,7 +21,7 @@ from tieout.agent.session import QuestionError
 from tieout.data.console import json_text
 from tieout.serve.asking.conversations import ConversationError, Talk
 from tieout.serve.asking.kept import KeptError
-from tieout.serve.library import LibraryError
+from tieout.serve.library import Held, LibraryError
 from tieout.serve.source import marks, queries
 
 if TYPE_CHECKING:
@@ -92,7 +93,8 @@ async def until_left(receive: Receive) -> None:
 
 def told(talk: Talk, turn: Turn) -> dict[str, Any]:
     """A turn as the page and programs get it: the keys of `--json`, and where its figures are printed."""
-    nodes = make_nodes(turn)
+    here = talk.aliases()
+    nodes = [{**node, "report": _report_of(node["fact"], talk, here)} for node in make_nodes(turn)]
     roots = tops(nodes)
     return {
         **result(turn),
@@ -102,11 +104,34 @@ def told(talk: Talk, turn: Turn) -> dict[str, Any]:
         "roots": roots,
         "notes": _notes(turn),
         "pictures": [f"/api/conversations/{talk.key}/turns/{turn.index}/pictures/{at}" for at, _ in pictures(turn)],
-        "marks": marks(turn, talk.aliases()),
+        "marks": marks(turn, here),
         "queries": queries(turn),
         "flags": [{**flag.model_dump(), "meaning": MEANINGS.get(flag.rule, "")} for flag in turn.flags],
         "readings": list(readings(turn)),
+        **_items(turn),
     }
+
+
+def _items(turn: Turn) -> dict[str, list[dict[str, Any]]]:
+    """The items of an answer that is no single figure, each with what it shows and the name of its printed figure."""
+    items = result(turn).get("items")
+    if items is None:
+        return {}
+    entries = [turn.ledger[item.entry] if item.entry is not None else None for item in turn.items]
+    return {
+        "items": [
+            item if entry is None else {**item, "shown": display(entry), "fact": getattr(entry.source, "fact", None)}
+            for item, entry in zip(items, entries, strict=True)
+        ]
+    }
+
+
+def _report_of(fact: str | None, talk: Talk, here: Mapping[str, Held]) -> str:
+    """Whose report a figure is from, where the conversation has several."""
+    if fact is None or len(talk.members) < 2:
+        return ""
+    held = here.get(fact.rpartition(":")[0])
+    return "" if held is None else held.read.company or held.id
 
 
 def pictures(turn: Turn) -> list[tuple[int, Path]]:
@@ -137,7 +162,7 @@ def step(event: Event) -> dict[str, Any] | None:
     return None
 
 
-async def answer_stream(talk: Talk, question: str, askers: Askers) -> AsyncIterator[bytes]:
+async def answer_stream(talk: Talk, question: str, askers: Askers, meant: str = "") -> AsyncIterator[bytes]:
     """The events `step`, `said` and at last `answer` or `failed`. Who stops listening stops the question."""
     loop = asyncio.get_running_loop()
     queue: asyncio.Queue[tuple[str, Any] | None] = asyncio.Queue()
@@ -151,7 +176,7 @@ async def answer_stream(talk: Talk, question: str, askers: Askers) -> AsyncItera
 
     async def work() -> None:
         try:
-            turn = await askers.run(lambda: talk.ask(question, hear, lambda text: put("said", {"text": text})))
+            turn = await askers.run(lambda: talk.ask(question, hear, lambda text: put("said", {"text": text}), meant))
             await queue.put(("answer", told(talk, turn)))
         except ASK_FAULTS as error:
             await queue.put(("failed", {"error": str(error)}))

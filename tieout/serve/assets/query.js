@@ -61,4 +61,9 @@ yasgui.on("query", (_, tab) => {
 
 find("example").append(...Object.keys(EXAMPLES).map((name) => make("option", { value: name }, name)));
 find("example").addEventListener("change", () => yasgui.getTab().setQuery(declared(EXAMPLES[find("example").value])));
+// A fact leads to its cell.
+find("yasgui").addEventListener("click", (event) => {
+  const iri = event.target.closest("a.iri")?.textContent ?? "";
+  if (/^urn:tieout:doc:[^#]+#/.test(iri)) { event.preventDefault(); location.assign(`/?at=${encodeURIComponent(iri)}`); }
+}, true);
 if (given) yasgui.getTab().query();
