@@ -20,7 +20,7 @@ from tieout.agent.log.log import LogError
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.session import QuestionError
 from tieout.agent.tools.toolbox import Tools
-from tieout.agent.tools.values import Values
+from tieout.agent.tools.values import Values, place
 from tieout.agent.view.reports import FACT, OpenReport, Reports
 from tieout.data.console import json_text
 from tieout.kg.fact import Fact
@@ -236,7 +236,7 @@ def _reading(server: MCPServer[Any], reports: Reports) -> None:
         fact = reports.fetch(name)
         if fact is None:
             raise SaidError(f"there is no figure {name!r}: `look_up` and `read_table` give their names")
-        where = {"report": name_of(reports.of(name)), "place": fact.place, "heading": fact.heading}
+        where = {"report": name_of(reports.of(name)), "place": place(fact), "heading": fact.heading}
         more = {"header": fact.header, "sentence": fact.context[:1000] if fact.table is None else None}
         return json_text({**figure(fact), "reading": reading(fact), **where, **more})
 
