@@ -256,10 +256,19 @@ def test_a_picture_that_was_not_drawn_is_not_there(client, path):
     assert client.get(f"/api/conversations/{key}/{path}").status_code in (404, 422)
 
 
-def test_the_api_describes_itself(client):
-    paths = client.get("/api/openapi.json").json()["paths"]
+def test_the_api_describes_itself_with_types_and_says_how_to_be_let_in(client):
+    told = client.get("/api/openapi.json").json()
+    paths = told["paths"]
     assert {"/api/reports", "/api/ask", "/api/conversations/{key}/ask", "/sparql"} <= paths.keys()
     assert client.get("/docs").status_code == 404
+    assert told["components"]["securitySchemes"]["token"]["scheme"] == "bearer" and told["security"] == [{"token": []}]
+    for path, methods in paths.items():
+        for method, each in methods.items():
+            good = next(reply for status, reply in each["responses"].items() if status.startswith("2"))
+            shown = good.get("content", {}).get("application/json", {}).get("schema", {})
+            assert shown.get("type") != "string", (method, path)
+            assert each.get("description"), (method, path)
+            assert not each.get("requestBody") or each["requestBody"]["content"], (method, path)
 
 
 def test_runs_are_listed_scored_and_their_turns_given(library, tmp_path):

@@ -262,9 +262,8 @@ def _calculating(server: MCPServer[Any], reports: Reports, conversations: Conver
         def made() -> dict[str, Any]:
             facts, ledger = reports.facts, conversations.ledger()
             tools = Tools(Values(ledger, facts, [" ".join(values)], [], strict=False, reader=reports))
-            checked = {"operation": operation, "values": values} | ({"name": name} if name else {})
             return {
-                **tools.calculate(**checked),
+                **tools.calculate(operation, values, name),
                 "from": [figure(fact) for each in values if (fact := reports.fetch(each)) is not None][:12],
             }
 

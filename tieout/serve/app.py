@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -24,13 +25,16 @@ from tieout.serve.asking.desk import Plan
 from tieout.serve.asking.kept import Kept, KeptError
 from tieout.serve.asking.pages import Pages
 from tieout.serve.asking.stream import Askers, CrowdedError
-from tieout.serve.guard import LOOPBACK, Guard
+from tieout.serve.guard import LOOPBACK, SHARED, Guard
 from tieout.serve.library import Library, LibraryError
 from tieout.serve.sparql import MOST_WAITING, Endpoint, ProtocolError
 
 ASSETS = {
     "/": ("page.html", "text/html; charset=utf-8"),
     "/query": ("query.html", "text/html; charset=utf-8"),
+    "/api": ("api.html", "text/html; charset=utf-8"),
+    "/api.css": ("api.css", "text/css; charset=utf-8"),
+    "/api.js": ("api.js", "text/javascript; charset=utf-8"),
     "/base.css": ("base.css", "text/css; charset=utf-8"),
     "/query.css": ("query.css", "text/css; charset=utf-8"),
     "/page.css": ("page.css", "text/css; charset=utf-8"),
@@ -115,7 +119,25 @@ def make_app(serving: Serving) -> Guard:
     app.include_router(make_api(*parts, runs=serving.runs, read_only=serving.read_only, share=serving.share))
     _add_assets(app)
     _add_errors(app)
+    _describe(app)
     return Guard(app, serving.token, serving.port, serving.names, serving.told, serving.share)
+
+
+def _describe(app: FastAPI) -> None:
+    """Says in OpenAPI how to be let in, which the guard in front of the application sees to."""
+    plain = app.openapi
+
+    def described() -> dict[str, Any]:
+        found = plain()
+        schemes = found.setdefault("components", {}).setdefault("securitySchemes", {})
+        schemes["token"] = {"type": "http", "scheme": "bearer", "description": "The token that `tieout serve` prints."}
+        found["security"] = [{"token": []}]
+        for path, methods in found["paths"].items():
+            if path.startswith(SHARED):
+                methods["get"]["security"] = []
+        return found
+
+    app.openapi = described  # type: ignore[method-assign]
 
 
 def _add_assets(app: FastAPI) -> None:

@@ -55,7 +55,7 @@ def add_shared(router: APIRouter, conversations: Conversations, share: bool) -> 
 def add_exports(router: APIRouter, conversations: Conversations) -> None:
     """Adds the paths."""
 
-    @router.get("/api/conversations/{key}/export")
+    @router.get("/api/conversations/{key}/export", response_class=Response)
     def export(key: str, form: Literal["html", "xlsx", "md", "json"]) -> Response:
         """The conversation as one HTML file, as a workbook with live formulas, as Markdown, or as its answers in JSON.
 
@@ -73,7 +73,7 @@ def add_exports(router: APIRouter, conversations: Conversations) -> None:
         headers = {"content-disposition": f'attachment; filename="conversation.{form}"'}
         return Response(content, 200, headers, media_type=EXPORTS[form])
 
-    @router.get("/api/conversations/{key}/turns/{number}/pictures/{picture}")
+    @router.get("/api/conversations/{key}/turns/{number}/pictures/{picture}", response_class=Response)
     def picture(key: str, number: int, picture: int) -> Response:
         """A picture that was drawn for an answer, as PNG."""
         turns = conversations.get(key).turns

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
@@ -10,7 +11,7 @@ from fastapi.responses import Response, StreamingResponse
 from tieout.ontology.vocabulary import PREFIXES
 from tieout.serve.api.reply import Json
 from tieout.serve.asking.stream import Askers, LeftError, until_left
-from tieout.serve.sparql import MOST_ROWS, Endpoint, read_operation
+from tieout.serve.sparql import FORM, GRAPHS, MOST_ROWS, QUERY, SOLUTIONS, Endpoint, read_operation
 
 PIECE = 64 * 1024  # characters
 
@@ -47,5 +48,12 @@ def add_sparql(router: APIRouter, endpoint: Endpoint, askers: Askers) -> None:
         """The prefixes that a query need not declare, with their IRIs."""
         return Json(PREFIXES)
 
-    router.add_api_route("/sparql", sparql, methods=["GET"], operation_id="sparql_get")
-    router.add_api_route("/sparql", sparql, methods=["POST"], operation_id="sparql_post")
+    forms = {"200": {"description": "The result", "content": {form: {} for form in (*SOLUTIONS, *GRAPHS)}}}
+    query = {"name": "query", "in": "query", "required": True, "schema": {"type": "string"}}
+    body = {"required": True, "content": {FORM: {"schema": {"type": "object"}}, QUERY: {"schema": {"type": "string"}}}}
+    for method, extra in (("GET", {"parameters": [query]}), ("POST", {"requestBody": body})):
+        told: dict[str, Any] = {
+            "operation_id": f"sparql_{method.lower()}",
+            "openapi_extra": extra | {"responses": forms},
+        }
+        router.add_api_route("/sparql", sparql, methods=[method], response_class=Response, **told)

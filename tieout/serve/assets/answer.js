@@ -70,7 +70,7 @@ function doubted(turn, ask) {
   const [taken, ...others] = turn.readings;
   return [
     make("p", { class: "doubt" }, make("b", {}, `Not sure (${Math.round(100 * turn.probability)}%).`), others.length ? " The question can be read as:" : " It was read as:"),
-    make("p", { class: "taken" }, ...linked(turn, taken, turn.roots.length === 1 ? turn.roots[0] : undefined)),
+    make("p", { class: "taken" }, ...linked(turn, taken.replace(NAMED, ""), turn.roots.length === 1 ? turn.roots[0] : undefined)),
     others.length ? choices(turn, others, ask) : make("p", { class: "notes" }, "Say more exactly what you mean, or look at what it rests on."),
   ];
 }

@@ -2,48 +2,56 @@
 // An answer that is a list or a table of figures, as a grid: sorted, copied, drawn; every figure leads to its print.
 import { make } from "/tools.js";
 
-const amount = (item) => (item.amount === null || item.amount === undefined ? NaN : Number(item.amount));
+const amount = (item) => (item?.amount === null || item?.amount === undefined ? NaN : Number(item.amount));
 
-function bars(items) {
-  const most = Math.max(...items.map((item) => Math.abs(amount(item))).filter(Number.isFinite), 0);
-  return make("ul", { class: "bars", "aria-hidden": "true" }, ...items.filter((item) => Number.isFinite(amount(item))).map((item) => {
-    const bar = make("span", { class: amount(item) < 0 ? "bar-of below" : "bar-of" });
-    bar.style.width = `${most ? Math.max(1, (60 * Math.abs(amount(item))) / most) : 1}%`;
-    return make("li", {}, make("span", { class: "name" }, item.name), bar, make("span", {}, item.shown));
-  }));
+// Where an item stands: as the answer says, else in one column under its words without the figure, or its period.
+function placed(item) {
+  const words = (item.text.endsWith(item.shown) ? item.text.slice(0, -item.shown.length) : item.text).replace(/[:\s]+$/, "");
+  return { ...item, row: item.row ?? (words || item.period || ""), column: item.column ?? "" };
 }
 
-// What an item is called: its words without the figure, else its period.
-function named(item) {
-  const name = (item.text.endsWith(item.shown) ? item.text.slice(0, -item.shown.length) : item.text).replace(/[:\s]+$/, "");
-  return { ...item, name: name || item.period || "" };
+function bars(rows, columns, of) {
+  const most = Math.max(...rows.flatMap((row) => columns.map((column) => Math.abs(amount(of(row, column))))).filter(Number.isFinite), 0);
+  return make("ul", { class: "bars", "aria-hidden": "true" }, ...rows.flatMap((row) => columns.map((column) => of(row, column)).filter((item) => Number.isFinite(amount(item))).map((item) => {
+    const bar = make("span", { class: amount(item) < 0 ? "bar-of below" : "bar-of" });
+    bar.style.width = `${most ? Math.max(1, (38 * Math.abs(amount(item))) / most) : 1}%`;
+    return make("li", {}, make("span", { class: "name" }, [row, item.column].filter(Boolean).join(", ")), bar, make("span", {}, item.shown));
+  })));
 }
 
 export function grid(turn, goTo) {
   if (!["list", "table"].includes(turn.kind) || !turn.items) return null;
-  const items = turn.items.filter((item) => item.shown).map(named);
+  const items = turn.items.filter((item) => item.shown).map(placed);
   if (items.length < 2) return null;
-  const body = make("tbody", {});
+  const rows = [...new Set(items.map((item) => item.row))];
+  const columns = [...new Set(items.map((item) => item.column))];
+  if (rows.length * columns.length > items.length && columns.length === 1) return null; // two figures of one name
+  const of = (row, column) => items.find((item) => item.row === row && item.column === column);
   let order = 0; // as answered, then falling, then rising
+  let by = columns.at(-1);
+  const body = make("tbody", {});
+  const cell = (item) => {
+    const at = item ? turn.marks[item.fact] : null;
+    return make("td", {}, at ? make("button", { type: "button", class: "figure", title: "Show where it is printed", click: () => goTo(at) }, item.shown) : item?.shown ?? "");
+  };
   const fill = () => {
-    const shown = order ? [...items].sort((one, other) => order * (amount(other) - amount(one))) : items;
-    body.replaceChildren(...shown.map((item) => {
-      const at = turn.marks[item.fact];
-      return make("tr", {}, make("th", { scope: "row" }, item.name), make("td", {}, at ? make("button", { type: "button", class: "figure", click: () => goTo(at) }, item.shown) : item.shown));
-    }));
+    const shown = order ? [...rows].sort((one, other) => order * (amount(of(other, by)) - amount(of(one, by)))) : rows;
+    body.replaceChildren(...shown.map((row) => make("tr", {}, make("th", { scope: "row" }, row), ...columns.map((column) => cell(of(row, column))))));
   };
   fill();
-  const sort = make("button", { type: "button", class: "quiet", click: () => { order = { 0: 1, 1: -1, "-1": 0 }[order]; fill(); } }, "Sort");
+  const turnOver = (column) => { order = by === column ? { 0: 1, 1: -1, "-1": 0 }[order] : 1; by = column; fill(); };
+  const head = columns.length > 1 ? make("thead", {}, make("tr", {}, make("td", {}), ...columns.map((column) => make("th", { scope: "col" }, make("button", { type: "button", class: "quiet", title: "Sort", click: () => turnOver(column) }, column))))) : null;
+  const sort = columns.length > 1 ? null : make("button", { type: "button", class: "quiet", click: () => turnOver(by) }, "Sort");
+  const table = make("table", {}, make("caption", { class: "unseen" }, turn.question), head, body);
   const copy = make("button", { type: "button", class: "quiet", click: async () => {
-    const rows = [...body.rows].map((row) => [...row.cells].map((cell) => cell.textContent).join("\t"));
-    await navigator.clipboard?.writeText(rows.join("\n"));
+    await navigator.clipboard?.writeText([...table.rows].map((row) => [...row.cells].map((each) => each.textContent).join("\t")).join("\n"));
     copy.textContent = "Copied";
   } }, "Copy as table");
-  const drawn = bars(items);
+  const drawn = bars(rows, columns, of);
   drawn.hidden = true;
   const chart = make("button", { type: "button", class: "quiet", "aria-pressed": "false", click: () => {
     drawn.hidden = !drawn.hidden;
     chart.setAttribute("aria-pressed", String(!drawn.hidden));
   } }, "Chart");
-  return make("div", { class: "grid" }, make("div", { class: "bar" }, sort, chart, copy), make("div", { class: "scroll" }, make("table", {}, make("caption", { class: "unseen" }, turn.question), body)), drawn);
+  return make("div", { class: "grid" }, make("div", { class: "bar" }, sort, chart, copy), make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "The answer as a table" }, table), drawn);
 }

@@ -84,7 +84,7 @@ async function showSheets() {
     const rows = Array.from({ length: sheet.rows }, (_, at) => make("tr", {}, make("th", { scope: "row" }, String(at + 1)),
       ...columns.map((letter) => make("td", { "data-at": `${letter}${at + 1}`, class: /^[\s(−-]*[\d$€£¥]/.test(sheet.cells[`${letter}${at + 1}`] ?? "") ? "number" : null }, sheet.cells[`${letter}${at + 1}`] ?? ""))));
     grid.replaceChildren(make("table", { class: "sheet" }, make("caption", { class: "unseen" }, name),
-      make("thead", {}, make("tr", {}, make("th", {}, ""), ...columns.map((letter) => make("th", { scope: "col" }, letter)))), make("tbody", {}, ...rows)));
+      make("thead", {}, make("tr", {}, make("td", {}), ...columns.map((letter) => make("th", { scope: "col" }, letter)))), make("tbody", {}, ...rows)));
     for (const tab of tabs.children) tab.setAttribute("aria-pressed", String(tab.dataset.name === name));
   };
   tabs.append(...sheets.map(({ name }) => make("button", { type: "button", "data-name": name, "aria-pressed": "false", click: () => { turnTo(name); light(null); } }, name)));

@@ -47,7 +47,7 @@ function line(block, cells, row, again, isHead) {
     while (cells[column] && again.has(`${row},${column + span}`) && cells[column + span] === cells[column]) span += 1;
     const facts = block.figures[`${row},${column}`];
     const label = column === 0;
-    made.push(make(label || isHead ? "th" : "td", { scope: label ? (isHead ? null : "row") : isHead ? "col" : null, colspan: span > 1 ? span : null, class: span > 1 ? "over" : null },
+    made.push(make((label || isHead) && cells[column].trim() ? "th" : "td", { scope: !cells[column].trim() || (label && isHead) ? null : label ? "row" : isHead ? "col" : null, colspan: span > 1 ? span : null, class: span > 1 ? "over" : null },
       facts ? figure(facts[0], cells[column]) : cells[column]));
     column += span - 1;
   }
@@ -59,7 +59,8 @@ const spoken = (place) => (about()?.original === "html" && /^sheet \d+$/.test(pl
 function table(block) {
   const again = new Set(block.repeated.map(([row, column]) => `${row},${column}`));
   const found = block.rows.findIndex((_, row) => Object.keys(block.figures).some((at) => at.startsWith(`${row},`) && !isHead(block.rows, at)));
-  const heads = Math.max(found, 0);
+  const filled = (cells) => cells.slice(1).some((cell) => cell.trim());
+  const heads = block.rows.slice(0, Math.max(found, 0)).findLastIndex(filled) + 1; // a heading of lines stands with them
   const rows = block.rows.map((cells, row) => line(block, cells, row, again, row < heads));
   const title = [block.title || `Table ${block.table}`, spoken(block.place)].filter(Boolean).join(", ");
   const head = rows.slice(0, heads).filter((row) => row.textContent.trim());

@@ -11,6 +11,7 @@ let dataThere = false;
 let conversation = null;
 let looked = null;
 let busy = null;
+let begun = false; // the conversation of the address is there
 let recalled = 0;
 const turns = [];
 
@@ -20,7 +21,7 @@ let aliases = {}; // of the conversation: the report behind what stands in front
 const nameOf = (key) => { const held = offered.find((each) => each.key === key); return held ? (held.company ? `${held.company}${held.ended ? ` ${held.ended.slice(0, 4)}` : ""}` : held.id) : key; };
 
 function ready() {
-  const there = reports.length > 0 || dataThere;
+  const there = begun && (reports.length > 0 || dataThere);
   find("question").disabled = !there;
   find("send").disabled = !(there && busy === null);
   find("undo").disabled = busy !== null || !turns.length;
@@ -225,7 +226,11 @@ export const talk = {
   // Another report is looked at: a conversation that was asked something stays as it is.
   lookedAt(key) { looked = key; if (!turns.length && !conversation) { reports = [key]; missing = []; chips(); ready(); } },
   offer(all) { offered = all; reports = reports.filter((key) => all.some((each) => each.key === key)); chips(); ready(); },
-  begin() { return converse(new URLSearchParams(location.search).get("c"), true); },
+  async begin() {
+    await converse(new URLSearchParams(location.search).get("c"), true);
+    begun = true;
+    ready();
+  },
   house,
 };
 
