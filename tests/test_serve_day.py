@@ -17,7 +17,8 @@ from serving import TOKEN, served  # noqa: E402
 # Where a box stands on its page, in points.
 PLACE = """box => {
   const over = box.getBoundingClientRect(), page = box.parentElement.getBoundingClientRect();
-# Where a box stands on its page, in points.
+  const x = (value) => ((value - page.left) * 612) / page.width;
+  const y = (value) => ((value - page.top) * 792) / page.height;
   return [x(over.left), y(over.top), x(over.right), y(over.bottom)];
 }"""
 ROWS = (("Net sales", "4,391", "4,000"), ("Cost of sales", "(3,000)", "(2,900)"), ("Gross profit", "1,391", "1,100"))

@@ -14,7 +14,7 @@ from typing import Any
 
 from tieout.data.document import Document, Tag
 from tieout.data.readers.html.page import NUMBER_TAG, parse_page
-from tieout.data.readers.html.report import Assembler, Data, Line, read_items
+from tieout.data.readers.html.report import _Assembler, _Data, _Line, read_items
 from tieout.data.readers.html.style import SKIPPED
 from tieout.data.readers.html.xbrl import read_statement
 
@@ -124,7 +124,7 @@ def _new_number() -> Any:  # noqa: ANN401
     return next(parse_page(f"<p><{NUMBER_TAG}></{NUMBER_TAG}></p>".encode()).iter(NUMBER_TAG))
 
 
-class _Marking(Assembler):
+class _Marking(_Assembler):
     """Takes the document together once more, and notes which elements its cells and spans are from."""
 
     def __init__(self, *parts: Any) -> None:  # noqa: ANN401 - those of an assembler
@@ -144,13 +144,13 @@ class _Marking(Assembler):
     def _unprinted(self) -> list[Tag]:
         return []
 
-    def _line(self, line: Line) -> None:
+    def _line(self, line: _Line) -> None:
         at = len(self.paragraphs)
         super()._line(line)
         for element, start, end in line.text.spans:
             self._found.append((element, SPAN, f"{at}.{start}.{end}"))
 
-    def _table(self, data: Data) -> None:
+    def _table(self, data: _Data) -> None:
         super()._table(data)
         number, above = len(self.tables), len(self.tables[-1].rows) - len(data.rows.rows)
         for row, cells in enumerate(data.rows.rows):

@@ -30,7 +30,7 @@ TITLE_INDENT = 8  # spaces in front of a line, of text set with spaces, that is 
 
 
 @dataclass(slots=True)
-class Line:
+class _Line:
     """One paragraph of the document on its way. furniture: it belongs to the page, not to the report."""
 
     text: Text
@@ -42,7 +42,7 @@ class Line:
 
 
 @dataclass(slots=True)
-class Data:
+class _Data:
     """One table of the document on its way."""
 
     rows: Rows
@@ -56,51 +56,51 @@ def read_html(data: bytes, identifier: str) -> Document:
     Scripts are not run and nothing is fetched. Raises PageError for bytes that are no page.
     """
     root = parse_page(data)
-    return Assembler(identifier, read_items(root), read_statement(root), root).document()
+    return _Assembler(identifier, read_items(root), read_statement(root), root).document()
 
 
-def read_items(root: Any) -> list[Line | Data]:  # noqa: ANN401
+def read_items(root: Any) -> list[_Line | _Data]:  # noqa: ANN401
     """What a page prints, in reading order."""
-    items: list[Line | Data] = []
+    items: list[_Line | _Data] = []
     for block in read_blocks(root):
         last = items[-1] if items else None
-        items += _items(block, last.text.words if isinstance(last, Line) else "")
-    texts = [item.text.words if isinstance(item, Line) else None for item in items]
+        items += _items(block, last.text.words if isinstance(last, _Line) else "")
+    texts = [item.text.words if isinstance(item, _Line) else None for item in items]
     pages = [item.page for item in items]
     for index in find_furniture(texts, pages):
         item = items[index]
-        if isinstance(item, Line):
+        if isinstance(item, _Line):
             item.furniture = True
     return items
 
 
-def _items(block: Block, before: str) -> list[Line | Data]:
+def _items(block: Block, before: str) -> list[_Line | _Data]:
     """A block as the paragraphs or the table that it is: a table for layout only is paragraphs. before: the line above
     it."""
     if isinstance(block, Paragraph):
-        return [Line(block.text, block.page, block.centred, block.name, block.marks)]
+        return [_Line(block.text, block.page, block.centred, block.name, block.marks)]
     if isinstance(block, Typed):
         return list(_typed(block))
     rows = read_rows(block)
     contents = is_contents(rows, before)
     if not contents and not is_layout(rows):
-        return [Data(rows, block.page, block.marks)]
-    lines: list[Line | Data] = [Line(text, block.page, furniture=contents) for text in lines_of(rows)]
-    if lines and isinstance(lines[0], Line):
+        return [_Data(rows, block.page, block.marks)]
+    lines: list[_Line | _Data] = [_Line(text, block.page, furniture=contents) for text in lines_of(rows)]
+    if lines and isinstance(lines[0], _Line):
         lines[0].marks = block.marks
     return lines
 
 
-def _typed(block: Typed) -> Iterator[Line | Data]:
+def _typed(block: Typed) -> Iterator[_Line | _Data]:
     """Text set with spaces: tables where its lines have columns, and paragraphs between empty lines."""
     from tieout.data.readers.text.spaced import find_columns  # few pages have any
 
     at = 0
     for first, end, grid in [*find_columns(block.lines), (len(block.lines), len(block.lines), None)]:
-        yield from (Line(_text(words), block.page) for words in _typed_paragraphs(block.lines[at:first]))
+        yield from (_Line(_text(words), block.page) for words in _typed_paragraphs(block.lines[at:first]))
         if grid is not None:
             rows = [[_text(cell) if cell.strip() else None for cell in line] for line in grid.rows]
-            yield Data(Rows(rows, [False] * len(rows), set(grid.repeated)), block.page, [])
+            yield _Data(Rows(rows, [False] * len(rows), set(grid.repeated)), block.page, [])
         at = end
 
 
@@ -144,13 +144,13 @@ def is_contents(rows: Rows, before: str = "") -> bool:
     return 10 * rising >= 9 * (len(found) - 1) and (bool(told) or 3 * named >= len(found))
 
 
-class Assembler:
+class _Assembler:
     """Puts the parts together in reading order."""
 
     def __init__(
         self,
         identifier: str,
-        items: Sequence[Line | Data],
+        items: Sequence[_Line | _Data],
         statement: Statement,
         root: Any,  # noqa: ANN401
     ) -> None:
@@ -165,14 +165,14 @@ class Assembler:
         self.printed: set[Any] = set()
         self.last: int | None = None  # the page of the table right before, with nothing but furniture since
         self.recent: list[tuple[str, bool]] = []  # lines since the last long one: words, is a heading
-        lines = [item.text.words for item in items[: 2 * LINES] if isinstance(item, Line)]
+        lines = [item.text.words for item in items[: 2 * LINES] if isinstance(item, _Line)]
         said = statement.about("EntityRegistrantName") or read_company(lines)
         self.company = said.lower().rstrip(". ")
         self.headings = self._find_headings()
 
     def document(self) -> Document:
         for item in self.items:
-            if isinstance(item, Line):
+            if isinstance(item, _Line):
                 self._line(item)
             else:
                 self._table(item)
@@ -205,7 +205,7 @@ class Assembler:
         found = (self.statement.tag(each, None) for each in numbers(self.root) if each not in self.printed)
         return [tag for tag in found if tag is not None]
 
-    def _line(self, line: Line) -> None:
+    def _line(self, line: _Line) -> None:
         words = line.text.words
         index = len(self.paragraphs)
         if line.furniture:
@@ -235,7 +235,7 @@ class Assembler:
     def _find_headings(self) -> dict[int, Heading]:
         """By the identity of its line, each heading from the first part, item or statement on: what is printed large on
         a cover heads nothing."""
-        lines = [item for item in self.items if isinstance(item, Line) and not item.furniture]
+        lines = [item for item in self.items if isinstance(item, _Line) and not item.furniture]
         read = [(id(line), read_heading(line.text, line.centred, line.name)) for line in lines]
         found = [(key, heading) for key, heading in read if heading and not self._is_name(heading.title)]
         first = next((at for at, (_, heading) in enumerate(found) if heading.level < HEADING), 0)
@@ -257,7 +257,7 @@ class Assembler:
         first = rows.words(0)
         return len(first) == width and bool(first[0]) and any(map(is_value, first[1:])) and not is_value(first[0])
 
-    def _table(self, data: Data) -> None:
+    def _table(self, data: _Data) -> None:
         rows = data.rows
         printed = tuple(tuple(rows.words(row)) for row in range(len(rows.rows)))
         if self._goes_on(rows, data.page):
@@ -299,13 +299,13 @@ class Assembler:
         return last[:LONGEST_TITLE] if last.endswith(":") else ""
 
 
-def _page_labels(items: Sequence[Line | Data]) -> dict[int, str]:
+def _page_labels(items: Sequence[_Line | _Data]) -> dict[int, str]:
     """Of each page counted, what to call it: by the number printed on it, else as a sheet; {} for a single one."""
     last = items[-1].page if items else 1
     if last == 1:
         return {}
     labels = {page: f"sheet {page}" for page in range(1, last + 1)}
     for item in items:
-        if isinstance(item, Line) and item.furniture and (found := _LAST_NUMBER.search(item.text.words)):
+        if isinstance(item, _Line) and item.furniture and (found := _LAST_NUMBER.search(item.text.words)):
             labels[item.page] = f"page {found[1]}"
     return labels
