@@ -30,6 +30,7 @@ from tieout.serve.asking.shelf import Shelf, Source
 
 LOADED = ["tieout.serve.asking.process", "tieout.serve.asking.reading"]  # of every process beside the one that serves
 MOST_KEPT = 400 << 20  # bytes that a process may have had and still read the next file
+PACKED = (b"PK", b"\xd0\xcf")  # how a workbook begins
 PAGE = 24_000  # characters of a card that is shown whole
 State = Literal["waiting", "reading", "building", "indexing", "ready", "failed"]
 
@@ -71,14 +72,16 @@ def read_file(path: Path, stem: str, ontology: Ontology, shelf: Shelf, told: Tol
 
 
 def form_of(path: Path, document: Document) -> str:
-    """How the original of a report is shown: by the pages of a PDF, as a web page, or by the sheets of a workbook."""
-    if document.pages:
-        return "pdf"
+    """How the original of a report is shown: by the pages of a PDF, as a web page, or by the sheets of a workbook; ""
+    of a file that is shown as it was read, such as a web page that places its words on pages by styles."""
     if any("!" in table.place for table in document.tables):
         return "sheets"
     with path.open("rb") as file:
         start = file.read(START)
-    return "html" if not is_pages(path) and kind_of(start, path.suffix).name == "html" else ""
+    if start.startswith(PACKED) or is_pages(path):
+        return ""
+    kind = kind_of(start, path.suffix).name
+    return kind if (kind, bool(document.pages)) in (("pdf", True), ("html", False)) else ""
 
 
 def keep_original(path: Path, source: Source, document: Document, shelf: Shelf) -> None:
