@@ -108,17 +108,19 @@ class Reports:
         budget: int = BUDGET,
         tables: ReadTables | None = None,
         called: str = "",
+        names: Sequence[str] = (),
     ) -> None:
         """graphs: of the reports, which index holds too. budget: of a view, in tokens.
 
         tables: those that other conversations about the same reports have read, and shall share. called: the name of
-        the conversation, else the ids of its reports.
+        the conversation, else the ids of its reports. names: the alias of each report, where a conversation has given
+        them already.
         """
         entries = {entry.id: entry for entry in index.reports()}
         chosen = [entries[graph.document_id] for graph in graphs]
         self.open = {
             alias: OpenReport(alias, graph, entry, index)
-            for alias, graph, entry in zip(aliases(chosen), graphs, chosen, strict=True)
+            for alias, graph, entry in zip(names or aliases(chosen), graphs, chosen, strict=True)
         }
         self._called = called
         self._by_id = {report.entry.id: report for report in self.open.values()}
@@ -421,16 +423,19 @@ class Reports:
         return "\n".join(lines)
 
 
-def aliases(reports: Sequence[ReportEntry]) -> list[str]:
-    """A short name for each report: the first word of its company and its year; nothing for an only one."""
-    if len(reports) == 1:
+def aliases(reports: Sequence[ReportEntry], given: Sequence[str] = ()) -> list[str]:
+    """A short name for each report: the first word of its company and its year; nothing for an only one.
+
+    given: the names of other reports of the conversation, which these are not to have.
+    """
+    if len(reports) == 1 and not given:
         return [""]
-    given: dict[str, None] = {}
+    taken: dict[str, None] = dict.fromkeys(given)
     for entry in reports:
         word = next(iter(re.findall(r"[a-z0-9]+", _plain_company(entry.company or entry.id))), "report")[:8]
         alias = f"{word}{entry.ended.year % 100:02d}" if entry.ended else word
-        given[next(each for each in _numbered(alias) if each not in given)] = None
-    return list(given)
+        taken[next(each for each in _numbered(alias) if each not in taken)] = None
+    return list(taken)[len(given) :]
 
 
 def _numbered(alias: str) -> Iterator[str]:

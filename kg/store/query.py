@@ -95,6 +95,12 @@ class QueryWorker:
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
 
+    def stop(self) -> None:
+        """Ends the query that another thread waits for, which is told that it was stopped; the next one is served."""
+        process = self._process
+        if process is not None:
+            process.kill()
+
     def forbids_sockets(self) -> bool:
         """Starts the process; whether the kernel refuses it every socket. Else only the check of the text of a query
         keeps it off the network. Raises QueryError when it does not start."""

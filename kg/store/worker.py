@@ -30,7 +30,9 @@ except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
 SPARE_SECONDS = 2
-REPLY_CHARACTERS = 16 * 1024 * 1024
+REPLY_CHARACTERS = (
+    8 * 1024 * 1024
+)  # with names and datatypes: as JSON or XML a reply has about three times as many bytes
 
 # The calls that make sockets, by machine: (audit architecture, socket, socketpair), from the kernel's syscall tables.
 SOCKET_CALLS = {"x86_64": (0xC000003E, 41, 53), "aarch64": (0xC00000B7, 198, 199)}
@@ -172,9 +174,10 @@ def answer(store: ox.Store, request: dict[str, Any]) -> dict[str, Any]:
         kind, variables = "select", [variable.value for variable in result.variables]
         found = ([term_json(term) for term in solution] for solution in result)
     rows: list[list[dict[str, str] | None]] = []
+    names = sum(map(len, variables))  # a reply repeats them in every row
     size, truncated = 0, ""
     for row in islice(found, request["rows"] + 1):
-        size += sum(len(term["value"]) for term in row if term)
+        size += names + sum(len(part) for term in row if term for part in (*term, *term.values()))
         if len(rows) == request["rows"] or size > REPLY_CHARACTERS:
             truncated = "rows" if len(rows) == request["rows"] else "size"
             break
@@ -189,7 +192,7 @@ def serve(store: ox.Store, requests: BinaryIO, replies: BinaryIO) -> None:
             request = json.loads(line)
             limit_seconds(request["seconds"])
             reply = answer(store, request)
-        except (SyntaxError, ValueError, OSError) as error:
+        except (SyntaxError, ValueError, OSError, RuntimeError) as error:  # the last as of a function that is none
             reply = {"error": str(error)}
         except MemoryError:
             reply = {"error": "the query needs more memory than it may have"}

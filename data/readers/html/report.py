@@ -60,7 +60,11 @@ def read_html(data: bytes, identifier: str) -> Document:
 
 def read_tree(root: Any, identifier: str) -> Document:  # noqa: ANN401 - lxml has no types
     """The document of a page that has been parsed."""
-    statement = read_statement(root)
+    return _Assembler(identifier, read_items(root), read_statement(root), root).document()
+
+
+def read_items(root: Any) -> list[_Line | _Data]:  # noqa: ANN401
+    """What a page prints, in reading order."""
     items: list[_Line | _Data] = []
     for block in read_blocks(root):
         last = items[-1] if items else None
@@ -71,7 +75,7 @@ def read_tree(root: Any, identifier: str) -> Document:  # noqa: ANN401 - lxml ha
         item = items[index]
         if isinstance(item, _Line):
             item.furniture = True
-    return _Assembler(identifier, items, statement, root).document()
+    return items
 
 
 def _items(block: Block, before: str) -> list[_Line | _Data]:
