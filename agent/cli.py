@@ -19,6 +19,7 @@ from tieout.agent.backends.anthropic_options import BackendNameError
 from tieout.agent.backends.choose import VARIABLE, backend_name, make_backend
 from tieout.agent.backends.prices import PriceError
 from tieout.agent.beside import BAD_DATA, data_options, facts_of, open_expert, tell_notes, with_memory, without_report
+from tieout.agent.cli_style import style_options
 from tieout.agent.log.log import Log, LogError
 from tieout.agent.opening import Opened, open_files, open_remote, open_store_reports
 from tieout.agent.protocol.message import Backend, BackendError, Request
@@ -103,7 +104,7 @@ def session_options(command: Callable[..., Any]) -> Callable[..., Any]:
     )
     for option in reversed(options):
         command = option(command)
-    return data_options(command)
+    return data_options(style_options(command))
 
 
 @click.command()
@@ -173,7 +174,7 @@ def _export(session: Session, html: Path | None, xlsx: Path | None, markdown: Pa
     if html is not None:
         write_whole(html, one_page.one_page(session.turns, session.graph))
     if xlsx is not None:
-        write_whole(xlsx, workbook.workbook(session.turns))
+        write_whole(xlsx, workbook.workbook(session.turns, session.graph))
     if markdown is not None:
         write_whole(markdown, one_page.markdown(session.turns, session.graph.document_id))
 

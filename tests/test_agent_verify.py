@@ -66,7 +66,7 @@ def test_an_answer_that_nothing_makes_doubtful_is_asked_for_once():
     assert (turn.number, turn.model_calls, turn.flags) == (Decimal("35.80"), 1, ())
     told = verified(turn)
     assert (told.asked, told.agreed, told.why, told.changed, told.calls) == (False, True, (), False, 0)
-    assert told.offline == "$35.80/share"
+    assert told.offline == "$35.80 per share"
     assert result(turn)["status"] == "success"
 
 

@@ -177,7 +177,7 @@ def test_reports_are_asked_together_once_both_are_chosen(each_tab):
     brightmoor.click()
     assert [chip.get_attribute("aria-pressed") for chip in chips.all()].count("true") == 2
     turn = ask(tab, "what was the operating income of Brightmoor in 2024?")
-    assert turn.locator(".answer").inner_text() == "685 million USD"
+    assert turn.locator(".answer").inner_text() == "$685 million"
     turn.locator(".answer button").click()
     lit = tab.locator("#shown .lit.strong")
     lit.wait_for()

@@ -1,4 +1,4 @@
-"""What an answer can be: a number, yes or no, a count, a period, a name, a list, a table, or prose."""
+"""What an answer can be: a number, yes or no, a count, a period, a name, both with a value, a list, a table, prose."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-KindName = Literal["number", "boolean", "count", "period", "name", "list", "table", "prose"]
+KindName = Literal["number", "boolean", "count", "period", "name", "name with value", "list", "table", "prose"]
 
 
 class Kind(StrEnum):
-    """NUMBER, BOOLEAN and COUNT are one entry of the ledger; PERIOD and NAME are words that the report prints; a
+    """NUMBER, BOOLEAN and COUNT are one entry of the ledger; PERIOD and NAME are words that the report prints,
+    and NAMED such words with the figure that belongs to them; a
     LIST or TABLE has several items; PROSE is quoted from the report, or written around its figures and sentences."""
 
     NUMBER = "number"
@@ -19,6 +20,7 @@ class Kind(StrEnum):
     COUNT = "count"
     PERIOD = "period"
     NAME = "name"
+    NAMED = "name with value"
     LIST = "list"
     TABLE = "table"
     PROSE = "prose"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import click
 from rich.text import Text
 
-from tieout.agent.answers.readings import readings
+from tieout.agent.answers.readings import doubt, readings
 from tieout.agent.answers.sheet import plain_text, printable, tree
 from tieout.agent.log.turn import Turn
 from tieout.data.console import console, errors
@@ -24,7 +24,7 @@ def show_turn(turn: Turn) -> None:
         errors.print(f"no answer ({turn.outcome}): {printable(turn.message)}", markup=False, soft_wrap=True)
         return
     if read := readings(turn):
-        _say(Text(f"not sure ({turn.probability:.0%}): the question can be read as", "yellow"))
+        _say(Text(doubt(turn), "yellow"))
         _show_numbered(read)
     else:
         _say(Text(turn.text, style="bold green"))

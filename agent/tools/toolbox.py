@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Annotated, Any
 
@@ -12,15 +12,15 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from tieout.agent.arithmetic.operations import catalogue
 from tieout.agent.arithmetic.operations import find as find_operation
 from tieout.agent.ledger.calculation import calculate as calculated
-from tieout.agent.ledger.display import Format, display, exact
+from tieout.agent.ledger.display import display, exact
+from tieout.agent.ledger.form import FORM_SAID, Format, asked_form, in_words, meant_form, merged, read_form
 from tieout.agent.ledger.ledger import CONSTANTS_ALONE, Entry, Ledger, rests_on_something
-from tieout.agent.ledger.percent import is_percentage
 from tieout.agent.protocol.answer import Item, Kind, KindName
 from tieout.agent.protocol.tool import Tool, ToolError, declare
 from tieout.agent.tools.definitions import find_or_define
 from tieout.agent.tools.derived import Derivation, carried_out, find_derivation, period_that_follows
 from tieout.agent.tools.lookup import MOST_CANDIDATES, candidates, narrow, plain
-from tieout.agent.tools.prose import composed, is_composed, quoted
+from tieout.agent.tools.prose import composed, is_composed, marked, quoted, refusal, refusals
 from tieout.agent.tools.values import Values
 from tieout.agent.view.reports import Reports
 from tieout.kg.fact import Fact
@@ -134,11 +134,9 @@ class Tools:
             if fact not in self.values.facts:
                 raise ToolError(f"there is no fact {fact!r}", suggestion="the card lists the short names of all facts")
             chosen = self.values.facts[fact]
-            return {
-                "name": self.values.fact(chosen, name).name,
-                **figure(chosen),
-                "matched": {"by": "fact", "score": 100},
-            }
+            entry = self.values.fact(chosen, name)
+            told = {"name": entry.name, **figure(chosen), "shown": display(entry)}
+            return told | {"matched": {"by": "fact", "score": 100}}
         if property is None and not filters:
             raise ToolError("query_kg needs a property, a filter or the short name of a fact")
         reader = self.values.reader
@@ -157,7 +155,8 @@ class Tools:
         entry = self.values.fact(found.fact, name)
         self.values.matched[entry.name] = found.by
         matched = {"by": str(found.by), "score": found.score, "property": found.fact.property}
-        return {"name": entry.name, **figure(found.fact), "matched": matched, "same_figure": list(found.same)}
+        told = {"name": entry.name, **figure(found.fact), "shown": display(entry)}
+        return told | {"matched": matched, "same_figure": list(found.same)}
 
     def _derived(self, made: Derivation, name: str | None) -> dict[str, Any]:
         """A figure of a period that is not printed, calculated from those that are."""
@@ -236,7 +235,7 @@ class Tools:
             Value | None,
             Field(description="Name of the result, short name of a fact, or prev_1; yes or no only by `greater`."),
         ] = None,
-        format: Annotated[Format | None, Field(description="How it is to be read; percent shows 0.14 as 14%.")] = None,
+        format: Annotated[Format | None, Field(description=FORM_SAID)] = None,
         values: Annotated[
             list[Value], Field(max_length=64, description="Instead, for a list: several, in order.")
         ] = [],  # noqa: B006
@@ -244,27 +243,47 @@ class Tools:
             list[Words],
             Field(
                 max_length=64,
-                description="Instead: a period, name or quotation as printed; or prose: `fell to {t1r2c1} "
-                "as prices fell [s4]`.",
+                description="Instead: a period, name or quotation as printed (with `values`: to which they belong); or "
+                "prose: `fell to {t1r2c1} from {old|1 decimal} as prices fell [s4]`.",
             ),
         ] = [],  # noqa: B006
         kind: Annotated[KindName | None, Field(description="What kind it is, where no number.")] = None,
+        basis: Annotated[Words | None, Field(description="What a number is on: `on average inventory`.")] = None,
+        caveat: Annotated[Words | None, Field(description="What to bear in mind, written as prose.")] = None,
     ) -> Answer:
         """Answer the question. Ends the turn."""
+        answered = self._answered(value, format, values, words, kind)
+        beside = [each for each in (basis, caveat) if each]
+        if not beside:
+            return answered
+        refused = [each for text in beside for each in refusals(text, self.values)]
+        if refused:
+            raise refusal(refused)
+        said, under = zip(*(composed(each, self.values) for each in beside), strict=True)
+        text = f"{answered.text}, {said[0].rstrip('.')}" if basis else answered.text
+        text += f". {said[-1]}" if caveat else ""
+        figures = (item for items in under for item in items if item.sentence is not None or answered.entry is None)
+        return answered.model_copy(update={"text": text, "items": (*answered.items, *figures)})
+
+    def _answered(
+        self, value: str | None, format: str | None, values: list[str], words: list[str], kind: KindName | None
+    ) -> Answer:
         entries = [self.values.entry(each) for each in values]
+        asked = asked_form(self.values.questions[-1])
         if words:
             return self._worded(words, entries, Kind(kind or "prose"), format)
         if entries:
+            format = in_words(merged(read_form(format or ""), asked))
             items = tuple(Item(text=display(entry, format), entry=entry.name) for entry in entries)
-            text = "; ".join(item.text for item in items)
+            text = "; ".join(map(_labelled, told_apart(entries), items))
             return Answer(format=format, text=text, kind=Kind(kind or "list"), items=items)
         if value is None:
             raise ToolError("answer needs a value, values or words")
         entry = self.values.entry(value)
         if self.values.strict and not rests_on_something(self.ledger, entry.name):
             raise ToolError(CONSTANTS_ALONE, suggestion="look up the figures that the question is about")
-        if format is None and is_percentage(self.ledger, entry, self.values.questions[-1]):
-            format = "percent"
+        meant = format or meant_form(self.ledger, entry, self.values.questions[-1]) or ""
+        format = in_words(merged(read_form(meant), asked))
         said = Kind(kind or ("boolean" if isinstance(entry.value, bool) else "number"))
         return Answer(entry=entry, format=format, text=display(entry, format), kind=said)
 
@@ -281,18 +300,19 @@ class Tools:
         )
         items += tuple(Item(text=display(entry, format), entry=entry.name) for entry in entries[len(words) :])
         told = list(words)
-        if kind is Kind.TABLE:
+        if kind in (Kind.TABLE, Kind.NAMED):
             told = [f"{text}: {display(entry, format)}" for text, entry in zip(words, entries, strict=False)] or told
-        return Answer(text="; ".join(told), kind=kind, items=items)
+        return Answer(text="; ".join(told), kind=kind, items=items, format=format)
 
     def _written(self, words: list[str], format: Format | None) -> Answer:
-        """Prose around figures and sentences. Raises ToolError for what it says that nothing accounts for."""
+        """Prose around figures and sentences. Raises ToolError that says all that nothing accounts for."""
+        refused = [each for text in words for each in refusals(text, self.values)]
+        if refused:
+            raise refusal(refused)
         said: list[Item] = []
         under: dict[tuple[str | None, str | None], Item] = {}
         for each in words:
-            if not is_composed(each):
-                raise ToolError(f"{each[:80]!r} cites nothing", suggestion="name a figure {t1r2c3} or a sentence [s4]")
-            text, rests = composed(each, self.values, format)
+            text, rests = composed(marked(each), self.values, format)
             said.append(Item(text=text))
             under |= {(item.entry, item.sentence): item for item in rests}
         return Answer(text=" ".join(item.text for item in said), kind=Kind.PROSE, items=(*said, *under.values()))
@@ -349,6 +369,21 @@ def described(entry: Entry) -> dict[str, Any]:
     """An entry as results tell it."""
     value = entry.value if isinstance(entry.value, bool) else exact(entry)
     return {"name": entry.name, "value": value, "unit": entry.unit, "scale": entry.scale, "shown": display(entry)}
+
+
+def told_apart(entries: Sequence[Entry]) -> list[str]:
+    """What each of several figures is, in the words in which they differ: the period, what it measures, or both."""
+    periods, abouts = [each.period or "" for each in entries], [each.about for each in entries]
+    by_period, by_about = len(set(periods)) > 1, len(set(abouts)) > 1
+    told = [
+        ", ".join(part for part in (about if by_about else "", period if by_period else "") if part)
+        for about, period in zip(abouts, periods, strict=True)
+    ]
+    return told if len(set(told)) == len(entries) else [""] * len(entries)
+
+
+def _labelled(what: str, item: Item) -> str:
+    return f"{what}: {item.text}" if what else item.text
 
 
 def _hits(keywords: list[str], fact: Fact) -> int:

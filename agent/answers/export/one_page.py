@@ -9,6 +9,7 @@ from html import escape
 from tieout.agent.answers.nodes import make_nodes, tops
 from tieout.agent.answers.pictures import pictures
 from tieout.agent.answers.printed import Printed, printed_under
+from tieout.agent.answers.readings import doubt, readings
 from tieout.agent.answers.sheet import plain_text
 from tieout.agent.log.turn import Turn
 from tieout.agent.tools.prose import CITED, SENTENCE
@@ -72,9 +73,17 @@ def _turn(turn: Turn, shown: set[str]) -> str:
     nodes = make_nodes(turn)
     tree = "".join(_tree(nodes, top, shown, set()) for top in tops(nodes)) + _cited(turn, shown)
     return (
-        f'{head}<p class="answer">{_linked(turn.text, shown)}</p><p class="muted">{sure}</p>'
+        f'{head}{_answer(turn, turn.text, shown)}<p class="muted">{sure}</p>'
         f"{f'<ul>{flags}</ul>' if flags else ''}<ul>{tree}</ul>{_drawn(turn)}</article>"
     )
+
+
+def _answer(turn: Turn, text: str, shown: set[str]) -> str:
+    """The answer in large letters; one that is doubted as one reading among others."""
+    if not (read := readings(turn)):
+        return f'<p class="answer">{_linked(text, shown)}</p>'
+    listed = "".join(f"<li>{_linked(each, shown)}</li>" for each in read)
+    return f'<p class="doubt">{_safe(doubt(turn))}</p><ol>{listed}</ol>'
 
 
 def _drawn(turn: Turn) -> str:
@@ -150,7 +159,7 @@ def _safe(text: str) -> str:
 
 
 def markdown(turns: Sequence[Turn], about: str) -> str:
-    """The conversation as Markdown: questions as headings, answers in bold, tie-out sheets as they are printed."""
+    """The conversation as Markdown: questions as headings, answers in bold unless they are doubted, tie-out sheets."""
     parts = [f"# {_plain(about)}"]
     for turn in turns:
         parts.append(f"## {_plain(turn.question)}")
@@ -159,7 +168,10 @@ def markdown(turns: Sequence[Turn], about: str) -> str:
             parts.append(_plain(said))
             continue
         sure = "" if turn.probability is None else f" (probability of being right {turn.probability:.0%})"
-        parts.append(f"**{_plain(turn.text)}**{sure}")
+        if read := readings(turn):
+            parts += [_plain(doubt(turn)), "\n".join(f"{at}. {_plain(each)}" for at, each in enumerate(read, start=1))]
+        else:
+            parts.append(f"**{_plain(turn.text)}**{sure}")
         parts += [f"- {_plain(f'{flag.rule}: {flag.message}')}" for flag in turn.flags]
         parts.append("\n".join(f"    {printable(line)}" for line in plain_text(turn).splitlines()))
         parts += [f"![{_plain(picture.about)}](<{picture.png}>)" for picture in pictures(turn)]

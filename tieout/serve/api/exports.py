@@ -28,7 +28,7 @@ def add_exports(router: APIRouter, conversations: Conversations) -> None:
         talk = conversations.get(key)
         turns, graph = list(talk.turns), conversations.library.session_graph(talk.held)
         if form == "xlsx":
-            content = workbook(turns)
+            content = workbook(turns, graph)
         else:
             text = one_page(turns, graph) if form == "html" else markdown(turns, graph.document_id)
             content = text.encode(errors="replace")
