@@ -16,7 +16,7 @@ from tieout.agent.answers.result import result
 from tieout.agent.answers.sheet import printable
 from tieout.agent.backends.anthropic_backend import AnthropicBackend
 from tieout.agent.backends.anthropic_options import BackendNameError
-from tieout.agent.backends.choose import VARIABLE, backend_name, make_backend
+from tieout.agent.backends.choose import VARIABLE, backend_name, make_backend, view_budget
 from tieout.agent.backends.prices import PriceError
 from tieout.agent.beside import BAD_DATA, data_options, facts_of, open_expert, tell_notes, with_memory, without_report
 from tieout.agent.cli_style import style_options
@@ -29,8 +29,9 @@ from tieout.agent.tables.engine import SECONDS
 from tieout.agent.terminal.turns import show_turn
 from tieout.agent.tools.toolbox import Understanding
 from tieout.agent.view.readable import sections
-from tieout.agent.view.reports import BUDGET
+from tieout.agent.view.reports import BUDGET, BUDGET_OF_MODEL
 from tieout.agent.workspace import Settings
+from tieout.data.chart import ChartError
 from tieout.data.cli import report_problem
 from tieout.data.console import console, errors, json_option, one_line, print_json
 from tieout.data.document import Conversation
@@ -48,6 +49,7 @@ BAD_INPUT = (
     *BAD_DATA,
     BackendError,
     BackendNameError,
+    ChartError,
     DataError,
     ExportError,
     LogError,
@@ -94,9 +96,7 @@ def session_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--budget",
             type=click.IntRange(500, 200_000),
-            default=BUDGET,
-            show_default=True,
-            help="Tokens of a whole report that are shown for a question.",
+            help=f"Tokens of a whole report shown for a question; else {BUDGET}, of a model {BUDGET_OF_MODEL}.",
         ),
         store_option,
         endpoint_option,
@@ -118,6 +118,7 @@ def session_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--html", type=click.Path(path_type=Path), help="Write one HTML file: answers, the source beside them.")
 @click.option("--xlsx", type=click.Path(path_type=Path), help="Write a workbook: printed figures, formulas over them.")
 @click.option("--markdown", type=click.Path(path_type=Path), help="Write the conversation as Markdown.")
+@click.option("--chart", type=click.Path(path_type=Path), help="Draw the last list or table of figures, as SVG or PNG.")
 @session_options
 @json_option
 def ask(
@@ -127,6 +128,7 @@ def ask(
     html: Path | None,
     xlsx: Path | None,
     markdown: Path | None,
+    chart: Path | None,
     as_json: bool,
     **options: Any,  # noqa: ANN401 - those of session_options
 ) -> None:
@@ -141,7 +143,7 @@ def ask(
     with one_line(*BAD_INPUT):
         files, rest = split_words(words)
         with open_session(files, rest, turn, quiet=True, is_asked=not dry_run, **options) as (session, asked):
-            for target in (html, xlsx, markdown):  # the store may have made the folder
+            for target in (html, xlsx, markdown, chart):  # the store may have made the folder
                 if target is not None:
                     check_folder(target)
             if dry_run:
@@ -156,7 +158,7 @@ def ask(
                 if not as_json:
                     show_turn(session.turns[-1])
             session.close()
-            _export(session, html, xlsx, markdown)
+            _export(session, html, xlsx, markdown, chart)
             if not as_json:
                 tell_ontology(options["ontology"])
     if as_json:
@@ -167,9 +169,15 @@ def ask(
         raise click.exceptions.Exit(1)
 
 
-def _export(session: Session, html: Path | None, xlsx: Path | None, markdown: Path | None) -> None:
-    """Writes the conversation to the files that are named. Raises WriteError, ExportError."""
+def _export(
+    session: Session, html: Path | None, xlsx: Path | None, markdown: Path | None, chart: Path | None = None
+) -> None:
+    """Writes the conversation to the files that are named. Raises WriteError, ExportError, ChartError."""
+    from tieout.agent.answers.chart import draw_last
     from tieout.agent.answers.export import one_page, workbook
+
+    if chart is not None:
+        write_whole(chart, draw_last(session.turns, chart.suffix))
 
     if html is not None:
         write_whole(html, one_page.one_page(session.turns, session.graph))
@@ -241,7 +249,7 @@ def open_session(
     ontology: Path | None,
     log_file: Path | None,
     store: Path = DEFAULT_STORE,
-    budget: int = BUDGET,
+    budget: int | None = None,
     quiet: bool = False,
     confirm: Callable[[Backend, Understanding], str | None] | None = None,
     is_asked: bool = True,
@@ -277,7 +285,8 @@ def open_session(
         tbox, _ = default_ontology(ontology)
         if not quiet:
             tell_ontology(ontology)
-        found = _found(files, tbox, endpoint, store, has_data=bool(data), identifier=identifier, budget=budget)
+        room = budget or view_budget(backend_name(backend))
+        found = _found(files, tbox, endpoint, store, has_data=bool(data), identifier=identifier, budget=room)
         there = opened.enter_context(found)
         asked = _questions(there.conversation, rest, turn) if has_questions else ()
         log = opened.enter_context(Log(log_file)) if log_file else None

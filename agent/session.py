@@ -35,8 +35,9 @@ from tieout.agent.log.turn import Turn, given_value, read_turn
 from tieout.agent.protocol.message import Backend, BackendError, Card, PriorTurn, Request
 from tieout.agent.protocol.tool import Tool
 from tieout.agent.strategies.choose import make_strategy
+from tieout.agent.tools.answering import Answer
 from tieout.agent.tools.reading import Reader
-from tieout.agent.tools.toolbox import REPORT_TOOLS, Answer, Understanding
+from tieout.agent.tools.toolbox import OF_PAGES, REPORT_TOOLS, Understanding
 from tieout.agent.tools.values import Values
 from tieout.agent.view.reports import Reports
 from tieout.agent.workspace import Settings, TurnOver, Workspace, now
@@ -232,7 +233,8 @@ class Session:
     def _tools(self) -> tuple[Tool, ...]:
         """What can be called: the tools of the strategy, and those over whole reports and over data where there are."""
         over_reports = REPORT_TOOLS if isinstance(self.graph, Reports) else ()
-        return (*self.strategy.tools, *over_reports, *self._over_data())
+        own = [tool for tool in self.strategy.tools if not over_reports or tool.name not in OF_PAGES]
+        return (*own, *over_reports, *self._over_data())
 
     def _over_data(self) -> tuple[Tool, ...]:
         if self.bench is None:

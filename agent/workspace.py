@@ -27,7 +27,8 @@ from tieout.agent.protocol.message import (
     Usage,
 )
 from tieout.agent.protocol.tool import Tool, ToolError
-from tieout.agent.tools.toolbox import TOOLS, Answer, Clarification, Tools, Understanding
+from tieout.agent.tools.answering import Answer
+from tieout.agent.tools.toolbox import TOOLS, Clarification, Tools, Understanding
 from tieout.agent.tools.values import Values
 
 

@@ -111,4 +111,4 @@ class Sheet:
 
 
 def _number(value: Decimal | int) -> float | int:
-    return int(value) if value == int(value) and abs(value) < _WHOLE else float(value)
+    return int(value) if value == int(value) and -_WHOLE < value < _WHOLE else float(value)

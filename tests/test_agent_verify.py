@@ -20,7 +20,7 @@ from tieout.agent.log.log import Log, read_events
 from tieout.agent.protocol.message import BackendError, Usage
 from tieout.agent.session import Session
 from tieout.agent.strategies.attempt import same_answer
-from tieout.agent.tools.toolbox import Answer
+from tieout.agent.tools.answering import Answer
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document, Table
 from tieout.data.readers.read import find_conversation

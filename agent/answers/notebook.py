@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from rich.text import Text
 from rich.tree import Tree
 
+from tieout.agent.answers.chart import chart_of
 from tieout.agent.answers.readings import doubt, readings
 from tieout.agent.answers.sheet import tree
 from tieout.agent.log.turn import Turn
+from tieout.data.chart import can_draw, inline_svg
 from tieout.data.markup import MUTED, NO_FORMULAS, muted_html, safe_html
 
 LIST = "list-style:none;margin:0;padding-left:1.2em;border-left:1px solid"
@@ -37,8 +39,9 @@ def turn_html(turn: Turn) -> str:
         answer = f"{safe_html(doubt(turn))}<ol>{''.join(f'<li>{safe_html(each)}</li>' for each in read)}</ol>"
     sure = "" if turn.probability is None else f"probability of being right {turn.probability:.0%}"
     flags = "".join(muted_html(f"{flag.rule}: {flag.message}") for flag in turn.flags)
-    drawn = tree(turn)
-    below = f"{muted_html(sure)}{flags}{_list(drawn) if drawn else ''}"
+    drawn, chart = tree(turn), chart_of(turn)
+    picture = f"<div>{inline_svg(chart)}</div>" if chart is not None and can_draw() else ""
+    below = f"{muted_html(sure)}{flags}{picture}{_list(drawn) if drawn else ''}"
     return f"<div {NO_FORMULAS}>{question}<div>{answer}</div>{below}</div>"
 
 

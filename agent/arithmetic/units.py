@@ -24,7 +24,7 @@ class Reckoned(StrEnum):
 
 RATE, RATE_CHANGE = Reckoned.RATE, Reckoned.RATE_CHANGE
 # What enters a calculation as a decimal: its unit then, and how many places its point moves to the left.
-AS_DECIMALS = {
+AS_DECIMALS: dict[str, tuple[Reckoned, int]] = {
     Unit.PERCENT: (RATE, 2),
     Unit.PERCENTAGE_POINTS: (RATE_CHANGE, 2),
     Unit.BASIS_POINTS: (RATE_CHANGE, 4),

@@ -29,10 +29,12 @@ class Kind(StrEnum):
 class Item(BaseModel):
     """One of the things that an answer says. text: as shown. entry: the figure that it is, or rests on, by its name in
     the ledger; None for words that rest on the report alone. sentence: the one that it is, or is quoted from, by its
-    name. under: it is not said by itself, the answer rests on it."""
+    name. under: it is not said by itself, the answer rests on it. row, column: of a table, by name."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     text: str
     entry: str | None = None
     sentence: str | None = None
     under: bool = False
+    row: str | None = None
+    column: str | None = None

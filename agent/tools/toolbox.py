@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from decimal import Decimal
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -13,14 +13,14 @@ from tieout.agent.arithmetic.operations import catalogue
 from tieout.agent.arithmetic.operations import find as find_operation
 from tieout.agent.ledger.calculation import calculate as calculated
 from tieout.agent.ledger.display import display, exact
-from tieout.agent.ledger.form import FORM_SAID, Format, asked_form, in_words, meant_form, merged, read_form
-from tieout.agent.ledger.ledger import CONSTANTS_ALONE, Entry, Ledger, rests_on_something
-from tieout.agent.protocol.answer import Item, Kind, KindName
+from tieout.agent.ledger.form import FORM_SAID, Format
+from tieout.agent.ledger.ledger import Entry, Ledger
+from tieout.agent.protocol.answer import Kind, KindName
 from tieout.agent.protocol.tool import Tool, ToolError, declare
+from tieout.agent.tools.answering import Answer, answered, tabled, with_words
 from tieout.agent.tools.definitions import find_or_define
 from tieout.agent.tools.derived import Derivation, carried_out, find_derivation, period_that_follows
 from tieout.agent.tools.lookup import MOST_CANDIDATES, candidates, narrow, plain
-from tieout.agent.tools.prose import composed, is_composed, marked, quoted, refusal, refusals
 from tieout.agent.tools.values import Values
 from tieout.agent.view.reports import Reports
 from tieout.kg.fact import Fact
@@ -61,20 +61,6 @@ class Understanding(BaseModel):
     operation: str | None = None
     operands: tuple[str, ...] = ()
     reasoning: str = ""
-
-
-class Answer(BaseModel):
-    """What answers the question, and how it is to be read.
-
-    entry: the one that is the answer; None for an answer that is no single number, whose items are said instead.
-    """
-
-    model_config = frozen
-    entry: Entry | None = None
-    format: Format | None = None
-    text: str
-    kind: Kind = Kind.NUMBER
-    items: tuple[Item, ...] = ()
 
 
 class Clarification(BaseModel):
@@ -248,74 +234,23 @@ class Tools:
             ),
         ] = [],  # noqa: B006
         kind: Annotated[KindName | None, Field(description="What kind it is, where no number.")] = None,
+        columns: Annotated[
+            list[Text],
+            Field(
+                max_length=24,
+                description="Of a table: its columns; `words` name its rows, `values` fill them row by row.",
+            ),
+        ] = [],  # noqa: B006
         basis: Annotated[Words | None, Field(description="What a number is on: `on average inventory`.")] = None,
         caveat: Annotated[Words | None, Field(description="What to bear in mind, written as prose.")] = None,
     ) -> Answer:
         """Answer the question. Ends the turn."""
-        answered = self._answered(value, format, values, words, kind)
-        beside = [each for each in (basis, caveat) if each]
-        if not beside:
-            return answered
-        refused = [each for text in beside for each in refusals(text, self.values)]
-        if refused:
-            raise refusal(refused)
-        said, under = zip(*(composed(each, self.values) for each in beside), strict=True)
-        text = f"{answered.text}, {said[0].rstrip('.')}" if basis else answered.text
-        text += f". {said[-1]}" if caveat else ""
-        figures = (item for items in under for item in items if item.sentence is not None or answered.entry is None)
-        return answered.model_copy(update={"text": text, "items": (*answered.items, *figures)})
-
-    def _answered(
-        self, value: str | None, format: str | None, values: list[str], words: list[str], kind: KindName | None
-    ) -> Answer:
-        entries = [self.values.entry(each) for each in values]
-        asked = asked_form(self.values.questions[-1])
-        if words:
-            return self._worded(words, entries, Kind(kind or "prose"), format)
-        if entries:
-            format = in_words(merged(read_form(format or ""), asked))
-            items = tuple(Item(text=display(entry, format), entry=entry.name) for entry in entries)
-            text = "; ".join(map(_labelled, told_apart(entries), items))
-            return Answer(format=format, text=text, kind=Kind(kind or "list"), items=items)
-        if value is None:
-            raise ToolError("answer needs a value, values or words")
-        entry = self.values.entry(value)
-        if self.values.strict and not rests_on_something(self.ledger, entry.name):
-            raise ToolError(CONSTANTS_ALONE, suggestion="look up the figures that the question is about")
-        meant = format or meant_form(self.ledger, entry, self.values.questions[-1]) or ""
-        format = in_words(merged(read_form(meant), asked))
-        said = Kind(kind or ("boolean" if isinstance(entry.value, bool) else "number"))
-        return Answer(entry=entry, format=format, text=display(entry, format), kind=said)
-
-    def _worded(self, words: list[str], entries: list[Entry], kind: Kind, format: Format | None) -> Answer:
-        """Words of the report, with the figures they rest on. Raises ToolError for words that stand nowhere in it."""
-        if kind is Kind.PROSE and any(map(is_composed, words)):
-            return self._written(words, format)
-        names: list[str | None] = [entry.name for entry in entries]
-        names += [None] * (len(words) - len(names))
-        quotations = [quoted(each, self.values, with_sentence=kind is Kind.PROSE) for each in words]
-        items = tuple(
-            Item(text=each.text, entry=name, sentence=each.sentence)
-            for each, name in zip(quotations, names, strict=False)
+        answer = (
+            tabled(self.values, values, words, columns, format)
+            if columns
+            else answered(self.values, value, values, words, format, Kind(kind) if kind else None)
         )
-        items += tuple(Item(text=display(entry, format), entry=entry.name) for entry in entries[len(words) :])
-        told = list(words)
-        if kind in (Kind.TABLE, Kind.NAMED):
-            told = [f"{text}: {display(entry, format)}" for text, entry in zip(words, entries, strict=False)] or told
-        return Answer(text="; ".join(told), kind=kind, items=items, format=format)
-
-    def _written(self, words: list[str], format: Format | None) -> Answer:
-        """Prose around figures and sentences. Raises ToolError that says all that nothing accounts for."""
-        refused = [each for text in words for each in refusals(text, self.values)]
-        if refused:
-            raise refusal(refused)
-        said: list[Item] = []
-        under: dict[tuple[str | None, str | None], Item] = {}
-        for each in words:
-            text, rests = composed(marked(each), self.values, format)
-            said.append(Item(text=text))
-            under |= {(item.entry, item.sentence): item for item in rests}
-        return Answer(text=" ".join(item.text for item in said), kind=Kind.PROSE, items=(*said, *under.values()))
+        return with_words(self.values, answer, basis, caveat)
 
     def search(
         self,
@@ -323,14 +258,16 @@ class Tools:
         report: Annotated[Text | None, Field(description="Alias of one report.")] = None,
         section: Annotated[Text | None, Field(description="Words of a heading or title.")] = None,
         period: Annotated[Text | None, Field(description="A year or a day.")] = None,
+        only: Annotated[Literal["tables", "sentences"] | None, Field(description="One of the two.")] = None,
     ) -> dict[str, Any]:
         """Find further tables and sentences of the reports, in the notation of the card."""
-        return {"found": self._reports().search(words, report, section, period).text}
+        return {"found": self._reports().search(words, report, section, period, only).text}
 
     def open(
-        self, name: Annotated[Text, Field(description="A table or a sentence by its name: t12, ko24:t12, s340.")]
+        self,
+        name: Annotated[Text, Field(description="t12, t12-t15, ko24:t12, s340, s340-s350, or a heading: Note 16.")],
     ) -> dict[str, Any]:
-        """Open a table whole, or a sentence with those around it."""
+        """Open tables whole, sentences with those around them, or a section."""
         return {"opened": self._reports().opened(name).text}
 
     def _reports(self) -> Reports:
@@ -371,21 +308,6 @@ def described(entry: Entry) -> dict[str, Any]:
     return {"name": entry.name, "value": value, "unit": entry.unit, "scale": entry.scale, "shown": display(entry)}
 
 
-def told_apart(entries: Sequence[Entry]) -> list[str]:
-    """What each of several figures is, in the words in which they differ: the period, what it measures, or both."""
-    periods, abouts = [each.period or "" for each in entries], [each.about for each in entries]
-    by_period, by_about = len(set(periods)) > 1, len(set(abouts)) > 1
-    told = [
-        ", ".join(part for part in (about if by_about else "", period if by_period else "") if part)
-        for about, period in zip(abouts, periods, strict=True)
-    ]
-    return told if len(set(told)) == len(entries) else [""] * len(entries)
-
-
-def _labelled(what: str, item: Item) -> str:
-    return f"{what}: {item.text}" if what else item.text
-
-
 def _hits(keywords: list[str], fact: Fact) -> int:
     text = f" {plain(' '.join((fact.label, fact.header, fact.section, fact.context)))} "
     return sum(f" {keyword} " in text or bool(re.search(rf"\b{re.escape(keyword)}", text)) for keyword in keywords)
@@ -403,4 +325,5 @@ TOOLS: Mapping[str, Tool] = {
         declare(Tools.clarify),
     )
 }
+OF_PAGES = frozenset({"list_entities", "search_text"})  # of a page that is shown whole; `search` does both in reports
 REPORT_TOOLS: tuple[Tool, ...] = (declare(Tools.search), declare(Tools.open))  # where the card is but an outline

@@ -11,15 +11,25 @@ from collections.abc import Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
-from itertools import count
-from string import ascii_lowercase
+from typing import Literal
 
 from tieout.agent.protocol.message import Card
 from tieout.agent.protocol.tool import ToolError
+from tieout.agent.view.aliases import aliases, company_words
 from tieout.agent.view.card import CLOSE, OPEN, harmless, sentence_lines, table_lines
-from tieout.agent.view.outline import outline, short_outline
+from tieout.agent.view.outline import outline, outline_of_sections, short_outline
+from tieout.agent.view.places import Place, is_under, read_place
 from tieout.agent.view.quoted import cell_is_dash
-from tieout.agent.view.ranking import SURE, RankedTable, Ranking, needed_lines, rank, stated_lines
+from tieout.agent.view.ranking import (
+    FIT_BEST,
+    SURE,
+    RankedTable,
+    Ranking,
+    needed_lines,
+    rank,
+    stated_lines,
+    statements_first,
+)
 from tieout.agent.view.terms import Terms, read_terms
 from tieout.data.printed.glyph import text_with_codes
 from tieout.kg.fact import Fact, FactKind
@@ -28,18 +38,20 @@ from tieout.kg.index.words import Index, SentenceHit
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.pick import BY_NAME, facts_named
 
-BUDGET = 6000  # tokens of a view
+BUDGET, BUDGET_OF_MODEL = 6000, 3000  # tokens of a view; of one that a language model reads and pays for
 CHARACTERS_PER_TOKEN = 4  # of tables and prose in English; a rule of thumb, on the safe side for figures
+SHORT = 4500  # tokens of a view below which the statements come first, and of other tables the rows that matter
 FOR_SENTENCES = 0.2  # share of the budget that sentences may have
 LARGEST_TABLE = 0.5  # share of the budget above which only the rows that matter are shown of a table
+LARGEST_OTHER = 0.08  # the same of what is no statement, where the view is short
 AROUND = (4, 1, 0)  # rows shown before and behind one that matters, of a table that is cut: fewer where room is short
 MOST_WITH_TABLES = 8  # reports of which whole tables are shown; of more the lines that are needed alone
 MOST_SENTENCES = 24
+AROUND_SENTENCE = 3  # sentences shown before and behind one that is opened
 MOST_LOOKED_AT = 12  # lines whose tables are read for a look-up by name
 LEAST_TABLE, LEAST_FIGURE = 400, 6  # characters that a table has at the least, and a figure in it
 LONGEST_HEADING = 160
 FACT = re.compile(r"(?:(?P<alias>[a-z0-9]+):)?(?P<name>(?:t\d+r\d+c\d+|s\d+a\d+|x\d+)[a-z]*)")
-PLACE = re.compile(r"(?:(?P<alias>[a-z0-9]+):)?(?P<kind>[ts])(?P<number>\d+)")
 
 
 # By alias, report and number: the figures of a table, and its lines in the notation of the card.
@@ -121,7 +133,7 @@ class Reports:
         }
         self._called = called
         self._by_id = {report.entry.id: report for report in self.open.values()}
-        self._index, self._room = index, budget * CHARACTERS_PER_TOKEN
+        self._index, self._room, self._is_short = index, budget * CHARACTERS_PER_TOKEN, budget < SHORT
         self._tables: ReadTables = {} if tables is None else tables
         self._lines: dict[str, dict[tuple[int, int], list[Fact]]] = {}
         self.facts = SeenFacts(self)
@@ -168,7 +180,8 @@ class Reports:
         if len(entries) > MOST_WITH_TABLES:
             text = short_outline(entries, self._index.statements(SURE))
         else:
-            text = outline(entries, {alias: tuple(report.tables.values()) for alias, report in self.open.items()})
+            tables = {alias: tuple(report.tables.values()) for alias, report in self.open.items()}
+            text = (outline_of_sections if self._is_short else outline)(entries, tables)
         return Card(document_id=self.document_id, facts=(), text="\n".join((OPEN, text, CLOSE)))
 
     def view(self, question: str, used: Sequence[str] = ()) -> Card:
@@ -235,9 +248,14 @@ class Reports:
         return [fact for line in dict.fromkeys(lines) for fact in known[line]]
 
     def search(
-        self, words: Sequence[str], report: str | None = None, section: str | None = None, period: str | None = None
+        self,
+        words: Sequence[str],
+        report: str | None = None,
+        section: str | None = None,
+        period: str | None = None,
+        only: Literal["tables", "sentences"] | None = None,
     ) -> Card:
-        """What has these words, in the notation of a view. Raises ToolError where nothing has."""
+        """What has these words, in the notation of a view; only: of one kind. Raises ToolError where nothing has."""
         within = [self._report(report)] if report else list(self.open.values())
         plain = tuple(dict.fromkeys(part for word in words for part in word.lower().split()))
         terms = replace(read_terms(" ".join((*words, period or ""))), words=plain)  # all of them: they were chosen
@@ -245,8 +263,8 @@ class Reports:
         tables = [each for each in ranking.tables if _is_under(section, each.entry.title, each.entry.heading)]
         hits = [hit for hit in ranking.sentences if _is_under(section, hit.heading)]
         facts: list[Fact] = []
-        told = self._sentences(hits, self._room // 6, facts)
-        shown = self._chosen(tables, self._room // 3, facts)
+        told = "" if only == "tables" else self._sentences(hits, self._room // (6 if only is None else 3), facts)
+        shown = "" if only == "sentences" else self._chosen(tables, self._room // 3, facts)
         if not shown and not told:
             raise ToolError(f"nothing has any of {', '.join(words)}", suggestion="other words, or fewer conditions")
         self.facts.see(facts)
@@ -254,24 +272,43 @@ class Reports:
         return Card(document_id=self.document_id, facts=tuple(facts), text=text)
 
     def opened(self, name: str) -> Card:
-        """A table (`t12`) whole, or a sentence (`s340`) with those around it. Raises ToolError for another name."""
-        match = PLACE.fullmatch(name.strip())
-        report = self.open.get((match["alias"] or "") if match else "-")
-        if match is None or report is None:
-            raise ToolError(f"there is nothing called {name!r} to open", suggestion="a table t12 or a sentence s340")
-        number = int(match["number"])
+        """A table (`t12`) whole, several (`t12-t15`), a sentence (`s340`) with those around it, several (`s340-s360`),
+        or a section by its heading (`Note 16`), as far as there is room. Raises ToolError for what there is none of."""
+        place = read_place(name)
+        report = self.open.get(place.alias)
+        if report is None:
+            raise ToolError(f"there is no report {place.alias!r}", available=sorted(self.open))
         facts: list[Fact] = []
-        if match["kind"] == "s":
-            hits = self._index.sentences(report.entry.id, number - 3, number + 3)
-            text = self._sentences(hits, self._room, facts)
-        elif number in report.tables:
-            text = self._table(RankedTable(report.entry.id, report.tables[number]), self._room, facts)
-        else:
-            text = ""
-        if not text:
-            raise ToolError(f"there is no {name!r} in {report.entry.id!r}")
+        hits, tables = self._at(place, report)
+        told = self._sentences(hits, self._room // (2 if tables else 1), facts, most=len(hits))
+        shown = self._chosen(tables, self._room - len(told), facts) if len(tables) > 1 else ""
+        if len(tables) == 1:
+            shown = self._table(tables[0], self._room, facts)
+        if not shown and not told:
+            raise ToolError(
+                f"there is no {name!r} in {report.entry.id!r}",
+                suggestion="a table t12, tables t12-t15, a sentence s340, sentences s340-s350, or words of a heading",
+            )
+        left = [f"{report.name(f't{each.entry.number}')}" for each in tables if not _is_in(each, report, shown)]
+        left += [report.name(f"s{hit.number}") for hit in hits if f"{report.name(f's{hit.number}')}:" not in told]
+        more = f"(no room for {left[0]} to {left[-1]}: open them by name)" if left else ""
         self.facts.see(facts)
+        text = "\n".join(part for part in (told, shown, more) if part)
         return Card(document_id=self.document_id, facts=tuple(facts), text=text)
+
+    def _at(self, place: Place, report: OpenReport) -> tuple[Sequence[SentenceHit], list[RankedTable]]:
+        """The sentences and tables of a place."""
+        identifier = report.entry.id
+        if place.kind == "s":
+            around = AROUND_SENTENCE if place.first == place.last else 0
+            return self._index.sentences(identifier, place.first - around, place.last + around), []
+        if place.kind == "t":
+            inside = [each for each in report.tables.values() if place.first <= each.number <= place.last]
+            return (), [RankedTable(identifier, each) for each in inside]
+        under = [each for each in report.tables.values() if is_under(place.section, each.heading, each.title)]
+        hits = self._index.sentences_under(identifier, place.section)
+        said = [hit for hit in hits if is_under(place.section, hit.heading)]
+        return said, [RankedTable(identifier, each) for each in under]
 
     def fetch(self, name: str) -> Fact | None:
         """The figure of this name, read from its graph; None where there is none."""
@@ -336,7 +373,7 @@ class Reports:
         return [
             report
             for alias, report in self.open.items()
-            if alias and (alias in words or _company_words(report.entry.company or report.entry.id) & words)
+            if alias and (alias in words or company_words(report.entry.company or report.entry.id) & words)
         ]
 
     def _rank(self, terms: Terms, reports: Sequence[OpenReport], used: Sequence[str]) -> Ranking:
@@ -361,27 +398,28 @@ class Reports:
 
     def _chosen(self, tables: Sequence[RankedTable], room: int, facts: list[Fact]) -> str:
         parts: list[str] = []
-        for table in tables:
+        for at, table in enumerate(statements_first(tables) if self._is_short else tables):
             if room < LEAST_TABLE:
                 break
             if not table.rows and table.entry.figures * LEAST_FIGURE > room:
                 continue  # it would have to be shown whole
             inside: list[Fact] = []
-            text = self._table(table, room, inside)
+            is_short = self._is_short and at >= FIT_BEST and table.entry.certainty < SURE and bool(table.rows)
+            text = self._table(table, room, inside, LARGEST_OTHER if is_short else LARGEST_TABLE)
             if text and len(text) < room:
                 parts.append(text)
                 facts.extend(inside)
                 room -= len(text) + 1
         return "\n".join(parts)
 
-    def _table(self, table: RankedTable, room: int, facts: list[Fact]) -> str:
+    def _table(self, table: RankedTable, room: int, facts: list[Fact], share: float = LARGEST_TABLE) -> str:
         """A table in the notation of the card, cut to the rows that matter where it is too long for the room."""
         report = self._by_id[table.report]
         number = table.entry.number
         inside, lines = self._read(report, number)
         if not lines:
             return ""
-        most = min(room, int(self._room * LARGEST_TABLE))
+        most = min(room, int(self._room * share))
         whole = lines
         for around in AROUND:
             if sum(map(len, lines)) + len(lines) + LONGEST_HEADING <= most:
@@ -403,9 +441,9 @@ class Reports:
             self._tables[key] = tuple(_renamed(report, inside)), lines
         return self._tables[key]
 
-    def _sentences(self, hits: Sequence[SentenceHit], room: int, facts: list[Fact]) -> str:
+    def _sentences(self, hits: Sequence[SentenceHit], room: int, facts: list[Fact], most: int = MOST_SENTENCES) -> str:
         chosen: list[SentenceHit] = []
-        for hit in hits[:MOST_SENTENCES]:
+        for hit in hits[:most]:
             if len(hit.text) <= room:
                 chosen.append(hit)
                 room -= len(hit.text) + 12
@@ -420,38 +458,12 @@ class Reports:
         return "\n".join(lines)
 
 
-def aliases(reports: Sequence[ReportEntry]) -> list[str]:
-    """A short name for each report: the first word of its company and its year; nothing for an only one."""
-    if len(reports) == 1:
-        return [""]
-    given: dict[str, None] = {}
-    for entry in reports:
-        word = next(iter(re.findall(r"[a-z0-9]+", _plain_company(entry.company or entry.id))), "report")[:8]
-        alias = f"{word}{entry.ended.year % 100:02d}" if entry.ended else word
-        given[next(each for each in _numbered(alias) if each not in given)] = None
-    return list(given)
-
-
-def _numbered(alias: str) -> Iterator[str]:
-    """An alias, and what others of the same name get: `ko24`, `ko24b`, `ko24c`, ..., `ko24z`, `ko24z2`, ..."""
-    yield alias
-    yield from (f"{alias}{letter}" for letter in ascii_lowercase[1:])
-    yield from (f"{alias}z{number}" for number in count(2))
-
-
-_LEGAL = re.compile(r"\b(?:the|inc|corp(?:oration)?|co(?:mpany)?|plc|ltd|llc|lp|holdings?|group|and|sa|ag|nv)\b")
-
-
-def _plain_company(name: str) -> str:
-    return _LEGAL.sub(" ", name.lower().replace("_", " ")).strip() or name.lower()
-
-
-def _company_words(name: str) -> set[str]:
-    return {word for word in re.findall(r"[a-z0-9]+", _plain_company(name)) if len(word) > 2 and not word.isdigit()}
-
-
 def _is_under(section: str | None, *texts: str) -> bool:
     return section is None or any(section.lower() in text.lower() for text in texts)
+
+
+def _is_in(table: RankedTable, report: OpenReport, shown: str) -> bool:
+    return re.search(rf"^{re.escape(report.name(f't{table.entry.number}'))}\b", shown, re.MULTILINE) is not None
 
 
 def _year(fact: Fact) -> int | None:
