@@ -19,7 +19,7 @@ from tieout.agent.backends.anthropic_options import BackendNameError
 from tieout.agent.backends.choose import VARIABLE, backend_name, make_backend, view_budget
 from tieout.agent.backends.prices import PriceError
 from tieout.agent.beside import BAD_DATA, data_options, facts_of, open_expert, tell_notes, with_memory, without_report
-from tieout.agent.cli_style import style_options
+from tieout.agent.ledger.options import style_options
 from tieout.agent.log.log import Log, LogError
 from tieout.agent.opening import Opened, open_files, open_remote, open_store_reports
 from tieout.agent.protocol.message import Backend, BackendError, Request
@@ -31,11 +31,11 @@ from tieout.agent.tools.toolbox import Understanding
 from tieout.agent.view.readable import sections
 from tieout.agent.view.reports import BUDGET, BUDGET_OF_MODEL
 from tieout.agent.workspace import Settings
-from tieout.data.chart import ChartError
 from tieout.data.cli import report_problem
 from tieout.data.console import console, errors, json_option, one_line, print_json
 from tieout.data.document import Conversation
 from tieout.data.files import WriteError, check_folder, write_whole
+from tieout.data.output.chart import ChartError
 from tieout.data.readers.read import DataError, is_pages, read_conversations
 from tieout.data.standard_input import words_argument
 from tieout.kg.index.words import WordIndexError

@@ -186,7 +186,7 @@ def test_a_file_in_a_folder_that_is_not_there_is_refused_before_anything_is_aske
 
 
 def test_without_its_package_one_line_says_what_is_missing(tmp_path, monkeypatch):
-    monkeypatch.setattr("tieout.data.workbook.find_spec", lambda name: None)
+    monkeypatch.setattr("tieout.data.output.workbook.find_spec", lambda name: None)
     arguments = ["ask", str(SAMPLE / "ask.json"), PAGE, QUESTIONS[0], "--xlsx", str(tmp_path / "a.xlsx")]
     ran = CliRunner().invoke(tieout.main, arguments)
     assert ran.exit_code == 1 and "pip install 'tieout[xlsx]'" in ran.output

@@ -23,8 +23,9 @@ from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.opening import open_files
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.session import Session
+from tieout.agent.view.aliases import aliases
 from tieout.agent.view.outline import companies_in
-from tieout.agent.view.reports import CHARACTERS_PER_TOKEN, FACT, Reports, aliases
+from tieout.agent.view.reports import CHARACTERS_PER_TOKEN, FACT, Reports
 from tieout.agent.view.terms import read_terms
 from tieout.kg.index.passage import ReportEntry
 from tieout.kg.index.words import Index

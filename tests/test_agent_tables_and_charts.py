@@ -20,8 +20,8 @@ from tieout.agent.answers.grid import grid_of
 from tieout.agent.answers.notebook import turn_html
 from tieout.agent.session import Session
 from tieout.agent.workspace import Settings
-from tieout.data.chart import Chart, ChartError, Series, draw
 from tieout.data.document import Document, Table
+from tieout.data.output.chart import Chart, ChartError, Series, draw
 from tieout.kg.build import build
 from tieout.kg.store.graph import Graph
 from tieout.ontology.model import default_ontology

@@ -11,7 +11,7 @@ from tieout.agent.arithmetic.units import RATE, RATE_CHANGE, SCALES
 from tieout.agent.ledger.display import LARGE, SIGNS, display
 from tieout.agent.ledger.ledger import Entry, FromFact
 from tieout.agent.log.turn import Turn
-from tieout.data.chart import Chart, ChartError, Series, draw
+from tieout.data.output.chart import Chart, ChartError, Series, draw
 from tieout.data.printed.periods.period import read_period
 from tieout.data.printed.unit import Unit
 

@@ -11,8 +11,8 @@ from tieout.agent.answers.chart import chart_of
 from tieout.agent.answers.readings import doubt, readings
 from tieout.agent.answers.sheet import tree
 from tieout.agent.log.turn import Turn
-from tieout.data.chart import can_draw, inline_svg
 from tieout.data.markup import MUTED, NO_FORMULAS, muted_html, safe_html
+from tieout.data.output.chart import can_draw, inline_svg
 
 LIST = "list-style:none;margin:0;padding-left:1.2em;border-left:1px solid"
 

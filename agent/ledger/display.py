@@ -111,7 +111,8 @@ def _said(entry: Entry, shown: _Shown) -> str:
         return f"{number} {one_of(str(unit)) if number == '1' else unit}"
     if unit == Unit.RATIO or (unit is None and entry.scale == 1) or unit == Unit.INDEX:
         times = kind == "times" or (isinstance(entry.source, FromFact) and _prints_times(entry.source.raw))
-        return f"{_decimals(shown, shown.style.ratio)}{'x' if times and unit == Unit.RATIO else ''}"
+        can_be = unit == Unit.RATIO or (unit is None and isinstance(entry.source, FromOperation))
+        return f"{_decimals(shown, shown.style.ratio)}{'x' if times and can_be else ''}"
     return _amount(entry, shown)
 
 

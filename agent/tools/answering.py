@@ -113,7 +113,7 @@ def _written(values: Values, words: list[str], format: Format | None) -> Answer:
 
 def with_words(values: Values, answer: Answer, basis: str | None, caveat: str | None) -> Answer:
     """An answer with what it is on, and with what is to be borne in mind. Raises ToolError as for prose."""
-    beside = [each for each in (basis, caveat) if each]
+    beside = [each for each in (basis, marked(caveat) if caveat else None) if each]
     if not beside:
         return answer
     refused = [each for text in beside for each in refusals(text, values)]

@@ -23,7 +23,10 @@ SENTENCE = r"(?:[\w-]{1,64}:)?s\d{1,6}"
 CITED = re.compile(rf"\[({SENTENCE}(?:[,;] ?{SENTENCE})*)\]")
 QUOTED = re.compile(r"[\"“]([^\"“”]{2,})[\"”]")
 NUMBER = re.compile(r"(?<![\w.,])[-−(]?[$€£]?\d[\d,]*(?:\.\d+)?")
-END = re.compile(r"(?<=[.!?])\s+(?=[A-Z“\"{])")
+# Where a sentence ends; not behind an initial or a short form: `Mary N. Dillon`, `Ulta Beauty, Inc. of`.
+END = re.compile(
+    r"(?<=[.!?])(?<!\b[A-Z]\.)(?<!\b(?:Mr|Ms|Dr|Co|No|Jr|vs)\.)(?<!\b(?:Inc|Ltd|Mrs)\.)(?<!\bCorp\.)\s+(?=[A-Z“\"{])"
+)
 OWN = "[model's own words]"
 MOST_NAMED = 3  # figures that a typed number may be
 LETTERS = 60  # before and behind a figure that are looked at

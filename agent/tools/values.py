@@ -245,9 +245,8 @@ class Values:
     def called(self, digits: str) -> list[str]:
         """The names of the results and figures whose value reads as these digits, whatever their scale and sign."""
         value = Decimal(digits)
-        worth = {value, shifted(value, -2)}
         made = [entry.name for entry in self.ledger if isinstance(entry.value, Decimal) and rounds_to(entry, value)]
-        printed = [fact.name for fact in self.facts.values() if fact.value.copy_abs() in worth]
+        printed = [fact.name for fact in self.facts.values() if fact.value.copy_abs() == value]
         return list(dict.fromkeys((*made, *printed)))
 
     def is_of_period(self, digits: str) -> bool:

@@ -264,7 +264,7 @@ class Reports:
         hits = [hit for hit in ranking.sentences if _is_under(section, hit.heading)]
         facts: list[Fact] = []
         told = "" if only == "tables" else self._sentences(hits, self._room // (6 if only is None else 3), facts)
-        shown = "" if only == "sentences" else self._chosen(tables, self._room // 3, facts)
+        shown = "" if only == "sentences" else self._chosen(tables, self._room // 3, facts, rows_only=True)
         if not shown and not told:
             raise ToolError(f"nothing has any of {', '.join(words)}", suggestion="other words, or fewer conditions")
         self.facts.see(facts)
@@ -396,16 +396,17 @@ class Reports:
                 room -= len(shown) + 1
         return "\n".join(parts)
 
-    def _chosen(self, tables: Sequence[RankedTable], room: int, facts: list[Fact]) -> str:
+    def _chosen(self, tables: Sequence[RankedTable], room: int, facts: list[Fact], *, rows_only: bool = False) -> str:
+        """Tables as far as there is room. rows_only: of those that are not short, the rows that matter alone."""
         parts: list[str] = []
-        for at, table in enumerate(statements_first(tables) if self._is_short else tables):
+        for at, table in enumerate(statements_first(tables) if self._is_short and not rows_only else tables):
             if room < LEAST_TABLE:
                 break
             if not table.rows and table.entry.figures * LEAST_FIGURE > room:
                 continue  # it would have to be shown whole
             inside: list[Fact] = []
-            is_short = self._is_short and at >= FIT_BEST and table.entry.certainty < SURE and bool(table.rows)
-            text = self._table(table, room, inside, LARGEST_OTHER if is_short else LARGEST_TABLE)
+            is_other = rows_only or (self._is_short and at >= FIT_BEST and table.entry.certainty < SURE)
+            text = self._table(table, room, inside, LARGEST_OTHER if is_other and table.rows else LARGEST_TABLE)
             if text and len(text) < room:
                 parts.append(text)
                 facts.extend(inside)

@@ -10,7 +10,7 @@ from decimal import Context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tieout.data.workbook import Book, WorkbookError
+from tieout.data.output.workbook import Book, WorkbookError
 from tieout.kg.drafts.outline import JOIN
 from tieout.kg.fact import Fact
 

@@ -19,8 +19,8 @@ from tieout.agent.ledger.ledger import Entry, FromFact
 from tieout.agent.log.turn import Turn
 from tieout.agent.tools.prose import CITED, SENTENCE
 from tieout.agent.view.reports import Reports
-from tieout.data.chart import can_draw, inline_svg
 from tieout.data.console import printable
+from tieout.data.output.chart import can_draw, inline_svg
 from tieout.kg.store.graph import Graph
 
 STYLE = """

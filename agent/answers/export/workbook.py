@@ -16,8 +16,8 @@ from tieout.agent.ledger.display import display
 from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation, Ledger, Step, Words
 from tieout.agent.log.turn import Turn
 from tieout.agent.view.reports import Reports
+from tieout.data.output.workbook import Book, Sheet, Value, WorkbookError
 from tieout.data.printed.unit import Unit
-from tieout.data.workbook import Book, Sheet, Value, WorkbookError
 from tieout.kg.store.graph import Graph
 
 ExportError = WorkbookError
