@@ -16,6 +16,7 @@ from tieout.agent.answers.checks.check import Checked, check, check_clarificatio
 from tieout.agent.answers.checks.gaps import named_gaps, rows_without_results
 from tieout.agent.answers.notebook import turns_html
 from tieout.agent.backends.prices import Prices
+from tieout.agent.beside import NO_REPORT
 from tieout.agent.ledger.display import exact
 from tieout.agent.ledger.ledger import Entry, Ledger
 from tieout.agent.ledger.program import program_of
@@ -35,6 +36,7 @@ from tieout.agent.log.turn import Turn, given_value, read_turn
 from tieout.agent.protocol.message import Backend, BackendError, Card, PriorTurn, Request
 from tieout.agent.protocol.tool import Tool
 from tieout.agent.strategies.choose import make_strategy
+from tieout.agent.strategies.prompt import instructions as told
 from tieout.agent.tools.answering import Answer
 from tieout.agent.tools.reading import Reader
 from tieout.agent.tools.toolbox import OF_PAGES, REPORT_TOOLS, Understanding
@@ -249,7 +251,9 @@ class Session:
             return self.strategy.instructions
         from tieout.agent.expert.tools import instructions
 
-        return f"{self.strategy.instructions}\n\n{instructions()}"
+        is_alone = self.graph.document_id == NO_REPORT and self.strategy.name == "tools"
+        own = told("tools", has_report=False) if is_alone else self.strategy.instructions
+        return f"{own}\n\n{instructions()}"
 
     def _view(self, question: str) -> Card | None:
         """What is shown for a question, where the card is an outline: with what the conversation has used so far."""

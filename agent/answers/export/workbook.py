@@ -10,6 +10,7 @@ from typing import NamedTuple
 from tieout.agent.answers.export.formulas import formula
 from tieout.agent.answers.export.number_formats import number_format
 from tieout.agent.answers.nodes import source_words
+from tieout.agent.answers.readings import doubt, readings
 from tieout.agent.answers.sheet import steps_of
 from tieout.agent.arithmetic.units import shifted
 from tieout.agent.ledger.display import display
@@ -62,6 +63,8 @@ def _write_answers(book: Book, sheet: Sheet, turns: Sequence[Turn], places: Plac
     for turn in turns:
         first = row
         shown = turn.text or (turn.clarification.question if turn.clarification else turn.message)
+        if read := readings(turn):
+            shown = f"{doubt(turn)}: {'; '.join(read)}"
         sheet.write(row, 0, turn.question)
         sheet.write(row, 1, shown)
         sheet.write(row, 7, None if turn.probability is None else Decimal(repr(turn.probability)), "0%")
