@@ -10,7 +10,7 @@ from tieout.kg.index.passage import ReportEntry, TableEntry
 
 LONGEST = 10_000  # characters of all reports together
 LONGEST_OF_MANY = 40_000  # of many reports with their statements
-LONGEST_SHORT = 2_400  # of the sections of all reports together, where there is little room
+LONGEST_SHORT = 2_200  # of the sections of all reports together, where there is little room
 LONGEST_TITLE = 70
 _HEAD = re.compile(r"^(?:(?P<alias>[a-z0-9]+): )?(?P<about>.+); \d+ tables, \d+ figures$", re.MULTILINE)
 _TABLE = re.compile(r"^(?:[a-z0-9]+:)?t\d+ (.*?)(?: \([a-z ]+ statement\))?$", re.MULTILINE)
