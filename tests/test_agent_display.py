@@ -5,14 +5,18 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
+from click.testing import CliRunner
+from conftest import SAMPLE
 from hypothesis import given
 from hypothesis import strategies as st
 
+import tieout
 from tieout.agent.ledger.display import display
 from tieout.agent.ledger.form import asked_form, in_words, read_form
 from tieout.agent.ledger.ledger import Entry, FromConstant, FromFact, FromOperation, Source
 from tieout.agent.ledger.style import StyleError, in_style, read_style
 
+REPORT = str(SAMPLE / "report.htm")
 FACT = FromFact(fact="t1r1c1", raw="5", label="sales", place="table 1, row 1, column 1")
 MADE = FromOperation(operation="average", operands=("a", "b"))
 STATED = FromConstant(meaning="a")
@@ -172,3 +176,22 @@ def test_no_figure_is_ever_shown_at_a_wrong_power_of_ten_or_in_another_unit(valu
         unit == "days",
     )
     assert not is_rate or unit in ("percent", "ratio", "rate", "difference of rates") or (unit is None and form)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ([], "7.5%"),
+        (["--exact"], "7.511737089201877934272300469%"),
+        (["--style", "percent=3"], "7.512%"),
+    ],
+)
+def test_ask_shows_figures_as_its_options_say(options, said, tmp_path):
+    arguments = ["ask", REPORT, "how much did R&D grow in 2024?", "--store", str(tmp_path / "store"), *options]
+    ran = CliRunner().invoke(tieout.main, arguments)
+    assert ran.stdout.splitlines()[0] == said and ran.stdout.splitlines()[1].startswith(f"{said}  = percentage_change(")
+
+
+def test_a_style_that_is_none_is_one_line():
+    ran = CliRunner().invoke(tieout.main, ["ask", REPORT, "net income in 2024?", "--style", "colour=red"])
+    assert ran.exit_code == 2 and "'colour=red' sets nothing of a style" in ran.output

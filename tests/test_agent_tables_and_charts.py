@@ -127,3 +127,21 @@ def test_ask_draws_the_last_list_of_figures(question, suffix, told, tmp_path):
     )
     assert (ran.exit_code, target.exists()) == ((0, True) if told is None else (1, False)), ran.output
     assert told is None or told in ran.output
+
+
+def test_a_terminal_shows_a_table_as_one(table, capsys):
+    from tieout.agent.terminal.turns import show_turn
+
+    show_turn(table)
+    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("│")]
+    assert any("Saws" in line and "$205.3 million" in line and "$231.8 million" in line for line in lines)
+
+
+def test_json_says_of_each_figure_of_a_table_where_it_stands(table):
+    from tieout.agent.answers.result import result
+
+    items = result(table)["items"]
+    assert [(item["row"], item["column"], item["value"]) for item in items[:2]] == [
+        ("Saws", "2024", Decimal("205.3")),
+        ("Saws", "2023", Decimal("231.8")),
+    ]

@@ -83,6 +83,7 @@ def _answer(turn: Turn) -> dict[str, Any]:
 def _item(ledger: Ledger, item: Item) -> dict[str, Any]:
     figure = ledger[item.entry] if item.entry is not None else None
     told: dict[str, Any] = {"text": item.text} | ({} if item.sentence is None else {"sentence": item.sentence})
+    told |= {} if item.row is None else {"row": item.row, "column": item.column}
     return told | ({} if figure is None else _number_of(figure) | {"period": figure.period})
 
 

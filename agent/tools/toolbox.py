@@ -305,7 +305,8 @@ def figure(fact: Fact) -> dict[str, Any]:
 def described(entry: Entry) -> dict[str, Any]:
     """An entry as results tell it."""
     value = entry.value if isinstance(entry.value, bool) else exact(entry)
-    return {"name": entry.name, "value": value, "unit": entry.unit, "scale": entry.scale, "shown": display(entry)}
+    scale = entry.scale if entry.scale_known else None
+    return {"name": entry.name, "value": value, "unit": entry.unit, "scale": scale, "shown": display(entry)}
 
 
 def _hits(keywords: list[str], fact: Fact) -> int:
