@@ -190,3 +190,18 @@ def test_without_its_package_one_line_says_what_is_missing(tmp_path, monkeypatch
     arguments = ["ask", str(SAMPLE / "ask.json"), PAGE, QUESTIONS[0], "--xlsx", str(tmp_path / "a.xlsx")]
     ran = CliRunner().invoke(tieout.main, arguments)
     assert ran.exit_code == 1 and "pip install 'tieout[xlsx]'" in ran.output
+
+
+def test_the_facts_of_a_report_as_a_workbook_have_amounts_as_numbers_a_filter_and_their_head_in_view(tmp_path):
+    target = tmp_path / "facts.xlsx"
+    arguments = ["kg", "facts", str(SAMPLE / "report.htm"), "--format", "xlsx", "-o", str(target)]
+    ran = CliRunner().invoke(tieout.main, arguments)
+    assert ran.exit_code == 0, ran.output
+    sheet = openpyxl.load_workbook(target).active
+    names = [cell.value for cell in sheet[1]]
+    rows = [dict(zip(names, (cell.value for cell in row), strict=True)) for row in sheet.iter_rows(min_row=2)]
+    sales = next(row for row in rows if row["fact"] == "t5r5c1")
+    assert (sales["value"], sales["scale"], sales["amount"]) == (3282, 1000000, 3282000000)
+    assert sales["period_end"].isoformat().startswith("2024-12-31")
+    assert sheet.freeze_panes == "A2" and sheet.auto_filter.ref.startswith("A1:")
+    assert all(row["amount"] == pytest.approx(row["value"] * row["scale"]) for row in rows if row["scale"] is not None)

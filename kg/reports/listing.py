@@ -22,7 +22,6 @@ COLUMNS = (
     "fact",
     "value",
     "scale",
-    "amount",
     "unit",
     "raw",
     "label",
@@ -43,6 +42,7 @@ COLUMNS = (
     "place",
     "context",
     "marks",
+    "amount",
 )
 WIDTHS = {"label": 40, "section": 40, "context": 60, "place": 30, "instance": 24}  # of columns in a workbook
 EXACT = Context(prec=100)
@@ -65,7 +65,6 @@ def row_of(fact: Fact, document: str) -> dict[str, Any]:
         "fact": fact.name,
         "value": fact.value,
         "scale": fact.scale if fact.scale_known else None,
-        "amount": EXACT.multiply(fact.value, fact.scale) if fact.scale_known else None,
         "unit": str(fact.unit) if fact.unit else None,
         "raw": fact.raw,
         "label": fact.label,
@@ -86,6 +85,7 @@ def row_of(fact: Fact, document: str) -> dict[str, Any]:
         "place": place_of(fact),
         "context": fact.context,
         "marks": " ".join(fact.marks) or None,
+        "amount": EXACT.multiply(fact.value, fact.scale) if fact.scale_known else None,
     }
 
 
