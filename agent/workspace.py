@@ -224,6 +224,9 @@ class Workspace:
                 if self.over:
                     raise ToolError("the question is answered already")
                 self.answer = result
+                if result.understood:
+                    told = Understanding(description=result.understood)
+                    self._write(Understood(at=now(), turn=self.turn, understanding=told))
                 return _json({"answer": result.text})
             case Clarification():
                 if self.over:

@@ -31,6 +31,12 @@ def test_a_kept_reply_reads_as_it_did(report, kept):
     assert (turn.text, refused[:1]) == (kept["text"], [kept["refused"]] if "refused" in kept else [])
 
 
+def test_what_was_asked_may_be_said_with_the_answer(report):
+    reply = says(("answer", {"value": "t5r21c1", "understood": "net income of 2024"}))
+    turn = Session(report, ScriptedBackend([reply])).ask("and net income?")
+    assert turn.understanding is not None and turn.understanding.description == "net income of 2024"
+
+
 def test_the_kept_replies_are_of_every_kind():
     assert len(REPLIES) >= 15
     kinds = {call[1].get("kind", "value") for each in REPLIES for call in each["calls"] if call[0] == "answer"}

@@ -19,6 +19,7 @@ class Answer(BaseModel):
     """What answers the question, and how it is to be read.
 
     entry: the one that is the answer; None for an answer that is no single number, whose items are said instead.
+    understood: what was asked, in words, where that was not said before.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -27,6 +28,7 @@ class Answer(BaseModel):
     text: str
     kind: Kind = Kind.NUMBER
     items: tuple[Item, ...] = ()
+    understood: str = ""
 
 
 def tabled(values: Values, names: list[str], rows: list[str], columns: list[str], format: str | None) -> Answer:

@@ -241,6 +241,9 @@ class Tools:
                 description="Of a table: its columns; `words` name its rows, `values` fill them row by row.",
             ),
         ] = [],  # noqa: B006
+        understood: Annotated[
+            Text | None, Field(description="What was asked, where `understand` was not called.")
+        ] = None,
         basis: Annotated[Words | None, Field(description="What a number is on: `on average inventory`.")] = None,
         caveat: Annotated[Words | None, Field(description="What to bear in mind, written as prose.")] = None,
     ) -> Answer:
@@ -250,7 +253,8 @@ class Tools:
             if columns
             else answered(self.values, value, values, words, format, Kind(kind) if kind else None)
         )
-        return with_words(self.values, answer, basis, caveat)
+        said = with_words(self.values, answer, basis, caveat)
+        return said.model_copy(update={"understood": understood or ""})
 
     def search(
         self,

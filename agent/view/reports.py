@@ -38,7 +38,7 @@ from tieout.kg.index.words import Index, SentenceHit
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.pick import BY_NAME, facts_named
 
-BUDGET, BUDGET_OF_MODEL = 6000, 2900  # tokens of a view; of one that a language model reads and pays for
+BUDGET, BUDGET_OF_MODEL = 6000, 2850  # tokens of a view; of one that a language model reads and pays for
 CHARACTERS_PER_TOKEN = 4  # of tables and prose in English; a rule of thumb, on the safe side for figures
 SHORT = 4500  # tokens of a view below which the statements come first, and of other tables the rows that matter
 FOR_SENTENCES = 0.2  # share of the budget that sentences may have
