@@ -110,6 +110,10 @@ def test_what_the_report_does_not_state_is_said():
     assert shown("88", None, source=FACT, scale_known=False) == "88 (unit not stated)"
     assert shown("0.0000027188", "ratio", scale_known=False) == "0.0000027 (scale not stated)"
     assert shown("1050", None, form="percent", source=FACT) == "1,050 (unit not stated)"
+    assert shown("10.5", None, form="percent", source=FromOperation(operation="sum", operands=("a", "b"))) == "10.50"
+    assert (
+        shown("0.105", None, form="percent", source=FromOperation(operation="divide", operands=("a", "b"))) == "10.5%"
+    )
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scripted import ScriptedBackend, calculates, says
 
 from tieout.agent.answers.result import result
@@ -138,3 +140,47 @@ def test_only_what_stands_at_a_known_scale_is_shown_without_a_word(operation, kn
     is_amount, is_mixed = operation in ("add", "subtract"), len(known) == 1
     shown = display(calculate(ledger, find(operation), made))
     assert ("not stated" in shown) == (is_mixed or (is_amount and not known))
+
+
+WORDS = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+WORTH = {"percent": Decimal("0.01"), "percentage points": Decimal("0.01"), "basis points": Decimal("0.0001")}
+MADE = {
+    "add": lambda a, b: a + b,
+    "subtract": lambda a, b: a - b,
+    "average": lambda a, b: (a + b) / 2,
+    "divide": lambda a, b: a / b,
+    "percentage": lambda a, b: a / b,
+    "percentage_change": lambda a, b: (a - b) / b,
+    "max": max,
+    "range": lambda a, b: abs(a - b),
+}
+SOME = st.decimals(-5000, 5000, places=2).filter(lambda value: abs(value) >= 1)
+
+
+@given(
+    st.sampled_from(sorted(MADE)),
+    SOME,
+    SOME,
+    st.sampled_from(["USD", "EUR", "percent", "percentage points", "basis points", "stores", "USD/share", "days"]),
+    st.sampled_from([1, 10**3, 10**6]),
+    st.sampled_from([1, 10**3, 10**6]),
+)
+def test_whatever_is_calculated_is_shown_at_its_power_of_ten_and_in_a_unit_of_its_operands(op, a, b, unit, one, other):
+    scales = (one, other) if unit in ("USD", "EUR", "stores") else (1, 1)
+    ledger = Ledger()
+    made = [
+        ledger.add(entry(name, str(value), unit, scale))
+        for name, value, scale in zip("ab", (a, b), scales, strict=True)
+    ]
+    said = display(calculate(ledger, find(op), made))
+    worth = WORTH.get(unit, Decimal(1))
+    full = MADE[op](a * scales[0] * worth, b * scales[1] * worth)
+    shown = Decimal("".join(char for char in said if char in "-.0123456789"))
+    times = Decimal(next((WORDS[word] for word in said.split() if word in WORDS), 1))
+    times *= Decimal("0.01") if "%" in said or "percentage point" in said else 1
+    times *= Decimal("0.0001") if "basis point" in said else 1
+    assert abs(shown * times - full) <= Decimal(1).scaleb(shown.as_tuple().exponent) * times / 2
+    keeps = op in ("add", "subtract", "average", "max", "range")
+    signs = {"USD": "$", "EUR": "€", "stores": "store", "USD/share": "$", "days": "day"}
+    assert all((sign in said) == (keeps and signs.get(unit) == sign) for sign in set(signs.values()))
+    assert keeps or ("%" in said) == (op != "divide")

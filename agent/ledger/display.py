@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tieout.agent.arithmetic.operations import OPERATIONS
 from tieout.agent.arithmetic.units import CONTEXT, RATE, RATE_CHANGE, SCALES_SHOWN, one_of, shifted
 from tieout.agent.ledger.form import AS_SUITS, Form, read_form
-from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation, FromPrior, Words
+from tieout.agent.ledger.ledger import Entry, FromFact, FromFrame, FromOperation, FromPrior, Words
 from tieout.agent.ledger.style import Style, house_style
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.unit import PARTS_OF_MONEY, SOME_DOLLAR, is_currency
@@ -33,7 +33,7 @@ KEEPS_DIGITS = frozenset({"magnitude", "as_decimal", "in_percent"})
 
 
 class _Shown(NamedTuple):
-    """A number on its way to be shown: its value, the decimals it has by itself, and whether these are all to be."""
+    """A number on its way to be shown. whole: its digits are those of something printed, and all are to be seen."""
 
     value: Decimal
     form: Form
@@ -102,7 +102,7 @@ def _said(entry: Entry, shown: _Shown) -> str:
     if unit in POINTS:
         number = _decimals(shown, 1 if unit == Unit.PERCENTAGE_POINTS else 0)
         return f"{number} {POINTS[Unit(unit)]}{'' if number == '1' else 's'}"
-    if unit in (RATE, RATE_CHANGE) or (unit in (Unit.RATIO, None) and kind in ("percent", "points")):
+    if unit in (RATE, RATE_CHANGE) or (kind in ("percent", "points") and _may_be_rate(entry)):
         return _of_rate(entry, shown)
     if unit in BARE:
         return f"{shown.value:f}"
@@ -117,18 +117,24 @@ def _said(entry: Entry, shown: _Shown) -> str:
 
 
 def _of_rate(entry: Entry, shown: _Shown) -> str:
-    """A decimal that reads as a percentage; what is asked for in percent though it is no rate is none by a printed one.
-
-    A figure that the report prints without a unit is never taken a hundredfold.
-    """
-    if entry.unit is None and isinstance(entry.source, FromFact):
-        return _decimals(shown, shown.style.ratio)
+    """A decimal that reads as a percentage, or as points where it is the difference of two."""
     kind = shown.form.kind
     if kind in ("number", "times") and entry.unit in (RATE, RATE_CHANGE):
         return _all_of(shown.value) if shown.form.decimals is None else _decimals(shown, 0)
     number = _decimals(shown._replace(value=shifted(shown.value, 2)), shown.style.percent)
     is_apart = entry.unit == RATE_CHANGE or kind == "points"
     return f"{number} percentage point{'' if number == '1' else 's'}" if is_apart else f"{number}%"
+
+
+def _may_be_rate(entry: Entry) -> bool:
+    """Whether a number may be read in percent: a ratio, and without a unit a quotient or a value of data.
+
+    A figure that the report prints without a unit, and a sum of such figures, are never taken a hundredfold.
+    """
+    source = entry.source
+    is_quotient = isinstance(source, FromOperation) and source.operation == "divide"
+    may_be = is_quotient or isinstance(source, FromFrame) or (isinstance(source, FromPrior) and source.calculated)
+    return entry.unit == Unit.RATIO or (entry.unit is None and entry.scale == 1 and may_be)
 
 
 def _prints_times(raw: str) -> bool:
