@@ -140,6 +140,8 @@ def test_the_house_style_holds_for_every_figure():
     with in_style(read_style("negative=brackets currency=code digits=3 percent=2")):
         assert shown("-71.849", "USD", 10**6) == "(71.8 million USD)"
         assert shown("0.0751173", "rate") == "7.51%"
+    with in_style(read_style("printed=4")):
+        assert shown("164501", "USD", 10**6, source=FACT) == "$164.5 billion"
     with in_style(read_style("rounded=no")):
         assert shown("164501.37", "USD", 10**6) == "$164.50137 billion"
     for wrong in ("colour=red", "negative=red", "digits=0", "digits=x"):

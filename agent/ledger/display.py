@@ -16,7 +16,6 @@ from tieout.agent.ledger.style import Style, house_style
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.unit import PARTS_OF_MONEY, SOME_DOLLAR, is_currency
 
-LONGEST = 6  # digits of a printed figure that are all shown; a longer one is rounded, its own digits beside it
 EXACT = 28  # digits of what is shown exactly
 LARGE = (10**12, 10**9, 10**6)  # scales in which amounts are told; below a million they are written out
 OF_INDIA = (10**5, 10**7)  # figures in lakhs and crores stay in them
@@ -184,7 +183,7 @@ def _mantissa(shown: _Shown, rescaled: bool, in_cents: bool) -> str:
         return _fixed(value, shown.form.decimals)
     places = -int(value.as_tuple().exponent)
     is_short = in_cents and 0 < places < 2 and value != value.to_integral_value()  # $2.7 is printed $2.70
-    if shown.form.exact or (shown.whole and _digits(value) <= LONGEST and not is_short):
+    if shown.form.exact or (shown.whole and _digits(value) <= shown.style.printed and not is_short):
         return _all_of(value, keep_zeros=not rescaled)
     if in_cents:
         is_small = value.copy_abs() < 1000
@@ -204,7 +203,7 @@ def _decimals(shown: _Shown, places: int) -> str:
     value = shown.value
     if shown.form.decimals is not None:
         return _fixed(value, shown.form.decimals)
-    if shown.form.exact or (shown.whole and _digits(value) <= LONGEST):
+    if shown.form.exact or (shown.whole and _digits(value) <= shown.style.printed):
         return _all_of(value, keep_zeros=True)
     if value == value.to_integral_value():
         return _fixed(value, 0)

@@ -23,20 +23,22 @@ class Style:
     """How figures are written.
 
     negative: `minus` (-$5 million) or `brackets` (($5 million)). currency: `sign` ($5 million) or `code`
-    (5 million USD). digits: significant ones of a calculated amount. percent, ratio: decimals of a calculated one.
+    (5 million USD). digits: significant ones of a calculated amount; printed: of a printed figure, which shows all that
+    it has up to so many. percent, ratio: decimals of a calculated one.
     rounded: `yes`, or `no` to show all digits.
     """
 
     negative: str = "minus"
     currency: str = "sign"
     digits: int = 4
+    printed: int = 6
     percent: int = 1
     ratio: int = 2
     rounded: str = "yes"
 
 
 CHOICES = {"negative": ("minus", "brackets"), "currency": ("sign", "code"), "rounded": ("yes", "no")}
-LEAST, MOST = {"digits": 1}, 12  # digits or decimals
+LEAST, MOST = {"digits": 1, "printed": 1}, 12  # digits or decimals
 _style: ContextVar[Style | None] = ContextVar("style", default=None)
 
 

@@ -6,6 +6,8 @@ draw(Chart("Net sales", ("2023", "2024"), (Series("Net sales", (Decimal(3029), D
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
 from hashlib import sha256
@@ -55,10 +57,25 @@ def draw(chart: Chart, form: Literal["svg", "png"]) -> bytes:
         raise ChartError("a chart needs matplotlib: pip install 'tieout[report]'")
     if not any(value is not None for each in chart.series for value in each.values):
         raise ChartError("there is no figure to draw")
+    with drawing(sha256(repr(chart).encode()).hexdigest()) as (figure, axes):
+        _bars(axes, chart) if chart.kind == "bars" else _lines(axes, chart)
+        axes.set_xticks(range(len(chart.categories)), [_plain(each) for each in chart.categories])
+        axes.set_title(_plain(chart.title), wrap=True)
+        axes.set_ylabel(_plain(chart.unit))
+        axes.axhline(0, color="#555555", linewidth=0.8)
+        axes.spines[["top", "right"]].set_visible(False)
+        if len(chart.series) > 1:
+            axes.legend()
+        return saved(figure, form)
+
+
+@contextmanager
+def drawing(salt: str) -> Iterator[tuple[Any, Any]]:
+    """A figure and its axes, to be drawn on and saved inside. salt: of what is drawn, which names the parts of an SVG."""
     import matplotlib
 
     settings: Any = {
-        "svg.hashsalt": sha256(repr(chart).encode()).hexdigest(),
+        "svg.hashsalt": salt,
         "svg.fonttype": "none",
         "font.family": "DejaVu Sans",
         "figure.figsize": (8, 4.5),
@@ -68,17 +85,13 @@ def draw(chart: Chart, form: Literal["svg", "png"]) -> bytes:
         from matplotlib.figure import Figure
 
         figure = Figure(layout="constrained")
-        axes = figure.subplots()
-        _bars(axes, chart) if chart.kind == "bars" else _lines(axes, chart)
-        axes.set_xticks(range(len(chart.categories)), [_plain(each) for each in chart.categories])
-        axes.set_title(_plain(chart.title), wrap=True)
-        axes.set_ylabel(_plain(chart.unit))
-        axes.axhline(0, color="#555555", linewidth=0.8)
-        axes.spines[["top", "right"]].set_visible(False)
-        if len(chart.series) > 1:
-            axes.legend()
-        out = BytesIO()
-        figure.savefig(out, format=form, metadata={"Date": None} if form == "svg" else {"Software": None})
+        yield figure, figure.subplots()
+
+
+def saved(figure: Any, form: Literal["svg", "png"]) -> bytes:  # noqa: ANN401 - matplotlib's
+    """A figure as a file that tells neither when nor by what it was drawn."""
+    out = BytesIO()
+    figure.savefig(out, format=form, metadata={"Date": None} if form == "svg" else {"Software": None})
     return out.getvalue()
 
 

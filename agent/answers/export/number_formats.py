@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from tieout.agent.arithmetic.units import RATE, RATE_CHANGE
-from tieout.agent.ledger.display import BARE, LONGEST, SIGNS
+from tieout.agent.ledger.display import BARE, SIGNS
 from tieout.agent.ledger.form import read_form
 from tieout.agent.ledger.ledger import Entry, is_calculated
 from tieout.agent.ledger.style import house_style
@@ -28,7 +28,7 @@ def number_format(entry: Entry, form: str | None = None) -> str:
     if entry.unit == RATE_CHANGE or (entry.unit == Unit.RATIO and wanted.kind == "points"):
         return f'0{_point(style.percent)}%" points"'
     places = _own(entry)
-    if is_calculated(entry) and (places > 2 or len(entry.value.as_tuple().digits) > LONGEST):
+    if is_calculated(entry) and (places > 2 or len(entry.value.as_tuple().digits) > style.printed):
         places = min(places, 2)
     number = f"#,##0{_point(places if wanted.decimals is None else wanted.decimals)}"
     money = SIGNS.get((entry.unit or "").partition("/")[0], "") if style.currency == "sign" else ""
