@@ -71,7 +71,7 @@ def draw(chart: Chart, form: Literal["svg", "png"]) -> bytes:
 
 @contextmanager
 def drawing(salt: str) -> Iterator[tuple[Any, Any]]:
-    """A figure and its axes, to be drawn on and saved inside. salt: of what is drawn, which names the parts of an SVG."""
+    """A figure and its axes, to be drawn on and saved inside. salt: what is drawn, for the names in an SVG."""
     import matplotlib
 
     settings: Any = {
