@@ -205,3 +205,19 @@ def test_the_facts_of_a_report_as_a_workbook_have_amounts_as_numbers_a_filter_an
     assert sales["period_end"].isoformat().startswith("2024-12-31")
     assert sheet.freeze_panes == "A2" and sheet.auto_filter.ref.startswith("A1:")
     assert all(row["amount"] == pytest.approx(row["value"] * row["scale"]) for row in rows if row["scale"] is not None)
+
+
+def test_a_day_is_a_day_in_a_workbook():
+    from datetime import datetime
+
+    from tieout.agent.answers.export.workbook import held
+    from tieout.agent.ledger.ledger import FromFrame, Words
+    from tieout.data.output.workbook import Book
+
+    source = FromFrame(frame="f", column="date", row=0, rows_hash="0")
+    entry = Entry(name="d", value=Words(form="date", text="2008-10-01"), source=source)
+    book = Book()
+    sheet = book.sheet("Days", (("Day", 12),))
+    sheet.write(1, 0, held(entry))
+    cell = openpyxl.load_workbook(io.BytesIO(book.content()))["Days"]["A2"]
+    assert (cell.value, cell.number_format) == (datetime(2008, 10, 1), "yyyy-mm-dd")

@@ -97,7 +97,10 @@ def _said(turn: Turn) -> Iterator[tuple[str, Entry | None]]:
 def _write_figure(sheet: Sheet, row: int, entry: Entry, form: str | None, place: _Place) -> None:
     sheet.write(row, 2, entry.about)
     sheet.write(row, 3, entry.period)
-    sheet.formula(row, 4, f"='{STEPS}'!{place.cell}", place.value, number_format(entry, form))
+    if isinstance(place.value, date):  # whose formula would hold a number, and no day
+        sheet.write(row, 4, place.value)
+    else:
+        sheet.formula(row, 4, f"='{STEPS}'!{place.cell}", place.value, number_format(entry, form))
     sheet.write(row, 5, entry.unit)
     if isinstance(entry.value, Decimal):
         sheet.write(row, 6, entry.scale if entry.scale_known else "not stated")
