@@ -7,7 +7,7 @@ from conftest import SAMPLE
 
 import tieout
 from tieout.agent.protocol.tool import ToolError
-from tieout.agent.view.places import Place, is_under, read_place
+from tieout.agent.view.notation import Place, is_under, read_place
 
 
 @pytest.mark.parametrize(

@@ -8,32 +8,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence, ValuesView
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
-from functools import cached_property
 from typing import Literal
 
 from tieout.agent.protocol.message import Card
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.view.aliases import aliases, company_words
-from tieout.agent.view.card import CLOSE, OPEN, harmless, sentence_lines, table_lines
+from tieout.agent.view.card import CLOSE, OPEN, harmless
+from tieout.agent.view.notation import Notation, OpenReport, Place, ReadTables, is_under, read_place, renamed
 from tieout.agent.view.outline import outline, outline_of_sections, short_outline
-from tieout.agent.view.places import Place, is_under, read_place
 from tieout.agent.view.quoted import cell_is_dash
 from tieout.agent.view.ranking import (
-    FIT_BEST,
     SURE,
     RankedTable,
     Ranking,
     needed_lines,
     rank,
     stated_lines,
-    statements_first,
 )
 from tieout.agent.view.terms import Terms, read_terms
-from tieout.data.printed.glyph import text_with_codes
 from tieout.kg.fact import Fact, FactKind
-from tieout.kg.index.passage import NO_PAGE, ReportEntry, TableEntry
+from tieout.kg.index.passage import NO_PAGE
 from tieout.kg.index.words import Index, SentenceHit
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.pick import BY_NAME, facts_named
@@ -42,39 +38,10 @@ BUDGET, BUDGET_OF_MODEL = 6000, 2850  # tokens of a view; of one that a language
 CHARACTERS_PER_TOKEN = 4  # of tables and prose in English; a rule of thumb, on the safe side for figures
 SHORT = 4500  # tokens of a view below which the statements come first, and of other tables the rows that matter
 FOR_SENTENCES = 0.2  # share of the budget that sentences may have
-LARGEST_TABLE = 0.5  # share of the budget above which only the rows that matter are shown of a table
-LARGEST_OTHER = 0.08  # the same of what is no statement, where the view is short
-AROUND = (4, 1, 0)  # rows shown before and behind one that matters, of a table that is cut: fewer where room is short
 MOST_WITH_TABLES = 8  # reports of which whole tables are shown; of more the lines that are needed alone
-MOST_SENTENCES = 24
 AROUND_SENTENCE = 3  # sentences shown before and behind one that is opened
 MOST_LOOKED_AT = 12  # lines whose tables are read for a look-up by name
-LEAST_TABLE, LEAST_FIGURE = 400, 6  # characters that a table has at the least, and a figure in it
-LONGEST_HEADING = 160
 FACT = re.compile(r"(?:(?P<alias>[a-z0-9]+):)?(?P<name>(?:t\d+r\d+c\d+|s\d+a\d+|x\d+)[a-z]*)")
-
-
-# By alias, report and number: the figures of a table, and its lines in the notation of the card.
-ReadTables = dict[tuple[str, str, int], tuple[tuple[Fact, ...], list[str]]]
-
-
-@dataclass(frozen=True)
-class OpenReport:
-    """A report of the conversation. alias: in front of the names of its figures, "" for the only one."""
-
-    alias: str
-    graph: Graph
-    entry: ReportEntry
-    index: Index
-
-    @cached_property
-    def tables(self) -> Mapping[int, TableEntry]:
-        """Its tables by number, read when they are first asked for."""
-        return {table.number: table for table in self.index.tables(self.entry.id)}
-
-    def name(self, local: str) -> str:
-        """The name of a figure, a table or a sentence in this conversation."""
-        return f"{self.alias}:{local}" if self.alias else local
 
 
 class SeenFacts(Mapping[str, Fact]):
@@ -134,7 +101,8 @@ class Reports:
         self._called = called
         self._by_id = {report.entry.id: report for report in self.open.values()}
         self._index, self._room, self._is_short = index, budget * CHARACTERS_PER_TOKEN, budget < SHORT
-        self._tables: ReadTables = {} if tables is None else tables
+        read: ReadTables = {} if tables is None else tables
+        self._shown = Notation(self._by_id, index, self._room, is_short=self._is_short, tables=read)
         self._lines: dict[str, dict[tuple[int, int], list[Fact]]] = {}
         self.facts = SeenFacts(self)
         self.queries: list[str] = []
@@ -201,10 +169,10 @@ class Reports:
         facts: list[Fact] = []
         ranking = self._rank(terms, reports, used)
         whole = self._room - len(OPEN) - len(CLOSE) - 3  # with the ends of lines
-        sentences = self._sentences(ranking.sentences, int(whole * FOR_SENTENCES), facts)
+        sentences = self._shown.sentences(ranking.sentences, int(whole * FOR_SENTENCES), facts)
         room = whole - len(sentences)
         if len(reports) == 1:
-            tables = self._chosen(ranking.tables, room, facts)
+            tables = self._shown.chosen(ranking.tables, room, facts)
         else:
             tables = self._of_each(terms, reports, used, room, facts)
         self.facts.see(facts)
@@ -242,7 +210,7 @@ class Reports:
         for table, row in lines:
             if (table, row) not in known:
                 inside = self._index.figures(report.entry.id, table, (row,))
-                known[table, row] = _renamed(
+                known[table, row] = renamed(
                     report, [fact for fact in inside if fact.column or fact.kind is FactKind.STATED]
                 )
         return [fact for line in dict.fromkeys(lines) for fact in known[line]]
@@ -263,8 +231,8 @@ class Reports:
         tables = [each for each in ranking.tables if _is_under(section, each.entry.title, each.entry.heading)]
         hits = [hit for hit in ranking.sentences if _is_under(section, hit.heading)]
         facts: list[Fact] = []
-        told = "" if only == "tables" else self._sentences(hits, self._room // (6 if only is None else 3), facts)
-        shown = "" if only == "sentences" else self._chosen(tables, self._room // 3, facts, rows_only=True)
+        told = "" if only == "tables" else self._shown.sentences(hits, self._room // (6 if only is None else 3), facts)
+        shown = "" if only == "sentences" else self._shown.chosen(tables, self._room // 3, facts, rows_only=True)
         if not shown and not told:
             raise ToolError(f"nothing has any of {', '.join(words)}", suggestion="other words, or fewer conditions")
         self.facts.see(facts)
@@ -280,10 +248,10 @@ class Reports:
             raise ToolError(f"there is no report {place.alias!r}", available=sorted(self.open))
         facts: list[Fact] = []
         hits, tables = self._at(place, report)
-        told = self._sentences(hits, self._room // (2 if tables else 1), facts, most=len(hits))
-        shown = self._chosen(tables, self._room - len(told), facts) if len(tables) > 1 else ""
+        told = self._shown.sentences(hits, self._room // (2 if tables else 1), facts, most=len(hits))
+        shown = self._shown.chosen(tables, self._room - len(told), facts) if len(tables) > 1 else ""
         if len(tables) == 1:
-            shown = self._table(tables[0], self._room, facts)
+            shown = self._shown.table(tables[0], self._room, facts)
         if not shown and not told:
             raise ToolError(
                 f"there is no {name!r} in {report.entry.id!r}",
@@ -317,7 +285,7 @@ class Reports:
         if match is None or report is None:
             return None
         found = facts_named(report.graph, (match["name"],))
-        return _renamed(report, found)[0] if found else None
+        return renamed(report, found)[0] if found else None
 
     def value(self, fact: Fact) -> Decimal:
         """The value of a figure, asked of its graph by a query that the log will show.
@@ -348,7 +316,7 @@ class Reports:
         terms = read_terms(words)
         hits = self._index.find_lines(terms.words or words.split(), [each.entry.id for each in self.open.values()])
         for number, identifier in dict.fromkeys((hit.table, hit.report) for hit in hits[:MOST_LOOKED_AT]):
-            self.facts.see(self._read(self._by_id[identifier], number)[0])
+            self.facts.see(self._shown.read(self._by_id[identifier], number)[0])
 
     def of(self, name: str) -> OpenReport:
         """The report that a figure is in. Raises KeyError for a name of none."""
@@ -391,72 +359,10 @@ class Reports:
         parts: list[str] = []
         for at, report in enumerate(reports):
             share = room // (len(reports) - at)
-            if shown := self._chosen(self._rank(terms, [report], used).tables, share, facts):
+            if shown := self._shown.chosen(self._rank(terms, [report], used).tables, share, facts):
                 parts.append(shown)
                 room -= len(shown) + 1
         return "\n".join(parts)
-
-    def _chosen(self, tables: Sequence[RankedTable], room: int, facts: list[Fact], *, rows_only: bool = False) -> str:
-        """Tables as far as there is room. rows_only: of those that are not short, the rows that matter alone."""
-        parts: list[str] = []
-        for at, table in enumerate(statements_first(tables) if self._is_short and not rows_only else tables):
-            if room < LEAST_TABLE:
-                break
-            if not table.rows and table.entry.figures * LEAST_FIGURE > room:
-                continue  # it would have to be shown whole
-            inside: list[Fact] = []
-            is_other = rows_only or (self._is_short and at >= FIT_BEST and table.entry.certainty < SURE)
-            text = self._table(table, room, inside, LARGEST_OTHER if is_other and table.rows else LARGEST_TABLE)
-            if text and len(text) < room:
-                parts.append(text)
-                facts.extend(inside)
-                room -= len(text) + 1
-        return "\n".join(parts)
-
-    def _table(self, table: RankedTable, room: int, facts: list[Fact], share: float = LARGEST_TABLE) -> str:
-        """A table in the notation of the card, cut to the rows that matter where it is too long for the room."""
-        report = self._by_id[table.report]
-        number = table.entry.number
-        inside, lines = self._read(report, number)
-        if not lines:
-            return ""
-        most = min(room, int(self._room * share))
-        whole = lines
-        for around in AROUND:
-            if sum(map(len, lines)) + len(lines) + LONGEST_HEADING <= most:
-                break
-            lines = _cut(whole, number, table.rows, around)
-        about = harmless(" > ".join(dict.fromkeys(part for part in (table.entry.heading, table.entry.title) if part)))
-        facts.extend(inside)
-        named = (_with_alias(report, line, number) for line in lines)
-        return "\n".join([f"[{report.name('')}{about[-LONGEST_HEADING:]}]", *named])
-
-    def _read(self, report: OpenReport, number: int) -> tuple[tuple[Fact, ...], list[str]]:
-        """The figures of a table and its lines, read once."""
-        key = report.alias, report.entry.id, number
-        if key not in self._tables:
-            inside = self._index.figures(report.entry.id, number)
-            corner, cells = self._index.printed(report.entry.id, number)
-            with text_with_codes(False):
-                lines = table_lines(cells, number, corner, inside)
-            self._tables[key] = tuple(_renamed(report, inside)), lines
-        return self._tables[key]
-
-    def _sentences(self, hits: Sequence[SentenceHit], room: int, facts: list[Fact], most: int = MOST_SENTENCES) -> str:
-        chosen: list[SentenceHit] = []
-        for hit in hits[:most]:
-            if len(hit.text) <= room:
-                chosen.append(hit)
-                room -= len(hit.text) + 12
-        lines: list[str] = []
-        for report in self.open.values():
-            texts = {hit.number: hit.text for hit in chosen if hit.report == report.entry.id}
-            if not texts:
-                continue
-            inside = self._index.figures_of_sentences(report.entry.id, sorted(texts))
-            facts.extend(_renamed(report, inside))
-            lines += [report.name(line) for line in sentence_lines(inside, texts)]
-        return "\n".join(lines)
 
 
 def _is_under(section: str | None, *texts: str) -> bool:
@@ -477,27 +383,3 @@ def _in_one_line(fact: Fact) -> str:
     unit = f" {fact.unit}" if fact.unit is not None else ""
     scale = f" x{fact.scale:,}" if fact.scale != 1 else ""
     return f"{fact.name} {harmless(fact.label)[:80]}{when}: {harmless(fact.raw)}{unit}{scale}"
-
-
-def _renamed(report: OpenReport, facts: Sequence[Fact]) -> list[Fact]:
-    if not report.alias:
-        return list(facts)
-    return [fact.model_copy(update={"name": report.name(fact.name)}) for fact in facts]
-
-
-def _with_alias(report: OpenReport, line: str, number: int) -> str:
-    return report.name(line) if report.alias and line.startswith(f"t{number}") else line
-
-
-def _cut(lines: Sequence[str], number: int, rows: set[int], around: int) -> list[str]:
-    """The head of a table, and its rows that matter with those around them; `...` where rows are left out."""
-    head = next((at for at, line in enumerate(lines) if line.startswith((f"t{number}r", "["))), len(lines))
-    wanted = {at for at, line in enumerate(lines) if any(line.startswith(f"t{number}r{row} ") for row in rows)}
-    kept = {near for at in wanted for near in range(at - around, at + around + 1)} | set(range(head))
-    shown: list[str] = []
-    for at, line in enumerate(lines):
-        if at in kept:
-            shown.append(line)
-        elif shown and shown[-1] != "...":
-            shown.append("...")
-    return shown
