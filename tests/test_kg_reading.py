@@ -141,7 +141,7 @@ def test_prose_has_the_scale_that_is_said_once_for_all_where_sentences_leave_it_
 
 
 SAID = "We prepare our statements under principles that are generally accepted. " * 9
-SAID += "Unless otherwise noted, all dollar amounts in these statements and notes are in millions, except per-share amounts."
+SAID += "Unless otherwise noted, all dollar amounts in these statements and notes are in millions, except per share."
 
 
 def test_a_sentence_of_note_1_holds_for_statements_that_say_no_scale_themselves():

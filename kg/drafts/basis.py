@@ -28,8 +28,8 @@ _FOR_ALL = re.compile(
 )
 # As _FOR_ALL, without what may be said of one table alone (`in millions, except per share amounts`).
 _OF_WHOLE = re.compile(
-    r"\bunless\b|\botherwise\b|\bthroughout\b|\btabular\b|\bherein\b"
-    r"|\bthis (?:annual |quarterly )?(?:report|form|document)|\b(?:these|the) (?:accompanying )?notes\b|\ball (?:dollar |amounts|tables|figures)",
+    r"\bunless\b|\botherwise\b|\bthroughout\b|\btabular\b|\bherein\b|\ball (?:dollar |amounts|tables|figures)"
+    r"|\bthis (?:annual |quarterly )?(?:report|form|document)|\b(?:these|the) (?:accompanying )?notes\b",
     re.IGNORECASE,
 )
 _NAMES_SCALE = re.compile(
