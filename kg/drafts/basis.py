@@ -32,8 +32,9 @@ _OF_WHOLE = re.compile(
     r"|\bthis (?:annual |quarterly )?(?:report|form|document)|\b(?:these|the) (?:accompanying )?notes\b",
     re.IGNORECASE,
 )
-_NAMES_SCALE = re.compile(
-    r"thousand|million|billion|crore|lakh|[$£€¥₹] ?['’]?(?:m|mn|bn|k|000)\b|\b[tmk](?:€|eur)|\bmio\b", re.IGNORECASE
+_SCALES_IN = (
+    *("illion", "ILLION", "housand", "HOUSAND", "rore", "akh", "000", "mio", "Mio", "bn", "mn"),
+    *("T€", "k€", "K€", "m€", "M€", "€m", "£m", "$m", "TEUR", "MEUR", "MSEK", "TCHF", "MNOK", "MDKK", "tEUR"),
 )
 _SENTENCE = re.compile(r"(?<=[a-z)”][.;]) (?=[A-Z])")
 _LEADS = re.compile(r"\W*unless\b", re.IGNORECASE)
@@ -68,13 +69,13 @@ def bases(document: Document, introductions: Sequence[str], currency: str = "") 
     """
     said = _general(document)
     usual = _of_statements(document, introductions)
-    whole = next((note for _, note in _general(document, _OF_WHOLE)), None)
+    whole = next((note for _, note, is_whole in said if is_whole), None)
     found: list[Note] = []
     seen = False
     for table, introduction in zip(document.tables, introductions, strict=True):
         is_statement = bool(STATEMENT.search(table.title) or STATEMENT.search(introduction))
         seen = seen or is_statement
-        here = [note for paragraph, note in said if table.after is not None and paragraph < table.after]
+        here = [note for paragraph, note, _ in said if table.after is not None and paragraph < table.after]
         # Shares are often given in full there; and in front of the statements are tables that are not of money.
         note = here[-1] if here else replace(usual, counts=None, unit=usual.unit if seen else None)
         note = note if note.scale or whole is None else whole
@@ -82,19 +83,19 @@ def bases(document: Document, introductions: Sequence[str], currency: str = "") 
     return found
 
 
-def _general(document: Document, about: re.Pattern[str] = _FOR_ALL) -> list[tuple[int, Note]]:
-    """The sentences that say how amounts are given in all that follows, each with its paragraph. about: words by which
-    such a sentence says so."""
-    found: list[tuple[int, Note]] = []
+def _general(document: Document) -> list[tuple[int, Note, bool]]:
+    """The sentences that say how amounts are given in all that follows: paragraph, note, and whether it is of all of
+    the report and not, as `in millions, except per share amounts`, perhaps of one table."""
+    found: list[tuple[int, Note, bool]] = []
     for index, text in enumerate(document.paragraphs):
-        if not _NAMES_SCALE.search(text):
+        if not any(word in text for word in _SCALES_IN):  # quick: most paragraphs have none
             continue
         for sentence in _SENTENCE.split(text) if len(text) > _LONGEST else (text,):
-            match = _GENERAL.search(sentence) if len(sentence) <= _LONGEST and about.search(sentence) else None
+            match = _GENERAL.search(sentence) if len(sentence) <= _LONGEST and _FOR_ALL.search(sentence) else None
             if match and not sentence.lstrip().startswith("("):
                 start = 0 if _LEADS.match(sentence) else match.start()
                 if (note := read_note(sentence[start:])).scale:
-                    found.append((index, note))
+                    found.append((index, note, bool(_OF_WHOLE.search(sentence))))
     return found
 
 
@@ -117,7 +118,7 @@ def prose_scales(document: Document) -> list[int | None]:
     A line of its own, `(Dollars in millions, except per share amounts)`, or a sentence about all amounts may hold for
     the prose below it too: it does in reports that leave `million` out of their sentences.
     """
-    said = dict(_general(document))
+    said = {index: note for index, note, _ in _general(document)}
     for index, text in enumerate(document.paragraphs):
         if len(text) <= _LONGEST_LINE and _ALONE.fullmatch(text.strip()) and (note := read_note(text)).scale:
             said[index] = note
