@@ -89,7 +89,7 @@ class Around:
     def _is_in_full(self) -> bool:
         """Whether amounts have so many digits that no scale of other tables can hold for them; a row of shares may have
         more than the money beside it."""
-        units = self.money or {None}
+        units: set[str | None] = {*self.money} or {None}
         sizes = [abs(each.value) for cell in self.body for each in cell if each.unit in units]
         return max(sizes, default=0) >= _TOO_LONG and 2 * sum(size >= _LONG for size in sizes) > len(sizes)
 
