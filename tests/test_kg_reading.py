@@ -140,6 +140,39 @@ def test_prose_has_the_scale_that_is_said_once_for_all_where_sentences_leave_it_
     assert all(each.scale == 1 for each in graph.facts() if each.raw == "$0.48")
 
 
+SAID = "We prepare our statements under principles that are generally accepted. " * 9
+SAID += "Unless otherwise noted, all dollar amounts in these statements and notes are in millions, except per share."
+
+
+def test_a_sentence_of_note_1_holds_for_statements_that_say_no_scale_themselves():
+    years = ("", "December 31, 2025", "December 31, 2024")
+    statements = [
+        f"<p>Consolidated {title}</p>{table(years, (label, f'$ {at}11', f'$ {at}22'))}"
+        for at, (title, label) in enumerate(
+            (
+                ("Balance Sheets", "Total assets"),
+                ("Statements of Income", "Revenue"),
+                ("Statements of Cash Flows", "Cash"),
+            ),
+            1,
+        )
+    ]
+    graph = read(*statements, f"<p>Note 1. Basis</p><p>{SAID}</p>")
+    assert [(fact(graph, raw).scale, fact(graph, raw).scale_from) for raw in ("$ 111", "$ 322")] == [
+        (10**6, "document")
+    ] * 2
+    silent = read(*statements, "<p>Note 1. Basis</p><p>We say nothing of it.</p>")
+    assert fact(silent, "$ 111").scale_from is None
+
+
+def test_a_cover_that_does_not_say_which_name_is_exact_has_it_behind_the_file_number():
+    cover = (
+        "<p>FORM 10-K</p><p>For the year ended June 30, 2025</p><p>Commission file number 1-2</p><p>Zephant Corp</p>"
+    )
+    document = read_html(f"<html><body>{cover}<p>An Ohio corporation</p></body></html>".encode(), "z")
+    assert document.company == "Zephant Corp"
+
+
 def test_rows_above_a_total_of_a_day_are_of_that_day():
     rows = (
         ("", "Level 1", "Total"),

@@ -25,9 +25,8 @@ from functools import cached_property
 from tieout.data.document import Table
 from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read_cell
 from tieout.data.printed.glyph import has_codes
-from tieout.data.printed.label import PER_SHARE, clean_label, is_rate, read_label, read_notes
-from tieout.data.printed.measure import find_measure, is_money
-from tieout.data.printed.note import NO_NOTE, Note, introduced_note, is_only_currency, read_note
+from tieout.data.printed.label import PER_SHARE, clean_label, is_rate, read_label
+from tieout.data.printed.note import NO_NOTE, Note, is_only_currency
 from tieout.data.printed.periods.ending import leads_to_day
 from tieout.data.printed.periods.period import (
     LONGEST_LABEL,
@@ -66,6 +65,7 @@ from tieout.data.tables.line_units import (
 )
 from tieout.data.tables.orientation import Orientation
 from tieout.data.tables.table_layout import Cell, Layout, Line, Meaning, Whole
+from tieout.data.tables.whole import Around, marked_money
 
 __all__ = ["Cell", "Layout", "Line", "Meaning", "Orientation", "read_table"]
 
@@ -152,7 +152,7 @@ class _Reader:
         orientation = self._orientation(rows, columns)
         columns = [self._marked(column, orientation) for column in columns if column.index not in sides]
         if orientation is Orientation.INSTANCES_ACROSS and not has_codes():
-            columns = with_shared_mark(columns, self._money())
+            columns = with_shared_mark(columns, self.money)
         if not has_codes():
             rows = with_units_around(rows, self._are_prices)
         rows = [replace(row, is_rate=self._is_rate(row, self.amounts[row.index])) for row in rows]
@@ -391,7 +391,7 @@ class _Reader:
         if is_currency(units[0]):
             return replace(column, mark=units[0])
         is_whole = orientation is Orientation.INSTANCES_DOWN or units[-1] is Unit.PERCENT
-        is_whole = is_whole or (not has_codes() and (bool(column.name) or not self._money()))
+        is_whole = is_whole or (not has_codes() and (bool(column.name) or not self.money))
         if units[0] is Unit.PERCENT and is_whole and all(unit in (None, Unit.PERCENT) for unit in units):
             return replace(column, mark=units[0])
         return column
@@ -427,59 +427,11 @@ class _Reader:
 
     @cached_property
     def whole(self) -> Whole:
-        """What the corner, the title or the words before the table say of all of it, the nearest of them first."""
-        unit, note = read_notes(self.corner.lower()) if self.corner else (None, NO_NOTE)
-        if unit and (unit.endswith(PER_SHARE) or (not is_currency(unit) and read_label(self.corner).name)):
-            unit = None
-        whole = self._measured() or Whole(unit, "corner" if unit else None)
-        introduced, _ = introduced_note(self.introduction)
-        for said, place in ((note, "corner"), (read_note(self.title), "title"), (introduced, "sentence")):
-            whole = whole.filled(said, place)
-        if whole.unit is None and not has_codes() and read_label(self.title).unit is Unit.SHARES and not self._money():
-            whole = replace(whole, unit=Unit.SHARES, unit_from="title")  # `Shares of Common Stock`
-        near = self.introduction.rpartition(" . ")[2]
-        is_of_shares = _DILUTIVE.search(self.introduction) or _TABLE_OF_SHARES.search(near)
-        if whole.unit is None and not has_codes() and is_of_shares and not self._money():
-            whole = replace(whole, unit=Unit.SHARES, unit_from="sentence")
-        if not has_codes() and self._is_in_full():
-            return whole
-        whole = self._with_basis(whole)
-        if whole.unit is None and whole.scale and not self._money() and self.currency and self._names_money():
-            return replace(whole, unit=self.currency, unit_from="document")
-        return whole
-
-    def _with_basis(self, whole: Whole) -> Whole:
-        """The same with what the document says of all its tables, where the table does not say it."""
-        if whole.scale or whole.counts:
-            unit = None if self._money() else self.basis.unit
-            return replace(whole, unit=unit, unit_from="document") if unit and whole.unit is None else whole
-        # Where some amounts are marked as money, the others may be anything.
-        return whole.filled(replace(self.basis, unit=None) if self._money() else self.basis, "document")
-
-    def _names_money(self) -> bool:
-        """Whether many rows have the name of something that is an amount of money, and most say no unit."""
+        """What is said of all of the table."""
+        body = [cell for row in self.amounts[self.header_rows :] for cell in row]
         labels = [self._label(at)[0] for at in range(self.header_rows, len(self.rows))]
-        named = [text for text in labels if text.strip()]
-        return 3 * sum(map(is_money, named)) >= len(named) > 0
-
-    def _is_in_full(self) -> bool:
-        """Whether amounts have so many digits that no scale of other tables can hold for them; a row of shares may have
-        more than the money beside it."""
-        cells = (cell for row in self.amounts[self.header_rows :] for cell in row)
-        units = (None,) if not self._money() else tuple(self._money())
-        sizes = [abs(each.value) for cell in cells for each in cell if each.unit in units]
-        return max(sizes, default=0) >= _TOO_LONG and 2 * sum(size >= _LONG for size in sizes) > len(sizes)
-
-    def _measured(self) -> Whole | None:
-        """The unit of a thing that the corner, the title or the heading right above says of all of a table that has no
-        amounts marked as money: `Generation by province (GWh)`."""
-        if has_codes() or self._money():
-            return None
-        lines = [line.strip(" .:") for line in self.introduction.lower().split(" . ")]
-        for said, place in ((self.corner.lower(), "corner"), (self.title.lower(), "title"), (lines[-1], "sentence")):
-            if (measure := find_measure(said)) and not read_note(said).unit:
-                return Whole(measure.unit, place, counts=measure.scale, counts_from=place)
-        return None
+        said = (self.corner, self.title, self.introduction)
+        return Around(*said, labels, body, self.money, self.basis, self.currency).whole
 
     def _index_from(self, rows: Sequence[Line], orientation: Orientation) -> str | None:
         """Where it is said that a table is of an index, as of what 100 invested in shares became: it begins with 100
@@ -500,10 +452,10 @@ class _Reader:
         exponents = (each.value.as_tuple().exponent for cell in self.amounts[row.index] for each in cell)
         return any(isinstance(exponent, int) and exponent < 0 for exponent in exponents)
 
-    def _money(self) -> set[str]:
+    @cached_property
+    def money(self) -> set[str]:
         """The currencies that amounts of the table are marked with."""
-        amounts = (each.unit for row in self.amounts for cell in row for each in cell)
-        return {unit for unit in amounts if unit is not None and is_currency(unit)}
+        return marked_money(cell for row in self.amounts for cell in row)
 
     def _orientation(self, rows: Sequence[Line], columns: Sequence[Line]) -> Orientation:
         if sum(column.period is not None for column in columns) * 2 > len(columns):
@@ -528,14 +480,7 @@ class _Reader:
 
 
 _MOST_NOTES = 100
-_LONG, _TOO_LONG = 10**5, 10**8
 _NOTES = re.compile(r"(?:see )?(?:notes?|ref(?:erence)?s?)(?:\(s\))?\.?(?: (?:nos?|refs?|references?|numbers?)\.?)?")
-_DILUTIVE = re.compile(r"\banti-?dilutive\b|\bpotentially dilutive\b", re.IGNORECASE)
-_TABLE_OF_SHARES = re.compile(
-    r"\b(?:treasury|authorized|issued|outstanding) (?:[a-z]+ ){0,2}shares\b|\b(?:common|treasury) stock activity\b"
-    r"|\bshares (?:issued|outstanding|authorized)\b|\bnumber of shares\b",
-    re.IGNORECASE,
-)
 _AT_START = 100
 _RETURN = re.compile(
     r"\b(?:(?:total|cumulative|shareholders?|stockholders?|shareowners?|unitholders?)(?: \S+){0,3} returns?"

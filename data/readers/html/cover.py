@@ -29,6 +29,13 @@ _NO_NAME = re.compile(
     r"^\W*(?:annual|quarterly) report|^or$|\bi\.?r\.?s\b|\bregistrant\b|^united states$|^[\W\d]*$|\[ ?x? ?\]|[☐☒☑]",
     re.IGNORECASE,
 )
+_FILE_NUMBER = re.compile(r"\bcommission\s+file\s+(?:number|no\.?)[:\s]*[0-9-]*", re.IGNORECASE)
+_NO_COMPANY = re.compile(
+    r"\b(?:contents|index|page|part|item|none|yes|no|securit\w+|exchange|incorporated|common|shares?|stock|filer|reports?"
+    r"|telephone|address|zip|state|notes?|form|title|class|symbols?|indicate|street|avenue|inline|identification|logo"
+    r"|year|quarter)\b|[0-9]{3}",
+    re.IGNORECASE,
+)
 _FIRST = 6  # lines of a report that may be its title
 _LONGEST_NAME = 80
 # A name that ends with what the law of its country calls a company, at the head of a title.
@@ -81,6 +88,21 @@ def read_company(lines: Sequence[str]) -> str:
 def _may_be_name(text: str) -> bool:
     """Whether a line of a cover can be the name of a company: none of the words that every cover has."""
     return any(map(str.isalpha, text)) and len(text) <= _LONGEST_NAME and not _NO_NAME.search(text)
+
+
+def read_registrant(lines: Sequence[str]) -> str:
+    """The name that stands behind the file number of the Commission, or right above it; "" for none. For covers on
+    which nothing says that a name is the exact one."""
+    for index, line in enumerate(lines[:LINES]):
+        if said := _FILE_NUMBER.search(line):
+            near = (
+                line[said.end() :],
+                *lines[index + 1 : index + 1 + _NEAR],
+                *lines[max(0, index - _NEAR) : index][::-1],
+            )
+            names = (each.strip(" :)_-–—") for each in near)
+            return next((name for name in names if _may_be_name(name) and not _NO_COMPANY.search(name)), "")
+    return ""
 
 
 def read_name(lines: Sequence[str]) -> str:

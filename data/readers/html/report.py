@@ -9,7 +9,15 @@ from itertools import pairwise
 from typing import Any
 
 from tieout.data.document import CellTag, Document, ParagraphTag, Section, Table, Tag
-from tieout.data.readers.html.cover import LINES, read_company, read_day, read_ended, read_form, read_name
+from tieout.data.readers.html.cover import (
+    LINES,
+    read_company,
+    read_day,
+    read_ended,
+    read_form,
+    read_name,
+    read_registrant,
+)
 from tieout.data.readers.html.furniture import find_furniture, is_page_number
 from tieout.data.readers.html.grid import Rows, is_layout, is_value, lines_of, read_rows
 from tieout.data.readers.html.page import Block, Paragraph, Typed, parse_page, read_blocks
@@ -193,7 +201,7 @@ class _Assembler:
             unprinted=tuple(self._unprinted()),
             furniture=tuple(self.furniture),
             coded=False,
-            company=self.name or read_name([text for text in self.paragraphs[: 2 * LINES] if text]),
+            company=self.name or read_registrant(self.cover) or read_name([each for each in self.cover if each]),
             form=said.about("DocumentType") or read_form(self.cover),
             ended=ended or said.texts.get("dei:DocumentPeriodEndDate", ("", None))[1] or read_ended(self.cover),
         )
