@@ -167,7 +167,9 @@ class Document(BaseModel):
     def boxes_of(self, paragraph: int, start: int, end: int) -> list[Box]:
         """Where characters start to end of a paragraph are printed, a box for each line; [] where the file has no
         pages. Within a line a character stands where it would if all were equally wide."""
-        lines = self.boxes[paragraph] if self.boxes else ()
+        if not self.boxes:
+            return []
+        lines = self.boxes[paragraph]
         ends = [*(begin for begin, _ in lines[1:]), len(self.paragraphs[paragraph])]
         found: list[Box] = []
         for (first, box), last in zip(lines, ends, strict=True):

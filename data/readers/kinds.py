@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from tieout.data.plugins import PluginError, load, plugins
 from tieout.data.readers.encoding import decode_start, is_text
 from tieout.data.readers.refusal import READS, UnreadableError
 from tieout.data.readers.text.delimiter import find_delimiter
@@ -25,13 +26,15 @@ _MEGABYTE = 1 << 20
 @dataclass(frozen=True, slots=True)
 class Kind:
     """One kind of file. name: as `--as` takes it; reader: `module:function` from (bytes, id) to a Document, imported
-    when it is needed; most: the bytes of the largest file that is read."""
+    when it is needed; most: the bytes of the largest file that is read; begins: whether a file with such first bytes is
+    one, for kinds that packages add (entry points `tieout.readers`, each a Kind)."""
 
     name: str
     title: str
     suffixes: tuple[str, ...]
     reader: str
     most: int
+    begins: Callable[[bytes], bool] | None = None
 
     def read(self, content: bytes, identifier: str) -> Document:
         """The document in these bytes. Raises UnreadableError."""
@@ -74,6 +77,19 @@ KINDS = {
         Kind("json", "JSON", ("json", "jsonld"), f"{_READERS}.xbrl.facts:read_facts", 128 * _MEGABYTE),
     )
 }
+
+
+def kinds() -> dict[str, Kind]:
+    """All kinds of files that are read, those that packages add behind ours. Raises PluginError."""
+    return KINDS | {kind.name: kind for kind in map(_added, plugins("readers"))}
+
+
+def _added(name: str) -> Kind:
+    kind = load("readers", name)
+    if not isinstance(kind, Kind) or kind.begins is None or kind.name != name or name in KINDS:
+        raise PluginError(f"readers: {name!r} is no Kind of that name, new and with `begins`")
+    return kind
+
 
 # What a file is that begins like this, and the way out.
 _FOREIGN = (
@@ -123,6 +139,9 @@ def kind_of(content: bytes, suffix: str = "") -> Kind:
     Raises UnreadableError for what tieout does not read, with what it is.
     """
     suffix = suffix.lower().lstrip(".")
+    for kind in kinds().values():
+        if kind.begins is not None and kind.begins(content[:_START]):
+            return kind
     if b"%PDF-" in content[:1024]:
         return KINDS["pdf"]
     if content[:4] == b"PK\x03\x04":
