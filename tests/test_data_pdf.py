@@ -226,6 +226,14 @@ def test_lines_are_paragraphs_headings_are_sections_and_running_heads_are_furnit
     assert document.places[5] == "page 2"
 
 
+def test_what_is_printed_larger_than_the_text_is_a_heading():
+    page = statement(y=200)
+    page.write(60, 60, "Income Statement", size=16)
+    for number in range(5):
+        page.write(60, 90 + 14 * number, "A line of the text of this report, which is as long as most of its lines are")
+    assert [section.title for section in read(page).sections] == ["Income Statement"]
+
+
 def test_two_columns_of_text_are_read_one_after_the_other():
     page = PdfPage()
     for number in range(14):

@@ -15,7 +15,7 @@ from tieout.data.readers.pdf.words import Rule, Word
 
 _TOUCHING = 0.4  # of the size: a gap between headers that nearly touch
 _HALF = 0.3  # of the size: the distance of two parts of one column
-_SAME = 0.25  # of the size: between the middles, or the ends, of two lines of one header
+_SAME = 0.2  # of the size: between the middles, or the ends, of two lines of one header
 _OPEN_END = re.compile(
     r"(?:[,–—&/(-]|\b(?:of|and|the|to|for|in|on|from|by|with|or|at|a|an|as|its|than|used|net of))$", re.I
 )

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from statistics import median
 
 from tieout.data.document import Document
 from tieout.data.readers.html.furniture import find_furniture
 from tieout.data.readers.pdf.assembler import Assembler, Tags
 from tieout.data.readers.pdf.over_pages import join_tables
 from tieout.data.readers.pdf.parts import Part, parts_of
-from tieout.data.readers.pdf.text import Block
+from tieout.data.readers.pdf.text import PROSE, Block
 from tieout.data.readers.pdf.words import Page, read_pages
 from tieout.data.readers.refusal import UnreadableError
 
 _MOST_LOST = 0.3  # share of letters that a font does not tell
+_LARGER = 1.25  # type of headings, of that of the text
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
@@ -48,6 +50,7 @@ def read_layout(pages: Iterable[Page], identifier: str, said: Tags | None = None
     if lost > _MOST_LOST * letters:
         raise UnreadableError("a PDF whose fonts do not say which letters they draw; run it through OCR first")
     _mark_furniture(items)
+    _mark_large(items)
     unread = (f"{name_pages(empty)}: pictures without text, not read",) if empty else ()
     return Assembler(identifier, join_tables(items), sizes, said).document(unread)
 
@@ -62,6 +65,14 @@ def _mark_furniture(items: Sequence[Part]) -> None:
         item = items[index]
         if isinstance(item, Block) and not _YEAR.fullmatch(item.words):  # a sub-heading, and no number of a page
             item.furniture = True
+
+
+def _mark_large(items: Sequence[Part]) -> None:
+    """Marks the paragraphs whose type is larger than that of most of the report."""
+    blocks = [item for item in items if isinstance(item, Block) and not item.furniture]
+    sizes = [line.size for block in blocks for line in block.lines if len(line.text) >= PROSE]
+    for block in blocks if sizes else ():
+        block.large = all(line.size > _LARGER * median(sizes) for line in block.lines)
 
 
 def name_pages(numbers: Sequence[int]) -> str:

@@ -17,7 +17,7 @@ _MOST_BETWEEN = 8  # lines without an amount between two rows
 _NOTE_MARK = re.compile(r"\((?:[a-z]|[0-9]{1,2})\)\s|\*{1,3}\s", re.IGNORECASE)
 _MARK = re.compile(r"\((?:[a-z]|[0-9]{1,2})\)(?: ?\((?:[a-z]|[0-9]{1,2})\))*", re.IGNORECASE)
 _SMALL = 0.9  # type of a mark, of that of its line
-_HEADING = 2  # lines of a heading in the labels
+_HEADING, _TIGHT = 2, 1.8  # lines of a heading in the labels; their distance at most, of the size
 _SENTENCE = 50  # letters of a line of a note
 _LONG = 90  # letters of a line that is no header
 _MOST_HEADERS = 12
@@ -164,8 +164,9 @@ def _end(lines: Sequence[Line], first: int) -> int:
 def _leads_rows(lines: Sequence[Line], at: int) -> bool:
     """Whether a line is the heading of rows right below it, however long, and no sentence in front of another table:
     `Adjustments to reconcile net income to net cash provided by operating activities:`."""
-    for line, below in pairwise(lines[at : at + _HEADING + 1]):
-        if len(line.segments) > 1 or values_of(line) or below.y - line.y > _HEADER * line.size:
+    for above, line, below in zip(lines[at - 1 :], lines[at : at + _HEADING], lines[at + 1 :], strict=False):
+        is_near = max(below.y - line.y, line.y - above.y) < _TIGHT * line.size
+        if not is_near or len(line.segments) > 1 or values_of(line) or line.text.endswith("."):
             return False
         if line.text.endswith(":"):
             return bool(values_of(below)) and not is_heads(below)

@@ -14,7 +14,7 @@ _LEADING = 1.45  # distance of lines within a paragraph at most, of the size
 _LOOSEST, _EVEN = 2.2, 1.1  # distance of lines of prose at most, of the size; of one paragraph, of the usual one
 _FEWEST = 4  # such distances on a page
 _FULL = 0.06  # of the width of the page: how far from the margin a full line may end
-_PROSE = 40  # letters of a line that fills its column
+PROSE = 40  # letters of a line that fills its column
 _BULLET = re.compile(r"[•●○■▪◦–—*-]$|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)]$", re.IGNORECASE)
 _ENDS = re.compile(r"[.:;!?]['\"”’)]*$")
 
@@ -22,13 +22,16 @@ _ENDS = re.compile(r"[.:;!?]['\"”’)]*$")
 @dataclass(slots=True)
 class Block:
     """One paragraph. centred: its lines stand in the middle of the page. full: its last line is prose that fills its
-    column and ends no sentence, so that it may go on."""
+    column and ends no sentence, so that it may go on. large: its type is larger than that of most of the report, as
+    that of headings is.
+    """
 
     lines: list[Line] = field(default_factory=list)
     page: int = 0
     centred: bool = False
     furniture: bool = False
     full: bool = False
+    large: bool = False
 
     _words: tuple[int, str] = (0, "")  # of so many lines
 
@@ -45,7 +48,7 @@ class Block:
         text = Text()
         text.add(self.words)
         words = [word for line in self.lines for word in line.words]
-        text.bold = sum(len(word.text) + 1 for word in words if word.bold)
+        text.bold = sum(len(word.text) + 1 for word in words if word.bold or self.large)
         text.italic = sum(len(word.text) + 1 for word in words if word.italic)
         return text
 
@@ -62,7 +65,7 @@ def _text_of(lines: Sequence[Line]) -> str:
 
 def right_margin(lines: Sequence[Line]) -> float:
     """Where prose ends on the right: the end of the longest of the lines that are prose, else of any."""
-    prose = [line.x1 for line in lines if len(line.segments) == 1 and len(line.text) >= _PROSE]
+    prose = [line.x1 for line in lines if len(line.segments) == 1 and len(line.text) >= PROSE]
     return max(prose or [line.x1 for line in lines], default=0.0)
 
 
@@ -78,7 +81,7 @@ def read_blocks(lines: Sequence[Line], page: int, width: float, right: float) ->
     for block in blocks:
         block.centred = all(_is_centred(line, width) for line in block.lines)
         last = block.lines[-1]
-        block.full = last.x1 > right - _FULL * width and len(last.text) >= _PROSE and not _ENDS.search(last.text)
+        block.full = last.x1 > right - _FULL * width and len(last.text) >= PROSE and not _ENDS.search(last.text)
     return blocks
 
 
@@ -87,7 +90,7 @@ def _pitch(lines: Sequence[Line]) -> float:
     steps = sorted(
         below.y - above.y
         for above, below in pairwise(lines)
-        if min(len(above.text), len(below.text)) >= _PROSE and 0 < below.y - above.y < _LOOSEST * above.size
+        if min(len(above.text), len(below.text)) >= PROSE and 0 < below.y - above.y < _LOOSEST * above.size
     )
     return steps[len(steps) // 3] if len(steps) >= _FEWEST else 0.0
 
@@ -106,6 +109,6 @@ def _goes_on(lines: Sequence[Line], line: Line, right: float, pitch: float) -> b
     if len(line.words) > 1 and _BULLET.match(first.text) and line.words[1].x0 - first.x1 > 0.5 * size:
         return False
     if above.x1 + 0.25 * size + (first.x1 - first.x0) < right - 0.5 * size:  # there was room for the next word
-        is_rest = first.text[:1].islower() and len(above.text) >= _PROSE and abs(line.x0 - above.x0) < 0.5 * size
+        is_rest = first.text[:1].islower() and len(above.text) >= PROSE and abs(line.x0 - above.x0) < 0.5 * size
         return is_rest and not _ENDS.search(above.text)
     return not (_ENDS.search(above.text) and line.x0 > lines[0].x0 + size and len(lines) > 1)

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from tieout.data.document import Document, Tag
+from tieout.data.readers.html.cover import read_day
 from tieout.data.readers.html.page import parse_page
 from tieout.data.readers.html.report import read_tree
 from tieout.data.readers.html.xbrl import Statement, numbers, read_statement
@@ -33,6 +34,7 @@ def read_web_page(content: bytes, identifier: str) -> Document:
             "unprinted": tuple(tag for tag in unprinted if tag is not None),
             "company": about("EntityRegistrantName") or document.company,
             "form": about("DocumentType") or document.form,
+            "ended": read_day(about("DocumentPeriodEndDate")) or document.ended,
         }
     )
 

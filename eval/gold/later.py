@@ -1,6 +1,6 @@
 """Measures how filings without tags are read, against the tags of a later filing that prints their periods again.
 
-    python -m tieout.eval.reading_later REPORT FACTS.jsonl [REPORT FACTS.jsonl ...] [--misses N] [--same]
+    python -m tieout.eval.gold.later REPORT FACTS.jsonl [REPORT FACTS.jsonl ...] [--misses N] [--same]
 
 Of the later filing count the numbers of days up to the end of the report, where the same digits stand in its text: what
 was restated since, or is another number by chance, keeps the rates below one for any reader.
