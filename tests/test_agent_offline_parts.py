@@ -8,7 +8,7 @@ from filed import ontology, opened
 from test_agent_offline_lines import ask
 
 from tieout.agent.offline.backend import OfflineBackend
-from tieout.agent.offline.report.asked import read_asked
+from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
 from tieout.data.document import Table
 from tieout.data.readers.read import read_conversations
@@ -61,9 +61,9 @@ def test_a_quarter_that_is_not_printed_is_reckoned_from_the_line_of_its_statemen
 
 
 def test_a_quarter_is_known_by_its_number_unless_its_days_are_said() -> None:
-    assert read_asked("revenue in Q2 2025").by_days is False
-    assert read_asked("revenue in the three months ended June 29, 2025").by_days is True
-    assert read_asked("revenue in 2025").span is None
+    assert read_question("revenue in Q2 2025").when.by_days is False
+    assert read_question("revenue in the three months ended June 29, 2025").when.by_days is True
+    assert read_question("revenue in 2025").span is None
 
 
 def conversation(*questions: str) -> str:

@@ -8,10 +8,9 @@ from filed import opened
 import tieout
 from tieout.agent.log.turn import Turn
 from tieout.agent.offline.backend import OfflineBackend
-from tieout.agent.offline.report.answer import answer_from_view
-from tieout.agent.offline.report.asked import read_asked
 from tieout.agent.offline.report.why import why
 from tieout.agent.protocol.message import Card, Request
+from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
 from tieout.agent.view import reports
 from tieout.agent.view.outline import companies_in
@@ -88,11 +87,11 @@ def test_what_no_figure_or_sentence_accounts_for_is_asked_back_by_name(question:
 
 def test_why_is_answered_with_the_sentence_that_says_so() -> None:
     text = "s3: Net sales rose by 8.4% {1} , driven by orders of hospitals.\ns4: Net income fell because of taxes."
-    assert why(read_asked("why did net sales rise?"), text) == {
+    assert why(read_question("why did net sales rise?"), text) == {
         "words": ["Net sales rose by 8.4%, driven by orders of hospitals."],
         "kind": "prose",
     }
-    assert why(read_asked("why did operating income rise?"), text) is None
+    assert why(read_question("why did operating income rise?"), text) is None
 
 
 def test_a_question_that_asks_on_takes_what_it_leaves_out_from_the_one_before() -> None:
@@ -125,8 +124,8 @@ def test_a_report_without_statements_says_so_and_what_it_has() -> None:
         view=Card(document_id="a", facts=(), text=""),
         question="what was net income in 2024?",
     )
-    reply = answer_from_view(request)
-    assert reply is not None and reply.calls[0].tool == "clarify"
+    reply = OfflineBackend().reply(request)
+    assert reply.calls[0].tool == "clarify"
     told = reply.calls[0].arguments
     assert "net income" in told["question"] and "no table of the report is an income statement" in told["question"]
     assert told["options"] == ["Properties"]
@@ -204,7 +203,9 @@ def test_the_outline_is_read_for_the_names_of_the_companies() -> None:
 def test_each_of_several_reports_has_its_share_of_the_view() -> None:
     for budget in (1000, 6000):
         reports: Reports = opened(*NAMES, budget=budget)
-        shown = {fact.name.partition(":")[0] for fact in reports.view("what was net income in 2023?").facts}
+        shown = {
+            fact.name.partition(":")[0] for fact in reports.view(read_question("what was net income in 2023?")).facts
+        }
         assert shown == {"brightmo24", "castella24"}
 
 
@@ -216,7 +217,7 @@ def test_of_many_reports_only_the_lines_that_are_needed_are_looked_up(monkeypatc
     assert highest.text == "Brightmoor Instruments, Inc."
     faster = session.ask("whose revenue grew faster in 2023?")
     assert faster.text == "Castellan Optics Corporation"
-    view = open_reports.view("whose revenue grew faster in 2023?")
+    view = open_reports.view(read_question("whose revenue grew faster in 2023?"))
     assert {fact.period.year for fact in view.facts if fact.period} <= {2022, 2023}
     assert len(view.facts) < 20 and all(fact.name in view.text for fact in view.facts)
 

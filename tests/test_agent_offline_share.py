@@ -12,7 +12,7 @@ from test_agent_offline_lines import ask
 from tieout.agent.answers.checks.measure import other_measure
 from tieout.agent.log.turn import Turn
 from tieout.agent.offline.backend import OfflineBackend
-from tieout.agent.offline.report.asked import read_asked
+from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
 from tieout.agent.view.reports import Reports
 from tieout.data.document import Document, Section, Table
@@ -109,7 +109,7 @@ def test_of_a_cost_in_a_note_the_expense_of_the_statement_is_named_beside() -> N
 
 
 def test_how_a_ratio_is_called_is_a_word_of_the_question() -> None:
-    assert read_asked("what was the combined ratio in 2023?").words == {"combined", "ratio"}
+    assert read_question("what was the combined ratio in 2023?").open == {"combined", "ratio"}
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_how_a_ratio_is_called_is_a_word_of_the_question() -> None:
     ],
 )
 def test_an_amount_of_money_is_no_percentage_no_ratio_and_none_per_share(question: str, unit: str, odd: bool) -> None:
-    assert (other_measure(question, unit, ()) is not None) is odd
+    assert (other_measure(read_question(question), unit, ()) is not None) is odd
 
 
 def _concept(label: str, unit: str, *values: tuple[str, str, int | float]) -> dict[str, object]:
@@ -188,6 +188,6 @@ def test_the_year_of_the_least_is_told_of_facts_without_a_page() -> None:
 
 
 def test_words_of_a_report_are_not_taken_for_a_count_of_years() -> None:
-    assert "year" not in read_asked("what was the average rate of 10 year treasury notes?").words
+    assert "year" not in read_question("what was the average rate of 10 year treasury notes?").open
     assert ask("what was the average goodwill over the last two years?").text == "40 million USD"
-    assert Decimal(read_asked("average goodwill over the last two years").last) == 2
+    assert Decimal(read_question("average goodwill over the last two years").when.last) == 2

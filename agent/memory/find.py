@@ -10,7 +10,7 @@ from rapidfuzz import fuzz
 
 from tieout.agent.memory.recipes import Recipe, RecipeAnswer, Variable
 from tieout.agent.memory.terms import Term
-from tieout.agent.offline.words import stem
+from tieout.agent.question.words import stem
 from tieout.agent.tools.lookup import plain
 
 NEAR = 90  # of 100, for terms

@@ -89,6 +89,7 @@ class Scratch(Workspace):
             main.confirm,
             main.view,
         )
+        self.gaps = main.gaps
         self.question = main.question  # with the notes of the memory, where it has any
         self.attempt = Attempt(by="" if by is None else by.name)
         self._main = main

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from tieout.agent.view.terms import Terms
+from tieout.agent.question.question import Question
 from tieout.kg.fact import Fact
 from tieout.kg.index.passage import TableEntry, item_of_concept
 from tieout.kg.index.words import Index, LineHit, SentenceHit
@@ -50,7 +50,7 @@ class Ranking:
 
 def rank(
     index: Index,
-    terms: Terms,
+    question: Question,
     reports: Sequence[str],
     used: Collection[tuple[str, int]] = (),
     *,
@@ -59,18 +59,20 @@ def rank(
     """What to read in these reports. used: (report, table) of earlier turns. statements: also where no word leads."""
     entries = _Entries(index)
     found: dict[tuple[str, int], RankedTable] = {}
-    labels = [label for name in terms.items for label in line_items()[name].labels[:MOST_LABELS]]
-    hits = index.find_lines((*terms.words, *labels), reports, MOST_LINES)
-    _add_items(index, terms, reports, entries, found)
+    labels = [label for name in question.items for label in line_items()[name].labels[:MOST_LABELS]]
+    hits = index.find_lines((*question.search, *labels), reports, MOST_LINES)
+    _add_items(index, question, reports, entries, found)
     _add_lines(hits, entries, found)
     if statements:
         _add_statements(index, reports, found)
     for report, number in used:
         _table(found, report, entries.of(report, number)).score += READ_BEFORE
     for table in found.values():
-        table.score += _of_years(table.entry, terms.years)
+        table.score += _of_years(table.entry, question.years)
     tables = sorted(found.values(), key=lambda each: (-each.score, each.report, each.entry.number))
-    return Ranking(tuple(tables), _sentences(index.find_sentences((*terms.words, *labels), reports, MOST_SENTENCES)))
+    return Ranking(
+        tuple(tables), _sentences(index.find_sentences((*question.search, *labels), reports, MOST_SENTENCES))
+    )
 
 
 def _sentences(hits: Sequence[SentenceHit]) -> tuple[SentenceHit, ...]:
@@ -110,12 +112,12 @@ def _add_statements(index: Index, reports: Sequence[str], found: dict[tuple[str,
 
 def _add_items(
     index: Index,
-    terms: Terms,
+    question: Question,
     reports: Sequence[str],
     entries: _Entries,
     found: dict[tuple[str, int], RankedTable],
 ) -> None:
-    for name in terms.items:
+    for name in question.items:
         item = line_items()[name]
         best: dict[tuple[str, int], tuple[float, int]] = {}
         for hit in index.lines_of(name, reports):
@@ -149,22 +151,22 @@ def _add_lines(
         table.score += BEST_LINE * shares[0] + FURTHER_LINES * sum(shares[1:3]) / 2
 
 
-def needed_lines(index: Index, terms: Terms, reports: Sequence[str]) -> dict[str, list[tuple[int, int]]]:
+def needed_lines(index: Index, question: Question, reports: Sequence[str]) -> dict[str, list[tuple[int, int]]]:
     """Of each report the lines that a question needs, as (table, row): two of each line item, else of its words.
 
     One query for all reports: what it takes grows with the reports and not with their square.
     """
     entries = _Entries(index)
     scored: dict[tuple[str, str], list[tuple[float, int, int]]] = defaultdict(list)
-    for name in terms.items:
+    for name in question.items:
         item = line_items()[name]
         for hit in index.lines_of(name, reports):
             entry = entries.of(hit.report, hit.table)
             own = ITEM_IN_STATEMENT * entry.certainty if entry.statement == item.statement else ITEM_ELSEWHERE
-            score = own - 0.05 * (item.rank(hit.label) or 0) + _of_years(entry, terms.years)
+            score = own - 0.05 * (item.rank(hit.label) or 0) + _of_years(entry, question.years)
             scored[hit.report, name].append((-score, hit.table, hit.row))
-    if not terms.items:
-        for hit in index.find_lines(terms.words, reports, LINES_EACH * len(reports)):
+    if not question.items:
+        for hit in index.find_lines(question.search, reports, LINES_EACH * len(reports)):
             scored[hit.report, ""].append((-hit.score, hit.table, hit.row))
     found: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for (report, _), lines in scored.items():
@@ -172,12 +174,12 @@ def needed_lines(index: Index, terms: Terms, reports: Sequence[str]) -> dict[str
     return found
 
 
-def stated_lines(index: Index, terms: Terms, report: str, used: Sequence[Fact]) -> list[tuple[int, int]]:
+def stated_lines(index: Index, question: Question, report: str, used: Sequence[Fact]) -> list[tuple[int, int]]:
     """The lines that a question needs of a file without any page, as (table, row): those of each line item that is
     named, of what earlier turns used, and those that share most words with it."""
-    named = dict.fromkeys((*terms.items, *(item_of_concept(fact.concept, fact.label) for fact in used)))
+    named = dict.fromkeys((*question.items, *(item_of_concept(fact.concept, fact.label) for fact in used)))
     hits = [hit for name in named if name for hit in index.lines_of(name, [report])]
-    words = (*terms.words, *(word for fact in used for word in fact.label.split()))
+    words = (*question.search, *(word for fact in used for word in fact.label.split()))
     hits += index.find_lines(words, [report], MOST_STATED) if words else []
     return list(dict.fromkeys((hit.table, hit.row) for hit in hits))
 

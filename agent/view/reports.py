@@ -16,11 +16,12 @@ from string import ascii_lowercase
 
 from tieout.agent.protocol.message import Card
 from tieout.agent.protocol.tool import ToolError
+from tieout.agent.question.question import Question
+from tieout.agent.question.read import read_question
 from tieout.agent.view.card import CLOSE, OPEN, harmless, sentence_lines, table_lines
 from tieout.agent.view.outline import outline, short_outline
 from tieout.agent.view.quoted import cell_is_dash
 from tieout.agent.view.ranking import SURE, RankedTable, Ranking, needed_lines, rank, stated_lines
-from tieout.agent.view.terms import Terms, read_terms
 from tieout.data.printed.glyph import text_with_codes
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.passage import NO_PAGE, ReportEntry, TableEntry
@@ -173,39 +174,38 @@ class Reports:
             text = outline(entries, {alias: tuple(report.tables.values()) for alias, report in self.open.items()})
         return Card(document_id=self.document_id, facts=(), text="\n".join((OPEN, text, CLOSE)))
 
-    def view(self, question: str, used: Sequence[str] = ()) -> Card:
+    def view(self, question: Question, used: Sequence[str] = ()) -> Card:
         """What is shown for a question: the tables and sentences most worth reading, within the budget.
 
         used: names of figures that earlier turns rest on.
         """
-        terms = read_terms(question)
-        reports = self._named(question) or list(self.open.values())
+        reports = self._named(question.lower) or list(self.open.values())
         if len(reports) > MOST_WITH_TABLES:
-            lines = needed_lines(self._index, terms, [report.entry.id for report in reports])
-            return self._rows(terms, reports, lines)
+            lines = needed_lines(self._index, question, [report.entry.id for report in reports])
+            return self._rows(question.years, reports, lines)
         if all(NO_PAGE in report.tables for report in reports):
             before = [self.facts[name] for name in used if name in self.facts]
-            stated = {each.entry.id: stated_lines(self._index, terms, each.entry.id, before) for each in reports}
-            return self._rows(terms if len(terms.years) == 1 else replace(terms, years=()), reports, stated)
+            stated = {each.entry.id: stated_lines(self._index, question, each.entry.id, before) for each in reports}
+            return self._rows(question.years if len(question.years) == 1 else (), reports, stated)
         facts: list[Fact] = []
-        ranking = self._rank(terms, reports, used)
+        ranking = self._rank(question, reports, used)
         whole = self._room - len(OPEN) - len(CLOSE) - 3  # with the ends of lines
         sentences = self._sentences(ranking.sentences, int(whole * FOR_SENTENCES), facts)
         room = whole - len(sentences)
         if len(reports) == 1:
             tables = self._chosen(ranking.tables, room, facts)
         else:
-            tables = self._of_each(terms, reports, used, room, facts)
+            tables = self._of_each(question, reports, used, room, facts)
         self.facts.see(facts)
         text = "\n".join(part for part in (OPEN, tables, sentences, CLOSE) if part)
         return Card(document_id=self.document_id, facts=tuple(facts), text=text)
 
     def _rows(
-        self, terms: Terms, reports: Sequence[OpenReport], lines: Mapping[str, Sequence[tuple[int, int]]]
+        self, named: Sequence[int], reports: Sequence[OpenReport], lines: Mapping[str, Sequence[tuple[int, int]]]
     ) -> Card:
         """The view of many reports, or of files without a page: of each the lines that are needed alone, by the ids of
         reports, in the years that are."""
-        years = {year for named in terms.years for year in (named, named - 1)}
+        years = {year for each in named for year in (each, each - 1)}
         facts: list[Fact] = []
         shown: list[str] = []
         statements: dict[str, tuple[str, float]] = {}
@@ -242,8 +242,8 @@ class Reports:
         """What has these words, in the notation of a view. Raises ToolError where nothing has."""
         within = [self._report(report)] if report else list(self.open.values())
         plain = tuple(dict.fromkeys(part for word in words for part in word.lower().split()))
-        terms = replace(read_terms(" ".join((*words, period or ""))), words=plain)  # all of them: they were chosen
-        ranking = rank(self._index, terms, [each.entry.id for each in within], statements=False)
+        wanted = replace(read_question(" ".join((*words, period or ""))), search=plain)  # all of them: they were chosen
+        ranking = rank(self._index, wanted, [each.entry.id for each in within], statements=False)
         tables = [each for each in ranking.tables if _is_under(section, each.entry.title, each.entry.heading)]
         hits = [hit for hit in ranking.sentences if _is_under(section, hit.heading)]
         facts: list[Fact] = []
@@ -310,8 +310,9 @@ class Reports:
 
     def about(self, words: str) -> None:
         """Reads the figures of the lines that words may name, for a look-up to choose from."""
-        terms = read_terms(words)
-        hits = self._index.find_lines(terms.words or words.split(), [each.entry.id for each in self.open.values()])
+        hits = self._index.find_lines(
+            read_question(words).search or words.split(), [each.entry.id for each in self.open.values()]
+        )
         for number, identifier in dict.fromkeys((hit.table, hit.report) for hit in hits[:MOST_LOOKED_AT]):
             self.facts.see(self._read(self._by_id[identifier], number)[0])
 
@@ -341,22 +342,22 @@ class Reports:
             if alias and (alias in words or _company_words(report.entry.company or report.entry.id) & words)
         ]
 
-    def _rank(self, terms: Terms, reports: Sequence[OpenReport], used: Sequence[str]) -> Ranking:
+    def _rank(self, question: Question, reports: Sequence[OpenReport], used: Sequence[str]) -> Ranking:
         before = {
             (self.of(fact.name).entry.id, fact.table)
             for fact in (self.facts[name] for name in used if name in self.facts)
             if fact.table is not None
         }
-        return rank(self._index, terms, [report.entry.id for report in reports], before)
+        return rank(self._index, question, [report.entry.id for report in reports], before)
 
     def _of_each(
-        self, terms: Terms, reports: Sequence[OpenReport], used: Sequence[str], room: int, facts: list[Fact]
+        self, question: Question, reports: Sequence[OpenReport], used: Sequence[str], room: int, facts: list[Fact]
     ) -> str:
         """The tables of several reports: each has its share of the room, and none is crowded out by the others."""
         parts: list[str] = []
         for at, report in enumerate(reports):
             share = room // (len(reports) - at)
-            if shown := self._chosen(self._rank(terms, [report], used).tables, share, facts):
+            if shown := self._chosen(self._rank(question, [report], used).tables, share, facts):
                 parts.append(shown)
                 room -= len(shown) + 1
         return "\n".join(parts)

@@ -43,6 +43,10 @@ def _is_ours(folder: Path) -> bool:
 
 
 def _runs(process: int) -> bool:
+    if os.name == "nt":  # where os.kill ends it, whatever the signal
+        import psutil
+
+        return bool(psutil.pid_exists(process))
     try:
         os.kill(process, 0)
     except ProcessLookupError:

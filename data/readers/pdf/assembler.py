@@ -11,12 +11,13 @@ from tieout.data.document import Box, CellTag, Document, ParagraphTag, Section, 
 from tieout.data.readers.html.cover import LINES, read_company, read_ended, read_form, read_name
 from tieout.data.readers.html.sections import read_heading
 from tieout.data.readers.pdf.parts import Data, Part
-from tieout.data.readers.pdf.places import box_of, starts_of
 from tieout.data.readers.pdf.text import Block
 from tieout.data.readers.pdf.words import Word
 
 _TITLE_LINES = 4  # above a table, among which its title is looked for
 _LONGEST_TITLE = 200
+_SAME_SIZE = 0.1  # how much the type of two parts of a paragraph may differ
+_ABOVE, _BELOW = 0.78, 0.22  # of the size: how far letters reach above and below their baseline
 _ENDS = re.compile(r"[.:;!?]['\"”’)]*$")
 
 
@@ -44,6 +45,7 @@ class Assembler:
     tags: list[ParagraphTag] = field(default_factory=list)
     recent: list[tuple[str, bool]] = field(default_factory=list)  # lines since the last long one: words, is a heading
     open: int | None = None  # the last paragraph, where the next page may go on with it
+    last: Block | None = None  # of which it ends
 
     def document(self, unread: tuple[str, ...] = ()) -> Document:
         """The document of all parts. unread: what could not be read, in words."""
@@ -106,19 +108,29 @@ class Assembler:
         if block.furniture:
             self.furniture.append(self._say(block))
             return
-        if self.open is not None and words[:1].islower() and self.places[self.open] != f"page {block.page}":
-            self._add(self.open, block)
-            self.open = None
-            return
         heading = read_heading(block.text, block.centred, "")
+        if self.open is not None and self._goes_on(block, heading is not None):
+            self._add(self.open, block)
+            self.last = block
+            self.open = None if _ENDS.search(words) else self.open
+            return
         if heading and not (heading.again and self._has_section(heading.title)):
             section = Section(title=heading.title, level=heading.level, paragraph=len(self.paragraphs))
             self.sections.append(section)
         index = self._say(block)
-        self.open = None if heading or _ENDS.search(words) else index
+        self.open, self.last = (None if heading or _ENDS.search(words) else index), block
         if len(words) > _LONGEST_TITLE:
             self.recent.clear()
         self.recent.append((words, heading is not None))
+
+    def _goes_on(self, block: Block, is_heading: bool) -> bool:
+        """Whether a paragraph is the rest of the open one: at the head of the next page, or of the next column."""
+        before = self.last
+        if before is None or (block.page == before.page and block.lines[0].y >= before.lines[-1].y):
+            return False
+        is_small = abs(block.lines[0].size - before.lines[-1].size) < _SAME_SIZE * before.lines[-1].size
+        begins = block.words[:1]
+        return begins.islower() or (before.full and is_small and not is_heading and (begins.isalnum() or begins == "$"))
 
     def _has_section(self, title: str) -> bool:
         return any(each.title.lower() == title.lower() for each in self.sections)
@@ -157,3 +169,23 @@ class Assembler:
                 return words[:_LONGEST_TITLE]
         last = self.recent[-1][0] if self.recent else ""
         return last[:_LONGEST_TITLE] if last.endswith(":") else ""
+
+
+def box_of(words: Sequence[Word], page: int) -> Box | None:
+    """The box around words of a page, None for none."""
+    if not words:
+        return None
+    top = min(word.y - _ABOVE * word.size for word in words)
+    bottom = max(word.y + _BELOW * word.size for word in words)
+    sides = (min(word.x0 for word in words), top, max(word.x1 for word in words), bottom)
+    return (page, *(round(max(0.0, side), 2) for side in sides))  # type: ignore[return-value]  # four sides
+
+
+def starts_of(text: str, words: Sequence[Word]) -> Iterator[tuple[int, Word]]:
+    """Yields where each word begins in the text that is made of them, in order."""
+    at = 0
+    for word in words:
+        found = text.find(word.text, at)
+        at = found if found >= 0 else at
+        yield at, word
+        at += len(word.text) if found >= 0 else 0

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 
 from tieout.data.readers.html.furniture import is_page_number
 from tieout.data.readers.pdf.apart import tell_apart
+from tieout.data.readers.pdf.columns import split_columns
 from tieout.data.readers.pdf.grid import Grid, read_grid
-from tieout.data.readers.pdf.lines import Line, split_columns
+from tieout.data.readers.pdf.lines import Line
 from tieout.data.readers.pdf.tables import find_tables
-from tieout.data.readers.pdf.text import Block, read_blocks
+from tieout.data.readers.pdf.text import Block, read_blocks, right_margin
 from tieout.data.readers.pdf.words import Page, Rule
 
 _NAMES_A_PART = re.compile(r"(?:item|part|note|signature|exhibit|consolidated|report of|index)", re.IGNORECASE)
@@ -38,7 +39,7 @@ def parts_of(page: Page) -> Iterator[Part]:
     joined = join_rules(page.rules)
     for column in split_columns(page.words, page.width):
         lines, rules = tell_apart(column, page.rules, joined)
-        right = max((line.x1 for line in lines), default=0.0)
+        right = right_margin(lines)
         run: list[Line] = []
         for item in find_tables(lines, rules):
             if isinstance(item, Line):

@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from tieout.data.processes import start
+from tieout.data.system.processes import start
 from tieout.serve.asking.reading import LOADED
 
 SECONDS = 20.0  # for one page

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from tieout.agent.log.turn import Turn
-from tieout.data.processes import start
+from tieout.data.system.processes import start
 from tieout.serve.asking.desk import DeskHere, Plan, Said, Told, warm
 from tieout.serve.asking.reading import LOADED
 from tieout.serve.asking.shelf import Shelf, Source

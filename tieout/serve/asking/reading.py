@@ -17,11 +17,11 @@ from typing import Literal, Protocol
 from tieout.agent.opening import LARGEST_PAGE
 from tieout.agent.view.card import make_card
 from tieout.data.document import Document
-from tieout.data.processes import start
 from tieout.data.readers.html.original import read_original
 from tieout.data.readers.kinds import kind_of
 from tieout.data.readers.read import read_conversations
 from tieout.data.readers.report import START, is_pages
+from tieout.data.system.processes import start
 from tieout.kg.build import build
 from tieout.kg.index.passage import read_contents
 from tieout.kg.store.graph import Graph

@@ -14,6 +14,7 @@ from typing import TypeVar
 import pyoxigraph as ox
 
 from tieout.agent.protocol.message import Card
+from tieout.agent.question.question import Question
 from tieout.agent.view.reports import ReadTables, Reports
 from tieout.data.document import Document
 from tieout.kg.fact import Fact
@@ -99,9 +100,9 @@ class ShelfReports(Reports):
             self._shared.cards[self._keys] = super().card()
         return self._shared.cards[self._keys]
 
-    def view(self, question: str, used: Sequence[str] = ()) -> Card:
+    def view(self, question: Question, used: Sequence[str] = ()) -> Card:
         """As Reports has it."""
-        key = (self._keys, question, tuple(used))
+        key = (self._keys, question.text, tuple(used))
         if key not in self._shared.views:
             before = len(self.queries)
             card = super().view(question, used)
