@@ -16,6 +16,7 @@ from tieout.agent.answers.checks.check import check, check_clarification, confid
 from tieout.agent.answers.checks.gaps import rows_without_results
 from tieout.agent.answers.notebook import turns_html
 from tieout.agent.backends.prices import Prices
+from tieout.agent.beside import NO_REPORT
 from tieout.agent.ledger.display import exact
 from tieout.agent.ledger.ledger import Entry, Ledger
 from tieout.agent.ledger.program import program_of
@@ -37,8 +38,10 @@ from tieout.agent.protocol.tool import Tool
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
 from tieout.agent.strategies.choose import make_strategy
+from tieout.agent.strategies.prompt import instructions as told
+from tieout.agent.tools.answering import Answer
 from tieout.agent.tools.reading import Reader
-from tieout.agent.tools.toolbox import REPORT_TOOLS, Answer, Understanding
+from tieout.agent.tools.toolbox import OF_PAGES, REPORT_TOOLS, Understanding
 from tieout.agent.tools.values import Values
 from tieout.agent.view.reports import Reports
 from tieout.agent.workspace import Settings, TurnOver, Workspace, now
@@ -235,7 +238,8 @@ class Session:
     def _tools(self) -> tuple[Tool, ...]:
         """What can be called: the tools of the strategy, and those over whole reports and over data where there are."""
         over_reports = REPORT_TOOLS if isinstance(self.graph, Reports) else ()
-        return (*self.strategy.tools, *over_reports, *self._over_data())
+        own = [tool for tool in self.strategy.tools if not over_reports or tool.name not in OF_PAGES]
+        return (*own, *over_reports, *self._over_data())
 
     def _over_data(self) -> tuple[Tool, ...]:
         if self.bench is None:
@@ -250,7 +254,9 @@ class Session:
             return self.strategy.instructions
         from tieout.agent.expert.tools import instructions
 
-        return f"{self.strategy.instructions}\n\n{instructions()}"
+        is_alone = self.graph.document_id == NO_REPORT and self.strategy.name == "tools"
+        own = told("tools", has_report=False) if is_alone else self.strategy.instructions
+        return f"{own}\n\n{instructions()}"
 
     def _view(self, question: Question) -> Card | None:
         """What is shown for a question, where the card is an outline: with what the conversation has used so far."""

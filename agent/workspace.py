@@ -31,7 +31,8 @@ from tieout.agent.protocol.message import (
 )
 from tieout.agent.protocol.tool import Tool, ToolError
 from tieout.agent.question.read import read_question
-from tieout.agent.tools.toolbox import TOOLS, Answer, Clarification, Tools, Understanding
+from tieout.agent.tools.answering import Answer
+from tieout.agent.tools.toolbox import TOOLS, Clarification, Tools, Understanding
 from tieout.agent.tools.values import Values
 
 
@@ -246,6 +247,9 @@ class Workspace:
                 if self.over:
                     raise ToolError("the question is answered already")
                 self.answer = result
+                if result.understood:
+                    told = Understanding(description=result.understood)
+                    self._write(Understood(at=now(), turn=self.turn, understanding=told))
                 return _json({"answer": result.text})
             case Clarification():
                 if self.over:

@@ -7,4 +7,5 @@ system/      processes and locks, on every system
 printed/     how amounts, periods, units and labels are printed
 tables/      what the printed form of a table says
 readers/     a file into documents
+output/      files that are written: workbooks, charts
 """

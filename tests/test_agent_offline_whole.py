@@ -42,8 +42,11 @@ def says(turn: Turn, right: str) -> bool:
         wanted = Decimal(right)
         return any(abs(value - wanted) <= Decimal("0.006") for value in (turn.number, turn.number * 100))
     said = turn.text.replace(",", "").replace("$", "").lower()
-    parts = right.split() if re.fullmatch(r"[\d. ]+", right) else [right.lower()]
-    return all(part in said for part in parts) and (len(parts) == 1 or len(turn.items) == len(parts))
+    if len(wanted := right.split()) > 1 and re.fullmatch(r"[\d. ]+", right):
+        values = {turn.ledger[item.entry].value for item in turn.items if item.entry is not None}
+        told = set(map(Decimal, wanted)) <= values or all(part in said for part in wanted)  # figures, or their years
+        return told and len(turn.items) == len(wanted)
+    return right.lower() in said
 
 
 def warned(turn: Turn) -> bool:

@@ -24,8 +24,9 @@ from tieout.agent.opening import open_files
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
+from tieout.agent.view.aliases import aliases
 from tieout.agent.view.outline import companies_in
-from tieout.agent.view.reports import CHARACTERS_PER_TOKEN, FACT, Reports, aliases
+from tieout.agent.view.reports import CHARACTERS_PER_TOKEN, FACT, Reports
 from tieout.kg.index.passage import ReportEntry
 from tieout.kg.index.words import Index
 from tieout.kg.store.graph import Graph
@@ -161,7 +162,7 @@ def test_many_reports_are_outlined_by_their_statements_and_asked_like_one(monkey
     assert text.count("(income statement)") == text.count("(balance statement)") == len(companies_in(text)) == 3
     assert "Note" not in text
     turn = Session(reports, OfflineBackend()).ask("what was revenue in 2024?")
-    assert turn.text is not None and turn.text.count("1,788 million USD") == 3
+    assert turn.text is not None and turn.text.count("$1.788 billion") == 3
 
 
 def test_figures_of_several_reports_carry_their_alias() -> None:
@@ -202,7 +203,7 @@ def two_reports(log: Path) -> Session:
 
 def test_a_model_answers_over_two_reports_and_the_sheet_names_both(tmp_path: Path) -> None:
     (turn,) = two_reports(tmp_path / "log.jsonl").turns
-    assert turn.text == "1,494 million USD"
+    assert turn.text == "$1.494 billion"
     sheet = plain_text(turn)
     assert "brightmo24:t5r5c1" in sheet and "castella24:t5r5c1" in sheet
 
@@ -276,7 +277,7 @@ def test_a_search_in_a_report_that_is_not_open_names_those_that_are() -> None:
 def test_a_table_is_opened_whole_and_its_figures_can_be_used() -> None:
     backend = ScriptedBackend([says(("open", {"name": "t16"})), says(answers("t16r3c1"))])
     turn = Session(opened("brightmoor"), backend).ask("how much of the notes due 2030 is there?")
-    assert turn.text == "725 million USD"
+    assert turn.text == "$725 million"
     told = next(event.output for event in turn.events if isinstance(event, ToolCalled) and event.tool == "open")
     assert "Less current portion" in told
 
@@ -298,7 +299,7 @@ def test_what_is_not_there_cannot_be_opened(name: str) -> None:
 def test_a_figure_that_was_not_shown_is_looked_up_by_its_label() -> None:
     call = ("query_kg", {"property": "Finished goods", "filters": {"year": "2024"}, "name": "found"})
     turn = Session(opened("brightmoor"), ScriptedBackend([says(call, answers("found"))])).ask("what was net income?")
-    assert turn.text == "136 million USD"
+    assert turn.text == "$136 million"
 
 
 def test_terms_are_read_longest_first() -> None:
@@ -332,7 +333,7 @@ def test_what_one_of_two_reports_lacks_is_answered_for_the_other_and_asked_back_
         lacking = session.ask("what was revenue in 2023?")
         compared = session.ask("whose revenue was higher in 2023?").clarification
         money = session.ask("whose total assets were higher in 2023?").clarification
-    assert lacking.text == "harbor: 1,500 thousand EUR"
+    assert lacking.text == "harbor: €1.5 million"
     assert "nothing was found of it for sales" in [flag.message for flag in lacking.flags]
     assert compared is not None and compared.question.startswith("Nothing was found of revenue in the report 'sales'.")
-    assert money is not None and "harbor: 1,912 thousand EUR; sales: 9 million USD" in money.question
+    assert money is not None and "harbor: €1.912 million; sales: $9 million" in money.question

@@ -135,7 +135,7 @@ def test_a_dropped_report_is_read_and_asked_and_its_text_is_never_markup(tab):
     tab.evaluate(DROP, ["dropped.csv", CSV])
     tab.locator("#where", has_text="dropped").wait_for(state="attached")
     assert tab.input_value("#report") != "r1"
-    assert ask(tab, "what were net sales in 2013?").locator(".answer").inner_text().startswith("$4,391 million")
+    assert ask(tab, "what were net sales in 2013?").locator(".answer").inner_text().startswith("$4.391 billion")
     assert EVIL in tab.text_content("#shown")
     assert tab.locator("#shown img, #shown script").count() == 0
     assert tab.evaluate(FAULTS) == []
@@ -177,7 +177,7 @@ def test_reports_are_asked_together_once_both_are_chosen(each_tab):
     add_report(tab, "Brightmoor")
     assert tab.locator("#about .chip").count() == 2
     turn = ask(tab, "what was the operating income of Brightmoor in 2024?")
-    assert turn.locator(".answer").inner_text() == "685 million USD"
+    assert turn.locator(".answer").inner_text() == "$685 million"
     assert "Brightmoor Instruments" in turn.locator(".tree").inner_text()
     turn.locator(".answer button").click()
     lit = tab.locator("#shown .lit.strong")

@@ -221,16 +221,15 @@ def open(
     from contextlib import ExitStack
     from functools import partial
 
-    from tieout.agent.backends.choose import make_backend
+    from tieout.agent.backends.choose import make_backend, view_budget
     from tieout.agent.beside import facts_of, open_expert, with_memory, without_report
     from tieout.agent.opening import open_files, open_store_reports
     from tieout.agent.session import Session
-    from tieout.agent.view.reports import BUDGET
     from tieout.kg.store.store import DEFAULT_STORE
     from tieout.talk import Talk
 
     files, tables = _paths(paths), _paths(data)
-    place, room = Path(store or DEFAULT_STORE), budget or BUDGET
+    place, room = Path(store or DEFAULT_STORE), budget or view_budget(backend)
     with ExitStack() as resources:
         made = make_backend(backend)
         there = resources.enter_context(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tieout.agent.backends.options import BackendNameError
 from tieout.agent.protocol.message import Backend
+from tieout.agent.view.reports import BUDGET, BUDGET_OF_MODEL
 from tieout.data.plugins import PluginError, load, plugins
 
 VARIABLE = "TIEOUT_BACKEND"
@@ -18,6 +19,11 @@ KINDS = ("offline", "replay:<log or run folder>", "anthropic:<model>", "openai:<
 def backend_name(chosen: str | None = None) -> str:
     """The name chosen, else that in TIEOUT_BACKEND, else `offline`."""
     return chosen or os.environ.get(VARIABLE, "").strip() or DEFAULT
+
+
+def view_budget(name: str) -> int:
+    """The tokens of a view that a backend of this name is shown where nobody says how many."""
+    return BUDGET_OF_MODEL if name.partition(":")[0] == "anthropic" else BUDGET
 
 
 def make_backend(name: str, *, asked: bool = True) -> Backend:

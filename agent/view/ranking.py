@@ -6,7 +6,8 @@ words with the question. Nothing here is fitted to a report: the weights are rou
 
 from __future__ import annotations
 
-from collections import defaultdict
+import re
+from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
@@ -20,12 +21,16 @@ ITEM_IN_STATEMENT, ITEM_ELSEWHERE = 3.0, 0.8  # a line item in its own statement
 BEST_LINE, FURTHER_LINES = 2.0, 0.3  # the line that shares most with the question, and the mean of the next two
 YEAR_THERE, YEAR_MISSING = 0.6, -0.8
 STATEMENT, SURE = 0.5, 0.9  # the statements themselves, and the certainty from which a table is one
+TITLE = 3.0  # all words of the question in the title or the heading of a table
 READ_BEFORE = 0.5  # a table that an earlier turn of the conversation used
 WITHOUT_FIGURE = 0.6
 # Of a sentence: a line that ends in a word is a title, or of a list of contents.
 ENDS = (".", "?", "!", ":", ";", ")", "”")
 MOST_LINES, MOST_SENTENCES = 120, 60
+_WORD = re.compile(r"[a-z]{3,}")
+_DIGITS = re.compile(r"\d+")
 LINES_EACH = 6  # lines with words of the question that are looked at for each of many reports
+FIT_BEST = 2  # tables that come before the statements of a short view, and are shown at length
 MOST_STATED = 8  # lines with words of the question, of a file without any page
 MOST_LABELS = 3  # of a line item whose words are looked for beside those of the question
 
@@ -68,16 +73,36 @@ def rank(
     for report, number in used:
         _table(found, report, entries.of(report, number)).score += READ_BEFORE
     for table in found.values():
-        table.score += _of_years(table.entry, question.years)
+        table.score += _of_years(table.entry, question.years) + TITLE * _in_title(table.entry, question.search)
     tables = sorted(found.values(), key=lambda each: (-each.score, each.report, each.entry.number))
     return Ranking(
         tuple(tables), _sentences(index.find_sentences((*question.search, *labels), reports, MOST_SENTENCES))
     )
 
 
+def _in_title(entry: TableEntry, words: Sequence[str]) -> float:
+    """The share of the words of a question that the title or the heading of a table has, whether one or several."""
+    said = {word.removesuffix("s") for word in _WORD.findall(f"{entry.heading} {entry.title}".lower())}
+    return sum(word.lower().removesuffix("s") in said for word in words) / len(words) if words else 0.0
+
+
+def statements_first(tables: Sequence[RankedTable]) -> list[RankedTable]:
+    """The tables that fit best, then the surest income statement, balance sheet and cash flow statement of each report,
+    then all others."""
+    best: dict[tuple[str, str], RankedTable] = {}
+    for table in tables:
+        key = table.report, table.entry.statement
+        if table.entry.certainty >= SURE and (key not in best or best[key].entry.certainty < table.entry.certainty):
+            best[key] = table
+    chosen = {id(table) for table in best.values()}
+    return [*tables[:FIT_BEST], *sorted(tables[FIT_BEST:], key=lambda table: id(table) not in chosen)]
+
+
 def _sentences(hits: Sequence[SentenceHit]) -> tuple[SentenceHit, ...]:
     """The sentences that say something, those with figures before others that have as much of the question."""
+    often = Counter((hit.report, _DIGITS.sub("", hit.text)) for hit in hits)  # the foot of each page says the same
     said = [hit for hit in hits if hit.figures or hit.text.rstrip().endswith(ENDS)]
+    said = [hit for hit in said if often[hit.report, _DIGITS.sub("", hit.text)] == 1]
     return tuple(sorted(said, key=lambda hit: -hit.score * (1.0 if hit.figures else WITHOUT_FIGURE)))
 
 

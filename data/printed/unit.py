@@ -16,6 +16,7 @@ class Unit(StrEnum):
     """Units that are not currencies. A currency is its ISO 4217 code (`USD`); a price is `USD/share`."""
 
     PERCENT = "percent"
+    PERCENTAGE_POINTS = "percentage points"  # what one percentage is above another: 22.9% less 20.2% is 2.7 of them
     BASIS_POINTS = "basis points"
     SHARES = "shares"
     YEARS = "years"

@@ -371,6 +371,16 @@ class Index:
         )
         return tuple(SentenceHit(*row) for row in rows)
 
+    def sentences_under(self, report: str, heading: str) -> tuple[SentenceHit, ...]:
+        """The sentences under headings that have these words, in the order in which they are printed."""
+        rows = self._db.execute(
+            "SELECT reports.id, number, heading, text, figures, 0.0 FROM sentences "
+            "JOIN reports ON reports.key = sentences.report WHERE reports.id = ? AND instr(lower(heading), ?) "
+            "ORDER BY number",
+            (report, " ".join(heading.lower().split())),
+        )
+        return tuple(SentenceHit(*row) for row in rows)
+
 
 def _marks(values: Sequence[object]) -> str:
     return ", ".join("?" * len(values))

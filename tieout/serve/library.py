@@ -10,7 +10,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tieout.agent.view.reports import Reports, aliases
+from tieout.agent.view.aliases import aliases
+from tieout.agent.view.reports import Reports
 from tieout.data.document import Document
 from tieout.kg.fact import Fact
 from tieout.kg.index.passage import ReportEntry, TableEntry

@@ -47,10 +47,10 @@ def _html(turns: Sequence[Turn], source: Graph | Reports) -> str:
     return one_page(turns, source)
 
 
-def _workbook(turns: Sequence[Turn], _: Graph | Reports) -> bytes:
+def _workbook(turns: Sequence[Turn], source: Graph | Reports) -> bytes:
     from tieout.agent.answers.export.workbook import workbook
 
-    return workbook(turns)
+    return workbook(turns, source)
 
 
 def _markdown(turns: Sequence[Turn], source: Graph | Reports) -> str:

@@ -12,8 +12,6 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from tieout.agent.arithmetic.units import SCALES_SHOWN
-from tieout.agent.ledger.display import UNKNOWN, measured, number
 from tieout.agent.offline.report.line import Lines
 from tieout.agent.offline.report.solve import NotThereError, Plan, Solver, is_rate, solve
 from tieout.agent.offline.report.told import of_part_of_year
@@ -136,17 +134,8 @@ def _found(request: Request) -> dict[str, Mapping[str, Any]] | None:
         told = json.loads(result.content)
         name = str(told.get("name", ""))
         if name.startswith(f"{LOOKED_UP}_"):
-            found[name.removeprefix(f"{LOOKED_UP}_")] = told | {"shown": told.get("shown") or _shown(told)}
+            found[name.removeprefix(f"{LOOKED_UP}_")] = told
     return found
-
-
-def _shown(told: Mapping[str, Any]) -> str:
-    """A printed figure with its scale and unit, as a calculated one says of itself: `171,842 million USD`."""
-    scale = told["scale"]
-    named = (
-        UNKNOWN if scale is None else SCALES_SHOWN.get(int(scale), f"x {scale}").removesuffix("s") if scale != 1 else ""
-    )
-    return measured(number(Decimal(str(told["value"]))), named, told["unit"] or UNKNOWN)
 
 
 def _amount(told: Mapping[str, Any]) -> Decimal:

@@ -15,7 +15,8 @@ import pyoxigraph as ox
 
 from tieout.agent.protocol.message import Card
 from tieout.agent.question.question import Question
-from tieout.agent.view.reports import ReadTables, Reports
+from tieout.agent.view.notation import ReadTables
+from tieout.agent.view.reports import Reports
 from tieout.data.document import Document
 from tieout.kg.fact import Fact
 from tieout.kg.index.words import Index
