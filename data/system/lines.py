@@ -69,6 +69,10 @@ class LineProcess:
             self._in.close()
             self._process.wait(seconds)
 
+    def kill(self) -> None:
+        """Ends the process, also while another thread waits for a line of it, which is told that it has ended."""
+        self._process.kill()
+
     def stop(self) -> None:
         """Ends the process, whatever it does."""
         self._process.kill()

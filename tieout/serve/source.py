@@ -7,7 +7,7 @@ from typing import Any
 
 from tieout.agent.log.events import ToolCalled
 from tieout.agent.log.turn import Turn
-from tieout.data.document import Document, Table
+from tieout.data.document import Box, Document, Table
 from tieout.kg.fact import Fact
 from tieout.kg.show import reading
 from tieout.kg.store.pick import BY_NAME
@@ -152,8 +152,15 @@ def _cell_place(document: Document, number: int, row: int | None, column: int | 
 
 def _span_place(document: Document, paragraph: int, start: int | None, end: int | None) -> Value:
     at = {"part": part_of(document, paragraph), "paragraph": paragraph, "start": start, "end": end}
-    boxes = document.boxes_of(paragraph, start, end) if start is not None and end is not None else []
+    boxes = _lines_with(document, paragraph, start, end) if start is not None and end is not None else []
     return {**at, "boxes": boxes, "cell": document.places[paragraph] if document.places else ""}
+
+
+def _lines_with(document: Document, paragraph: int, start: int, end: int) -> list[Box]:
+    """The printed lines that characters of a paragraph stand in, whole: where in a line is only known roughly."""
+    lines = document.boxes[paragraph] if document.boxes else ()
+    ends = [*(begin for begin, _ in lines[1:]), len(document.paragraphs[paragraph])]
+    return [box for (first, box), last in zip(lines, ends, strict=False) if first < end and start < last]
 
 
 def sentence_place(held: Held, text: str) -> Value | None:
