@@ -215,6 +215,7 @@ def difference(fact: Fact) -> str:
         said.append(f"scale {own.scale:,} is {fact.scale:,};")
     if own.period and (fact.period is None or own.period != fact.period.key):
         said.append(f"period {own.period} is {fact.period.key if fact.period else '?'};")
+    said += [f"{doubt};" for doubt in fact.doubts]
     return " ".join(said).rstrip(";:")
 
 

@@ -40,6 +40,8 @@ COLUMNS = (
     "place",
     "context",
     "marks",
+    "doubts",
+    "recognised",
 )
 FORMATS = ("table", "jsonl", "csv", "parquet", "xlsx")
 PART = "kg:part"  # the axis of the parts that print says
@@ -79,6 +81,8 @@ def row_of(fact: Fact, document: str) -> dict[str, Any]:
         "place": place_of(fact),
         "context": fact.context,
         "marks": " ".join(fact.marks) or None,
+        "doubts": "; ".join(fact.doubts) or None,
+        "recognised": fact.recognised,
     }
 
 
@@ -138,7 +142,7 @@ def arrow_table(rows: Iterable[dict[str, Any]]) -> pyarrow.Table:
     except ModuleNotFoundError as error:
         raise ListingError(f"Arrow and Parquet need {error.name}: pip install 'tieout[parquet]'") from error
     amount = pyarrow.decimal256(76, 30)
-    kinds = {"value": amount, "exact": amount, "scale": pyarrow.int64()}
+    kinds = {"value": amount, "exact": amount, "recognised": amount, "scale": pyarrow.int64()}
     kinds |= {"period_start": pyarrow.date32(), "period_end": pyarrow.date32()}
     schema = pyarrow.schema([(name, kinds.get(name, pyarrow.string())) for name in COLUMNS])
     return pyarrow.Table.from_pylist(list(rows), schema=schema)

@@ -281,6 +281,12 @@ def _ungrounded(checked: Checked) -> Iterator[str]:
         yield CONSTANTS_ALONE
 
 
+def _doubtful_print(checked: Checked) -> Iterator[str]:
+    for fact in checked.used():
+        for doubt in fact.doubts:
+            yield f"{fact.name} is printed {fact.raw!r}: {doubt}"
+
+
 def _unknown_scale(checked: Checked) -> Iterator[str]:
     answers = checked.roots if checked.answer is None else (checked.answer,)
     if not all(entry.scale_known for entry in answers):
@@ -358,6 +364,7 @@ RULES = (
     Rule("left open", 20, "a word, year or unit of the question that the answer does not account for", _left_open),
     Rule("unsure", 20, "an answer to which its own backend gives a chance below 60%", _unsure),
     Rule("not certain", 10, "an answer to which its own backend gives a chance from 60% to below 85%", _not_certain),
+    Rule("doubtful print", 30, "a figure that a person may read otherwise in its place", _doubtful_print),
     Rule("unknown scale", 5, "figures of which the report does not say whether they are in thousands", _unknown_scale),
     Rule(
         "unknown unit", 5, "figures of which the report does not say in which unit or currency they are", _unknown_unit
