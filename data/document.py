@@ -166,7 +166,8 @@ class Document(BaseModel):
         the file has none. sections: in reading order. tags, remarks: those of the paragraphs.
     form: `10-K`, `10-Q`, `20-F`, "" where not known. company, ended: whose report, and the last day of its period,
         where the file says so. unprinted: what the file states without a page (XBRL JSON, hidden tags). unread: what
-        of the file could not be read, in words; uncalculated: the cells of a workbook whose formulas have no results.
+        of the file could not be read, in words; unseen: the texts with digits in the file that a person does not see;
+        uncalculated: the cells of a workbook whose formulas have no results.
     """
 
     model_config = type_config
@@ -182,6 +183,7 @@ class Document(BaseModel):
     furniture: tuple[int, ...] = ()
     coded: bool = True
     unread: tuple[str, ...] = ()
+    unseen: tuple[str, ...] = ()
     uncalculated: tuple[str, ...] = ()
     company: str = ""
     form: str = ""

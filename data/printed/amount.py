@@ -27,6 +27,7 @@ from tieout.data.printed.notation import english
 from tieout.data.printed.periods.dates import Part, date_parts, full_year, glued_parts, last_year_of_span
 from tieout.data.printed.signs.forms import DASHES, as_read
 from tieout.data.printed.signs.minus import CREDIT, CREDITED, ONE_BRACKET, minus_behind, minus_in_front
+from tieout.data.printed.signs.mixed import MIXED, TURNED, is_mixed, turns_order
 from tieout.data.printed.spelled import spelled_numbers
 from tieout.data.printed.unit import (
     CURRENCY_CODES,
@@ -164,6 +165,8 @@ def _read(text: str, in_cell: bool) -> tuple[Amount, ...]:
         _share_units(lower, found, [start for start, unit in in_words.items() if unit is Unit.RATIO])
     if found and not in_cell and not has_codes() and may_round(lower):
         found = [replace(each, unit=Unit.REFERENCE) if rounds(lower, each.start, each.end) else each for each in found]
+    if turns_order(text):
+        found = [replace(each, doubt=each.doubt or TURNED) for each in found]
     if in_words:  # what words count need not be named: two of them
         found = [each if each.unit else replace(each, unit=in_words.get(each.start)) for each in found]
     return tuple(found)
@@ -437,6 +440,8 @@ class _Number:
 
     def _add(self, at: int, percent: bool) -> int:
         """Takes scale and unit from the words behind position `at` and adds the amount."""
+        if self.digits and not has_codes() and is_mixed(self.text, self.start, self.end, self._is_amount()):
+            self.doubt = MIXED
         scale, unit = 1, self.currency
         if percent:
             unit = Unit.PERCENT
@@ -453,6 +458,10 @@ class _Number:
         value = self.value.copy_negate() if self.negative and self.value else self.value
         self.found.append(Amount(value, self.begin, at, unit, scale, self.doubt))
         return at
+
+    def _is_amount(self) -> bool:
+        """Whether it is an amount by its currency, or as the only number of its cell."""
+        return self.currency is not None or (self.cell and not self.found)
 
     def _skip_credit(self, at: int) -> int:
         """Past `CR` behind a number: in India it is short for crore, elsewhere for credit."""

@@ -8,7 +8,17 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from tieout.data.document import CellTag, Document, ParagraphTag, Section, Table, Tag
+from tieout.data.document import (
+    CellRemark,
+    CellTag,
+    Document,
+    ParagraphRemark,
+    ParagraphTag,
+    Remark,
+    Section,
+    Table,
+    Tag,
+)
 from tieout.data.readers.html.cover import LINES, read_company, read_day, read_ended, read_form, read_name
 from tieout.data.readers.html.furniture import find_furniture, is_page_number
 from tieout.data.readers.html.grid import Rows, is_layout, is_value, lines_of, read_rows
@@ -58,7 +68,8 @@ def read_html(data: bytes, identifier: str) -> Document:
     root = parse_page(data)
     statement = read_statement(root)
     items: list[_Line | _Data] = []
-    for block in read_blocks(root):
+    unseen: list[str] = []
+    for block in read_blocks(root, unseen):
         last = items[-1] if items else None
         items += _items(block, last.text.words if isinstance(last, _Line) else "")
     texts = [item.text.words if isinstance(item, _Line) else None for item in items]
@@ -67,7 +78,7 @@ def read_html(data: bytes, identifier: str) -> Document:
         item = items[index]
         if isinstance(item, _Line):
             item.furniture = True
-    return _Assembler(identifier, items, statement, root).document()
+    return _Assembler(identifier, items, statement, root, unseen).document()
 
 
 def _items(block: Block, before: str) -> list[_Line | _Data]:
@@ -149,7 +160,9 @@ class _Assembler:
         items: Sequence[_Line | _Data],
         statement: Statement,
         root: Any,  # noqa: ANN401
+        unseen: Sequence[str],
     ) -> None:
+        self.unseen = tuple(unseen)
         self.identifier, self.items, self.statement, self.root = identifier, items, statement, root
         self.labels = _page_labels(items)
         self.paragraphs: list[str] = []
@@ -158,6 +171,7 @@ class _Assembler:
         self.tables: list[Table] = []
         self.sections: list[Section] = []
         self.tags: list[ParagraphTag] = []
+        self.remarks: list[ParagraphRemark] = []
         self.printed: set[Any] = set()
         self.last: int | None = None  # the page of the table right before, with nothing but furniture since
         self.recent: list[tuple[str, bool]] = []  # lines since the last long one: words, is a heading
@@ -183,9 +197,11 @@ class _Assembler:
             sections=tuple(self.sections),
             places=tuple(self.places) if any(self.places) else (),
             tags=tuple(self.tags),
+            remarks=tuple(self.remarks),
             unprinted=tuple(self._unprinted()),
             furniture=tuple(self.furniture),
             coded=False,
+            unseen=self.unseen,
             company=said.about("EntityRegistrantName") or read_company(cover) or read_name(cover),
             form=said.about("DocumentType") or read_form(cover),
             ended=ended or said.texts.get("dei:DocumentPeriodEndDate", ("", None))[1] or read_ended(cover),
@@ -217,6 +233,9 @@ class _Assembler:
         for element, start, end in line.text.spans:
             if tag := self._tag(element, start, end):
                 self.tags.append(ParagraphTag(paragraph=index, tag=tag))
+        for start, end, doubt in line.text.doubts:
+            remark = Remark(start=start, end=end, doubt=doubt)
+            self.remarks.append(ParagraphRemark(paragraph=index, remark=remark))
         self.paragraphs.append(words)
         self.places.append(self._place(line.page))
 
@@ -260,8 +279,13 @@ class _Assembler:
             table = self.tables.pop()
             above = len(table.rows)
             repeated = tuple((row + above, column) for row, column in sorted(rows.repeated))
-            more = {"tags": table.tags + self._cell_tags(rows, above), "repeated": table.repeated + repeated}
-            self.tables.append(table.model_copy(update={"rows": table.rows + printed, **more}))
+            more = {
+                "rows": table.rows + printed,
+                "tags": table.tags + self._cell_tags(rows, above),
+                "remarks": table.remarks + tuple(_cell_remarks(rows, above)),
+                "repeated": table.repeated + repeated,
+            }
+            self.tables.append(table.model_copy(update=more))
         else:
             self.tables.append(
                 Table(
@@ -271,6 +295,7 @@ class _Assembler:
                     title=self._title(),
                     place=self._place(data.page),
                     tags=self._cell_tags(rows, 0),
+                    remarks=tuple(_cell_remarks(rows, 0)),
                     repeated=tuple(sorted(rows.repeated)),
                 )
             )
@@ -293,6 +318,15 @@ class _Assembler:
                 return words[:LONGEST_TITLE]
         last = self.recent[-1][0] if self.recent else ""
         return last[:LONGEST_TITLE] if last.endswith(":") else ""
+
+
+def _cell_remarks(rows: Rows, above: int) -> Iterator[CellRemark]:
+    """What is doubtful in the cells of a table. above: how many rows stand in front of these."""
+    for row, cells in enumerate(rows.rows):
+        for column, cell in enumerate(cells):
+            for start, end, doubt in cell.doubts if cell else ():
+                remark = Remark(start=start, end=end, doubt=doubt)
+                yield CellRemark(row=row + above, column=column, remark=remark)
 
 
 def _page_labels(items: Sequence[_Line | _Data]) -> dict[int, str]:
