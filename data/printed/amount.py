@@ -38,6 +38,7 @@ from tieout.data.printed.unit import (
     is_currency,
     scale_behind,
     short_scale_behind,
+    thing_behind,
     unit_behind,
 )
 from tieout.data.printed.wording import GLUED_TO_NUMBER, LEADS_TO_YEAR, NAMES_A_NUMBER
@@ -95,6 +96,7 @@ _PERCENT = re.compile(
     r"\s{0,2}%(?:\s{0,2}\(\s{0,3}%\s{0,2}\))?|[ -]?per-? ?cent(?:age[ -]points?)?\b|[ -]percentage points?\b"
     r"| ?(?:ppt?|pt)s?\b| prozent(?:punkte[n]?)?\b| (?:pour|por) cent[o]?\b"
 )
+_POINTS = re.compile(r"points?|punkt|p[pt]")
 _EMPTY_PERCENT = re.compile(r"\s{0,2}\(\s{0,3}%\s{0,2}\)")
 _PARENTHESIS = re.compile(r"\s{0,2}\(([^()]{1,80})\)")
 _ONLY_MARKS = re.compile(r"(?:\s*\(\s*[0-9a-z]{1,2}\s*\))*\s*$")
@@ -444,7 +446,8 @@ class _Number:
             self.doubt = MIXED
         scale, unit = 1, self.currency
         if percent:
-            unit = Unit.PERCENT
+            is_points = not has_codes() and _POINTS.search(self.text, self.end, at)
+            unit = Unit.PERCENTAGE_POINTS if is_points else Unit.PERCENT
         elif unit is None and not has_codes() and not self._is_year() and (part := _PENCE.match(self.text, at)):
             name = "cents" if "cent" in part[0] else "pence"
             unit = f"{name}/share" if part["each"] else name
@@ -478,6 +481,8 @@ class _Number:
         if is_bare and (sign := sign_behind(self.text, at)):
             self.currency, at = sign
         unit, end = unit_behind(self.text, at, self.currency, scale)
+        if unit is Unit.COUNT and not has_codes():
+            unit = thing_behind(self.text, end)
         if self.currency is not None or scale > 1 or not self.digits:
             return unit, end
         is_name = self.before in NAMES_A_NUMBER and not self.negative and "," not in self.digits

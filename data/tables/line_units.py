@@ -10,10 +10,11 @@ from tieout.data.printed.amount import Amount, Unit
 from tieout.data.printed.label import PER_SHARE, read_label, stated_unit
 from tieout.data.printed.measure import is_measured
 from tieout.data.printed.note import NO_NOTE
-from tieout.data.printed.unit import is_currency
+from tieout.data.printed.unit import is_counted, is_currency
 from tieout.data.tables.table_layout import Line
 
 _UNIT_COLUMN = re.compile(r"(?:units?|uom|unit of measure(?:ment)?|measure|einheit|unité|unidad|unità)\.?")
+_NUMBER_OF = re.compile(r"(?:total )?(?:number|count) of\b")
 _UNLESS = re.compile(r"\b(?:unless|otherwise|except where)\b")
 
 
@@ -77,7 +78,8 @@ def with_units_around(rows: list[Line], are_prices: Callable[[Line], bool]) -> l
             continue
         heading = read_label(row.section) if row.section else None
         above = heading.unit if heading else None
-        if is_measured(above):
+        is_number = heading is not None and is_counted(above) and bool(_NUMBER_OF.match(row.section.lower()))
+        if is_measured(above) or is_number:
             found[at] = replace(row, unit=above, counts=heading.counts if heading else None)
         elif above is Unit.SHARES or (above and above.endswith(PER_SHARE) and are_prices(row)):
             counts = heading.counts if heading and above is Unit.SHARES and row.counts is None else row.counts

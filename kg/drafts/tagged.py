@@ -17,7 +17,7 @@ from tieout.data.document import Tag
 from tieout.data.printed.amount import Amount, Unit
 from tieout.data.printed.periods.period import Period, PeriodKind
 from tieout.data.printed.periods.timespan import calendar_year, day, month, quarter
-from tieout.data.printed.unit import is_scaled
+from tieout.data.printed.unit import THINGS, is_scaled
 from tieout.data.tables.table import Meaning
 from tieout.kg.drafts.draft import Draft
 from tieout.kg.fact import Reading
@@ -27,7 +27,19 @@ NIL = "the tag on it says that there is no value"
 OTHER_SCALE = "the tag on it states another power of ten than is printed"
 _UNITS = {"shares": Unit.SHARES, "share": Unit.SHARES}
 _MOST_SCALE = 12
-_PURE = frozenset((Unit.PERCENT, Unit.BASIS_POINTS, Unit.RATIO, Unit.COUNT, Unit.YEARS, Unit.MONTHS, Unit.DAYS, None))
+_PURE = frozenset(
+    (
+        Unit.PERCENT,
+        Unit.PERCENTAGE_POINTS,
+        Unit.BASIS_POINTS,
+        Unit.RATIO,
+        Unit.COUNT,
+        Unit.YEARS,
+        Unit.MONTHS,
+        Unit.DAYS,
+        None,
+    )
+)
 
 
 class Settled(NamedTuple):
@@ -112,7 +124,9 @@ def settle(amount: Amount, meaning: Meaning, period: tuple[Period | None, str | 
 def _meaning(amount: Amount, meaning: Meaning, tag: Tag) -> Meaning:
     power = _power(amount.value, tag.value) if tag.value else None
     unit: str | None = _UNITS.get(tag.unit or "", tag.unit)
-    if unit is None and (meaning.unit in _PURE or power in (-2, -4)):
+    if unit and meaning.unit in THINGS and str(meaning.unit).startswith(unit.lower().rstrip("s")):
+        unit = meaning.unit  # `store`, of 432 stores
+    if unit is None and (meaning.unit in _PURE or meaning.unit in THINGS or power in (-2, -4)):
         unit = meaning.unit if power not in (-2, -4) else Unit.PERCENT if power == -2 else Unit.BASIS_POINTS
     scale, scale_from = meaning.scale, meaning.scale_from
     if power is not None and 0 <= power <= _MOST_SCALE:
