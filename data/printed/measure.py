@@ -106,8 +106,8 @@ def find_measure(text: str) -> Measure | None:
     """
     if len(text) > _LONGEST or not _SIGN.search(text):
         return None
-    if thing := _counted_thing(text):
-        return thing
+    if counted := _counted_thing(text):
+        return counted
     if ("/" in text or "per " in text) and (price := _PRICE.search(text) or _PRICE_BEHIND.search(text)):
         return _price(price)
     if "/" in text and (mass := _OF_MASS.search(text)):

@@ -18,6 +18,8 @@ from tieout.data.readers.pdf.tables import find_tables
 from tieout.data.readers.pdf.text import Block, read_blocks
 from tieout.data.readers.pdf.words import Page, Rule, read_pages
 from tieout.data.readers.refusal import UnreadableError
+from tieout.data.readers.scans.recognise import Recognised, way_out, with_recognised
+from tieout.data.readers.scans.sureness import with_sureness
 
 _TITLE_LINES = 4  # above a table, among which its title is looked for
 _LONGEST_TITLE = 200
@@ -48,7 +50,8 @@ def read_pdf(content: bytes, identifier: str) -> Document:
     items: list[_Item] = []
     empty: list[int] = []
     pages = lost = letters = 0
-    for page in read_pages(content):
+    told = Recognised()
+    for page in with_recognised(read_pages(content), content, told):
         pages += 1
         if page.is_scan or (page.has_picture and not page.words):
             empty.append(page.number)
@@ -59,12 +62,12 @@ def read_pdf(content: bytes, identifier: str) -> Document:
         items += _items(page)
     if not items or len(empty) == pages:
         what = f"a scanned PDF: its {pages} pages are pictures without text" if empty else "a PDF without any text"
-        raise UnreadableError(f"{what}; run it through OCR first")
+        raise UnreadableError(f"{what}{way_out()}; run it through OCR first")
     if lost > _MOST_LOST * letters:
         raise UnreadableError("a PDF whose fonts do not say which letters they draw; run it through OCR first")
     _mark_furniture(items)
     items = _joined(items)
-    return _Assembler(identifier, items, empty).document()
+    return with_sureness(_Assembler(identifier, items, empty).document(), told)
 
 
 def _is_lost(sign: str) -> bool:
@@ -223,7 +226,7 @@ class _Assembler:
             else:
                 self._table(item)
         cover = self.paragraphs[: 2 * LINES]
-        unread = (f"{name_pages(self.empty)}: pictures without text, not read",) if self.empty else ()
+        unread = (f"{name_pages(self.empty)}: pictures without text, not read{way_out()}",) if self.empty else ()
         return Document(
             id=self.identifier,
             coded=False,
