@@ -26,7 +26,7 @@ from tieout.data.printed.naming import is_day, is_glued_to_name, is_part_of_name
 from tieout.data.printed.notation import english
 from tieout.data.printed.periods.dates import Part, date_parts, full_year, glued_parts, last_year_of_span
 from tieout.data.printed.signs.forms import DASHES, as_read
-from tieout.data.printed.signs.minus import CREDIT, CREDITED, ONE_BRACKET, minus_behind, minus_in_front
+from tieout.data.printed.signs.minus import CREDIT, CREDITED, MAY_BE_MINUS, ONE_BRACKET, minus_behind, minus_in_front
 from tieout.data.printed.signs.mixed import MIXED, TURNED, is_mixed, turns_order
 from tieout.data.printed.spelled import spelled_numbers
 from tieout.data.printed.unit import (
@@ -302,7 +302,7 @@ class _Number:
         text = self.text
         if self.currency is not None:  # its mark was glued to the digits
             return
-        self.signed = self.begin = at = self._take_minus(self.start, self._dash_is_marked())
+        self.signed = self.begin = at = self._take_minus(self.start, of_digits=True)
         gap = at - 1 if at and text[at - 1] == " " else at
         if gap and text[gap - 1] == "(":
             gap = gap - 2 if gap > 1 and text[gap - 2] == " " else gap - 1
@@ -323,10 +323,13 @@ class _Number:
         before = before.rstrip("-−–—").rstrip()
         return bool(before) and currency_before(before, len(before)) is not None
 
-    def _take_minus(self, at: int, is_marked: bool = False) -> int:
-        """Takes what a dash in front of position `at` says. Returns where the amount begins."""
-        if not at or (self.text[at - 1].isalnum() and not is_marked):
+    def _take_minus(self, at: int, of_digits: bool = False) -> int:
+        """Takes what a dash in front of position `at` says. Returns where the amount begins. of_digits: a currency may
+        stand in front of the dash."""
+        last = self.text[at - 1] if at else "0"
+        if last.isalnum() or (self.text[at - 2 : at - 1] if last.isspace() else last) not in MAY_BE_MINUS:
             return at
+        is_marked = of_digits and self._dash_is_marked()
         minus = minus_in_front(self.text, at, in_cell=self.cell, is_marked=is_marked)
         if minus is None:
             return at

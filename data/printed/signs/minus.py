@@ -42,6 +42,7 @@ _LEADS_ON = words(
 _SPACES = frozenset(" \u00a0\u202f\u2009\t")
 _MONEY_SIGNS = frozenset("$€£¥₩₹")
 _TRIANGLES = {"△": "", "▲": ARROW, "▼": ARROW}  # the first is a minus in Japan and nothing else anywhere
+MAY_BE_MINUS = DASHES | _TRIANGLES.keys() | {"s", "e"}  # the last of `minus` and `negative`; nothing else ends one
 _NEGATIVE = re.compile(r"(?<![a-z])(?<!plus or )(?<!plus and )(?:minus|negative) $")
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}(?![0-9,.%]|\s?%)")
 _SCALED = r"million|billion|trillion|thousand|crore|lakh|per ?cent|percent|basis|points?|bps|euros?|usd|eur|gbp|chf|jpy"
