@@ -16,6 +16,7 @@ class Unit(StrEnum):
     """Units that are not currencies. A currency is its ISO 4217 code (`USD`); a price is `USD/share`."""
 
     PERCENT = "percent"
+    PERCENTAGE_POINTS = "percentage points"  # what one percentage is above another: 22.9% less 20.2% is 2.7 of them
     BASIS_POINTS = "basis points"
     SHARES = "shares"
     YEARS = "years"
@@ -114,6 +115,11 @@ _COUNTED = words(
     "beds licenses anniversaries operating communications registered record largest major key business reportable "
     "homeowners"
 )
+# Those of them that are units of their own: `432 stores` is no money, and no vehicles either.
+THINGS = words(
+    "stores restaurants employees vehicles barrels aircraft votes customers subscribers members hotels rooms "
+    "passengers guests homes wells locations branches vessels ships trucks patients users"
+)
 _SCALE = re.compile(r"[ -]?(?:a0 ?)?(thousand|million|billion|trillion|mil- ?lion|bil- ?lion|tril- ?lion|mm|bn)s?\b")
 _SHORT_SCALES = {"k": 10**3, "m": 10**6, "mn": 10**6, "mln": 10**6, "mio": 10**6, "b": 10**9, "tn": 10**12}
 _SHORT_SCALE = re.compile(rf"({'|'.join(sorted(_SHORT_SCALES, key=len, reverse=True))})(?![a-z0-9$'’/-])")
@@ -123,11 +129,13 @@ _BASIS_POINTS = re.compile(r"[ -]?(?:basis[ -]points?|bps)\b")
 _SHARE_KINDS = (
     r"additional|its|our|the company(?: 2019s|'s)?|common|ordinary|preferred|preference|treasury|restricted|outstanding"
     r"|authorized|unregistered|deferred|performance|class [a-z]|series [a-z]|new|diluted|basic|weighted|average|vested"
-    r"|unvested|nonvested|non-vested|potential|repurchased|stock"
+    r"|unvested|nonvested|non-vested|potential(?:ly)?|repurchased|stock|(?:service|performance|time|market)-based"
+    r"|pre-?funded|equity|(?:anti-?)?dilutive|these|those|such|[a-z](?= warrants)"
 )
 _SHARES = re.compile(
     rf"[ -](?:of )?(?:(?:{_SHARE_KINDS}) ){{0,5}}"
-    r"(?:shares|share\b(?![ -](?:price|point|based))|stock options|options|stock units|rsus)\b"
+    r"(?:shares|share\b(?![ -](?:price|point|based))|stock options|options|(?:stock|share|equity) (?:units|awards)"
+    r"|[rp]s[au]s|warrants|(?<=restricted )common stock|(?:equity|dilutive) securities)\b"
 )
 _NAMED_SHARES = re.compile(r" (?:(?!in |for |and |to |from |on |at |was |were |with |by |of )[a-z.&]+ ){1,4}shares\b")
 _PER_SHARE = re.compile(
@@ -151,7 +159,8 @@ _FIRST_WORDS |= dict.fromkeys(
     words(
         "shares share options rsus its our the common ordinary preferred preference treasury restricted "
         "outstanding authorized unregistered deferred performance class series new diluted basic weighted average "
-        "vested unvested nonvested non potential repurchased stock"
+        "vested unvested nonvested non potential potentially repurchased stock service time market prefunded pre "
+        "equity dilutive anti antidilutive these those such warrants rsas psus psas"
     ),
     "shares",
 )
@@ -254,9 +263,20 @@ def may_be_one(one: str, other: str) -> bool:
     return share == second_share and (money == second or is_any)
 
 
+def is_counted(unit: str | None) -> bool:
+    """Whether a unit is that of what is counted: shares, things by their name, or just a number of them."""
+    return unit in (Unit.SHARES, Unit.COUNT) or unit in THINGS
+
+
+def thing_behind(text: str, at: int) -> str:
+    """The unit of a count behind which lower-case `text` names things from position `at` on: `stores`, or `count`."""
+    word = _WORD.match(text, at)
+    return word[1] if word and word[1] in THINGS else Unit.COUNT
+
+
 def is_scaled(unit: str | None) -> bool:
     """Whether a note like `in millions` can hold for an amount of this unit: for money, counts and what says none.
 
     Percentages, prices per share, ratios, times and years are printed in full.
     """
-    return unit is None or unit in (Unit.SHARES, Unit.COUNT) or is_currency(unit)
+    return unit is None or is_counted(unit) or is_currency(unit)

@@ -4,5 +4,6 @@ apart             what bounds a reader's time and memory: a process of its own
 
 records, layouts  JSON pages          sheets/  workbooks
 html/             web pages           text/    separated values, Markdown, text
-pdf/              PDF                 xbrl/    XBRL as JSON
+pdf/, scans/      PDF                 xbrl/    XBRL as JSON
+placed/           web pages in fixed layout
 """

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tieout.data.limits import Budget, SizeError
-from tieout.data.processes import end_with_parent, forking, start
+from tieout.data.system.processes import end_with_parent, forking, start
 
 if TYPE_CHECKING:
     import psutil
@@ -95,7 +95,8 @@ def several(jobs: int) -> Iterator[tuple[ThreadPoolExecutor, threading.Event]]:
 
 def _context(module: str) -> BaseContext:
     """How such a process is made: forked from this one where that is safe, which is many times as quick."""
-    if sys.platform == "linux" and threading.active_count() == 1:
+    can_fork = sys.platform == "linux" and "fork" in multiprocessing.get_all_start_methods()
+    if can_fork and threading.active_count() == 1:
         return multiprocessing.get_context("fork")
     return forking([*LOADED, module])
 

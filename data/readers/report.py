@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from tieout.data.files import unreadable
 from tieout.data.limits import Budget, SizeError, check_size
 from tieout.data.readers.encoding import decode_start
-from tieout.data.readers.kinds import KINDS, Kind, kind_of
+from tieout.data.readers.kinds import KINDS, Kind, kind_of, kinds
 from tieout.data.readers.records import DataError
 from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.xbrl.facts import is_facts
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from tieout.data.document import Document
 
 Given = TypeVar("Given")
-LARGEST = max(each.most for each in KINDS.values())  # bytes of a file of any kind
 START = 1 << 16  # bytes that tell what a file is
 # A file of fewer bytes that is not packed (a web page, text, JSON) is read in this process: what of it takes longest is
 # of one second, and a process of its own costs more than most take.
@@ -57,7 +56,7 @@ def bounded(
 
     try:
         size = path.stat().st_size
-        _bound(size, LARGEST)
+        _bound(size, _largest())
         is_small = size <= SMALL and not any(each in _start_of(path)[:1024] for each in _PACKED)
         if is_apart() or (is_small and stop is None):
             return work(*arguments)
@@ -71,7 +70,7 @@ def bounded(
 def _read(path: Path, kind: Kind | None, name: str) -> Document:
     """The document, in this process. Raises UnreadableError, SizeError, OSError."""
     with path.open("rb") as file:
-        content = file.read(LARGEST + 1)  # a file may grow, and a device has no size
+        content = file.read(_largest() + 1)  # a file may grow, and a device has no size
     kind = kind or kind_of(content, path.suffix)
     _bound(len(content), kind.most)
     document = kind.read(content, name)
@@ -83,9 +82,14 @@ def check_file(path: Path) -> None:
     """Raises DataError for a file that is larger than any that is read: for use before all of its bytes are looked at.
     Raises OSError."""
     try:
-        _bound(path.stat().st_size, LARGEST)
+        _bound(path.stat().st_size, _largest())
     except UnreadableError as error:
         raise DataError(f"{path}: {error}") from None
+
+
+def _largest() -> int:
+    """The bytes of the largest file of any kind that is read. Raises PluginError."""
+    return max(each.most for each in kinds().values())
 
 
 def _bound(size: int, most: int) -> None:

@@ -28,6 +28,7 @@ from tieout.agent.ledger.ledger import (
     rests_on_something,
 )
 from tieout.agent.log.events import Flag
+from tieout.agent.question.question import Question
 from tieout.agent.tools.lookup import plain
 from tieout.agent.tools.toolbox import Clarification
 from tieout.agent.tools.values import Values
@@ -43,6 +44,7 @@ LIKE_WITH_LIKE = frozenset(
 MOST_GROWTH, MOST_LOSS = Decimal(10), Decimal(-1)
 APART = Decimal("0.10")
 SURE_ENOUGH = 0.6  # below it an answer is only the best of several readings
+SURELY_RECOGNISED = Decimal("0.9")
 MOST_NAMED = 4  # figures in a message
 NO_PERIOD = frozenset({Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE})  # units of what has none
 CERTAIN = 0.85  # below it other readings are worth a look
@@ -58,7 +60,7 @@ class Checked:
     the figures that were looked up in this turn were found, by name of their entry. doubts: what the strategy itself
     found odd, in words. probability: the backend's own estimate that the answer is right, where it makes one.
     alternative: what else the backend thinks the question may mean, in words. unaccounted: what of the question it says
-    that its answer does not account for. question: as it was asked, with what it goes on from.
+    that its answer does not account for. question: as it was read.
     """
 
     answer: Entry | None
@@ -71,7 +73,7 @@ class Checked:
     alternative: str = ""
     roots: Sequence[Entry] = ()
     unaccounted: Sequence[str] = ()
-    question: str = ""
+    question: Question | None = None
 
     def steps(self) -> Iterator[Step]:
         """The entries on the way to the answer, also those of earlier turns, each once."""
@@ -268,8 +270,9 @@ def _not_certain(checked: Checked) -> Iterator[str]:
 
 def _left_open(checked: Checked) -> Iterator[str]:
     yield from checked.unaccounted
+    asked = checked.question
     for unit in dict.fromkeys(entry.unit for entry in (checked.roots if checked.answer is None else (checked.answer,))):
-        if other := other_measure(checked.question, unit, checked.used()):
+        if asked is not None and (other := other_measure(asked, unit, checked.used())):
             yield other
 
 
@@ -279,6 +282,18 @@ def _ungrounded(checked: Checked) -> Iterator[str]:
             yield f"nothing accounts for {step.entry.value}"
     if checked.answer is not None and not rests_on_something(checked.ledger, checked.answer.name):
         yield CONSTANTS_ALONE
+
+
+def _doubtful_print(checked: Checked) -> Iterator[str]:
+    for fact in checked.used():
+        for doubt in fact.doubts:
+            yield f"{fact.name} is printed {fact.raw!r}: {doubt}"
+
+
+def _unsure_picture(checked: Checked) -> Iterator[str]:
+    for fact in checked.used():
+        if fact.recognised is not None and fact.recognised < SURELY_RECOGNISED:
+            yield f"{fact.name} is recognised on a picture as {fact.raw!r}, {fact.recognised:.0%} sure"
 
 
 def _unknown_scale(checked: Checked) -> Iterator[str]:
@@ -358,6 +373,10 @@ RULES = (
     Rule("left open", 20, "a word, year or unit of the question that the answer does not account for", _left_open),
     Rule("unsure", 20, "an answer to which its own backend gives a chance below 60%", _unsure),
     Rule("not certain", 10, "an answer to which its own backend gives a chance from 60% to below 85%", _not_certain),
+    Rule("doubtful print", 30, "a figure that a person may read otherwise in its place", _doubtful_print),
+    Rule(
+        "unsure picture", 30, "a figure read off a picture of which the recognition is below 90% sure", _unsure_picture
+    ),
     Rule("unknown scale", 5, "figures of which the report does not say whether they are in thousands", _unknown_scale),
     Rule(
         "unknown unit", 5, "figures of which the report does not say in which unit or currency they are", _unknown_unit

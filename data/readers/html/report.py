@@ -8,8 +8,26 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from tieout.data.document import CellTag, Document, ParagraphTag, Section, Table, Tag
-from tieout.data.readers.html.cover import LINES, read_company, read_day, read_ended, read_form, read_name
+from tieout.data.document import (
+    CellRemark,
+    CellTag,
+    Document,
+    ParagraphRemark,
+    ParagraphTag,
+    Remark,
+    Section,
+    Table,
+    Tag,
+)
+from tieout.data.readers.html.cover import (
+    LINES,
+    read_company,
+    read_day,
+    read_ended,
+    read_form,
+    read_name,
+    read_registrant,
+)
 from tieout.data.readers.html.furniture import find_furniture, is_page_number
 from tieout.data.readers.html.grid import Rows, is_layout, is_value, lines_of, read_rows
 from tieout.data.readers.html.page import Block, Paragraph, Typed, parse_page, read_blocks
@@ -55,10 +73,20 @@ def read_html(data: bytes, identifier: str) -> Document:
 
     Scripts are not run and nothing is fetched. Raises PageError for bytes that are no page.
     """
-    root = parse_page(data)
-    statement = read_statement(root)
+    return read_tree(parse_page(data), identifier)
+
+
+def read_tree(root: Any, identifier: str) -> Document:  # noqa: ANN401 - lxml has no types
+    """The document of a page that has been parsed."""
+    items, unseen = read_items(root)
+    return _Assembler(identifier, items, read_statement(root), root, unseen).document()
+
+
+def read_items(root: Any) -> tuple[list[_Line | _Data], list[str]]:  # noqa: ANN401
+    """What a page prints, in reading order, and the texts with digits that a person does not see."""
     items: list[_Line | _Data] = []
-    for block in read_blocks(root):
+    unseen: list[str] = []
+    for block in read_blocks(root, unseen):
         last = items[-1] if items else None
         items += _items(block, last.text.words if isinstance(last, _Line) else "")
     texts = [item.text.words if isinstance(item, _Line) else None for item in items]
@@ -67,7 +95,7 @@ def read_html(data: bytes, identifier: str) -> Document:
         item = items[index]
         if isinstance(item, _Line):
             item.furniture = True
-    return _Assembler(identifier, items, statement, root).document()
+    return items, unseen
 
 
 def _items(block: Block, before: str) -> list[_Line | _Data]:
@@ -149,7 +177,9 @@ class _Assembler:
         items: Sequence[_Line | _Data],
         statement: Statement,
         root: Any,  # noqa: ANN401
+        unseen: Sequence[str],
     ) -> None:
+        self.unseen = tuple(unseen)
         self.identifier, self.items, self.statement, self.root = identifier, items, statement, root
         self.labels = _page_labels(items)
         self.paragraphs: list[str] = []
@@ -158,12 +188,13 @@ class _Assembler:
         self.tables: list[Table] = []
         self.sections: list[Section] = []
         self.tags: list[ParagraphTag] = []
+        self.remarks: list[ParagraphRemark] = []
         self.printed: set[Any] = set()
         self.last: int | None = None  # the page of the table right before, with nothing but furniture since
         self.recent: list[tuple[str, bool]] = []  # lines since the last long one: words, is a heading
-        lines = [item.text.words for item in items[: 2 * LINES] if isinstance(item, _Line)]
-        said = statement.about("EntityRegistrantName") or read_company(lines)
-        self.company = said.lower().rstrip(". ")
+        self.cover = [text for item in items[: 2 * LINES] for text in _printed(item) if text]
+        self.name = statement.about("EntityRegistrantName") or read_company(self.cover)
+        self.company = self.name.lower().rstrip(". ")
         self.headings = self._find_headings()
 
     def document(self) -> Document:
@@ -172,7 +203,6 @@ class _Assembler:
                 self._line(item)
             else:
                 self._table(item)
-        cover = [text for index, text in enumerate(self.paragraphs[: 2 * LINES]) if text]
         said = self.statement
         ended = read_day(said.about("DocumentPeriodEndDate"))
         return Document(
@@ -183,12 +213,14 @@ class _Assembler:
             sections=tuple(self.sections),
             places=tuple(self.places) if any(self.places) else (),
             tags=tuple(self.tags),
+            remarks=tuple(self.remarks),
             unprinted=tuple(self._unprinted()),
             furniture=tuple(self.furniture),
             coded=False,
-            company=said.about("EntityRegistrantName") or read_company(cover) or read_name(cover),
-            form=said.about("DocumentType") or read_form(cover),
-            ended=ended or said.texts.get("dei:DocumentPeriodEndDate", ("", None))[1] or read_ended(cover),
+            unseen=self.unseen,
+            company=self.name or read_registrant(self.cover) or read_name([each for each in self.cover if each]),
+            form=said.about("DocumentType") or read_form(self.cover),
+            ended=ended or said.texts.get("dei:DocumentPeriodEndDate", ("", None))[1] or read_ended(self.cover),
         )
 
     def _tag(self, element: Any, start: int, end: int) -> Tag | None:  # noqa: ANN401
@@ -217,6 +249,9 @@ class _Assembler:
         for element, start, end in line.text.spans:
             if tag := self._tag(element, start, end):
                 self.tags.append(ParagraphTag(paragraph=index, tag=tag))
+        for start, end, doubt in line.text.doubts:
+            remark = Remark(start=start, end=end, doubt=doubt)
+            self.remarks.append(ParagraphRemark(paragraph=index, remark=remark))
         self.paragraphs.append(words)
         self.places.append(self._place(line.page))
 
@@ -260,8 +295,13 @@ class _Assembler:
             table = self.tables.pop()
             above = len(table.rows)
             repeated = tuple((row + above, column) for row, column in sorted(rows.repeated))
-            more = {"tags": table.tags + self._cell_tags(rows, above), "repeated": table.repeated + repeated}
-            self.tables.append(table.model_copy(update={"rows": table.rows + printed, **more}))
+            more = {
+                "rows": table.rows + printed,
+                "tags": table.tags + self._cell_tags(rows, above),
+                "remarks": table.remarks + tuple(_cell_remarks(rows, above)),
+                "repeated": table.repeated + repeated,
+            }
+            self.tables.append(table.model_copy(update=more))
         else:
             self.tables.append(
                 Table(
@@ -271,6 +311,7 @@ class _Assembler:
                     title=self._title(),
                     place=self._place(data.page),
                     tags=self._cell_tags(rows, 0),
+                    remarks=tuple(_cell_remarks(rows, 0)),
                     repeated=tuple(sorted(rows.repeated)),
                 )
             )
@@ -293,6 +334,24 @@ class _Assembler:
                 return words[:LONGEST_TITLE]
         last = self.recent[-1][0] if self.recent else ""
         return last[:LONGEST_TITLE] if last.endswith(":") else ""
+
+
+def _printed(item: _Line | _Data) -> Iterator[str]:
+    """What is printed, line by line: a cover is often laid out in tables."""
+    if isinstance(item, _Line):
+        yield item.text.words
+    else:
+        for row in range(len(item.rows.rows)):
+            yield " ".join(dict.fromkeys(word for word in item.rows.words(row) if word))
+
+
+def _cell_remarks(rows: Rows, above: int) -> Iterator[CellRemark]:
+    """What is doubtful in the cells of a table. above: how many rows stand in front of these."""
+    for row, cells in enumerate(rows.rows):
+        for column, cell in enumerate(cells):
+            for start, end, doubt in cell.doubts if cell else ():
+                remark = Remark(start=start, end=end, doubt=doubt)
+                yield CellRemark(row=row + above, column=column, remark=remark)
 
 
 def _page_labels(items: Sequence[_Line | _Data]) -> dict[int, str]:
