@@ -67,8 +67,9 @@ _BEHIND = re.compile(
     rf"(?:^|(?:^|,|(?<= )in|(?:19|20)[0-9]{{2}}) ?){_SCALE}(?P<thing>{_SURE}|{_NAMED}){_PER}$"
 )  # `Output in tonnes`, `Capacity, MW`, `2024 GWh`, and not `Billings, MT`
 _MONEY = re.compile(
-    r"[$£€¥₹₩]|\b(?:revenues?|proceeds|gains?|sales|income|costs?|expenses?|receivables?|payables?|deposits?|loans?|profits?|loss(?:es)?"
-    r"|earnings|prices?|fees?|cash|assets|liabilities|dividends?|margins?|value)\b"
+    r"[$£€¥₹₩]|\b(?:revenues?|proceeds|sales|income|costs?|expenses?|receivables?|payables?|deposits?|loans?|profits?|loss(?:es)?"
+    r"|earnings|prices?|fees?|cash|assets?|liabilit(?:y|ies)|dividends?|margins?|value|debt|notes|bonds|borrowings|taxes"
+    r"|goodwill|inventor(?:y|ies)|gains?|amorti[sz]ation|depreciation)\b"
 )
 # A row of what is counted: `Number of stores`, `Vehicles sold (thousands)`, `Restaurants at end of year`. A bare
 # `Vehicles` may as well be what they cost.
@@ -142,6 +143,11 @@ def _price(match: re.Match[str]) -> Measure | None:
         return None
     unit = f"{currency}/{currency_of(thing) or _SYMBOLS.get(thing, thing)}"
     return Measure(unit, 1, match.start(), match.end())
+
+
+def is_money(label: str) -> bool:
+    """Whether a label names something that is an amount of money: `Lease liability`."""
+    return bool(_MONEY.search(label.lower()))
 
 
 def is_price(unit: str | None) -> bool:

@@ -1,1 +1,1 @@
-"""What the printed form of a table says: rows -> codes, header -> table -> layout."""
+"""What the printed form of a table says: rows -> codes, header -> table -> layout; which lines add up (sums)."""

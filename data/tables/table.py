@@ -26,7 +26,7 @@ from tieout.data.document import Table
 from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read_cell
 from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.label import PER_SHARE, clean_label, is_rate, read_label, read_notes
-from tieout.data.printed.measure import find_measure
+from tieout.data.printed.measure import find_measure, is_money
 from tieout.data.printed.note import NO_NOTE, Note, introduced_note, is_only_currency, read_note
 from tieout.data.printed.periods.ending import leads_to_day
 from tieout.data.printed.periods.period import (
@@ -42,6 +42,7 @@ from tieout.data.tables.dated_lines import (
     completed,
     of_own_header,
     with_comparatives,
+    with_corner,
     with_length,
     with_totals,
 )
@@ -55,29 +56,37 @@ from tieout.data.tables.header import (
     merged_header,
     spread,
 )
-from tieout.data.tables.line_units import with_shared_mark, with_stated_units, with_units_around
+from tieout.data.tables.line_units import (
+    are_measures,
+    with_counts,
+    with_shared_mark,
+    with_stated_units,
+    with_units_around,
+    with_units_of_sums,
+)
 from tieout.data.tables.orientation import Orientation
 from tieout.data.tables.table_layout import Cell, Layout, Line, Meaning, Whole
 
 __all__ = ["Cell", "Layout", "Line", "Meaning", "Orientation", "read_table"]
 
 
-def read_table(table: Table, introduction: str = "", basis: Note = NO_NOTE) -> Layout:
+def read_table(table: Table, introduction: str = "", basis: Note = NO_NOTE, currency: str | None = None) -> Layout:
     """The layout of a table. introduction: the words in front of it, which often state unit, scale and years. basis:
-    what the document says of all its tables, for what this one does not say."""
-    reader = _Reader(table, introduction, basis)
+    what the document says of all its tables, for what this one does not say. currency: that its statements are marked
+    with, which is that of a table whose lines are money and not marked."""
+    reader = _Reader(table, introduction, basis, currency)
     own = reader.whole.unit
     if own in DOLLARS and own != dollar():  # under `C$ millions` a bare `$` is one of those
         with dollars_of(own):
-            return _Reader(table, introduction, basis).layout()
+            return _Reader(table, introduction, basis, currency).layout()
     return reader.layout()
 
 
 class _Reader:
     """Reads one table: first its rows apart, then what headers, labels and cells say."""
 
-    def __init__(self, table: Table, introduction: str, basis: Note) -> None:
-        self.rows, self.title, self.basis = table.rows, table.title, basis
+    def __init__(self, table: Table, introduction: str, basis: Note, currency: str | None) -> None:
+        self.rows, self.title, self.basis, self.currency = table.rows, table.title, basis, currency
         self.introduction = introduction
         self.label_at = 0 if has_codes() else label_column(self.rows)  # behind the codes of accounts stand their names
         self.first = self.label_at + 1 if self.label_at or has_label_column(self.rows) else 0
@@ -147,6 +156,8 @@ class _Reader:
         if not has_codes():
             rows = with_units_around(rows, self._are_prices)
         rows = [replace(row, is_rate=self._is_rate(row, self.amounts[row.index])) for row in rows]
+        if not has_codes():
+            rows, columns = with_units_of_sums(rows, self.amounts, self.first), with_counts(columns)
         columns = [replace(column, is_rate=self._is_rate(column, self._below(column.index))) for column in columns]
         cells, labels = self._cells(set(headings), sides)
         return Layout(
@@ -162,6 +173,7 @@ class _Reader:
             side=tuple(side),
             index_from=self._index_from(rows, orientation),
             first=self.first,
+            measures_across=not has_codes() and are_measures(columns),
             _rows={row.index: row for row in rows},
             _columns={column.index: column for column in columns},
         )
@@ -180,6 +192,8 @@ class _Reader:
         partial = read_period(self.corner) if self.corner and not has_codes() else None
         if partial and partial.year is None:  # `December 31,` in the corner, years beside it
             columns = [completed(column, partial) for column in columns]
+        elif not has_codes():
+            columns = with_corner(columns, read_period(self.corner) if self.corner else None)
         periods = [column.period for column in columns if column.period and not column.name]
         if len(periods) == len(columns) > len({period.key for period in periods}):
             years = listed_years(
@@ -377,6 +391,7 @@ class _Reader:
         if is_currency(units[0]):
             return replace(column, mark=units[0])
         is_whole = orientation is Orientation.INSTANCES_DOWN or units[-1] is Unit.PERCENT
+        is_whole = is_whole or (not has_codes() and (bool(column.name) or not self._money()))
         if units[0] is Unit.PERCENT and is_whole and all(unit in (None, Unit.PERCENT) for unit in units):
             return replace(column, mark=units[0])
         return column
@@ -422,13 +437,38 @@ class _Reader:
             whole = whole.filled(said, place)
         if whole.unit is None and not has_codes() and read_label(self.title).unit is Unit.SHARES and not self._money():
             whole = replace(whole, unit=Unit.SHARES, unit_from="title")  # `Shares of Common Stock`
-        if whole.unit is None and not has_codes() and _DILUTIVE.search(self.introduction) and not self._money():
-            whole = replace(whole, unit=Unit.SHARES, unit_from="sentence")  # what dilutes earnings are shares
+        near = self.introduction.rpartition(" . ")[2]
+        is_of_shares = _DILUTIVE.search(self.introduction) or _TABLE_OF_SHARES.search(near)
+        if whole.unit is None and not has_codes() and is_of_shares and not self._money():
+            whole = replace(whole, unit=Unit.SHARES, unit_from="sentence")
+        if not has_codes() and self._is_in_full():
+            return whole
+        whole = self._with_basis(whole)
+        if whole.unit is None and whole.scale and not self._money() and self.currency and self._names_money():
+            return replace(whole, unit=self.currency, unit_from="document")
+        return whole
+
+    def _with_basis(self, whole: Whole) -> Whole:
+        """The same with what the document says of all its tables, where the table does not say it."""
         if whole.scale or whole.counts:
             unit = None if self._money() else self.basis.unit
             return replace(whole, unit=unit, unit_from="document") if unit and whole.unit is None else whole
         # Where some amounts are marked as money, the others may be anything.
         return whole.filled(replace(self.basis, unit=None) if self._money() else self.basis, "document")
+
+    def _names_money(self) -> bool:
+        """Whether many rows have the name of something that is an amount of money, and most say no unit."""
+        labels = [self._label(at)[0] for at in range(self.header_rows, len(self.rows))]
+        named = [text for text in labels if text.strip()]
+        return 3 * sum(map(is_money, named)) >= len(named) > 0
+
+    def _is_in_full(self) -> bool:
+        """Whether amounts have so many digits that no scale of other tables can hold for them; a row of shares may have
+        more than the money beside it."""
+        cells = (cell for row in self.amounts[self.header_rows :] for cell in row)
+        units = (None,) if not self._money() else tuple(self._money())
+        sizes = [abs(each.value) for cell in cells for each in cell if each.unit in units]
+        return max(sizes, default=0) >= _TOO_LONG and 2 * sum(size >= _LONG for size in sizes) > len(sizes)
 
     def _measured(self) -> Whole | None:
         """The unit of a thing that the corner, the title or the heading right above says of all of a table that has no
@@ -488,8 +528,14 @@ class _Reader:
 
 
 _MOST_NOTES = 100
+_LONG, _TOO_LONG = 10**5, 10**8
 _NOTES = re.compile(r"(?:see )?(?:notes?|ref(?:erence)?s?)(?:\(s\))?\.?(?: (?:nos?|refs?|references?|numbers?)\.?)?")
 _DILUTIVE = re.compile(r"\banti-?dilutive\b|\bpotentially dilutive\b", re.IGNORECASE)
+_TABLE_OF_SHARES = re.compile(
+    r"\b(?:treasury|authorized|issued|outstanding) (?:[a-z]+ ){0,2}shares\b|\b(?:common|treasury) stock activity\b"
+    r"|\bshares (?:issued|outstanding|authorized)\b|\bnumber of shares\b",
+    re.IGNORECASE,
+)
 _AT_START = 100
 _RETURN = re.compile(
     r"\b(?:(?:total|cumulative|shareholders?|stockholders?|shareowners?|unitholders?)(?: \S+){0,3} returns?"

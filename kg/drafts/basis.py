@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tieout.data.document import Document
-from tieout.data.printed.note import NO_NOTE, Note, introduced_note, read_note
+from tieout.data.printed.note import NO_NOTE, Note, currency_of, introduced_note, read_note
 
 _GENERAL = re.compile(
     r"\b(?:amounts?|dollars?|figures|numbers|data|information|tables?|tabular|disclosures)\b[^.]{0,160}"
@@ -32,6 +32,14 @@ STATEMENT = re.compile(
     r"|(?:income|cash flow) statements?)",
     re.IGNORECASE,
 )
+_ALONE = re.compile(r"\(?(?:in|dollars?|amounts?|all|[$£€])\b[^.;]{0,100}\)?", re.IGNORECASE)
+_LONGEST_LINE = 120
+_MARK = re.compile(r"[$£€¥₹₩](?= ?[(0-9])")
+_SCALED_MONEY = re.compile(r"[$£€] ?[0-9][0-9,.]*[ -](?:thousand|million|billion|trillion)\b")
+_BARE_MONEY = re.compile(
+    r"[$£€] ?[1-9][0-9,]+(?:\.[0-9])?(?![0-9.,]*[0-9])(?! ?(?:thousand|million|billion|trillion|per|a share|each))"
+)
+_MOST_SCALED = 0.25  # amounts of prose with a scale of their own, for each without: else those are in full
 _LONGEST = 600  # letters of a paragraph that says how amounts are given
 LEAST_SHARE = 0.6
 LEAST_STATEMENTS = 3
@@ -71,6 +79,42 @@ def _general(document: Document) -> list[tuple[int, Note]]:
             note = read_note(text[match.start() :])
             if note.scale:
                 found.append((index, note))
+    return found
+
+
+def marked_currency(document: Document, introductions: Sequence[str]) -> str | None:
+    """The currency that the amounts of the statements are marked with, None where they are of none or of several."""
+    found = {
+        sign[0]
+        for table, introduction in zip(document.tables, introductions, strict=True)
+        if STATEMENT.search(table.title) or STATEMENT.search(introduction)
+        for row in table.rows
+        for cell in row
+        if (sign := _MARK.match(cell))
+    }
+    return currency_of(found.pop()) if len(found) == 1 else None
+
+
+def prose_scales(document: Document) -> list[int | None]:
+    """For each paragraph the scale that holds for its amounts of money that say none, None where they are in full.
+
+    A line of its own, `(Dollars in millions, except per share amounts)`, or a sentence about all amounts may hold for
+    the prose below it too: it does in reports that leave `million` out of their sentences.
+    """
+    said = dict(_general(document))
+    for index, text in enumerate(document.paragraphs):
+        if len(text) <= _LONGEST_LINE and _ALONE.fullmatch(text.strip()) and (note := read_note(text)).scale:
+            said[index] = note
+    found: list[int | None] = [None] * len(document.paragraphs)
+    first = min(said, default=len(found))
+    behind = document.paragraphs[first:]
+    bare = sum(len(_BARE_MONEY.findall(text)) for text in behind)
+    if not bare or sum(len(_SCALED_MONEY.findall(text)) for text in behind) > _MOST_SCALED * bare:
+        return found
+    scale: int | None = None
+    for index in range(len(found)):
+        scale = said[index].scale if index in said else scale
+        found[index] = scale
     return found
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import Formula, read_formula
+from tieout.ontology.metrics.house import house_measures
+from tieout.ontology.metrics.line_item import line_items
 
 METRICS = Path(__file__).with_name("metrics.toml")
 
@@ -28,9 +30,13 @@ class Metric:
 
 @lru_cache(maxsize=1)
 def metrics() -> Mapping[str, Metric]:
-    """All that are known, by name, in the order of their file. Raises FormulaError for a faulty formula of the file."""
+    """All that are known, by name: those of the house first, which replace ours of the same name, then ours in the
+    order of their file. Raises MeasureError for a faulty file of the house."""
     with METRICS.open("rb") as file:
-        found = tomllib.load(file)
+        ours = tomllib.load(file)
+    added = house_measures({*ours, *line_items()})
+    house = {name: entry["table"] for name, entry in added.items()}
+    found = house | {name: each for name, each in ours.items() if name not in house}
     return {
         name: Metric(
             name, tuple(each["labels"]), each["formula"], read_formula(each["formula"]), each["unit"], each["source"]

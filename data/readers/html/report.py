@@ -65,10 +65,19 @@ def read_html(data: bytes, identifier: str) -> Document:
 
     Scripts are not run and nothing is fetched. Raises PageError for bytes that are no page.
     """
-    root = parse_page(data)
-    statement = read_statement(root)
-    items: list[_Line | _Data] = []
+    return read_tree(parse_page(data), identifier)
+
+
+def read_tree(root: Any, identifier: str) -> Document:  # noqa: ANN401 - lxml has no types
+    """The document of a page that has been parsed."""
     unseen: list[str] = []
+    items = read_items(root, unseen)
+    return _Assembler(identifier, items, read_statement(root), root, unseen).document()
+
+
+def read_items(root: Any, unseen: list[str] | None = None) -> list[_Line | _Data]:  # noqa: ANN401
+    """What a page prints, in reading order. unseen: gets the texts with digits that a person does not see."""
+    items: list[_Line | _Data] = []
     for block in read_blocks(root, unseen):
         last = items[-1] if items else None
         items += _items(block, last.text.words if isinstance(last, _Line) else "")
@@ -78,7 +87,7 @@ def read_html(data: bytes, identifier: str) -> Document:
         item = items[index]
         if isinstance(item, _Line):
             item.furniture = True
-    return _Assembler(identifier, items, statement, root, unseen).document()
+    return items
 
 
 def _items(block: Block, before: str) -> list[_Line | _Data]:
@@ -175,9 +184,9 @@ class _Assembler:
         self.printed: set[Any] = set()
         self.last: int | None = None  # the page of the table right before, with nothing but furniture since
         self.recent: list[tuple[str, bool]] = []  # lines since the last long one: words, is a heading
-        lines = [item.text.words for item in items[: 2 * LINES] if isinstance(item, _Line)]
-        said = statement.about("EntityRegistrantName") or read_company(lines)
-        self.company = said.lower().rstrip(". ")
+        self.cover = [text for item in items[: 2 * LINES] for text in _printed(item) if text]
+        self.name = statement.about("EntityRegistrantName") or read_company(self.cover)
+        self.company = self.name.lower().rstrip(". ")
         self.headings = self._find_headings()
 
     def document(self) -> Document:
@@ -186,7 +195,6 @@ class _Assembler:
                 self._line(item)
             else:
                 self._table(item)
-        cover = [text for index, text in enumerate(self.paragraphs[: 2 * LINES]) if text]
         said = self.statement
         ended = read_day(said.about("DocumentPeriodEndDate"))
         return Document(
@@ -202,9 +210,9 @@ class _Assembler:
             furniture=tuple(self.furniture),
             coded=False,
             unseen=self.unseen,
-            company=said.about("EntityRegistrantName") or read_company(cover) or read_name(cover),
-            form=said.about("DocumentType") or read_form(cover),
-            ended=ended or said.texts.get("dei:DocumentPeriodEndDate", ("", None))[1] or read_ended(cover),
+            company=self.name or read_name([text for text in self.paragraphs[: 2 * LINES] if text]),
+            form=said.about("DocumentType") or read_form(self.cover),
+            ended=ended or said.texts.get("dei:DocumentPeriodEndDate", ("", None))[1] or read_ended(self.cover),
         )
 
     def _tag(self, element: Any, start: int, end: int) -> Tag | None:  # noqa: ANN401
@@ -327,6 +335,15 @@ def _cell_remarks(rows: Rows, above: int) -> Iterator[CellRemark]:
             for start, end, doubt in cell.doubts if cell else ():
                 remark = Remark(start=start, end=end, doubt=doubt)
                 yield CellRemark(row=row + above, column=column, remark=remark)
+
+
+def _printed(item: _Line | _Data) -> Iterator[str]:
+    """What is printed, line by line: a cover is often laid out in tables."""
+    if isinstance(item, _Line):
+        yield item.text.words
+    else:
+        for row in range(len(item.rows.rows)):
+            yield " ".join(dict.fromkeys(word for word in item.rows.words(row) if word))
 
 
 def _page_labels(items: Sequence[_Line | _Data]) -> dict[int, str]:
