@@ -133,9 +133,14 @@ def item_of_concept(concept: str, label: str) -> str:
 
 @lru_cache(maxsize=1)
 def _items_of_concepts() -> Mapping[str, str]:
+    """Of line items that share a concept, the one that has it nearer to the front."""
     from tieout.ontology.metrics.line_item import line_items
 
-    return {concept: name for name, item in line_items().items() for concept in item.concepts}
+    found: dict[str, tuple[int, str]] = {}
+    for name, item in line_items().items():
+        for rank, concept in enumerate(item.concepts):
+            found[concept] = min(found.get(concept, (rank, name)), (rank, name), key=lambda each: each[0])
+    return {concept: name for concept, (_, name) in found.items()}
 
 
 def _table(document: Document, number: int, facts: Sequence[Fact]) -> TableEntry:

@@ -1,1 +1,1 @@
-"""What terms of the trade mean: line_item (what statements print), formula and metric (what is calculated from it)."""
+"""What terms of the trade mean: line_item (what is printed), qualifier (what sets them apart), metric, formula."""

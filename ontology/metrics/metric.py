@@ -16,7 +16,10 @@ METRICS = Path(__file__).with_name("metrics.toml")
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A term and what it means. unit: `ratio`, `percent`, `money`, `days` or `per share`. source: who says so."""
+    """A term and what it means. unit: `ratio`, `percent`, `money`, `days` or `per share`. source: who says so.
+
+    rather: formulas that are taken before `formula` where all of their parts are printed.
+    """
 
     name: str
     labels: tuple[str, ...]
@@ -24,6 +27,7 @@ class Metric:
     formula: Formula
     unit: str
     source: str
+    rather: tuple[Formula, ...] = ()
 
 
 @lru_cache(maxsize=1)
@@ -33,7 +37,13 @@ def metrics() -> Mapping[str, Metric]:
         found = tomllib.load(file)
     return {
         name: Metric(
-            name, tuple(each["labels"]), each["formula"], read_formula(each["formula"]), each["unit"], each["source"]
+            name,
+            tuple(each["labels"]),
+            each["formula"],
+            read_formula(each["formula"]),
+            each["unit"],
+            each["source"],
+            tuple(map(read_formula, each.get("rather", ()))),
         )
         for name, each in found.items()
     }
