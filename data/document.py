@@ -135,6 +135,8 @@ class Document(BaseModel):
     form: `10-K`, `10-Q`, `20-F`, "" where not known. company, ended: whose report, and the last day of its period,
         where the file says so. unprinted: what the file states without a page (XBRL JSON, hidden tags). unread: what
         of the file could not be read, in words; uncalculated: the cells of a workbook whose formulas have no results.
+    about: what the file says of itself in tags, as (name, text): the terms of the taxonomy `dei` without their prefix
+        (`TradingSymbol`, `DocumentFiscalYearFocus`), and who `EntityIdentifier` is, by scheme and identifier.
     """
 
     model_config = type_config
@@ -153,6 +155,7 @@ class Document(BaseModel):
     company: str = ""
     form: str = ""
     ended: date | None = None
+    about: tuple[tuple[str, str], ...] = ()
 
     def __repr__(self) -> str:
         holds = f"{counted(len(self.paragraphs), 'paragraph')}, {counted(len(self.tables), 'table')}"

@@ -1,1 +1,1 @@
-"""Finding in reports: statement (which statement a table is), passage (what can be found), words (full-text search)."""
+"""Finding in reports: statement (which a table is), passage (what can be found), words (search; its tables: schema)."""

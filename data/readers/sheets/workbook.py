@@ -52,6 +52,7 @@ def document_of(identifier: str, sheets: Iterable[Sheet]) -> Document:
         company=about.get("Entity Registrant Name", "") or read_name(reader.paragraphs),
         form=about.get("Document Type", ""),
         ended=read_ended([f"period ended {about.get('Document Period End Date', '')}"]),
+        about=tuple(sorted((name.replace(" ", ""), text) for name, text in about.items() if text)),
         paragraphs=tuple(reader.paragraphs),
         before=0,
         tables=tuple(reader.tables),

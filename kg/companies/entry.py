@@ -1,0 +1,27 @@
+"""A document and its facts -> the entry that is kept of it as a filing: what it is, and its standard concepts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tieout.data.document import Document
+from tieout.kg.companies.concepts import observe
+from tieout.kg.companies.filing import read_filing
+from tieout.kg.companies.rows import FilingEntry, Named
+from tieout.kg.fact import Fact
+
+if TYPE_CHECKING:
+    from tieout.kg.index.passage import TableEntry
+
+
+def read_entry(document: Document, facts: Sequence[Fact], tables: Sequence[TableEntry]) -> FilingEntry:
+    """The filing that a document is, with its standard concepts in the periods that its company has a name for."""
+    filing = read_filing(document, facts)
+    years = filing.years
+    named = []
+    for each in observe(facts, tables):
+        when = years.of_span(each.start, each.end) if each.start else years.of_instant(each.end)
+        if when is not None:
+            named.append(Named(each, *when))
+    return FilingEntry(filing, tuple(named))
