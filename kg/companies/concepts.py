@@ -14,10 +14,11 @@ from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.unit import Unit
+from tieout.kg.companies.primary import primary_tables, readings
 from tieout.kg.fact import Fact, FactKind
-from tieout.ontology.labels.label import normalise
-from tieout.ontology.metrics.line_item import LineItem, line_items
+from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 from tieout.ontology.metrics.qualifier import qualifiers_of
 
 if TYPE_CHECKING:
@@ -25,11 +26,14 @@ if TYPE_CHECKING:
 
 TAG, LABEL = "tag", "label"
 BY_TAG, BY_OTHER_TAG, BY_STATED = 0.99, 0.9, 0.97
-IN_STATEMENT, ELSEWHERE, PER_RANK, SPLIT = 0.95, 0.55, 0.012, 0.25
+IN_STATEMENT, ELSEWHERE, PER_RANK, PER_WAY, SPLIT, AFTER = 0.95, 0.55, 0.008, 0.01, 0.25, 0.05
+LEAST = 0.35  # of a fact that is taken for a concept
+UNSCALED = 0.6  # of a figure whose scale is not printed
 SURE = 0.75  # of a table, that it is a primary statement
 STANDARD = ("us-gaap:", "ifrs-full:", "dei:")
 _LOSS = re.compile(r"\b(?:loss|losses|deficit)\b", re.IGNORECASE)
 _INCOME = re.compile(r"\b(?:income|earnings|profit|gains?|benefit|provision|expense|tax)\b|\(", re.IGNORECASE)
+_YEARS = (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
 _STRANGE = frozenset(("adjusted", "pro forma", "trailing"))  # qualifiers that no line of a statement has
 
 
@@ -57,23 +61,46 @@ class Observed:
     probability: float
 
 
-def observe(facts: Sequence[Fact], tables: Sequence[TableEntry]) -> tuple[Observed, ...]:
-    """The standard concepts of a report, one fact for each and each period. tables: as the index has them."""
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of a table without a standard tag. labels: ways to read its label, the printed one first."""
+
+    table: int
+    row: int
+    section: str
+    labels: tuple[str, ...]
+    facts: tuple[Fact, ...]
+
+
+def observe(facts: Sequence[Fact], tables: Sequence[TableEntry], company: str = "") -> tuple[Observed, ...]:
+    """The standard concepts of a report, one fact for each and each period. tables: as the index has them; company:
+    whose report it is, as lines name it (`net income attributable to Acme`)."""
     statements = {each.number: (each.statement, each.certainty) for each in tables if each.statement}
     by_concept: dict[str, list[Fact]] = defaultdict(list)
-    by_label: dict[str, list[Fact]] = defaultdict(list)
+    untagged: dict[tuple[int, int], list[Fact]] = defaultdict(list)
     for fact in facts:
         if not _is_whole(fact):
             continue
         if fact.concept.startswith(STANDARD):
             by_concept[fact.concept].append(fact)
-        elif fact.kind is FactKind.TABLE and fact.label:
-            by_label[normalise(fact.label)].append(fact)
+        elif fact.kind is FactKind.TABLE and fact.label and fact.table is not None:
+            untagged[fact.table, fact.row or 0].append(fact)
+    rows = list(_rows(untagged, company))
+    primary = primary_tables(tables, rows)
     found: list[Observed] = []
     for item in line_items().values():
-        best = _by_tags(item, by_concept, statements) or _by_labels(item, by_label, statements)
+        best = _by_tags(item, by_concept, statements) or _by_labels(item, rows, primary)
         found += (best[key] for key in sorted(best, key=lambda key: (key[1], key[0] or date.min)))
     return tuple(_told_apart(found))
+
+
+def _rows(untagged: Mapping[tuple[int, int], Sequence[Fact]], company: str) -> Iterator[Row]:
+    """The lines, those of which no label reads as a standard concept left out."""
+    for (table, row), facts in sorted(untagged.items()):
+        section = facts[0].section
+        ways = readings(facts[0], company)
+        if any(find_line_item(label) for label in ways):
+            yield Row(table, row, section, ways, tuple(facts))
 
 
 _Best = dict[tuple[date | None, date], Observed]
@@ -84,11 +111,14 @@ def _is_whole(fact: Fact) -> bool:
     return not fact.dimensions and not fact.parts and fact.period is not None and fact.period.end is not None
 
 
-def _span(fact: Fact, item: LineItem) -> tuple[date | None, date] | None:
-    """First and last day, the first None for a balance; None where the fact is of another kind than the item."""
+def _span(fact: Fact, item: LineItem, *, in_balance: bool = False) -> tuple[date | None, date] | None:
+    """First and last day, the first None for a balance; None where the fact is of another kind than the item.
+
+    in_balance: it is in a balance sheet, where a column headed by a year is of its last day.
+    """
     period = fact.period
     assert period and period.end
-    is_day = period.start is None or period.start == period.end
+    is_day = period.start is None or period.start == period.end or (in_balance and period.kind in _YEARS)
     if item.is_instant:
         return (None, period.end) if is_day else None
     return None if is_day else (period.start, period.end)
@@ -129,41 +159,35 @@ def _order(fact: Fact, item: LineItem, statements: Mapping[int, tuple[str, float
     return (-own, kind, fact.table or fact.sentence or 0, fact.row or 0, fact.column or 0)
 
 
-def _by_labels(
-    item: LineItem, by_label: Mapping[str, list[Fact]], statements: Mapping[int, tuple[str, float]]
-) -> _Best:
-    """By the labels of lines, in the item's own statement before others, the most telling label first."""
-    scored: dict[tuple[int, int], tuple[float, list[Fact]]] = {}
-    for facts in by_label.values():
-        rank = item.rank(facts[0].label)
-        if rank is None:
+def _by_labels(item: LineItem, lines: Sequence[Row], primary: Mapping[str, Sequence[int]]) -> _Best:
+    """By the labels of lines: in the primary statement of the item, the most telling label first, then elsewhere."""
+    scored: list[tuple[float, Row]] = []
+    for line in lines:
+        rank = next(
+            ((way, found) for way, label in enumerate(line.labels) if (found := item.rank(label)) is not None), None
+        )
+        if rank is None or not may_be(line.facts[0], item, line.section):
             continue
-        for fact in facts:
-            if not may_be(fact, item):
-                continue
-            statement, certainty = statements.get(fact.table or 0, ("", 0.0))
-            own = statement == item.statement and certainty >= SURE
-            if not own and item.statement != "note":
-                continue
-            meant = not item.prefer or any(words in fact.label.lower() for words in item.prefer)
-            score = (IN_STATEMENT if own else ELSEWHERE) - PER_RANK * (0 if item.prefer and meant else rank)
-            key = fact.table or 0, fact.row or 0
-            if key not in scored or scored[key][0] < score:
-                scored[key] = score, scored.get(key, (0.0, []))[1]
-            scored[key][1].append(fact)
+        own = primary.get(item.statement, ())
+        place = ELSEWHERE if line.table not in own else IN_STATEMENT - AFTER * own.index(line.table)
+        meant = bool(item.prefer) and any(words in line.facts[0].label.lower() for words in item.prefer)
+        scored.append((place - PER_RANK * (0 if meant else rank[1]) - PER_WAY * rank[0], line))
+    scored.sort(key=lambda each: (-each[0], each[1].table, each[1].row))
     best: _Best = {}
-    order = sorted(scored.items(), key=lambda each: (-each[1][0], each[0]))
-    for number, (_, (score, facts)) in enumerate(order):
-        for fact in facts:
-            span = _span(fact, item)
+    for number, (score, line) in enumerate(scored):
+        for fact in line.facts:
+            span = _span(fact, item, in_balance=line.table in primary.get("balance", ()))
             if span is None or span in best:
                 continue
             doubt = SPLIT if number and best else 0.0
-            best[span] = _observed(item, fact, span, _meant(fact, item), fact.concept, LABEL, max(score - doubt, 0.1))
+            probability = (score - doubt) * (1 if fact.scale_known else UNSCALED)
+            if probability < LEAST:
+                continue
+            best[span] = _observed(item, fact, span, _meant(fact, item), fact.concept, LABEL, probability)
     return best
 
 
-def may_be(fact: Fact, item: LineItem) -> bool:
+def may_be(fact: Fact, item: LineItem, section: str) -> bool:
     """Whether unit, sub-heading and qualifiers of a line allow it to be the item."""
     unit = str(fact.unit or "")
     match item.unit:
@@ -177,7 +201,7 @@ def may_be(fact: Fact, item: LineItem) -> bool:
             fits = not unit.endswith("/share") and unit != Unit.PERCENT
         case _:
             fits = unit not in (Unit.SHARES, Unit.PERCENT) and not unit.endswith("/share")
-    under = fact.section.lower().rstrip(": ")
+    under = section.lower().rstrip(": ")
     if item.under and not under.startswith(item.under):
         fits = False
     if item.not_under and under.startswith(item.not_under):

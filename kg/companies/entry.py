@@ -20,7 +20,7 @@ def read_entry(document: Document, facts: Sequence[Fact], tables: Sequence[Table
     filing = read_filing(document, facts)
     years = filing.years
     named = []
-    for each in observe(facts, tables):
+    for each in observe(facts, tables, filing.company):
         when = years.of_span(each.start, each.end) if each.start else years.of_instant(each.end)
         if when is not None:
             named.append(Named(each, *when))

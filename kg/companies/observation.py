@@ -12,6 +12,7 @@ from tieout.kg.companies.concepts import Observed
 from tieout.kg.companies.filing import Filing
 from tieout.kg.companies.rows import Named
 
+SURE = 0.6  # of a fact, that it is the concept: below that, a difference says nothing
 Key = tuple[str, int, str]  # line item, fiscal year, fiscal period
 
 
@@ -65,7 +66,9 @@ def revises(new: Observed, old: Observed) -> bool:
     Two tags that are not the same are not compared: what a company calls revenue in one year need not be what it calls
     revenue from contracts in the next.
     """
-    if new.unit != old.unit or (new.concept and old.concept and new.concept != old.concept):
+    if min(new.probability, old.probability) < SURE or new.unit != old.unit:
+        return False
+    if new.concept and old.concept and new.concept != old.concept:
         return False
     return abs(new.amount - old.amount) > (_last_place(new) + _last_place(old)) / 2
 

@@ -1,0 +1,102 @@
+"""Which tables are the primary statements of a report without tags, and how the label of a line can be read."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from tieout.kg.companies.naming import LEGAL, short
+from tieout.kg.fact import Fact
+from tieout.ontology.metrics.line_item import find_line_item
+
+if TYPE_CHECKING:
+    from tieout.kg.index.passage import TableEntry
+
+LEAST = 0.3
+TITLED, PER_ITEM, PER_FIGURE, MOST_FIGURES = 0.3, 0.03, 0.002, 100
+NEXT = 2  # tables behind a statement in which it may go on
+_TITLE = re.compile(r"\bstatements?\b|\bbalance sheets?\b|\bfinancial (?:position|condition)\b", re.IGNORECASE)
+_SHORT = re.compile(r"\s*\([A-Z][A-Z&]{1,6}\)")
+_WHOLE = re.compile(r"^(?:total|consolidated|net of tax) +", re.IGNORECASE)
+_OWNERS = re.compile(
+    r",?\s*(?:attributable|available|applicable|allocated) to (?:the )?(?:company|parent|registrant"
+    r"|(?:controlling )?(?:common )?(?:stock|share)\W?(?:holders|owners)\b.*?)?(?=$|[,—–-])",
+    re.IGNORECASE,
+)
+
+
+class Line(Protocol):
+    """A line of a table."""
+
+    @property
+    def table(self) -> int: ...
+
+    @property
+    def labels(self) -> tuple[str, ...]: ...
+
+
+def primary_tables(tables: Sequence[TableEntry], lines: Sequence[Line]) -> Mapping[str, Sequence[int]]:
+    """The tables of each statement of the company as a whole, the surest first; one that it goes on in follows it.
+
+    A statement has its title, and most of the lines that such a statement has.
+    """
+    items: dict[tuple[int, str], set[str]] = defaultdict(set)
+    for line in lines:
+        for label in line.labels:
+            item = find_line_item(label)
+            if item is not None:
+                items[line.table, item.statement].add(item.name)
+                break
+    scores: dict[str, list[tuple[float, int]]] = defaultdict(list)
+    for entry in tables:
+        for statement in ("income", "balance", "cash flow", "equity"):
+            guessed = entry.certainty if entry.statement == statement else 0.0
+            score = (
+                guessed + PER_ITEM * len(items[entry.number, statement]) - PER_ITEM * _others(items, entry, statement)
+            )
+            if score >= LEAST:
+                titled = TITLED if _TITLE.search(entry.title) else 0.0
+                scores[statement].append((score + titled + PER_FIGURE * min(entry.figures, MOST_FIGURES), entry.number))
+    found: dict[str, Sequence[int]] = {}
+    for statement, scored in scores.items():
+        best = max(scored, key=lambda each: (each[0], -each[1]))
+        others = [number for score, number in scored if 0 < number - best[1] <= NEXT and score > best[0] / 2]
+        found[statement] = (best[1], *others)
+    return found
+
+
+def _others(items: Mapping[tuple[int, str], set[str]], entry: TableEntry, statement: str) -> int:
+    """How many lines of another statement a table has."""
+    return max(
+        len(items.get((entry.number, each), ())) for each in ("income", "balance", "cash flow") if each != statement
+    )
+
+
+def readings(fact: Fact, company: str) -> tuple[str, ...]:
+    """Ways to read the label of a line, the printed one first: without the name of the company and its owners, without
+    abbreviations in brackets, without `total`; and of an amount per share by the word above it that says which."""
+    label = fact.label
+    ways = [label, _SHORT.sub("", label)]
+    if company:
+        ways.append(_without(ways[-1], company))
+    ways.append(_OWNERS.sub("", ways[-1]))
+    ways.append(_WHOLE.sub("", ways[-1].strip()))
+    if str(fact.unit or "").endswith("/share") and "continu" not in label.lower():
+        said = f"{fact.section} {label}".lower()
+        ways += [word for word in ("diluted", "basic") if word in said][:1]
+    return tuple(dict.fromkeys(" ".join(way.split()).strip(" ,—–-") for way in ways if way.strip()))
+
+
+def _without(label: str, company: str) -> str:
+    """`Net income attributable to Acme` without whose it is, `Total Acme Inc. shareholders' equity` too."""
+    words = short(company).split()
+    name = r"[\\s-]+".join(map(re.escape, words)) if words else ""
+    first = re.escape(words[0]) if words and len(words[0]) > 1 else ""
+    names = "|".join(part.replace("\\\\", "\\") for part in (name, first) if part)
+    if not names:
+        return label
+    legal = "|".join(sorted(LEGAL, key=len, reverse=True))
+    pattern = rf"(?:\s*attributable to)?(?: the)?\s+(?:{names})(?:[\s,-]+(?:{legal})\b\.?)*(?:['’]s?)?"
+    return re.sub(pattern, " ", f" {label}", flags=re.IGNORECASE).strip()
