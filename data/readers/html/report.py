@@ -177,6 +177,7 @@ class _Assembler:
         ended = read_day(said.about("DocumentPeriodEndDate"))
         return Document(
             id=self.identifier,
+            about=tuple(said.of_itself()),
             paragraphs=tuple(self.paragraphs),
             before=0,
             tables=tuple(self.tables),
@@ -189,7 +190,6 @@ class _Assembler:
             company=said.about("EntityRegistrantName") or read_company(cover) or read_name(cover),
             form=said.about("DocumentType") or read_form(cover),
             ended=ended or said.texts.get("dei:DocumentPeriodEndDate", ("", None))[1] or read_ended(cover),
-            about=tuple(said.of_itself()),
         )
 
     def _tag(self, element: Any, start: int, end: int) -> Tag | None:  # noqa: ANN401
