@@ -35,10 +35,13 @@ if TYPE_CHECKING:
     from tieout.eval.run.manifest import RunError
     from tieout.eval.show.opened import OpenRun as Run
     from tieout.eval.show.opened import RunTurns
+    from tieout.kg.companies.library import LibraryError
+    from tieout.kg.companies.measure import MeasureError
     from tieout.kg.reports.listing import ListingError
     from tieout.kg.reports.report import Facts, Report
     from tieout.kg.store.graph import Graph
     from tieout.kg.store.store import StoreError
+    from tieout.library import Library
     from tieout.ontology.learn.advice import Advise, Call
     from tieout.ontology.model import Ontology, OntologyError
     from tieout.talk import Talk
@@ -55,8 +58,11 @@ __all__ = [
     "Document",
     "Facts",
     "Graph",
+    "Library",
+    "LibraryError",
     "ListingError",
     "LogError",
+    "MeasureError",
     "Ontology",
     "OntologyError",
     "PriceError",
@@ -74,6 +80,7 @@ __all__ = [
     "conversation",
     "conversations",
     "graph",
+    "library",
     "open",
     "read",
     "run",
@@ -88,6 +95,7 @@ TYPES = {
     "Document": "tieout.data.document",
     "Facts": "tieout.kg.reports.report",
     "Graph": "tieout.kg.store.graph",
+    "Library": "tieout.library",
     "Ontology": "tieout.ontology.model",
     "Report": "tieout.kg.reports.report",
     "Run": "tieout.eval.show.opened:OpenRun",
@@ -101,7 +109,9 @@ ERRORS = {
     "BackendNameError": "tieout.agent.backends.anthropic_options",
     "DataError": "tieout.data.readers.read",
     "ListingError": "tieout.kg.reports.listing",
+    "LibraryError": "tieout.kg.companies.library",
     "LogError": "tieout.agent.log.log",
+    "MeasureError": "tieout.kg.companies.measure",
     "OntologyError": "tieout.ontology.model",
     "PriceError": "tieout.agent.backends.prices",
     "QuestionError": "tieout.agent.session",
@@ -245,6 +255,14 @@ def open(
         made = with_memory(made, desk, mind, has_report=bool(files) or not tables)
         talk = Session(there.source, made, document=there.document, bench=desk, memory=mind)
         return Talk(talk, resources.pop_all())
+
+
+def library(store: str | Path | None = None) -> Library:
+    """The companies of a store and what their filings state, as data frames. Raises StoreError, WordIndexError."""
+    from tieout.kg.store.store import DEFAULT_STORE
+    from tieout.library import Library
+
+    return Library(Path(store or DEFAULT_STORE))
 
 
 def _paths(given: str | Path | Sequence[str | Path]) -> list[Path]:

@@ -57,7 +57,7 @@ def own_statement(
         last = -1
         for key, label, when, source in _stated(library, filing, kind):
             if key not in labels:
-                labels[key] = label
+                labels[key] = label if label not in labels.values() else f"{key[1] or key[0]}: {label}"
                 order.insert(last + 1, key) if last >= 0 else order.append(key)
             last = order.index(key)
             found.setdefault(key, {}).setdefault(when, []).append(source)
@@ -84,7 +84,7 @@ def _stated(library: Library, filing: Filing, kind: str) -> Iterator[tuple[_Line
                 continue
             item = find_line_item(fact.label)
             named = fact.concept if fact.concept.startswith(STANDARD) else normalise(fact.label)
-            key = named, "" if fact.concept or (item and not item.under) else fact.section.lower()
+            key = named, "" if item and not item.under and not fact.concept else fact.section.rstrip(": ")
             if (key, when) not in seen:
                 seen.add((key, when))
                 yield key, fact.label, when, Source(filing, _observed(fact))
@@ -121,8 +121,9 @@ def _when(fact: Fact, filing: Filing) -> tuple[int, str] | None:
 
 
 def _observed(fact: Fact) -> Observed:
+    """What is stated, signed as it is printed: a statement is read from the top to the bottom."""
     assert fact.period and fact.period.end
-    amount: Decimal = fact.exact if fact.exact is not None else fact.value * fact.scale
+    amount: Decimal = fact.value * fact.scale if fact.exact is None else fact.exact.copy_sign(fact.value)
     printed = (fact.period.start, fact.period.end)
     return Observed(
         "",

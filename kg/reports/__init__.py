@@ -1,1 +1,1 @@
-"""Whole reports: library (files into the store), report (one) -> outline, part, listing."""
+"""Whole reports: library (files into the store), report (one) -> outline, part, listing, statements."""

@@ -20,12 +20,14 @@ from tieout.data.processes import pool
 from tieout.data.readers.paths import find_files
 from tieout.data.readers.records import DataError
 from tieout.data.readers.report import is_pages, read_report
+from tieout.kg.companies.graph import company_graphs
 from tieout.kg.index.passage import Contents
 from tieout.kg.index.words import Index
 from tieout.kg.store.kept import index_path, mark_of
 from tieout.kg.store.store import check_folder, has_ontology, ontology_quads, open_store, replace_graphs
+from tieout.ontology.metrics.scheme import scheme_quads
 from tieout.ontology.model import Ontology
-from tieout.ontology.vocabulary import document_graph
+from tieout.ontology.vocabulary import CONCEPTS_GRAPH, document_graph
 
 if TYPE_CHECKING:
     from tieout.data.document import Document
@@ -164,6 +166,10 @@ def keep_files(
                     for built in outcome.built:
                         if built.contents is not None:
                             index.keep(built.contents, outcome.mark, str(outcome.source.path.resolve()))
+                ids = [built.id for outcome in some for built in outcome.built if built.contents is not None]
+                if ids:
+                    scheme = [] if holds(CONCEPTS_GRAPH) else [(CONCEPTS_GRAPH, scheme_quads())]
+                    put([*scheme, *company_graphs(index, ids)])
                 yield from (_without_quads(outcome) for outcome in some)
     finally:
         index.close()

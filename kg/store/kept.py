@@ -17,6 +17,8 @@ from typing import Any
 import pyoxigraph as ox
 
 from tieout.data.document import Document
+from tieout.kg.companies.company import companies_of
+from tieout.kg.companies.graph import refresh
 from tieout.kg.index.passage import Contents, read_contents
 from tieout.kg.index.words import Index
 from tieout.kg.store.graph import Graph
@@ -119,10 +121,12 @@ def keep(store: Path, reports: Iterable[tuple[Ready, str, Path]], ontology: Onto
     with open_store(store) as opened:
         tbox = () if has_ontology(opened, ontology) else (ontology_quads(ontology),)
         replace_graphs(opened, (*tbox, *((report.iri, report.quads) for report, _, _ in given)))
+    del opened  # it is opened again for the graphs of companies
     index = Index(index_path(store))
     try:
         for report, mark, path in given:
             index.keep(report.contents, mark, str(path.resolve()))
+        refresh(store, index, [report.contents.report.id for report, _, _ in given])
     finally:
         index.close()
 
@@ -133,10 +137,13 @@ def drop(store: Path, reports: Iterable[str]) -> None:
     with open_store(store, must_exist=True) as opened:
         for identifier in gone:
             opened.remove_graph(ox.NamedNode(document_graph(identifier)))
+    del opened
     index = Index(index_path(store))
     try:
+        before = companies_of(index.filings())
         for identifier in gone:
             index.remove(identifier)
+        refresh(store, index, gone, before)
     finally:
         index.close()
 

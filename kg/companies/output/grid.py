@@ -77,6 +77,8 @@ def shown(line: Line, scale: Decimal, unit: str) -> str:
         return f"{_rounded(value.amount * 100, 1)}%{mark}"
     if value.unit in ("ratio", "days"):
         return f"{_rounded(value.amount, 2 if value.unit == 'ratio' else 1)}{mark}"
+    if value.unit == "shares":
+        return f"{_rounded(value.amount / 1_000_000, 1)}m{mark}" if unit != "shares" else f"{value.amount:,f}{mark}"
     if "/" in value.unit:
         return f"{_rounded(value.amount, 2)}{mark}"
     if value.unit == unit:
