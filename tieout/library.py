@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tieout.kg.companies import library as kept
-from tieout.kg.companies.company import Company as Registrant
 from tieout.kg.companies.compare import QUARTERS, compare, screen
 from tieout.kg.companies.evaluate import LTM
 from tieout.kg.companies.output.frame import long_frame, wide_frame
 from tieout.kg.companies.statement import own_statement, standard_statement
+from tieout.kg.filings.company import Company as Registrant
 
 if TYPE_CHECKING:
     import pandas

@@ -11,7 +11,6 @@ import click
 
 from tieout.data.console import one_line, print_table, printable
 from tieout.data.files import WriteError, check_folder, write_whole
-from tieout.kg.companies.company import Company
 from tieout.kg.companies.compare import QUARTERS, Line, compare, screen
 from tieout.kg.companies.evaluate import LTM
 from tieout.kg.companies.library import Library, LibraryError, open_library
@@ -19,16 +18,16 @@ from tieout.kg.companies.measure import MeasureError
 from tieout.kg.companies.output.chart import write_svg
 from tieout.kg.companies.output.grid import grids, notes
 from tieout.kg.companies.output.page import write_html
-from tieout.kg.companies.output.text import write_csv, write_jsonl, write_parquet
+from tieout.kg.companies.output.text import OutputError, write_csv, write_jsonl, write_parquet
 from tieout.kg.companies.output.workbook import write_xlsx
 from tieout.kg.companies.statement import KINDS, own_statement, standard_statement
+from tieout.kg.filings.company import Company
 from tieout.kg.index.words import WordIndexError
 from tieout.kg.options import store_option
-from tieout.kg.reports.listing import ListingError
 from tieout.kg.store.store import StoreError
 
 FORMATS = ("table", "csv", "jsonl", "parquet", "xlsx", "html")
-_FAULTS = (StoreError, WordIndexError, LibraryError, MeasureError, ListingError, WriteError, OSError)
+_FAULTS = (StoreError, WordIndexError, LibraryError, MeasureError, OutputError, WriteError, OSError)
 Command = Callable[..., Any]
 
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from tieout.kg.companies.company import Company
 from tieout.kg.companies.evaluate import LTM, Evaluator
 from tieout.kg.companies.library import Library
 from tieout.kg.companies.measure import Measure, MeasureError, read_measure
 from tieout.kg.companies.value import Value
+from tieout.kg.filings.company import Company
 
 QUARTERS = ("Q1", "Q2", "Q3", "Q4")
 COLUMNS = (

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from tieout.kg.companies.company import Company
 from tieout.kg.companies.library import Library
 from tieout.kg.companies.measure import Measure
 from tieout.kg.companies.value import CLOSES, FOLLOWS, TO_DATE, Value, apply
+from tieout.kg.filings.company import Company
 from tieout.ontology.metrics.formula import Apply, Formula, Operand
 from tieout.ontology.metrics.line_item import LineItem, line_items
 from tieout.ontology.metrics.metric import metrics

@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 
-from tieout.kg.companies.company import Company, companies_of
-from tieout.kg.companies.naming import Directory, Mention
-from tieout.kg.companies.observation import Key, Observation, observations_of
 from tieout.kg.fact import Fact
+from tieout.kg.filings.company import Company, companies_of
+from tieout.kg.filings.naming import Directory, Mention
+from tieout.kg.filings.observation import Key, Observation, observations_of
 from tieout.kg.index.passage import TableEntry
 from tieout.kg.index.words import Index
 from tieout.kg.store.kept import index_path

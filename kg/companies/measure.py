@@ -21,6 +21,7 @@ from tieout.ontology.metrics.metric import find_metric, metrics
 _TOKEN = re.compile(
     r"\s*(?:(?P<sign>[()*+/]|[-−](?=\s))|(?P<number>\d+(?:\.\d+)?)(?=\s*(?:[()*+/]|[-−]\s|$))|(?P<words>[^()*+/]+?)(?=\s+[-−]\s|\s*[()*+/]|\s*$))"
 )
+_OPEN = re.compile(r"^[+*/)]|[-−+*/(]$")  # what no measure begins or ends with
 _SIGNS = {"+": "add", "-": "subtract", "−": "subtract", "*": "multiply", "/": "divide"}
 _GROWTH = re.compile(
     r"^(?P<of>.+?) (?:growth(?: rate)?|% change|percent(?:age)? change)$"
@@ -128,6 +129,8 @@ def _atom(tokens: _Tokens) -> tuple[Formula, _Tokens]:
 
 def _single(words: str) -> tuple[Formula, str] | None:
     """The formula and unit of words without signs; None where they name nothing."""
+    if _OPEN.search(words):
+        return None
     if (name := name_of(words)) is not None:
         unit = metrics()[name].unit if name in metrics() and name not in line_items() else _unit_of_item(name)
         return Operand(name), unit
@@ -176,8 +179,7 @@ def _with_earlier(words: str, kind: str) -> tuple[Formula, str] | None:
 def _unknown(words: str) -> str:
     from rapidfuzz import fuzz, process
 
-    known = [label for item in line_items().values() for label in item.labels]
-    known += [label for metric in metrics().values() for label in metric.labels]
-    near = [name for name, _, _ in process.extract(words, known, scorer=fuzz.WRatio, limit=3, score_cutoff=70)]
-    hint = f"did you mean {' or '.join(map(repr, near))}?" if near else "`tieout compare --list` shows what there is"
+    known = [name.replace("_", " ") for name in dict.fromkeys((*line_items(), *metrics()))]
+    near = [name for name, _, _ in process.extract(words, known, scorer=fuzz.ratio, limit=3, score_cutoff=60)]
+    hint = f"did you mean {' or '.join(map(repr, near))}?" if near else "docs/companies.md says what there is"
     return f"no measure is called {words!r}; {hint}"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 
-from tieout.kg.companies.company import Company
 from tieout.kg.companies.compare import Line, compare
-from tieout.kg.companies.concepts import BY_TAG, IN_STATEMENT, LABEL, STANDARD, SURE, TAG, Observed
-from tieout.kg.companies.filing import Filing
 from tieout.kg.companies.library import Library, LibraryError
-from tieout.kg.companies.observation import Observation, Source
 from tieout.kg.companies.value import Value
 from tieout.kg.fact import Fact
+from tieout.kg.filings.company import Company
+from tieout.kg.filings.concepts import BY_TAG, IN_STATEMENT, LABEL, STANDARD, SURE, TAG, Observed
+from tieout.kg.filings.filing import Filing
+from tieout.kg.filings.observation import Observation, Source
 from tieout.kg.index.passage import TableEntry
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import find_line_item, line_items

@@ -7,7 +7,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Self
 
-from tieout.kg.companies.observation import Observation, Source
+from tieout.kg.filings.observation import Observation, Source
 
 # What follows for a flow from other spans of its fiscal year: those added, and those taken off with a minus.
 FOLLOWS: dict[str, tuple[tuple[str, ...], ...]] = {

@@ -16,7 +16,7 @@ from tieout.kg.index.figures import cells_blob, figures_text
 from tieout.kg.index.outline import outline_json
 
 if TYPE_CHECKING:
-    from tieout.kg.companies.rows import FilingEntry
+    from tieout.kg.filings.rows import FilingEntry
 
 NO_PAGE = 0  # the number under which the facts of a file without any page are found
 
@@ -95,7 +95,7 @@ class Contents:
 
 def read_contents(document: Document, facts: Sequence[Fact], printed: PrintedTables) -> Contents:
     """What can be found in a report. facts, printed: those of its graph, as `Graph.contents` gives them."""
-    from tieout.kg.companies.entry import read_entry  # what takes reports in is not needed to ask them
+    from tieout.kg.filings.entry import read_entry  # what takes reports in is not needed to ask them
 
     by_table: dict[int, list[Fact]] = defaultdict(list)
     by_sentence: dict[int, list[Fact]] = defaultdict(list)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tieout.kg.companies import rows
+from tieout.kg.filings import rows
 
 VERSION = 5  # of what the tables below hold: an index of another version is made again
 SCHEMA = (

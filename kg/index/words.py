@@ -16,9 +16,9 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from tieout.kg.companies import rows
-from tieout.kg.companies.filing import Filing
 from tieout.kg.fact import Cell, Fact
+from tieout.kg.filings import rows
+from tieout.kg.filings.filing import Filing
 from tieout.kg.index.figures import read_cells, read_figures
 from tieout.kg.index.passage import Contents, LineEntry, ReportEntry, SentenceEntry, TableEntry
 from tieout.kg.index.schema import KEPT, SCHEMA, VERSION

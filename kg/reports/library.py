@@ -20,7 +20,7 @@ from tieout.data.processes import pool
 from tieout.data.readers.paths import find_files
 from tieout.data.readers.records import DataError
 from tieout.data.readers.report import is_pages, read_report
-from tieout.kg.companies.graph import company_graphs
+from tieout.kg.filings.graph import company_graphs
 from tieout.kg.index.passage import Contents
 from tieout.kg.index.words import Index
 from tieout.kg.store.kept import index_path, mark_of

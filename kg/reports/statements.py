@@ -7,11 +7,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tieout.data.document import Document
-from tieout.kg.companies.company import Company
 from tieout.kg.companies.library import Library
 from tieout.kg.companies.output.frame import wide_frame
 from tieout.kg.companies.statement import own_statement
 from tieout.kg.fact import Fact, PrintedTables
+from tieout.kg.filings.company import Company
 from tieout.kg.index.passage import read_contents
 from tieout.kg.index.words import Index
 

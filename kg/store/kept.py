@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -17,8 +17,8 @@ from typing import Any
 import pyoxigraph as ox
 
 from tieout.data.document import Document
-from tieout.kg.companies.company import companies_of
-from tieout.kg.companies.graph import refresh
+from tieout.kg.filings.company import COMPANY, Company, companies_of
+from tieout.kg.filings.graph import company_graphs
 from tieout.kg.index.passage import Contents, read_contents
 from tieout.kg.index.words import Index
 from tieout.kg.store.graph import Graph
@@ -32,8 +32,9 @@ from tieout.kg.store.store import (
     replace_graphs,
     snapshot,
 )
+from tieout.ontology.metrics.scheme import scheme_quads
 from tieout.ontology.model import Ontology
-from tieout.ontology.vocabulary import document_graph
+from tieout.ontology.vocabulary import CONCEPTS_GRAPH, document_graph
 
 READERS = 9  # one more whenever readers or graphs change in a way that makes what was kept out of date
 
@@ -129,6 +130,22 @@ def keep(store: Path, reports: Iterable[tuple[Ready, str, Path]], ontology: Onto
         refresh(store, index, [report.contents.report.id for report, _, _ in given])
     finally:
         index.close()
+
+
+def refresh(store: Path, index: Index, reports: Iterable[str], before: Sequence[Company] = ()) -> None:
+    """Makes the graphs of the companies of some reports anew, and drops those of companies that are gone.
+
+    before: the companies as they were. Raises StoreError.
+    """
+    graphs = company_graphs(index, reports, before)
+    there = {each.iri for each in companies_of(index.filings())}
+    with open_store(store) as opened:
+        if graphs and not opened.contains_named_graph(ox.NamedNode(CONCEPTS_GRAPH)):
+            graphs.append((CONCEPTS_GRAPH, scheme_quads()))
+        for graph in list(opened.named_graphs()):
+            if isinstance(graph, ox.NamedNode) and graph.value.startswith(COMPANY) and graph.value not in there:
+                opened.remove_graph(graph)
+        replace_graphs(opened, graphs)
 
 
 def drop(store: Path, reports: Iterable[str]) -> None:

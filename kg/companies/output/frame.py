@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tieout.kg.companies.compare import COLUMNS, Line
 from tieout.kg.companies.output.grid import period_name
-from tieout.kg.reports.listing import ListingError
+from tieout.kg.companies.output.text import OutputError
 
 if TYPE_CHECKING:
     import pandas
@@ -17,7 +17,7 @@ def _pandas() -> object:
     try:
         import pandas
     except ModuleNotFoundError as error:
-        raise ListingError(f"data frames need {error.name}: pip install pandas") from error
+        raise OutputError(f"data frames need {error.name}: pip install pandas") from error
     return pandas
 
 

@@ -7,14 +7,18 @@ import io
 import json
 from collections.abc import Iterable, Iterator
 from datetime import date
-from decimal import Decimal
+from decimal import Decimal, localcontext
 from pathlib import Path
 from typing import Any
 
 from tieout.kg.companies.compare import COLUMNS, Line
-from tieout.kg.reports.listing import ListingError
 
+DIGITS, PLACES = 76, 20  # of amounts in Parquet
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+class OutputError(RuntimeError):
+    """A form of output needs a package that is not installed."""
 
 
 def write_jsonl(lines: Iterable[Line]) -> Iterator[str]:
@@ -54,13 +58,13 @@ def _said(value: object) -> str:
 
 
 def write_parquet(lines: Iterable[Line], target: Path) -> None:
-    """Writes lines as Parquet: amounts as decimals, days as dates. Raises ListingError without pyarrow, OSError."""
+    """Writes lines as Parquet: amounts as decimals, days as dates. Raises OutputError without pyarrow, OSError."""
     try:
         import pyarrow
         from pyarrow import parquet
     except ModuleNotFoundError as error:
-        raise ListingError(f"Parquet needs {error.name}: pip install 'tieout[parquet]'") from error
-    amount, text = pyarrow.decimal256(76, 20), pyarrow.string()
+        raise OutputError(f"Parquet needs {error.name}: pip install 'tieout[parquet]'") from error
+    amount, text = pyarrow.decimal256(DIGITS, PLACES), pyarrow.string()
     kinds: dict[str, Any] = {
         "value": amount,
         "amount": amount,
@@ -77,4 +81,6 @@ def write_parquet(lines: Iterable[Line], target: Path) -> None:
 
 def _rounded(row: dict[str, Any]) -> dict[str, Any]:
     """Decimals of as many places as the schema has."""
-    return {name: round(value, 20) if isinstance(value, Decimal) else value for name, value in row.items()}
+    with localcontext(prec=DIGITS):
+        place = Decimal(1).scaleb(-PLACES)
+        return {name: value.quantize(place) if isinstance(value, Decimal) else value for name, value in row.items()}

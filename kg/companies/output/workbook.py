@@ -8,9 +8,9 @@ from decimal import Decimal
 from pathlib import Path
 
 from tieout.kg.companies.compare import Line
-from tieout.kg.companies.observation import Source
 from tieout.kg.companies.output.grid import grids, notes
-from tieout.kg.reports.listing import ListingError
+from tieout.kg.companies.output.text import OutputError
+from tieout.kg.filings.observation import Source
 
 FIGURES = "printed"
 _SIGNS = {"add": "+", "subtract": "-", "multiply": "*", "divide": "/"}
@@ -19,12 +19,12 @@ _HEAD = ("figure", "amount", "printed", "scale", "unit", "label", "report", "fir
 
 
 def write_xlsx(lines: Sequence[Line], target: Path, by: str = "measure") -> None:
-    """Writes the workbook. Raises ListingError without openpyxl, OSError."""
+    """Writes the workbook. Raises OutputError without openpyxl, OSError."""
     try:
         from openpyxl import Workbook
         from openpyxl.styles import Font
     except ModuleNotFoundError as error:
-        raise ListingError(f"XLSX needs {error.name}: pip install 'tieout[xlsx]'") from error
+        raise OutputError(f"XLSX needs {error.name}: pip install 'tieout[xlsx]'") from error
     book = Workbook()
     sheet = book.active
     assert sheet is not None

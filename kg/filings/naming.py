@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -75,12 +75,15 @@ class Directory:
         self._whole: dict[str, set[str]] = defaultdict(set)  # in lower case
         self._marks: dict[str, set[str]] = defaultdict(set)  # as written: tickers and initials
         parts: dict[str, set[str]] = defaultdict(set)
+        inner: dict[str, set[str]] = defaultdict(set)
         for key, names in given.items():
             for name in names:
                 self._whole[plain(name)].add(key)
                 self._whole[short(name)].add(key)
-                for part in _parts(short(name)):
+                for part in _beginnings(short(name)):
                     parts[part].add(key)
+                for part in _words(short(name)):
+                    inner[part].add(key)
                 for called in brands().get(short(name), ()):
                     (self._marks if called.isupper() and len(called) < 5 else self._whole)[
                         called if called.isupper() and len(called) < 5 else plain(called)
@@ -92,11 +95,13 @@ class Directory:
         for part, keys in parts.items():
             if len(keys) == 1:
                 self._whole.setdefault(part, set()).update(keys)
+        self._inner = {part: keys for part, keys in inner.items() if len(keys) == 1 and part not in self._whole}
 
     def named(self, words: str) -> set[str]:
         """The keys of the companies that words by themselves name, in whatever letters."""
         mark = words.strip().upper()
-        return set(self._whole.get(plain(words)) or self._whole.get(short(words)) or self._marks.get(mark) or ())
+        found = self._whole.get(plain(words)) or self._whole.get(short(words)) or self._marks.get(mark)
+        return set(found or self._inner.get(plain(words)) or ())
 
     def mentions(self, text: str) -> Iterator[Mention]:
         """The companies that a text names, from left to right, the longest names first. A name that several have names
@@ -118,14 +123,21 @@ class Directory:
         bare = _POSSESSIVE.sub("", words)
         if marked := self._marks.get(bare) or self._marks.get(words):
             return marked
-        if not any(char.isupper() for char in words) and len(bare) < 4:
+        is_name = any(char.isupper() for char in words)
+        if not is_name and (len(bare) < 4 or bare in _COMMON):
             return set()
-        return self._whole.get(plain(words)) or self._whole.get(plain(bare)) or set()
+        found = self._whole.get(plain(words)) or self._whole.get(plain(bare))
+        return found or (self._inner.get(plain(bare)) if is_name else None) or set()
 
 
-def _parts(name: str) -> Iterable[str]:
-    """Words, and beginnings, of a name that may stand for it where only one company has them."""
+def _beginnings(name: str) -> Iterator[str]:
+    """The first words of a name, which may stand for it where only one company has them."""
     words = name.split()
-    if len(words) > 1:
-        yield from (word for word in words if len(word) > 3 and word not in _COMMON and word not in LEGAL)
-        yield from (" ".join(words[:length]) for length in range(2, len(words)))
+    if len(words) > 1 and len(words[0]) > 2 and words[0] not in _COMMON:
+        yield words[0]
+    yield from (" ".join(words[:length]) for length in range(2, len(words)))
+
+
+def _words(name: str) -> Iterator[str]:
+    """The later words of a name, which stand for it where they are written as names are."""
+    yield from (word for word in name.split()[1:] if len(word) > 3 and word not in _COMMON and word not in LEGAL)

@@ -12,17 +12,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
 from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.unit import Unit
-from tieout.kg.companies.primary import primary_tables, readings
 from tieout.kg.fact import Fact, FactKind
+from tieout.kg.filings.primary import PrintedTable, primary_tables, readings
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 from tieout.ontology.metrics.qualifier import qualifiers_of
-
-if TYPE_CHECKING:
-    from tieout.kg.index.passage import TableEntry
 
 TAG, LABEL = "tag", "label"
 BY_TAG, BY_OTHER_TAG, BY_STATED = 0.99, 0.9, 0.97
@@ -72,7 +68,7 @@ class Row:
     facts: tuple[Fact, ...]
 
 
-def observe(facts: Sequence[Fact], tables: Sequence[TableEntry], company: str = "") -> tuple[Observed, ...]:
+def observe(facts: Sequence[Fact], tables: Sequence[PrintedTable], company: str = "") -> tuple[Observed, ...]:
     """The standard concepts of a report, one fact for each and each period. tables: as the index has them; company:
     whose report it is, as lines name it (`net income attributable to Acme`)."""
     statements = {each.number: (each.statement, each.certainty) for each in tables if each.statement}

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from tieout.data.document import Document
-from tieout.kg.companies.concepts import observe
-from tieout.kg.companies.filing import read_filing
-from tieout.kg.companies.rows import FilingEntry, Named
 from tieout.kg.fact import Fact
+from tieout.kg.filings.concepts import observe
+from tieout.kg.filings.filing import read_filing
+from tieout.kg.filings.primary import PrintedTable
+from tieout.kg.filings.rows import FilingEntry, Named
 
-if TYPE_CHECKING:
-    from tieout.kg.index.passage import TableEntry
 
-
-def read_entry(document: Document, facts: Sequence[Fact], tables: Sequence[TableEntry]) -> FilingEntry:
+def read_entry(document: Document, facts: Sequence[Fact], tables: Sequence[PrintedTable]) -> FilingEntry:
     """The filing that a document is, with its standard concepts in the periods that its company has a name for."""
     filing = read_filing(document, facts)
     years = filing.years

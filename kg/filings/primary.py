@@ -5,14 +5,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-from tieout.kg.companies.naming import LEGAL, short
 from tieout.kg.fact import Fact
+from tieout.kg.filings.naming import LEGAL, short
 from tieout.ontology.metrics.line_item import find_line_item
-
-if TYPE_CHECKING:
-    from tieout.kg.index.passage import TableEntry
 
 LEAST = 0.3
 TITLED, PER_ITEM, PER_FIGURE, MOST_FIGURES = 0.3, 0.03, 0.002, 100
@@ -27,6 +24,25 @@ _OWNERS = re.compile(
 )
 
 
+class PrintedTable(Protocol):
+    """A table and which statement it looks like, as `tieout.kg.index.passage` has it."""
+
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def statement(self) -> str: ...
+
+    @property
+    def certainty(self) -> float: ...
+
+    @property
+    def figures(self) -> int: ...
+
+
 class Line(Protocol):
     """A line of a table."""
 
@@ -37,7 +53,7 @@ class Line(Protocol):
     def labels(self) -> tuple[str, ...]: ...
 
 
-def primary_tables(tables: Sequence[TableEntry], lines: Sequence[Line]) -> Mapping[str, Sequence[int]]:
+def primary_tables(tables: Sequence[PrintedTable], lines: Sequence[Line]) -> Mapping[str, Sequence[int]]:
     """The tables of each statement of the company as a whole, the surest first; one that it goes on in follows it.
 
     A statement has its title, and most of the lines that such a statement has.
@@ -67,7 +83,7 @@ def primary_tables(tables: Sequence[TableEntry], lines: Sequence[Line]) -> Mappi
     return found
 
 
-def _others(items: Mapping[tuple[int, str], set[str]], entry: TableEntry, statement: str) -> int:
+def _others(items: Mapping[tuple[int, str], set[str]], entry: PrintedTable, statement: str) -> int:
     """How many lines of another statement a table has."""
     return max(
         len(items.get((entry.number, each), ())) for each in ("income", "balance", "cash flow") if each != statement

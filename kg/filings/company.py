@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import date
 from urllib.parse import quote
 
-from tieout.kg.companies.filing import Filing
-from tieout.kg.companies.naming import short
+from tieout.kg.filings.filing import Filing
+from tieout.kg.filings.naming import short
 
 COMPANY = "urn:tieout:company:"
 

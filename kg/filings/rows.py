@@ -10,9 +10,9 @@ from datetime import date
 from decimal import Decimal
 from functools import lru_cache
 
-from tieout.kg.companies.concepts import Observed
-from tieout.kg.companies.filing import Filing
-from tieout.kg.companies.fiscal import FiscalYears
+from tieout.kg.filings.concepts import Observed
+from tieout.kg.filings.filing import Filing
+from tieout.kg.filings.fiscal import FiscalYears
 
 TABLES = ("filings", "observed")
 SCHEMA = """CREATE TABLE filings (report INTEGER PRIMARY KEY, company TEXT, identifier TEXT, names TEXT, ticker TEXT,

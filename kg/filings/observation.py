@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from tieout.kg.companies.company import Company
-from tieout.kg.companies.concepts import Observed
-from tieout.kg.companies.filing import Filing
-from tieout.kg.companies.rows import Named
+from tieout.kg.filings.company import Company
+from tieout.kg.filings.concepts import Observed
+from tieout.kg.filings.filing import Filing
+from tieout.kg.filings.rows import Named
 
 SURE = 0.6  # of a fact, that it is the concept: below that, a difference says nothing
 Key = tuple[str, int, str]  # line item, fiscal year, fiscal period

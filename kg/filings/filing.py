@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from tieout.data.document import Document
-from tieout.kg.companies.fiscal import FiscalYears, fiscal_years, last_day
-from tieout.kg.companies.naming import LEGAL, plain, short
 from tieout.kg.fact import Fact
+from tieout.kg.filings.fiscal import FiscalYears, fiscal_years, last_day
+from tieout.kg.filings.naming import LEGAL, plain, short
 
 _CIK = re.compile(r"\bCIK\b\D*0*(\d{1,10})\b", re.IGNORECASE)
 _LEI = re.compile(r"\b([A-Z0-9]{18}\d\d)\b")

@@ -7,51 +7,41 @@ what the newest filing states; `kg:reported` leads to what each filing states, a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
+from typing import Protocol
 from urllib.parse import quote
 
-import pyoxigraph as ox
-
-from tieout.kg.companies.company import COMPANY, Company, companies_of
-from tieout.kg.companies.observation import Observation, Source, observations_of
-from tieout.kg.index.words import Index
+from tieout.kg.filings.company import Company, companies_of
+from tieout.kg.filings.filing import Filing
+from tieout.kg.filings.observation import Observation, Source, observations_of
+from tieout.kg.filings.rows import Named
 from tieout.kg.names import decimal_text, text_literal, typed_literal
-from tieout.kg.store.store import open_store, replace_graphs
-from tieout.ontology.metrics.scheme import concept_iri, scheme_quads
-from tieout.ontology.vocabulary import CONCEPTS_GRAPH, KG, PREFIXES, PROV, document_graph, unit_iri
+from tieout.ontology.metrics.scheme import concept_iri
+from tieout.ontology.vocabulary import KG, PREFIXES, PROV, document_graph, unit_iri
 
 _TYPE = f"<{PREFIXES['rdf']}type>"
 _SKOS = PREFIXES["skos"]
 
 
-def company_graphs(index: Index, reports: Iterable[str], before: Sequence[Company] = ()) -> list[tuple[str, bytes]]:
+class Rows(Protocol):
+    """Filings and what they state, as the index has them."""
+
+    def filings(self) -> Sequence[Filing]: ...
+
+    def observed(self, items: None, reports: Sequence[str]) -> Iterable[tuple[str, Named]]: ...
+
+
+def company_graphs(rows: Rows, reports: Iterable[str], before: Sequence[Company] = ()) -> list[tuple[str, bytes]]:
     """The graphs of the companies of some reports, as IRIs and N-Quads. before: the companies as they were."""
     changed = set(reports)
-    companies = companies_of(index.filings())
+    companies = companies_of(rows.filings())
     keys = {each.key for each in (*companies, *before) if any(filing.report in changed for filing in each.filings)}
-    return [(each.iri, company_quads(each, index)) for each in companies if each.key in keys]
+    return [(each.iri, company_quads(each, rows)) for each in companies if each.key in keys]
 
 
-def refresh(store: Path, index: Index, reports: Iterable[str], before: Sequence[Company] = ()) -> None:
-    """Makes the graphs of the companies of some reports anew in a store, and drops those of companies that are gone.
-
-    before: the companies as they were. Raises StoreError.
-    """
-    graphs = company_graphs(index, reports, before)
-    there = {each.iri for each in companies_of(index.filings())}
-    with open_store(store) as opened:
-        if graphs and not opened.contains_named_graph(ox.NamedNode(CONCEPTS_GRAPH)):
-            graphs.append((CONCEPTS_GRAPH, scheme_quads()))
-        for graph in list(opened.named_graphs()):
-            if isinstance(graph, ox.NamedNode) and graph.value.startswith(COMPANY) and graph.value not in there:
-                opened.remove_graph(graph)
-        replace_graphs(opened, graphs)
-
-
-def company_quads(company: Company, index: Index) -> bytes:
+def company_quads(company: Company, rows: Rows) -> bytes:
     """The graph of a company as N-Quads."""
     tail = f" <{company.iri}> .\n"
-    stated = list(index.observed(None, [filing.report for filing in company.filings]))
+    stated = list(rows.observed(None, [filing.report for filing in company.filings]))
     lines = [*_company(company)]
     for found in observations_of(company, stated).values():
         lines += _observation(company, found)
