@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tieout.agent.log.log import LogError
     from tieout.agent.protocol.message import BackendError
     from tieout.agent.session import QuestionError, Session
+    from tieout.companies import Library
     from tieout.data.document import Conversation, Document, Table
     from tieout.data.readers.read import DataError
     from tieout.eval.run.manifest import RunError
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from tieout.kg.reports.report import Facts, Report
     from tieout.kg.store.graph import Graph
     from tieout.kg.store.store import StoreError
-    from tieout.library import Library
     from tieout.ontology.learn.advice import Advise, Call
     from tieout.ontology.model import Ontology, OntologyError
     from tieout.talk import Talk
@@ -95,7 +95,7 @@ TYPES = {
     "Document": "tieout.data.document",
     "Facts": "tieout.kg.reports.report",
     "Graph": "tieout.kg.store.graph",
-    "Library": "tieout.library",
+    "Library": "tieout.companies",
     "Ontology": "tieout.ontology.model",
     "Report": "tieout.kg.reports.report",
     "Run": "tieout.eval.show.opened:OpenRun",
@@ -259,8 +259,8 @@ def open(
 
 def library(store: str | Path | None = None) -> Library:
     """The companies of a store and what their filings state, as data frames. Raises StoreError, WordIndexError."""
+    from tieout.companies import Library
     from tieout.kg.store.store import DEFAULT_STORE
-    from tieout.library import Library
 
     return Library(Path(store or DEFAULT_STORE))
 

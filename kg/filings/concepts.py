@@ -23,6 +23,8 @@ from tieout.ontology.metrics.qualifier import qualifiers_of
 TAG, LABEL = "tag", "label"
 BY_TAG, BY_OTHER_TAG, BY_STATED = 0.99, 0.9, 0.97
 IN_STATEMENT, ELSEWHERE, PER_RANK, PER_WAY, SPLIT, AFTER = 0.95, 0.55, 0.008, 0.01, 0.25, 0.05
+BELOW = 0.2  # off a line below a sub-heading of discontinued operations, which may reach too far
+NOTED = 0.85  # of a line of a note that a statement has
 LEAST = 0.35  # of a fact that is taken for a concept
 UNSCALED = 0.6  # of a figure whose scale is not printed
 SURE = 0.75  # of a table, that it is a primary statement
@@ -30,6 +32,7 @@ STANDARD = ("us-gaap:", "ifrs-full:", "dei:")
 _LOSS = re.compile(r"\b(?:loss|losses|deficit)\b", re.IGNORECASE)
 _INCOME = re.compile(r"\b(?:income|earnings|profit|gains?|benefit|provision|expense|tax)\b|\(", re.IGNORECASE)
 _YEARS = (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
+_DISCONTINUED = "discontinued"
 _STRANGE = frozenset(("adjusted", "pro forma", "trailing"))  # qualifiers that no line of a statement has
 
 
@@ -167,6 +170,8 @@ def _by_labels(item: LineItem, lines: Sequence[Row], primary: Mapping[str, Seque
         own = primary.get(item.statement, ())
         place = ELSEWHERE if line.table not in own else IN_STATEMENT - AFTER * own.index(line.table)
         meant = bool(item.prefer) and any(words in line.facts[0].label.lower() for words in item.prefer)
+        if _DISCONTINUED in line.section.lower() and _DISCONTINUED not in item.qualifiers:
+            place -= BELOW
         scored.append((place - PER_RANK * (0 if meant else rank[1]) - PER_WAY * rank[0], line))
     scored.sort(key=lambda each: (-each[0], each[1].table, each[1].row))
     best: _Best = {}
@@ -181,6 +186,16 @@ def _by_labels(item: LineItem, lines: Sequence[Row], primary: Mapping[str, Seque
                 continue
             best[span] = _observed(item, fact, span, _meant(fact, item), fact.concept, LABEL, probability)
     return best
+
+
+def _place(item: LineItem, table: int, primary: Mapping[str, Sequence[int]]) -> float:
+    """How sure a line is for standing in a table: of the item's own statement, or, of a note, in any statement."""
+    own = primary.get(item.statement, ())
+    if table in own:
+        return IN_STATEMENT - AFTER * own.index(table)
+    is_noted = item.statement == "note" and any(table in each for each in primary.values())
+    is_closing = item.is_instant and table in primary.get("cash flow", ())  # cash at the end of the year
+    return NOTED if is_noted or is_closing else ELSEWHERE
 
 
 def may_be(fact: Fact, item: LineItem, section: str) -> bool:

@@ -78,7 +78,8 @@ class Library:
         self._library = self._resources.enter_context(kept.open_library(store))
 
     def __repr__(self) -> str:
-        return f"Library({len(self._library.companies)} companies)"
+        count = len(self._library.companies)
+        return f"Library({count} {'company' if count == 1 else 'companies'})"
 
     def __enter__(self) -> Library:
         return self
