@@ -16,13 +16,15 @@ from decimal import Decimal
 from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact, FactKind
-from tieout.kg.filings.primary import PrintedTable, primary_tables, readings
+from tieout.kg.filings.primary import COMPANY, OWNERS, PrintedTable, primary_tables, readings
+from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 from tieout.ontology.metrics.qualifier import qualifiers_of
 
 TAG, LABEL = "tag", "label"
 BY_TAG, BY_OTHER_TAG, BY_STATED = 0.99, 0.9, 0.97
-IN_STATEMENT, ELSEWHERE, PER_RANK, PER_WAY, SPLIT, AFTER = 0.95, 0.55, 0.008, 0.01, 0.25, 0.05
+IN_STATEMENT, ELSEWHERE, PER_RANK, PER_WAY, SPLIT, AFTER = 0.95, 0.55, 0.008, 0.01, 0.2, 0.05
+PREFERRED, OTHERWISE = 0.005, 0.02  # off a line with words that are preferred, and off one without
 BELOW = 0.2  # off a line below a sub-heading of discontinued operations, which may reach too far
 NOTED = 0.85  # of a line of a note that a statement has
 LEAST = 0.35  # of a fact that is taken for a concept
@@ -31,6 +33,8 @@ SURE = 0.75  # of a table, that it is a primary statement
 STANDARD = ("us-gaap:", "ifrs-full:", "dei:")
 _LOSS = re.compile(r"\b(?:loss|losses|deficit)\b", re.IGNORECASE)
 _INCOME = re.compile(r"\b(?:income|earnings|profit|gains?|benefit|provision|expense|tax)\b|\(", re.IGNORECASE)
+MOST_PER_SHARE = 1_000_000  # no amount per share is as large, whatever its label says
+_TOTAL = re.compile(r"total\b", re.IGNORECASE)
 _YEARS = (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
 _DISCONTINUED = "discontinued"
 _STRANGE = frozenset(("adjusted", "pro forma", "trailing"))  # qualifiers that no line of a statement has
@@ -62,13 +66,18 @@ class Observed:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of a table without a standard tag. labels: ways to read its label, the printed one first."""
+    """A line of a table without a standard tag. ways: to read its label, by what is left out, the printed one first."""
 
     table: int
     row: int
     section: str
-    labels: tuple[str, ...]
+    ways: Mapping[str, str]
     facts: tuple[Fact, ...]
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The ways to read its label."""
+        return tuple(self.ways.values())
 
 
 def observe(facts: Sequence[Fact], tables: Sequence[PrintedTable], company: str = "") -> tuple[Observed, ...]:
@@ -76,14 +85,14 @@ def observe(facts: Sequence[Fact], tables: Sequence[PrintedTable], company: str 
     whose report it is, as lines name it (`net income attributable to Acme`)."""
     statements = {each.number: (each.statement, each.certainty) for each in tables if each.statement}
     by_concept: dict[str, list[Fact]] = defaultdict(list)
-    untagged: dict[tuple[int, int], list[Fact]] = defaultdict(list)
+    untagged: dict[tuple[int, int, str], list[Fact]] = defaultdict(list)
     for fact in facts:
         if not _is_whole(fact):
             continue
         if fact.concept.startswith(STANDARD):
             by_concept[fact.concept].append(fact)
-        elif fact.kind is FactKind.TABLE and fact.label and fact.table is not None:
-            untagged[fact.table, fact.row or 0].append(fact)
+        elif fact.kind is FactKind.TABLE and fact.label and fact.table is not None and fact.column:
+            untagged[fact.table, fact.row or 0, fact.label].append(fact)
     rows = list(_rows(untagged, company))
     primary = primary_tables(tables, rows)
     found: list[Observed] = []
@@ -93,13 +102,17 @@ def observe(facts: Sequence[Fact], tables: Sequence[PrintedTable], company: str 
     return tuple(_told_apart(found))
 
 
-def _rows(untagged: Mapping[tuple[int, int], Sequence[Fact]], company: str) -> Iterator[Row]:
-    """The lines, those of which no label reads as a standard concept left out."""
-    for (table, row), facts in sorted(untagged.items()):
+def _rows(untagged: Mapping[tuple[int, int, str], Sequence[Fact]], company: str) -> Iterator[Row]:
+    """The lines, those of which no label reads as a standard concept left out. A sub-heading ends with its total."""
+    closed: set[tuple[int, str]] = set()
+    for (table, row, _), facts in sorted(untagged.items(), key=lambda each: each[0]):
         section = facts[0].section
         ways = readings(facts[0], company)
-        if any(find_line_item(label) for label in ways):
-            yield Row(table, row, section, ways, tuple(facts))
+        is_closed = (table, section) in closed
+        if section and normalise(section) in normalise(facts[0].label) and _TOTAL.match(facts[0].label):
+            closed.add((table, section))
+        if any(find_line_item(label) for label in ways.values()):
+            yield Row(table, row, "" if is_closed else section, ways, tuple(facts))
 
 
 _Best = dict[tuple[date | None, date], Observed]
@@ -162,17 +175,13 @@ def _by_labels(item: LineItem, lines: Sequence[Row], primary: Mapping[str, Seque
     """By the labels of lines: in the primary statement of the item, the most telling label first, then elsewhere."""
     scored: list[tuple[float, Row]] = []
     for line in lines:
-        rank = next(
-            ((way, found) for way, label in enumerate(line.labels) if (found := item.rank(label)) is not None), None
-        )
+        rank = next(((way, found) for way, label in line.ways.items() if (found := item.rank(label)) is not None), None)
         if rank is None or not may_be(line.facts[0], item, line.section):
             continue
-        own = primary.get(item.statement, ())
-        place = ELSEWHERE if line.table not in own else IN_STATEMENT - AFTER * own.index(line.table)
-        meant = bool(item.prefer) and any(words in line.facts[0].label.lower() for words in item.prefer)
+        place = _place(item, line.table, primary)
         if _DISCONTINUED in line.section.lower() and _DISCONTINUED not in item.qualifiers:
             place -= BELOW
-        scored.append((place - PER_RANK * (0 if meant else rank[1]) - PER_WAY * rank[0], line))
+        scored.append((place - _doubt(item, line, *rank), line))
     scored.sort(key=lambda each: (-each[0], each[1].table, each[1].row))
     best: _Best = {}
     for number, (score, line) in enumerate(scored):
@@ -188,13 +197,25 @@ def _by_labels(item: LineItem, lines: Sequence[Row], primary: Mapping[str, Seque
     return best
 
 
+def _doubt(item: LineItem, line: Row, way: str, rank: int) -> float:
+    """What the label of a line takes off: of several that name an item, that with the name of the company or its owners
+    is the company's own."""
+    if not item.prefer:
+        return PER_RANK * rank + PER_WAY * list(line.ways).index(way)
+    if way in (COMPANY, OWNERS) and COMPANY in line.ways:
+        return 0.0
+    label = line.facts[0].label.lower()
+    return PREFERRED if any(words in label for words in item.prefer) else OTHERWISE + PER_RANK * rank
+
+
 def _place(item: LineItem, table: int, primary: Mapping[str, Sequence[int]]) -> float:
     """How sure a line is for standing in a table: of the item's own statement, or, of a note, in any statement."""
     own = primary.get(item.statement, ())
     if table in own:
         return IN_STATEMENT - AFTER * own.index(table)
     is_noted = item.statement == "note" and any(table in each for each in primary.values())
-    is_closing = item.is_instant and table in primary.get("cash flow", ())  # cash at the end of the year
+    # Cash at the end of the year, equity after each of its changes.
+    is_closing = item.is_instant and any(table in primary.get(each, ()) for each in ("cash flow", "equity"))
     return NOTED if is_noted or is_closing else ELSEWHERE
 
 
@@ -203,7 +224,7 @@ def may_be(fact: Fact, item: LineItem, section: str) -> bool:
     unit = str(fact.unit or "")
     match item.unit:
         case "per share":
-            fits = unit.endswith("/share") or unit == ""
+            fits = (unit.endswith("/share") or unit == "") and abs(fact.value) < MOST_PER_SHARE
         case "shares":
             fits = unit in (Unit.SHARES, "", Unit.COUNT)
         case "percent":

@@ -7,13 +7,23 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact
 from tieout.kg.filings.naming import LEGAL, short
 from tieout.ontology.metrics.line_item import find_line_item
 
+PRINTED, ABBREVIATION, COMPANY, OWNERS, WHOLE = (
+    "as printed",
+    "without an abbreviation",
+    "without the company",
+    "without its owners",
+    "without total",
+)
+BY_WORD = {"by its word diluted": "diluted", "by its word basic": "basic"}  # of shares, and of amounts per share
 LEAST = 0.3
 TITLED, PER_ITEM, PER_FIGURE, MOST_FIGURES = 0.3, 0.03, 0.002, 100
 NEXT = 2  # tables behind a statement in which it may go on
+_COMPREHENSIVE = frozenset(("comprehensive_income", "other_comprehensive_income", "currency_translation"))
 _TITLE = re.compile(r"\bstatements?\b|\bbalance sheets?\b|\bfinancial (?:position|condition)\b", re.IGNORECASE)
 _SHORT = re.compile(r"\s*\([A-Z][A-Z&]{1,6}\)")
 _WHOLE = re.compile(r"^(?:total|consolidated|net of tax) +", re.IGNORECASE)
@@ -79,6 +89,9 @@ def primary_tables(tables: Sequence[PrintedTable], lines: Sequence[Line]) -> Map
     for statement, scored in scores.items():
         best = max(scored, key=lambda each: (each[0], -each[1]))
         others = [number for score, number in scored if 0 < number - best[1] <= NEXT and score > best[0] / 2]
+        if statement == "income":  # that of comprehensive income goes on where it ends
+            near = range(best[1] + 1, best[1] + 1 + NEXT)
+            others += [each for each in near if each not in others and items[each, statement] & _COMPREHENSIVE]
         found[statement] = (best[1], *others)
     return found
 
@@ -90,19 +103,25 @@ def _others(items: Mapping[tuple[int, str], set[str]], entry: PrintedTable, stat
     )
 
 
-def readings(fact: Fact, company: str) -> tuple[str, ...]:
-    """Ways to read the label of a line, the printed one first: without the name of the company and its owners, without
-    abbreviations in brackets, without `total`; and of an amount per share by the word above it that says which."""
+def readings(fact: Fact, company: str) -> Mapping[str, str]:
+    """Ways to read the label of a line, by what is left out, the printed one first: abbreviations in brackets, the name
+    of the company, its owners, `total`; and, of an amount per share, the word above it that says which."""
     label = fact.label
-    ways = [label, _SHORT.sub("", label)]
-    if company:
-        ways.append(_without(ways[-1], company))
-    ways.append(_OWNERS.sub("", ways[-1]))
-    ways.append(_WHOLE.sub("", ways[-1].strip()))
-    if str(fact.unit or "").endswith("/share") and "continu" not in label.lower():
-        said = f"{fact.section} {label}".lower()
-        ways += [word for word in ("diluted", "basic") if word in said][:1]
-    return tuple(dict.fromkeys(" ".join(way.split()).strip(" ,—–-") for way in ways if way.strip()))
+    bare = _SHORT.sub("", label)
+    own = _without(bare, company) if company else bare
+    unowned = _OWNERS.sub("", own)
+    ways = {PRINTED: label, ABBREVIATION: bare, COMPANY: own, OWNERS: unowned, WHOLE: _WHOLE.sub("", unowned.strip())}
+    unit = str(fact.unit or "")
+    if unit.endswith("/share") or (unit == Unit.SHARES and "average" in f"{fact.section} {label}".lower()):
+        own = label.lower()
+        said = own if any(word in own for word in BY_WORD.values()) else f"{fact.section.lower()} {own}"
+        ways |= {way: word for way, word in BY_WORD.items() if word in said and "continu" not in said}
+    found: dict[str, str] = {}
+    for way, text in ways.items():
+        plain = " ".join(text.split()).strip(" ,—–-")
+        if plain and plain not in found.values():
+            found[way] = plain
+    return found
 
 
 def _without(label: str, company: str) -> str:
