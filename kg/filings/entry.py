@@ -8,6 +8,7 @@ from tieout.data.document import Document
 from tieout.kg.fact import Fact
 from tieout.kg.filings.concepts import observe
 from tieout.kg.filings.filing import read_filing
+from tieout.kg.filings.fiscal import NEAR
 from tieout.kg.filings.primary import PrintedTable
 from tieout.kg.filings.rows import FilingEntry, Named
 
@@ -18,6 +19,8 @@ def read_entry(document: Document, facts: Sequence[Fact], tables: Sequence[Print
     years = filing.years
     named = []
     for each in observe(facts, tables, filing.company):
+        if filing.ended and (each.end - filing.ended).days > NEAR:
+            continue  # no report states what has not been: the column was read for another
         when = years.of_span(each.start, each.end) if each.start else years.of_instant(each.end)
         if when is not None:
             named.append(Named(each, *when))
