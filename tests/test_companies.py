@@ -6,12 +6,13 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from company_filings import LUMEN, write_all
+from company_filings import LUMEN, ORION, write_all
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -286,3 +287,17 @@ def test_a_program_is_a_formula_of_a_spreadsheet():
     assert formula("divide(magnitude(a:t1r2c3b), average(a:t1r2c3, 2))", cells) == (
         "(ABS(printed!$B$3)/AVERAGE(printed!$B$2,2))"
     )
+
+
+def test_a_report_that_says_nobodys_name_is_of_a_company_of_its_own(tmp_path):
+    page = re.sub(
+        r"<p>Nobody Knows[^<]*</p>|<p>\(Exact name[^<]*</p>",
+        "",
+        replace(ORION, name="Nobody Knows", tagged=False).annual(2024),
+    )
+    (tmp_path / "orphan.htm").write_text(page, encoding="utf-8")
+    place = tmp_path / "store"
+    assert run("index", str(tmp_path / "orphan.htm"), "--store", str(place)).exit_code == 0
+    (found,) = lines(place, "companies")
+    assert (found["name"], found["identifier"]) == ("unnamed, of orphan", None)
+    assert [each["amount"] for each in lines(place, "compare", "revenue", "--years", "2024")] == ["3300000000"]

@@ -22,6 +22,7 @@ COLUMNS = (
     "flags",
 )
 SIMILAR = 0.2  # of a year: how far apart the last days of fiscal years may be and still be compared without a word
+MOST = {"percent": 100, "ratio": 10_000, "share": 100_000}  # of what is calculated, above which it is odd
 _COMPARED = re.compile(
     r"^(?P<measure>.+?)\s*(?P<sign><=|>=|!=|=|<|>)\s*(?P<number>[-−]?[\d.,]+)\s*(?P<unit>%|k|m|bn?|thousand|million|billion|x)?$",
     re.I,
@@ -116,6 +117,8 @@ def _of_company(
                 continue
             if value.restated:
                 value = value.flagged("restated")
+            if value.derived and abs(value.amount) > MOST.get(value.unit.rpartition("/")[2], abs(value.amount)):
+                value = value.flagged("out of all proportion: one of its figures may be in another scale")
             yield Line(company, measure.said, year, period, value)
 
 

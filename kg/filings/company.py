@@ -10,6 +10,7 @@ from urllib.parse import quote
 from tieout.kg.filings.filing import Filing
 from tieout.kg.filings.naming import short
 
+UNKNOWN = "unnamed, of"  # in the name of a company that its report does not say
 COMPANY = "urn:tieout:company:"
 
 
@@ -45,12 +46,11 @@ def newest_first(filings: Iterable[Filing]) -> tuple[Filing, ...]:
 
 
 def companies_of(filings: Iterable[Filing]) -> tuple[Company, ...]:
-    """The companies of some filings, by name. A filing that names nobody belongs to none."""
+    """The companies of some filings, by name. A filing that names nobody is of a company of its own."""
     groups: dict[str, list[Filing]] = {}
     names: dict[str, str] = {}  # short names to the key of their company
-    there = [filing for filing in filings if filing.identifier or filing.company]
-    for filing in sorted(there, key=lambda each: (not each.identifier, each.report)):
-        name = short(filing.company)
+    for filing in sorted(filings, key=lambda each: (not each.identifier, each.report)):
+        name = short(filing.company) or f"{UNKNOWN} {filing.report}"
         key = filing.identifier or names.get(name, name)
         names.setdefault(name, key)
         groups.setdefault(key, []).append(filing)

@@ -66,7 +66,7 @@ class Observed:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of a table without a standard tag. ways: to read its label, by what is left out, the printed one first."""
+    """A line of a table. ways: to read its label, by what is left out, the printed one first."""
 
     table: int
     row: int
@@ -85,16 +85,17 @@ def observe(facts: Sequence[Fact], tables: Sequence[PrintedTable], company: str 
     whose report it is, as lines name it (`net income attributable to Acme`)."""
     statements = {each.number: (each.statement, each.certainty) for each in tables if each.statement}
     by_concept: dict[str, list[Fact]] = defaultdict(list)
-    untagged: dict[tuple[int, int, str], list[Fact]] = defaultdict(list)
+    printed: dict[tuple[int, int, str], list[Fact]] = defaultdict(list)
     for fact in facts:
         if not _is_whole(fact):
             continue
         if fact.concept.startswith(STANDARD):
             by_concept[fact.concept].append(fact)
-        elif fact.kind is FactKind.TABLE and fact.label and fact.table is not None and fact.column:
-            untagged[fact.table, fact.row or 0, fact.label].append(fact)
-    rows = list(_rows(untagged, company))
+        if fact.kind is FactKind.TABLE and fact.label and fact.table is not None and fact.column:
+            printed[fact.table, fact.row or 0, fact.label].append(fact)
+    rows = list(_rows(printed, company))
     primary = primary_tables(tables, rows)
+    rows = [row for row in rows if not row.facts[0].concept.startswith(STANDARD)]
     found: list[Observed] = []
     for item in line_items().values():
         best = _by_tags(item, by_concept, statements) or _by_labels(item, rows, primary)
@@ -102,10 +103,10 @@ def observe(facts: Sequence[Fact], tables: Sequence[PrintedTable], company: str 
     return tuple(_told_apart(found))
 
 
-def _rows(untagged: Mapping[tuple[int, int, str], Sequence[Fact]], company: str) -> Iterator[Row]:
+def _rows(printed: Mapping[tuple[int, int, str], Sequence[Fact]], company: str) -> Iterator[Row]:
     """The lines, those of which no label reads as a standard concept left out. A sub-heading ends with its total."""
     closed: set[tuple[int, str]] = set()
-    for (table, row, _), facts in sorted(untagged.items(), key=lambda each: each[0]):
+    for (table, row, _), facts in sorted(printed.items(), key=lambda each: each[0]):
         section = facts[0].section
         ways = readings(facts[0], company)
         is_closed = (table, section) in closed
@@ -187,8 +188,8 @@ def _by_labels(item: LineItem, lines: Sequence[Row], primary: Mapping[str, Seque
     for number, (score, line) in enumerate(scored):
         for fact in line.facts:
             span = _span(fact, item, in_balance=line.table in primary.get("balance", ()))
-            if span is None or span in best:
-                continue
+            if span is None or span in best or not may_be(fact, item, line.section):
+                continue  # beside the amounts of a row stand changes in percent
             doubt = SPLIT if number and best else 0.0
             probability = (score - doubt) * (1 if fact.scale_known else UNSCALED)
             if probability < LEAST:
