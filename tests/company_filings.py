@@ -86,6 +86,8 @@ class Maker:
     day: int = 31
     tagged: bool = True
     called: str = ""
+    per_share: bool = False
+    split: int = 1
 
     def end(self, year: int) -> date:
         return date(year, self.month, self.day)
@@ -140,7 +142,12 @@ class Maker:
             f'<ix:nonNumeric name="dei:{key}" contextRef="y{year}">{text}</ix:nonNumeric>'
             for key, text in about.items()
         )
-        unit = '<xbrli:unit id="usd"><xbrli:measure>iso4217:USD</xbrli:measure></xbrli:unit>'
+        usd, shares = (f"<xbrli:measure>{name}</xbrli:measure>" for name in ("iso4217:USD", "xbrli:shares"))
+        per_share = (
+            f'<xbrli:unit id="eps"><xbrli:divide><xbrli:unitNumerator>{usd}</xbrli:unitNumerator>'
+            f"<xbrli:unitDenominator>{shares}</xbrli:unitDenominator></xbrli:divide></xbrli:unit>"
+        )
+        unit = f'<xbrli:unit id="usd">{usd}</xbrli:unit>{per_share}'
         inside = f"<ix:hidden>{texts}</ix:hidden><ix:resources>{contexts}{unit}</ix:resources>"
         return f'<div style="display:none"><ix:header>{inside}</ix:header></div>'
 
@@ -154,7 +161,14 @@ class Maker:
             )
             for line, (label, concept) in lines.items()
         ]
+        if self.per_share and lines is INCOME:
+            rows.append(row("Diluted earnings per share", *(self._per_share(each) for each in years)))
         return f"<table>{head}{''.join(rows)}</table>"
+
+    def _per_share(self, year: int) -> str:
+        """A thousandth of sales in millions, over the shares that there are after a split."""
+        amount = f"{self.sales[year] / 1000 / self.split:.2f}"
+        return number(amount, "us-gaap:EarningsPerShareDiluted", f"y{year}", unit="eps", scale=0)
 
     def _cell(self, line: str, concept: str, year: int, kind: str) -> str:
         amount = f"{Figures(self.sales[year]).of(line):,}"

@@ -7,6 +7,7 @@ import io
 import json
 import re
 from dataclasses import replace
+from datetime import date
 from decimal import Decimal
 from pathlib import Path
 
@@ -19,7 +20,9 @@ from hypothesis import strategies as st
 import tieout
 from tieout.kg.companies.measure import MeasureError, read_measure
 from tieout.kg.companies.output.workbook import formula
+from tieout.kg.filings.concepts import Observed
 from tieout.kg.filings.naming import initials, short
+from tieout.kg.filings.observation import split_between
 
 
 @pytest.fixture(scope="module")
@@ -301,3 +304,39 @@ def test_a_report_that_says_nobodys_name_is_of_a_company_of_its_own(tmp_path):
     (found,) = lines(place, "companies")
     assert (found["name"], found["identifier"]) == ("unnamed, of orphan", None)
     assert [each["amount"] for each in lines(place, "compare", "revenue", "--years", "2024")] == ["3300000000"]
+
+
+@pytest.mark.parametrize(
+    ("unit", "new", "old", "times"),
+    [
+        ("USD/share", "1.19", "11.93", 10),
+        ("USD/share", "0.17", "1.74", 10),
+        ("shares", "24690", "2469", 10),
+        ("shares", "100", "1000", -10),
+        ("USD/share", "1.19", "1.93", None),
+        ("USD", "10", "100", None),
+    ],
+)
+def test_a_split_of_shares_accounts_for_what_is_stated_otherwise(unit, new, old, times):
+    def stated(value: str) -> Observed:
+        amount = Decimal(value)
+        day = date(2024, 1, 28)
+        return Observed("eps_diluted", day, day, amount, unit, amount, 1, "t1r1c1", "", "", "", "tag", 0.99)
+
+    assert split_between(stated(new), stated(old)) == times
+
+
+def test_amounts_per_share_of_before_a_split_are_flagged_as_such(tmp_path):
+    year = replace(LUMEN, per_share=True)
+    pages = {"a22": year.annual(2022), "a23": year.annual(2023), "a24": replace(year, split=10).annual(2024)}
+    for name, text in pages.items():
+        (tmp_path / f"{name}.htm").write_text(text, encoding="utf-8")
+    place = tmp_path / "store"
+    assert run("index", *(str(tmp_path / f"{name}.htm") for name in pages), "--store", str(place)).exit_code == 0
+    found = {each["fiscal_year"]: each for each in lines(place, "compare", "diluted EPS")}
+    assert {year: (each["value"], each["flags"]) for year, each in found.items()} == {
+        2021: ("1", ["as stated before shares were split 10 for 1"]),
+        2022: ("1.2", ["as stated before shares were split 10 for 1"]),
+        2023: ("0.15", ["restated", "shares were split 10 for 1"]),
+        2024: ("0.16", []),
+    }

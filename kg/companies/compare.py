@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from tieout.kg.companies.evaluate import LTM, Evaluator
+from tieout.kg.companies.evaluate import LTM, TOLD_BY, Evaluator
 from tieout.kg.companies.library import Library
 from tieout.kg.companies.measure import Measure, MeasureError, read_measure
 from tieout.kg.companies.value import Value
 from tieout.kg.filings.company import Company
+from tieout.kg.filings.observation import split_between
 
 QUARTERS = ("Q1", "Q2", "Q3", "Q4")
 COLUMNS = (
@@ -98,7 +99,7 @@ def compare(
     periods: `FY`, quarters, or `LTM`: the last twelve months to the newest quarter. Raises MeasureError.
     """
     read = [read_measure(each) for each in measures]
-    library.need(sorted(frozenset().union(*(each.items for each in read))), companies)
+    library.need(sorted(frozenset(TOLD_BY).union(*(each.items for each in read))), companies)
     wanted = None if years is None else set(years)
     lines: list[Line] = []
     for company in library.companies if companies is None else companies:
@@ -116,10 +117,20 @@ def _of_company(
             if value is None:
                 continue
             if value.restated:
-                value = value.flagged("restated")
+                value = value.flagged("restated", *_splits(value))
             if value.derived and abs(value.amount) > MOST.get(value.unit.rpartition("/")[2], abs(value.amount)):
                 value = value.flagged("out of all proportion: one of its figures may be in another scale")
             yield Line(company, measure.said, year, period, value)
+
+
+def _splits(value: Value) -> Iterator[str]:
+    """What a split of shares explains of what is stated otherwise now."""
+    if value.derived:
+        return
+    for older in value.restated:
+        times = split_between(value.sources[0].observed, older.observed)
+        if times is not None:
+            yield f"shares were split {times} for 1" if times > 0 else f"shares were put together 1 for {-times}"
 
 
 def _when(

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import date
 from decimal import Decimal
+from functools import cached_property
 
 from tieout.kg.companies.library import Library
 from tieout.kg.companies.measure import Measure
 from tieout.kg.companies.value import CLOSES, FOLLOWS, TO_DATE, Value, apply
 from tieout.kg.filings.company import Company
+from tieout.kg.filings.observation import split_between
 from tieout.ontology.metrics.formula import Apply, Formula, Operand
 from tieout.ontology.metrics.line_item import LineItem, line_items
 from tieout.ontology.metrics.metric import metrics
@@ -17,6 +20,7 @@ from tieout.ontology.metrics.metric import metrics
 UNITS = {"percent": "percent", "ratio": "ratio", "days": "days"}
 LTM = "LTM"  # `LTM Q2`: the last twelve months to the end of the second quarter
 _AVERAGES = ("shares", "per share", "percent", "count")
+TOLD_BY = ("eps_basic", "eps_diluted", "shares_basic", "shares_diluted")  # the lines that tell of a split of shares
 _Asked = tuple[str, int, str]
 
 
@@ -97,7 +101,26 @@ class Evaluator:
 
     def _stated(self, name: str, year: int, period: str) -> Value | None:
         found = self._library.observation(self.company, name, year, period)
-        return Value.of(found) if found else None
+        if found is None:
+            return None
+        value = Value.of(found)
+        if line_items()[name].unit not in ("shares", "per share"):
+            return value
+        ended = found.filing.ended
+        return value.flagged(*(flag for since, flag in self._splits if ended is not None and ended < since))
+
+    @cached_property
+    def _splits(self) -> tuple[tuple[date, str], ...]:
+        """The last days of the first filings that state shares as split, with what is said of what older ones state."""
+        found: dict[str, date] = {}
+        for name in TOLD_BY:
+            for each in self._library.observations(self.company, name):
+                times = next((split for old in each.restated if (split := split_between(each.stated, old.observed))), 0)
+                if times and each.filing.ended:
+                    told = f"{times} for 1" if times > 0 else f"1 for {-times}"
+                    flag = f"as stated before shares were split {told}"
+                    found[flag] = min(found.get(flag, each.filing.ended), each.filing.ended)
+        return tuple((since, flag) for flag, since in found.items())
 
     def _from_spans(self, name: str, year: int, spans: Sequence[str]) -> Value | None:
         """What follows from other spans that filings state, all of one concept."""

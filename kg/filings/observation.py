@@ -73,6 +73,22 @@ def revises(new: Observed, old: Observed) -> bool:
     return abs(new.amount - old.amount) > (_last_place(new) + _last_place(old)) / 2
 
 
+def split_between(new: Observed, old: Observed) -> int | None:
+    """How many shares there are for each of before, where that accounts for the difference of two statements of shares
+    or of an amount per share, as printed; negative for shares put together; None where it does not."""
+    if new.unit == "shares":
+        more, less = new, old
+    elif new.unit.endswith("/share"):
+        more, less = old, new
+    else:
+        return None
+    for one, other, sign in ((more, less, 1), (less, more, -1)):
+        times = round(one.amount / other.amount) if other.amount else 0
+        if times >= 2 and abs(one.amount - times * other.amount) <= (_last_place(one) + times * _last_place(other)) / 2:
+            return sign * times
+    return None
+
+
 def _last_place(stated: Observed) -> Decimal:
     """What one more in the last printed digit is worth, in full units."""
     exponent = stated.value.as_tuple().exponent
