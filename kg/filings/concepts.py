@@ -169,6 +169,8 @@ def _order(fact: Fact, item: LineItem, statements: Mapping[int, tuple[str, float
     statement, certainty = statements.get(fact.table or 0, ("", 0.0))
     kind = 0 if fact.kind is FactKind.TABLE else 1 if fact.kind is FactKind.TEXT else 2
     own = certainty if statement == item.statement else 0.0
+    if fact.kind is FactKind.STATED:  # of facts gathered from several filings the last is the newest
+        return (-own, kind, -int(fact.name[1:]), 0, 0)
     return (-own, kind, fact.table or fact.sentence or 0, fact.row or 0, fact.column or 0)
 
 

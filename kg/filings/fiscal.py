@@ -106,13 +106,15 @@ def _closing(document: Document, years: Counter[date], facts: Sequence[Fact]) ->
         for fact in facts
         if fact.period and fact.period.kind is PeriodKind.DATE and fact.period.end and fact.table
     )
-    if ended is None and not document.form.upper().startswith("10-Q"):
+    if ended is None and days and not document.form.upper().startswith("10-Q"):
         return _last(days)
     if ended is not None:
         before = [day for day, _ in days.most_common(6) if 60 < (ended - day).days < 300]
         if before:
             return before[0]
-    return next((day for day, _ in years.most_common(1)), ended)
+    months = Counter(day.month for day in years.elements())  # beside fiscal years stand twelve months to other quarters
+    usual = next((month for month, _ in months.most_common(1)), None)
+    return max((day for day in years if day.month == usual), default=ended)
 
 
 def last_day(facts: Sequence[Fact]) -> date | None:
