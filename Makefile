@@ -22,7 +22,7 @@ LOCK    = uv pip compile --quiet --python 3.11 --universal --generate-hashes --n
 # A package's files are compiled when they are first imported: most never are.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help setup demo test check bench whole pictures format lock browser clean
+.PHONY: help setup demo test check bench whole pictures docs format lock browser clean
 .DEFAULT_GOAL := help
 
 help:            ## list these targets
@@ -94,6 +94,10 @@ whole: ready  ## questions over whole reports in SHARED: is what they need in th
 
 pictures: ready browser  ## the pictures of docs/pictures, made by the real program in headless Chromium
 	$(BIN)/python docs/pictures/make.py
+
+docs: $(READY)   ## the site of docs/, in .tieout/site, its links checked
+	@test -x $(BIN)/mkdocs || $(PIP) --disable-pip-version-check install --quiet 'mkdocs-material>=9.5'
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 
 format: ready    ## format the code
 	$(BIN)/ruff format .

@@ -9,9 +9,9 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from tieout.agent.backends.anthropic_backend import AnthropicBackend
-from tieout.agent.backends.anthropic_options import BackendNameError
 from tieout.agent.backends.choose import make_backend
+from tieout.agent.backends.endpoint import Endpoint
+from tieout.agent.backends.options import BackendNameError
 from tieout.agent.protocol.message import Backend, BackendError, Card, Exchange, Reply, Request, ToolResult
 from tieout.agent.protocol.tool import ArgumentError, declare
 from tieout.ontology.learn.advice import Advice, Call, Proposal
@@ -75,7 +75,7 @@ class Adviser:
 
     def close(self) -> None:
         """Ends the connections of the backend."""
-        if isinstance(self.backend, AnthropicBackend):
+        if isinstance(self.backend, Endpoint):
             self.backend.close()
 
     def log(self, call: Call) -> None:
@@ -132,7 +132,7 @@ def make_adviser(name: str, log: Path) -> tuple[Adviser, Callable[[Call], None]]
     has no key or cannot advise, and OSError for a file that cannot be written.
     """
     if name.partition(":")[0] in CANNOT_ADVISE:
-        raise AdviceError(f"the backend {name!r} cannot advise on line items: anthropic:<model> can")
+        raise AdviceError(f"the backend {name!r} cannot advise on line items: anthropic:<model> or openai:<model> can")
     try:
         backend = make_backend(name)
     except (BackendNameError, BackendError) as error:

@@ -11,14 +11,16 @@ from typing import Any
 import click
 from rich.text import Text
 
+from tieout.agent.answers.export.save import SaveError, save
 from tieout.agent.answers.export.workbook import ExportError
 from tieout.agent.answers.result import result
 from tieout.agent.answers.sheet import printable
-from tieout.agent.backends.anthropic_backend import AnthropicBackend
-from tieout.agent.backends.anthropic_options import BackendNameError
-from tieout.agent.backends.choose import VARIABLE, backend_name, make_backend
+from tieout.agent.backends.choose import VARIABLE, backend_name, make_backend, view_budget
+from tieout.agent.backends.endpoint import Endpoint
+from tieout.agent.backends.options import BackendNameError
 from tieout.agent.backends.prices import PriceError
 from tieout.agent.beside import BAD_DATA, data_options, facts_of, open_expert, tell_notes, with_memory, without_report
+from tieout.agent.ledger.options import style_options
 from tieout.agent.log.log import Log, LogError
 from tieout.agent.opening import Opened, open_files, open_remote, open_store_reports
 from tieout.agent.protocol.message import Backend, BackendError, Request
@@ -28,12 +30,13 @@ from tieout.agent.tables.engine import SECONDS
 from tieout.agent.terminal.turns import show_turn
 from tieout.agent.tools.toolbox import Understanding
 from tieout.agent.view.readable import sections
-from tieout.agent.view.reports import BUDGET
+from tieout.agent.view.reports import BUDGET, BUDGET_OF_MODEL
 from tieout.agent.workspace import Settings
 from tieout.data.cli import report_problem
-from tieout.data.console import console, errors, json_option, one_line, print_json
+from tieout.data.console import console, json_option, one_line, print_json, working
 from tieout.data.document import Conversation
 from tieout.data.files import WriteError, check_folder, write_whole
+from tieout.data.output.chart import ChartError
 from tieout.data.readers.read import DataError, is_pages, read_conversations
 from tieout.data.standard_input import words_argument
 from tieout.kg.index.words import WordIndexError
@@ -41,12 +44,13 @@ from tieout.kg.options import endpoint_option, store_option
 from tieout.kg.store.guard import QueryError
 from tieout.kg.store.store import DEFAULT_STORE, StoreError
 from tieout.ontology.model import Ontology, OntologyError, default_ontology
-from tieout.ontology.options import ontology_option
+from tieout.ontology.options import ontology_option, tell_ontology
 
 BAD_INPUT = (
     *BAD_DATA,
     BackendError,
     BackendNameError,
+    ChartError,
     DataError,
     ExportError,
     LogError,
@@ -54,6 +58,7 @@ BAD_INPUT = (
     PriceError,
     QueryError,
     QuestionError,
+    SaveError,
     StoreError,
     StrategyError,
     WordIndexError,
@@ -67,7 +72,7 @@ def session_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--backend",
             metavar="NAME",
-            help=f"offline, replay:<log>, anthropic:<model>; else {VARIABLE}, else offline.",
+            help=f"offline, replay:<log>, anthropic:<model>, openai:<model>; else {VARIABLE}, else offline.",
         ),
         ontology_option,
         click.option(
@@ -93,9 +98,7 @@ def session_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--budget",
             type=click.IntRange(500, 200_000),
-            default=BUDGET,
-            show_default=True,
-            help="Tokens of a whole report that are shown for a question.",
+            help=f"Tokens of a whole report shown for a question; else {BUDGET}, of a model {BUDGET_OF_MODEL}.",
         ),
         store_option,
         endpoint_option,
@@ -103,7 +106,7 @@ def session_options(command: Callable[..., Any]) -> Callable[..., Any]:
     )
     for option in reversed(options):
         command = option(command)
-    return data_options(command)
+    return data_options(style_options(command))
 
 
 @click.command()
@@ -117,6 +120,10 @@ def session_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--html", type=click.Path(path_type=Path), help="Write one HTML file: answers, the source beside them.")
 @click.option("--xlsx", type=click.Path(path_type=Path), help="Write a workbook: printed figures, formulas over them.")
 @click.option("--markdown", type=click.Path(path_type=Path), help="Write the conversation as Markdown.")
+@click.option(
+    "--save", "saved", type=click.Path(path_type=Path), help="Write it in the form that the suffix of this file says."
+)
+@click.option("--chart", type=click.Path(path_type=Path), help="Draw the last list or table of figures, as SVG or PNG.")
 @session_options
 @json_option
 def ask(
@@ -126,6 +133,8 @@ def ask(
     html: Path | None,
     xlsx: Path | None,
     markdown: Path | None,
+    saved: Path | None,
+    chart: Path | None,
     as_json: bool,
     **options: Any,  # noqa: ANN401 - those of session_options
 ) -> None:
@@ -140,7 +149,7 @@ def ask(
     with one_line(*BAD_INPUT):
         files, rest = split_words(words)
         with open_session(files, rest, turn, quiet=True, is_asked=not dry_run, **options) as (session, asked):
-            for target in (html, xlsx, markdown):  # the store may have made the folder
+            for target in (html, xlsx, markdown, chart, saved):  # the store may have made the folder
                 if target is not None:
                     check_folder(target)
             if dry_run:
@@ -155,7 +164,9 @@ def ask(
                 if not as_json:
                     show_turn(session.turns[-1])
             session.close()
-            _export(session, html, xlsx, markdown)
+            _export(session, html, xlsx, markdown, chart)
+            if saved is not None:
+                save(saved, session.turns, session.graph)
             if not as_json:
                 tell_ontology(options["ontology"])
     if as_json:
@@ -166,14 +177,20 @@ def ask(
         raise click.exceptions.Exit(1)
 
 
-def _export(session: Session, html: Path | None, xlsx: Path | None, markdown: Path | None) -> None:
-    """Writes the conversation to the files that are named. Raises WriteError, ExportError."""
+def _export(
+    session: Session, html: Path | None, xlsx: Path | None, markdown: Path | None, chart: Path | None = None
+) -> None:
+    """Writes the conversation to the files that are named. Raises WriteError, ExportError, ChartError."""
+    from tieout.agent.answers.chart import draw_last
     from tieout.agent.answers.export import one_page, workbook
+
+    if chart is not None:
+        write_whole(chart, draw_last(session.turns, chart.suffix))
 
     if html is not None:
         write_whole(html, one_page.one_page(session.turns, session.graph))
     if xlsx is not None:
-        write_whole(xlsx, workbook.workbook(session.turns))
+        write_whole(xlsx, workbook.workbook(session.turns, session.graph))
     if markdown is not None:
         write_whole(markdown, one_page.markdown(session.turns, session.graph.document_id))
 
@@ -240,7 +257,7 @@ def open_session(
     ontology: Path | None,
     log_file: Path | None,
     store: Path = DEFAULT_STORE,
-    budget: int = BUDGET,
+    budget: int | None = None,
     quiet: bool = False,
     confirm: Callable[[Backend, Understanding], str | None] | None = None,
     is_asked: bool = True,
@@ -271,13 +288,15 @@ def open_session(
         if has_questions and turn is None:
             _questions(None, rest, None)
         made = make_backend(name, asked=is_asked or len(rest) > 1 or (turn or 0) > 1)
-        if isinstance(made, AnthropicBackend):
+        if isinstance(made, Endpoint):
             opened.callback(made.close)
         tbox, _ = default_ontology(ontology)
         if not quiet:
             tell_ontology(ontology)
-        found = _found(files, tbox, endpoint, store, has_data=bool(data), identifier=identifier, budget=budget)
-        there = opened.enter_context(found)
+        room = budget or view_budget(backend_name(backend))
+        found = _found(files, tbox, endpoint, store, has_data=bool(data), identifier=identifier, budget=room)
+        with working(f"reading {', '.join(each.name for each in files) or 'what is kept'}"):
+            there = opened.enter_context(found)
         asked = _questions(there.conversation, rest, turn) if has_questions else ()
         log = opened.enter_context(Log(log_file)) if log_file else None
         agreed = partial(confirm, made) if confirm else None
@@ -307,12 +326,6 @@ def _found(
     if files:
         return open_files(files, tbox, identifier=identifier, store=store, budget=budget, tell=report_problem)
     return without_report(tbox) if has_data else open_store_reports(store, budget=budget)
-
-
-def tell_ontology(named: Path | None) -> None:
-    """Says which ontology was used, where none was named."""
-    if named is None:
-        errors.print(f"ontology: {default_ontology(None)[1]}", style="dim", markup=False, soft_wrap=True)
 
 
 def _show_request(request: Request, as_json: bool) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 from rich.text import Text
 
-from tieout.agent.backends.anthropic_backend import AnthropicBackend
+from tieout.agent.backends.endpoint import Endpoint
 from tieout.agent.beside import NO_REPORT
 from tieout.agent.cli import BAD_INPUT, open_session, session_options, split_words
 from tieout.agent.cli_remember import by_a_model, explain, is_remember, kept_by_model, remember_turn
@@ -46,7 +46,7 @@ def chat(words: tuple[str, ...], confirm: bool, **options: Any) -> None:  # noqa
         commands = Commands(session, options["log_file"], opened.enter_context(ExitStack()))
         opened.enter_context(closing(session))
         said = _Said()
-        if isinstance(session.backend, AnthropicBackend):
+        if isinstance(session.backend, Endpoint):
             session.backend.on_text = said
         about = f"{printable(session.graph.document_id)}: {session.figures} figures"
         if session.graph.document_id == NO_REPORT and session.bench is not None:

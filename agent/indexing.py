@@ -10,9 +10,9 @@ from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
-from tieout.data.processes import pool
 from tieout.data.readers.paths import find_files
 from tieout.data.readers.read import DataError, Problem, read_files
+from tieout.data.system.processes import pool
 from tieout.kg.build import build
 from tieout.kg.store.kept import Ready, drop, free_name, keep, mark_of, sources_of
 from tieout.kg.store.store import DEFAULT_STORE

@@ -91,6 +91,40 @@ def open_store_reports(store: Path = DEFAULT_STORE, *, budget: int = BUDGET) -> 
         yield Opened(Reports([opened.graph(each.id) for each in reports], opened.index, budget))
 
 
+@contextmanager
+def open_reports(
+    paths: Sequence[Path], ontology: Ontology, *, store: Path = DEFAULT_STORE, tell: Tell | None = None
+) -> Iterator[Reports]:
+    """Every report that is in files, or that a store keeps where no path is given; those that are kept are not read.
+
+    Raises DataError for files that hold none, StoreError for a store that holds none.
+    """
+    with ExitStack() as stack:
+        if not paths:
+            opened = stack.enter_context(open_store_reports(store)).source
+            assert isinstance(opened, Reports)
+            yield opened
+            return
+        kept = _kept_reports(stack, paths, ontology, store)
+        if kept is None:
+            found = list(read_files(paths, tell))
+            if not found:
+                raise DataError(f"{', '.join(map(str, paths))}: holds no report")
+            kept = _reports(stack, found, paths, ontology, store, BUDGET)
+        yield kept
+
+
+def _kept_reports(stack: ExitStack, paths: Sequence[Path], ontology: Ontology, store: Path) -> Reports | None:
+    try:
+        kept = _kept(paths, ontology, store)
+        if kept is None:
+            return None
+        opened = stack.enter_context(open_kept(store))
+    except (StoreError, WordIndexError):
+        return None  # the files are there to be read
+    return Reports([opened.graph(each) for each in kept], opened.index)
+
+
 def _known(
     stack: ExitStack, paths: Sequence[Path], ontology: Ontology, store: Path, budget: int, tell: Tell | None
 ) -> Reports | None:

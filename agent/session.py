@@ -12,10 +12,11 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 from tieout.agent.answers.answer import Answer as Told
-from tieout.agent.answers.checks.check import Checked, check, check_clarification, confidence
-from tieout.agent.answers.checks.gaps import named_gaps, rows_without_results
+from tieout.agent.answers.checks.check import check, check_clarification, confidence
+from tieout.agent.answers.checks.gaps import rows_without_results
 from tieout.agent.answers.notebook import turns_html
 from tieout.agent.backends.prices import Prices
+from tieout.agent.beside import NO_REPORT
 from tieout.agent.ledger.display import exact
 from tieout.agent.ledger.ledger import Entry, Ledger
 from tieout.agent.ledger.program import program_of
@@ -34,9 +35,13 @@ from tieout.agent.log.log import Appends, LogError
 from tieout.agent.log.turn import Turn, given_value, read_turn
 from tieout.agent.protocol.message import Backend, BackendError, Card, PriorTurn, Request
 from tieout.agent.protocol.tool import Tool
+from tieout.agent.question.question import Question
+from tieout.agent.question.read import read_question
 from tieout.agent.strategies.choose import make_strategy
+from tieout.agent.strategies.prompt import instructions as told
+from tieout.agent.tools.answering import Answer
 from tieout.agent.tools.reading import Reader
-from tieout.agent.tools.toolbox import REPORT_TOOLS, Answer, Understanding
+from tieout.agent.tools.toolbox import OF_PAGES, REPORT_TOOLS, Understanding
 from tieout.agent.tools.values import Values
 from tieout.agent.view.reports import Reports
 from tieout.agent.workspace import Settings, TurnOver, Workspace, now
@@ -218,8 +223,9 @@ class Session:
             self._stop,
             self._prices,
             self._confirm,
-            self._view(question),
+            self._view(read_question(question)),
         )
+        workspace.gaps = self._gaps
         workspace.doubted = self._doubted() if self.settings.verify else frozenset()
         return workspace
 
@@ -232,7 +238,8 @@ class Session:
     def _tools(self) -> tuple[Tool, ...]:
         """What can be called: the tools of the strategy, and those over whole reports and over data where there are."""
         over_reports = REPORT_TOOLS if isinstance(self.graph, Reports) else ()
-        return (*self.strategy.tools, *over_reports, *self._over_data())
+        own = [tool for tool in self.strategy.tools if not over_reports or tool.name not in OF_PAGES]
+        return (*own, *over_reports, *self._over_data())
 
     def _over_data(self) -> tuple[Tool, ...]:
         if self.bench is None:
@@ -247,9 +254,11 @@ class Session:
             return self.strategy.instructions
         from tieout.agent.expert.tools import instructions
 
-        return f"{self.strategy.instructions}\n\n{instructions()}"
+        is_alone = self.graph.document_id == NO_REPORT and self.strategy.name == "tools"
+        own = told("tools", has_report=False) if is_alone else self.strategy.instructions
+        return f"{own}\n\n{instructions()}"
 
-    def _view(self, question: str) -> Card | None:
+    def _view(self, question: Question) -> Card | None:
         """What is shown for a question, where the card is an outline: with what the conversation has used so far."""
         if not isinstance(self.graph, Reports):
             return None
@@ -289,7 +298,7 @@ class Session:
         entry, ledger = answer.entry, workspace.ledger
         named = [item.entry for item in answer.items if item.entry is not None]
         roots = [entry] if entry is not None else [ledger[name] for name in dict.fromkeys(named)]
-        flags = check(self._checked(workspace, entry, roots))
+        flags = check(workspace.checked(entry, roots))
         return Answered(
             at=now(),
             turn=workspace.turn,
@@ -304,23 +313,6 @@ class Session:
             confidence=confidence(flags),
             probability=workspace.probability,
             flags=flags,
-        )
-
-    def _checked(self, workspace: Workspace, entry: Entry | None, roots: Sequence[Entry]) -> Checked:
-        told = () if self.independent else self.turns
-        earlier = [turn.answer for turn in told if turn.answer is not None]
-        return Checked(
-            entry,
-            workspace.ledger,
-            self._facts,
-            earlier,
-            workspace.values.matched,
-            workspace.doubts,
-            workspace.probability,
-            workspace.alternative,
-            roots,
-            (*workspace.unaccounted, *named_gaps(self._gaps, workspace.question)),
-            workspace.question,
         )
 
     @property

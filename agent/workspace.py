@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from tieout.agent.answers.checks.check import Checked
+from tieout.agent.answers.checks.gaps import named_gaps
 from tieout.agent.backends.prices import Prices
+from tieout.agent.ledger.ledger import Entry
 from tieout.agent.log.events import Event, ModelCalled, ModelFailed, ToolCalled, Understood
 from tieout.agent.log.fingerprint import fingerprint
 from tieout.agent.protocol.message import (
@@ -27,7 +30,9 @@ from tieout.agent.protocol.message import (
     Usage,
 )
 from tieout.agent.protocol.tool import Tool, ToolError
-from tieout.agent.tools.toolbox import TOOLS, Answer, Clarification, Tools, Understanding
+from tieout.agent.question.read import read_question
+from tieout.agent.tools.answering import Answer
+from tieout.agent.tools.toolbox import TOOLS, Clarification, Tools, Understanding
 from tieout.agent.tools.values import Values
 
 
@@ -61,7 +66,8 @@ class Workspace:
 
     over: set once `answer` or `clarify` was called. probability, alternative: the backend's own estimate for its last
     reply, and what else it thinks may be meant. unaccounted: words of the question that its reply leaves open.
-    doubts: what the strategy itself found odd about the answer, in words. doubted: the earlier turns, from 0, whose
+    doubts: what the strategy itself found odd about the answer, in words. gaps: labels of rows whose formulas have no
+    results, by what questions call them. doubted: the earlier turns, from 0, whose
     answers are in doubt themselves.
     """
 
@@ -106,6 +112,7 @@ class Workspace:
         self.prices = prices
         self.confirm = confirm
         self.doubts: list[str] = []
+        self.gaps: Mapping[str, str] = {}
         self.doubted: frozenset[int] = frozenset()
         self._correction: str | None = None
         self._made: dict[str, tuple[ToolResult, int]] = {}  # by call: its result, and the entries there were behind it
@@ -114,6 +121,23 @@ class Workspace:
     def over(self) -> bool:
         """Whether the question is answered, or asked back."""
         return self.answer is not None or self.clarification is not None
+
+    def checked(self, answer: Entry | None, roots: Sequence[Entry]) -> Checked:
+        """What the checks look at, whatever came to the answer. answer: its entry, None for one that is no single
+        number; roots: the entries that it rests on."""
+        return Checked(
+            answer,
+            self.ledger,
+            self.values.facts,
+            [prior.entry for prior in self.values.priors if prior.entry is not None],
+            self.values.matched,
+            self.doubts,
+            self.probability,
+            self.alternative,
+            roots,
+            (*self.unaccounted, *named_gaps(self.gaps, self.question)),
+            read_question(self.question),
+        )
 
     def log(self, event: Event) -> None:
         """Writes an event of the strategy's own."""
@@ -223,6 +247,9 @@ class Workspace:
                 if self.over:
                     raise ToolError("the question is answered already")
                 self.answer = result
+                if result.understood:
+                    told = Understanding(description=result.understood)
+                    self._write(Understood(at=now(), turn=self.turn, understanding=told))
                 return _json({"answer": result.text})
             case Clarification():
                 if self.over:

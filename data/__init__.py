@@ -2,7 +2,10 @@
 
 document.py  the values every other part starts from
 limits.py    how large a document may be
+plugins.py   what packages of a house add
+system/      processes and locks, on every system
 printed/     how amounts, periods, units and labels are printed
 tables/      what the printed form of a table says
 readers/     a file into documents
+output/      files that are written: workbooks, charts
 """

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from decimal import Decimal
 from pathlib import Path
+from threading import Timer
 from typing import IO, Any
 
 import click
@@ -60,6 +61,24 @@ def one_line(*kinds: type[Exception]) -> Iterator[None]:
         raise
     except kinds as error:
         raise Failure(printable(" ".join(str(error).split()))) from error
+
+
+@contextmanager
+def working(what: str) -> Iterator[None]:
+    """Says what is done where somebody looks on and it takes more than a second; gone when it is done."""
+    if not errors.is_terminal:
+        yield
+        return
+    status = errors.status(printable(what), spinner="line")
+    shown = Timer(1.0, status.start)
+    shown.daemon = True
+    shown.start()
+    try:
+        yield
+    finally:
+        shown.cancel()
+        shown.join()
+        status.stop()
 
 
 def print_table(table: Table | Tree) -> None:

@@ -11,6 +11,9 @@ from tieout.data.markup import muted_html, safe_html, table_html
 
 type_config = ConfigDict(frozen=True, extra="forbid")
 
+# Where something is printed: the page, from 1, then left, top, right and bottom in points from its top left corner.
+Box = tuple[int, float, float, float, float]
+
 
 def brief(text: str, most: int = 60) -> str:
     """A text in one line for a repr, cut where it is long."""
@@ -87,6 +90,8 @@ class Table(BaseModel):
     values: the exact numbers of cells that show rounded ones.
     repeated: (row, column) of cells whose text is printed once, further left, over several columns: a header over the
         years below it stands in `rows` over each of them.
+    boxes: where each cell stands on its page, in the shape of `rows`, None for an empty one; empty where the file has
+        no pages.
     """
 
     model_config = type_config
@@ -99,6 +104,7 @@ class Table(BaseModel):
     tags: tuple[CellTag, ...] = ()
     values: tuple[CellValue, ...] = ()
     repeated: tuple[tuple[int, int], ...] = ()
+    boxes: tuple[tuple[Box | None, ...], ...] = ()
 
     def __repr__(self) -> str:
         title = f"{brief(self.title)}, " if self.title else ""
@@ -137,6 +143,8 @@ class Document(BaseModel):
         of the file could not be read, in words; uncalculated: the cells of a workbook whose formulas have no results.
     about: what the file says of itself in tags, as (name, text): the terms of the taxonomy `dei` without their prefix
         (`TradingSymbol`, `DocumentFiscalYearFocus`), and who `EntityIdentifier` is, by scheme and identifier.
+    boxes: for each paragraph its printed lines, each with where it begins in the text; empty where the file has no
+        pages. pages: width and height of each page in points.
     """
 
     model_config = type_config
@@ -156,6 +164,24 @@ class Document(BaseModel):
     form: str = ""
     ended: date | None = None
     about: tuple[tuple[str, str], ...] = ()
+    boxes: tuple[tuple[tuple[int, Box], ...], ...] = ()
+    pages: tuple[tuple[float, float], ...] = ()
+
+    def boxes_of(self, paragraph: int, start: int, end: int) -> list[Box]:
+        """Where characters start to end of a paragraph are printed, a box for each line; [] where the file has no
+        pages. Within a line a character stands where it would if all were equally wide."""
+        if not self.boxes:
+            return []
+        lines = self.boxes[paragraph]
+        ends = [*(begin for begin, _ in lines[1:]), len(self.paragraphs[paragraph])]
+        found: list[Box] = []
+        for (first, box), last in zip(lines, ends, strict=True):
+            if first < end and start < last:
+                page, left, top, right, bottom = box
+                wide = (right - left) / max(1, last - first)
+                x0, x1 = left + wide * (max(start, first) - first), left + wide * (min(end, last) - first)
+                found.append((page, round(x0, 2), top, round(x1, 2), bottom))
+        return found
 
     def __repr__(self) -> str:
         holds = f"{counted(len(self.paragraphs), 'paragraph')}, {counted(len(self.tables), 'table')}"

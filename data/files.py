@@ -7,6 +7,9 @@ import secrets
 import stat
 from pathlib import Path
 
+# Windows changes the ends of lines in what is written through a descriptor, unless it is told not to.
+BINARY: int = getattr(os, "O_BINARY", 0)
+
 
 class WriteError(OSError):
     """A file that cannot be written. The message is a line that names it."""
@@ -78,11 +81,12 @@ def _replace(target: Path, data: bytes, mode: int | None) -> None:
     mode: of the file that is there; None where there is none, so that a new one gets what the umask leaves.
     """
     draft = target.with_name(f".{secrets.token_hex(16)}.new")
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666 if mode is None else 0o600)
+    alone = os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY | getattr(os, "O_CLOEXEC", 0)
+    handle = os.open(draft, alone, 0o666 if mode is None else 0o600)
     try:
         with os.fdopen(handle, "wb") as file:
             if mode is not None:
-                os.fchmod(file.fileno(), mode)
+                draft.chmod(mode)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

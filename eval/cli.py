@@ -13,7 +13,6 @@ from tieout.data.cli import report_problem
 from tieout.data.console import (
     Failure,
     console,
-    errors,
     files_argument,
     json_option,
     print_json,
@@ -55,7 +54,7 @@ from tieout.eval.show.tables import (
 from tieout.eval.start import Request, keep_run
 from tieout.eval.start import run as run_request
 from tieout.ontology.model import default_ontology
-from tieout.ontology.options import ontology_option
+from tieout.ontology.options import ontology_option, tell_ontology
 
 
 @click.group()
@@ -72,7 +71,8 @@ for command in (baseline, battle, compare, export, failures, report, tokens, tur
 @click.option(
     "--backend",
     metavar="NAME",
-    help=f"offline, replay:<folder of a run> (replay:{RUNS}/first), anthropic:<model>; else {VARIABLE}, else offline.",
+    help=f"offline, replay:<folder of a run> (replay:{RUNS}/first), anthropic:<model>, openai:<model>; "
+    f"else {VARIABLE}, else offline.",
 )
 @strategy_option
 @click.option("--run", "name", metavar="NAME", help="Name of the run; one that exists is gone on with.")
@@ -271,14 +271,14 @@ def coverage_command(files: tuple[Path, ...], ontology: Path | None, misses: boo
     Gold is what annotators wrote: answers, and programs that come to them from figures of the report, the operands.
     """
     with bad_input():
-        tbox, source = default_ontology(ontology)
+        tbox, _ = default_ontology(ontology)
         found = coverage(read_files(files, report_problem), tbox)
         if not found.turns:
             raise Failure("nothing in these files is labelled, so there is nothing to cover")
     if as_json:
         print_json(_coverage_numbers(found))
         return
-    errors.print(f"ontology: {source}", style="dim", markup=False)
+    tell_ontology(ontology)
     print_table(named_rates_table({"operand recall": found.operand_recall, "oracle": found.oracle}))
     for miss in found.misses if misses else ():
         told = f"{miss.conversation} turn {miss.turn + 1}: {miss.program}: {miss.reason}"

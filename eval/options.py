@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from tieout.agent.backends.anthropic_options import BackendNameError
+from tieout.agent.backends.options import BackendNameError
 from tieout.agent.backends.prices import PriceError
 from tieout.agent.beside import BAD_DATA
 from tieout.agent.log.log import LogError

@@ -137,7 +137,7 @@ def main(files: tuple[Path, ...], output: Path) -> None:
             for path in files
             for question in make_questions(path.name.removesuffix(".facts.jsonl"), read_facts(path))
         ]
-        output.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        output.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n")
     click.echo(f"{output}: {len(lines)} questions from {len(files)} files")
 
 

@@ -6,7 +6,8 @@ Beside each file `NAME.htm` lies `NAME.facts.jsonl`, one line a number: `concept
 FILES are pages, or PDFs that a browser has printed of pages without their tags.
 --untagged takes every tag out of the page first and keeps its content: then only print says what a number is. Numbers
 that are printed with digits count, each distinct value, unit and last day once. Signs count with tags alone: print
-shows what is paid in brackets and tags state it as a positive amount.
+shows what is paid in brackets and tags state it as a positive amount. Beside each file is told whose report it is read
+to be, and which of the five statements are found in it.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ from tieout.data.readers.report import read_report
 from tieout.kg.build import build
 from tieout.kg.fact import Fact
 from tieout.ontology.model import default_ontology
+from tieout.ontology.tbox.classify import core
 
+STATEMENTS = frozenset(name for name, known in core().items() if name and known.always)
 STEPS = ("value", "unit", "period", "concept")
 _HEADER = re.compile(rb"<ix:header\b.*?</ix:header>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(rb"</?ix:[^>]*>", re.IGNORECASE)
@@ -194,8 +197,11 @@ def main(files: tuple[Path, ...], without: bool, misses: int) -> None:
         if not gold.exists():
             raise click.UsageError(f"{str(path)!r} has no {gold.name} beside it to be measured against")
         document = read_html(untagged(path.read_bytes()), path.stem) if without else read_report(path)
-        score = score_report(read_gold(gold), build(document, ontology).facts(), bool(document.tags))
-        click.echo(f"{path.name}: {next(lines_of(score, 0))}")
+        facts = build(document, ontology).facts()
+        score = score_report(read_gold(gold), facts, bool(document.tags))
+        statements = ", ".join(sorted(STATEMENTS & {fact.entity_type for fact in facts})) or "no statement"
+        about = f"{document.company or 'no company'}, {document.form or 'no form'}, {document.ended or 'no last day'}"
+        click.echo(f"{path.name}: {next(lines_of(score, 0))}; {about}; {statements}")
         whole.add(score)
     for line in lines_of(whole, misses):
         click.echo(line)

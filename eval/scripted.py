@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from tieout.agent.log.turn import Turn
 from tieout.agent.opening import open_files
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.session import Session
+from tieout.agent.tools.prose import HOLE
 from tieout.agent.view.reports import Reports
 from tieout.data.console import one_line
 from tieout.data.readers.read import DataError
@@ -41,11 +42,19 @@ RESULT = "r"  # the name of what is answered, of a figure or of a step
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What is chosen for one question. needs: the figures, by names of their own; steps: arguments of `calculate`."""
+    """What is chosen for one question. needs: the figures, by names of their own; steps: arguments of `calculate`.
+
+    answer: the arguments of `answer`, in which figures, results and sentences stand by these names; None for the result
+    `r` alone. sentences: words that each sentence has. open: the heading that is opened where a figure is not in the
+    view; "" to search for the labels.
+    """
 
     needs: Mapping[str, Need]
     steps: Sequence[Mapping[str, Any]]
     form: str | None
+    answer: Mapping[str, Any] | None = None
+    sentences: Mapping[str, str] = field(default_factory=dict)
+    open: str = ""
 
 
 def read_choices(path: Path) -> dict[str, Choice]:
@@ -55,7 +64,10 @@ def read_choices(path: Path) -> dict[str, Choice]:
         try:
             told = json.loads(line, parse_float=Decimal)
             needs = {each["name"]: Need(Decimal(each["figure"]), each["label"]) for each in told["needs"]}
-            choices[told["id"]] = Choice(needs, told.get("steps", ()), told.get("format"))
+            steps, sentences = told.get("steps", ()), told.get("sentences", {})
+            choices[told["id"]] = Choice(
+                needs, steps, told.get("format"), told.get("answer"), sentences, told.get("open", "")
+            )
         except (ValueError, KeyError, TypeError) as error:
             raise QuestionsError(f"{str(path)!r}, line {number}: {error!r}") from error
     return choices
@@ -77,6 +89,8 @@ class ScriptedModel:
         missing = [name for name, fact in found.items() if fact is None]
         if missing and not request.exchanges:
             self.searched = [self._choice.needs[name].label for name in missing]
+            if self._choice.open:
+                return _reply([("open", {"name": self._choice.open})])
             return _reply(("search", {"words": label.split()}) for label in dict.fromkeys(self.searched))
         if missing:
             asked = ", ".join(self._choice.needs[name].label for name in missing)
@@ -92,8 +106,21 @@ class ScriptedModel:
         for step in self._choice.steps:
             values = [names.get(value, value) for value in step["values"]]
             yield "calculate", {"operation": step["operation"], "values": values, "name": step["name"]}
+        if self._choice.answer is not None:
+            yield "answer", {key: self._named(value, names) for key, value in self._choice.answer.items()}
+            return
         answer = {"value": names.get(RESULT, RESULT)}
         yield "answer", answer | ({"format": self._choice.form} if self._choice.form else {})
+
+    def _named(self, said: Any, names: Mapping[str, str]) -> Any:  # noqa: ANN401 - JSON
+        """Arguments of `answer` with the names of figures and sentences as the report has them."""
+        if isinstance(said, list):
+            return [self._named(each, names) for each in said]
+        told = names.get(said, said)
+        told = HOLE.sub(lambda hole: f"{{{names.get(hole[1], hole[1])}{f'|{hole[2]}' if hole[2] else ''}}}", told)
+        for name, words in self._choice.sentences.items():
+            told = told.replace(f"[{name}]", f"[{self._reports.sentence_with(words)}]")
+        return told
 
 
 def _reply(calls: Iterable[tuple[str, dict[str, Any]]]) -> Reply:

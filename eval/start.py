@@ -24,6 +24,7 @@ from tieout.eval.score.load import Run, load
 from tieout.eval.show.load_store import keep
 from tieout.kg.store.store import check_store
 from tieout.ontology.model import Ontology, default_ontology
+from tieout.ontology.options import tell_ontology
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ def run(request: Request, quiet: bool) -> Run:
         _beside(options),
     )
     if not quiet:
-        errors.print(f"ontology: {source}", style="dim", markup=False)
+        tell_ontology(options["ontology"])
     _execute(request, wanted, ontology, quiet)
     return load(request.runs / name)
 

@@ -8,5 +8,6 @@ store/    graphs kept and asked by SPARQL
 companies/ measures and statements of companies over all their filings
 reports/  whole reports: files into the store, one of them in Python, what is listed and outlined
 commands/ what `tieout kg` and `tieout sparql` do
-check.py  is every printed number in it, by a second reading of the file too (proof.py)? show.py, output.py: for the eye
+check.py  is every printed number in it, by a second reading of the file too (proof.py), and does it add up (sums.py)?
+show.py, output.py: for the eye
 """

@@ -15,6 +15,7 @@ from tieout.data.printed.periods.period import LONGEST_LABEL, Period
 from tieout.data.printed.sign import measured
 from tieout.data.printed.unit import SOME_DOLLAR, Unit, dollars_of, is_scaled
 from tieout.data.tables.table import Meaning, Orientation
+from tieout.kg.drafts.basis import prose_scales
 from tieout.kg.drafts.draft import NOT_MEASURES, UNDATED, Draft, TableDraft, of_period, stated
 from tieout.kg.drafts.fiscal_years import ReportCalendar
 from tieout.kg.drafts.footnotes import footnotes
@@ -26,6 +27,7 @@ from tieout.kg.drafts.sentences.phrase import EMPTY
 from tieout.kg.drafts.sentences.telling import Telling, meaning_in_sentence
 from tieout.kg.drafts.sentences.text import Mention, Sentence, read_sentences
 from tieout.kg.drafts.stated import stated_draft, statement_text
+from tieout.kg.drafts.statements import statement_of
 from tieout.kg.drafts.tables import draft_tables
 from tieout.kg.drafts.tagged import pair, settle
 from tieout.kg.fact import Cell, FactKind, PrintedTables, Reading
@@ -33,7 +35,7 @@ from tieout.kg.names import XSD, decimal_text, text_literal, typed_literal
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.written import Place, Written, facts_written
 from tieout.kg.terms import LABEL, MOST_EVIDENCE, NO_CLASS, RDF_TYPE, K, Known, Terms, integer
-from tieout.ontology.model import Match, Measure, Ontology
+from tieout.ontology.model import Match, MatchedBy, Measure, Ontology
 from tieout.ontology.vocabulary import KG, PREFIXES, PROV, document_graph
 
 DERIVED_FROM = f"<{PROV.wasDerivedFrom}>"
@@ -42,6 +44,7 @@ CLASSES = {
     FactKind.TEXT: f"<{K}TextFact>",
     FactKind.STATED: f"<{K}StatedFact>",
 }
+STATEMENT = "FinancialStatement"  # the class above the five statements
 LOST = "\ufffd".encode()  # in place of what no encoding can carry
 LONGEST_NAME = 6  # words of a phrase that is looked up among the properties: those of longer ones never are
 MOST_BEFORE = 10_000  # characters in front of the tables among which what they are about is looked for
@@ -68,6 +71,7 @@ class _Builder(Terms):
         self.is_report = any(table.after is not None for table in document.tables) or not document.tables
         self.currency = stated_currency(document)
         self.outline = Outline(document)
+        self.statements = {item.name: item for item in ontology.classes if item.parent == STATEMENT}
         self.furniture = frozenset(document.furniture)
         self.written: list[Written] = []
         self.printed: PrintedTables = {}
@@ -98,6 +102,7 @@ class _Builder(Terms):
             self._table(table)
         self.entity = NO_CLASS if self.is_report else self.entity
         self.telling = Telling(self.document, self.calendar)
+        self.scales = prose_scales(self.document) if self.is_report else []
         for sentence in read_sentences(self.document.paragraphs):
             self._sentence(sentence)
         for number, tag in enumerate(self.document.unprinted, start=1):
@@ -128,7 +133,12 @@ class _Builder(Terms):
         self._class(node, entity)
 
     def _class_of(self, table: TableDraft) -> Match | None:
-        """The class of one table of a report, by its labels and the words in front of it."""
+        """The class of one table of a report: that of the statement it is, else by its labels and the words in front of
+        it."""
+        name = statement_of(table, self.document.tables[table.number - 1].title)
+        known = self.statements.get(name) if name else None
+        if known is not None:
+            return Match(known.name, known.label, MatchedBy.EXACT, 100.0, ("lines of the statement",))
         return next(iter(self.ontology.match_class(table.labels, table.introduction)), None)
 
     def _class(self, node: str, entity: Match | None) -> None:
@@ -249,7 +259,7 @@ class _Builder(Terms):
         if tags or sentence.paragraph in self.furniture:
             mentions = self._settled(sentence, tags)
         known = [
-            (mention, settle(mention.amount, self._meaning(mention), when, mention.tag))
+            (mention, settle(mention.amount, self._meaning(sentence, mention), when, mention.tag))
             for mention, when in zip(mentions, self._when(sentence, mentions), strict=True)
         ]
         place = Place(
@@ -280,10 +290,11 @@ class _Builder(Terms):
             )
             self._fact(draft, place)
 
-    def _meaning(self, mention: Mention) -> Meaning:
+    def _meaning(self, sentence: Sentence, mention: Mention) -> Meaning:
         if not self.is_report:
             return stated(mention.amount, "sentence")
-        return meaning_in_sentence(mention.amount, mention.phrase.text)
+        basis = self.scales[sentence.paragraph]
+        return meaning_in_sentence(mention.amount, mention.phrase.text, sentence, basis)
 
     def _when(self, sentence: Sentence, mentions: Sequence[Mention]) -> list[When]:
         """The periods of the amounts of a sentence, and where they are stated."""

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from tieout.data.document import Document
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.store.graph import Graph
+from tieout.kg.sums import find_sums
 
 if TYPE_CHECKING:
     import rdflib
@@ -225,7 +226,8 @@ class Checked:
     violations: None when graphs are not to be held against the shapes. furniture: numbers of pages that measure
     nothing. proven: how many were held against a second reading of their file; lost: what that has and the document has
     not. differences: where tag and print differ, for the reader to judge. unread: what of a file could not be read, in
-    words; uncalculated: cells whose formulas have no results, so that what they would show is missing.
+    words; uncalculated: cells whose formulas have no results, so that what they would show is missing. sums: how many
+    totals, balances and bridges hold; unsummed: those that do not, misread or printed so.
     """
 
     documents: int = 0
@@ -240,6 +242,8 @@ class Checked:
     differences: list[tuple[str, str]] = field(default_factory=list)
     unread: list[tuple[str, str]] = field(default_factory=list)
     uncalculated: list[tuple[str, str]] = field(default_factory=list)
+    sums: int = 0
+    unsummed: list[tuple[str, str]] = field(default_factory=list)
 
     @property
     def fine(self) -> bool:
@@ -265,6 +269,10 @@ class Checked:
         self.missing += [(document.id, number) for number in loss.missing]
         self.rules.update(number.rule for number in loss.not_amounts)
         self.wrong += [(document.id, line) for line in loss.wrong]
+        for each in find_sums(facts):
+            self.sums += each.holds
+            if not each.holds:
+                self.unsummed.append((document.id, str(each)))
         if self.violations is not None:
             self.violations += [(document.id, line) for line in find_violations(graph)]
 
@@ -281,6 +289,8 @@ class Checked:
             "lost": [{"document": name, "text": text, "around": around} for name, text, around in self.lost],
             "unread": [{"document": name, "what": what} for name, what in self.unread],
             "uncalculated": [{"document": name, "place": place} for name, place in self.uncalculated],
+            "sums": self.sums,
+            "unsummed": [{"document": name, "sum": line} for name, line in self.unsummed],
             "differences": [{"document": name, "fact": line} for name, line in self.differences],
             "violations": None
             if self.violations is None

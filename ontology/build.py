@@ -77,6 +77,11 @@ def _classes(tables: Sequence[PrintedTable], of_table: Sequence[str | None]) -> 
         while name is not None and name in core():
             documents[name].add(table.document)
             name = core()[name].parent
+    for always in (item.name for item in core().values() if item.always):
+        name = always
+        while name in core() and name not in documents:  # told by its lines, without training
+            documents[name] = set()
+            name = core()[name].parent
     return [
         OntologyClass(
             name,

@@ -56,7 +56,9 @@ def read_documents(files: Iterable[Path]) -> list[Document]:
 @output_option(default=Path("ontology.ttl"), show_default=True, text="The Turtle file to write.")
 @click.option("--update", type=click.Path(path_type=Path), help="A TBox to extend; nothing in it is renamed.")
 @click.option(
-    "--backend", metavar="NAME", help="anthropic:<model>, to name and merge line items; else no model is asked."
+    "--backend",
+    metavar="NAME",
+    help="anthropic:<model> or openai:<model>, to name and merge line items; else no model is asked.",
 )
 @click.option(
     "--log", type=click.Path(path_type=Path), help="Append every call of it to this file; else OUTPUT.advice.jsonl."

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from tieout.data.console import errors, one_line
-from tieout.ontology.model import Ontology, OntologyError, default_ontology
+from tieout.ontology.model import DEFAULT, Ontology, OntologyError, default_ontology
 
 ontology_option = click.option(
     "--ontology",
@@ -18,9 +18,15 @@ ontology_option = click.option(
 
 
 def read_ontology(path: Path | None) -> Ontology:
-    """The TBox of the option --ontology; without one the default, and standard error says which that is."""
+    """The TBox of the option --ontology; without one the default, as `tell_ontology` says."""
     with one_line(OntologyError, OSError):
-        tbox, source = default_ontology(path)
-    if path is None:
-        errors.print(f"ontology: {source}", style="dim", markup=False)
+        tbox, _ = default_ontology(path)
+    tell_ontology(path)
     return tbox
+
+
+def tell_ontology(named: Path | None) -> None:
+    """Says on standard error that the one of the folder is used, where none was named: nobody has asked for it. Of that
+    of the sample, which is always there, `tieout config` tells."""
+    if named is None and DEFAULT.exists():
+        errors.print(f"ontology: {DEFAULT} of this folder", style="dim", markup=False, soft_wrap=True)

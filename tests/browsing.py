@@ -66,3 +66,14 @@ def silent(tab: Any, inside: tuple[str, ...]) -> Iterator[None]:
         for event, hear in heard.items():
             tab.remove_listener(event, hear)
     assert not said, said
+
+
+def ask(tab: Any, question: str) -> Any:
+    """Asks on the page of `tieout serve` by the keyboard; the turn that comes of it."""
+    turns = tab.locator("#turns > li")
+    count = turns.count()
+    tab.fill("#question", question)
+    tab.press("#question", "Enter")
+    turns.nth(count).wait_for()
+    tab.locator("#send:enabled").wait_for()
+    return turns.nth(count)

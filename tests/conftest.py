@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import gc
 import os
 import socket
@@ -13,6 +12,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
+
+from tieout.data.system.locks import hold, share
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "data" / "convfinqa"
@@ -50,12 +51,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """No test, and nothing it starts, can use a key of whoever runs it.
+    """No test, and nothing it starts, can use a key or a setting of whoever runs it.
 
     Steady examples are not drawn from the constants of the modules that are loaded: those depend on the tests before.
     """
-    for name in ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "TIEOUT_BACKEND"):
-        os.environ.pop(name, None)
+    for name in [name for name in os.environ if name.startswith(("ANTHROPIC_", "OPENAI_", "TIEOUT_"))]:
+        del os.environ[name]
+    os.environ["TIEOUT_CONFIG"] = os.devnull
     if settings.get_current_profile_name() == "steady":
         assert providers._get_local_constants, "Hypothesis has it under another name now"
         providers._get_local_constants = lambda: providers._local_constants
@@ -71,9 +73,9 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
     with Path(__file__).open("rb") as file:
         if hasattr(session.config, "workerinput"):
             try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                hold(file.fileno(), wait=False)
             except BlockingIOError:
-                fcntl.flock(file, fcntl.LOCK_SH)
+                share(file.fileno())
         found = yield
     gc.freeze()
     gc.enable()
@@ -87,7 +89,7 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
     real = socket.socket.connect
 
     def connect(self: socket.socket, address: Any) -> None:
-        if self.family != socket.AF_UNIX and address[0] not in ("127.0.0.1", "::1", "localhost"):
+        if self.family != getattr(socket, "AF_UNIX", None) and address[0] not in ("127.0.0.1", "::1", "localhost"):
             raise OSError(f"a test tried to connect to {address!r}")
         real(self, address)
 

@@ -157,7 +157,7 @@ class Handler(BaseHTTPRequestHandler):
             self.server.requests.append(Seen(self.path, {k.lower(): v for k, v in self.headers.items()}, body))
             if self.path == "/v1/messages/batches":
                 answer = self._new_batch(body)
-            elif self.path.startswith("/v1/messages"):
+            elif self.path.startswith(("/v1/messages", "/v1/chat/completions", "/v1/responses")):
                 answer = self.server.next(body)
             else:
                 answer = error(404, "not_found_error", "no such path")
@@ -239,7 +239,13 @@ class Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def serving(*steps: Step) -> Iterator[Server]:
-    server = Server(steps or (message(text("hello")),))
+    with running(Server(steps or (message(text("hello")),))) as server:
+        yield server
+
+
+@contextmanager
+def running(server: Server) -> Iterator[Server]:
+    """The server in a thread of its own."""
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
     thread.start()
     try:

@@ -11,14 +11,14 @@ _DIGIT = 556
 
 @dataclass
 class PdfPage:
-    """texts: (x, y from the top, text, is bold); rules: (x0, x1, y from the top). picture: it shows one."""
+    """texts: (x, y from the top, text, is bold, size); rules: (x0, x1, y from the top). picture: it shows one."""
 
-    texts: list[tuple[float, float, str, bool]] = field(default_factory=list)
+    texts: list[tuple[float, float, str, bool, float]] = field(default_factory=list)
     rules: list[tuple[float, float, float]] = field(default_factory=list)
     picture: bool = False
 
-    def write(self, x: float, y: float, text: str, bold: bool = False) -> None:
-        self.texts.append((x, y, text, bold))
+    def write(self, x: float, y: float, text: str, bold: bool = False, size: float = 10) -> None:
+        self.texts.append((x, y, text, bold, size))
 
     def write_right(self, x: float, y: float, text: str) -> None:
         """A number that ends at x."""
@@ -28,9 +28,9 @@ class PdfPage:
     @property
     def stream(self) -> bytes:
         lines = []
-        for x, y, text, bold in self.texts:
+        for x, y, text, bold, size in self.texts:
             escaped = text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
-            lines.append(f"BT /{'B' if bold else 'F'} 10 Tf {x:.2f} {HEIGHT - y:.2f} Td ({escaped}) Tj ET")
+            lines.append(f"BT /{'B' if bold else 'F'} {size:g} Tf {x:.2f} {HEIGHT - y:.2f} Td ({escaped}) Tj ET")
         lines += [f"{x0:.2f} {HEIGHT - y:.2f} m {x1:.2f} {HEIGHT - y:.2f} l S" for x0, x1, y in self.rules]
         if self.picture:
             lines.append(f"q {WIDTH} 0 0 {HEIGHT} 0 0 cm /I Do Q")

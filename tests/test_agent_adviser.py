@@ -182,8 +182,11 @@ def test_without_advice_there_is_one_line_and_no_tbox(run, tmp_path, reply, why,
 @pytest.mark.parametrize(
     ("backend", "why"),
     [
-        ("offline", "the backend 'offline' cannot advise on line items: anthropic:<model> can"),
-        ("replay:runs/one", "the backend 'replay:runs/one' cannot advise on line items: anthropic:<model> can"),
+        ("offline", "the backend 'offline' cannot advise on line items: anthropic:<model> or openai:<model> can"),
+        (
+            "replay:runs/one",
+            "the backend 'replay:runs/one' cannot advise on line items: anthropic:<model> or openai:<model> can",
+        ),
         ("oracle", "there is no backend 'oracle'"),
         ("anthropic:m,warmth=1", "'warmth=1' is no option of the backend"),
     ],

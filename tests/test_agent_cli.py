@@ -89,17 +89,17 @@ def test_ask_prints_the_answer_and_its_sheet(files, scripted) -> None:
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
     assert lines[:4] == [
-        "$35.80/share",
-        "$35.80/share  = subtract($60.94/share, $25.14/share)",
-        '├── $60.94/share  exercise price (2007)  "$ 60.94"  table 1, row 1, column 1 [t1r1c1]',
-        '└── $25.14/share  exercise price (2006)  "$ 25.14"  table 1, row 1, column 2 [t1r1c2]',
+        "$35.80 per share",
+        "$35.80 per share  = subtract($60.94 per share, $25.14 per share)",
+        '├── $60.94 per share  exercise price (2007)  "$ 60.94"  table 1, row 1, column 1 [t1r1c1]',
+        '└── $25.14 per share  exercise price (2006)  "$ 25.14"  table 1, row 1, column 2 [t1r1c2]',
     ]
 
 
 def test_ask_prints_json_for_machines(files, scripted) -> None:
     scripted(CHANGE)
     told = json.loads(ask(files, "what was the change?", "--json").stdout)
-    assert (told["answer"], told["status"], told["number"]) == ("$35.80/share", "success", 35.8)
+    assert (told["answer"], told["status"], told["number"]) == ("$35.80 per share", "success", 35.8)
     assert [line["name"] for line in told["sheet"]["lines"]] == ["t1r1c1", "t1r1c2", "change"]
 
 
@@ -115,7 +115,7 @@ def test_several_questions_are_a_conversation(files, scripted) -> None:
     result = ask(files, "what was the change?", "and in percent?")
     lines = result.stdout.splitlines()
     assert [line for line in lines if line.startswith("? ")] == ["? what was the change?", "? and in percent?"]
-    assert "142.40255%" in lines
+    assert "142.4%" in lines
     assert len(backend.requests[1].history) == 1
 
 
@@ -193,7 +193,7 @@ def test_of_two_records_with_one_id_it_is_told_which_is_used(files, scripted) ->
     path = Path(files[0])
     path.write_text(json.dumps(json.loads(path.read_text()) * 2))
     result = ask(files, "what was the change?")
-    assert "$35.80/share" in result.stdout
+    assert "$35.80 per share" in result.stdout
     assert result.stderr.count("\n") == 1
     assert "stands in the file twice; the first one is kept" in result.stderr
 
@@ -293,7 +293,7 @@ def test_chat_survives_an_interrupt_and_goes_on(files, scripted, tmp_path) -> No
     log = tmp_path / "log.jsonl"
     result = chat(files, "what?\nwhat was the change?\n", "--log", str(log))
     assert "stopped; the question was not answered" in result.stderr
-    assert "$35.80/share" in result.stdout
+    assert "$35.80 per share" in result.stdout
     assert verify(log) is None
 
 
@@ -321,7 +321,7 @@ def test_chat_goes_on_after_what_is_no_question(files, scripted, typed: bytes, m
     scripted(CHANGE)
     result = chat(files, typed + b"what was the change?\n")
     assert (result.exit_code, result.stderr) == (0, f"tieout: {message}\n")
-    assert "$35.80/share" in result.stdout
+    assert "$35.80 per share" in result.stdout
 
 
 def test_chat_hands_a_question_back_to_the_user(files, scripted) -> None:
@@ -329,7 +329,7 @@ def test_chat_hands_a_question_back_to_the_user(files, scripted) -> None:
     result = chat(files, "what was it?\n2\n")
     assert "Which year?" in result.stdout
     assert backend.requests[1].question == "what was it? (2007)"
-    assert "$35.80/share" in result.stdout
+    assert "$35.80 per share" in result.stdout
 
 
 def test_chat_can_wait_for_a_yes_or_a_correction(files, scripted) -> None:
@@ -337,7 +337,7 @@ def test_chat_can_wait_for_a_yes_or_a_correction(files, scripted) -> None:
     result = chat(files, "what was it?\nno, the price of 2006\nyes\n", "--confirm")
     assert "understood: change of the exercise price" in result.stdout
     assert "no, the price of 2006" in backend.requests[1].exchanges[0].feedback
-    assert "$25.14/share" in result.stdout
+    assert "$25.14 per share" in result.stdout
 
 
 def test_chat_asks_what_is_meant_behind_a_no(files, scripted) -> None:
@@ -345,7 +345,7 @@ def test_chat_asks_what_is_meant_behind_a_no(files, scripted) -> None:
     result = chat(files, "what was it?\nNo.\nthe price of 2006\ny\n", "--confirm")
     assert "what is meant?" in result.stdout
     assert backend.requests[1].exchanges[0].feedback.endswith("not what was meant: the price of 2006")
-    assert "$25.14/share" in result.stdout
+    assert "$25.14 per share" in result.stdout
 
 
 @pytest.mark.parametrize("typed", ["", "no\n", "no\n\n"])
@@ -363,7 +363,7 @@ def test_the_offline_backend_is_asked_the_correction_as_the_next_question(files,
     typed = f"what was the exercise price in 2007?\n{correction}yes\n"
     result = chat(files, typed, "--confirm", "--log", str(log))
     assert result.stderr == "no answer (dropped): asked again as it is meant: what was it in 2006?\n"
-    assert "$25.14/share" in result.stdout and "$60.94/share" not in result.stdout
+    assert "$25.14 per share" in result.stdout and "$60.94 per share" not in result.stdout
     ended = [event.outcome for event in read_events(log) if isinstance(event, TurnEnded)]
     assert ended == ["dropped", "answer"]
 

@@ -70,9 +70,9 @@ def session():
 def test_the_formulas_give_the_answers(session):
     sheets = Sheets(workbook(session.turns))
     for row, turn in enumerate(session.turns, start=2):
-        held = sheets.book["Answers"][f"C{row}"]
+        held = sheets.book["Answers"][f"E{row}"]
         assert held.data_type == "f"
-        assert sheets.value("Answers", f"C{row}") == pytest.approx(float(turn.answer.value), rel=1e-12)
+        assert sheets.value("Answers", f"E{row}") == pytest.approx(float(turn.answer.value), rel=1e-12)
     last = sheets.book["Tie-out"].max_row
     assert sheets.book["Tie-out"][f"B{last}"].value == "=(B2-B3)/B3"
 
@@ -83,7 +83,7 @@ def test_printed_figures_stand_in_cells_with_their_places_and_a_change_of_one_ch
     assert [cell.value for cell in steps[2]][1:4] == [559.5, "$", 1000000]
     assert "row 7, column 1" in steps["G2"].value and steps["I2"].value == "t1r7c1"
     steps["B2"].value = 631.3
-    assert sheets.value("Answers", "C4") == 0
+    assert sheets.value("Answers", "E4") == 0
 
 
 def test_every_operation_that_has_a_formula_has_the_right_one():
@@ -104,7 +104,8 @@ def test_every_operation_that_has_a_formula_has_the_right_one():
         for at, value in enumerate(given):
             sheets.book["one"][f"B{at or 99}"].value = value
         worked = sheets.calculate(text[1:].replace("B0", "B99"), "one")
-        assert float(worked) == pytest.approx(float(result)), name
+        held = result / 100 if name == "in_percent" else result  # a percentage stands in a cell as its decimal
+        assert float(worked) == pytest.approx(float(held)), name
 
 
 def _saved(book) -> bytes:
@@ -148,7 +149,7 @@ def test_in_the_html_file_each_figure_leads_to_its_cell(session):
 def test_markdown_holds_questions_answers_and_sheets(session):
     text = markdown(session.turns, PAGE)
     assert [line[3:] for line in text.splitlines() if line.startswith("## ")] == list(QUESTIONS)
-    assert "**-11.37336%**" in text and "table 1, row 7, column 2" in text
+    assert "**-11.4%**" in text and "table 1, row 7, column 2" in text
 
 
 def test_what_a_report_prints_is_neither_a_formula_nor_markup():
@@ -171,7 +172,7 @@ def test_ask_writes_the_files_that_are_named(tmp_path):
     ran = CliRunner().invoke(tieout.main, [*arguments, "--markdown", str(md)])
     assert ran.exit_code == 0, ran.output
     assert "559.5" in html.read_text() and "559.5" in md.read_text()
-    assert Sheets(xlsx.read_bytes()).value("Answers", "C2") == 559.5
+    assert Sheets(xlsx.read_bytes()).value("Answers", "E2") == 559.5
 
 
 @pytest.mark.parametrize("form", ["html", "xlsx", "markdown"])
@@ -184,8 +185,39 @@ def test_a_file_in_a_folder_that_is_not_there_is_refused_before_anything_is_aske
     assert not target.parent.exists()
 
 
-def test_without_openpyxl_one_line_says_what_is_missing(tmp_path, monkeypatch):
-    monkeypatch.setattr("tieout.agent.answers.export.workbook.find_spec", lambda name: None)
+def test_without_its_package_one_line_says_what_is_missing(tmp_path, monkeypatch):
+    monkeypatch.setattr("tieout.data.output.workbook.find_spec", lambda name: None)
     arguments = ["ask", str(SAMPLE / "ask.json"), PAGE, QUESTIONS[0], "--xlsx", str(tmp_path / "a.xlsx")]
     ran = CliRunner().invoke(tieout.main, arguments)
     assert ran.exit_code == 1 and "pip install 'tieout[xlsx]'" in ran.output
+
+
+def test_the_facts_of_a_report_as_a_workbook_have_amounts_as_numbers_a_filter_and_their_head_in_view(tmp_path):
+    target = tmp_path / "facts.xlsx"
+    arguments = ["kg", "facts", str(SAMPLE / "report.htm"), "--format", "xlsx", "-o", str(target)]
+    ran = CliRunner().invoke(tieout.main, arguments)
+    assert ran.exit_code == 0, ran.output
+    sheet = openpyxl.load_workbook(target).active
+    names = [cell.value for cell in sheet[1]]
+    rows = [dict(zip(names, (cell.value for cell in row), strict=True)) for row in sheet.iter_rows(min_row=2)]
+    sales = next(row for row in rows if row["fact"] == "t5r5c1")
+    assert (sales["value"], sales["scale"], sales["amount"]) == (3282, 1000000, 3282000000)
+    assert sales["period_end"].isoformat().startswith("2024-12-31")
+    assert sheet.freeze_panes == "A2" and sheet.auto_filter.ref.startswith("A1:")
+    assert all(row["amount"] == pytest.approx(row["value"] * row["scale"]) for row in rows if row["scale"] is not None)
+
+
+def test_a_day_is_a_day_in_a_workbook():
+    from datetime import datetime
+
+    from tieout.agent.answers.export.workbook import held
+    from tieout.agent.ledger.ledger import FromFrame, Words
+    from tieout.data.output.workbook import Book
+
+    source = FromFrame(frame="f", column="date", row=0, rows_hash="0")
+    entry = Entry(name="d", value=Words(form="date", text="2008-10-01"), source=source)
+    book = Book()
+    sheet = book.sheet("Days", (("Day", 12),))
+    sheet.write(1, 0, held(entry))
+    cell = openpyxl.load_workbook(io.BytesIO(book.content()))["Days"]["A2"]
+    assert (cell.value, cell.number_format) == (datetime(2008, 10, 1), "yyyy-mm-dd")

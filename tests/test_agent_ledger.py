@@ -101,7 +101,7 @@ def test_a_conversion_never_takes_a_name_that_is_taken() -> None:
 def test_a_plain_exponent_or_number_of_years_is_not_brought_to_a_scale() -> None:
     ledger = filled(entry("a", "100", "USD", 1000), entry("b", "121", "USD", 1000), entry("n", "2", "years"))
     rate = calculated(ledger, "cagr", "a", "b", "n")
-    assert (rate.value, rate.unit, rate.scale) == (D("0.1"), "ratio", 1)
+    assert (rate.value, rate.unit, rate.scale) == (D("0.1"), "rate", 1)
     assert len(ledger) == 4
 
 

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from tieout.agent.offline.alike import Alike, longest_run
 from tieout.agent.offline.page import Page
-from tieout.agent.offline.whole.asked import read_ask
 from tieout.agent.offline.whole.lines import make_lines
-from tieout.agent.offline.words import stems, words
+from tieout.agent.question.read import read_question
+from tieout.agent.question.words import stems, words
 from tieout.data.document import Document, Table
 from tieout.kg.build import build
 from tieout.ontology.model import default_ontology
@@ -69,6 +69,6 @@ def test_rows_keep_their_label_beside_columns_of_percentages() -> None:
 
 
 def test_a_question_says_its_month_and_may_is_no_month_alone() -> None:
-    assert read_ask("How many were granted in December 2019?").months == {12}
-    assert read_ask("What may have been paid?").months == frozenset()
-    assert read_ask("What was paid by May 3, 2019?").months == {5}
+    assert read_question("How many were granted in December 2019?").when.months == {12}
+    assert read_question("What may have been paid?").when.months == frozenset()
+    assert read_question("What was paid by May 3, 2019?").when.months == {5}

@@ -16,10 +16,10 @@ from tieout.agent.offline.compose import candidates, pool
 from tieout.agent.offline.ground import aim
 from tieout.agent.offline.model import WEIGHTS, load_model, log_softmax
 from tieout.agent.offline.page import Page, row_roles
-from tieout.agent.offline.question import read_question
 from tieout.agent.offline.reference import recall
-from tieout.agent.offline.words import FUNCTION, stem
 from tieout.agent.protocol.message import Card, Request
+from tieout.agent.question.read import read_question
+from tieout.agent.question.words import FUNCTION, stem
 from tieout.agent.session import Session
 from tieout.data.document import Document, Table
 from tieout.data.readers.read import read_conversations

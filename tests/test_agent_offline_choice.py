@@ -59,7 +59,7 @@ def test_a_month_is_named_as_printed_and_no_quarter_is_taken_for_one(months, que
 
 
 def test_an_amount_in_lakhs_is_shown_in_lakhs(months) -> None:
-    assert "61.5 lakh INR" in last(months, "what was net profit in Jan-25?").text
+    assert "₹61.5 lakh" in last(months, "what was net profit in Jan-25?").text
 
 
 def test_readings_say_what_their_figures_stand_under() -> None:

@@ -9,10 +9,10 @@ import pytest
 
 from tieout.agent.offline.ground import Aim, aim
 from tieout.agent.offline.page import Page
-from tieout.agent.offline.question import read_question
 from tieout.agent.offline.reference import placed, recall
-from tieout.agent.offline.words import stem
 from tieout.agent.protocol.message import PriorTurn
+from tieout.agent.question.read import read_question
+from tieout.agent.question.words import stem
 from tieout.data.document import Document, Table
 from tieout.kg.build import build
 from tieout.ontology.model import default_ontology

@@ -8,10 +8,9 @@ from filed import opened
 import tieout
 from tieout.agent.log.turn import Turn
 from tieout.agent.offline.backend import OfflineBackend
-from tieout.agent.offline.report.answer import answer_from_view
-from tieout.agent.offline.report.asked import read_asked
 from tieout.agent.offline.report.why import why
 from tieout.agent.protocol.message import Card, Request
+from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
 from tieout.agent.view import reports
 from tieout.agent.view.outline import companies_in
@@ -28,22 +27,22 @@ def ask(question: str, *names: str) -> Turn:
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
-        ("what was net income in 2023?", "473 million USD"),
-        ("what were total assets at the end of 2024?", "4,538 million USD"),
-        ("what was diluted EPS in 2022?", "2.7 USD/share"),
-        ("what was R&D in fiscal 2024?", "229 million USD"),
-        ("what was the goodwill as of December 31, 2023?", "845 million USD"),
-        ("how much were finished goods at the end of 2023?", "127 million USD"),
-        ("what was free cash flow in 2024?", "492 million USD"),
-        ("what was the change in operating income in 2023?", "78 million USD"),
-        ("by how many percent did revenue grow in 2024?", "8.35259%"),
-        ("R&D as a percentage of revenue in 2023", "7.03202%"),
-        ("what was the gross margin in 2024?", "43.32724%"),
-        ("what was net income?", "505 million USD"),
-        ("what was capex in 2024?", "148 million USD"),
-        ("what was net income in the prior year?", "473 million USD"),
-        ("what was Europe revenue in 2024?", "1,017 million USD"),
-        ("what were net sales in Asia Pacific in 2023?", "697 million USD"),
+        ("what was net income in 2023?", "$473 million"),
+        ("what were total assets at the end of 2024?", "$4.538 billion"),
+        ("what was diluted EPS in 2022?", "$2.70 per share"),
+        ("what was R&D in fiscal 2024?", "$229 million"),
+        ("what was the goodwill as of December 31, 2023?", "$845 million"),
+        ("how much were finished goods at the end of 2023?", "$127 million"),
+        ("what was free cash flow in 2024?", "$492 million"),
+        ("what was the change in operating income in 2023?", "$78 million"),
+        ("by how many percent did revenue grow in 2024?", "8.4%"),
+        ("R&D as a percentage of revenue in 2023", "7.0%"),
+        ("what was the gross margin in 2024?", "43.3%"),
+        ("what was net income?", "$505 million"),
+        ("what was capex in 2024?", "$148 million"),
+        ("what was net income in the prior year?", "$473 million"),
+        ("what was Europe revenue in 2024?", "$1.017 billion"),
+        ("what were net sales in Asia Pacific in 2023?", "$697 million"),
     ],
 )
 def test_a_question_is_answered_from_the_statement_it_is_about(question: str, answer: str) -> None:
@@ -59,11 +58,11 @@ def test_a_question_is_answered_from_the_statement_it_is_about(question: str, an
         ("was net income higher in 2022 than in 2024?", "no"),
         ("was net income lower in 2022 than in 2024?", "yes"),
         ("did gross margin improve?", "yes"),
-        ("list net income by year", "2024: 505 million USD; 2023: 473 million USD; 2022: 407 million USD"),
-        ("what was net income in 2022 and 2024?", "2024: 505 million USD; 2022: 407 million USD"),
+        ("list net income by year", "2024: $505 million; 2023: $473 million; 2022: $407 million"),
+        ("what was net income in 2022 and 2024?", "2024: $505 million; 2022: $407 million"),
         ("in which year was net income lowest?", "2022"),
         ("which year had the highest revenue?", "2024"),
-        ("what was total debt in 2024?", "950 million USD"),  # the current part is not in it twice
+        ("what was total debt in 2024?", "$950 million"),  # the current part is not in it twice
     ],
 )
 def test_an_answer_has_the_form_that_is_asked_for(question: str, answer: str) -> None:
@@ -88,24 +87,24 @@ def test_what_no_figure_or_sentence_accounts_for_is_asked_back_by_name(question:
 
 def test_why_is_answered_with_the_sentence_that_says_so() -> None:
     text = "s3: Net sales rose by 8.4% {1} , driven by orders of hospitals.\ns4: Net income fell because of taxes."
-    assert why(read_asked("why did net sales rise?"), text) == {
+    assert why(read_question("why did net sales rise?"), text) == {
         "words": ["Net sales rose by 8.4%, driven by orders of hospitals."],
         "kind": "prose",
     }
-    assert why(read_asked("why did operating income rise?"), text) is None
+    assert why(read_question("why did operating income rise?"), text) is None
 
 
 def test_a_question_that_asks_on_takes_what_it_leaves_out_from_the_one_before() -> None:
     session = Session(opened(NAMES[0]), OfflineBackend())
     asked = (
-        ("what was free cash flow in 2024?", "492 million USD"),
-        ("and in 2023?", "486 million USD"),
-        ("and revenue?", "3,029 million USD"),
-        ("how did it change?", "228 million USD"),
-        ("what was the gross margin?", "43.32724%"),
-        ("and the year before?", "43.2486%"),
-        ("by how many percent did revenue grow in 2024?", "8.35259%"),
-        ("and R&D?", "7.51174%"),
+        ("what was free cash flow in 2024?", "$492 million"),
+        ("and in 2023?", "$486 million"),
+        ("and revenue?", "$3.029 billion"),
+        ("how did it change?", "$228 million"),
+        ("what was the gross margin?", "43.3%"),
+        ("and the year before?", "43.2%"),
+        ("by how many percent did revenue grow in 2024?", "8.4%"),
+        ("and R&D?", "7.5%"),
     )
     assert [(question, session.ask(question).text) for question, _ in asked] == list(asked)
 
@@ -113,7 +112,7 @@ def test_a_question_that_asks_on_takes_what_it_leaves_out_from_the_one_before() 
 def test_a_question_that_stands_alone_takes_nothing_from_the_one_before() -> None:
     session = Session(opened(NAMES[0]), OfflineBackend())
     session.ask("what was net income in 2022?")
-    assert session.ask("what were total assets?").text == "4,538 million USD"
+    assert session.ask("what were total assets?").text == "$4.538 billion"
 
 
 def test_a_report_without_statements_says_so_and_what_it_has() -> None:
@@ -125,8 +124,8 @@ def test_a_report_without_statements_says_so_and_what_it_has() -> None:
         view=Card(document_id="a", facts=(), text=""),
         question="what was net income in 2024?",
     )
-    reply = answer_from_view(request)
-    assert reply is not None and reply.calls[0].tool == "clarify"
+    reply = OfflineBackend().reply(request)
+    assert reply.calls[0].tool == "clarify"
     told = reply.calls[0].arguments
     assert "net income" in told["question"] and "no table of the report is an income statement" in told["question"]
     assert told["options"] == ["Properties"]
@@ -148,7 +147,7 @@ def test_what_the_report_does_not_have_is_asked_back_with_its_name(question: str
 def test_whose_is_answered_with_a_name_and_the_figures_of_all_reports() -> None:
     turn = ask("whose revenue grew faster in 2023?", *NAMES)
     assert turn.text == "Castellan Optics Corporation"
-    assert [item.text for item in turn.items] == ["Castellan Optics Corporation", "8.13995%"]
+    assert [item.text for item in turn.items] == ["Castellan Optics Corporation", "8.1%"]
     under = {name for root in turn.roots for name in turn.ledger.facts_under(root)}
     assert under == {f"{alias}:t5r5c{column}" for alias in ("brightmo24", "castella24") for column in (2, 3)}
 
@@ -168,14 +167,12 @@ def test_the_highest_and_the_lowest_are_told_apart(question: str, name: str) -> 
 
 def test_a_question_that_names_no_report_is_answered_for_each() -> None:
     turn = ask("what was revenue in 2024?", *NAMES)
-    assert turn.text == (
-        "Brightmoor Instruments, Inc.: 3,282 million USD; Castellan Optics Corporation: 1,788 million USD"
-    )
+    assert turn.text == ("Brightmoor Instruments, Inc.: $3.282 billion; Castellan Optics Corporation: $1.788 billion")
 
 
 def test_a_question_that_names_one_report_is_answered_from_it_alone() -> None:
     turn = ask("what was Castellan's net income in 2023?", *NAMES)
-    assert turn.text == "230 million USD"
+    assert turn.text == "$230 million"
     assert (turn.probability or 0) > 0.9
 
 
@@ -204,7 +201,9 @@ def test_the_outline_is_read_for_the_names_of_the_companies() -> None:
 def test_each_of_several_reports_has_its_share_of_the_view() -> None:
     for budget in (1000, 6000):
         reports: Reports = opened(*NAMES, budget=budget)
-        shown = {fact.name.partition(":")[0] for fact in reports.view("what was net income in 2023?").facts}
+        shown = {
+            fact.name.partition(":")[0] for fact in reports.view(read_question("what was net income in 2023?")).facts
+        }
         assert shown == {"brightmo24", "castella24"}
 
 
@@ -216,7 +215,7 @@ def test_of_many_reports_only_the_lines_that_are_needed_are_looked_up(monkeypatc
     assert highest.text == "Brightmoor Instruments, Inc."
     faster = session.ask("whose revenue grew faster in 2023?")
     assert faster.text == "Castellan Optics Corporation"
-    view = open_reports.view("whose revenue grew faster in 2023?")
+    view = open_reports.view(read_question("whose revenue grew faster in 2023?"))
     assert {fact.period.year for fact in view.facts if fact.period} <= {2022, 2023}
     assert len(view.facts) < 20 and all(fact.name in view.text for fact in view.facts)
 
@@ -237,9 +236,9 @@ PAGE = {
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
-        ("what was the operating margin in 2023?", "15.32069%"),  # not printed: from its parts
+        ("what was the operating margin in 2023?", "15.3%"),  # not printed: from its parts
         ("did net income fall in 2022?", "no"),
-        ("list net income by year", "2023: $99,504 thousand; 2022: $88,000 thousand; 2021: $73,708 thousand"),
+        ("list net income by year", "2023: $99.504 million; 2022: $88 million; 2021: $73.708 million"),
     ],
 )
 def test_a_page_is_asked_for_what_follows_from_its_lines(question: str, answer: str) -> None:

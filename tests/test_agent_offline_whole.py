@@ -16,8 +16,9 @@ from tieout.agent.answers.result import result
 from tieout.agent.answers.sheet import make_sheet, plain_text
 from tieout.agent.log.turn import Turn
 from tieout.agent.offline.backend import OfflineBackend
-from tieout.agent.offline.whole.asked import read_ask
 from tieout.agent.protocol.answer import Kind
+from tieout.agent.question.question import Bound
+from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
 from tieout.data.readers.read import read_conversations
 from tieout.kg.build import build
@@ -41,8 +42,11 @@ def says(turn: Turn, right: str) -> bool:
         wanted = Decimal(right)
         return any(abs(value - wanted) <= Decimal("0.006") for value in (turn.number, turn.number * 100))
     said = turn.text.replace(",", "").replace("$", "").lower()
-    parts = right.split() if re.fullmatch(r"[\d. ]+", right) else [right.lower()]
-    return all(part in said for part in parts) and (len(parts) == 1 or len(turn.items) == len(parts))
+    if len(wanted := right.split()) > 1 and re.fullmatch(r"[\d. ]+", right):
+        values = {turn.ledger[item.entry].value for item in turn.items if item.entry is not None}
+        told = set(map(Decimal, wanted)) <= values or all(part in said for part in wanted)  # figures, or their years
+        return told and len(turn.items) == len(wanted)
+    return right.lower() in said
 
 
 def warned(turn: Turn) -> bool:
@@ -136,15 +140,19 @@ def test_independent_questions_are_told_nothing_of_each_other() -> None:
     ],
 )
 def test_the_kind_of_answer_is_read_from_how_it_is_asked(text, kind) -> None:
-    assert read_ask(text).kinds[0] == kind
+    assert read_question(text).kinds[0] == kind
 
 
 def test_years_of_a_range_are_read_with_those_between_them() -> None:
-    ask = read_ask("What was the average margin from 2016 to 2019?")
-    assert (ask.years, ask.expanded) == ((2016, 2019), (2016, 2017, 2018, 2019))
-    assert read_ask("sales in FY18 and FY19").years == (2018, 2019)
+    ask = read_question("What was the average margin from 2016 to 2019?")
+    assert (ask.years, ask.when.expanded) == ((2016, 2019), (2016, 2017, 2018, 2019))
+    assert read_question("sales in FY18 and FY19").years == (2018, 2019)
 
 
 def test_a_bound_has_the_scale_that_is_said_with_it() -> None:
-    assert read_ask("How many years did revenue exceed $1,500 thousand?").bound == (Decimal(1500), 1000)
-    assert read_ask("In which years was the margin below 12%?").bound == (Decimal(12), None)
+    assert read_question("How many years did revenue exceed $1,500 thousand?").bound == Bound(
+        Decimal(1500), 1000, True, "exceed $1,500 thousand"
+    )
+    assert read_question("In which years was the margin below 12%?").bound == Bound(
+        Decimal(12), None, False, "below 12%"
+    )

@@ -83,7 +83,7 @@ def run(*words: object) -> tuple[int, str]:
 def test_a_report_is_read_once(folder: Path, asked: tuple[Path, tuple[int, str]], store: Path, no_reading) -> None:
     no_reading()
     assert run("ask", "--store", store, folder / "brightmoor.htm", QUESTION) == asked[1]
-    assert "473 million USD" in asked[1][1]
+    assert "$473 million" in asked[1][1]
 
 
 def test_a_report_under_another_name_is_known_by_its_bytes(
@@ -91,7 +91,7 @@ def test_a_report_under_another_name_is_known_by_its_bytes(
 ) -> None:
     shutil.copy(folder / "brightmoor.htm", tmp_path / "copy.htm")
     no_reading()
-    assert "473 million USD" in run("ask", "--store", store, tmp_path / "copy.htm", QUESTION)[1]
+    assert "$473 million" in run("ask", "--store", store, tmp_path / "copy.htm", QUESTION)[1]
 
 
 def test_a_report_that_changed_is_read_again(folder: Path, store: Path) -> None:
@@ -99,7 +99,7 @@ def test_a_report_that_changed_is_read_again(folder: Path, store: Path) -> None:
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace(">473<", ">474<"), encoding="utf-8")
     try:
-        assert "474 million USD" in run("ask", "--store", store, path, QUESTION)[1]
+        assert "$474 million" in run("ask", "--store", store, path, QUESTION)[1]
     finally:
         path.write_text(text, encoding="utf-8")
 
@@ -112,7 +112,7 @@ def test_a_store_in_use_by_another_process_does_not_keep_from_answering(folder: 
         [sys.executable, "-c", HOLDS, str(store)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as other:
         assert other.stdout is not None and other.stdout.readline() == "held\n"
-        for name, answer in (("brightmoor", "473 million USD"), ("castellan", "230 million USD")):
+        for name, answer in (("brightmoor", "$473 million"), ("castellan", "$230 million")):
             code, told = run("ask", "--store", store, folder / f"{name}.htm", QUESTION)
             assert (code, answer in told) == (0, True), told
         other.communicate("")
@@ -247,10 +247,10 @@ def test_processes_that_read_end_with_the_one_that_started_them(folder: Path, tm
 
 def test_in_python_a_path_is_opened_and_asked(folder: Path, tmp_path: Path) -> None:
     with tieout.open(folder / "brightmoor.htm", store=tmp_path / "store") as talk:
-        assert talk.ask(QUESTION).text == "473 million USD"
+        assert talk.ask(QUESTION).text == "$473 million"
         assert talk.ask("and in 2022?").outcome in ("answer", "clarify")
     with tieout.open([], store=tmp_path / "store") as talk:
-        assert talk.ask(QUESTION).text == "473 million USD"
+        assert talk.ask(QUESTION).text == "$473 million"
 
 
 def test_a_page_is_asked_as_a_page_whether_it_is_kept_or_not(tmp_path: Path) -> None:

@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 from tieout.agent.arithmetic.operations import OPERATIONS, find, register
 from tieout.agent.arithmetic.units import (
     Measure,
+    difference,
     one_scale,
     product,
     quotient,
-    ratio,
     same,
     scale_of_quotient,
+    spread_of,
     unscaled,
 )
 from tieout.agent.protocol.tool import ToolError
@@ -177,7 +178,23 @@ def test_a_new_operation_is_one_registered_function() -> None:
         (product, ("shares", "USD/share"), "USD"),
         (product, ("ratio", "EUR"), "EUR"),
         (product, ("USD", "USD"), None),
-        (ratio, ("USD", "EUR"), "ratio"),
+        (same, ("rate", "ratio"), "rate"),
+        (same, ("rate", "difference of rates"), "rate"),
+        (same, ("stores", "count"), "stores"),
+        (difference, ("rate", "rate"), "difference of rates"),
+        (difference, ("rate", "difference of rates"), "rate"),
+        (difference, ("difference of rates", "difference of rates"), "difference of rates"),
+        (difference, ("ratio", "rate"), "rate"),
+        (spread_of, ("rate", "rate"), "difference of rates"),
+        (quotient, ("USD", "stores"), "USD/store"),
+        (quotient, ("stores", "stores"), "ratio"),
+        (quotient, ("USD", "days"), "USD/day"),
+        (quotient, ("USD", "USD/day"), "days"),
+        (quotient, ("rate", "ratio"), "rate"),
+        (quotient, ("rate", "rate"), "ratio"),
+        (product, ("rate", "rate"), "rate"),
+        (product, ("rate", "USD"), "USD"),
+        (product, ("USD/company", "companies"), "USD"),
     ],
 )
 def test_units_combine_as_on_paper(rule, units: tuple[str | None, ...], result: str | None) -> None:

@@ -62,7 +62,7 @@ def refusal(turn: Turn) -> str:
 def test_holes_are_filled_from_the_ledger_and_the_answer_rests_on_them_and_on_the_sentence(turn) -> None:
     assert turn.kind is Kind.PROSE
     assert turn.text == (
-        "Sales of saws fell by -11.43227% to $205.3 million in 2024, due to “lower volumes at two large dealers” "
+        "Sales of saws fell by 11.4% to $205.3 million in 2024, due to “lower volumes at two large dealers” "
         "[s0], while services grew to $88.9 million."
     )
     assert turn.facts_under() == ("t1r1c1", "t1r1c2", "t1r2c1")

@@ -79,7 +79,7 @@ def test_the_way_from_an_answer_to_its_cells(store: ox.Store) -> None:
       ?turn kg:question "and in percent?" ; kg:answer ?answer ; kg:answerText ?text .
       ?answer prov:wasDerivedFrom+ ?fact . ?fact kg:raw ?raw ; prov:wasDerivedFrom ?cell .
       ?cell a kg:Cell ; kg:row ?row ; kg:column ?column } ORDER BY ?column"""
-    assert rows(store, query) == [["142.40255%", "$ 60.94", "1", "1"], ["142.40255%", "$ 25.14", "1", "2"]]
+    assert rows(store, query) == [["142.4%", "$ 60.94", "1", "1"], ["142.4%", "$ 25.14", "1", "2"]]
 
 
 def test_every_entry_knows_the_call_that_made_it_and_its_value(store: ox.Store) -> None:

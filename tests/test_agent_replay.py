@@ -72,12 +72,12 @@ def test_equal_requests_get_their_replies_in_the_order_in_which_they_were_given(
     with Log(path) as log:
         backend = ScriptedBackend([says(answers("t1r1c1")), says(answers("t1r1c2"))])
         talk = Session(report_graph(), backend, log=log, independent=True)
-        assert [talk.ask("what?").text for _ in range(2)] == ["$60.94/share", "$25.14/share"]
+        assert [talk.ask("what?").text for _ in range(2)] == ["$60.94 per share", "$25.14 per share"]
     first, second = backend.requests
     assert first == second
     with Log(again) as log:
         talk = Session(report_graph(), ReplayBackend(path), log=log, independent=True)
-        assert [talk.ask("what?").text for _ in range(2)] == ["$60.94/share", "$25.14/share"]
+        assert [talk.ask("what?").text for _ in range(2)] == ["$60.94 per share", "$25.14 per share"]
     assert events(again) == events(path)
 
 

@@ -22,10 +22,11 @@ from tieout.agent.log.provenance import run_quads
 from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.opening import open_files
 from tieout.agent.protocol.tool import ToolError
+from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
+from tieout.agent.view.aliases import aliases
 from tieout.agent.view.outline import companies_in
-from tieout.agent.view.reports import CHARACTERS_PER_TOKEN, FACT, Reports, aliases
-from tieout.agent.view.terms import read_terms
+from tieout.agent.view.reports import CHARACTERS_PER_TOKEN, FACT, Reports
 from tieout.kg.index.passage import ReportEntry
 from tieout.kg.index.words import Index
 from tieout.kg.store.graph import Graph
@@ -55,11 +56,11 @@ def test_a_view_stays_within_its_budget() -> None:
             "what was long-term debt?",
             "how did sales, margins, cash flow, debt and taxes change?",
         ):
-            assert len(reports.view(question).text) <= budget * CHARACTERS_PER_TOKEN + 200
+            assert len(reports.view(read_question(question)).text) <= budget * CHARACTERS_PER_TOKEN + 200
 
 
 def test_the_statement_that_a_question_needs_is_shown_whole() -> None:
-    view = opened("brightmoor").view(QUESTION)
+    view = opened("brightmoor").view(read_question(QUESTION))
     shown = {fact.name for fact in view.facts}
     _, graph, contents = read("brightmoor")
     (income,) = (table.number for table in contents.tables if table.statement == "income" and table.certainty >= 0.9)
@@ -69,13 +70,17 @@ def test_the_statement_that_a_question_needs_is_shown_whole() -> None:
 
 
 def test_a_table_is_shown_once_and_a_sentence_too() -> None:
-    lines = [line for line in opened("brightmoor").view("what were net sales?").text.splitlines() if line[:1] in "ts"]
+    lines = [
+        line
+        for line in opened("brightmoor").view(read_question("what were net sales?")).text.splitlines()
+        if line[:1] in "ts"
+    ]
     assert len(lines) == len(set(lines))
 
 
 def test_a_table_that_is_too_long_keeps_its_head_and_the_rows_that_are_asked_for() -> None:
     whole = opened("brightmoor").opened("t8").text
-    cut = opened("brightmoor", budget=700).view("what were dividends paid in 2023?").text
+    cut = opened("brightmoor", budget=700).view(read_question("what were dividends paid in 2023?")).text
     assert "2023" in cut and "Dividends paid" in cut
     assert "..." in cut.splitlines() and "..." not in whole.splitlines()
     assert len(re.findall(r"(?m)^t8r", cut)) < len(re.findall(r"(?m)^t8r", whole))
@@ -83,10 +88,10 @@ def test_a_table_that_is_too_long_keeps_its_head_and_the_rows_that_are_asked_for
 
 def test_figures_of_earlier_turns_stay_in_reach() -> None:
     reports = opened("brightmoor", budget=1500)
-    alone = figures_in(reports.view("and its change?").text)
+    alone = figures_in(reports.view(read_question("and its change?")).text)
     inventory = next(fact for fact in read("brightmoor")[1].facts() if fact.label == "Finished goods").name
     assert inventory.partition("r")[0] not in alone
-    assert inventory.partition("r")[0] in figures_in(reports.view("and its change?", [inventory]).text)
+    assert inventory.partition("r")[0] in figures_in(reports.view(read_question("and its change?"), [inventory]).text)
 
 
 def test_the_card_is_the_same_in_all_turns_and_only_the_view_changes() -> None:
@@ -123,7 +128,7 @@ def test_what_is_shown_needs_no_look_at_the_graph_and_what_is_chosen_does(monkey
     with monkeypatch.context() as patched:
         for name in ("select", "describe", "facts"):
             patched.setattr(Graph, name, refused)
-        assert reports.card().text and reports.view(QUESTION).facts
+        assert reports.card().text and reports.view(read_question(QUESTION)).facts
         assert reports.search(["senior", "notes"]).text and reports.opened("t5").text
         assert reports.prints("4.75% senior notes due 2030") and not reports.prints("5.75% senior notes due 2030")
         said = next(each.text for each in read("brightmoor")[2].sentences if each.figures)
@@ -157,13 +162,13 @@ def test_many_reports_are_outlined_by_their_statements_and_asked_like_one(monkey
     assert text.count("(income statement)") == text.count("(balance statement)") == len(companies_in(text)) == 3
     assert "Note" not in text
     turn = Session(reports, OfflineBackend()).ask("what was revenue in 2024?")
-    assert turn.text is not None and turn.text.count("1,788 million USD") == 3
+    assert turn.text is not None and turn.text.count("$1.788 billion") == 3
 
 
 def test_figures_of_several_reports_carry_their_alias() -> None:
     reports = opened(*NAMES)
     assert list(reports.open) == ["brightmo24", "castella24"]
-    view = reports.view("what was revenue in 2024?")
+    view = reports.view(read_question("what was revenue in 2024?"))
     assert {fact.name.partition(":")[0] for fact in view.facts} == {"brightmo24", "castella24"}
     assert all(
         re.match(r"(brightmo24|castella24):t", line) for line in view.text.splitlines() if re.match(r"\w+:t", line)
@@ -171,7 +176,7 @@ def test_figures_of_several_reports_carry_their_alias() -> None:
 
 
 def test_a_company_that_a_question_names_narrows_the_view() -> None:
-    view = opened(*NAMES).view("what was the revenue of Castellan in 2024?")
+    view = opened(*NAMES).view(read_question("what was the revenue of Castellan in 2024?"))
     assert {fact.name.partition(":")[0] for fact in view.facts} == {"castella24"}
 
 
@@ -198,7 +203,7 @@ def two_reports(log: Path) -> Session:
 
 def test_a_model_answers_over_two_reports_and_the_sheet_names_both(tmp_path: Path) -> None:
     (turn,) = two_reports(tmp_path / "log.jsonl").turns
-    assert turn.text == "1,494 million USD"
+    assert turn.text == "$1.494 billion"
     sheet = plain_text(turn)
     assert "brightmo24:t5r5c1" in sheet and "castella24:t5r5c1" in sheet
 
@@ -272,7 +277,7 @@ def test_a_search_in_a_report_that_is_not_open_names_those_that_are() -> None:
 def test_a_table_is_opened_whole_and_its_figures_can_be_used() -> None:
     backend = ScriptedBackend([says(("open", {"name": "t16"})), says(answers("t16r3c1"))])
     turn = Session(opened("brightmoor"), backend).ask("how much of the notes due 2030 is there?")
-    assert turn.text == "725 million USD"
+    assert turn.text == "$725 million"
     told = next(event.output for event in turn.events if isinstance(event, ToolCalled) and event.tool == "open")
     assert "Less current portion" in told
 
@@ -294,12 +299,12 @@ def test_what_is_not_there_cannot_be_opened(name: str) -> None:
 def test_a_figure_that_was_not_shown_is_looked_up_by_its_label() -> None:
     call = ("query_kg", {"property": "Finished goods", "filters": {"year": "2024"}, "name": "found"})
     turn = Session(opened("brightmoor"), ScriptedBackend([says(call, answers("found"))])).ask("what was net income?")
-    assert turn.text == "136 million USD"
+    assert turn.text == "$136 million"
 
 
 def test_terms_are_read_longest_first() -> None:
-    assert [each.name for each in read_terms("what was the net income margin in FY23?").named] != ["net_income"]
-    assert read_terms("sales in FY23 and 2021").years == (2023, 2021)
+    assert [each.name for each in read_question("what was the net income margin in FY23?").named] != ["net_income"]
+    assert read_question("sales in FY23 and 2021").years == (2023, 2021)
 
 
 def test_a_report_that_lacks_what_most_have_is_named_beside_the_answer() -> None:
@@ -328,7 +333,7 @@ def test_what_one_of_two_reports_lacks_is_answered_for_the_other_and_asked_back_
         lacking = session.ask("what was revenue in 2023?")
         compared = session.ask("whose revenue was higher in 2023?").clarification
         money = session.ask("whose total assets were higher in 2023?").clarification
-    assert lacking.text == "harbor: 1,500 thousand EUR"
+    assert lacking.text == "harbor: €1.5 million"
     assert "nothing was found of it for sales" in [flag.message for flag in lacking.flags]
     assert compared is not None and compared.question.startswith("Nothing was found of revenue in the report 'sales'.")
-    assert money is not None and "harbor: 1,912 thousand EUR; sales: 9 million USD" in money.question
+    assert money is not None and "harbor: €1.912 million; sales: $9 million" in money.question

@@ -36,7 +36,7 @@ def test_two_figures_their_difference_and_the_answer_take_one_reply() -> None:
         says(UNDERSTOOD, PRICE_2007, PRICE_2006, calculates("change", "subtract", "new", "old"), answers("change"))
     )
     turn = talk.ask("how much did the exercise price rise?")
-    assert (turn.outcome, turn.number, turn.text) == ("answer", D("35.8"), "$35.80/share")
+    assert (turn.outcome, turn.number, turn.text) == ("answer", D("35.8"), "$35.80 per share")
     assert turn.program == "subtract(60.94, 25.14)"
     assert turn.model_calls == 1
     assert turn.tool_calls == 5
@@ -74,7 +74,7 @@ def test_a_later_turn_uses_the_answer_before_it() -> None:
     talk.ask("what was the change?")
     turn = talk.ask("and in percent?")
     assert turn.program == "subtract(60.94, 25.14), divide(#0, 25.14)"
-    assert turn.text == "142.40255%"
+    assert turn.text == "142.4%"
 
 
 def test_the_backend_is_told_of_earlier_turns() -> None:
@@ -134,7 +134,7 @@ def test_wrong_calls_get_their_message_and_another_chance() -> None:
 
 def test_an_answer_that_names_nothing_is_no_answer() -> None:
     talk = session(says(answers("sixty")), says(answers("t1r1c1")))
-    assert talk.ask("what?").text == "$60.94/share"
+    assert talk.ask("what?").text == "$60.94 per share"
 
 
 def test_a_typed_number_is_answered_recorded_and_flagged() -> None:

@@ -20,7 +20,7 @@ from tieout.agent.log.log import Log, read_events
 from tieout.agent.protocol.message import BackendError, Usage
 from tieout.agent.session import Session
 from tieout.agent.strategies.attempt import same_answer
-from tieout.agent.tools.toolbox import Answer
+from tieout.agent.tools.answering import Answer
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document, Table
 from tieout.data.readers.read import find_conversation
@@ -66,7 +66,7 @@ def test_an_answer_that_nothing_makes_doubtful_is_asked_for_once():
     assert (turn.number, turn.model_calls, turn.flags) == (Decimal("35.80"), 1, ())
     told = verified(turn)
     assert (told.asked, told.agreed, told.why, told.changed, told.calls) == (False, True, (), False, 0)
-    assert told.offline == "$35.80/share"
+    assert told.offline == "$35.80 per share"
     assert result(turn)["status"] == "success"
 
 

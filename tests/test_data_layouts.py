@@ -83,7 +83,7 @@ def test_a_header_over_several_rules_stays_one():
 
 def test_an_amount_that_nearly_touches_its_label_stands_in_the_column_of_those_around_it():
     page = printed(("Rent", "402", "381"), ("Upkeep of buildings", "98", "95"), ("Net", "304", "286"), right=(150, 190))
-    page.texts = [(x, y, text, bold) for x, y, text, bold in page.texts if text not in ("98", "Upkeep of buildings")]
+    page.texts = [each for each in page.texts if each[2] not in ("98", "Upkeep of buildings")]
     page.write(46, 128, "Upkeep of buildings")  # ends 3 points in front of its amount
     page.write_right(150, 128, "98")
     for x, text in ((128, "2024"), (168, "2023")):

@@ -64,12 +64,99 @@ def test_a_header_over_several_columns_stands_over_each_of_them():
 def test_rules_tell_which_columns_a_header_is_over():
     rows = (("Debt", "1", "2", "3", "4"), ("Cash", "5", "6", "7", "8"))
     page = statement(heads=("Cost", "Value", "Cost", "Value"), rows=rows)
-    page.texts = [(x - 100, y, text, bold) if x > 100 else (x, y, text, bold) for x, y, text, bold in page.texts]
+    page.texts = [(x - 100 if x > 100 else x, *rest) for x, *rest in page.texts]
     page.write(315, 86, "2024")
     page.write(495, 86, "2023")
     page.rules = [(270, 390, 90), (450, 570, 90)]
     (table,) = read(page).tables
     assert table.rows[0] == ("", "2024", "2024", "2023", "2023")
+
+
+def test_headers_without_rules_stand_over_the_columns_that_they_are_in_the_middle_of():
+    heads = ("2024", "2023", "24/23", "2024", "2023", "24/23")
+    page = PdfPage()
+    rows = (("", *heads), ("Europe", "11", "12", "13", "14", "15", "16"), ("Asia", "21", "22", "23", "24", "25", "26"))
+    for number, (label, *values) in enumerate(rows):
+        page.write(60, 114 + 14 * number, label)
+        for at, value in enumerate(values):
+            page.write_right(250 + 60 * at, 114 + 14 * number, value)
+    page.write(292, 100, "Goods")
+    page.write(468, 100, "Services")
+    (table,) = read(page).tables
+    assert table.rows[0] == ("", *["Goods"] * 3, *["Services"] * 3)
+    assert table.rows[1] == ("", *heads)
+
+
+def test_headers_that_touch_and_have_a_mark_below_are_told_apart():
+    page = PdfPage()
+    rows = (("Sales", "15,902", "14,855", "7 %", "7 %"), ("Shops", "(9,812)", "9,242", "6 %", "11 %"))
+    for number, (label, *values) in enumerate(rows):
+        page.write(60, 128 + 14 * number, label)
+        for x, value in zip((300, 352, 400, 460), values, strict=True):
+            page.write_right(x, 128 + 14 * number, value)
+    page.write_right(296, 114, "2019")
+    page.write_right(352, 114, "2018")
+    page.write(366, 114, "CHANGE")
+    page.write(440, 100, "CHANGE")
+    page.write(440, 114, "(1)", size=6)
+    (table,) = read(page).tables
+    assert table.rows[0][1:3] == ("2019", "2018")
+    assert [row[0] for row in table.rows] == ["", "Sales", "Shops"]
+
+
+def test_a_raised_mark_stays_with_what_it_marks():
+    page = statement(rows=(("Projects", "5", "6"), ("Shops", "7", "8")))
+    page.write(100, 110, "(1)", size=6)
+    (table,) = read(page).tables
+    assert [row[0] for row in table.rows] == ["", "Projects (1)", "Shops"]
+
+
+def test_a_note_below_a_table_ends_it():
+    page = statement()
+    page.write(60, 142, "(a) Taxes are not provided for foreign subsidiaries.")
+    for at, (label, *values) in enumerate((("", "Cash", "Debt"), ("May", "1", "2"), ("June", "3", "4"))):
+        page.write(60, 170 + 14 * at, label)
+        for x, value in zip((300, 380), values, strict=True):
+            page.write_right(x, 170 + 14 * at, value)
+    assert [table.rows[-1][0] for table in read(page).tables] == ["Costs", "June"]
+
+
+def test_a_table_beside_prose_has_no_words_of_it():
+    page = PdfPage()
+    for number in range(14):
+        page.write(40, 80 + 12 * number, f"Line {number}")
+        page.write_right(200, 80 + 12 * number, f"1,{number:03}")
+        page.write_right(260, 80 + 12 * number, f"2,{number:03}")
+        page.write(330, 85 + 12 * number, f"the text of line {number} fills the column beside it")
+    document = read(page)
+    (table,) = document.tables
+    assert table.rows[0] == ("Line 0", "1,000", "2,000")
+    assert "".join(document.paragraphs).count("fills the column") == 14
+
+
+def test_the_title_of_another_statement_ends_a_table_that_could_go_on():
+    first, second = statement(y=600), statement(y=90, heads=(), rows=(("Net", "8", "9"), ("Tax", "1", "2")))
+    second.write(60, 60, "Changes in Equity", size=16)
+    assert len(read(first, second).tables) == 2
+
+
+def test_a_sentence_goes_on_over_the_page_and_furniture_and_in_the_next_column():
+    first, second = PdfPage(), PdfPage()
+    for number in range(8):
+        first.write(
+            60, 500 + 18 * number, f"Line {number} of a long text in loose lines fills the column from the left to the"
+        )
+    first.write(60, 644, "right, and at its end, after all that was said before, stands one of United")
+    first.write(300, 770, "1")
+    second.write(60, 60, "States courts. And")
+    second.write(60, 100, "Another paragraph begins here, with words enough to fill nearly all of its line, as many do")
+    second.write(300, 770, "2")
+    document = read(first, second)
+    said = [text for at, text in enumerate(document.paragraphs) if at not in document.furniture]
+    assert len(said) == 2
+    assert "one of United States courts" in said[0]
+    at = document.paragraphs.index(said[0])
+    assert [box[0] for _, box in document.boxes[at]] == [1] * 9 + [2]
 
 
 def test_a_label_in_two_lines_is_one_row():
@@ -90,6 +177,29 @@ def test_a_table_that_goes_on_over_the_page_is_one():
     assert [row[0] for row in table.rows] == ["", "Revenue", "Costs", "Net", "Tax"]
     assert (table.place, table.places[2][0], table.places[3][0]) == ("page 1 to page 2", "page 1", "page 2")
     assert [document.paragraphs[at] for at in document.furniture] == ["1", "2"]
+
+
+def test_every_cell_and_sentence_has_its_page_and_box():
+    first, second = statement(y=600), statement(y=60, heads=(), rows=(("Net", "8", "9"),))
+    second.write(
+        60, 120, "Sales grew by 5 percent. Costs fell in the year, and so did the price of all that we buy for the"
+    )
+    second.write(60, 132, "shops.")
+    document = read(first, second)
+    (table,) = document.tables
+    for row, boxes in zip(table.rows, table.boxes, strict=True):
+        assert [bool(text) for text in row] == [box is not None for box in boxes]
+    page, left, top, right, bottom = table.boxes[1][1]
+    assert (page, round(right)) == (1, 400)
+    assert left < right
+    assert top < 614 < bottom
+    assert table.boxes[3][0][0] == 2
+    at = next(index for index, text in enumerate(document.paragraphs) if text.startswith("Sales"))
+    text = document.paragraphs[at]
+    (box,) = document.boxes_of(at, 0, text.index("Costs"))
+    assert box[:2] == (2, 60)
+    assert [round(each[4]) for each in document.boxes_of(at, text.index("Costs"), len(text))] == [123, 135]
+    assert document.pages == ((612, 792), (612, 792))
 
 
 def test_lines_are_paragraphs_headings_are_sections_and_running_heads_are_furniture():
@@ -114,6 +224,14 @@ def test_lines_are_paragraphs_headings_are_sections_and_running_heads_are_furnit
     assert [section.title for section in document.sections] == titles
     assert len(document.furniture) == 8
     assert document.places[5] == "page 2"
+
+
+def test_what_is_printed_larger_than_the_text_is_a_heading():
+    page = statement(y=200)
+    page.write(60, 60, "Income Statement", size=16)
+    for number in range(5):
+        page.write(60, 90 + 14 * number, "A line of the text of this report, which is as long as most of its lines are")
+    assert [section.title for section in read(page).sections] == ["Income Statement"]
 
 
 def test_two_columns_of_text_are_read_one_after_the_other():

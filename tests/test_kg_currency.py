@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tieout
-from tieout.agent.ledger.display import measured
 from tieout.data.currency import dollar_of, stated_currency
 from tieout.data.document import Document, Table
 from tieout.data.printed.amount import read_cell
@@ -114,7 +113,7 @@ def test_a_page_obeys_the_rule_by_what_stands_on_it(page, unit):
 def test_an_answer_in_dollars_of_no_country_is_no_less_sure_and_nothing_is_flagged():
     question = "what was revenue in 2024?"
     said, unsaid = (tieout.chat(page_of(words)).ask(question) for words in ("see our form 10-k .", "we sell timber ."))
-    assert (said.text, unsaid.text, unsaid.unit) == ("500 million USD", "$500 million", "$")
+    assert (said.text, unsaid.text, unsaid.unit) == ("$500 million", "$500 million", "$")
     assert (unsaid.flags, unsaid.probability) == (said.flags, said.probability) and not said.flags
 
 
@@ -132,12 +131,6 @@ def test_dollars_of_no_country_may_be_those_of_any_and_nothing_else_may(one, oth
     assert may_be_one(one, other) == (one == other or ("$" in (one, other) and {one, other} <= dollars))
     assert may_be_one(f"{one}/share", f"{other}/share") == may_be_one(one, other) == may_be_one(other, one)
     assert not may_be_one(f"{one}/share", other)
-
-
-def test_some_dollar_stands_in_front_of_an_amount():
-    assert measured("-5.2", "million", "$") == "-$5.2 million"
-    assert measured("1.20", None, "$/share") == "$1.20/share"
-    assert measured("1.20", None, "USD/share") == "1.20 USD/share"
 
 
 def test_what_a_note_says_is_not_kept_from_a_report_in_other_dollars():

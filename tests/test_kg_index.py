@@ -189,11 +189,15 @@ def test_a_table_of_the_index_is_printed_as_that_of_the_graph() -> None:
 
 def test_what_else_is_kept_does_not_change_where_the_words_of_a_report_are() -> None:
     index = indexed(*BOTH)
-    alone = index.find_lines(["goodwill", "total"], ["castellan"], 5)
-    together = index.find_lines(["goodwill", "total"], [*BOTH, *(f"nobody{at}" for at in range(8))], 500)
-    assert alone and alone == tuple(hit for hit in together if hit.report == "castellan")[:5]
-    few = index.find_lines(["goodwill", "total"], BOTH, 500)
-    assert few == together
+    alone = indexed("castellan")
+    for words in (["goodwill", "total"], ["net", "cash", "operating", "activities"]):
+        found = index.find_lines(words, ["castellan"], 5)
+        assert found and found == alone.find_lines(words, ["castellan"], 5)
+        assert index.find_sentences(words, ["castellan"]) == alone.find_sentences(words, ["castellan"])
+        together = index.find_lines(words, [*BOTH, *(f"nobody{at}" for at in range(8))], 500)
+        assert {(hit.report, hit.table, hit.row) for hit in together} == {
+            (hit.report, hit.table, hit.row) for hit in index.find_lines(words, BOTH, 500)
+        }
 
 
 def test_a_name_that_is_none_picks_nothing() -> None:

@@ -14,10 +14,10 @@ import tieout
 from tieout import main
 from tieout.agent.tools.lookup import narrow
 from tieout.data.readers.html.report import read_html
+from tieout.data.tables.sums import parts_of
 from tieout.eval.parts import same_part, score_parts
 from tieout.kg.build import build
 from tieout.kg.check import find_violations
-from tieout.kg.drafts.parts.sums import parts_of
 
 
 @pytest.fixture(scope="module")

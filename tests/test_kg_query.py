@@ -22,6 +22,7 @@ from rdflib.plugins.sparql.parser import parseQuery
 
 import tieout
 import tieout.kg.store.worker
+from tieout.data.system.lines import LineProcess
 from tieout.kg.output import write_result
 from tieout.kg.store.guard import QueryError, check_query
 from tieout.kg.store.query import QueryWorker, Result
@@ -434,10 +435,10 @@ def test_a_worker_ends_with_its_parent_and_its_snapshot_is_removed_by_the_next(s
 
 def test_a_worker_that_nobody_stops_ends_by_a_limit_of_its_own(monkeypatch, store):
     """With the clock of its parent stopped, so that nothing but the limit on the processor is left."""
-    monkeypatch.setattr(tieout.kg.store.query.QueryWorker, "_read_line", without_deadline)
+    monkeypatch.setattr(tieout.kg.store.query.LineProcess, "exchange", without_deadline)
     with QueryWorker(store) as worker, pytest.raises(QueryError, match="ended its process"):
         worker.query(BOMB, seconds=0.1)
 
 
-def without_deadline(self, deadline):
-    return self._process.stdout.readline()
+def without_deadline(self, message, seconds, exchange=LineProcess.exchange):
+    return exchange(self, message, 600)

@@ -580,3 +580,8 @@ def test_a_memory_that_cannot_be_written_says_so(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(KeepError, match="cannot be changed"):
         save_term(tmp_path / "file" / "m", Term(label="x"))
+
+
+def test_a_column_explains_what_its_name_is_short_for():
+    assert unknown_words("How far did the S&P 500 fall?", ["date, sp500"]) == []
+    assert unknown_words("How far did the S&P 500 fall?", ["date, gdp"]) == ["S&P"]

@@ -105,8 +105,8 @@ def run(tmp_path_factory):
 
 def test_an_answer_is_asked_in_one_line_and_knows_its_tree_and_its_json(talk):
     (answer,) = talk.turns
-    assert (answer.value, answer.unit, answer.scale, answer.text) == (Decimal(492), "USD", 10**6, "492 million USD")
-    assert repr(answer.tree()) == answer.tree() and answer.tree().startswith("492 million USD  = subtract(")
+    assert (answer.value, answer.unit, answer.scale, answer.text) == (Decimal(492), "USD", 10**6, "$492 million")
+    assert repr(answer.tree()) == answer.tree() and answer.tree().startswith("$492 million  = subtract(")
     assert [place["fact"] for place in answer.places] == ["t8r12c1", "t8r14c1"]
     assert repr(talk) == "Talk('report', offline, 1 turn)"
     assert isinstance(answer, tieout.Answer)
@@ -127,10 +127,10 @@ def test_a_question_that_was_taken_back_was_not_asked(talk):
 
 def test_a_notebook_shows_answers_with_their_trees_and_places(talk):
     said = shown(talk)
-    for words in (QUESTION, "492 million USD", "probability of being right 99%", "Capital expenditures", "[t8r14c1]"):
+    for words in (QUESTION, "$492 million", "probability of being right 99%", "Capital expenditures", "[t8r14c1]"):
         assert words in said
-    assert "<b>492 million USD</b>" in talk._repr_html_()
-    assert "492" in shown(talk.turns[0]) and shown(talk.turns[0].tree()).startswith("492 million USD")
+    assert "<b>$492 million</b>" in talk._repr_html_()
+    assert "492" in shown(talk.turns[0]) and shown(talk.turns[0].tree()).startswith("$492 million")
 
 
 def test_a_notebook_shows_no_doubtful_number_in_bold_and_no_markup_of_a_report():

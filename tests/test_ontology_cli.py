@@ -44,7 +44,7 @@ def run(*arguments, code=0):
 
 def test_build_writes_a_tbox_and_says_what_is_in_it(folder):
     result = run("build", "all.json")
-    assert "4 classes and" in result.stdout
+    assert "8 classes and" in result.stdout
     assert "4 pages" in result.stdout
     assert Ontology.load(folder / "ontology.ttl").properties
     assert not list(folder.glob("*.partial"))

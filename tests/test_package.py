@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
-import sysconfig
 import tarfile
 import zipfile
 from pathlib import Path
@@ -40,8 +40,8 @@ def built(tmp_path_factory) -> dict[str, Path]:
     return made | installed
 
 
-def _python(*arguments: str) -> None:
-    done = subprocess.run([sys.executable, *arguments], cwd=ROOT, capture_output=True, text=True)
+def _python(*arguments: str, here: Path = ROOT) -> None:
+    done = subprocess.run([sys.executable, *arguments], cwd=here, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 
@@ -51,7 +51,7 @@ def names(wheel: Path) -> set[str]:
 
 def test_the_wheel_holds_every_file_of_the_parts_and_nothing_at_its_top_but_tieout(built):
     found = names(built["wheel"])
-    assert {name.split("/")[0] for name in found} == {"tieout", "tieout-0.1.0.dist-info"}
+    assert {name.split("/")[0] for name in found} == {"tieout", "tieout-0.2.0.dist-info"}
     tracked = subprocess.run(["git", "ls-files", *PARTS], cwd=ROOT, capture_output=True, text=True)
     if tracked.returncode:
         pytest.skip("NO GIT: what the wheel should hold was not compared with what is under version control")
@@ -94,9 +94,9 @@ def test_it_answers_from_a_folder_that_has_a_data_an_eval_an_agent_and_a_kg_of_i
     site = built[f"installed {which}"]
     # Python as it comes, without the environment of the tests, in which the checkout itself is installed; what tieout
     # stands on is found on the path behind it.
-    python, paths = getattr(sys, "_base_executable", sys.executable), sysconfig.get_paths()
+    python, paths = getattr(sys, "_base_executable", sys.executable), [each for each in sys.path if "-packages" in each]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    environment["PYTHONPATH"] = os.pathsep.join([str(site), paths["purelib"], paths["platlib"]])
+    environment["PYTHONPATH"] = os.pathsep.join([str(site), *paths])
 
     def run(*arguments: str) -> str:
         done = subprocess.run([python, *arguments], cwd=here, env=environment, capture_output=True, text=True)
@@ -108,3 +108,34 @@ def test_it_answers_from_a_folder_that_has_a_data_an_eval_an_agent_and_a_kg_of_i
         return
     assert run("-m", "tieout", "ask", "report.json", REPORT, QUESTION).startswith("$559.5 million\n")
     assert run(str(site / "bin" / "tieout"), "kg", "show", "report.json", REPORT).count("559.5") == 2
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory) -> Path:
+    """A clone as systems without symbolic links have it: each link of the source tree is a file with what it names."""
+    clone = tmp_path_factory.mktemp("clone")
+    for name in (*PARTS, "tieout"):
+        shutil.copytree(ROOT / name, clone / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, clone)
+    for name in PARTS:
+        (clone / "tieout" / name).unlink(missing_ok=True)
+        (clone / "tieout" / name).write_text(f"../{name}")
+    return clone
+
+
+def test_a_clone_whose_links_are_plain_files_builds_the_same_wheel(built, plain):
+    _python("-m", "hatchling", "build", "-t", "wheel", "-d", str(plain / "dist"), here=plain)
+    assert names(next(plain.glob("dist/*.whl"))) == names(built["wheel"])
+
+
+def test_a_clone_whose_links_are_plain_files_runs_as_it_stands(plain, tmp_path):
+    environment = os.environ | {"PYTHONPATH": str(plain), "PYTHONDONTWRITEBYTECODE": "1"}
+    code = (
+        "import sys, tieout; from tieout.kg.store import query; print(tieout.__file__, query.__file__); tieout.main()"
+    )
+    command = [sys.executable, "-c", code, "ask", str(SAMPLE / "ask.json"), REPORT, QUESTION]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    where, answer = done.stdout.splitlines()[:2]
+    assert where == f"{plain / 'tieout' / '__init__.py'} {plain / 'kg' / 'store' / 'query.py'}", done.stderr
+    assert answer == "$559.5 million"

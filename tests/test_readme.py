@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from conftest import ROOT
@@ -41,7 +42,15 @@ def test_what_a_document_links_to_is_there(path):
 def test_the_readme_is_short_and_leads_to_every_document():
     text = (ROOT / "README.md").read_text()
     assert len(text.splitlines()) <= MOST_LINES
-    assert {f"docs/{path.name}" for path in DOCUMENTS[1:]} <= {target for target, _ in LINK.findall(text)}
+    reached: set[Path] = set()
+    waiting = [ROOT / "README.md"]
+    while waiting:
+        path = waiting.pop()
+        links = {(path.parent / target).resolve() for target, _ in LINK.findall(path.read_text(encoding="utf-8"))}
+        new = {each for each in links if each.suffix == ".md"} - reached
+        reached |= new
+        waiting += new
+    assert set(DOCUMENTS[1:]) <= reached
 
 
 def test_the_rules_of_the_checks_are_told_as_they_are():

@@ -19,6 +19,7 @@ from tieout.eval.run.sample import Selection
 from tieout.ontology.model import default_ontology
 
 pytest.importorskip("fastapi", reason="NO FASTAPI: the server was not tested; pip install 'tieout[serve]'")
+from serving import as_declared
 from starlette.testclient import TestClient
 
 from tieout.agent.memory.terms import Term, save_term
@@ -50,7 +51,9 @@ def said() -> list[str]:
 @pytest.fixture
 def client(library, said, tmp_path):
     serving = Serving(library=library, token=TOKEN, port=PORT, plan=Plan(log=tmp_path / "logs"), told=said.append)
-    with TestClient(make_app(serving), base_url=BASE, headers=KEY) as opened:
+    app = make_app(serving)
+    with TestClient(app, base_url=BASE, headers=KEY) as opened:
+        opened.event_hooks["response"].append(as_declared(app))
         yield opened
 
 
@@ -174,7 +177,7 @@ def test_what_is_told_of_a_file_that_is_sent_does_not_depend_on_how_soon_it_is_r
 def test_a_file_that_is_no_report_fails_in_one_line_that_names_no_folder(client):
     key = client.post("/api/reports", params={"name": "broken.xlsx"}, content=b"PK\x03\x04 nothing").json()["key"]
     about = once_read(client, key)
-    assert about["state"] == "failed" and "broken.xlsx" in about["message"] and "tieout-upload" not in about["message"]
+    assert about["state"] == "failed" and "broken.xlsx" in about["message"] and "sent-" not in about["message"]
     asked = client.post("/api/ask", json={"reports": [key], "question": "anything?"})
     assert asked.status_code == 404 and "not ready" in asked.json()["error"]
 
@@ -253,10 +256,19 @@ def test_a_picture_that_was_not_drawn_is_not_there(client, path):
     assert client.get(f"/api/conversations/{key}/{path}").status_code in (404, 422)
 
 
-def test_the_api_describes_itself(client):
-    paths = client.get("/api/openapi.json").json()["paths"]
+def test_the_api_describes_itself_with_types_and_says_how_to_be_let_in(client):
+    told = client.get("/api/openapi.json").json()
+    paths = told["paths"]
     assert {"/api/reports", "/api/ask", "/api/conversations/{key}/ask", "/sparql"} <= paths.keys()
     assert client.get("/docs").status_code == 404
+    assert told["components"]["securitySchemes"]["token"]["scheme"] == "bearer" and told["security"] == [{"token": []}]
+    for path, methods in paths.items():
+        for method, each in methods.items():
+            good = next(reply for status, reply in each["responses"].items() if status.startswith("2"))
+            shown = good.get("content", {}).get("application/json", {}).get("schema", {})
+            assert shown.get("type") != "string", (method, path)
+            assert each.get("description"), (method, path)
+            assert not each.get("requestBody") or each["requestBody"]["content"], (method, path)
 
 
 def test_runs_are_listed_scored_and_their_turns_given(library, tmp_path):

@@ -155,3 +155,17 @@ def test_help_does_not_load_the_store_nor_the_sdk():
     )
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT).stdout
     assert loaded.strip() == "[]"
+
+
+def test_asking_offline_loads_neither_an_sdk_nor_what_only_checks_of_turtle_need(tmp_path):
+    code = (
+        "import sys, tieout; from click.testing import CliRunner; "
+        "question = ['what was revenue in 2024?', '--store', sys.argv[2]]; "
+        "done = CliRunner().invoke(tieout.main, ['ask', sys.argv[1], *question]); "
+        "assert done.output.startswith('3,282 million USD'), done.output; "
+        "heavy = {'anthropic', 'openai', 'httpx2', 'rdflib', 'prompt_toolkit', 'matplotlib', 'fastapi', 'duckdb'}; "
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    command = [sys.executable, "-c", code, str(ROOT / "data" / "sample" / "report.htm"), str(tmp_path / "store")]
+    loaded = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    assert loaded.strip() == "[]"

@@ -15,17 +15,25 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from importlib.metadata import version
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+# In a checkout the parts are folders beside this one, and links in it; not every system makes links of them.
+if not Path(__file__).with_name("data").is_dir():
+    __path__.append(str(Path(__file__).parents[1]))
+
+from tieout import settings
+from tieout.data.console import Failure
 from tieout.data.later import LaterGroup
+from tieout.data.plugins import PluginError
 
 if TYPE_CHECKING:
     from tieout.agent.answers.answer import Answer
     from tieout.agent.answers.export.save import SaveError
-    from tieout.agent.backends.anthropic_options import BackendNameError
+    from tieout.agent.backends.options import BackendNameError
     from tieout.agent.backends.prices import PriceError
     from tieout.agent.log.log import LogError
     from tieout.agent.protocol.message import BackendError
@@ -106,7 +114,7 @@ TYPES = {
 }
 ERRORS = {
     "BackendError": "tieout.agent.protocol.message",
-    "BackendNameError": "tieout.agent.backends.anthropic_options",
+    "BackendNameError": "tieout.agent.backends.options",
     "DataError": "tieout.data.readers.read",
     "ListingError": "tieout.kg.reports.listing",
     "LibraryError": "tieout.kg.companies.library",
@@ -223,16 +231,15 @@ def open(
     from contextlib import ExitStack
     from functools import partial
 
-    from tieout.agent.backends.choose import make_backend
+    from tieout.agent.backends.choose import make_backend, view_budget
     from tieout.agent.beside import facts_of, open_expert, with_memory, without_report
     from tieout.agent.opening import open_files, open_store_reports
     from tieout.agent.session import Session
-    from tieout.agent.view.reports import BUDGET
     from tieout.kg.store.store import DEFAULT_STORE
     from tieout.talk import Talk
 
     files, tables = _paths(paths), _paths(data)
-    place, room = Path(store or DEFAULT_STORE), budget or BUDGET
+    place, room = Path(store or DEFAULT_STORE), budget or view_budget(backend)
     with ExitStack() as resources:
         made = make_backend(backend)
         there = resources.enter_context(
@@ -274,6 +281,7 @@ COMMANDS = {
     "list": ("tieout.data.cli", "list_reports", "List the reports of files: their ids, and what is asked about them."),
     "ask": ("tieout.agent.cli", "ask", "Answer one question about a report, with its tie-out sheet."),
     "chat": ("tieout.agent.cli_chat", "chat", "Talk with a report."),
+    "get": ("tieout.cli_get", "get", "Get filings of a company from EDGAR, and keep them."),
     "index": ("tieout.agent.cli_index", "index", "Keep the reports of folders, to be asked without a file."),
     "ontology": (
         "tieout.ontology.cli",
@@ -290,6 +298,9 @@ COMMANDS = {
     "recipe": ("tieout.agent.cli_recipe", "recipe", "Keep ways of working over data, and run them."),
     "serve": ("tieout.serve.cli", "serve", "Serve a page to ask reports in, an HTTP API and SPARQL."),
     "mcp": ("tieout.serve.cli_mcp", "mcp", "Serve reports as tools to agents (Model Context Protocol)."),
+    "measures": ("tieout.ontology.cli_measures", "measures", "List the measures and ratios that are calculated."),
+    "config": ("tieout.cli_config", "config", "Show what holds where the command line says nothing, and from where."),
+    "plugins": ("tieout.cli_plugins", "list_plugins", "List what packages add to tieout."),
     "eval": ("tieout.eval.cli", "evaluate", "Run, score, compare and inspect evaluations."),
 }
 
@@ -301,10 +312,18 @@ class FrontDoor(LaterGroup):
     """Ctrl-C ends every command with exit code 130; so does, quietly and with 141, a reader that wants no more."""
 
     def invoke(self, ctx: click.Context) -> object:
+        for stream in (sys.stdout, sys.stderr):  # in a pipe Windows has an encoding of its own, without lines of trees
+            if sys.platform == "win32" and isinstance(stream, TextIOWrapper):
+                stream.reconfigure(encoding="utf-8")
         gc.set_threshold(50_000)  # most of what a command makes is kept: not to be looked through again and again
         atexit.register(gc.freeze)  # nor once more when all is done
         try:
+            settings.apply(self, ctx, COMMANDS)
             return super().invoke(ctx)
+        except settings.SettingsError as error:
+            raise Failure(str(error)) from error
+        except PluginError as error:
+            raise Failure(str(error)) from error
         except KeyboardInterrupt:
             click.echo("\ntieout: stopped", err=True)
             ctx.exit(130)
@@ -314,7 +333,11 @@ class FrontDoor(LaterGroup):
             ctx.exit(UNREAD)
 
 
-@click.group(cls=FrontDoor, later=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=FrontDoor,
+    later=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": settings.PREFIX},
+)
 @click.version_option(__version__, prog_name="tieout")
 @click.pass_context
 def main(context: click.Context) -> None:

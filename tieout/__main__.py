@@ -2,4 +2,5 @@
 
 from tieout import main
 
-main()
+if __name__ == "__main__":  # processes that are started look at this file again
+    main()

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from tieout.agent.answers.notebook import turn_html
-from tieout.agent.answers.result import result
+from tieout.agent.answers.result import result, told_unit
 from tieout.agent.answers.sheet import plain_text
 from tieout.agent.ledger.ledger import Words
 from tieout.agent.log.turn import Turn
@@ -61,7 +61,7 @@ class Answer(Turn):
     @property
     def unit(self) -> str | None:
         """`USD`, `percent`, ...; None where none is known."""
-        return None if self.answer is None else self.answer.unit
+        return told_unit(self.answer)
 
     @property
     def scale(self) -> int | None:

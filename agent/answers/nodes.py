@@ -7,6 +7,7 @@ from typing import Any
 
 from tieout.agent.answers.sheet import frame_words, steps_of
 from tieout.agent.ledger.display import display
+from tieout.agent.ledger.form import operand_form
 from tieout.agent.ledger.ledger import (
     FromConstant,
     FromFact,
@@ -25,20 +26,28 @@ def make_nodes(turn: Turn) -> list[dict[str, Any]]:
 
     Of an answer that is no single number, all that it rests on.
     """
-    steps = steps_of(turn)
+    drawn = {(each.turn, each.entry.name) for step in steps_of(turn) for each in turn.ledger.made_from(step)}
+    drawn |= {(turn.index, root) for root in turn.roots}
+    steps = [step for step in steps_of(turn) if (step.turn, step.entry.name) in drawn]
     place = {(step.turn, step.entry.name): number for number, step in enumerate(steps)}
+    forms: dict[tuple[int, str], str | None] = {}
+    for step in reversed(steps):
+        form = turn.format if step.entry == turn.answer else forms.get((step.turn, step.entry.name))
+        forms[step.turn, step.entry.name] = form
+        for each in turn.ledger.made_from(step):
+            forms.setdefault((each.turn, each.entry.name), operand_form(step.entry, form))
     nodes = []
     for step in steps:
         source = step.entry.source
         fact = source.fact if isinstance(source, FromFact) else None
         nodes.append(
             {
-                "shown": display(step.entry),
+                "shown": display(step.entry, forms[step.turn, step.entry.name]),
                 "kind": source.kind,
                 "how": source_words(step),
                 "about": step.entry.about,
                 "fact": fact,
-                "from": [place[each.turn, each.entry.name] for each in turn.ledger.operands(step)],
+                "from": [place[each.turn, each.entry.name] for each in turn.ledger.made_from(step)],
             }
         )
     return nodes

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from rich.text import Text
 from rich.tree import Tree
 
-from tieout.agent.answers.checks.check import is_unsure
+from tieout.agent.answers.chart import chart_of
+from tieout.agent.answers.readings import doubt, readings
 from tieout.agent.answers.sheet import tree
 from tieout.agent.log.turn import Turn
 from tieout.data.markup import MUTED, NO_FORMULAS, muted_html, safe_html
+from tieout.data.output.chart import can_draw, inline_svg
 
 LIST = "list-style:none;margin:0;padding-left:1.2em;border-left:1px solid"
 
@@ -21,7 +23,7 @@ def turns_html(turns: Sequence[Turn]) -> str:
 
 
 def turn_html(turn: Turn) -> str:
-    """The question, the answer in bold unless its own backend doubts it, what is odd, and the tree."""
+    """The question, the answer in bold, or its readings where its own backend doubts it, what is odd, and the tree."""
     question = muted_html(turn.question)
     if turn.clarification is not None:
         options = "".join(f"<li>{safe_html(option)}</li>" for option in turn.clarification.options)
@@ -32,11 +34,14 @@ def turn_html(turn: Turn) -> str:
         return (
             f"<div {NO_FORMULAS}>{question}<div>{safe_html(f'no answer ({turn.outcome}): {turn.message}')}</div></div>"
         )
-    answer = safe_html(turn.text) if is_unsure(turn.probability) else f"<b>{safe_html(turn.text)}</b>"
+    answer = f"<b>{safe_html(turn.text)}</b>"
+    if read := readings(turn):
+        answer = f"{safe_html(doubt(turn))}<ol>{''.join(f'<li>{safe_html(each)}</li>' for each in read)}</ol>"
     sure = "" if turn.probability is None else f"probability of being right {turn.probability:.0%}"
     flags = "".join(muted_html(f"{flag.rule}: {flag.message}") for flag in turn.flags)
-    drawn = tree(turn)
-    below = f"{muted_html(sure)}{flags}{_list(drawn) if drawn else ''}"
+    drawn, chart = tree(turn), chart_of(turn)
+    picture = f"<div>{inline_svg(chart)}</div>" if chart is not None and can_draw() else ""
+    below = f"{muted_html(sure)}{flags}{picture}{_list(drawn) if drawn else ''}"
     return f"<div {NO_FORMULAS}>{question}<div>{answer}</div>{below}</div>"
 
 

@@ -6,6 +6,11 @@ from tieout.agent.answers.checks.check import MAY_MEAN, is_unsure
 from tieout.agent.log.turn import Turn
 
 
+def doubt(turn: Turn) -> str:
+    """What is said in front of the readings of an answer that is doubted; "" where it is not."""
+    return f"not sure ({turn.probability:.0%}): the question can be read as" if readings(turn) else ""
+
+
 def readings(turn: Turn) -> tuple[str, ...]:
     """What the question may mean, in words; () of an answer that is not doubted, and of none."""
     if turn.text is None or not is_unsure(turn.probability):

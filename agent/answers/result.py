@@ -7,11 +7,12 @@ from typing import Any
 
 from tieout.agent.answers.pictures import pictures
 from tieout.agent.answers.sheet import make_sheet, steps_of
-from tieout.agent.arithmetic.units import CONTEXT
+from tieout.agent.arithmetic.units import CONTEXT, NUMBERS
 from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation, Ledger, Words
 from tieout.agent.log.events import ToolCalled, Verified
 from tieout.agent.log.turn import Turn
 from tieout.agent.protocol.answer import Item, Kind
+from tieout.data.printed.unit import Unit
 
 KEPT = 15  # digits of a whole number that a double holds exactly
 STATUS = {"answer": "success", "clarify": "ambiguous"}
@@ -82,6 +83,7 @@ def _answer(turn: Turn) -> dict[str, Any]:
 def _item(ledger: Ledger, item: Item) -> dict[str, Any]:
     figure = ledger[item.entry] if item.entry is not None else None
     told: dict[str, Any] = {"text": item.text} | ({} if item.sentence is None else {"sentence": item.sentence})
+    told |= {} if item.row is None else {"row": item.row, "column": item.column}
     return told | ({} if figure is None else _number_of(figure) | {"period": figure.period})
 
 
@@ -94,8 +96,13 @@ def _number_of(entry: Entry | None) -> dict[str, Any]:
         value = "yes" if entry.value else "no"
         return {"kind": "yes/no", "value": value, "unit": None, "scale": None, "amount": None}
     amount = Context(prec=CONTEXT.prec).multiply(entry.value, entry.scale)
-    number = {"value": _number(entry.value), "unit": entry.unit, "scale": entry.scale, "amount": _number(amount)}
+    number = {"value": _number(entry.value), "unit": told_unit(entry), "scale": entry.scale, "amount": _number(amount)}
     return {"kind": "number", **number}
+
+
+def told_unit(entry: Entry | None) -> str | None:
+    """The unit of an answer as programs are told it, who were promised `ratio` for whatever is a decimal of one."""
+    return None if entry is None else Unit.RATIO.value if entry.unit in NUMBERS else entry.unit
 
 
 def _number(value: Decimal) -> int | Decimal:

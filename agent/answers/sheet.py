@@ -11,7 +11,8 @@ from rich.text import Text
 from rich.tree import Tree
 
 from tieout.agent.answers.checks.check import is_unsure
-from tieout.agent.ledger.display import Format, display, exact
+from tieout.agent.ledger.display import display, exact
+from tieout.agent.ledger.form import Format, operand_form
 from tieout.agent.ledger.ledger import (
     FromConstant,
     FromFact,
@@ -96,22 +97,23 @@ def tree(turn: Turn) -> Tree | None:
     root = Tree(_label(turn.ledger, tops[0], strong, turn.format) if is_one else Text(_told(turn), style="dim"))
     root.guide_style = "dim"
     done = {(tops[0].turn, tops[0].entry.name)} if is_one else set[tuple[int, str]]()
-    below = turn.ledger.operands(tops[0]) if is_one else tops
+    below = turn.ledger.made_from(tops[0]) if is_one else tops
     for item in turn.items:
         if item.sentence is not None:
             root.add(Text(printable(f"“{item.text}”  [{item.sentence}]"), style="dim"))
-    waiting = [(root, step) for step in reversed(below)]
+    under = operand_form(turn.answer, turn.format) if turn.answer is not None else None
+    waiting = [(root, step, under) for step in reversed(below)]
     while waiting:
-        parent, step = waiting.pop()
+        parent, step, form = waiting.pop()
         key = (step.turn, step.entry.name)
-        operands = turn.ledger.operands(step)
-        label = _label(turn.ledger, step, strong)
+        operands = turn.ledger.made_from(step)
+        label = _label(turn.ledger, step, strong, form)
         if key in done and operands:
             parent.add(label.append("  (as above)", style="dim"))
             continue
         done.add(key)
         branch = parent.add(label)
-        waiting.extend((branch, operand) for operand in reversed(operands))
+        waiting.extend((branch, operand, operand_form(step.entry, form)) for operand in reversed(operands))
     return root
 
 
@@ -139,11 +141,11 @@ def plain_text(turn: Turn, width: int = WIDTH) -> str:
 def _label(ledger: Ledger, step: Step, strong: str, form: Format | None = None) -> Text:
     entry = step.entry
     style = "red" if isinstance(entry.source, Ungrounded) else "dim"
-    parts = [(display(entry, form), strong), *((part, style) for part in _words(ledger, step))]
+    parts = [(display(entry, form), strong), *((part, style) for part in _words(ledger, step, form))]
     return Text("  ").join(Text(printable(text), style=style) for text, style in parts)
 
 
-def _words(ledger: Ledger, step: Step) -> Iterator[str]:
+def _words(ledger: Ledger, step: Step, form: Format | None) -> Iterator[str]:
     entry = step.entry
     match entry.source:
         case FromFact() as source:
@@ -151,7 +153,8 @@ def _words(ledger: Ledger, step: Step) -> Iterator[str]:
             yield f'"{source.raw}"'
             yield f"{source.place} [{source.fact}]"
         case FromOperation() as source:
-            shown = ", ".join(display(operand.entry) for operand in ledger.operands(step))
+            under = operand_form(entry, form)
+            shown = ", ".join(display(operand.entry, under) for operand in ledger.made_from(step))
             yield f"= {source.operation}({shown})"
             if ledger.follows(step):
                 yield f"of {entry.period}, which is not printed"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from tieout.agent.arithmetic.operation import register
-from tieout.agent.arithmetic.units import one_scale, ratio, same
+from tieout.agent.arithmetic.units import one_scale, rate, same
 from tieout.agent.protocol.tool import ToolError
 
 
@@ -13,9 +13,8 @@ from tieout.agent.protocol.tool import ToolError
     "irr",
     "payments, one a period, the first now",
     at_least=2,
-    result=ratio,
+    result=rate,
     bring_to=one_scale,
-    percent=True,
 )
 def irr(*payments: Decimal) -> Decimal:
     """By pyxirr, which calculates in floating point: right to about 12 digits, not to 60 as the others."""

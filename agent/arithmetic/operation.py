@@ -40,7 +40,6 @@ class Operation:
     bring_to: the scale that the operands have to be brought to first, None where they can stay as they are.
     pure: how many of the last operands are plain numbers (a rank, a number of years), without unit or scale.
     expansion: the same in FinQA steps for a number of operands; None where that language has none.
-    percent: the result is read as a percentage (0.14 is 14%).
     to_scale: for a conversion, the scale it converts to; its function is given the amount at full scale.
     selects: the result is one of the operands, so that its period and what it measures are those of the operand.
     """
@@ -54,7 +53,6 @@ class Operation:
     bring_to: Callable[[Measures], int | None]
     pure: int = 0
     expansion: Expansion | None = None
-    percent: bool = False
     to_scale: int | None = None
     selects: bool = False
 
@@ -104,7 +102,6 @@ def register(
     bring_to: Callable[[Measures], int | None] = as_they_are,
     pure: int = 0,
     expansion: Expansion | None = None,
-    percent: bool = False,
     to_scale: int | None = None,
     selects: bool = False,
 ) -> Callable[[F], F]:
@@ -123,7 +120,6 @@ def register(
             bring_to,
             pure,
             expansion,
-            percent,
             to_scale,
             selects,
         )

@@ -9,11 +9,13 @@ from tieout.agent.arithmetic.operation import OPERATIONS, Expansion, Step, catal
 from tieout.agent.arithmetic.units import (
     SCALES,
     Measure,
+    as_decimals,
+    difference,
     nothing,
     one_scale,
     product,
     quotient,
-    ratio,
+    rate,
     same,
     scale_of_quotient,
     unscaled,
@@ -47,7 +49,9 @@ def add(a: Decimal, b: Decimal) -> Decimal:
     return a + b
 
 
-@register("subtract", "", at_least=2, at_most=2, result=same, bring_to=one_scale, expansion=steps("subtract(0, 1)"))
+@register(
+    "subtract", "", at_least=2, at_most=2, result=difference, bring_to=one_scale, expansion=steps("subtract(0, 1)")
+)
 def subtract(a: Decimal, b: Decimal) -> Decimal:
     return a - b
 
@@ -104,10 +108,9 @@ def greater(a: Decimal, b: Decimal) -> bool:
     "a / b as a decimal",
     at_least=2,
     at_most=2,
-    result=ratio,
+    result=rate,
     bring_to=one_scale,
     expansion=steps("divide(0, 1)"),
-    percent=True,
 )
 def percentage(part: Decimal, whole: Decimal) -> Decimal:
     return part / whole
@@ -118,10 +121,9 @@ def percentage(part: Decimal, whole: Decimal) -> Decimal:
     "(a - b) / b as a decimal",
     at_least=2,
     at_most=2,
-    result=ratio,
+    result=rate,
     bring_to=one_scale,
     expansion=steps("subtract(0, 1)", "divide(#0, 1)"),
-    percent=True,
 )
 def percentage_change(new: Decimal, old: Decimal) -> Decimal:
     return (new - old) / old
@@ -142,11 +144,10 @@ def average(*values: Decimal) -> Decimal:
     "first, last, years",
     at_least=3,
     at_most=3,
-    result=ratio,
+    result=rate,
     bring_to=one_scale,
     pure=1,
     expansion=steps("divide(1, 0)", "divide(const_1, 2)", "exp(#0, #1)", "subtract(#2, const_1)"),
-    percent=True,
 )
 def cagr(first: Decimal, last: Decimal, years: Decimal) -> Decimal:
     if first <= 0 or last <= 0 or years <= 0:
@@ -159,11 +160,23 @@ def cagr(first: Decimal, last: Decimal, years: Decimal) -> Decimal:
     "a - b of rates",
     at_least=2,
     at_most=2,
-    result=lambda measures: Measure("percentage points"),
+    result=lambda measures: Measure(Unit.PERCENTAGE_POINTS),
     expansion=steps("subtract(0, 1)", "multiply(#0, const_100)"),
 )
 def percentage_points(new: Decimal, old: Decimal) -> Decimal:
     return (new - old) * 100
+
+
+@register(
+    "basis_points",
+    "a - b of rates",
+    at_least=2,
+    at_most=2,
+    result=lambda measures: Measure(Unit.BASIS_POINTS),
+    expansion=steps("subtract(0, 1)", "multiply(#0, const_10000)"),
+)
+def basis_points(new: Decimal, old: Decimal) -> Decimal:
+    return (new - old) * 10_000
 
 
 @register("magnitude", "without its sign", at_least=1, at_most=1, result=same)
@@ -183,7 +196,7 @@ def in_percent(decimal: Decimal) -> Decimal:
     return decimal * 100
 
 
-@register("as_decimal", "27% is 0.27", at_least=1, at_most=1, result=ratio)
+@register("as_decimal", "27% is 0.27", at_least=1, at_most=1, result=as_decimals)
 def as_decimal(percent: Decimal) -> Decimal:
     return percent / 100
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 
 from tieout.agent.arithmetic.operation import register
-from tieout.agent.arithmetic.units import CONTEXT, count_of, one_scale, same
+from tieout.agent.arithmetic.units import CONTEXT, count_of, one_scale, same, spread_of
 from tieout.agent.protocol.tool import ToolError
 
 
@@ -41,12 +41,12 @@ def median(*values: Decimal) -> Decimal:
     return upper if len(ordered) % 2 else (ordered[len(ordered) // 2 - 1] + upper) / 2
 
 
-@register("range", "", at_least=1, result=same, bring_to=one_scale)
+@register("range", "", at_least=1, result=spread_of, bring_to=one_scale)
 def spread(*values: Decimal) -> Decimal:
     return max(values) - min(values)
 
 
-@register("standard_deviation", "", at_least=2, result=same, bring_to=one_scale)
+@register("standard_deviation", "", at_least=2, result=spread_of, bring_to=one_scale)
 def standard_deviation(*values: Decimal) -> Decimal:
     """With n - 1 in the denominator, as STDEV.S of spreadsheets."""
     middle = mean(values)

@@ -60,7 +60,7 @@ class Prices(BaseModel):
 
     def find(self, model: str) -> Price | None:
         """The price of a model, a date at the end of its name left out; None where the table has none."""
-        return self.models.get(model) or self.models.get(re.sub(r"-\d{8}$", "", model))
+        return self.models.get(model) or self.models.get(re.sub(r"-\d{4}-?\d\d-?\d\d$", "", model))
 
     def require(self, model: str) -> Price:
         """The price of a model. Raises PriceError where the table has none."""

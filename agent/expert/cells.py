@@ -10,8 +10,10 @@ from decimal import Decimal
 from tieout.agent.ledger.ledger import Entry, FromFrame, Words
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tables.frames import Cell, Frame
+from tieout.data.printed.amount import Unit
 
 CELL = re.compile(r"([A-Za-z]\w{0,63})(?:\.([^\[\]]{1,100}))?(?:\[(-?\d{1,6})\])?")
+YEAR = re.compile(r"(?:\w+_)?(?:year|yr|jahr|ann[eé]e)", re.IGNORECASE)  # columns whose whole numbers are years
 MOST_LISTED = 200
 
 
@@ -56,6 +58,7 @@ def cell_entry(frame: Frame, column: str | None, row: int | None) -> Entry:
     return Entry(
         name=stem[:64],
         value=value_of(cell),
+        unit=Unit.CALENDAR_YEAR if isinstance(cell, int) and YEAR.fullmatch(column) else None,
         about=column,
         source=_source(frame, column, row, isinstance(cell, float)),
     )

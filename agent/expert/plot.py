@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tables.engine import need
 from tieout.agent.tables.frames import Frame, FrameError
 from tieout.data.files import WriteError, write_whole
+from tieout.data.output.chart import drawing, saved
 
 FOLDER = Path(".tieout/plots")
 MOST_POINTS = 20_000
@@ -23,8 +23,6 @@ def draw(frame: Frame, x: str, y: Sequence[str], kind: str, title: str, folder: 
     Raises ToolError for columns that are not there or are no numbers, ExpertMissing.
     """
     need("matplotlib")
-    import matplotlib
-
     try:
         across = frame.column(x)
         columns = {name: frame.column(name) for name in y}
@@ -35,17 +33,7 @@ def draw(frame: Frame, x: str, y: Sequence[str], kind: str, title: str, folder: 
     for name in y:
         if frame.kind(name) not in ("integer", "float", "decimal"):
             raise ToolError(f"column {name!r} is {frame.kind(name)}, not numbers")
-    settings: Any = {
-        "svg.hashsalt": frame.hash,
-        "font.family": "DejaVu Sans",
-        "figure.figsize": (8, 4.5),
-        "savefig.dpi": 150,
-    }
-    with matplotlib.rc_context(settings):
-        from matplotlib.figure import Figure
-
-        figure = Figure(layout="constrained")
-        axes = figure.subplots()
+    with drawing(frame.hash) as (figure, axes):
         for name, cells in columns.items():
             points = [(a, b) for a, b in zip(across, cells, strict=True) if a is not None and b is not None]
             left: list[Any] = [a for a, _ in points]
@@ -62,15 +50,11 @@ def draw(frame: Frame, x: str, y: Sequence[str], kind: str, title: str, folder: 
         axes.legend()
         stem = re.sub(r"\W+", "-", f"{frame.name}-{'-'.join(y)}")[:60].strip("-")
         target = (folder or FOLDER) / f"{stem}-{frame.hash[:8]}"
-        drawn: dict[str, bytes] = {}
-        for form, metadata in (("png", {"Software": None}), ("svg", {"Date": None})):
-            out = BytesIO()
-            figure.savefig(out, format=form, metadata=metadata)
-            drawn[form] = out.getvalue()
+        drawn = saved(figure, "png"), saved(figure, "svg")
     png, svg = target.with_name(f"{target.name}.png"), target.with_name(f"{target.name}.svg")
     try:
-        write_whole(png, drawn["png"])
-        write_whole(svg, drawn["svg"])
+        write_whole(png, drawn[0])
+        write_whole(svg, drawn[1])
     except WriteError as error:
         raise ToolError(str(error)) from error
     return png, svg

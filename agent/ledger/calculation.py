@@ -7,9 +7,9 @@ from decimal import Decimal
 
 from tieout.agent.arithmetic.operation import Operation
 from tieout.agent.arithmetic.operations import OPERATIONS
-from tieout.agent.arithmetic.units import CONTEXT, SCALES
+from tieout.agent.arithmetic.units import AS_DECIMALS, CONTEXT, NUMBERS, RATE, SCALES, shifted
 from tieout.agent.ledger.display import exact
-from tieout.agent.ledger.ledger import Entry, FromOperation, FromPrior, Ledger
+from tieout.agent.ledger.ledger import Entry, FromConstant, FromOperation, FromPrior, Ledger
 from tieout.agent.protocol.tool import ToolError
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.unit import is_scaled
@@ -33,10 +33,12 @@ def calculate(
     values = [_number(operation, entry) for entry in operands]
     if operation.to_scale is not None:
         values = [CONTEXT.multiply(values[0], Decimal(operands[0].scale))]
-    already = operation.name == "as_decimal" and _is_decimal(operands[0])
-    value = values[0] if already else operation.apply(values)
+    value = _decimal(operands[0], values[0]) if operation.name == "as_decimal" else operation.apply(values)
     weighed = operands[: len(operands) - operation.pure]
     unit, scale = operation.result([entry.measure for entry in weighed])
+    if operation.name == "multiply" and (turned := [each for each in operands if not _is_sign(each)]) != operands:
+        unit, scale = turned[0].measure if turned else (unit, scale)
+    unit = RATE if operation.name == "divide" and unit == Unit.RATIO and _is_growth(ledger, *operands) else unit
     source = FromOperation(operation=operation.name, operands=tuple(entry.name for entry in operands))
     if operation.selects:
         weighed = [next(entry for entry in operands if entry.value == value)]
@@ -48,7 +50,7 @@ def calculate(
             value=value,
             unit=unit,
             scale=scale,
-            scale_known=not is_scaled(unit) or all(entry.scale_known for entry in weighed),
+            scale_known=_is_scale_known(unit, weighed),
             period=period or (periods.pop() if len(periods) == 1 else None),
             about=", ".join(abouts)[:200],
             source=source,
@@ -56,9 +58,38 @@ def calculate(
     )
 
 
-def _is_decimal(entry: Entry) -> bool:
-    """Whether it is a calculated ratio, which is a decimal already: 3.6% is 0.036, and never 0.00036."""
-    return entry.unit == Unit.RATIO and isinstance(entry.source, FromOperation | FromPrior)
+def _decimal(entry: Entry, value: Decimal) -> Decimal:
+    """A percentage or a number of points as its decimal; a calculated ratio is one already: 3.6% is never 0.00036."""
+    if entry.unit in NUMBERS and isinstance(entry.source, FromOperation | FromPrior):
+        return value
+    return shifted(value, -AS_DECIMALS.get(entry.unit or "", (RATE, 2))[1])
+
+
+def _is_growth(ledger: Ledger, change: Entry, base: Entry) -> bool:
+    """Whether a quotient is (a - b) / b: how much something grew is read in percent, in two steps as in one."""
+    made = change.source
+    if not isinstance(made, FromOperation) or made.operation != "subtract":
+        return False
+    old = ledger[made.operands[1]]
+    return old.name == base.name or (old.source == base.source and old.value == base.value)
+
+
+def _is_sign(entry: Entry) -> bool:
+    """Whether it is one or minus one, by which nothing but a sign changes: a rate stays one."""
+    return isinstance(entry.source, FromConstant) and entry.value in (1, -1)
+
+
+def _is_scale_known(unit: str | None, weighed: Sequence[Entry]) -> bool:
+    """Whether a result stands at the scale that it says.
+
+    A figure of an unknown scale leaves that of an amount unknown. In a quotient of two of one unit it falls out, but
+    not beside a figure whose scale is known, nor beside one of another unit, which may be printed at another scale.
+    """
+    if all(entry.scale_known for entry in weighed):
+        return True
+    stated = any(entry.scale_known and entry.measure.stated and is_scaled(entry.unit) for entry in weighed)
+    units = {entry.unit for entry in weighed if entry.unit not in NUMBERS}
+    return unit in (*NUMBERS, Unit.COUNT) and not stated and len(units) == 1
 
 
 def _number(operation: Operation, entry: Entry) -> Decimal:
@@ -68,7 +99,9 @@ def _number(operation: Operation, entry: Entry) -> Decimal:
 
 
 def _prepared(ledger: Ledger, operation: Operation, operands: Sequence[Entry]) -> list[Entry]:
-    ready = [_converted(ledger, entry, "as_decimal") if entry.unit == Unit.PERCENT else entry for entry in operands]
+    ready = [
+        _converted(ledger, each, "as_decimal") if _enters_as_decimal(each, operands) else each for each in operands
+    ]
     weighed = len(ready) - operation.pure
     scale = operation.bring_to([entry.measure for entry in ready[:weighed]])
     if scale is None:
@@ -79,6 +112,12 @@ def _prepared(ledger: Ledger, operation: Operation, operands: Sequence[Entry]) -
         else entry
         for index, entry in enumerate(ready)
     ]
+
+
+def _enters_as_decimal(entry: Entry, operands: Sequence[Entry]) -> bool:
+    """Whether an operand is calculated with as a decimal: a percentage, and points beside what is not in them."""
+    others = {each.unit for each in operands} - {Unit.RATIO, None}
+    return entry.unit in AS_DECIMALS and (entry.unit == Unit.PERCENT or others != {entry.unit})
 
 
 def _converted(ledger: Ledger, entry: Entry, conversion: str) -> Entry:

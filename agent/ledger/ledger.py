@@ -46,13 +46,15 @@ class FromConstant(BaseModel):
 
 
 class FromPrior(BaseModel):
-    """The answer of an earlier turn. entry: its own entry there; given: it came from outside (gold history)."""
+    """The answer of an earlier turn. entry: its own entry there; given: it came from outside (gold history);
+    calculated: it was, so that it is shown rounded here too."""
 
     model_config = frozen
     kind: Literal["prior"] = "prior"
     turn: int
     entry: str | None
     given: bool = False
+    calculated: bool = False
 
 
 class FromOperation(BaseModel):
@@ -215,6 +217,15 @@ class Ledger:
             return (Step(source.turn, self._of(source.turn)[source.entry]),)
         return ()
 
+    def made_from(self, step: Step) -> tuple[Step, ...]:
+        """As operands, conversions looked through: a percentage reads as printed, and an amount says its scale."""
+        return tuple(self._unconverted(each) for each in self.operands(step))
+
+    def _unconverted(self, step: Step) -> Step:
+        while isinstance(source := step.entry.source, FromOperation) and is_conversion(source.operation):
+            step = self.operands(step)[0]
+        return step
+
     def follows(self, step: Step) -> bool:
         """Whether it is of a period that none of its operands is of: one that is not printed."""
         if step.entry.period is None or not isinstance(step.entry.source, FromOperation):
@@ -252,6 +263,17 @@ class Ledger:
 
     def _of(self, turn: int) -> Ledger:
         return self if turn == self.turn else self.earlier[turn]
+
+
+def is_conversion(operation: str) -> bool:
+    """Whether an operation only writes an amount otherwise: as a decimal, or at another scale."""
+    return operation == "as_decimal" or (operation.startswith("in_") and operation != "in_percent")
+
+
+def is_calculated(entry: Entry) -> bool:
+    """Whether a value was made by a calculation, here or in an earlier turn."""
+    source = entry.source
+    return isinstance(source, FromOperation | FromFrame) or (isinstance(source, FromPrior) and source.calculated)
 
 
 def rests_on_something(ledger: Ledger, name: str) -> bool:

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from tieout.agent.ledger.display import Format
+from tieout.agent.ledger.form import Format
 from tieout.agent.ledger.ledger import Entry
 from tieout.agent.protocol.answer import Item, Kind
 from tieout.agent.protocol.message import PriorTurn, Reply, Usage

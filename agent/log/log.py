@@ -3,7 +3,6 @@ hash of its own, which covers that of the line before. Whoever reads one has eve
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import os
@@ -17,7 +16,8 @@ from urllib.parse import quote
 from pydantic import ValidationError
 
 from tieout.agent.log.events import EVENT, ConversationEnded, Event, TurnEnded
-from tieout.data.files import unreadable
+from tieout.data.files import BINARY, unreadable
+from tieout.data.system.locks import hold
 
 FIRST = "0" * 64  # what the first line holds in place of the hash of the one before, unless it is told another
 OPENING = b'{"at":'  # how a line begins
@@ -64,8 +64,8 @@ class Log:
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | BINARY, 0o644)
+            hold(self._file, wait=False)
         except BlockingIOError as error:
             os.close(self._file)
             raise LogError(f"{str(path)!r} is being written by another process") from error

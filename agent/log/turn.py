@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from tieout.agent.arithmetic.units import rounded
-from tieout.agent.ledger.display import Format
+from tieout.agent.ledger.form import Format
 from tieout.agent.ledger.ledger import Entry, FromOperation, Ledger, Words
 from tieout.agent.log.events import (
     Answered,

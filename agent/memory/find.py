@@ -10,7 +10,7 @@ from rapidfuzz import fuzz
 
 from tieout.agent.memory.recipes import Recipe, RecipeAnswer, Variable
 from tieout.agent.memory.terms import Term
-from tieout.agent.offline.words import stem
+from tieout.agent.question.words import stem
 from tieout.agent.tools.lookup import plain
 
 NEAR = 90  # of 100, for terms
@@ -30,6 +30,7 @@ HOLE = re.compile(r"\{(\w+)\}")
 UNSAID = frozenset(
     "the a an of in on at for to did does do was is were are and it its by with what how there please tell me".split()
 )
+_NO_SIGN = re.compile(r"[\W_]+")
 ACRONYM = re.compile(r"\b[A-Z][A-Z0-9&]{1,9}s?\b")
 
 
@@ -202,4 +203,6 @@ def unknown_words(question: str, known: Iterable[str]) -> list[str]:
     if not asked:
         return []
     there = {word for text in known for word in plain(text).split()}
-    return [word for word in asked if plain(word) not in there and plain(word.removesuffix("s")) not in there]
+    there |= {_NO_SIGN.sub("", word).rstrip("0123456789") for word in there}  # `sp500` is what the S&P 500 is called
+    forms = ((word, plain(word), plain(word.removesuffix("s")), _NO_SIGN.sub("", word.lower())) for word in asked)
+    return [word for word, *each in forms if not there & set(each)]

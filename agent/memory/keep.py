@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import fcntl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from tieout.data.system.locks import hold
 
 FOLDER = Path(".tieout/memory")
 LOCK = ".lock"
@@ -21,7 +22,7 @@ def locked(folder: Path) -> Iterator[None]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with (folder / LOCK).open("a") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
+            hold(file.fileno())
             yield
     except OSError as error:
         raise KeepError(f"the memory in {str(folder)!r} cannot be changed: {error.strerror or error}") from error

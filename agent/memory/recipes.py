@@ -33,7 +33,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from tieout.agent.ledger.display import Format
+from tieout.agent.ledger.form import Format
 from tieout.agent.memory.keep import KeepError, locked
 from tieout.agent.memory.terms import same
 from tieout.agent.tables.engine import Variables

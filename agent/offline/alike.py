@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from rapidfuzz import fuzz
 
-from tieout.agent.offline.words import stems
+from tieout.agent.question.words import stems
 
 MOST = 8  # words in a row: more of them tell no more
 

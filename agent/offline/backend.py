@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from tieout.agent.answers.checks.check import CERTAIN
@@ -15,9 +16,19 @@ from tieout.agent.offline.fit.sort import is_change_of_rate, is_opposite, is_oth
 from tieout.agent.offline.ground import Aim, aim
 from tieout.agent.offline.model import Model, Ranked, load_model
 from tieout.agent.offline.page import Page
-from tieout.agent.offline.question import read_question
 from tieout.agent.offline.reference import recall
-from tieout.agent.offline.report.answer import answer_from_view, answer_on_page
+from tieout.agent.offline.report.answer import (
+    Missing,
+    answer_by_measure,
+    ask_back,
+    has_words,
+    no_question,
+    nothing_found,
+    without_company,
+)
+from tieout.agent.offline.report.compare import compare
+from tieout.agent.offline.report.figure import report_of
+from tieout.agent.offline.report.line import Lines
 from tieout.agent.offline.report.moves import mean_of_range, move
 from tieout.agent.offline.report.told import blank_instead, of_part_of_year
 from tieout.agent.offline.said import said_of
@@ -25,75 +36,130 @@ from tieout.agent.offline.whole.derived import of_other_months, reckoned
 from tieout.agent.offline.whole.reader import Call, Found, WholeReader, calls_of, in_words
 from tieout.agent.offline.whole.reading import Reading
 from tieout.agent.offline.whole.weigh import Weigher, load_weigher
-from tieout.agent.offline.words import stem
 from tieout.agent.protocol.message import Card, Reply, Request, ToolCall
+from tieout.agent.question.follow import after_question_back, read_in_conversation
+from tieout.agent.question.question import Question
+from tieout.agent.question.read import read_question
+from tieout.agent.question.words import stem
 from tieout.kg.fact import Fact
 
 MOST_READINGS = 3
 MOST_OPERANDS = 60
-NOTHING = {"question": "The report has no figure to answer this from. What should be looked at?"}
+NOTHING = Missing("The report has no figure to answer this from.")
 ASIDE = "The likeliest reading has no answer that can be given"
 MOST_QUOTED = 300  # characters of what a tool says
 MOST_WORDS, LONGEST_WORD = 8, 40  # of a question that are quoted back
-GUESS = 0.55  # the most that is believed of what the readers of pages make of a view of whole reports
+SURE_OF_MEASURE = 0.8  # chance from which what a question names is not weighed against other readings
+LEAST_GUESS = 0.1  # chance from which a question is answered by its words, though what it names is not there
+GUESS = 0.55  # the most that is believed of an answer that is of another sort than is asked for
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What is shown, prepared once for all questions that see the same."""
+
+    card: Card
+    page: Page
+    reader: WholeReader
 
 
 class OfflineBackend:
     """Answers without any model of language: the same request always gets the same reply, in milliseconds.
 
-    Two readers look at a question: one of conversations, which knows what was said before, and one of whole questions.
-    Their answers are weighed against each other. It asks back where the report has nothing to answer
-    from, or where a word of the question stands nowhere in it; below `CERTAIN` it answers, and says what else the
-    question may mean.
+    A question that names what it wants is answered by its measures; every other by weighing what its words may mean,
+    for themselves and as a step of the conversation. What is shown, a page or a view of reports, is read in the same
+    way. It asks back where there is nothing to answer from, or where a word of the question stands nowhere; below
+    `CERTAIN` it answers, and says what else the question may mean.
 
-    model, weigher: the weights of the two; those that come with tieout unless given.
+    model, weigher: the weights; those that come with tieout unless given.
     """
 
     name = "offline"
 
     def __init__(self, model: Model | None = None, weigher: Weigher | None = None) -> None:
-        self._model = model or load_model()
-        self._weigher = weigher or load_weigher()
-        self._prepared: tuple[Card, Page, WholeReader] | None = None
+        self._model = model
+        self._weigher = weigher
+        self._prepared: Prepared | None = None
 
     def reply(self, request: Request) -> Reply:
         """One reply with all calls of the turn."""
+        if not has_words(request.question):
+            return no_question(request.question)
+        asked = _in_conversation(request)
+        reports = dict.fromkeys(report_of(fact) for fact in request.shown.facts)
+        if len(reports) > 1 and not asked.part_of_year:
+            lines = Lines(request.shown.facts, request.shown.statements)
+            if (compared := compare(request, without_company(asked, request), lines, list(reports))) is not None:
+                return compared
         if (refused := _refused(request)) is not None:
             return refused
-        reply = answer_from_view(request) if request.view is not None else answer_on_page(request)
-        return reply or self.weighed(request)
+        if request.view is not None and not request.view.facts:
+            return nothing_found(asked, request.card.text)
+        if (kept := self._same_line(request)) is not None:
+            return kept
+        found = answer_by_measure(request, asked)
+        if isinstance(found, Reply) and (found.confidence or 0) >= SURE_OF_MEASURE:
+            return found
+        weighed = self._weighed(request)
+        return _better(found, weighed, is_first=not request.history)
 
-    def weighed(self, request: Request) -> Reply:
-        """The reply of the two readers of pages; of a view of whole reports it is a guess."""
-        page, reader = self._page(request.shown)
-        kept = same_line(request.question, request.history, request.card.facts) if request.view is None else None
-        if kept is not None:
-            told = tuple(of_part_of_year(request.question, [kept[1]]))
-            return _reply(kept[0], confidence=SURE, unaccounted=told)
-        goal = aim(read_question(request.question), recall(request.history, page.facts, page.known), page)
-        readings = self._model.readings(goal, page)
-        found = reader.read(request.question)
+    def _same_line(self, request: Request) -> Reply | None:
+        question = read_question(request.question)
+        kept = same_line(question, request.history, request.shown.facts)
+        if kept is None:
+            return None
+        told = tuple(of_part_of_year(question, [kept[1]]))
+        return _reply(kept[0], confidence=SURE, unaccounted=told)
+
+    def _weighed(self, request: Request) -> Reply | Missing:
+        """The reply of what the words of a question may mean, weighed; what is missing where they mean nothing."""
+        shown = self._shown(request.shown)
+        page, question = shown.page, read_question(request.question)
+        goal = aim(question, recall(request.history, page.facts, page.known), page)
+        readings = (self._model or load_model()).readings(goal, page)
+        found = shown.reader.read(question)
         chosen = self._choose(found, readings, goal)
         unknown = () if chosen is None else chosen.unknown
         facts = tuple(page.facts.values())
-        if (made := reckoned(request.question, found, facts, unknown, len(request.history) + 1)) is not None:
+        if (made := reckoned(question, found, facts, unknown, len(request.history) + 1)) is not None:
             return _reply(made[0], confidence=made[1])
-        if chosen is None or (asked := _unaccounted(chosen, goal, page) or _lacking(goal, page, chosen)):
-            back = NOTHING if chosen is None else asked
-            if request.view is None and (known := answer_on_page(request, whatever=True)) is not None:
-                return known
-            return _reply([("clarify", back or NOTHING)], confidence=0)
-        return _answered(request, chosen, goal, facts)
+        if chosen is None:
+            return NOTHING
+        missing = _unaccounted(chosen, goal, page) or _lacking(goal, page, chosen)
+        return missing or _answered(request, chosen, goal, facts)
 
     def _choose(self, found: Found | None, readings: Sequence[Ranked], goal: Aim) -> Choice | None:
-        return choose(found, readings, goal, self._weigher)
+        return choose(found, readings, goal, self._weigher or load_weigher())
 
-    def _page(self, card: Card) -> tuple[Page, WholeReader]:
-        """The page behind a card, prepared once for all turns of a conversation."""
-        if self._prepared is None or self._prepared[0] is not card:
+    def _shown(self, card: Card) -> Prepared:
+        """What is shown, prepared once for all turns that see it."""
+        if self._prepared is None or self._prepared.card is not card:
             page = Page(card.facts)
-            self._prepared = (card, page, WholeReader(page, card.sentences, self._weigher))
-        return self._prepared[1], self._prepared[2]
+            self._prepared = Prepared(card, page, WholeReader(page, card.sentences, self._weigher))
+        return self._prepared
+
+
+def _in_conversation(request: Request) -> Question:
+    """The question with what it leaves out, that of the questions before it."""
+    earlier = [turn.question for turn in request.history]
+    asked = read_in_conversation(request.question, earlier)
+    if request.history and request.history[-1].answer is None:
+        return after_question_back(request.question, earlier) or asked
+    return asked
+
+
+def _better(found: Reply | Missing | None, weighed: Reply | Missing, *, is_first: bool) -> Reply:
+    """The likelier of what a question names and of what its words may mean.
+
+    Where what it names is not there, a first question is asked back unless its words are likely to mean something."""
+    if isinstance(weighed, Missing):
+        return found if isinstance(found, Reply) else ask_back(found or weighed)
+    chance = weighed.confidence or 0
+    if isinstance(found, Reply):
+        return found if (found.confidence or 0) >= chance else weighed
+    is_guess = 0 < chance < LEAST_GUESS
+    asks = found is not None and (found.is_bound or (is_first and is_guess))
+    return ask_back(found) if found is not None and asks else weighed
 
 
 def _refused(request: Request) -> Reply | None:
@@ -116,19 +182,19 @@ def _why(told: str) -> str:
 def _answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ...]) -> Reply:
     """The reply of the reading that was chosen, or what is said in its place: a dash, a move, an average. facts: of the
     page."""
-    turn, most = len(request.history) + 1, 1.0 if request.view is None else GUESS
+    turn, question = len(request.history) + 1, goal.asked
     looked_up, used = _looked_up(chosen), _used(chosen)
     if len(looked_up) == 1 and not request.history:
-        blank = blank_instead(request.question, looked_up[0], facts)
+        blank = blank_instead(question, looked_up[0], facts)
         if blank is not None:
             return _reply([("clarify", {"question": f"{blank} What is meant?"})], confidence=0)
-    moved = move(request.question, chosen.operation, used, facts, chosen.chance, turn)
-    moved = moved or mean_of_range(request.question, used, facts, chosen.chance, turn)
+    moved = move(question, chosen.operation, used, facts, chosen.chance, turn)
+    moved = moved or mean_of_range(question, used, facts, chosen.chance, turn)
     if moved is not None:
-        return _reply(moved.calls, confidence=min(moved.chance, most), unaccounted=moved.told)
-    is_other = chosen.kind == "number" and is_other_sort(request.question, chosen.operation, used)
-    of_time = tuple(of_other_months(request.question, looked_up))
-    chance = min(chosen.chance, GUESS if is_other or of_time else most)
+        return _reply(moved.calls, confidence=moved.chance, unaccounted=moved.told)
+    is_other = chosen.kind == "number" and is_other_sort(question, chosen.operation, used)
+    of_time = tuple(of_other_months(question, looked_up))
+    chance = min(chosen.chance, GUESS if is_other or of_time else 1.0)
     return _reply(
         _calls(chosen, goal, turn),
         confidence=chance,
@@ -136,7 +202,7 @@ def _answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ..
         unaccounted=(
             *chosen.open,
             *of_time,
-            *of_part_of_year(request.question, used),
+            *of_part_of_year(question, used),
         ),
     )
 
@@ -169,50 +235,42 @@ def _used(chosen: Choice) -> list[Fact]:
     return [operand.view.fact for operand in chosen.ranked[0].candidate.operands if operand.view is not None]
 
 
-def _what_is_meant(why: str, options: list[str]) -> dict[str, Any]:
-    """The question back with the labels that may be meant; without any it says how to see what there is."""
-    if options:
-        return {"question": f"{why} What is meant?", "options": options}
-    return {"question": f"{why} What is meant? `tieout kg outline FILE` shows what there is."}
-
-
-def _unaccounted(chosen: Choice, goal: Aim, page: Page) -> dict[str, Any] | None:
-    """The question back where a word of the question stands nowhere in the report; None where all are accounted for."""
+def _unaccounted(chosen: Choice, goal: Aim, page: Page) -> Missing | None:
+    """What is missing where a word of the question stands nowhere in the report; None where all are accounted for."""
     if not chosen.unknown:
         return None
     words = " or ".join(map(repr, chosen.unknown[:MOST_WORDS]))
-    return _what_is_meant(f"The report has nothing about {words}.", near_labels(goal.asked.text, chosen.unknown, page))
+    return Missing(
+        f"The report has nothing about {words}.", tuple(near_labels(goal.asked, chosen.unknown, page)), is_bound=True
+    )
 
 
-def _lacking(goal: Aim, page: Page, chosen: Choice) -> dict[str, Any] | None:
-    """The question back where the report has no word or no year of the question, with what it has instead; None
-    where it may answer.
+def _lacking(goal: Aim, page: Page, chosen: Choice) -> Missing | None:
+    """What is missing where the report has no word or no year of the question, with what it has instead; None where it
+    may answer.
 
     A calculation may name a year that only the conversation knows, so years count for a first question and a look-up.
     """
     first = not goal.context.past
-    if chosen.whole is None and first and goal.asked.named and not goal.own:
+    if chosen.whole is None and first and goal.asked.topic and not goal.own:
         words = _unknown(goal)
         lacking = f"No figure of the report goes with {' or '.join(map(repr, words))}."
-        return _what_is_meant(lacking, near_labels(goal.asked.text, words, page))
+        return Missing(lacking, tuple(near_labels(goal.asked, words, page)))
     if chosen.against and first:
         lacking = f"No line of the report is what is asked for, and {chosen.against!r} is of what is lost or spent."
-        near = [each for each in near_labels(goal.asked.text, (), page) if not is_opposite(goal.asked.text, each)]
-        return _what_is_meant(lacking, near)
+        near = [each for each in near_labels(goal.asked, (), page) if not is_opposite(goal.asked, each)]
+        return Missing(lacking, tuple(near))
     looks_up = chosen.operation == "lookup"
     if goal.asked.years and page.years.isdisjoint(goal.asked.years) and (first or looks_up):
         lacking = f"The report has no figure of {' or '.join(map(str, goal.asked.years[:MOST_WORDS]))}."
         latest = sorted({view.year for view in page.views if view.year is not None}, reverse=True)
-        return {
-            "question": f"{lacking} Which year is meant?",
-            "options": [str(year) for year in latest[:MOST_READINGS]],
-        }
+        return Missing(lacking, tuple(map(str, latest[:MOST_READINGS])))
     return None
 
 
 def _unknown(goal: Aim) -> list[str]:
     """The words of the question that name something, as they were typed; of many the first, of long ones the head."""
-    named = [word for word in dict.fromkeys(goal.asked.words) if stem(word) in goal.asked.named]
+    named = [word for word in dict.fromkeys(goal.asked.words) if stem(word) in goal.asked.topic]
     return [word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}…" for word in named[:MOST_WORDS]]
 
 

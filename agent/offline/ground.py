@@ -8,14 +8,11 @@ from dataclasses import dataclass, replace
 
 from tieout.agent.offline.alike import Alike
 from tieout.agent.offline.page import Page, View
-from tieout.agent.offline.question import Asked, moment_of
 from tieout.agent.offline.reference import Context, placed
+from tieout.agent.question.question import Question
 from tieout.data.printed.amount import Unit
-from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
+from tieout.data.printed.periods.period import Period, PeriodKind
 
-HOW_MANY = re.compile(r"\b(?:how many|number of)\b")
-PRICE = re.compile(r"\b(?:price|per share|fair value|dividend)\b")
-CHANGE = re.compile(r"\b(?:differen|chang|increas|decreas|declin|varia|fluctuat|rise|grow)")
 MOST_LEFT = 5  # words of a question that a figure does not have: more of them tell no more
 REACH = 6.0  # words over which the nearness of a word to an amount halves
 
@@ -50,7 +47,7 @@ def nearness(wanted: Collection[str], near: dict[str, float], weight: dict[str, 
 class Aim:
     """What to look for: the question and its context brought together once per question."""
 
-    asked: Asked
+    asked: Question
     context: Context
     own: tuple[str, ...]
     question: frozenset[str]
@@ -66,17 +63,13 @@ class Aim:
     alike: Alike
 
 
-def aim(asked: Asked, context: Context, page: Page) -> Aim:
+def aim(asked: Question, context: Context, page: Page) -> Aim:
     """Decides whether the question names a measure of its own (`gate`: first, bare, follow)."""
     asked = placed(asked, context.years)
-    own = tuple(each for each in asked.named if each in page.known)
+    own = tuple(each for each in asked.topic if each in page.known)
     gate = "first" if not context.past else ("follow" if own else "bare")
-    question = frozenset(asked.named) | frozenset(asked.asking)
+    question = frozenset(asked.topic) | frozenset(asked.manner)
     everything = question | frozenset(context.topic)
-    lower = asked.text.lower()
-    moment = moment_of(lower)
-    periods = tuple(period for period, _, _ in find_periods(lower))
-    form, asks_change = _asked_form(lower), bool(CHANGE.search(lower))
     goal = Aim(
         asked=asked,
         context=context,
@@ -85,28 +78,19 @@ def aim(asked: Asked, context: Context, page: Page) -> Aim:
         everything=everything,
         gate=gate,
         years=frozenset(asked.years),
-        moment=moment,
-        form=form,
-        periods=periods,
-        asks_change=asks_change,
-        asks_percent=any(word in ("percentage", "percent", "%", "rate", "margin") for word in asked.words),
+        moment=asked.when.moment,
+        form="year" if "period" in asked.kinds else asked.sort,
+        periods=asked.when.periods,
+        asks_change=asked.asks_change,
+        asks_percent=bool(asked.cues & {"percent", "rate"}),
         best={},
-        alike=Alike(asked.text),
+        alike=Alike(asked.lower),
     )
     best: dict[str, float] = {}
     for view in page.views:
         for name, value in _matches(view, goal, page).items():
             best[name] = max(best.get(name, 0.0), value)
     return replace(goal, best=best)
-
-
-def _asked_form(lower: str) -> str:
-    """What sort of amount a question asks for, as far as its words say."""
-    if re.search(r"\b(?:what|which|last|first|in what) year\b", lower):
-        return "year"
-    if HOW_MANY.search(lower):
-        return "number"
-    return "price" if PRICE.search(lower) else "plain"
 
 
 def _matches(view: View, goal: Aim, page: Page) -> dict[str, float]:
@@ -147,7 +131,7 @@ def _words(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
     beside = view.before if view.is_text else view.caption
     left = sum(each not in view.bag and each not in beside for each in goal.own)
     found[f"left {kind}"] = min(left, MOST_LEFT) / MOST_LEFT
-    found[f"asking words {kind}"] = coverage(asked.asking, label | view.header, weight)
+    found[f"asking words {kind}"] = coverage(asked.manner, label | view.header, weight)
     question = goal.question
     if asked.pairs:
         found[f"phrases {kind}"] = len(asked.pairs & view.pairs) / len(asked.pairs)
@@ -159,7 +143,7 @@ def _words(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
         alone, with_before = coverage(goal.own, view.bag, weight), coverage(goal.own, view.bag | view.before, weight)
         found["sentence before adds"] = with_before - alone
         found["sentence before completes"] = float(with_before > 0.99 > alone)
-        found["near asking"] = nearness(asked.asking, view.near, weight)
+        found["near asking"] = nearness(asked.manner, view.near, weight)
         found.update(goal.alike.run(view.fact.context))
     else:
         found["question covers label"] = coverage(label, question, weight)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from tieout.agent.offline.question import years_in
-from tieout.agent.offline.words import FUNCTION, MONTHS, stem, stems, words
+from tieout.agent.question.when import years_in
+from tieout.agent.question.words import FUNCTION, MONTHS, stem, stems, words
 from tieout.kg.fact import Fact, FactKind
 
 BALANCE = re.compile(

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from tieout.agent.offline.question import Asked, read_question
 from tieout.agent.protocol.message import PriorTurn
+from tieout.agent.question.question import Question
+from tieout.agent.question.read import read_question
 from tieout.kg.fact import Fact
 
 LAST_STEP = {"percentage_change": "divide", "percentage": "divide", "average": "divide", "sum": "add"}
-
-
-BEFORE = re.compile(r"\b(?:previous|prior|preceding) (?:fiscal )?year\b|\byear (?:before|earlier|prior)\b")
-AFTER = re.compile(r"\b(?:next|following|subsequent) (?:fiscal )?year\b|\byear (?:after|later)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +21,7 @@ class Past:
     facts: the printed figures under its answer, in the order of the operands. age: 1 for the turn just before.
     """
 
-    asked: Asked
+    asked: Question
     age: int
     operation: str
     facts: tuple[Fact, ...]
@@ -74,9 +70,9 @@ def recall(history: Sequence[PriorTurn], facts: Mapping[str, Fact], known: froze
         asked = placed(read_question(turn.question), years)
         under = tuple(dict.fromkeys(facts[name] for name in turn.facts if name in facts))
         past.insert(0, Past(asked, len(history) - index, _opcode(turn.operation or ""), under, turn.value, turn.entry))
-        named = tuple(stem for stem in asked.named if stem in known)
+        named = tuple(stem for stem in asked.topic if stem in known)
         if named:
-            topic, asking = named, asked.asking
+            topic, asking = named, asked.manner
         if asked.years:
             years = asked.years
     last_facts = next((turn.facts for turn in past if turn.facts), ())
@@ -84,21 +80,20 @@ def recall(history: Sequence[PriorTurn], facts: Mapping[str, Fact], known: froze
     return Context(tuple(past), topic, asking, years, last_facts, used)
 
 
-def placed(asked: Asked, years: tuple[int, ...]) -> Asked:
+def placed(asked: Question, years: tuple[int, ...]) -> Question:
     """The question with the year that `the year before` or `the next year` means, where it names none.
 
     years: those that the conversation named last.
     """
     if asked.years or not years:
         return asked
-    lower = asked.text.lower()
-    if BEFORE.search(lower):
+    if "year before" in asked.cues:
         meant = min(years) if len(years) > 1 else years[0] - 1
-    elif AFTER.search(lower):
+    elif "year after" in asked.cues:
         meant = max(years) if len(years) > 1 else years[0] + 1
     else:
         return asked
-    return replace(asked, years=(meant,))
+    return replace(asked, when=replace(asked.when, years=(meant,), expanded=(meant,), back=0))
 
 
 def _opcode(operation: str) -> str:

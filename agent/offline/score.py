@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from decimal import Decimal
 
 from tieout.agent.offline.compose import Candidate, Operand
@@ -10,121 +9,23 @@ from tieout.agent.offline.ground import Aim, coverage
 from tieout.agent.offline.page import Page, View
 from tieout.kg.fact import Fact
 
-# What the words of a question may be signs of; each sign is an alternative of patterns.
-SIGNS: dict[str, re.Pattern[str]] = {
-    name: re.compile("|".join(alternatives))
-    for name, alternatives in {
-        "difference": (
-            r"\b(?:differen\w+|change[ds]?|increas\w+|decreas\w+|declin\w+|variation|variance|"
-            r"fluctuat\w+|rise|rose|grew|grow\w*)\b",
-        ),
-        "rate": (
-            r"\b(?:percent\w*|growth|rate|fraction(?:al)?) (?:of )?(?:change|increase|decrease|"
-            r"decline|difference|growth|variation|return|rate|reduction|rise)\b",
-            r"\bgrowth rate\b",
-            r"\breturn on\b",
-            r"\bcumulative (?:total )?return\b",
-        ),
-        "share": (
-            r"\bin relation to\b",
-            r"\b(?:percent|percentage|portion|proportion|share|fraction|part) (?:of|from)\b",
-            r"\brepresents?\b",
-            r"\bwhat (?:percentage|percent|portion|proportion|fraction)\b",
-            r"\bas an? (?:percent\w*|portion|proportion|share)\b",
-        ),
-        "ratio": (
-            r"\bratio\b",
-            r"\bdivided? by\b",
-            r"\bover (?:the|that|this|100)\b",
-            r"\bper\b",
-            r"\brelative to\b",
-        ),
-        "divide by number": (
-            r"\bdivided? by ?\d",
-            r"\bover 100\b",
-        ),
-        "sum": (
-            r"\bsum\b",
-            r"\bcombined\b",
-            r"\badd(?:ed|ing|ition)?\b",
-            r"\bplus\b",
-            r"\btotal for (?:these|those|both|the two|all)\b",
-            r"\bin total\b",
-            r"\bboth\b",
-        ),
-        "total": (r"\btotal\b",),
-        "including": (r"\binclud(?:ed|ing|es?)\b",),
-        "average": (
-            r"\baverage\b",
-            r"\bmean\b",
-        ),
-        "less": (
-            r"\bless\b",
-            r"\bminus\b",
-            r"\bsubtract\w*\b",
-            r"\bnet of\b",
-        ),
-        "without": (
-            r"\bwithout\b",
-            r"\bexclud\w+\b",
-            r"\b\w+n't\b",
-            r"\bnot\b",
-            r"\bremain\w*\b",
-            r"\bother than\b",
-            r"\bafter\b",
-        ),
-        "times": (
-            r"\btimes\b",
-            r"\bmultipl\w+\b",
-            r"\bproduct\b",
-        ),
-        "compare": (
-            r"\b(?:greater|higher|larger|bigger|lower|smaller) (?:than|in|of|:)",
-            r"\bwhich (?:one|of|was|is|year|had|\w+, then)\b",
-            r"\bmore than\b",
-            r"\bexceed\w*\b",
-            r"\boutperform\w*\b",
-            r"^(?:and |so |then )*(?:did|does|do|is|was|were|are)\b",
-        ),
-        "money unit": (
-            r"\bin (?:full |us )?(?:dollars|millions?|thousands?|billions?)\b",
-            r"\bconvert\w*\b",
-            r"\bto the (?:thousands|millions|billions)\b",
-        ),
-        "ends in unit": (
-            r"\b(?:how much is (?:that|this|it)|what (?:is|about) (?:that|this|"
-            r"it)?) ?(?:\w+ )?in (?:full )?(?:dollars|millions?|thousands?|billions?|percentage)\b",
-        ),
-        "hundred": (
-            r"\b100\b",
-            r"\binitial\b",
-            r"\binvest(?:ed|ment)\b",
-        ),
-        "points back": (r"\b(?:that|this|these|those|it|them|they|its)\b",),
-        "again": (
-            r"\bagain\b",
-            r"\bspecific(?:ally)?\b",
-        ),
-        "what about": (
-            r"\bwhat about\b",
-            r"^and (?:in|for|what)\b",
-        ),
-        "value of year": (r"\b(?:19|20)\d\d (?:value|one|total|amount|figure|number)\b",),
-        "performance": (
-            r"\bperformance\b",
-            r"\bindex\b",
-            r"\bstock\b",
-            r"\bs&p\b",
-        ),
-        "from to": (
-            r"\bfrom \w*.{0,20}\d{4}.{0,30} to\b",
-            r"\bbetween\b",
-            r"\bover the (?:years?|period|time)\b",
-            r"\bduring\b",
-            r"\bthroughout\b",
-        ),
-        "and year": (r"\d{4},? and (?:in )?\d{4}\b",),
-    }.items()
+# What the words of a question are signs of for a step of a conversation: the name, and the cues that it is told by.
+SIGNS = {
+    "difference": {"change"},
+    "rate": {"rate of change"},
+    "share": {"share"},
+    "ratio": {"ratio", "per", "over"},
+    "divide by number": {"by number"},
+    "sum": {"sum", "plus"},
+    "compare": {"compared", "yes or no"},
+    "times": {"times", "product"},
+    **{
+        cue: {cue} for cue in ("total", "including", "average", "less", "without", "in unit", "ends in unit", "hundred")
+    },
+    **{
+        cue: {cue}
+        for cue in ("points back", "again", "what about", "value of year", "performance", "range", "and year")
+    },
 }
 
 
@@ -140,8 +41,7 @@ def cues(goal: Aim) -> list[str]:
         "year" if len(word) == 4 and word.isdigit() and word[:2] in ("19", "20") else mark
         for word, mark in zip(words, plain, strict=True)
     ]
-    lower = " ".join(goal.asked.text.lower().split())
-    signs = [name for name, pattern in SIGNS.items() if pattern.search(lower)]
+    signs = [name for name, cues_of in SIGNS.items() if cues_of & goal.asked.cues]
     found = [f"sign {name}" for name in signs] + [f"sign {name}, {goal.gate}" for name in signs]
     found += [f"sign {name}, {min(len(goal.asked.years), 3)} years" for name in signs]
     found += [f"signs {' + '.join(signs)}", f"first sign {signs[0] if signs else 'none'}"]
@@ -214,11 +114,11 @@ def _figure(found: dict[str, float], operand: Operand, goal: Aim, page: Page) ->
         found["latest year asked"] = float(view.year == max(asked.years))
         found["earliest year asked"] = float(view.year == min(asked.years))
         found["year not asked"] = float(view.year not in goal.years)
-        found["in left year"] = float(view.year in asked.left_years)
-        found["in right year"] = float(view.year in asked.right_years)
-    if asked.left or asked.right:
-        left = coverage(asked.left, view.bag, page.weight)
-        right = coverage(asked.right, view.bag, page.weight)
+        found["in left year"] = float(view.year in asked.left.years)
+        found["in right year"] = float(view.year in asked.right.years)
+    if asked.left.stems or asked.right.stems:
+        left = coverage(asked.left.stems, view.bag, page.weight)
+        right = coverage(asked.right.stems, view.bag, page.weight)
         found["left"], found["right"] = left, right
         found["more left"] = left - right
     found["total"] = float(view.total)
@@ -252,10 +152,10 @@ def _result(found: dict[str, float], operand: Operand, goal: Aim, page: Page) ->
     if goal.asked.called:
         found["called by its operation"] = float(past.operation in goal.asked.called)
         found["another is called"] = float(past.operation not in goal.asked.called)
-    named = frozenset(past.asked.named)
-    if goal.asked.left or goal.asked.right:
-        found["left"] = coverage(goal.asked.left, named, page.weight)
-        found["right"] = coverage(goal.asked.right, named, page.weight)
+    named = frozenset(past.asked.topic)
+    if goal.asked.left.stems or goal.asked.right.stems:
+        found["left"] = coverage(goal.asked.left.stems, named, page.weight)
+        found["right"] = coverage(goal.asked.right.stems, named, page.weight)
     found["named"] = coverage(goal.own, named, page.weight)
 
 
@@ -305,7 +205,7 @@ def _figures(found: dict[str, float], x: Operand, y: Operand, goal: Aim) -> None
         found["older less newer"] = float(a.year < b.year)
         found["same year"] = float(a.year == b.year)
         found["next year"] = float(a.year == b.year + 1)
-        left, right = goal.asked.left_years, goal.asked.right_years
+        left, right = goal.asked.left.years, goal.asked.right.years
         if left and right and left != right:
             found["years as on the sides"] = float(a.year in left and b.year in right)
             found["years across the sides"] = float(a.year in right and b.year in left)

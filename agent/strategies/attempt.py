@@ -11,7 +11,8 @@ from tieout.agent.ledger.ledger import Entry, FromOperation, Ledger, Words
 from tieout.agent.log.events import Event, Flag
 from tieout.agent.protocol.message import Exchange, PriorTurn, Reply, Request, ToolCall, ToolResult
 from tieout.agent.strategies.strategy import Strategy
-from tieout.agent.tools.toolbox import Answer, Clarification
+from tieout.agent.tools.answering import Answer
+from tieout.agent.tools.toolbox import Clarification
 from tieout.agent.tools.values import Values
 from tieout.agent.workspace import Workspace
 from tieout.ontology.model import MatchedBy
@@ -89,6 +90,7 @@ class Scratch(Workspace):
             main.confirm,
             main.view,
         )
+        self.gaps = main.gaps
         self.question = main.question  # with the notes of the memory, where it has any
         self.attempt = Attempt(by="" if by is None else by.name)
         self._main = main

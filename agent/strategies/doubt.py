@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from tieout.agent.answers.checks.check import CERTAIN, RULES, SURE_ENOUGH, Checked, check
+from tieout.agent.answers.checks.check import CERTAIN, RULES, SURE_ENOUGH, check
 from tieout.agent.log.events import Flag
 from tieout.agent.strategies.attempt import Attempt, Scratch, same_answer
 from tieout.agent.workspace import Workspace
@@ -22,24 +22,13 @@ def doubtful(flags: Collection[Flag]) -> tuple[str, ...]:
 
 def flags_of(attempt: Attempt, scratch: Scratch) -> tuple[Flag, ...]:
     """What the checks find odd about an attempt's answer."""
-    answer, values = attempt.answer, scratch.values
+    answer = attempt.answer
     if answer is None:
         return ()
     named = [item.entry for item in answer.items if item.entry is not None]
     roots = [answer.entry] if answer.entry is not None else [scratch.ledger[name] for name in dict.fromkeys(named)]
-    earlier = [prior.entry for prior in values.priors if prior.entry is not None]
-    return check(
-        Checked(
-            answer.entry,
-            scratch.ledger,
-            values.facts,
-            earlier,
-            values.matched,
-            probability=attempt.probability,
-            roots=roots,
-            unaccounted=attempt.unaccounted,
-        )
-    )
+    scratch.probability, scratch.unaccounted = attempt.probability, attempt.unaccounted
+    return check(scratch.checked(answer.entry, roots))
 
 
 def reasons(attempt: Attempt, offline: Attempt | None) -> Iterator[str]:

@@ -17,7 +17,8 @@ from tieout.agent.protocol.message import Card
 from tieout.agent.protocol.tool import ToolError, declare
 from tieout.agent.strategies.prompt import instructions
 from tieout.agent.strategies.strategy import ToolsStrategy
-from tieout.agent.tools.toolbox import Answer, Tools, digits
+from tieout.agent.tools.answering import Answer
+from tieout.agent.tools.toolbox import Tools, digits
 from tieout.agent.view.card import CLOSE, OPEN, harmless
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tieout.agent.arithmetic.operations import catalogue
 from tieout.agent.arithmetic.operations import find as find_operation
-from tieout.agent.ledger.display import Format
+from tieout.agent.ledger.form import FORM_SAID, Format
 from tieout.agent.protocol.message import Card, Exchange, Request, ToolCall, ToolResult
 from tieout.agent.protocol.tool import Tool, ToolError, declare
 from tieout.agent.strategies.prompt import instructions
@@ -79,7 +79,7 @@ def plan(
     thought: Annotated[str, Field(max_length=4000, description="What is asked, which figures it needs, and why.")],
     steps: Annotated[list[PlanStep], Field(max_length=MOST_STEPS, description="In the order in which you think.")] = [],  # noqa: B006
     answer: Annotated[int | None, Field(description="The step that is the answer; the last one if left out.")] = None,
-    format: Annotated[Format | None, Field(description="How it is to be read; percent shows 0.14 as 14%.")] = None,
+    format: Annotated[Format | None, Field(description=FORM_SAID)] = None,
 ) -> dict[str, Any]:
     """Say in one go how the question is answered. Checked as a whole, then carried out."""
     return {"order": compiled(tools, steps, answer).order}

@@ -15,6 +15,8 @@ SECTIONS: dict[StrategyName, tuple[str, ...]] = {
     "plan": ("Task", "Card", "Reading rules", "Strategy: plan"),
     "plain": ("Reading rules", "Strategy: plain"),
 }
+# Of data without any report, where cards and what reports print are not spoken of.
+WITHOUT_REPORT = {"Task": "Task: data", "Card": None, "Reading rules": None}
 
 
 @cache
@@ -24,9 +26,10 @@ def _sections() -> dict[str, str]:
 
 
 @cache
-def instructions(strategy: StrategyName) -> str:
+def instructions(strategy: StrategyName, *, has_report: bool = True) -> str:
     """What a model is told under a strategy: the sections of the prompt that concern it, in their order."""
-    return "\n\n".join(f"# {name}\n{_sections()[name]}" for name in SECTIONS[strategy])
+    wanted = (name if has_report else WITHOUT_REPORT.get(name, name) for name in SECTIONS[strategy])
+    return "\n\n".join(f"# {name}\n{_sections()[name]}" for name in wanted if name is not None)
 
 
 @cache

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import selectors
+import os
 import shutil
-import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from datetime import date, datetime
 from decimal import Decimal
 from importlib.util import find_spec
@@ -22,9 +19,11 @@ from tieout.agent.tables.files import Source
 from tieout.agent.tables.frames import MOST_COLUMNS, MOST_ROWS, Cell, Frame, Kind, Origin, shown
 from tieout.agent.tables.guard import near_names
 from tieout.agent.tables.naming import DataFileError
+from tieout.data.system.lines import LineProcess
 
 PROCESS = Path(__file__).with_name("process.py")
-PACKAGE = Path(__file__).parents[3]
+# Nothing of the user's environment is known there, but what Windows starts no process without.
+ENVIRONMENT = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}
 KEPT = Path(".tieout/data")
 SECONDS, OPEN_SECONDS, KEEP_SECONDS = 4.0, 600.0, 60.0
 MEMORY = 1024**3  # what the engine may hold; more goes to disk
@@ -62,8 +61,7 @@ class Engine:
         self._seconds = seconds
         self._examples = examples
         self._folder = Path(tempfile.mkdtemp(prefix="tieout-data-"))
-        self._process: subprocess.Popen[bytes] | None = None
-        self._buffer = b""
+        self._process: LineProcess | None = None
         self._is_keeping = False
         self._frames: dict[str, Frame] = {}
         self.described: list[dict[str, Any]] = []
@@ -76,10 +74,8 @@ class Engine:
 
     def close(self) -> None:
         """Ends the process and removes what it wrote; tables that it is about to keep are kept first."""
-        if self._is_keeping and self._process is not None and self._process.stdin is not None:
-            with suppress(BrokenPipeError, subprocess.TimeoutExpired):
-                self._process.stdin.close()
-                self._process.wait(KEEP_SECONDS)
+        if self._is_keeping and self._process is not None:
+            self._process.finish(KEEP_SECONDS)
         self._stop()
         shutil.rmtree(self._folder, ignore_errors=True)
 
@@ -116,7 +112,7 @@ class Engine:
     def forget(self, kept: set[str]) -> None:
         """Lets go of all frames but those kept: a query no longer finds them."""
         self._frames = {name: frame for name, frame in self._frames.items() if name in kept}
-        if self._process is not None and self._process.poll() is None:
+        if self._process is not None and self._process.is_running():
             self._exchange({"keep": sorted(kept)}, self._seconds, "forgetting frames")
 
     def near(self, name: str) -> str:
@@ -132,17 +128,10 @@ class Engine:
             raise ToolError(f"frame {frame.name!r} cannot be kept: {reply['error']}")
 
     def _start(self) -> None:
-        if self._process is not None and self._process.poll() is None:
+        if self._process is not None and self._process.is_running():
             return
         self._stop()
-        self._process = subprocess.Popen(
-            [sys.executable, "-I", str(PROCESS), str(PACKAGE)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            cwd=self._folder,
-            env={},  # nothing of the user's environment is known there
-        )
+        self._process = LineProcess([sys.executable, "-I", str(PROCESS), str(_package())], self._folder, ENVIRONMENT)
         limits = {"memory": MEMORY, "space": SPACE, "disk": DISK, "folder": str(self._folder), "kept": self._kept}
         try:
             reply = self._exchange(
@@ -158,51 +147,29 @@ class Engine:
             self._send(frame)
 
     def _stop(self) -> None:
-        process, self._process, self._buffer = self._process, None, b""
-        if process is None:
-            return
-        process.kill()
-        process.wait()
-        for pipe in (process.stdin, process.stdout):
-            if pipe is not None:
-                with suppress(BrokenPipeError):
-                    pipe.close()
+        process, self._process = self._process, None
+        if process is not None:
+            process.stop()
 
     def _exchange(self, request: dict[str, Any], seconds: float, what: str) -> dict[str, Any]:
-        assert self._process is not None and self._process.stdin is not None
+        assert self._process is not None
         self._is_keeping = False
         try:
-            self._process.stdin.write(json.dumps(request).encode(errors="surrogatepass") + b"\n")
-            self._process.stdin.flush()
-            line = self._read_line(time.monotonic() + seconds)
-        except BrokenPipeError:
-            line = b""
-        if line is None:
-            self._stop()
-            raise ToolError(f"{what} was stopped after {seconds:g} seconds (--query-seconds)")
-        if not line:
-            self._stop()
-            raise ToolError(f"{what} ended its process: it needs too much memory or is nested too deep")
+            line = self._process.exchange(json.dumps(request).encode(errors="surrogatepass") + b"\n", seconds)
+        except TimeoutError:
+            raise ToolError(f"{what} was stopped after {seconds:g} seconds (--query-seconds)") from None
+        except EOFError:
+            why = "it needs too much memory or is nested too deep"
+            raise ToolError(f"{what} ended its process: {why}") from None
         reply: dict[str, Any] = json.loads(line)
         return reply
 
-    def _read_line(self, deadline: float) -> bytes | None:
-        """The next line; empty when the process has ended, None when the deadline has passed."""
-        assert self._process is not None and self._process.stdout is not None
-        pipe = self._process.stdout
-        with selectors.DefaultSelector() as selector:
-            selector.register(pipe.fileno(), selectors.EVENT_READ)
-            chunks = [self._buffer]
-            while b"\n" not in chunks[-1]:
-                left = deadline - time.monotonic()
-                if left <= 0 or not selector.select(left):
-                    return None
-                chunk = pipe.read1(1 << 20)  # type: ignore[attr-defined]
-                if not chunk:
-                    return b""
-                chunks.append(chunk)
-        line, _, self._buffer = b"".join(chunks).partition(b"\n")
-        return line
+
+def _package() -> Path:
+    """The folder that the package is in."""
+    found = find_spec("tieout")
+    assert found is not None and found.origin is not None
+    return Path(found.origin).parents[1]
 
 
 def _parameter(value: object) -> Any:  # noqa: ANN401 - JSON

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import click
+from rich.table import Table
 from rich.text import Text
 
-from tieout.agent.answers.readings import readings
+from tieout.agent.answers.grid import grid_of
+from tieout.agent.answers.readings import doubt, readings
 from tieout.agent.answers.sheet import plain_text, printable, tree
 from tieout.agent.log.turn import Turn
 from tieout.data.console import console, errors
@@ -24,13 +26,27 @@ def show_turn(turn: Turn) -> None:
         errors.print(f"no answer ({turn.outcome}): {printable(turn.message)}", markup=False, soft_wrap=True)
         return
     if read := readings(turn):
-        _say(Text(f"not sure ({turn.probability:.0%}): the question can be read as", "yellow"))
+        _say(Text(doubt(turn), "yellow"))
         _show_numbered(read)
     else:
         _say(Text(turn.text, style="bold green"))
+        show_table(turn)
     show_sheet(turn)
     _say(Text(certainty(turn), style="dim"))
     show_flags(turn)
+
+
+def show_table(turn: Turn) -> None:
+    """A table of figures with rows and columns by name; nothing of other answers, whose text says all."""
+    grid = grid_of(turn)
+    if grid is None or len(grid.columns) < 2:
+        return
+    table = Table("")
+    for name in grid.columns:
+        table.add_column(Text(printable(name)), justify="right")
+    for name, row in zip(grid.rows, grid.shown(turn.format), strict=True):
+        table.add_row(Text(printable(name)), *map(Text, row))
+    console.print(table)
 
 
 def show_why(turn: Turn) -> None:

@@ -5,22 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from tieout.agent.arithmetic.operations import catalogue
 from tieout.agent.arithmetic.operations import find as find_operation
 from tieout.agent.ledger.calculation import calculate as calculated
-from tieout.agent.ledger.display import Format, display, exact
-from tieout.agent.ledger.ledger import CONSTANTS_ALONE, Entry, Ledger, rests_on_something
-from tieout.agent.ledger.percent import is_percentage
-from tieout.agent.protocol.answer import Item, Kind, KindName
+from tieout.agent.ledger.display import display, exact
+from tieout.agent.ledger.form import FORM_SAID, Format
+from tieout.agent.ledger.ledger import Entry, Ledger
+from tieout.agent.protocol.answer import Kind, KindName
 from tieout.agent.protocol.tool import Tool, ToolError, declare
+from tieout.agent.tools.answering import Answer, answered, tabled, with_words
 from tieout.agent.tools.definitions import find_or_define
 from tieout.agent.tools.derived import Derivation, carried_out, find_derivation, period_that_follows
 from tieout.agent.tools.lookup import MOST_CANDIDATES, candidates, narrow, plain
-from tieout.agent.tools.prose import composed, is_composed, quoted
 from tieout.agent.tools.values import Values
 from tieout.agent.view.reports import Reports
 from tieout.kg.fact import Fact
@@ -61,20 +61,6 @@ class Understanding(BaseModel):
     operation: str | None = None
     operands: tuple[str, ...] = ()
     reasoning: str = ""
-
-
-class Answer(BaseModel):
-    """What answers the question, and how it is to be read.
-
-    entry: the one that is the answer; None for an answer that is no single number, whose items are said instead.
-    """
-
-    model_config = frozen
-    entry: Entry | None = None
-    format: Format | None = None
-    text: str
-    kind: Kind = Kind.NUMBER
-    items: tuple[Item, ...] = ()
 
 
 class Clarification(BaseModel):
@@ -134,11 +120,9 @@ class Tools:
             if fact not in self.values.facts:
                 raise ToolError(f"there is no fact {fact!r}", suggestion="the card lists the short names of all facts")
             chosen = self.values.facts[fact]
-            return {
-                "name": self.values.fact(chosen, name).name,
-                **figure(chosen),
-                "matched": {"by": "fact", "score": 100},
-            }
+            entry = self.values.fact(chosen, name)
+            told = {"name": entry.name, **figure(chosen), "shown": display(entry)}
+            return told | {"matched": {"by": "fact", "score": 100}}
         if property is None and not filters:
             raise ToolError("query_kg needs a property, a filter or the short name of a fact")
         reader = self.values.reader
@@ -157,7 +141,8 @@ class Tools:
         entry = self.values.fact(found.fact, name)
         self.values.matched[entry.name] = found.by
         matched = {"by": str(found.by), "score": found.score, "property": found.fact.property}
-        return {"name": entry.name, **figure(found.fact), "matched": matched, "same_figure": list(found.same)}
+        told = {"name": entry.name, **figure(found.fact), "shown": display(entry)}
+        return told | {"matched": matched, "same_figure": list(found.same)}
 
     def _derived(self, made: Derivation, name: str | None) -> dict[str, Any]:
         """A figure of a period that is not printed, calculated from those that are."""
@@ -236,7 +221,7 @@ class Tools:
             Value | None,
             Field(description="Name of the result, short name of a fact, or prev_1; yes or no only by `greater`."),
         ] = None,
-        format: Annotated[Format | None, Field(description="How it is to be read; percent shows 0.14 as 14%.")] = None,
+        format: Annotated[Format | None, Field(description=FORM_SAID)] = None,
         values: Annotated[
             list[Value], Field(max_length=64, description="Instead, for a list: several, in order.")
         ] = [],  # noqa: B006
@@ -244,58 +229,32 @@ class Tools:
             list[Words],
             Field(
                 max_length=64,
-                description="Instead: a period, name or quotation as printed; or prose: `fell to {t1r2c1} "
-                "as prices fell [s4]`.",
+                description="Instead: a period, name or quotation as printed (with `values`: to which they belong); or "
+                "prose: `fell to {t1r2c1} from {old|1 decimal} as prices fell [s4]`.",
             ),
         ] = [],  # noqa: B006
         kind: Annotated[KindName | None, Field(description="What kind it is, where no number.")] = None,
+        columns: Annotated[
+            list[Text],
+            Field(
+                max_length=24,
+                description="Of a table: its columns; `words` name its rows, `values` fill them row by row.",
+            ),
+        ] = [],  # noqa: B006
+        understood: Annotated[
+            Text | None, Field(description="What was asked, where `understand` was not called.")
+        ] = None,
+        basis: Annotated[Words | None, Field(description="What a number is on: `on average inventory`.")] = None,
+        caveat: Annotated[Words | None, Field(description="What to bear in mind, written as prose.")] = None,
     ) -> Answer:
         """Answer the question. Ends the turn."""
-        entries = [self.values.entry(each) for each in values]
-        if words:
-            return self._worded(words, entries, Kind(kind or "prose"), format)
-        if entries:
-            items = tuple(Item(text=display(entry, format), entry=entry.name) for entry in entries)
-            text = "; ".join(item.text for item in items)
-            return Answer(format=format, text=text, kind=Kind(kind or "list"), items=items)
-        if value is None:
-            raise ToolError("answer needs a value, values or words")
-        entry = self.values.entry(value)
-        if self.values.strict and not rests_on_something(self.ledger, entry.name):
-            raise ToolError(CONSTANTS_ALONE, suggestion="look up the figures that the question is about")
-        if format is None and is_percentage(self.ledger, entry, self.values.questions[-1]):
-            format = "percent"
-        said = Kind(kind or ("boolean" if isinstance(entry.value, bool) else "number"))
-        return Answer(entry=entry, format=format, text=display(entry, format), kind=said)
-
-    def _worded(self, words: list[str], entries: list[Entry], kind: Kind, format: Format | None) -> Answer:
-        """Words of the report, with the figures they rest on. Raises ToolError for words that stand nowhere in it."""
-        if kind is Kind.PROSE and any(map(is_composed, words)):
-            return self._written(words, format)
-        names: list[str | None] = [entry.name for entry in entries]
-        names += [None] * (len(words) - len(names))
-        quotations = [quoted(each, self.values, with_sentence=kind is Kind.PROSE) for each in words]
-        items = tuple(
-            Item(text=each.text, entry=name, sentence=each.sentence)
-            for each, name in zip(quotations, names, strict=False)
+        answer = (
+            tabled(self.values, values, words, columns, format)
+            if columns
+            else answered(self.values, value, values, words, format, Kind(kind) if kind else None)
         )
-        items += tuple(Item(text=display(entry, format), entry=entry.name) for entry in entries[len(words) :])
-        told = list(words)
-        if kind is Kind.TABLE:
-            told = [f"{text}: {display(entry, format)}" for text, entry in zip(words, entries, strict=False)] or told
-        return Answer(text="; ".join(told), kind=kind, items=items)
-
-    def _written(self, words: list[str], format: Format | None) -> Answer:
-        """Prose around figures and sentences. Raises ToolError for what it says that nothing accounts for."""
-        said: list[Item] = []
-        under: dict[tuple[str | None, str | None], Item] = {}
-        for each in words:
-            if not is_composed(each):
-                raise ToolError(f"{each[:80]!r} cites nothing", suggestion="name a figure {t1r2c3} or a sentence [s4]")
-            text, rests = composed(each, self.values, format)
-            said.append(Item(text=text))
-            under |= {(item.entry, item.sentence): item for item in rests}
-        return Answer(text=" ".join(item.text for item in said), kind=Kind.PROSE, items=(*said, *under.values()))
+        said = with_words(self.values, answer, basis, caveat)
+        return said.model_copy(update={"understood": understood or ""})
 
     def search(
         self,
@@ -303,14 +262,16 @@ class Tools:
         report: Annotated[Text | None, Field(description="Alias of one report.")] = None,
         section: Annotated[Text | None, Field(description="Words of a heading or title.")] = None,
         period: Annotated[Text | None, Field(description="A year or a day.")] = None,
+        only: Annotated[Literal["tables", "sentences"] | None, Field(description="One of the two.")] = None,
     ) -> dict[str, Any]:
         """Find further tables and sentences of the reports, in the notation of the card."""
-        return {"found": self._reports().search(words, report, section, period).text}
+        return {"found": self._reports().search(words, report, section, period, only).text}
 
     def open(
-        self, name: Annotated[Text, Field(description="A table or a sentence by its name: t12, ko24:t12, s340.")]
+        self,
+        name: Annotated[Text, Field(description="t12, t12-t15, ko24:t12, s340, s340-s350, or a heading: Note 16.")],
     ) -> dict[str, Any]:
-        """Open a table whole, or a sentence with those around it."""
+        """Open tables whole, sentences with those around them, or a section."""
         return {"opened": self._reports().opened(name).text}
 
     def _reports(self) -> Reports:
@@ -348,7 +309,8 @@ def figure(fact: Fact) -> dict[str, Any]:
 def described(entry: Entry) -> dict[str, Any]:
     """An entry as results tell it."""
     value = entry.value if isinstance(entry.value, bool) else exact(entry)
-    return {"name": entry.name, "value": value, "unit": entry.unit, "scale": entry.scale, "shown": display(entry)}
+    scale = entry.scale if entry.scale_known else None
+    return {"name": entry.name, "value": value, "unit": entry.unit, "scale": scale, "shown": display(entry)}
 
 
 def _hits(keywords: list[str], fact: Fact) -> int:
@@ -368,4 +330,5 @@ TOOLS: Mapping[str, Tool] = {
         declare(Tools.clarify),
     )
 }
+OF_PAGES = frozenset({"list_entities", "search_text"})  # of a page that is shown whole; `search` does both in reports
 REPORT_TOOLS: tuple[Tool, ...] = (declare(Tools.search), declare(Tools.open))  # where the card is but an outline

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from tieout.agent.arithmetic.units import CONTEXT, shifted
+from tieout.agent.ledger.display import display
 from tieout.agent.ledger.ledger import (
     Entry,
     FromConstant,
@@ -21,6 +22,7 @@ from tieout.agent.ledger.ledger import (
     Source,
     Ungrounded,
     Words,
+    is_calculated,
 )
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tools.reading import Reader
@@ -57,6 +59,7 @@ CONSTANTS: Mapping[Decimal, str] = {
     Decimal(10**7): "ten million, to convert",
     Decimal(10**9): "one billion, to convert",
 }
+DAYS_OF_A_YEAR = frozenset({Decimal(360), Decimal(365)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +186,8 @@ class Values:
         if prior.value is None:
             raise ToolError(f"prev_{back} has no answer: that turn ended without one")
         own = prior.entry
-        source = FromPrior(turn=prior.turn, entry=own.name if own else None, given=prior.given)
+        made = own is not None and is_calculated(own)
+        source = FromPrior(turn=prior.turn, entry=own.name if own else None, given=prior.given, calculated=made)
         if own is None:
             return self.ledger.add(Entry(name=f"prev_{back}", value=prior.value, source=source))
         return self.ledger.add(own.model_copy(update={"name": f"prev_{back}", "source": source}))
@@ -201,7 +205,8 @@ class Values:
             return self.ledger.put(Entry(name=f"asked_{stem}", value=value, unit=unit, scale=scale, source=source))
         if not percent and value in CONSTANTS:
             source = FromConstant(meaning=CONSTANTS[value])
-            return self.ledger.put(Entry(name=f"const_{stem}", value=value, unit=Unit.RATIO, source=source))
+            unit = Unit.DAYS if value in DAYS_OF_A_YEAR else Unit.RATIO
+            return self.ledger.put(Entry(name=f"const_{stem}", value=value, unit=unit, source=source))
         known = [entry for entry in self.ledger if not isinstance(entry.value, bool) and entry.value == value]
         if len({(entry.unit, entry.scale) for entry in known}) == 1 and percent == (known[0].unit == Unit.PERCENT):
             return known[0]
@@ -236,6 +241,13 @@ class Values:
     def sentence_with(self, words: str) -> str | None:
         """The name of the first sentence that has these words, letter by letter; None where none has."""
         return None if self.reader is None else self.reader.sentence_with(words)
+
+    def called(self, digits: str) -> list[str]:
+        """The names of the results and figures whose value reads as these digits, whatever their scale and sign."""
+        value = Decimal(digits)
+        made = [entry.name for entry in self.ledger if isinstance(entry.value, Decimal) and rounds_to(entry, value)]
+        printed = [fact.name for fact in self.facts.values() if fact.value.copy_abs() == value]
+        return list(dict.fromkeys((*made, *printed)))
 
     def is_of_period(self, digits: str) -> bool:
         """Whether digits are those of a period of the report's figures: its year, or a day of it."""
@@ -289,6 +301,11 @@ class Values:
                 if _means(amount, value, percent):
                     return FromQuestion(turn=turn, raw=raw, start=amount.start, end=amount.end), amount
         return None
+
+
+def rounds_to(entry: Entry, value: Decimal) -> bool:
+    """Whether the number that an entry shows is this one, without its sign, scale and unit."""
+    return f"{value:,f}" in re.findall(r"\d[\d,]*(?:\.\d+)?", display(entry))
 
 
 @lru_cache(maxsize=4096)

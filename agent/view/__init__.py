@@ -1,1 +1,2 @@
-"""What a backend is shown: card (of a report), history (of the conversation), readable (a request for a person)."""
+"""What a backend is shown: card (of a page), reports (an outline, and a view by ranking and notation), history (of the
+conversation), readable (a request for a person)."""

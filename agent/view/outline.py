@@ -10,6 +10,7 @@ from tieout.kg.index.passage import ReportEntry, TableEntry
 
 LONGEST = 10_000  # characters of all reports together
 LONGEST_OF_MANY = 40_000  # of many reports with their statements
+LONGEST_SHORT = 2_200  # of the sections of all reports together, where there is little room
 LONGEST_TITLE = 70
 _HEAD = re.compile(r"^(?:(?P<alias>[a-z0-9]+): )?(?P<about>.+); \d+ tables, \d+ figures$", re.MULTILINE)
 _TABLE = re.compile(r"^(?:[a-z0-9]+:)?t\d+ (.*?)(?: \([a-z ]+ statement\))?$", re.MULTILINE)
@@ -51,6 +52,46 @@ def outline(reports: Mapping[str, ReportEntry], tables: Mapping[str, Sequence[Ta
         for one, alias in zip(full, reports, strict=True)
     ]
     return "\n".join(short)
+
+
+def outline_of_sections(reports: Mapping[str, ReportEntry], tables: Mapping[str, Sequence[TableEntry]]) -> str:
+    """The outline where there is little room: of each report its statements, and by section which tables are in it.
+
+    Where the sections are too many, only those that are highest up are told.
+    """
+    room = LONGEST_SHORT // max(len(reports), 1)
+    parts = []
+    for alias, entry in reports.items():
+        head = _report(alias, entry, (), whole=True, count=len(tables[alias]))
+        statements = [_line(alias, table) for table in _statements(tables[alias])]
+        told = [_sections(alias, tables[alias], depth) for depth in (3, 2, 1)]
+        fits = next((each for each in told if sum(map(len, each)) <= room), told[-1])
+        parts.append("\n".join([head, *statements, *_as_fits(fits, room)]))
+    return "\n".join(parts)
+
+
+def _sections(alias: str, tables: Sequence[TableEntry], depth: int) -> list[str]:
+    """A line for each section, `Note 7. Debt: t49-t55`, by its headings to a depth."""
+    found: dict[str, list[int]] = {}
+    for table in tables:
+        names = [part for part in table.heading.split(" > ") if part]
+        found.setdefault(harmless(names[min(depth, len(names)) - 1] if names else ""), []).append(table.number)
+    before = f"{alias}:t" if alias else "t"
+    return [
+        f"{name[:LONGEST_TITLE]}: {before}{numbers[0]}{f'-t{numbers[-1]}' if len(numbers) > 1 else ''}"
+        for name, numbers in found.items()
+        if name
+    ]
+
+
+def _as_fits(lines: Sequence[str], room: int) -> list[str]:
+    kept: list[str] = []
+    for line in lines:
+        room -= len(line) + 1
+        if room < 0:
+            return [*kept, "(and more sections: search for words, open one by its heading)"]
+        kept.append(line)
+    return kept
 
 
 def companies_in(outline: str) -> dict[str, str]:

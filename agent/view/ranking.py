@@ -6,11 +6,12 @@ words with the question. Nothing here is fitted to a report: the weights are rou
 
 from __future__ import annotations
 
-from collections import defaultdict
+import re
+from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from tieout.agent.view.terms import Terms
+from tieout.agent.question.question import Question
 from tieout.kg.fact import Fact
 from tieout.kg.index.passage import TableEntry, item_of_concept
 from tieout.kg.index.words import Index, LineHit, SentenceHit
@@ -20,12 +21,16 @@ ITEM_IN_STATEMENT, ITEM_ELSEWHERE = 3.0, 0.8  # a line item in its own statement
 BEST_LINE, FURTHER_LINES = 2.0, 0.3  # the line that shares most with the question, and the mean of the next two
 YEAR_THERE, YEAR_MISSING = 0.6, -0.8
 STATEMENT, SURE = 0.5, 0.9  # the statements themselves, and the certainty from which a table is one
+TITLE = 3.0  # all words of the question in the title or the heading of a table
 READ_BEFORE = 0.5  # a table that an earlier turn of the conversation used
 WITHOUT_FIGURE = 0.6
 # Of a sentence: a line that ends in a word is a title, or of a list of contents.
 ENDS = (".", "?", "!", ":", ";", ")", "”")
 MOST_LINES, MOST_SENTENCES = 120, 60
+_WORD = re.compile(r"[a-z]{3,}")
+_DIGITS = re.compile(r"\d+")
 LINES_EACH = 6  # lines with words of the question that are looked at for each of many reports
+FIT_BEST = 2  # tables that come before the statements of a short view, and are shown at length
 MOST_STATED = 8  # lines with words of the question, of a file without any page
 MOST_LABELS = 3  # of a line item whose words are looked for beside those of the question
 
@@ -50,7 +55,7 @@ class Ranking:
 
 def rank(
     index: Index,
-    terms: Terms,
+    question: Question,
     reports: Sequence[str],
     used: Collection[tuple[str, int]] = (),
     *,
@@ -59,23 +64,45 @@ def rank(
     """What to read in these reports. used: (report, table) of earlier turns. statements: also where no word leads."""
     entries = _Entries(index)
     found: dict[tuple[str, int], RankedTable] = {}
-    labels = [label for name in terms.items for label in line_items()[name].labels[:MOST_LABELS]]
-    hits = index.find_lines((*terms.words, *labels), reports, MOST_LINES)
-    _add_items(index, terms, reports, entries, found)
+    labels = [label for name in question.items for label in line_items()[name].labels[:MOST_LABELS]]
+    hits = index.find_lines((*question.search, *labels), reports, MOST_LINES)
+    _add_items(index, question, reports, entries, found)
     _add_lines(hits, entries, found)
     if statements:
         _add_statements(index, reports, found)
     for report, number in used:
         _table(found, report, entries.of(report, number)).score += READ_BEFORE
     for table in found.values():
-        table.score += _of_years(table.entry, terms.years)
+        table.score += _of_years(table.entry, question.years) + TITLE * _in_title(table.entry, question.search)
     tables = sorted(found.values(), key=lambda each: (-each.score, each.report, each.entry.number))
-    return Ranking(tuple(tables), _sentences(index.find_sentences((*terms.words, *labels), reports, MOST_SENTENCES)))
+    return Ranking(
+        tuple(tables), _sentences(index.find_sentences((*question.search, *labels), reports, MOST_SENTENCES))
+    )
+
+
+def _in_title(entry: TableEntry, words: Sequence[str]) -> float:
+    """The share of the words of a question that the title or the heading of a table has, whether one or several."""
+    said = {word.removesuffix("s") for word in _WORD.findall(f"{entry.heading} {entry.title}".lower())}
+    return sum(word.lower().removesuffix("s") in said for word in words) / len(words) if words else 0.0
+
+
+def statements_first(tables: Sequence[RankedTable]) -> list[RankedTable]:
+    """The tables that fit best, then the surest income statement, balance sheet and cash flow statement of each report,
+    then all others."""
+    best: dict[tuple[str, str], RankedTable] = {}
+    for table in tables:
+        key = table.report, table.entry.statement
+        if table.entry.certainty >= SURE and (key not in best or best[key].entry.certainty < table.entry.certainty):
+            best[key] = table
+    chosen = {id(table) for table in best.values()}
+    return [*tables[:FIT_BEST], *sorted(tables[FIT_BEST:], key=lambda table: id(table) not in chosen)]
 
 
 def _sentences(hits: Sequence[SentenceHit]) -> tuple[SentenceHit, ...]:
     """The sentences that say something, those with figures before others that have as much of the question."""
+    often = Counter((hit.report, _DIGITS.sub("", hit.text)) for hit in hits)  # the foot of each page says the same
     said = [hit for hit in hits if hit.figures or hit.text.rstrip().endswith(ENDS)]
+    said = [hit for hit in said if often[hit.report, _DIGITS.sub("", hit.text)] == 1]
     return tuple(sorted(said, key=lambda hit: -hit.score * (1.0 if hit.figures else WITHOUT_FIGURE)))
 
 
@@ -110,12 +137,12 @@ def _add_statements(index: Index, reports: Sequence[str], found: dict[tuple[str,
 
 def _add_items(
     index: Index,
-    terms: Terms,
+    question: Question,
     reports: Sequence[str],
     entries: _Entries,
     found: dict[tuple[str, int], RankedTable],
 ) -> None:
-    for name in terms.items:
+    for name in question.items:
         item = line_items()[name]
         best: dict[tuple[str, int], tuple[float, int]] = {}
         for hit in index.lines_of(name, reports):
@@ -149,22 +176,22 @@ def _add_lines(
         table.score += BEST_LINE * shares[0] + FURTHER_LINES * sum(shares[1:3]) / 2
 
 
-def needed_lines(index: Index, terms: Terms, reports: Sequence[str]) -> dict[str, list[tuple[int, int]]]:
+def needed_lines(index: Index, question: Question, reports: Sequence[str]) -> dict[str, list[tuple[int, int]]]:
     """Of each report the lines that a question needs, as (table, row): two of each line item, else of its words.
 
     One query for all reports: what it takes grows with the reports and not with their square.
     """
     entries = _Entries(index)
     scored: dict[tuple[str, str], list[tuple[float, int, int]]] = defaultdict(list)
-    for name in terms.items:
+    for name in question.items:
         item = line_items()[name]
         for hit in index.lines_of(name, reports):
             entry = entries.of(hit.report, hit.table)
             own = ITEM_IN_STATEMENT * entry.certainty if entry.statement == item.statement else ITEM_ELSEWHERE
-            score = own - 0.05 * (item.rank(hit.label) or 0) + _of_years(entry, terms.years)
+            score = own - 0.05 * (item.rank(hit.label) or 0) + _of_years(entry, question.years)
             scored[hit.report, name].append((-score, hit.table, hit.row))
-    if not terms.items:
-        for hit in index.find_lines(terms.words, reports, LINES_EACH * len(reports)):
+    if not question.items:
+        for hit in index.find_lines(question.search, reports, LINES_EACH * len(reports)):
             scored[hit.report, ""].append((-hit.score, hit.table, hit.row))
     found: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for (report, _), lines in scored.items():
@@ -172,12 +199,12 @@ def needed_lines(index: Index, terms: Terms, reports: Sequence[str]) -> dict[str
     return found
 
 
-def stated_lines(index: Index, terms: Terms, report: str, used: Sequence[Fact]) -> list[tuple[int, int]]:
+def stated_lines(index: Index, question: Question, report: str, used: Sequence[Fact]) -> list[tuple[int, int]]:
     """The lines that a question needs of a file without any page, as (table, row): those of each line item that is
     named, of what earlier turns used, and those that share most words with it."""
-    named = dict.fromkeys((*terms.items, *(item_of_concept(fact.concept, fact.label) for fact in used)))
+    named = dict.fromkeys((*question.items, *(item_of_concept(fact.concept, fact.label) for fact in used)))
     hits = [hit for name in named if name for hit in index.lines_of(name, [report])]
-    words = (*terms.words, *(word for fact in used for word in fact.label.split()))
+    words = (*question.search, *(word for fact in used for word in fact.label.split()))
     hits += index.find_lines(words, [report], MOST_STATED) if words else []
     return list(dict.fromkeys((hit.table, hit.row) for hit in hits))
 

@@ -8,61 +8,41 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence, ValuesView
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
-from functools import cached_property
-from itertools import count
-from string import ascii_lowercase
+from typing import Literal
 
 from tieout.agent.protocol.message import Card
 from tieout.agent.protocol.tool import ToolError
-from tieout.agent.view.card import CLOSE, OPEN, harmless, sentence_lines, table_lines
-from tieout.agent.view.outline import outline, short_outline
+from tieout.agent.question.question import Question
+from tieout.agent.question.read import read_question
+from tieout.agent.view.aliases import aliases, company_words
+from tieout.agent.view.card import CLOSE, OPEN, harmless
+from tieout.agent.view.notation import Notation, OpenReport, Place, ReadTables, is_under, read_place, renamed
+from tieout.agent.view.outline import outline, outline_of_sections, short_outline
 from tieout.agent.view.quoted import cell_is_dash
-from tieout.agent.view.ranking import SURE, RankedTable, Ranking, needed_lines, rank, stated_lines
-from tieout.agent.view.terms import Terms, read_terms
-from tieout.data.printed.glyph import text_with_codes
+from tieout.agent.view.ranking import (
+    SURE,
+    RankedTable,
+    Ranking,
+    needed_lines,
+    rank,
+    stated_lines,
+)
 from tieout.kg.fact import Fact, FactKind
-from tieout.kg.index.passage import NO_PAGE, ReportEntry, TableEntry
+from tieout.kg.index.passage import NO_PAGE
 from tieout.kg.index.words import Index, SentenceHit
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.pick import BY_NAME, facts_named
 
-BUDGET = 6000  # tokens of a view
+BUDGET, BUDGET_OF_MODEL = 6000, 2850  # tokens of a view; of one that a language model reads and pays for
 CHARACTERS_PER_TOKEN = 4  # of tables and prose in English; a rule of thumb, on the safe side for figures
+SHORT = 4500  # tokens of a view below which the statements come first, and of other tables the rows that matter
 FOR_SENTENCES = 0.2  # share of the budget that sentences may have
-LARGEST_TABLE = 0.5  # share of the budget above which only the rows that matter are shown of a table
-AROUND = (4, 1, 0)  # rows shown before and behind one that matters, of a table that is cut: fewer where room is short
 MOST_WITH_TABLES = 8  # reports of which whole tables are shown; of more the lines that are needed alone
-MOST_SENTENCES = 24
+AROUND_SENTENCE = 3  # sentences shown before and behind one that is opened
 MOST_LOOKED_AT = 12  # lines whose tables are read for a look-up by name
-LEAST_TABLE, LEAST_FIGURE = 400, 6  # characters that a table has at the least, and a figure in it
-LONGEST_HEADING = 160
 FACT = re.compile(r"(?:(?P<alias>[a-z0-9]+):)?(?P<name>(?:t\d+r\d+c\d+|s\d+a\d+|x\d+)[a-z]*)")
-PLACE = re.compile(r"(?:(?P<alias>[a-z0-9]+):)?(?P<kind>[ts])(?P<number>\d+)")
-
-
-# By alias, report and number: the figures of a table, and its lines in the notation of the card.
-ReadTables = dict[tuple[str, str, int], tuple[tuple[Fact, ...], list[str]]]
-
-
-@dataclass(frozen=True)
-class OpenReport:
-    """A report of the conversation. alias: in front of the names of its figures, "" for the only one."""
-
-    alias: str
-    graph: Graph
-    entry: ReportEntry
-    index: Index
-
-    @cached_property
-    def tables(self) -> Mapping[int, TableEntry]:
-        """Its tables by number, read when they are first asked for."""
-        return {table.number: table for table in self.index.tables(self.entry.id)}
-
-    def name(self, local: str) -> str:
-        """The name of a figure, a table or a sentence in this conversation."""
-        return f"{self.alias}:{local}" if self.alias else local
 
 
 class SeenFacts(Mapping[str, Fact]):
@@ -107,22 +87,25 @@ class Reports:
         budget: int = BUDGET,
         tables: ReadTables | None = None,
         called: str = "",
+        names: Sequence[str] = (),
     ) -> None:
         """graphs: of the reports, which index holds too. budget: of a view, in tokens.
 
         tables: those that other conversations about the same reports have read, and shall share. called: the name of
-        the conversation, else the ids of its reports.
+        the conversation, else the ids of its reports. names: the alias of each report, where a conversation has given
+        them already.
         """
         entries = {entry.id: entry for entry in index.reports()}
         chosen = [entries[graph.document_id] for graph in graphs]
         self.open = {
             alias: OpenReport(alias, graph, entry, index)
-            for alias, graph, entry in zip(aliases(chosen), graphs, chosen, strict=True)
+            for alias, graph, entry in zip(names or aliases(chosen), graphs, chosen, strict=True)
         }
         self._called = called
         self._by_id = {report.entry.id: report for report in self.open.values()}
-        self._index, self._room = index, budget * CHARACTERS_PER_TOKEN
-        self._tables: ReadTables = {} if tables is None else tables
+        self._index, self._room, self._is_short = index, budget * CHARACTERS_PER_TOKEN, budget < SHORT
+        read: ReadTables = {} if tables is None else tables
+        self._shown = Notation(self._by_id, index, self._room, is_short=self._is_short, tables=read)
         self._lines: dict[str, dict[tuple[int, int], list[Fact]]] = {}
         self.facts = SeenFacts(self)
         self.queries: list[str] = []
@@ -168,42 +151,42 @@ class Reports:
         if len(entries) > MOST_WITH_TABLES:
             text = short_outline(entries, self._index.statements(SURE))
         else:
-            text = outline(entries, {alias: tuple(report.tables.values()) for alias, report in self.open.items()})
+            tables = {alias: tuple(report.tables.values()) for alias, report in self.open.items()}
+            text = (outline_of_sections if self._is_short else outline)(entries, tables)
         return Card(document_id=self.document_id, facts=(), text="\n".join((OPEN, text, CLOSE)))
 
-    def view(self, question: str, used: Sequence[str] = ()) -> Card:
+    def view(self, question: Question, used: Sequence[str] = ()) -> Card:
         """What is shown for a question: the tables and sentences most worth reading, within the budget.
 
         used: names of figures that earlier turns rest on.
         """
-        terms = read_terms(question)
-        reports = self._named(question) or list(self.open.values())
+        reports = self._named(question.lower) or list(self.open.values())
         if len(reports) > MOST_WITH_TABLES:
-            lines = needed_lines(self._index, terms, [report.entry.id for report in reports])
-            return self._rows(terms, reports, lines)
+            lines = needed_lines(self._index, question, [report.entry.id for report in reports])
+            return self._rows(question.years, reports, lines)
         if all(NO_PAGE in report.tables for report in reports):
             before = [self.facts[name] for name in used if name in self.facts]
-            stated = {each.entry.id: stated_lines(self._index, terms, each.entry.id, before) for each in reports}
-            return self._rows(terms if len(terms.years) == 1 else replace(terms, years=()), reports, stated)
+            stated = {each.entry.id: stated_lines(self._index, question, each.entry.id, before) for each in reports}
+            return self._rows(question.years if len(question.years) == 1 else (), reports, stated)
         facts: list[Fact] = []
-        ranking = self._rank(terms, reports, used)
+        ranking = self._rank(question, reports, used)
         whole = self._room - len(OPEN) - len(CLOSE) - 3  # with the ends of lines
-        sentences = self._sentences(ranking.sentences, int(whole * FOR_SENTENCES), facts)
+        sentences = self._shown.sentences(ranking.sentences, int(whole * FOR_SENTENCES), facts)
         room = whole - len(sentences)
         if len(reports) == 1:
-            tables = self._chosen(ranking.tables, room, facts)
+            tables = self._shown.chosen(ranking.tables, room, facts)
         else:
-            tables = self._of_each(terms, reports, used, room, facts)
+            tables = self._of_each(question, reports, used, room, facts)
         self.facts.see(facts)
         text = "\n".join(part for part in (OPEN, tables, sentences, CLOSE) if part)
         return Card(document_id=self.document_id, facts=tuple(facts), text=text)
 
     def _rows(
-        self, terms: Terms, reports: Sequence[OpenReport], lines: Mapping[str, Sequence[tuple[int, int]]]
+        self, named: Sequence[int], reports: Sequence[OpenReport], lines: Mapping[str, Sequence[tuple[int, int]]]
     ) -> Card:
         """The view of many reports, or of files without a page: of each the lines that are needed alone, by the ids of
         reports, in the years that are."""
-        years = {year for named in terms.years for year in (named, named - 1)}
+        years = {year for each in named for year in (each, each - 1)}
         facts: list[Fact] = []
         shown: list[str] = []
         statements: dict[str, tuple[str, float]] = {}
@@ -229,24 +212,29 @@ class Reports:
         for table, row in lines:
             if (table, row) not in known:
                 inside = self._index.figures(report.entry.id, table, (row,))
-                known[table, row] = _renamed(
+                known[table, row] = renamed(
                     report, [fact for fact in inside if fact.column or fact.kind is FactKind.STATED]
                 )
         return [fact for line in dict.fromkeys(lines) for fact in known[line]]
 
     def search(
-        self, words: Sequence[str], report: str | None = None, section: str | None = None, period: str | None = None
+        self,
+        words: Sequence[str],
+        report: str | None = None,
+        section: str | None = None,
+        period: str | None = None,
+        only: Literal["tables", "sentences"] | None = None,
     ) -> Card:
-        """What has these words, in the notation of a view. Raises ToolError where nothing has."""
+        """What has these words, in the notation of a view; only: of one kind. Raises ToolError where nothing has."""
         within = [self._report(report)] if report else list(self.open.values())
         plain = tuple(dict.fromkeys(part for word in words for part in word.lower().split()))
-        terms = replace(read_terms(" ".join((*words, period or ""))), words=plain)  # all of them: they were chosen
-        ranking = rank(self._index, terms, [each.entry.id for each in within], statements=False)
+        wanted = replace(read_question(" ".join((*words, period or ""))), search=plain)  # all of them: they were chosen
+        ranking = rank(self._index, wanted, [each.entry.id for each in within], statements=False)
         tables = [each for each in ranking.tables if _is_under(section, each.entry.title, each.entry.heading)]
         hits = [hit for hit in ranking.sentences if _is_under(section, hit.heading)]
         facts: list[Fact] = []
-        told = self._sentences(hits, self._room // 6, facts)
-        shown = self._chosen(tables, self._room // 3, facts)
+        told = "" if only == "tables" else self._shown.sentences(hits, self._room // (6 if only is None else 3), facts)
+        shown = "" if only == "sentences" else self._shown.chosen(tables, self._room // 3, facts, rows_only=True)
         if not shown and not told:
             raise ToolError(f"nothing has any of {', '.join(words)}", suggestion="other words, or fewer conditions")
         self.facts.see(facts)
@@ -254,24 +242,43 @@ class Reports:
         return Card(document_id=self.document_id, facts=tuple(facts), text=text)
 
     def opened(self, name: str) -> Card:
-        """A table (`t12`) whole, or a sentence (`s340`) with those around it. Raises ToolError for another name."""
-        match = PLACE.fullmatch(name.strip())
-        report = self.open.get((match["alias"] or "") if match else "-")
-        if match is None or report is None:
-            raise ToolError(f"there is nothing called {name!r} to open", suggestion="a table t12 or a sentence s340")
-        number = int(match["number"])
+        """A table (`t12`) whole, several (`t12-t15`), a sentence (`s340`) with those around it, several (`s340-s360`),
+        or a section by its heading (`Note 16`), as far as there is room. Raises ToolError for what there is none of."""
+        place = read_place(name)
+        report = self.open.get(place.alias)
+        if report is None:
+            raise ToolError(f"there is no report {place.alias!r}", available=sorted(self.open))
         facts: list[Fact] = []
-        if match["kind"] == "s":
-            hits = self._index.sentences(report.entry.id, number - 3, number + 3)
-            text = self._sentences(hits, self._room, facts)
-        elif number in report.tables:
-            text = self._table(RankedTable(report.entry.id, report.tables[number]), self._room, facts)
-        else:
-            text = ""
-        if not text:
-            raise ToolError(f"there is no {name!r} in {report.entry.id!r}")
+        hits, tables = self._at(place, report)
+        told = self._shown.sentences(hits, self._room // (2 if tables else 1), facts, most=len(hits))
+        shown = self._shown.chosen(tables, self._room - len(told), facts) if len(tables) > 1 else ""
+        if len(tables) == 1:
+            shown = self._shown.table(tables[0], self._room, facts)
+        if not shown and not told:
+            raise ToolError(
+                f"there is no {name!r} in {report.entry.id!r}",
+                suggestion="a table t12, tables t12-t15, a sentence s340, sentences s340-s350, or words of a heading",
+            )
+        left = [f"{report.name(f't{each.entry.number}')}" for each in tables if not _is_in(each, report, shown)]
+        left += [report.name(f"s{hit.number}") for hit in hits if f"{report.name(f's{hit.number}')}:" not in told]
+        more = f"(no room for {left[0]} to {left[-1]}: open them by name)" if left else ""
         self.facts.see(facts)
+        text = "\n".join(part for part in (told, shown, more) if part)
         return Card(document_id=self.document_id, facts=tuple(facts), text=text)
+
+    def _at(self, place: Place, report: OpenReport) -> tuple[Sequence[SentenceHit], list[RankedTable]]:
+        """The sentences and tables of a place."""
+        identifier = report.entry.id
+        if place.kind == "s":
+            around = AROUND_SENTENCE if place.first == place.last else 0
+            return self._index.sentences(identifier, place.first - around, place.last + around), []
+        if place.kind == "t":
+            inside = [each for each in report.tables.values() if place.first <= each.number <= place.last]
+            return (), [RankedTable(identifier, each) for each in inside]
+        under = [each for each in report.tables.values() if is_under(place.section, each.heading, each.title)]
+        hits = self._index.sentences_under(identifier, place.section)
+        said = [hit for hit in hits if is_under(place.section, hit.heading)]
+        return said, [RankedTable(identifier, each) for each in under]
 
     def fetch(self, name: str) -> Fact | None:
         """The figure of this name, read from its graph; None where there is none."""
@@ -280,7 +287,7 @@ class Reports:
         if match is None or report is None:
             return None
         found = facts_named(report.graph, (match["name"],))
-        return _renamed(report, found)[0] if found else None
+        return renamed(report, found)[0] if found else None
 
     def value(self, fact: Fact) -> Decimal:
         """The value of a figure, asked of its graph by a query that the log will show.
@@ -308,10 +315,11 @@ class Reports:
 
     def about(self, words: str) -> None:
         """Reads the figures of the lines that words may name, for a look-up to choose from."""
-        terms = read_terms(words)
-        hits = self._index.find_lines(terms.words or words.split(), [each.entry.id for each in self.open.values()])
+        hits = self._index.find_lines(
+            read_question(words).search or words.split(), [each.entry.id for each in self.open.values()]
+        )
         for number, identifier in dict.fromkeys((hit.table, hit.report) for hit in hits[:MOST_LOOKED_AT]):
-            self.facts.see(self._read(self._by_id[identifier], number)[0])
+            self.facts.see(self._shown.read(self._by_id[identifier], number)[0])
 
     def of(self, name: str) -> OpenReport:
         """The report that a figure is in. Raises KeyError for a name of none."""
@@ -336,122 +344,36 @@ class Reports:
         return [
             report
             for alias, report in self.open.items()
-            if alias and (alias in words or _company_words(report.entry.company or report.entry.id) & words)
+            if alias and (alias in words or company_words(report.entry.company or report.entry.id) & words)
         ]
 
-    def _rank(self, terms: Terms, reports: Sequence[OpenReport], used: Sequence[str]) -> Ranking:
+    def _rank(self, question: Question, reports: Sequence[OpenReport], used: Sequence[str]) -> Ranking:
         before = {
             (self.of(fact.name).entry.id, fact.table)
             for fact in (self.facts[name] for name in used if name in self.facts)
             if fact.table is not None
         }
-        return rank(self._index, terms, [report.entry.id for report in reports], before)
+        return rank(self._index, question, [report.entry.id for report in reports], before)
 
     def _of_each(
-        self, terms: Terms, reports: Sequence[OpenReport], used: Sequence[str], room: int, facts: list[Fact]
+        self, question: Question, reports: Sequence[OpenReport], used: Sequence[str], room: int, facts: list[Fact]
     ) -> str:
         """The tables of several reports: each has its share of the room, and none is crowded out by the others."""
         parts: list[str] = []
         for at, report in enumerate(reports):
             share = room // (len(reports) - at)
-            if shown := self._chosen(self._rank(terms, [report], used).tables, share, facts):
+            if shown := self._shown.chosen(self._rank(question, [report], used).tables, share, facts):
                 parts.append(shown)
                 room -= len(shown) + 1
         return "\n".join(parts)
 
-    def _chosen(self, tables: Sequence[RankedTable], room: int, facts: list[Fact]) -> str:
-        parts: list[str] = []
-        for table in tables:
-            if room < LEAST_TABLE:
-                break
-            if not table.rows and table.entry.figures * LEAST_FIGURE > room:
-                continue  # it would have to be shown whole
-            inside: list[Fact] = []
-            text = self._table(table, room, inside)
-            if text and len(text) < room:
-                parts.append(text)
-                facts.extend(inside)
-                room -= len(text) + 1
-        return "\n".join(parts)
-
-    def _table(self, table: RankedTable, room: int, facts: list[Fact]) -> str:
-        """A table in the notation of the card, cut to the rows that matter where it is too long for the room."""
-        report = self._by_id[table.report]
-        number = table.entry.number
-        inside, lines = self._read(report, number)
-        if not lines:
-            return ""
-        most = min(room, int(self._room * LARGEST_TABLE))
-        whole = lines
-        for around in AROUND:
-            if sum(map(len, lines)) + len(lines) + LONGEST_HEADING <= most:
-                break
-            lines = _cut(whole, number, table.rows, around)
-        about = harmless(" > ".join(dict.fromkeys(part for part in (table.entry.heading, table.entry.title) if part)))
-        facts.extend(inside)
-        named = (_with_alias(report, line, number) for line in lines)
-        return "\n".join([f"[{report.name('')}{about[-LONGEST_HEADING:]}]", *named])
-
-    def _read(self, report: OpenReport, number: int) -> tuple[tuple[Fact, ...], list[str]]:
-        """The figures of a table and its lines, read once."""
-        key = report.alias, report.entry.id, number
-        if key not in self._tables:
-            inside = self._index.figures(report.entry.id, number)
-            corner, cells = self._index.printed(report.entry.id, number)
-            with text_with_codes(False):
-                lines = table_lines(cells, number, corner, inside)
-            self._tables[key] = tuple(_renamed(report, inside)), lines
-        return self._tables[key]
-
-    def _sentences(self, hits: Sequence[SentenceHit], room: int, facts: list[Fact]) -> str:
-        chosen: list[SentenceHit] = []
-        for hit in hits[:MOST_SENTENCES]:
-            if len(hit.text) <= room:
-                chosen.append(hit)
-                room -= len(hit.text) + 12
-        lines: list[str] = []
-        for report in self.open.values():
-            texts = {hit.number: hit.text for hit in chosen if hit.report == report.entry.id}
-            if not texts:
-                continue
-            inside = self._index.figures_of_sentences(report.entry.id, sorted(texts))
-            facts.extend(_renamed(report, inside))
-            lines += [report.name(line) for line in sentence_lines(inside, texts)]
-        return "\n".join(lines)
-
-
-def aliases(reports: Sequence[ReportEntry]) -> list[str]:
-    """A short name for each report: the first word of its company and its year; nothing for an only one."""
-    if len(reports) == 1:
-        return [""]
-    given: dict[str, None] = {}
-    for entry in reports:
-        word = next(iter(re.findall(r"[a-z0-9]+", _plain_company(entry.company or entry.id))), "report")[:8]
-        alias = f"{word}{entry.ended.year % 100:02d}" if entry.ended else word
-        given[next(each for each in _numbered(alias) if each not in given)] = None
-    return list(given)
-
-
-def _numbered(alias: str) -> Iterator[str]:
-    """An alias, and what others of the same name get: `ko24`, `ko24b`, `ko24c`, ..., `ko24z`, `ko24z2`, ..."""
-    yield alias
-    yield from (f"{alias}{letter}" for letter in ascii_lowercase[1:])
-    yield from (f"{alias}z{number}" for number in count(2))
-
-
-_LEGAL = re.compile(r"\b(?:the|inc|corp(?:oration)?|co(?:mpany)?|plc|ltd|llc|lp|holdings?|group|and|sa|ag|nv)\b")
-
-
-def _plain_company(name: str) -> str:
-    return _LEGAL.sub(" ", name.lower().replace("_", " ")).strip() or name.lower()
-
-
-def _company_words(name: str) -> set[str]:
-    return {word for word in re.findall(r"[a-z0-9]+", _plain_company(name)) if len(word) > 2 and not word.isdigit()}
-
 
 def _is_under(section: str | None, *texts: str) -> bool:
     return section is None or any(section.lower() in text.lower() for text in texts)
+
+
+def _is_in(table: RankedTable, report: OpenReport, shown: str) -> bool:
+    return re.search(rf"^{re.escape(report.name(f't{table.entry.number}'))}\b", shown, re.MULTILINE) is not None
 
 
 def _year(fact: Fact) -> int | None:
@@ -464,27 +386,3 @@ def _in_one_line(fact: Fact) -> str:
     unit = f" {fact.unit}" if fact.unit is not None else ""
     scale = f" x{fact.scale:,}" if fact.scale != 1 else ""
     return f"{fact.name} {harmless(fact.label)[:80]}{when}: {harmless(fact.raw)}{unit}{scale}"
-
-
-def _renamed(report: OpenReport, facts: Sequence[Fact]) -> list[Fact]:
-    if not report.alias:
-        return list(facts)
-    return [fact.model_copy(update={"name": report.name(fact.name)}) for fact in facts]
-
-
-def _with_alias(report: OpenReport, line: str, number: int) -> str:
-    return report.name(line) if report.alias and line.startswith(f"t{number}") else line
-
-
-def _cut(lines: Sequence[str], number: int, rows: set[int], around: int) -> list[str]:
-    """The head of a table, and its rows that matter with those around them; `...` where rows are left out."""
-    head = next((at for at, line in enumerate(lines) if line.startswith((f"t{number}r", "["))), len(lines))
-    wanted = {at for at, line in enumerate(lines) if any(line.startswith(f"t{number}r{row} ") for row in rows)}
-    kept = {near for at in wanted for near in range(at - around, at + around + 1)} | set(range(head))
-    shown: list[str] = []
-    for at, line in enumerate(lines):
-        if at in kept:
-            shown.append(line)
-        elif shown and shown[-1] != "...":
-            shown.append("...")
-    return shown

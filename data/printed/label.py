@@ -44,6 +44,7 @@ class Label:
 _PRICE = (
     r"per (?:[a-z]+ ){0,2}?share|per option|per unit|per ad[rs]s?\b|[$€£] ?(?:/|per) ?(?:[a-z]+ ){0,2}share\b"
     r"|je (?:[a-z]+)?aktie|par action|por acci[oó]n|por ação|per azione|per aandeel"
+    r"|(?:options?|awards?|rights|(?:share|stock) units|shares?|rsus)\b[^$%]{0,24}\baverage price\b"
     r"|paid ?per ?share|price ?per ?share|average price paid"
     r"|(?:exercise|grant|strike|conversion) ?-?price|(?<!total )(?<!aggregate )grant ?-? ?date ?fair ?value"
 )

@@ -68,7 +68,8 @@ _BEHIND = re.compile(
 )  # `Output in tonnes`, `Capacity, MW`, `2024 GWh`, and not `Billings, MT`
 _MONEY = re.compile(
     r"[$£€¥₹₩]|\b(?:revenues?|sales|income|costs?|expenses?|receivables?|payables?|deposits?|loans?|profits?|loss(?:es)?"
-    r"|earnings|prices?|fees?|cash|assets|liabilities|dividends?|margins?|value)\b"
+    r"|earnings|prices?|fees?|cash|assets?|liabilit(?:y|ies)|dividends?|margins?|value|debt|notes|bonds|borrowings|taxes"
+    r"|goodwill|inventor(?:y|ies)|gains?|amorti[sz]ation|depreciation)\b"
 )
 _LONGEST = 120  # letters of a title: what is longer is a sentence, and a unit in it is not that of its table
 _MEASURED = re.compile(rf"(?:{_SYMBOL}|{_NAMED})(?:$| per|/)")
@@ -119,6 +120,11 @@ def _price(match: re.Match[str]) -> Measure | None:
         return None
     unit = f"{currency}/{currency_of(thing) or _SYMBOLS.get(thing, thing)}"
     return Measure(unit, 1, match.start(), match.end())
+
+
+def is_money(label: str) -> bool:
+    """Whether a label names something that is an amount of money: `Lease liability`."""
+    return bool(_MONEY.search(label.lower()))
 
 
 def is_price(unit: str | None) -> bool:

@@ -80,13 +80,13 @@ _COUNTED = (
     r"headcount|(?:reported )?claims|restaurants|accounts)"
 )
 _ABROAD = re.compile(
-    rf"(?<![a-z0-9])(?<![0-9] )(?:(?:(?P<before>{CURRENCY}) ?|(?P<lead>(?:in|en|em) ))?"
+    rf"(?<![a-z0-9])(?:(?<![0-9] )|(?<=(?:19|20)[0-9]{{2}} ))(?:(?:(?P<before>{CURRENCY}) ?|(?P<lead>(?:in|en|em) ))?"
     rf"(?P<word>{'|'.join(sorted(SCALES, key=len, reverse=True))})s?(?![a-z])\.?"
     rf"(?: ?(?:de |di |d')?(?P<of>{CURRENCY}))?"
     rf"|(?P<money>{'|'.join(sorted((each for each in OF_MONEY if len(each) > 2), key=len, reverse=True))})"
     rf" (?:de |di |d')?(?P<named>{CURRENCY})"
     rf"|(?P<short>t|k|m|md) ?(?P<code>€|(?:eur|sek|nok|dkk|chf|usd|gbp)(?![a-z])))"
-)  # `TEUR`, `T€`, `MSEK`, `Mio. EUR`, `in Millionen Euro`, `en milliers d'euros`
+)  # `TEUR`, `T€`, `MSEK`, `Mio. EUR`, `in Millionen Euro`, `en milliers d'euros`, `2023 TEUR`
 _IN = (
     r"(?:(?:(?:is|are|was|were|all|which|that|as) )*(?:stated |expressed |reported |presented |shown |reflected |"
     r"denominated |given )?(?:in|to the nearest) )"
@@ -104,6 +104,17 @@ _OF_COUNTED = re.compile(rf" (?:of (?:[a-z]+ ){{0,2}}|(?:common |ordinary )?){_C
 _IN_CURRENCY = re.compile(rf"(?:(?P<said>{_IN})|^\(? ?|\( ?)(?P<currency>{CURRENCY})(?= ?[),;:.]| ?$)")
 _ONLY_CURRENCY = re.compile(rf"\(? ?(?:in )?{CURRENCY} ?\)?")
 _EXCEPT = re.compile(r"\b(?:except|expect|excluding|other than|unless)\b")
+_EXCEPT_BEFORE = re.compile(r"\W*(?:unless|except)\b[^,;:()]{0,60}[,:] ")
+_EXCEPT_INSIDE = re.compile(
+    r",? ?\b(?:except|excluding|other than)\b[^,;()]{0,60}, "
+    r"(?!which|that)(?=(?:and )?(?:[a-z]+ ){0,2}(?:in|are|is|stated|expressed)\b)"
+)
+_ALSO_MONEY = re.compile(
+    rf"(?:(?P<currency>{CURRENCY})(?: amounts?| figures)?|\bamounts?)(?:,? (?:and|&)|,) (?:[a-z-]+ ){{0,2}}{_COUNTED}"
+    r"(?: amounts?| data)?$"
+)
+_ALSO_COUNTED = re.compile(rf"\b{_COUNTED}(?: amounts?| data)? ?(?:,|and|&) ?$")
+_AND_COUNTED = re.compile(rf",? ?(?:and|&) (?:[a-z]+ ){{0,2}}{_COUNTED}\b")
 _EXCEPT_COUNTS = re.compile(rf"(?<!per )(?<!per-)\b(?:shares?(?! price)|{_COUNTED})\b")
 _OF_AN_AMOUNT = re.compile(r"(?:[0-9][.,]?\)? ?-?|[a-z]-)$")
 _GLYPH_BEFORE = re.compile(r"(?<![a-z0-9])a3 ?$")  # what extraction leaves of the sign for pound
@@ -116,12 +127,14 @@ _NAME_WORDS = frozenset(f"{name.split()[-1]}{s}" for name in (*_NAMED, "a3", "a5
     *("mio", "mrd", *_JOINED)
 }
 # Where a sentence notes the scale of the table that it introduces: in parentheses, or `dollars in thousands`.
+_AMOUNTS = r"(?:dollars?|amounts?|figures|[$£€¥])"
 _INTRODUCED = re.compile(
-    rf"\((?P<inside>[^()]{{0,160}})\)|(?:(?:dollars?|amounts?|figures|[$£€¥]|stated|expressed|reported|presented|"
-    rf"shares|vehicles) (?:are |is |were )*(?:stated |expressed |presented |reported )?in (?:the )?(?:{CURRENCY} ?)?"
-    rf"{_WORD}s?\b"
+    r"\((?P<inside>[^()]{0,160})\)"
+    rf"|(?:(?:{_AMOUNTS}(?: amounts?)?,? (?:and|&) )?"
+    rf"(?:{_AMOUNTS}|stated|expressed|reported|presented|shares|vehicles) "
+    rf"(?:are |is |were )*(?:stated |expressed |presented |reported )?in (?:the )?(?:{CURRENCY} ?)?{_WORD}s?\b"
     rf"|(?:in )?{_WORD}s of (?:u\.?s\.? ?\.? )?dollars|\bin (?:thousands|millions|billions)\b"
-    rf"|\b(?:thousands|millions|billions)(?= (?:19|20)[0-9]{{2}}\b))(?P<rest>,? except[^.;:)]{{0,100}})?"
+    r"|\b(?:thousands|millions|billions)(?= (?:19|20)[0-9]{2}\b))(?P<rest>,? except[^.;:)]{0,100})?"
 )
 
 
@@ -184,9 +197,7 @@ def read_note(text: str) -> Note:
 @lru_cache(maxsize=4096)
 def _read_note(text: str, _dollar: str) -> Note:
     """_dollar: what `$` means where the text is printed."""
-    text = plain(text)
-    cut = _EXCEPT.search(text)
-    main, exceptions = (text[: cut.start()], text[cut.end() :]) if cut else (text, "")
+    main, exceptions = _parted(plain(text))
     found = [each for match in _SCALE.finditer(main) if (each := _statement(main, match))]
     unit = next((each.unit for each in found if each.unit), None)
     scale = next((each.scale for each in found if each.scale), None)
@@ -201,6 +212,15 @@ def _read_note(text: str, _dollar: str) -> Note:
     if exceptions and scale is not None:
         counts = _excepted(exceptions, counts)
     return Note(unit, scale, counts)
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """A note and what it leaves out, which is said behind it, in front of it (`unless stated otherwise, amounts are in
+    millions`) or in the midst of it (`dollar amounts, except per share amounts, in millions`)."""
+    if inside := _EXCEPT_INSIDE.search(text) or _EXCEPT_BEFORE.match(text):
+        return f"{text[: inside.start()]} {text[inside.end() :]}".strip(), inside[0]
+    cut = _EXCEPT.search(text)
+    return (text[: cut.start()], text[cut.end() :]) if cut else (text, "")
 
 
 def _abroad(match: re.Match[str], scale: int | None) -> tuple[str | None, int | None]:
@@ -250,8 +270,11 @@ def _statement(text: str, match: re.Match[str]) -> Note | None:
         return None
     scale = 10**3 if match["short"] == "mil" and currency == "r$" else _scale(match)  # `R$ mil` are thousands
     if counted or (not currency and _OF_COUNTED.match(text, match.end())):
-        return Note(None, None, scale)
-    return Note(currency_of(currency) if currency else None, scale)
+        also = _ALSO_MONEY.search(before[: subject.end("counted")]) if subject and counted else None
+        return Note(currency_of(also["currency"] or "") if also else None, scale if also else None, scale)
+    others = subject and subject["currency"] and _ALSO_COUNTED.search(before[: subject.start("currency")])
+    others = others or (behind and _AND_COUNTED.match(text, behind.end()))  # `thousands of dollars and shares`
+    return Note(currency_of(currency) if currency else None, scale, scale if others else None)
 
 
 def _scale(match: re.Match[str]) -> int:

@@ -16,6 +16,7 @@ class Unit(StrEnum):
     """Units that are not currencies. A currency is its ISO 4217 code (`USD`); a price is `USD/share`."""
 
     PERCENT = "percent"
+    PERCENTAGE_POINTS = "percentage points"  # what one percentage is above another: 22.9% less 20.2% is 2.7 of them
     BASIS_POINTS = "basis points"
     SHARES = "shares"
     YEARS = "years"
@@ -123,11 +124,13 @@ _BASIS_POINTS = re.compile(r"[ -]?(?:basis[ -]points?|bps)\b")
 _SHARE_KINDS = (
     r"additional|its|our|the company(?: 2019s|'s)?|common|ordinary|preferred|preference|treasury|restricted|outstanding"
     r"|authorized|unregistered|deferred|performance|class [a-z]|series [a-z]|new|diluted|basic|weighted|average|vested"
-    r"|unvested|nonvested|non-vested|potential|repurchased|stock"
+    r"|unvested|nonvested|non-vested|potential(?:ly)?|repurchased|stock|(?:service|performance|time|market)-based"
+    r"|pre-?funded|equity|(?:anti-?)?dilutive|these|those|such|[a-z](?= warrants)"
 )
 _SHARES = re.compile(
     rf"[ -](?:of )?(?:(?:{_SHARE_KINDS}) ){{0,5}}"
-    r"(?:shares|share\b(?![ -](?:price|point|based))|stock options|options|stock units|rsus)\b"
+    r"(?:shares|share\b(?![ -](?:price|point|based))|stock options|options|(?:stock|share|equity) (?:units|awards)"
+    r"|[rp]s[au]s|warrants|(?<=restricted )common stock|(?:equity|dilutive) securities)\b"
 )
 _NAMED_SHARES = re.compile(r" (?:(?!in |for |and |to |from |on |at |was |were |with |by |of )[a-z.&]+ ){1,4}shares\b")
 _PER_SHARE = re.compile(
@@ -151,7 +154,8 @@ _FIRST_WORDS |= dict.fromkeys(
     words(
         "shares share options rsus its our the common ordinary preferred preference treasury restricted "
         "outstanding authorized unregistered deferred performance class series new diluted basic weighted average "
-        "vested unvested nonvested non potential repurchased stock"
+        "vested unvested nonvested non potential potentially repurchased stock service time market prefunded pre "
+        "equity dilutive anti antidilutive these those such warrants rsas psus psas"
     ),
     "shares",
 )

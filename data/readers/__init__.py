@@ -3,4 +3,5 @@
 records, layouts  JSON pages          sheets/  workbooks
 html/             web pages           text/    separated values, Markdown, text
 pdf/              PDF                 xbrl/    XBRL as JSON
+placed/           web pages in fixed layout
 """

@@ -6,11 +6,13 @@ import io
 import re
 import struct
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from tieout.data.plugins import PluginError, load, plugins
 from tieout.data.readers.encoding import decode_start, is_text
 from tieout.data.readers.refusal import READS, UnreadableError
 from tieout.data.readers.text.delimiter import find_delimiter
@@ -24,13 +26,15 @@ _MEGABYTE = 1 << 20
 @dataclass(frozen=True, slots=True)
 class Kind:
     """One kind of file. name: as `--as` takes it; reader: `module:function` from (bytes, id) to a Document, imported
-    when it is needed; most: the bytes of the largest file that is read."""
+    when it is needed; most: the bytes of the largest file that is read; begins: whether a file with such first bytes is
+    one, for kinds that packages add (entry points `tieout.readers`, each a Kind)."""
 
     name: str
     title: str
     suffixes: tuple[str, ...]
     reader: str
     most: int
+    begins: Callable[[bytes], bool] | None = None
 
     def read(self, content: bytes, identifier: str) -> Document:
         """The document in these bytes. Raises UnreadableError."""
@@ -43,7 +47,14 @@ _READERS = "tieout.data.readers"
 KINDS = {
     kind.name: kind
     for kind in (
-        Kind("html", "a web page", ("htm", "html", "xhtml"), f"{_READERS}.html.report:read_html", 64 * _MEGABYTE),
+        Kind("html", "a web page", ("htm", "html", "xhtml"), f"{_READERS}.placed.report:read_web_page", 64 * _MEGABYTE),
+        Kind(
+            "package",
+            "a report package",
+            ("zip", "xbri", "xbr"),
+            f"{_READERS}.package:read_package",
+            256 * _MEGABYTE,
+        ),
         Kind("pdf", "a PDF file", ("pdf",), f"{_READERS}.pdf.report:read_pdf", 256 * _MEGABYTE),
         Kind(
             "xlsx",
@@ -66,6 +77,19 @@ KINDS = {
         Kind("json", "JSON", ("json", "jsonld"), f"{_READERS}.xbrl.facts:read_facts", 128 * _MEGABYTE),
     )
 }
+
+
+def kinds() -> dict[str, Kind]:
+    """All kinds of files that are read, those that packages add behind ours. Raises PluginError."""
+    return KINDS | {kind.name: kind for kind in map(_added, plugins("readers"))}
+
+
+def _added(name: str) -> Kind:
+    kind = load("readers", name)
+    if not isinstance(kind, Kind) or kind.begins is None or kind.name != name or name in KINDS:
+        raise PluginError(f"readers: {name!r} is no Kind of that name, new and with `begins`")
+    return kind
+
 
 # What a file is that begins like this, and the way out.
 _FOREIGN = (
@@ -101,6 +125,8 @@ _OLD_FILING = re.compile(
 _XBRL = re.compile(r"<(?:\w+:)?xbrl\b")
 _JSON = re.compile(r"""\s*(?:\{\s*["}]|\[\s*[\[\]{"\d-]|\{\s*$|\[\s*$)""")
 _MARKED = re.compile(r"^ {0,3}(?:#{1,6} |\|.*\|\s*$|[-*] |```|\d+\. )", re.MULTILINE)
+_PAGES = frozenset((".xhtml", ".htm", ".html"))
+_MANIFESTS = frozenset(("reports.xml", "reportPackage.json", "taxonomyPackage.xml"))
 _SECTOR = 512  # bytes of an OLE file, in which a stream begins
 _BEGINS_WORKBOOK = (b"\x09\x08\x10\0", b"\x09\x08\x08\0")
 _FILE_PASS = 0x2F
@@ -113,6 +139,9 @@ def kind_of(content: bytes, suffix: str = "") -> Kind:
     Raises UnreadableError for what tieout does not read, with what it is.
     """
     suffix = suffix.lower().lstrip(".")
+    for kind in kinds().values():
+        if kind.begins is not None and kind.begins(content[:_START]):
+            return kind
     if b"%PDF-" in content[:1024]:
         return KINDS["pdf"]
     if content[:4] == b"PK\x03\x04":
@@ -172,7 +201,21 @@ def _zipped(content: bytes) -> Kind:
         raise UnreadableError(_WORD)
     if "ppt/presentation.xml" in names or "opendocument.presentation" in kind:
         raise UnreadableError(_SLIDES)
-    raise UnreadableError("a ZIP archive; unpack it and give the files in it")
+    if report_pages(names):
+        return KINDS["package"]
+    raise UnreadableError("a ZIP archive without a report; unpack it and give the files in it")
+
+
+def report_pages(names: Iterable[str]) -> list[str]:
+    """The pages of the report in an archive with members of these names; [] for an archive that is no report package
+    and no filing of EDGAR."""
+    paths = [PurePosixPath(name) for name in sorted(names)]
+    pages = [path for path in paths if path.suffix.lower() in _PAGES]
+    reports = [path for path in pages if "reports" in path.parts[:-1]]
+    is_package = any(path.name in _MANIFESTS and path.parent.name == "META-INF" for path in paths)
+    is_filing = any(path.suffix.lower() == ".xsd" for path in paths)
+    found = (reports or pages) if is_package or is_filing else []
+    return [str(path) for path in found]
 
 
 def is_locked_xls(content: bytes) -> bool:

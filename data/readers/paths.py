@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from tieout.data.readers.kinds import KINDS
+from tieout.data.readers.kinds import kinds
 from tieout.data.readers.records import DataError
 
 _HIDDEN = (".", "~$")  # the latter are locks of office programs
 _MAGIC = re.compile(r"[*?\[]")
-SUFFIXES = frozenset(f".{suffix}" for kind in KINDS.values() for suffix in kind.suffixes)
 
 
 def find_files(paths: Iterable[str | Path], *, must: bool = True) -> Iterator[tuple[Path, bool]]:
@@ -38,14 +37,16 @@ def find_files(paths: Iterable[str | Path], *, must: bool = True) -> Iterator[tu
 
 
 def _folder(folder: Path, must: bool) -> list[Path]:
+    suffixes = {f".{suffix}" for kind in kinds().values() for suffix in kind.suffixes}
     files = [
         path
         for path in sorted(folder.rglob("*"))
-        if path.suffix.lower() in SUFFIXES
+        if path.suffix.lower() in suffixes
         and path.is_file()
         and not any(part.startswith(_HIDDEN) for part in path.relative_to(folder).parts)
     ]
     if not files and must:
-        kinds = ", ".join(sorted(suffix for suffix in SUFFIXES))
-        raise DataError(f"a directory without a file of a kind that is read ({kinds}): {str(folder)!r}")
+        raise DataError(
+            f"a directory without a file of a kind that is read ({', '.join(sorted(suffixes))}): {str(folder)!r}"
+        )
     return files

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tieout.data.files import unreadable
 from tieout.data.limits import SizeError, check_size
 from tieout.data.readers.encoding import decode_start
-from tieout.data.readers.kinds import KINDS, Kind, kind_of
+from tieout.data.readers.kinds import KINDS, Kind, kind_of, kinds
 from tieout.data.readers.records import DataError
 from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.xbrl.facts import is_facts
@@ -32,7 +32,7 @@ def read_report(path: str | Path, kind: Kind | None = None, identifier: str | No
     name = path.stem if identifier is None else identifier
     try:
         size = path.stat().st_size
-        most = kind.most if kind else max(each.most for each in KINDS.values())
+        most = kind.most if kind else max(each.most for each in kinds().values())
         _bound(size, most)
         content = path.read_bytes()
         kind = kind or kind_of(content, path.suffix)

@@ -1,1 +1,1 @@
-"""What the printed form of a table says: rows -> codes, header -> table -> layout."""
+"""What the printed form of a table says: codes, header, whole, line_units, dated_lines -> table; sums."""

@@ -9,12 +9,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from itertools import pairwise
 
 from tieout.data.printed.periods.ending import as_ended, ended
 from tieout.data.printed.periods.period import PeriodKind, read_period, year_before
 from tieout.data.printed.periods.timespan import FULL_YEAR, Period, in_year, quarter
 from tieout.data.tables.table_layout import Line
 
+_BALANCE = re.compile(r"\bbalances?\b|\bas (?:of|at)\b", re.IGNORECASE)  # of a day, below `three months ended` too
 _TOTAL = re.compile(r"(?:grand )?total|ytd|year[ -]to[ -]date|total ytd")
 _ORDERS = ("first", "second", "third", "fourth")
 _ORDER = re.compile(rf"{'|'.join(_ORDERS)}|1st|2nd|3rd|4th|[1-4]")
@@ -25,7 +27,7 @@ _LEAST = 2  # months or quarters that a column of their total goes with
 
 def with_length(line: Line, title: str) -> Line:
     """A line of a day with the length that a title above or beside it says: `quarter ended`."""
-    if line.period is None or not title:
+    if line.period is None or not title or _BALANCE.search(line.label):
         return line
     period, _ = as_ended(line.period, title)
     return line if period is line.period else replace(line, period=period)
@@ -128,6 +130,20 @@ def completed(column: Line, partial: Period) -> Line:
     if period is None or period.kind is not PeriodKind.YEAR or period.year is None or period.key != str(period.year):
         return column
     return replace(column, period=replace(in_year(partial, period.year), label=column.label))
+
+
+def with_corner(columns: list[Line], corner: Period | None) -> list[Line]:
+    """Columns of which the first has no title, because it runs together with the corner: that of `In millions, years
+    ended December 31, 2023` beside `2022` and `2021` is of the year that the corner says, which is next to theirs."""
+    if corner is None or corner.year is None or len(columns) < _LEAST or columns[0].label:
+        return columns
+    years = [column.period.year for column in columns[1:] if column.period and not column.name]
+    if len(years) < len(columns) - 1 or None in years:
+        return columns
+    steps = {one - other for one, other in pairwise([corner.year, *filter(None, years)])}
+    if steps not in ({1}, {-1}):
+        return columns
+    return [replace(columns[0], label=corner.label, period=corner), *columns[1:]]
 
 
 def carried(line: Line, above: Line) -> Line:

@@ -21,6 +21,7 @@ _NOT_VALUES = frozenset(
 )
 _NO_VALUE = frozenset(("n/a", "na", "nm", "n.m", "n.m.", "*", "**", "***", "none", "nil", "n.a.", "n/m"))
 _LETTER = re.compile(r"[a-z]")
+_FROM_TO = re.compile(r"(?:[0-9]{2}|[0-9]{4})\s?/\s?(?:[0-9]{2}|[0-9]{4})")  # `21/20` over changes
 _TRAILING_DASH = re.compile(r" (?:2014|2013|-|–|—)$")
 
 
@@ -77,7 +78,7 @@ def count_published_headers(rows: Rows, amounts: Amounts, first: int) -> int:
 
 
 def _is_figure(text: str, found: tuple[Amount, ...]) -> bool:
-    return is_value(text, found) and not read_period(text)
+    return is_value(text, found) and not read_period(text) and not _FROM_TO.fullmatch(text.strip())
 
 
 def _is_dash_of_a_year(rows: Rows) -> bool:

@@ -11,9 +11,19 @@ from tieout.data.printed.label import PER_SHARE, read_label, stated_unit
 from tieout.data.printed.measure import is_measured
 from tieout.data.printed.note import NO_NOTE
 from tieout.data.printed.unit import is_currency
+from tieout.data.tables.sums import addends_of
 from tieout.data.tables.table_layout import Line
 
 _UNIT_COLUMN = re.compile(r"(?:units?|uom|unit of measure(?:ment)?|measure|einheit|unité|unidad|unità)\.?")
+_CLASSES_OF_EQUITY = re.compile(
+    r"\b(?:common|ordinary|preferred|capital|treasury) (?:stock|shares?)\b|\bpaid[- ]in\b|\bin excess of par\b"
+    r"|\bretained\b"
+    r"|\breinvested\b|\baccumulated (?:other|deficit)|\bcomprehensive (?:income|loss)|\bnon-?controlling\b"
+    r"|\b(?:stock|share)(?:holders|owners)\W{0,2}s?\W? ?(?:equity|deficit)|\btotal (?:equity|deficit)|\bunearned\b"
+)
+_FEWEST_CLASSES = 3
+_OF_AWARDS = re.compile(r"\b(?:awards|units|options|rights|[rp]s[au]s|number|shares)\b")
+_NO_COUNT = re.compile(r"\b(?:values?|prices?|terms?|li[fv]es?|lives|years?|costs?|expenses?|amounts?)\b")
 _UNLESS = re.compile(r"\b(?:unless|otherwise|except where)\b")
 
 
@@ -63,6 +73,63 @@ def with_shared_mark(columns: list[Line], money: set[str]) -> list[Line]:
         return columns
     mark = next(iter(marks))
     return [replace(column, mark=column.mark or mark) if column in plain else column for column in columns]
+
+
+def are_measures(columns: Sequence[Line]) -> bool:
+    """Whether columns are what is measured, whatever rows are called: some are of shares or prices, or they are the
+    classes of equity."""
+    units = (column.unit or "" for column in columns)
+    return are_classes_of_equity(columns) or any(unit is Unit.SHARES or unit.endswith(PER_SHARE) for unit in units)
+
+
+def are_classes_of_equity(columns: Sequence[Line]) -> bool:
+    """Whether columns are common stock, retained earnings and so on, as in a statement of equity."""
+    return sum(bool(_CLASSES_OF_EQUITY.search(column.name)) for column in columns) >= _FEWEST_CLASSES
+
+
+def with_counts(columns: list[Line]) -> list[Line]:
+    """Columns of awards beside one of what each of them is worth count them: `Units` beside `Average price`."""
+    if not any((column.unit or "").endswith(PER_SHARE) for column in columns):
+        return columns
+    return [
+        replace(column, unit=Unit.SHARES)
+        if column.unit is None and _OF_AWARDS.search(column.name) and not _NO_COUNT.search(column.name)
+        else column
+        for column in columns
+    ]
+
+
+def with_units_of_sums(rows: list[Line], amounts: Sequence[Sequence[Sequence[Amount]]], first: int) -> list[Line]:
+    """Rows that add up are of one thing: what is added to money is money, whatever it is called (`stock units` among
+    expenses), and what is added to shares are shares (`effect of awards`). first: the column where data begins.
+
+    Without marks of money, most of them tell.
+    """
+    if not any(row.unit or row.is_rate for row in rows):
+        return rows
+    width = max((len(amounts[row.index]) for row in rows), default=0)
+    cells = [
+        [amounts[row.index][at] if at < len(amounts[row.index]) else () for at in range(first, width)] for row in rows
+    ]
+    are_added = [not (row.unit or "").endswith(PER_SHARE) and row.unit is not Unit.PERCENT for row in rows]
+    lines = [
+        [cell[0].value if len(cell) == 1 and is_added and cell[0].unit is not Unit.PERCENT else None for cell in line]
+        for line, is_added in zip(cells, are_added, strict=True)
+    ]
+    marked = [any(is_currency(each.unit) for cell in line for each in cell) for line in cells]
+    found = list(rows)
+    for total, addends in addends_of(lines, [row.is_total for row in rows]).items():
+        group = [total, *(at for _, at in addends)]
+        of_shares = [rows[at] for at in group if rows[at].unit is Unit.SHARES]
+        is_money = any(marked[at] for at in group) or 2 * len(of_shares) < len(group)
+        shares = of_shares[0] if of_shares else None
+        for at in group:
+            row = rows[at]
+            if is_money and (row.unit in (Unit.SHARES, Unit.COUNT) or row.is_rate) and not marked[at]:
+                found[at] = replace(row, unit=None, counts=None, is_rate=False)
+            elif shares and not is_money and row.unit is None:
+                found[at] = replace(row, unit=Unit.SHARES, counts=row.counts or shares.counts, is_rate=False)
+    return found
 
 
 def with_units_around(rows: list[Line], are_prices: Callable[[Line], bool]) -> list[Line]:

@@ -25,9 +25,8 @@ from functools import cached_property
 from tieout.data.document import Table
 from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read_cell
 from tieout.data.printed.glyph import has_codes
-from tieout.data.printed.label import PER_SHARE, clean_label, is_rate, read_label, read_notes
-from tieout.data.printed.measure import find_measure
-from tieout.data.printed.note import NO_NOTE, Note, introduced_note, is_only_currency, read_note
+from tieout.data.printed.label import PER_SHARE, clean_label, is_rate, read_label
+from tieout.data.printed.note import NO_NOTE, Note, is_only_currency
 from tieout.data.printed.periods.ending import leads_to_day
 from tieout.data.printed.periods.period import (
     LONGEST_LABEL,
@@ -42,6 +41,7 @@ from tieout.data.tables.dated_lines import (
     completed,
     of_own_header,
     with_comparatives,
+    with_corner,
     with_length,
     with_totals,
 )
@@ -55,29 +55,38 @@ from tieout.data.tables.header import (
     merged_header,
     spread,
 )
-from tieout.data.tables.line_units import with_shared_mark, with_stated_units, with_units_around
+from tieout.data.tables.line_units import (
+    are_measures,
+    with_counts,
+    with_shared_mark,
+    with_stated_units,
+    with_units_around,
+    with_units_of_sums,
+)
 from tieout.data.tables.orientation import Orientation
 from tieout.data.tables.table_layout import Cell, Layout, Line, Meaning, Whole
+from tieout.data.tables.whole import Around, marked_money
 
 __all__ = ["Cell", "Layout", "Line", "Meaning", "Orientation", "read_table"]
 
 
-def read_table(table: Table, introduction: str = "", basis: Note = NO_NOTE) -> Layout:
+def read_table(table: Table, introduction: str = "", basis: Note = NO_NOTE, currency: str | None = None) -> Layout:
     """The layout of a table. introduction: the words in front of it, which often state unit, scale and years. basis:
-    what the document says of all its tables, for what this one does not say."""
-    reader = _Reader(table, introduction, basis)
+    what the document says of all its tables, for what this one does not say. currency: that its statements are marked
+    with, which is that of a table whose lines are money and not marked."""
+    reader = _Reader(table, introduction, basis, currency)
     own = reader.whole.unit
     if own in DOLLARS and own != dollar():  # under `C$ millions` a bare `$` is one of those
         with dollars_of(own):
-            return _Reader(table, introduction, basis).layout()
+            return _Reader(table, introduction, basis, currency).layout()
     return reader.layout()
 
 
 class _Reader:
     """Reads one table: first its rows apart, then what headers, labels and cells say."""
 
-    def __init__(self, table: Table, introduction: str, basis: Note) -> None:
-        self.rows, self.title, self.basis = table.rows, table.title, basis
+    def __init__(self, table: Table, introduction: str, basis: Note, currency: str | None) -> None:
+        self.rows, self.title, self.basis, self.currency = table.rows, table.title, basis, currency
         self.introduction = introduction
         self.label_at = 0 if has_codes() else label_column(self.rows)  # behind the codes of accounts stand their names
         self.first = self.label_at + 1 if self.label_at or has_label_column(self.rows) else 0
@@ -143,10 +152,12 @@ class _Reader:
         orientation = self._orientation(rows, columns)
         columns = [self._marked(column, orientation) for column in columns if column.index not in sides]
         if orientation is Orientation.INSTANCES_ACROSS and not has_codes():
-            columns = with_shared_mark(columns, self._money())
+            columns = with_shared_mark(columns, self.money)
         if not has_codes():
             rows = with_units_around(rows, self._are_prices)
         rows = [replace(row, is_rate=self._is_rate(row, self.amounts[row.index])) for row in rows]
+        if not has_codes():
+            rows, columns = with_units_of_sums(rows, self.amounts, self.first), with_counts(columns)
         columns = [replace(column, is_rate=self._is_rate(column, self._below(column.index))) for column in columns]
         cells, labels = self._cells(set(headings), sides)
         return Layout(
@@ -162,6 +173,7 @@ class _Reader:
             side=tuple(side),
             index_from=self._index_from(rows, orientation),
             first=self.first,
+            measures_across=not has_codes() and are_measures(columns),
             _rows={row.index: row for row in rows},
             _columns={column.index: column for column in columns},
         )
@@ -180,6 +192,8 @@ class _Reader:
         partial = read_period(self.corner) if self.corner and not has_codes() else None
         if partial and partial.year is None:  # `December 31,` in the corner, years beside it
             columns = [completed(column, partial) for column in columns]
+        elif not has_codes():
+            columns = with_corner(columns, read_period(self.corner) if self.corner else None)
         periods = [column.period for column in columns if column.period and not column.name]
         if len(periods) == len(columns) > len({period.key for period in periods}):
             years = listed_years(
@@ -377,6 +391,7 @@ class _Reader:
         if is_currency(units[0]):
             return replace(column, mark=units[0])
         is_whole = orientation is Orientation.INSTANCES_DOWN or units[-1] is Unit.PERCENT
+        is_whole = is_whole or (not has_codes() and (bool(column.name) or not self.money))
         if units[0] is Unit.PERCENT and is_whole and all(unit in (None, Unit.PERCENT) for unit in units):
             return replace(column, mark=units[0])
         return column
@@ -412,34 +427,11 @@ class _Reader:
 
     @cached_property
     def whole(self) -> Whole:
-        """What the corner, the title or the words before the table say of all of it, the nearest of them first."""
-        unit, note = read_notes(self.corner.lower()) if self.corner else (None, NO_NOTE)
-        if unit and (unit.endswith(PER_SHARE) or (not is_currency(unit) and read_label(self.corner).name)):
-            unit = None
-        whole = self._measured() or Whole(unit, "corner" if unit else None)
-        introduced, _ = introduced_note(self.introduction)
-        for said, place in ((note, "corner"), (read_note(self.title), "title"), (introduced, "sentence")):
-            whole = whole.filled(said, place)
-        if whole.unit is None and not has_codes() and read_label(self.title).unit is Unit.SHARES and not self._money():
-            whole = replace(whole, unit=Unit.SHARES, unit_from="title")  # `Shares of Common Stock`
-        if whole.unit is None and not has_codes() and _DILUTIVE.search(self.introduction) and not self._money():
-            whole = replace(whole, unit=Unit.SHARES, unit_from="sentence")  # what dilutes earnings are shares
-        if whole.scale or whole.counts:
-            unit = None if self._money() else self.basis.unit
-            return replace(whole, unit=unit, unit_from="document") if unit and whole.unit is None else whole
-        # Where some amounts are marked as money, the others may be anything.
-        return whole.filled(replace(self.basis, unit=None) if self._money() else self.basis, "document")
-
-    def _measured(self) -> Whole | None:
-        """The unit of a thing that the corner, the title or the heading right above says of all of a table that has no
-        amounts marked as money: `Generation by province (GWh)`."""
-        if has_codes() or self._money():
-            return None
-        lines = [line.strip(" .:") for line in self.introduction.lower().split(" . ")]
-        for said, place in ((self.corner.lower(), "corner"), (self.title.lower(), "title"), (lines[-1], "sentence")):
-            if (measure := find_measure(said)) and not read_note(said).unit:
-                return Whole(measure.unit, place, counts=measure.scale, counts_from=place)
-        return None
+        """What is said of all of the table."""
+        body = [cell for row in self.amounts[self.header_rows :] for cell in row]
+        labels = [self._label(at)[0] for at in range(self.header_rows, len(self.rows))]
+        said = (self.corner, self.title, self.introduction)
+        return Around(*said, labels, body, self.money, self.basis, self.currency).whole
 
     def _index_from(self, rows: Sequence[Line], orientation: Orientation) -> str | None:
         """Where it is said that a table is of an index, as of what 100 invested in shares became: it begins with 100
@@ -460,10 +452,10 @@ class _Reader:
         exponents = (each.value.as_tuple().exponent for cell in self.amounts[row.index] for each in cell)
         return any(isinstance(exponent, int) and exponent < 0 for exponent in exponents)
 
-    def _money(self) -> set[str]:
+    @cached_property
+    def money(self) -> set[str]:
         """The currencies that amounts of the table are marked with."""
-        amounts = (each.unit for row in self.amounts for cell in row for each in cell)
-        return {unit for unit in amounts if unit is not None and is_currency(unit)}
+        return marked_money(cell for row in self.amounts for cell in row)
 
     def _orientation(self, rows: Sequence[Line], columns: Sequence[Line]) -> Orientation:
         if sum(column.period is not None for column in columns) * 2 > len(columns):
@@ -489,7 +481,6 @@ class _Reader:
 
 _MOST_NOTES = 100
 _NOTES = re.compile(r"(?:see )?(?:notes?|ref(?:erence)?s?)(?:\(s\))?\.?(?: (?:nos?|refs?|references?|numbers?)\.?)?")
-_DILUTIVE = re.compile(r"\banti-?dilutive\b|\bpotentially dilutive\b", re.IGNORECASE)
 _AT_START = 100
 _RETURN = re.compile(
     r"\b(?:(?:total|cumulative|shareholders?|stockholders?|shareowners?|unitholders?)(?: \S+){0,3} returns?"

@@ -27,6 +27,7 @@ _PRICE = re.compile(
     r"(?:(?:average|avg\.?|mean|weighted|closing|opening|market|stock|share|current|issue|list|spot|quoted|realized"
     r"|realised|high|highest|low|lowest|median|year-end|reference|benchmark)[ -])*prices?"
 )
+_OF_A_DAY = re.compile(r"^$|\b(?:balances?|outstanding|nonvested|unvested|exercisable|beginning|ending)\b")
 _FEWEST_COLUMNS = 2  # that tell that a table goes on with another
 FEWEST_SHARES = 1_000_000  # fewer than any company has issued that reports: such a number is in thousands
 _ALL_SHARES = re.compile(
@@ -124,6 +125,7 @@ class Layout:
     index_from: where it is said that the amounts are an index, 100 at the start; None where they are not.
     side: row labels of a second table printed to the right of the first, by row and the column they stand in.
     first: the column where data begins, behind the labels and the codes in front of them; 0 without labels.
+    measures_across: what is measured, the columns say: shares beside prices, the classes of equity.
     """
 
     orientation: Orientation
@@ -138,6 +140,7 @@ class Layout:
     side: tuple[tuple[int, Line], ...] = ()
     index_from: str | None = None
     first: int = 1
+    measures_across: bool = False
     _rows: dict[int, Line] = field(default_factory=dict, repr=False, compare=False)
     _columns: dict[int, Line] = field(default_factory=dict, repr=False, compare=False)
 
@@ -175,10 +178,17 @@ class Layout:
             if (
                 second.year is None
                 and first.year is not None
-                and first.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
+                and (first.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR) or self._is_of_a_day(row, second))
             ):
                 return part_of(second, first), other
+            if other == "row label" and first.kind is not PeriodKind.DATE and self._is_of_a_day(row, second):
+                return second, other
         return stated[0] if stated else (None, None)
+
+    @staticmethod
+    def _is_of_a_day(row: Line | None, period: Period) -> bool:
+        """Whether a row says the day of a balance, as `Balance, June 30` does below `Six months ended`."""
+        return row is not None and period.kind is PeriodKind.DATE and bool(_OF_A_DAY.search(row.name))
 
     def meaning(self, cell: Cell, amount: Amount) -> Meaning:
         """Unit and scale of an amount in `cell`, from the nearest place that states them.
@@ -220,24 +230,17 @@ class Layout:
 
     def _are_few(self, amount: Amount, lines: list[tuple[Line, str]]) -> bool:
         """Whether all the shares of a company are fewer than any has: they are on the scale of the rest."""
-        is_all = any(_ALL_SHARES.search(line.label.lower()) for line, _ in lines)
+        is_all = any(_ALL_SHARES.search(line.label.lower()) for line, _ in lines) or self.whole.unit is Unit.SHARES
         return not has_codes() and is_all and 0 < amount.value < FEWEST_SHARES
 
-    def _has_shares_apart(self, lines: list[tuple[Line, str]]) -> bool:
-        """Whether shares stand in columns of their own, as in a statement of equity: `shares repurchased` in the
-        others is what was paid for them."""
-        if has_codes() or any(line.unit for line, place in lines if place != "row label"):
-            return False
-        return any(column.unit is Unit.SHARES for column in self.columns)
-
     def _unit(self, amount: Amount, lines: list[tuple[Line, str]], mark: str | None) -> tuple[str | None, str | None]:
+        if self.measures_across:  # `shares repurchased` in a column of money is what was paid for them
+            lines = [(line, at) for line, at in lines if at != "row label" or line.unit in (Unit.PERCENT, None)]
         said = next(((line.unit, place) for line, place in lines if line.unit), (None, None))
         is_thing = said[0] == Unit.COUNT or is_measured(said[0]) or is_price(said[0])
         if said[1] == "row label" and is_thing and not has_codes():
             rates = ((line.unit, place) for line, place in lines if line.unit in (Unit.PERCENT, Unit.BASIS_POINTS))
             said = next(rates, said)  # `% change` of the miles is no miles
-        if said == (Unit.SHARES, "row label") and self._has_shares_apart(lines):
-            said = (None, None)
         if amount.unit in PARTS_OF_MONEY and said[0] and said[0].endswith(PER_SHARE):
             return f"{amount.unit}{PER_SHARE}", "cell"
         if said[0] and is_currency(amount.unit) and is_price(said[0]):

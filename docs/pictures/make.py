@@ -5,45 +5,103 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 FOLDER = Path(__file__).resolve().parent
-REPORT = FOLDER.parent.parent / "data" / "sample" / "report.htm"
-QUESTIONS = ("what was operating income in 2024?", "how much did operating income change from 2023 to 2024?")
+ROOT = FOLDER.parent.parent
+REPORT = ROOT / "data" / "sample" / "report.htm"
 BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome", "chromium-browser")
-SIZE = {"width": 1280, "height": 760}
+DESK, PHONE = {"width": 1440, "height": 860}, {"width": 390, "height": 844}
+
+
+@contextmanager
+def page_of(browser: Browser, address: str, size: dict[str, int], scheme: str = "light") -> Iterator[Page]:
+    """The page of the server in a tab of its own, with all reports read."""
+    context = browser.new_context(viewport=size, color_scheme=scheme)
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    page.goto(address)
+    page.wait_for_selector("#question:enabled")
+    page.locator("#progress:empty").wait_for(state="attached")
+    yield page
+    context.close()
+
+
+def ask(page: Page, question: str) -> None:
+    """Asks, and waits for the answer."""
+    count = page.locator("#turns > li").count()
+    page.fill("#question", question)
+    page.press("#question", "Enter")
+    page.locator("#turns > li").nth(count).wait_for()
+    page.locator("#send:enabled").wait_for()
+
+
+def shoot(page: Page, name: str) -> None:
+    """Writes a picture, once all has come to rest."""
+    page.evaluate("document.activeElement.blur()")
+    page.wait_for_timeout(800)
+    page.screenshot(path=FOLDER / f"{name}.png")
+
+
+def take(browser: Browser, address: str) -> None:
+    """All pictures."""
+    with page_of(browser, address, DESK) as page:
+        for question in (
+            "what was operating income in 2024?",
+            "how much did operating income change from 2023 to 2024?",
+        ):
+            ask(page, question)
+        page.locator("#shown .lit.strong").wait_for()
+        shoot(page, "page")
+        page.click("#as-printed")
+        page.frame_locator("#original iframe").locator(".tieout-strong").wait_for()
+        page.click("#list")
+        shoot(page, "original")
+        page.evaluate("localStorage.clear()")
+    with page_of(browser, address, DESK, "dark") as page:
+        ask(page, "what was income?")
+        page.locator("#turns .doubt").wait_for()
+        shoot(page, "doubt")
+    with page_of(browser, address, PHONE) as page:
+        ask(page, "what was free cash flow in 2024?")
+        shoot(page, "phone")
+        page.locator("#turns .figure").first.click()
+        page.locator("#shown .lit.strong").wait_for()
+        shoot(page, "phone-source")
+    with page_of(browser, address, DESK) as page:
+        page.goto(address.partition("?")[0] + "query")
+        page.click(".yasqe_queryButton:not(.busy)")
+        page.locator(".yasr_response_chip").wait_for()
+        shoot(page, "query")
 
 
 def main() -> None:
-    """Writes page.png. Exits with a line where there is no browser."""
+    """Writes six pictures. Exits with a line where there is no browser."""
     from playwright.sync_api import sync_playwright
 
-    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if browser is None:
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
         sys.exit("no Chromium: `make browser` installs one")
     command = [sys.executable, "-m", "tieout", "serve", str(REPORT), "--port", "0"]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    try:
-        assert server.stdout is not None
-        address = server.stdout.readline().strip()
-        with sync_playwright() as play:
-            opened = play.chromium.launch(executable_path=browser, args=["--no-sandbox"])
-            page = opened.new_page(viewport=SIZE, color_scheme="light")
-            page.goto(address)
-            page.wait_for_selector("#question:enabled", timeout=60_000)
-            for number, question in enumerate(QUESTIONS):
-                page.fill("#question", question)
-                page.press("#question", "Enter")
-                page.locator("#turns > li").nth(number).wait_for()
-                page.locator("#send:enabled").wait_for()
-            page.locator("#shown .lit.strong").wait_for()
-            page.evaluate("document.activeElement.blur()")
-            page.wait_for_timeout(500)  # until the page has scrolled to the cell
-            page.screenshot(path=FOLDER / "page.png")
-            opened.close()
-    finally:
-        server.terminate()
-        server.wait()
+    with tempfile.TemporaryDirectory() as folder:
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=folder)
+        try:
+            assert server.stdout is not None
+            address = server.stdout.readline().strip()
+            with sync_playwright() as play:
+                opened = play.chromium.launch(executable_path=found, args=["--no-sandbox"])
+                take(opened, address)
+                opened.close()
+        finally:
+            server.terminate()
+            server.wait()
 
 
 if __name__ == "__main__":

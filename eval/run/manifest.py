@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import os
@@ -21,6 +20,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from tieout.agent.offline.model import WEIGHTS
 from tieout.agent.offline.whole.weigh import WEIGHTS as WHOLE_WEIGHTS
 from tieout.data.files import unreadable, write_whole
+from tieout.data.system.locks import ease, hold, share
 from tieout.eval.run.seal import seals
 
 MANIFEST = "run.json"
@@ -264,7 +264,7 @@ def locked(folder: Path) -> Iterator[Path]:
         raise RunError(f"{str(folder)!r} cannot be written ({error.strerror})") from error
     try:
         _take(file, folder)
-        fcntl.flock(file, fcntl.LOCK_SH)
+        ease(file)
         yield folder / LOCK
     finally:
         os.close(file)
@@ -274,7 +274,7 @@ def _take(file: int, folder: Path) -> None:
     deadline = time.monotonic() + _PATIENCE
     while True:
         try:
-            return fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return hold(file, wait=False)
         except BlockingIOError:
             if time.monotonic() > deadline:
                 raise RunError(f"run {folder.name!r} is being written by another process") from None
@@ -283,4 +283,4 @@ def _take(file: int, folder: Path) -> None:
 
 def share_lock(path: Path) -> None:
     """Keeps a run locked until this process ends, however it ends."""
-    fcntl.flock(os.open(path, os.O_RDWR), fcntl.LOCK_SH)
+    share(os.open(path, os.O_RDWR))

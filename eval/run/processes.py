@@ -9,12 +9,16 @@ from contextlib import closing, suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from multiprocessing.sharedctypes import Synchronized
+from typing import cast
 
-from tieout.data.processes import forking, start
+from tieout.data.system.processes import forking, start
 from tieout.eval.run.manifest import RunError
 from tieout.eval.run.work import Job, Progress, Setup, Stopped, Worker, dollars
 
-AT_AN_ENDPOINT = "anthropic:"  # how the names of backends begin that wait for a network and do not calculate
+AT_AN_ENDPOINT = (
+    "anthropic:",
+    "openai:",
+)  # how the names of backends begin that wait for a network and do not calculate
 LOADED = ["tieout.eval.run.processes", "tieout.agent.offline.first"]
 _IDLE = None  # what a process says when it wants another conversation
 
@@ -64,8 +68,7 @@ class _Pool:
         try:
             while self.pipes:
                 for pipe in wait(list(self.pipes)):
-                    assert isinstance(pipe, Connection)
-                    yield from self._serve(pipe, jobs)
+                    yield from self._serve(cast(Connection, pipe), jobs)
             if self.stopped is not None:
                 raise self.stopped
         finally:

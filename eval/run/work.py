@@ -11,9 +11,9 @@ from math import inf, isinf
 from pathlib import Path
 from typing import Any
 
-from tieout.agent.backends.anthropic_backend import AnthropicBackend
 from tieout.agent.backends.batch import with_replies
 from tieout.agent.backends.choose import make_backend
+from tieout.agent.backends.endpoint import Endpoint
 from tieout.agent.backends.prices import Prices
 from tieout.agent.log.log import FIRST, Log, LogError, cut_back
 from tieout.agent.log.recorded import read_conversation
@@ -58,7 +58,7 @@ class Limits:
 
     def check_price(self, backend: Backend) -> None:
         """Raises PriceError where dollars are limited and the price of the model is not known."""
-        if self.usd is not None and isinstance(backend, AnthropicBackend):
+        if self.usd is not None and isinstance(backend, Endpoint):
             Prices.load().require(backend.options.model)
 
 
@@ -128,7 +128,7 @@ class Worker:
         self.setup = setup
         self.ontology = Ontology.load(setup.ontology)
         made = ready_backend(setup.backend, setup.limits)
-        self.endpoint = made if isinstance(made, AnthropicBackend) else None
+        self.endpoint = made if isinstance(made, Endpoint) else None
         if self.endpoint is not None:
             self.endpoint.bounds.deadline = setup.limits.deadline
         self.backend = with_replies(made, setup.replies)

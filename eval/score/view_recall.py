@@ -11,6 +11,8 @@ from pathlib import Path
 
 from tieout.agent.opening import open_files
 from tieout.agent.protocol.message import Card
+from tieout.agent.question.question import Question
+from tieout.agent.question.read import read_question
 from tieout.agent.view.card import make_card
 from tieout.agent.view.reports import BUDGET, CHARACTERS_PER_TOKEN, Reports
 from tieout.data.readers.read import read_files
@@ -62,7 +64,7 @@ def look(
                 source = stack.enter_context(open_files(paths, ontology, store=store, budget=budget)).source
                 view = source.view if isinstance(source, Reports) else _whole(make_card(source))
             for question in asked:
-                card = view(question.question)
+                card = view(read_question(question.question))
                 missing = tuple(need for need in question.figures if not shows(card.facts, need))
                 yield Seen(question, missing, len(card.text) // CHARACTERS_PER_TOKEN)
 
@@ -90,12 +92,12 @@ def without_tags(page: bytes) -> bytes:
     return _TAG.sub(b"", _HEADER.sub(b"", page))
 
 
-def _whole(card: Card) -> Callable[[str], Card]:
+def _whole(card: Card) -> Callable[[Question], Card]:
     """The view of a page, which is shown whole whatever is asked."""
     return lambda question: card
 
 
-def _read(paths: Sequence[Path], ontology: Ontology, budget: int, untagged: bool) -> Callable[[str], Card]:
+def _read(paths: Sequence[Path], ontology: Ontology, budget: int, untagged: bool) -> Callable[[Question], Card]:
     """Reports in memory, as a function from questions to their views."""
     documents = []
     with tempfile.TemporaryDirectory() as folder:

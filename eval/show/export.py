@@ -150,7 +150,7 @@ def otel(manifest: Manifest, logs: Iterable[tuple[str, Path]]) -> Iterator[str]:
 
 def _otel(event: Event, backend: str) -> dict[str, Any]:
     provider, _, model = backend.partition(":")
-    system = "anthropic" if provider == "anthropic" else f"tieout.{provider}"
+    system = provider if provider in ("anthropic", "openai") else f"tieout.{provider}"
     match event:
         case ModelCalled():
             usage = event.reply.usage

@@ -10,9 +10,9 @@ from tieout.agent.ledger.program import execute
 from tieout.agent.offline.compose import amount
 from tieout.agent.offline.ground import Aim, aim, coverage
 from tieout.agent.offline.page import Page, View
-from tieout.agent.offline.question import read_question
 from tieout.agent.offline.reference import recall
 from tieout.agent.protocol.message import PriorTurn
+from tieout.agent.question.read import read_question
 from tieout.data.document import Conversation
 from tieout.data.printed.amount import Unit
 from tieout.eval.gold.program import parse

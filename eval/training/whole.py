@@ -21,11 +21,10 @@ import numpy as np
 
 from tieout.agent.offline.model import Model
 from tieout.agent.offline.page import Page
-from tieout.agent.offline.question import POINTING, read_question
-from tieout.agent.offline.whole.asked import read_ask
 from tieout.agent.offline.whole.reader import WholeReader
 from tieout.agent.offline.whole.reading import Reading
 from tieout.agent.offline.whole.weigh import WEIGHTS, Weigher, all_readings
+from tieout.agent.question.read import read_question
 from tieout.agent.view.quoted import SENTENCES
 from tieout.data.console import console, files_argument
 from tieout.data.document import Gold
@@ -70,8 +69,8 @@ def own_turns(reports: Sequence[Report], part: dict[str, int], weigher: Weigher)
 def _stands_alone(question: str, gold: Gold, page: Page) -> bool:
     """Whether a later question of a conversation names its figure and year itself."""
     asked = read_question(question)
-    names = bool(asked.years) and not page.known.isdisjoint(asked.named)
-    return names and not POINTING.search(question.lower()) and "(" not in gold.program
+    names = bool(asked.years) and not page.known.isdisjoint(asked.topic)
+    return names and "points back" not in asked.cues and "(" not in gold.program
 
 
 @dataclass
@@ -84,7 +83,7 @@ class Candidates:
     def __post_init__(self) -> None:
         self.names, rows, owner, right = Names(), Rows(), [], []
         for number, turn in enumerate(self.turns):
-            ask, _ = turn.reader.place.spelled(read_ask(turn.question))
+            ask, _ = turn.reader.place.spelled(read_question(turn.question))
             for reading in all_readings(ask, turn.reader.place, turn.reader.prose, self.weigher.score):
                 found = reading.features()
                 rows.append([(self.names.number(name), value) for name, value in found.items() if value])

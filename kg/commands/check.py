@@ -42,8 +42,9 @@ def check(
     """Check that every number printed in FILES is in its graph, and that every graph keeps to the shapes.
 
     Report files are read a second time by other means, to see that no number was lost on the way to the graph; and
-    where tags say something else than print, that is listed. The shapes, in SHACL, are rules of what a fact has to
-    have. Exit code 1 when something is missing or misformed.
+    where tags say something else than print, that is listed. Totals, balance sheets, changes of cash and earnings per
+    share that do not add up are listed too: they are misread, or printed so. The shapes, in SHACL, are rules of what a
+    fact has to have. Exit code 1 when something is missing or misformed.
     """
     tbox = read_ontology(ontology)
     with one_line(DataError, OSError):
@@ -99,6 +100,8 @@ def _print_check(checked: Checked) -> None:
         console.print(f"  {checked.proven} files read a second time: {len(checked.lost)} numbers lost on the way")
     if checked.differences:
         console.print(f"  {len(checked.differences)} facts whose tag says something else than print; --json lists them")
+    if checked.sums or checked.unsummed:
+        console.print(f"  {checked.sums} sums hold, {len(checked.unsummed)} do not")
     if checked.violations is None:
         console.print("  shapes not checked")
     else:
@@ -108,6 +111,7 @@ def _print_check(checked: Checked) -> None:
     lines += [f"lost: {name}: {text!r} in {around!r}" for name, text, around in checked.lost]
     lines += [f"wrong: {name}, {line}" for name, line in checked.wrong]
     lines += [f"violation: {name}, {line}" for name, line in checked.violations or ()]
+    lines += [f"does not add up: {name}, {line}" for name, line in checked.unsummed]
     lines[:0] = [f"not read: {name}: {what}" for name, what in checked.unread]
     for line in lines[:MOST_LISTED]:
         console.print(printable(line), markup=False, soft_wrap=True)

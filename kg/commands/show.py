@@ -16,6 +16,7 @@ from tieout.data.console import (
     output_option,
     print_json,
     printable,
+    working,
 )
 from tieout.data.files import WriteError, write_whole
 from tieout.data.readers.read import DataError, Problem, find_conversation, is_pages
@@ -85,7 +86,8 @@ def _show_report(path: Path, name: str, ontology: Path | None) -> None:
     """A part of the report in a file, or its outline where none is named."""
     tbox = read_ontology(ontology)
     with one_line(DataError, PartError):
-        report = open_report(path, tbox)
+        with working(f"reading {path.name}"):
+            report = open_report(path, tbox)
         for what in report.document.unread:
             report_problem(Problem(path, report.id, "", what, is_part=True))
         if name:

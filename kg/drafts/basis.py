@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tieout.data.document import Document
-from tieout.data.printed.note import NO_NOTE, Note, introduced_note, read_note
+from tieout.data.printed.note import NO_NOTE, Note, currency_of, introduced_note, read_note
 
 _GENERAL = re.compile(
     r"\b(?:amounts?|dollars?|figures|numbers|data|information|tables?|tabular|disclosures)\b[^.]{0,160}"
@@ -26,12 +26,32 @@ _FOR_ALL = re.compile(
     r"|herein|(?:these|the) (?:accompanying )?notes|disclosed|all (?:dollar |amounts|tables|figures))\b",
     re.IGNORECASE,
 )
+# As _FOR_ALL, without what may be said of one table alone (`in millions, except per share amounts`).
+_OF_WHOLE = re.compile(
+    r"\bunless\b|\botherwise\b|\bthroughout\b|\btabular\b|\bherein\b|\ball (?:dollar |amounts|tables|figures)"
+    r"|\bthis (?:annual |quarterly )?(?:report|form|document)|\b(?:these|the) (?:accompanying )?notes\b",
+    re.IGNORECASE,
+)
+_SCALES_IN = (
+    *("illion", "ILLION", "housand", "HOUSAND", "rore", "akh", "000", "mio", "Mio", "bn", "mn"),
+    *("T€", "k€", "K€", "m€", "M€", "€m", "£m", "$m", "TEUR", "MEUR", "MSEK", "TCHF", "MNOK", "MDKK", "tEUR"),
+)
+_SENTENCE = re.compile(r"(?<=[a-z)”][.;]) (?=[A-Z])")
+_LEADS = re.compile(r"\W*unless\b", re.IGNORECASE)
 STATEMENT = re.compile(
     r"\b(?:balance sheets?|statements? of (?:consolidated )?(?:operations|income|earnings|cash flows|comprehensive|"
     r"(?:share|stock)holders|financial (?:position|condition)|changes|equity|loss|profit|net)"
     r"|(?:income|cash flow) statements?)",
     re.IGNORECASE,
 )
+_ALONE = re.compile(r"\(?(?:in|dollars?|amounts?|all|[$£€])\b[^.;]{0,100}\)?", re.IGNORECASE)
+_LONGEST_LINE = 120
+_MARK = re.compile(r"[$£€¥₹₩](?= ?[(0-9])")
+_SCALED_MONEY = re.compile(r"[$£€] ?[0-9][0-9,.]*[ -](?:thousand|million|billion|trillion)\b")
+_BARE_MONEY = re.compile(
+    r"[$£€] ?[1-9][0-9,]+(?:\.[0-9])?(?![0-9.,]*[0-9])(?! ?(?:thousand|million|billion|trillion|per|a share|each))"
+)
+_MOST_SCALED = 0.25  # amounts of prose with a scale of their own, for each without: else those are in full
 _LONGEST = 600  # letters of a paragraph that says how amounts are given
 LEAST_SHARE = 0.6
 LEAST_STATEMENTS = 3
@@ -43,34 +63,75 @@ def bases(document: Document, introductions: Sequence[str], currency: str = "") 
 
     currency: that the report says it is in, which is that of its statements.
 
-    That is the last paragraph before it that says how amounts are given in general, else what the statements of the
-    report say, else what most tables say that say anything.
+    That is the last sentence before it that says how amounts are given in general, else what the statements of the
+    report say, else, where those say nothing, the first sentence about all amounts that stands behind it, as in note 1,
+    else what most tables say that say anything.
     """
     said = _general(document)
     usual = _of_statements(document, introductions)
+    whole = next((note for _, note, is_whole in said if is_whole), None)
     found: list[Note] = []
     seen = False
     for table, introduction in zip(document.tables, introductions, strict=True):
         is_statement = bool(STATEMENT.search(table.title) or STATEMENT.search(introduction))
         seen = seen or is_statement
-        here = [note for paragraph, note in said if table.after is not None and paragraph < table.after]
+        here = [note for paragraph, note, _ in said if table.after is not None and paragraph < table.after]
         # Shares are often given in full there; and in front of the statements are tables that are not of money.
         note = here[-1] if here else replace(usual, counts=None, unit=usual.unit if seen else None)
+        note = note if note.scale or whole is None else whole
         found.append(replace(note, unit=note.unit or currency) if currency and is_statement else note)
     return found
 
 
-def _general(document: Document) -> list[tuple[int, Note]]:
-    """The paragraphs that say how amounts are given in all that follows."""
-    found: list[tuple[int, Note]] = []
+def _general(document: Document) -> list[tuple[int, Note, bool]]:
+    """The sentences that say how amounts are given in all that follows: paragraph, note, and whether it is of all of
+    the report and not, as `in millions, except per share amounts`, perhaps of one table."""
+    found: list[tuple[int, Note, bool]] = []
     for index, text in enumerate(document.paragraphs):
-        if len(text) > _LONGEST or not _FOR_ALL.search(text):
+        if not any(word in text for word in _SCALES_IN):  # quick: most paragraphs have none
             continue
-        match = _GENERAL.search(text)
-        if match and not text.lstrip().startswith("("):
-            note = read_note(text[match.start() :])
-            if note.scale:
-                found.append((index, note))
+        for sentence in _SENTENCE.split(text) if len(text) > _LONGEST else (text,):
+            match = _GENERAL.search(sentence) if len(sentence) <= _LONGEST and _FOR_ALL.search(sentence) else None
+            if match and not sentence.lstrip().startswith("("):
+                start = 0 if _LEADS.match(sentence) else match.start()
+                if (note := read_note(sentence[start:])).scale:
+                    found.append((index, note, bool(_OF_WHOLE.search(sentence))))
+    return found
+
+
+def marked_currency(document: Document, introductions: Sequence[str]) -> str | None:
+    """The currency that the amounts of the statements are marked with, None where they are of none or of several."""
+    found = {
+        sign[0]
+        for table, introduction in zip(document.tables, introductions, strict=True)
+        if STATEMENT.search(table.title) or STATEMENT.search(introduction)
+        for row in table.rows
+        for cell in row
+        if (sign := _MARK.match(cell))
+    }
+    return currency_of(found.pop()) if len(found) == 1 else None
+
+
+def prose_scales(document: Document) -> list[int | None]:
+    """For each paragraph the scale that holds for its amounts of money that say none, None where they are in full.
+
+    A line of its own, `(Dollars in millions, except per share amounts)`, or a sentence about all amounts may hold for
+    the prose below it too: it does in reports that leave `million` out of their sentences.
+    """
+    said = {index: note for index, note, _ in _general(document)}
+    for index, text in enumerate(document.paragraphs):
+        if len(text) <= _LONGEST_LINE and _ALONE.fullmatch(text.strip()) and (note := read_note(text)).scale:
+            said[index] = note
+    found: list[int | None] = [None] * len(document.paragraphs)
+    first = min(said, default=len(found))
+    behind = document.paragraphs[first:]
+    bare = sum(len(_BARE_MONEY.findall(text)) for text in behind)
+    if not bare or sum(len(_SCALED_MONEY.findall(text)) for text in behind) > _MOST_SCALED * bare:
+        return found
+    scale: int | None = None
+    for index in range(len(found)):
+        scale = said[index].scale if index in said else scale
+        found[index] = scale
     return found
 
 

@@ -53,6 +53,7 @@ _NOT_WHEN = re.compile(
     r"|(?:tax|accident|policy|underwriting|model|grant) years?)\b"
 )
 _INTRODUCES = re.compile(r"\b(?:following|below|follows?|above|tables?|schedule|summar\w+)\b|:$", re.IGNORECASE)
+_NOTE_ABOVE = re.compile(r"\s*(?:[*†‡§]|\([0-9a-z]{1,2}\) ?[A-Z])")
 _SENTENCE = re.compile(r"(?<=[^\s.]) ?\. (?=[A-Z(])")
 _PARTS_OF_YEARS = (PeriodKind.QUARTER, PeriodKind.SPAN, PeriodKind.FISCAL_YEAR)
 _LONGEST_LINE = 120  # letters of a title or a note, which is about the table whatever it says
@@ -76,6 +77,7 @@ class Dating:
         self.days = (
             {day.year: day for day in reversed(days)} if len({day.year for day in days}) == len(set(days)) else {}
         )
+        self.parts = _parts_of_years(self.said)
         self.is_flow = bool(_FLOW.search(about))
         lines = (*layout.rows, *layout.columns)
         self.is_outlook = self._looks_ahead(lines)
@@ -115,8 +117,18 @@ class Dating:
 
     def _mapped(self, layout: Layout) -> Layout:
         rows = {line.index: self._line(line) for line in layout.rows}
-        columns = {line.index: self._line(line) for line in layout.columns}
+        columns = self._up_to_total({line.index: self._line(line) for line in layout.columns})
         return replace(layout, rows=tuple(rows.values()), columns=tuple(columns.values()), _rows=rows, _columns=columns)
+
+    def _up_to_total(self, columns: dict[int, Line]) -> dict[int, Line]:
+        """Columns of vintages with the day of the column of their total, which stands behind them."""
+        day: Period | None = None
+        for index in sorted(columns, reverse=True) if self.is_vintage else ():
+            if (period := columns[index].period) is not None:
+                day = period if period.kind is PeriodKind.DATE else None
+            elif day:
+                columns[index] = replace(columns[index], period=day)
+        return columns
 
     def _line(self, line: Line) -> Line:
         if line.period is None:
@@ -125,10 +137,10 @@ class Dating:
         if line.name and _NOT_WHEN.search(line.name):
             self.is_vintage = True
             return replace(line, period=None)
-        if not self.is_flow and not self.is_outlook and is_bare_year(period):
-            day = self.days.get(period.year)
-            if day:
-                return replace(line, period=replace(day, label=period.label))
+        if not self.is_outlook and period.year is not None and is_bare_year(period):
+            said = self.parts.get(period.year) if self.is_flow else self.days.get(period.year)
+            if said:
+                return replace(line, period=replace(said, label=period.label))
         if period.year is None and period.kind is PeriodKind.DATE and not self.has_years:
             period = self._in_last_year(period)
         dated = self.calendar.dated(period)
@@ -235,11 +247,20 @@ def _may_be_balance(label: str) -> bool:
     )
 
 
+def _parts_of_years(said: Sequence[Period]) -> dict[int, Period]:
+    """The part of each year that is said, where it is the only one: the six months of `the six months ended June 30,
+    2025 and 2024`."""
+    spans = [each for each in said if each.kind is not PeriodKind.DATE and each.end and each.year is not None]
+    found = {each.year: each for each in spans if each.year is not None}
+    return found if len({each.key for each in spans}) == len(found) else {}
+
+
 def _day(on: date, period: Period) -> Period:
     return Period(on.isoformat(), PeriodKind.DATE, period.label, on.year, on, on)
 
 
 def _about(introduction: str) -> list[str]:
-    """The sentences in front of a table that are about it: those that point to it, and lines like titles."""
-    sentences = _SENTENCE.split(introduction)
+    """The sentences in front of a table that are about it: those that point to it, and lines like titles. Notes on
+    another table above are not."""
+    sentences = (each for each in _SENTENCE.split(introduction) if not _NOTE_ABOVE.match(each))
     return [each for each in sentences if len(each) <= _LONGEST_LINE or _INTRODUCES.search(each)]

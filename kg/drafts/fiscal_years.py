@@ -14,16 +14,18 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from tieout.data.document import Document
-from tieout.data.printed.periods.fiscal import Calendar, find_calendar, resolve
+from tieout.data.printed.periods.fiscal import Calendar, find_calendar, resolve, usual_name
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
 from tieout.data.printed.wording import MONTHS
 from tieout.data.tables.year_names import year_offset
 
+_OFTEN = 3
 NEAR = 10  # days by which the end of a year of weeks moves
 HEADER_ROWS = 4
 LONGEST_LABEL = 160
 _QUARTERLY = re.compile(r"10-?Q", re.IGNORECASE)
 _OPENS = re.compile(r"\b(?:balances?|beginning|opening|outstanding|nonvested|unvested)\b", re.IGNORECASE)
+_DEFINED = re.compile(r"\byear ended\b", re.IGNORECASE)
 _FISCAL = re.compile(r"\bfiscal\b|fy(?![a-z])", re.IGNORECASE)
 _NOT_BARE = re.compile(rf"\b(?:{'|'.join(MONTHS)}|ended|ending|calendar)\b", re.IGNORECASE)
 
@@ -49,24 +51,27 @@ class ReportCalendar:
             closing = self._year_end_of_quarterly(days) or stated.ends.get(max(stated.ends, default=0))
         self.fiscal = self._filled(stated, closing, days) if closing else stated
         self.is_named = True
-        if not self.fiscal.is_of_calendar_years and all(year == day.year for year, day in self.fiscal.ends.items()):
+        is_told = stated.is_named or any(year != day.year for year, day in self.fiscal.ends.items())
+        if not self.fiscal.is_of_calendar_years and not is_told:
             offset = year_offset(document)
             self.is_named = offset is not None
             self.fiscal = _renamed(self.fiscal, offset) if offset else self.fiscal
 
     def _filled(self, stated: Calendar, closing: date, days: Counter[date]) -> Calendar:
         """The calendar that is stated, with the years that headers show: days near the anniversary of the closing."""
+        by_weeks = _are_of_weeks(closing, self.ended or closing, days)
         own = {year: day for year, day in stated.ends.items() if abs(_distance(day, closing)) <= NEAR}
-        offset = _offset(own, closing)
-        ends = {closing.year + offset: closing}
+        offset = _offset(own, closing, by_weeks)
+        ends = {usual_name(closing) + offset: closing}
         for day, _ in days.most_common():
-            year = _year_ended(day, closing)
+            year = _year_ended(day, closing, by_weeks)
             if year is not None:
                 ends.setdefault(year + offset, day)
         ends |= {year: day for year, day in own.items() if year not in ends}
         ends |= {year: day for year, day in _by_weekday(ends).items() if year not in ends}
-        whole = all(_is_month_end(day) for day in ends.values())
-        return Calendar(dict(sorted(ends.items())), closing.month if whole else None, self.ended, stated.quarters)
+        whole = not by_weeks and all(_is_month_end(day) for day in ends.values())
+        closes = closing.month if whole else None
+        return replace(stated, ends=dict(sorted(ends.items())), closes=closes, ended=self.ended)
 
     def _year_end_of_quarterly(self, days: Counter[date]) -> date | None:
         """Of a quarterly report the year end before it: the day that its balance sheet compares with."""
@@ -91,10 +96,12 @@ class ReportCalendar:
         return resolve(period, self.fiscal)
 
     def _closed(self, period: Period) -> Period:
-        """`Balance at January 1, 2025` is that of the night before, on which the year ended."""
+        """`Balance at January 1, 2025` is that of the night before, on which the year ended; where years end with a
+        month, `balance at April 1` is too."""
         assert period.end
         before = period.end - timedelta(days=1)
-        if not _OPENS.search(period.label) or self.fiscal.end_of(before.year) != before:
+        is_first = bool(self.fiscal.closes) and period.end.day == 1
+        if not _OPENS.search(period.label) or not (is_first or self.fiscal.end_of(before.year) == before):
             return period
         return replace(period, key=before.isoformat(), year=before.year, start=before, end=before)
 
@@ -106,10 +113,20 @@ class ReportCalendar:
         return Period(day.isoformat(), PeriodKind.DATE, day.isoformat(), day.year, day, day)
 
 
-def _offset(own: dict[int, date], closing: date) -> int:
-    """By how much the name of a year differs from that of the anniversary of its closing: a year of weeks that closes
-    in the first days of January is called by the year before, as most of its days are."""
-    offsets = Counter(year - (_year_ended(day, closing) or day.year) for year, day in own.items())
+def _are_of_weeks(closing: date, ended: date, days: Counter[date]) -> bool:
+    """Whether years end on a day of the week and not with a month. Some such years end with one: then the day on which
+    the report's own quarter ended, or most ends of other years in headers, tell."""
+    if not _is_month_end(closing) or (not _is_month_end(ended) and ended.weekday() == closing.weekday()):
+        return True
+    near = [day for day in days if day != closing and abs(_distance(day, closing)) <= NEAR]
+    by_month = sum(days[day] for day in near if _is_month_end(day))
+    by_weekday = sum(days[day] for day in near if day.weekday() == closing.weekday())
+    return by_weekday > by_month and _OFTEN * by_weekday >= days[closing]  # and not once: `balance at January 1`
+
+
+def _offset(own: dict[int, date], closing: date, by_weeks: bool) -> int:
+    """By how much the name of a year differs from that of the anniversary of its closing."""
+    offsets = Counter(year - (_year_ended(day, closing, by_weeks) or usual_name(day)) for year, day in own.items())
     return min(offsets, key=lambda each: (-offsets[each], each), default=0)
 
 
@@ -120,14 +137,16 @@ def _renamed(calendar: Calendar, offset: int) -> Calendar:
     if calendar.closes:
         day = ends[first]
         ends[first - 1] = date(day.year - 1, day.month, monthrange(day.year - 1, day.month)[1])
-    return Calendar(dict(sorted(ends.items())), None, calendar.ended, calendar.quarters)
+    return replace(calendar, ends=dict(sorted(ends.items())), closes=None)
 
 
 def _texts(document: Document) -> Iterator[str]:
-    """What may say on which days the years of a report end: its paragraphs, and the heads of its tables."""
+    """What may say on which days the years of a report end: its paragraphs, the heads of its tables, and rows that say
+    what is meant by a year: `Fiscal 2023 | Fiscal year ended January 28, 2024`."""
     yield from document.paragraphs
     for table in document.tables:
         yield from (text for row in table.rows[:HEADER_ROWS] for text in row)
+        yield from (" ".join(row) for row in table.rows if any(map(_DEFINED.search, row)))
 
 
 def _days(document: Document, introductions: Sequence[str]) -> Iterator[date]:
@@ -171,16 +190,19 @@ def _distance(day: date, closing: date) -> int:
     return best
 
 
-def _year_ended(day: date, closing: date) -> int | None:
-    """The calendar year of the fiscal year end that a day is, None for any other day."""
+def _year_ended(day: date, closing: date, by_weeks: bool) -> int | None:
+    """What the year that ends on a day is usually called, None for a day that is no anniversary of the closing.
+
+    by_weeks: whether years are of weeks, so that all end on one day of the week; else they end with a month.
+    """
     for year in (day.year, day.year - 1, day.year + 1):
         there = date(year, closing.month, min(closing.day, monthrange(year, closing.month)[1]))
-        if _is_month_end(closing) and closing.day > 27:
+        if not by_weeks:
             near = day == date(year, closing.month, monthrange(year, closing.month)[1])
         else:
             near = abs((day - there).days) <= NEAR and day.weekday() == closing.weekday()
         if near:
-            return year
+            return usual_name(there)
     return None
 
 

@@ -17,7 +17,7 @@ from tieout.kg.drafts.draft import NOT_MEASURES, stated
 
 When = tuple[Period | None, str | None]  # a period and where it is stated
 
-_AND = re.compile(r"(?: shares)?(?:,? and |, | ?; )", re.IGNORECASE)
+_AND = re.compile(r"\)?(?: shares)?(?:,? and |, | ?; )[$£€]? ?\(?", re.IGNORECASE)
 _SHARES_IN_LABEL = re.compile(r"\b(?:common|preferred|preference|ordinary|class [a-z]|treasury)\b", re.IGNORECASE)
 # What one of a thing is worth is printed in full: `face value ₹ 10 each`, `$1,000 principal amount per bond`.
 _FACE = re.compile(r"\b(?:face|par|nominal|stated|issue|paid[- ]up) (?:value|price)(?:,? ?(?:of|:|-|is|at))* ?\(?$")
@@ -25,6 +25,8 @@ _EACH = re.compile(
     r" ?(?:(?:face|par|nominal) value|principal amount|liquidation preference)?,? ?(?:each\b|per (?!cent|annum)[a-z])"
 )
 _OF_SHARE = re.compile(r"\bshares?\b|\bequity\b|\bstock\b|\beps\b")
+_SHARES_BEFORE = re.compile(r"\bshares?(?: (?:authorized|issued|outstanding|held|in treasury))*(?: ?[-–—:,]| of)* ?$")
+_OF_DATES = re.compile(r"^shares: ")  # `Shares: June 30, 2023 – 833; December 31, 2022 – 835`
 _BEFORE = 40  # characters in front of an amount that say what it is the worth of
 _OF_SHARES = re.compile(
     r"(?: and [0-9,.]+)?(?: shares?)?,? ?(?:authorized|issued|outstanding|held|shares)\b", re.IGNORECASE
@@ -80,7 +82,7 @@ def meaning_in_label(cell: Cell, amount: Amount, layout: Layout) -> Meaning:
     if not layout.is_label(cell) or cell.row < layout.header_rows or amount.scale != 1:
         return said
     unit = said.unit
-    if unit is None and _names_shares(cell.text) and _OF_SHARES.match(cell.text, amount.end):
+    if unit is None and _are_shares(cell.text, amount):
         unit = Unit.SHARES
     if unit is Unit.SHARES:
         explicit = whole.counts if whole.counts != whole.scale or amount.value < FEWEST_SHARES else None
@@ -88,10 +90,18 @@ def meaning_in_label(cell: Cell, amount: Amount, layout: Layout) -> Meaning:
         return Meaning(unit, "cell", scale, whole.counts_from if scale > 1 else "cell")
     if is_currency(unit) and unit is not None and (face := _of_one(cell.text.lower(), amount)):
         return Meaning(f"{unit}{PER_SHARE}" if face == PER_SHARE else unit, "cell", 1, "cell")
-    is_money = is_currency(unit) and amount.value == amount.value.to_integral()
+    is_money = is_currency(unit) and amount.value * 10 == (amount.value * 10).to_integral()  # and no price
     if is_money and whole.scale and whole.scale > 1:
         return Meaning(unit, "cell", whole.scale, whole.scale_from)
     return said
+
+
+def _are_shares(text: str, amount: Amount) -> bool:
+    """Whether an amount in a label counts the shares that the words behind it or in front of it name."""
+    lower = text.lower()
+    behind = _names_shares(text) and _OF_SHARES.match(text, amount.end)
+    before = lower[max(0, amount.start - _BEFORE) : amount.start]
+    return bool(behind or _SHARES_BEFORE.search(before) or _OF_DATES.match(lower))
 
 
 def _of_one(lower: str, amount: Amount) -> str:

@@ -13,7 +13,7 @@ from tieout.data.printed.note import NO_NOTE
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period, PeriodKind, find_periods, read_period
 from tieout.data.tables.table import Cell, Layout, Line, Meaning, Orientation, read_table
 from tieout.data.tables.table_layout import continued
-from tieout.kg.drafts.basis import bases
+from tieout.kg.drafts.basis import bases, marked_currency
 from tieout.kg.drafts.dating import Dating
 from tieout.kg.drafts.draft import PERIOD, CellDraft, Draft, TableDraft, nth, of_period, stated
 from tieout.kg.drafts.fiscal_years import ReportCalendar
@@ -34,11 +34,12 @@ def draft_tables(
     that it says it is in, "" for none."""
     is_report = any(table.after is not None for table in document.tables)
     basis = bases(document, said, currency) if is_report else [NO_NOTE] * len(said)
+    marked = marked_currency(document, said) if is_report else None
     last: tuple[Table, Layout] | None = None
     for number, (table, introduction, note) in enumerate(zip(document.tables, said, basis, strict=True), start=1):
         before = _before(document, table) if is_report else ()
         section = document.sections[table.section].title if table.section is not None else ""
-        layout = read_table(table, introduction, note)
+        layout = read_table(table, introduction, note, marked)
         if last and is_report and _is_right_below(document, table, last[0]):
             layout = continued(layout, last[1])
         yield _Reader(number, table, layout, introduction, before, section, calendar if is_report else None).table()
@@ -148,7 +149,11 @@ class _Reader:
         """For the rows of a roll-forward, the year that ends with the next balance: `granted` before `outstanding
         at may 31 2009`."""
         dated = [row for row in self.layout.rows if row.period and row.period.kind is PeriodKind.DATE]
-        if len(dated) < 2 or any(column.period for column in self.layout.columns):
+        if any(column.period for column in self.layout.columns):
+            return {}
+        if self.dating and dated and all(row.is_total for row in dated) and dated[0] is not self.layout.rows[0]:
+            return self._above(dated)
+        if len(dated) < 2:
             return {}
         if self.dating:
             return self._between(dated)
@@ -162,6 +167,19 @@ class _Reader:
             elif closing and closing.year:
                 found[row.index] = (_year_of(closing), "next balance")
         return found
+
+    def _above(self, totals: list[Line]) -> dict[int, tuple[Period, str]]:
+        """For the rows above a total of a day, behind the last such one, that day: `total at December 31, 2025`."""
+        return {
+            row.index: (total.period, "next total")
+            for total in reversed(totals)
+            for row in self.layout.rows
+            if row.index < total.index and self._is_undated(row) and total.period
+        }
+
+    def _is_undated(self, row: Line) -> bool:
+        """Whether the label of a row says no period, though its sub-heading may."""
+        return row.period is None or (bool(row.section) and read_period(row.label) is None)
 
     def _between(self, dated: list[Line]) -> dict[int, tuple[Period, str]]:
         """For the rows between two balances the time from the day after the one to the other.
@@ -183,7 +201,7 @@ class _Reader:
             after = max([opening, *(index for index in undated if index < closing.index)])
             period = tagged_period(day + timedelta(days=1), last)
             for row in self.layout.rows:
-                if after < row.index < closing.index and row.period is None:
+                if after < row.index < closing.index and self._is_undated(row):
                     found.setdefault(row.index, (period, "next balance"))
         return found
 
@@ -192,13 +210,15 @@ class _Reader:
         if self.dating and self.dating.as_of:
             return self.dating.as_of
         period, place = self.layout.period(cell)
+        is_section = place == "row label" and row is not None and self._is_undated(row)
+        if is_section and row and row.index in self.closing:
+            return self.closing[row.index]
         if period:
-            is_section = place == "row label" and row is not None and row.section and read_period(row.label) is None
             if self.dating:
                 period = self.dating.placed(period, row, self._column(cell))
             if self.dating and row:
                 dated, period = period, self.dating.of_row(row.label, period, place)
-                if period is dated and place == "row label":
+                if period is dated and (place == "row label" or self._column(cell).name):
                     period = self.dating.of_row(self._column(cell).label, period, place)
             return period, "section" if is_section else place
         found = (self.closing.get(row.index) if row else None) or self.whole

@@ -1,1 +1,2 @@
-"""Finding in reports: statement (which a table is), passage (what can be found), words (search; its tables: schema)."""
+"""Finding in reports: statement (which statement a table is), passage (what can be found), relevance (how well it
+fits words), words (full-text search), schema (its tables)."""

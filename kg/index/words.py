@@ -21,13 +21,13 @@ from tieout.kg.filings import rows
 from tieout.kg.filings.filing import Filing
 from tieout.kg.index.figures import read_cells, read_figures
 from tieout.kg.index.passage import Contents, LineEntry, ReportEntry, SentenceEntry, TableEntry
+from tieout.kg.index.relevance import LINES, SENTENCES, Kind, best_rows
 from tieout.kg.index.schema import KEPT, SCHEMA, VERSION
 
 TABLES = (
     "SELECT number, title, heading, place, statement, certainty, periods, tables.figures FROM tables "
     "JOIN reports ON reports.key = tables.report WHERE reports.id = ?"
 )
-LABEL_WEIGHT, AROUND_WEIGHT = 4.0, 1.0
 FEW = 8  # reports that are looked through one by one
 _WORD = re.compile(r"[^\W_]+")
 
@@ -264,51 +264,40 @@ class Index:
 
     def find_lines(self, words: Sequence[str], reports: Sequence[str], limit: int = 50) -> tuple[LineHit, ...]:
         """The lines with any of these words, the best first."""
-        found = self._find(
-            "SELECT reports.id, number, line, lines.label, item, "
-            f"-bm25(line_words, {LABEL_WEIGHT}, {AROUND_WEIGHT}) AS score FROM line_words "
-            "JOIN lines ON lines.key = line_words.rowid JOIN reports ON reports.key = lines.report "
-            "WHERE line_words MATCH ? AND {where} ORDER BY score DESC, reports.id, number, line LIMIT ?",
-            "line",
-            words,
-            reports,
-            limit,
-        )
+        found = self._find("reports.id, number, line, lines.label, item", LINES, words, reports, limit)
         hits = sorted((LineHit(*row) for row in found), key=lambda hit: (-hit.score, hit.report, hit.table, hit.row))
         return tuple(hits[:limit])
 
     def find_sentences(self, words: Sequence[str], reports: Sequence[str], limit: int = 30) -> tuple[SentenceHit, ...]:
         """The sentences with any of these words, the best first."""
-        found = self._find(
-            "SELECT reports.id, number, sentences.heading, sentences.text, figures, "
-            f"-bm25(sentence_words, {LABEL_WEIGHT}, {AROUND_WEIGHT}) AS score FROM sentence_words "
-            "JOIN sentences ON sentences.key = sentence_words.rowid JOIN reports ON reports.key = sentences.report "
-            "WHERE sentence_words MATCH ? AND {where} ORDER BY score DESC, reports.id, number LIMIT ?",
-            "sentence",
-            words,
-            reports,
-            limit,
-        )
+        shown = "reports.id, number, sentences.heading, sentences.text, figures"
+        found = self._find(shown, SENTENCES, words, reports, limit)
         hits = sorted((SentenceHit(*row) for row in found), key=lambda hit: (-hit.score, hit.report, hit.number))
         return tuple(hits[:limit])
 
     def _find(
-        self, query: str, kind: str, words: Sequence[str], reports: Sequence[str], limit: int
+        self, shown: str, kind: Kind, words: Sequence[str], reports: Sequence[str], limit: int
     ) -> Iterator[tuple[Any, ...]]:
-        """The rows with any of these words. Of a few reports each is looked through for itself: what that takes does
-        not grow with what else is kept. query: with `{where}`; kind: of what it finds, `line` or `sentence`."""
-        match = _query(words)
-        if not match:
+        """The rows with any of these words, with their scores. Of a few reports each is weighed for itself: what else
+        is kept has no part in it. shown: the columns that are wanted."""
+        plain = _plain(words)
+        rows = f"{kind.name}s"
+        if len(reports) > FEW and plain:
+            weights = ", ".join(str(counts) for _, counts in kind.columns)
+            yield from self._db.execute(
+                f"SELECT {shown}, -bm25({kind.name}_words, {weights}) AS score FROM {kind.name}_words "
+                f"JOIN {rows} ON {rows}.key = {kind.name}_words.rowid JOIN reports ON reports.key = {rows}.report "
+                f"WHERE {kind.name}_words MATCH ? AND reports.id IN ({_marks(reports)}) "
+                f"ORDER BY score DESC, {rows}.key LIMIT ?",
+                (" OR ".join(f'"{word}"' for word in plain), *reports, limit),
+            )
             return
-        if len(reports) > FEW:
-            where = f"reports.id IN ({_marks(reports)})"
-            yield from self._db.execute(query.format(where=where), (match, *reports, limit))
-            return
+        named = f"SELECT {shown} FROM {rows} JOIN reports ON reports.key = {rows}.report WHERE {rows}.key = ?"
         for report in reports:
-            span = self._db.execute(f"SELECT first_{kind}, last_{kind} FROM reports WHERE id = ?", (report,)).fetchone()
-            if span is not None:
-                where = f"{kind}_words.rowid BETWEEN ? AND ?"
-                yield from self._db.execute(query.format(where=where), (match, *span, limit))
+            ends = f"SELECT first_{kind.name}, last_{kind.name} FROM reports WHERE id = ?"
+            span = self._db.execute(ends, (report,)).fetchone()
+            for key, score in best_rows(self._db, kind, plain, span, limit) if span else ():
+                yield (*self._db.execute(named, (key,)).fetchone(), score)
 
     def figures(self, report: str, table: int, rows: Sequence[int] | None = None) -> tuple[Fact, ...]:
         """The figures of a table in the order of print. rows: of these lines alone, where given."""
@@ -376,15 +365,24 @@ class Index:
         )
         return tuple(SentenceHit(*row) for row in rows)
 
+    def sentences_under(self, report: str, heading: str) -> tuple[SentenceHit, ...]:
+        """The sentences under headings that have these words, in the order in which they are printed."""
+        rows = self._db.execute(
+            "SELECT reports.id, number, heading, text, figures, 0.0 FROM sentences "
+            "JOIN reports ON reports.key = sentences.report WHERE reports.id = ? AND instr(lower(heading), ?) "
+            "ORDER BY number",
+            (report, " ".join(heading.lower().split())),
+        )
+        return tuple(SentenceHit(*row) for row in rows)
+
 
 def _marks(values: Sequence[object]) -> str:
     return ", ".join("?" * len(values))
 
 
-def _query(words: Sequence[str]) -> str:
-    """An FTS5 query for any of the words, each quoted: what a user writes is never read as its syntax."""
-    plain = dict.fromkeys(part.lower() for word in words for part in _WORD.findall(word))
-    return " OR ".join(f'"{word}"' for word in plain)
+def _plain(words: Sequence[str]) -> list[str]:
+    """The words in lower case, each once and apart: what a user writes is never read as syntax of a query."""
+    return list(dict.fromkeys(part.lower() for word in words for part in _WORD.findall(word)))
 
 
 def _table(row: tuple[Any, ...]) -> TableEntry:

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
 
-from tieout.data.processes import pool
 from tieout.data.readers.paths import find_files
 from tieout.data.readers.records import DataError
 from tieout.data.readers.report import is_pages, read_report
+from tieout.data.system.processes import pool
 from tieout.kg.filings.graph import company_graphs
 from tieout.kg.index.passage import Contents
 from tieout.kg.index.words import Index

@@ -6,9 +6,11 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Iterator
+from decimal import Context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tieout.data.output.workbook import Book, WorkbookError
 from tieout.kg.drafts.outline import JOIN
 from tieout.kg.fact import Fact
 
@@ -40,7 +42,10 @@ COLUMNS = (
     "place",
     "context",
     "marks",
+    "amount",
 )
+WIDTHS = {"label": 40, "section": 40, "context": 60, "place": 30, "instance": 24}  # of columns in a workbook
+EXACT = Context(prec=100)
 FORMATS = ("table", "jsonl", "csv", "parquet", "xlsx")
 PART = "kg:part"  # the axis of the parts that print says
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -51,7 +56,8 @@ class ListingError(RuntimeError):
 
 
 def row_of(fact: Fact, document: str) -> dict[str, Any]:
-    """A fact as one row. value, exact: Decimal; scale: None where it is not known; dimensions: `axis=member`, joined
+    """A fact as one row. value, exact: Decimal; scale: None where it is not known, and so is amount then, the value
+    times its scale; dimensions: `axis=member`, joined
     by a semicolon: those of the tag, then the parts that print says, as `kg:part=member`; section: the headings of the
     report, then the sub-heading of the table."""
     period = fact.period
@@ -79,6 +85,7 @@ def row_of(fact: Fact, document: str) -> dict[str, Any]:
         "place": place_of(fact),
         "context": fact.context,
         "marks": " ".join(fact.marks) or None,
+        "amount": EXACT.multiply(fact.value, fact.scale) if fact.scale_known else None,
     }
 
 
@@ -117,7 +124,7 @@ def write_csv(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
 
 
 def _safe(name: str, value: object) -> object:
-    if isinstance(value, str) and name not in ("fact", "value") and value.startswith(_FORMULA):
+    if isinstance(value, str) and name not in ("fact", "value", "amount") and value.startswith(_FORMULA):
         return f"'{value}"
     return "" if value is None else value
 
@@ -138,7 +145,7 @@ def arrow_table(rows: Iterable[dict[str, Any]]) -> pyarrow.Table:
     except ModuleNotFoundError as error:
         raise ListingError(f"Arrow and Parquet need {error.name}: pip install 'tieout[parquet]'") from error
     amount = pyarrow.decimal256(76, 30)
-    kinds = {"value": amount, "exact": amount, "scale": pyarrow.int64()}
+    kinds = {"value": amount, "amount": amount, "exact": amount, "scale": pyarrow.int64()}
     kinds |= {"period_start": pyarrow.date32(), "period_end": pyarrow.date32()}
     schema = pyarrow.schema([(name, kinds.get(name, pyarrow.string())) for name in COLUMNS])
     return pyarrow.Table.from_pylist(list(rows), schema=schema)
@@ -153,20 +160,15 @@ def write_parquet(rows: Iterable[dict[str, Any]], target: Path) -> None:
 
 
 def write_xlsx(rows: Iterable[dict[str, Any]], target: Path) -> None:
-    """Writes rows as a workbook of one sheet, amounts as numbers. Raises ListingError, OSError."""
+    """Writes rows as a workbook of one sheet, its columns named, kept in view and filtered; amounts as numbers, days as
+    days. Raises ListingError, OSError."""
     try:
-        from openpyxl import Workbook
-        from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
-    except ModuleNotFoundError as error:
-        raise ListingError(f"XLSX needs {error.name}: pip install openpyxl, or take --format csv") from error
-    book = Workbook(write_only=True)
-    sheet = book.create_sheet("facts")
-    sheet.append(list(COLUMNS))
-    for row in rows:
-        values = [row[name] for name in COLUMNS]
-        sheet.append([ILLEGAL_CHARACTERS_RE.sub("", _text(each)) if isinstance(each, str) else each for each in values])
-    book.save(target)
-
-
-def _text(value: str) -> str:
-    return f"'{value}" if value.startswith("=") else value
+        book = Book(rows_in_order=True)
+    except WorkbookError as error:
+        raise ListingError(f"{error}, or take --format csv") from error
+    sheet, number = book.sheet("facts", [(name, WIDTHS.get(name, 14)) for name in COLUMNS]), 0
+    for number, row in enumerate(rows, start=1):
+        for column, name in enumerate(COLUMNS):
+            sheet.write(number, column, row[name])
+    sheet.filter(number)
+    target.write_bytes(book.content())

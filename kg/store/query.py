@@ -5,13 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
-import selectors
 import shutil
-import subprocess
 import sys
-import time
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -19,6 +15,7 @@ from typing import Any, Self
 
 import pyoxigraph as ox
 
+from tieout.data.system.lines import LineProcess
 from tieout.kg.store.guard import QueryError, QueryStoppedError, check_query
 from tieout.kg.store.snapshots import make_folder
 from tieout.kg.store.store import StoreError, check_folder, snapshot
@@ -68,8 +65,7 @@ class QueryWorker:
 
     def __init__(self, directory: Path | None = None, quads: bytes = b"", memory: int = MEMORY) -> None:
         self._quads, self._memory = quads, memory
-        self._process: subprocess.Popen[bytes] | None = None
-        self._buffer = b""
+        self._process: LineProcess | None = None
         self._sockets_forbidden = False
         self._folder: Path | None = None
         if directory is not None:
@@ -98,6 +94,12 @@ class QueryWorker:
         self._stop()
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
+
+    def stop(self) -> None:
+        """Ends the query that another thread waits for, which is told that it was stopped; the next one is served."""
+        process = self._process
+        if process is not None:
+            process.kill()
 
     def forbids_sockets(self) -> bool:
         """Starts the process; whether the kernel refuses it every socket. Else only the check of the text of a query
@@ -135,64 +137,30 @@ class QueryWorker:
         return _in_written_order(text, Result(reply["kind"], tuple(reply["variables"]), found, reply["truncated"]))
 
     def _start(self) -> None:
-        if self._process is not None and self._process.poll() is None:
+        if self._process is not None and self._process.is_running():
             return
         self._stop()
         place = "-" if self._folder is None else str(self._folder / "store")
-        self._process = subprocess.Popen(
-            [sys.executable, "-I", str(WORKER), str(self._memory), place, str(os.getpid())],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
+        self._process = LineProcess([sys.executable, "-I", str(WORKER), str(self._memory), place, str(os.getpid())])
         load = b"%d\n%s" % (len(self._quads), self._quads) if self._folder is None else b""
         self._sockets_forbidden = self._exchange(load, START_SECONDS)["sockets_forbidden"]
 
     def _stop(self) -> None:
-        process, self._process, self._buffer = self._process, None, b""
-        if process is None:
-            return
-        process.kill()
-        process.wait()
-        for pipe in (process.stdin, process.stdout):
-            if pipe is not None:
-                with suppress(BrokenPipeError):
-                    pipe.close()
+        process, self._process = self._process, None
+        if process is not None:
+            process.stop()
 
     def _exchange(self, message: bytes, seconds: float) -> dict[str, Any]:
-        assert self._process is not None and self._process.stdin is not None
+        assert self._process is not None
         try:
-            self._process.stdin.write(message)
-            self._process.stdin.flush()
-            line = self._read_line(time.monotonic() + seconds)
-        except BrokenPipeError:
-            line = b""
-        if line is None:
-            self._stop()
-            raise QueryStoppedError(f"the query was stopped after {seconds:g} seconds")
-        if not line:
-            self._stop()
-            raise QueryStoppedError("the query ended its process: it needs too much memory or is nested too deep")
+            line = self._process.exchange(message, seconds)
+        except TimeoutError:
+            raise QueryStoppedError(f"the query was stopped after {seconds:g} seconds") from None
+        except EOFError:
+            why = "it needs too much memory or is nested too deep"
+            raise QueryStoppedError(f"the query ended its process: {why}") from None
         reply: dict[str, Any] = json.loads(line)
         return reply
-
-    def _read_line(self, deadline: float) -> bytes | None:
-        """The next line; empty when the process has ended, None when the deadline has passed."""
-        assert self._process is not None and self._process.stdout is not None
-        pipe = self._process.stdout.fileno()
-        with selectors.DefaultSelector() as selector:
-            selector.register(pipe, selectors.EVENT_READ)
-            chunks = [self._buffer]
-            while b"\n" not in chunks[-1]:
-                left = deadline - time.monotonic()
-                if left <= 0 or not selector.select(left):
-                    return None
-                chunk = self._process.stdout.read1(1 << 20)  # type: ignore[attr-defined]
-                if not chunk:
-                    return b""
-                chunks.append(chunk)
-        line, _, self._buffer = b"".join(chunks).partition(b"\n")
-        return line
 
 
 # What pyoxigraph says of a query it cannot parse: a place, and every token that could stand there: text in quotes,

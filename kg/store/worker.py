@@ -9,22 +9,30 @@ from __future__ import annotations
 
 import ctypes
 import json
+import math
 import os
 import platform
-import resource
 import signal
 import struct
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any, BinaryIO
 
 import pyoxigraph as ox
 
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
 SPARE_SECONDS = 2
-REPLY_CHARACTERS = 16 * 1024 * 1024
+REPLY_CHARACTERS = (
+    8 * 1024 * 1024
+)  # with names and datatypes: as JSON or XML a reply has about three times as many bytes
 
 # The calls that make sockets, by machine: (audit architecture, socket, socketpair), from the kernel's syscall tables.
 SOCKET_CALLS = {"x86_64": (0xC000003E, 41, 53), "aarch64": (0xC00000B7, 198, 199)}
@@ -59,18 +67,16 @@ def forbid_sockets() -> bool:
 
 def die_with(parent: int) -> None:
     """Ends the process when its parent does, whatever ends that: by a signal of the kernel (prctl(2), Linux), and,
-    where there is none or it was too late to ask for it, by looking who the parent is."""
+    where there is none or it was too late to ask for it, by looking whether the parent is there."""
     if platform.system() == "Linux":
         ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    if os.getppid() != parent:
-        os._exit(1)
+    if platform.system() == "Windows":  # where the id of a parent that is gone stays
+        import psutil
 
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(1)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
+        there = psutil.Process(parent) if psutil.pid_exists(parent) else None
+        _end_where(lambda: there is None or not there.is_running(), every=1)
+    else:
+        _end_where(lambda: os.getppid() != parent, every=1)
 
 
 def limit_seconds(seconds: float) -> None:
@@ -78,16 +84,52 @@ def limit_seconds(seconds: float) -> None:
 
     A query works with one thread, so that it uses no more seconds than pass.
     """
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    most = int(used.ru_utime + used.ru_stime + seconds) + SPARE_SECONDS
-    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
-    resource.setrlimit(resource.RLIMIT_CPU, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+    _BOUNDS.processor = time.process_time() + seconds + SPARE_SECONDS
+    if has_limits():
+        most = int(_BOUNDS.processor)
+        hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+        resource.setrlimit(resource.RLIMIT_CPU, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
 def limit_memory(size: int) -> None:
-    """Ends the process when it asks for more than size bytes of address space, without a core file."""
-    resource.setrlimit(resource.RLIMIT_AS, (size, size))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    """Ends the process when it asks for more than size bytes of address space, without a core file. Where the kernel
+    has no such limit, the process is ended soon after it holds more than size bytes, or has used its seconds."""
+    if has_limits():
+        resource.setrlimit(resource.RLIMIT_AS, (size, size))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        return
+    import psutil
+
+    held = psutil.Process().memory_info
+    _end_where(lambda: held().rss > size or time.process_time() > _BOUNDS.processor, every=0.1)
+
+
+def has_limits() -> bool:
+    """Whether the kernel keeps a process to its limits: that of macOS knows the name of the one on memory only."""
+    return resource is not None and platform.system() == "Linux"
+
+
+@dataclass(slots=True)
+class _Bounds:
+    """processor: seconds that the process may have used in all."""
+
+    processor: float = math.inf
+
+
+_BOUNDS = _Bounds()
+
+
+def _end_where(is_over: Callable[[], bool], every: float) -> None:
+    """Ends the process at once, or later from a thread, when something is so. every: seconds between two looks."""
+
+    def watch() -> None:
+        while not is_over():
+            time.sleep(every)
+        os._exit(1)
+
+    if is_over():
+        os._exit(1)
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def term_json(term: ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple | None) -> dict[str, str] | None:
@@ -132,9 +174,10 @@ def answer(store: ox.Store, request: dict[str, Any]) -> dict[str, Any]:
         kind, variables = "select", [variable.value for variable in result.variables]
         found = ([term_json(term) for term in solution] for solution in result)
     rows: list[list[dict[str, str] | None]] = []
+    names = sum(map(len, variables))  # a reply repeats them in every row
     size, truncated = 0, ""
     for row in islice(found, request["rows"] + 1):
-        size += sum(len(term["value"]) for term in row if term)
+        size += names + sum(len(part) for term in row if term for part in (*term, *term.values()))
         if len(rows) == request["rows"] or size > REPLY_CHARACTERS:
             truncated = "rows" if len(rows) == request["rows"] else "size"
             break
@@ -149,7 +192,7 @@ def serve(store: ox.Store, requests: BinaryIO, replies: BinaryIO) -> None:
             request = json.loads(line)
             limit_seconds(request["seconds"])
             reply = answer(store, request)
-        except (SyntaxError, ValueError, OSError) as error:
+        except (SyntaxError, ValueError, OSError, RuntimeError) as error:  # the last as of a function that is none
             reply = {"error": str(error)}
         except MemoryError:
             reply = {"error": "the query needs more memory than it may have"}

@@ -1,4 +1,4 @@
-"""The line items and metrics as SKOS concepts: one named graph, the same in every store."""
+"""The line items and metrics that come with tieout as SKOS concepts: one named graph, the same in every store."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import lru_cache
 from urllib.parse import quote
 
 from tieout.ontology.metrics.line_item import LineItem, line_items
-from tieout.ontology.metrics.metric import Metric, metrics
+from tieout.ontology.metrics.metric import Metric, our_metrics
 from tieout.ontology.vocabulary import CONCEPTS_GRAPH, KG, PREFIXES
 
 TAXONOMIES = {
@@ -26,8 +26,8 @@ def concept_iri(name: str) -> str:
 @lru_cache(maxsize=1)
 def scheme_quads() -> bytes:
     """All concepts as N-Quads: labels, the taxonomies' concepts that are close, statement, sign, formula, source."""
-    names = dict.fromkeys((*line_items(), *metrics()))
-    lines = [line for name in names for line in _concept(name, line_items().get(name), metrics().get(name))]
+    names = dict.fromkeys((*line_items(), *our_metrics()))
+    lines = [line for name in names for line in _concept(name, line_items().get(name), our_metrics().get(name))]
     lines.append(f"<{CONCEPTS_GRAPH}> <{_RDF}type> <{_SKOS}ConceptScheme>")
     return "".join(f"{line} <{CONCEPTS_GRAPH}> .\n" for line in lines).encode()
 

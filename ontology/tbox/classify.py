@@ -43,7 +43,8 @@ class Probe:
 
 @dataclass(frozen=True, slots=True)
 class CoreClass:
-    """A class as `classes.toml` describes it. labels, text: patterns, compiled when first tried."""
+    """A class as `classes.toml` describes it. labels, text: patterns, compiled when first tried. always: whether every
+    TBox has it."""
 
     name: str
     label: str
@@ -53,6 +54,7 @@ class CoreClass:
     close: str | None
     parts: str
     members: str
+    always: bool
 
 
 @cache
@@ -76,6 +78,7 @@ def core() -> Mapping[str | None, CoreClass]:
             item.get("close"),
             item.get("parts", ""),
             item.get("members", ""),
+            item.get("always", False),
         )
         for name, item in _written().items()
     }
@@ -134,7 +137,8 @@ class Classifier:
     """Gives tables the classes that a TBox holds."""
 
     def __init__(self, classes: Sequence[OntologyClass], properties: Sequence[Property], matcher: Matcher) -> None:
-        self._classes = {item.name: item for item in classes}
+        known = (item for item in classes if item.support or item.name not in core() or not core()[item.name].always)
+        self._classes = {item.name: item for item in known}  # what no training table shows, no words speak for
         self._shares = {item.name: {name: 1 / len(item.domains) for name in item.domains} for item in properties}
         self._matcher = matcher
 

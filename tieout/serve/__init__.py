@@ -1,11 +1,11 @@
 """One process that serves what the command line does: reports, a page to ask in, an API, SPARQL, tools for agents.
 
-asking/     conversations, and the processes that answer; the reports on disk while they are served
+asking/     conversations, kept, and the processes that answer; the reports on disk while they are served
 library.py  the reports that are open
 source.py   a report as the page shows it
 sparql.py   SPARQL 1.1 Protocol
-guard.py    what is let in: token, host, origin, size
+guard.py    what is let in: token, host, origin, size; connections.py how many, and for how long
 api/        the paths; app.py the application, with the page in assets/
-agents.py   tools and resources by the Model Context Protocol
+agents.py   tools by the Model Context Protocol; agents_asking.py what they ask
 cli.py, cli_mcp.py: the commands
 """

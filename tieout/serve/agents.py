@@ -1,56 +1,63 @@
-"""Reports as tools and resources for other people's agents, by the Model Context Protocol (the official SDK)."""
+"""Reports as tools for other people's agents, by the Model Context Protocol (the official SDK).
+
+Every figure has one name over all reports (`t8r12c1`, of several reports `ko24:t8r12c1`), every result of `calculate`
+another (`step_1`): both are operands of the next call. A reply stays below 8 kB, and says how to ask for the rest.
+"""
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
 from typing import Annotated, Any, TypeVar
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError as SaidError
+from mcp.types import ToolAnnotations
 from pydantic import Field
 
-from tieout.agent.answers.result import result
-from tieout.agent.ledger.ledger import Ledger
+from tieout.agent.answers.printed import printed_part
 from tieout.agent.log.log import LogError
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.session import QuestionError
 from tieout.agent.tools.toolbox import Tools
-from tieout.agent.tools.values import Values
-from tieout.agent.view.reports import Reports
+from tieout.agent.tools.values import Values, place
+from tieout.agent.view.reports import FACT, OpenReport, Reports
 from tieout.data.console import json_text
+from tieout.kg.fact import Fact
+from tieout.kg.reports.part import PartError
 from tieout.kg.show import reading
-from tieout.serve.asking.conversations import ConversationError, Conversations
-from tieout.serve.library import Held, Library, LibraryError
-from tieout.serve.source import fact, found, outline, place
+from tieout.serve.agents_asking import AskingError, Conversations, told
 
-MOST_FIGURES = 40
+MOST = 8000  # bytes of a reply
+LINES = 40
 T = TypeVar("T")
-SAID = (ConversationError, LibraryError, LogError, QuestionError, ToolError)
-Report = Annotated[str, Field(description="Key (r1) or id of a report, as list_reports gives them.", max_length=400)]
+SAID = (AskingError, LogError, QuestionError, ToolError, PartError)
+READS = ToolAnnotations(readOnlyHint=True, openWorldHint=False, idempotentHint=True)
+CALCULATES = ToolAnnotations(readOnlyHint=True, openWorldHint=False)
+Report = Annotated[
+    str,
+    Field(description="Name of a report, as list_reports gives it; empty for the only one, or all.", max_length=400),
+]
 Words = Annotated[str, Field(description="A few words.", min_length=1, max_length=400)]
+First = Annotated[int, Field(description="Number of the first one to be shown, as `next` gave it.", ge=0)]
 INSTRUCTIONS = (
     "Figures of financial reports, each with the cell or sentence it is printed in. Calculate with `calculate`, not "
-    "yourself, and cite figures by their names (t12r5c2): a person can follow each to its place."
+    "yourself, and cite figures by their names (t12r5c2): a person can follow each to its place. Below a probability "
+    "of 0.6 an answer is one reading among others: say so."
 )
 
 
-def make_server(library: Library, conversations: Conversations) -> MCPServer[Any]:
-    """The server over the reports that are open."""
-    server: MCPServer[Any] = MCPServer("tieout", instructions=INSTRUCTIONS)
-    _finding(server, library)
-    _answering(server, library, conversations)
-    _resources(server, library)
+def make_server(reports: Reports, conversations: Conversations) -> MCPServer[Any]:
+    """The server over reports."""
+    server: MCPServer[Any] = MCPServer("tieout", instructions=INSTRUCTIONS, version=version("tieout"))
+    _finding(server, reports)
+    _reading(server, reports)
+    _calculating(server, reports, conversations)
+    _asking(server, conversations)
     return server
 
 
-def _held(library: Library, report: str) -> Held:
-    return _said(lambda: library.find([report])[0])
-
-
-def _said(work: Callable[[], T]) -> T:
+def said(work: Callable[[], T]) -> T:
     """What work gives; what is wrong with the request goes back to the agent in words."""
     try:
         return work()
@@ -59,133 +66,228 @@ def _said(work: Callable[[], T]) -> T:
         raise SaidError(json_text({"error": str(error), **detail}) if detail else str(error)) from error
 
 
-def _finding(server: MCPServer[Any], library: Library) -> None:
-    @server.tool()
-    def list_reports() -> dict[str, Any]:
-        """List the reports that are open, with company, form and the end of the period."""
-        return {
-            "reports": [
-                {
-                    "key": held.key,
-                    "id": held.id,
-                    "company": held.read.company,
-                    "form": held.read.form,
-                    "ended": held.read.ended.isoformat() if held.read.ended else None,
-                    "figures": len(held.facts),
-                }
-                for held in library.ready()
-            ]
-        }
-
-    @server.tool()
-    def search(report: Report, words: Words) -> dict[str, Any]:
-        """Find lines of tables and sentences of a report by words. Resources hold the tables: table://r1/12."""
-        held = _held(library, report)
-        return _plain({"report": held.key, **found(held, words.split()[:12], library)})
-
-    @server.tool()
-    def look_up(
-        report: Report,
-        label: Words,
-        period: Annotated[str, Field(description="A year or a day, such as 2024.", max_length=40)] = "",
-    ) -> dict[str, Any]:
-        """Look figures up by what they measure, each with value, unit, scale, period and place."""
-        held = _held(library, report)
-        wanted = {(hit.table, hit.row) for hit in library.index.find_lines(label.split(), [held.id], 30)}
-        facts = [each for each in held.facts.values() if (each.table, each.row) in wanted]
-        if period:
-            facts = [
-                each
-                for each in facts
-                if each.period and period in (each.period.label, each.period.key, str(each.period.year))
-            ]
-        if not facts:
-            raise SaidError(f"no figure of {held.id!r} goes with {label!r}{f' in {period!r}' if period else ''}")
-        order = {
-            row: at
-            for at, row in enumerate((h.table, h.row) for h in library.index.find_lines(label.split(), [held.id], 30))
-        }
-        facts.sort(key=lambda each: (order[each.table or 0, each.row or 0], each.column or 0))
-        return _plain({"count": len(facts), "figures": [_figure(held, each.name) for each in facts[:MOST_FIGURES]]})
-
-    @server.tool()
-    def cite(
-        report: Report, figure: Annotated[str, Field(description="Its name: t12r5c2.", max_length=60)]
-    ) -> dict[str, Any]:
-        """Say of a figure where it is printed, what was understood of it, and how to ask for it in SPARQL."""
-        held = _held(library, report)
-        if figure not in held.facts:
-            raise SaidError(f"there is no figure {figure!r} in {held.id!r}")
-        return _plain(fact(held, figure, ()))
+def page(key: str, items: Sequence[Any], first: int = 0, **more: Any) -> str:  # noqa: ANN401 - JSON
+    """A reply: as many of the items as fit below MOST from number `first` on, and the number of the next one."""
+    room = MOST - len(json_text({key: [], "count": len(items), "next": len(items), **more}).encode())
+    shown: list[Any] = []
+    for item in items[first:]:
+        room -= len(json_text(item).encode()) + 2
+        if room < 0 and shown:
+            break
+        shown.append(item)
+    rest = first + len(shown)
+    return json_text({**more, "count": len(items), key: shown} | ({"next": rest} if rest < len(items) else {}))
 
 
-def _figure(held: Held, name: str) -> dict[str, Any]:
-    found = held.facts[name]
+def within(reports: Reports, report: str) -> list[OpenReport]:
+    """The reports that a name means: its alias or id; all where it is empty. Raises AskingError."""
+    if not report:
+        return list(reports.open.values())
+    found = [each for alias, each in reports.open.items() if report in (alias, each.entry.id)]
+    if not found:
+        named = ", ".join(each.alias or each.entry.id for each in list(reports.open.values())[:20])
+        raise AskingError(f"there is no report {report[:60]!r}; there are: {named}")
+    return found
+
+
+def name_of(report: OpenReport) -> str:
+    """What a report is called by agents."""
+    return report.alias or report.entry.id
+
+
+def figure(fact: Fact) -> dict[str, Any]:
+    """What is told of a figure: unknown is None."""
     return {
-        "figure": name,
-        "label": found.label,
-        "raw": found.raw,
-        "value": f"{found.value:f}",
-        "unit": found.unit,
-        "scale": found.scale if found.scale_known else None,
-        "period": found.period.label if found.period else None,
-        "reading": reading(found),
-        "at": place(held, found),
+        "figure": fact.name,
+        "label": fact.label,
+        "raw": fact.raw,
+        "value": f"{fact.value:f}",
+        "unit": fact.unit,
+        "scale": fact.scale if fact.scale_known else None,
+        "period": fact.period.label if fact.period else None,
     }
 
 
-def _answering(server: MCPServer[Any], library: Library, conversations: Conversations) -> None:
-    @server.tool()
+def _finding(server: MCPServer[Any], reports: Reports) -> None:
+    @server.tool(annotations=READS, structured_output=False)
+    def list_reports(words: Annotated[str, Field(max_length=200)] = "", first: First = 0) -> str:
+        """List the reports, with company, form and the end of the period; words: of name or company."""
+        wanted = words.lower().split()
+        found = [
+            {
+                "report": name_of(each),
+                "id": each.entry.id,
+                "company": each.entry.company,
+                "form": each.entry.form,
+                "ended": each.entry.ended.isoformat() if each.entry.ended else None,
+                "figures": each.entry.facts,
+            }
+            for each in reports.open.values()
+        ]
+        kept = [each for each in found if all(word in f"{each['id']} {each['company']}".lower() for word in wanted)]
+        return page("reports", kept, first)
+
+    @server.tool(annotations=READS, structured_output=False)
+    def search(words: Words, report: Report = "", first: First = 0) -> str:
+        """Find lines of tables and sentences by words. `read_table` shows a table, `look_up` the figures of lines."""
+        inside = said(lambda: within(reports, report))
+        by_id = {each.entry.id: each for each in inside}
+        index = inside[0].index
+        lines = [
+            {
+                "line": by_id[hit.report].name(f"t{hit.table}r{hit.row}"),
+                "label": hit.label,
+                "table": by_id[hit.report].name(f"t{hit.table}"),
+                "title": by_id[hit.report].tables[hit.table].title[:100],
+            }
+            for hit in index.find_lines(words.split()[:12], list(by_id), LINES)
+        ]
+        sentences = [
+            {"sentence": by_id[hit.report].name(f"s{hit.number}"), "text": " ".join(hit.text.split())[:600]}
+            for hit in index.find_sentences(words.split()[:12], list(by_id), LINES // 2)
+        ]
+        return page("found", [*lines[:20], *sentences, *lines[20:]], first)
+
+    @server.tool(annotations=READS, structured_output=False)
+    def look_up(
+        label: Words,
+        report: Report = "",
+        period: Annotated[str, Field(description="A year or a day, such as 2024.", max_length=40)] = "",
+        first: First = 0,
+    ) -> str:
+        """Look figures up by what they measure, each with name, value, unit, scale and period, the nearest first."""
+        inside = said(lambda: within(reports, report))
+        by_id = {each.entry.id: each for each in inside}
+        facts: list[Fact] = []
+        hits = inside[0].index.find_lines(label.split()[:12], list(by_id), LINES)
+        for hit in sorted(hits, key=lambda each: each.label.casefold() != label.casefold()):
+            of = by_id[hit.report]
+            found = [each for each in of.index.figures(hit.report, hit.table, (hit.row,)) if each.column]
+            facts += [each.model_copy(update={"name": of.name(each.name)}) for each in found if _is_of(each, period)]
+        if not facts:
+            raise SaidError(f"no figure goes with {label!r}{f' in {period!r}' if period else ''}: try `search`")
+        return page("figures", [figure(each) for each in facts], first)
+
+
+def _is_of(fact: Fact, period: str) -> bool:
+    of = fact.period
+    return not period or (of is not None and period in (of.label, of.key, str(of.year)))
+
+
+def _reading(server: MCPServer[Any], reports: Reports) -> None:
+    def shown(of: OpenReport, number: int, first: int) -> str:
+        (printed,) = said(lambda: printed_part(of.name(f"t{number}"), (), reports))
+        rows = [{"row": at, "cells": list(row)} for at, row in enumerate(printed.rows)]
+        about = {"table": of.name(f"t{number}"), "title": of.tables[number].title or printed.title}
+        names = "a figure is called by table, row and column, both from 0: " + of.name(f"t{number}r1c1")
+        return page("rows", rows, first, report=name_of(of), **about, names=names)
+
+    @server.tool(annotations=READS, structured_output=False)
+    def read_table(
+        table: Annotated[str, Field(description="Its name: t12, or ko24:t12 of several reports.", max_length=60)],
+        first: First = 0,
+    ) -> str:
+        """Show a table as it is printed, row by row, with the way in which its figures are called."""
+        alias, _, local = table.rpartition(":")
+        of = reports.open.get(alias)
+        if of is None or local[:1] != "t" or not local[1:].isdecimal() or int(local[1:]) not in of.tables:
+            raise SaidError(f"there is no table {table!r}: `list_tables` and `search` give their names")
+        return shown(of, int(local[1:]), first)
+
+    @server.tool(annotations=READS, structured_output=False)
+    def list_tables(report: Report = "", words: Annotated[str, Field(max_length=200)] = "", first: First = 0) -> str:
+        """List the tables of reports, with title, heading and, where one is known to be, the statement it is."""
+        wanted = words.lower().split()
+        found = [
+            {"table": of.name(f"t{number}"), "title": each.title, "heading": each.heading, "statement": each.statement}
+            for of in said(lambda: within(reports, report))
+            for number, each in of.tables.items()
+            if all(word in f"{each.title} {each.heading} {each.statement}".lower() for word in wanted)
+        ]
+        return page("tables", found, first)
+
+    @server.tool(annotations=READS, structured_output=False)
+    def statement(
+        kind: Annotated[str, Field(description="income, balance, cash flow or equity.", max_length=40)],
+        report: Report = "",
+        first: First = 0,
+    ) -> str:
+        """Show a financial statement of one report as it is printed."""
+        inside = said(lambda: within(reports, report))
+        if len(inside) > 1:
+            raise SaidError("say of which report; `list_reports` gives their names")
+        (of,) = inside
+        there = {number: each for number, each in of.tables.items() if each.statement == kind}
+        if not there:
+            known = sorted({each.statement for each in of.tables.values() if each.statement})
+            raise SaidError(f"{name_of(of)} has no statement {kind!r}; it has: {', '.join(known) or 'none'}")
+        return shown(of, max(there, key=lambda number: (there[number].certainty, -number)), first)
+
+    @server.tool(annotations=READS, structured_output=False)
+    def cite(
+        name: Annotated[str, Field(description="Of a figure or a sentence: t12r5c2, s340.", max_length=60)],
+    ) -> str:
+        """Say of a figure where it is printed and what was understood of it; of a sentence what it says."""
+        if not FACT.fullmatch(name):
+            text = reports.sentence(name)
+            if text is None:
+                raise SaidError(f"there is nothing called {name!r}")
+            return json_text({"sentence": name, "text": text[: MOST // 2]})
+        fact = reports.fetch(name)
+        if fact is None:
+            raise SaidError(f"there is no figure {name!r}: `look_up` and `read_table` give their names")
+        where = {"report": name_of(reports.of(name)), "place": place(fact), "heading": fact.heading}
+        more = {"header": fact.header, "sentence": fact.context[:1000] if fact.table is None else None}
+        return json_text({**figure(fact), "reading": reading(fact), **where, **more})
+
+
+def _calculating(server: MCPServer[Any], reports: Reports, conversations: Conversations) -> None:
+    @server.tool(annotations=CALCULATES, structured_output=False)
     def calculate(
-        report: Report,
         operation: Annotated[
             str, Field(description="add, subtract, divide, percentage_change, sum, average, ...", max_length=40)
         ],
         values: Annotated[
-            list[str], Field(description="Names of figures in order, or known constants.", min_length=1, max_length=64)
+            list[str],
+            Field(
+                description="Names of figures and of earlier results (step_1), in order, or constants.", max_length=64
+            ),
         ],
-    ) -> dict[str, Any]:
-        """Calculate exactly with figures of a report; percentages enter as decimals, scales are brought to one."""
-        held = _held(library, report)
-        graph = _said(lambda: library.session_graph([held]))
-        facts = graph.facts if isinstance(graph, Reports) else held.facts
-        tools = Tools(Values(Ledger(), facts, [" ".join(values)], [], strict=False, reader=None))
-        made = _said(lambda: tools.calculate(operation, values))
-        return _plain({**made, "figures": [_figure(held, each) for each in values if each in held.facts]})
+        name: Annotated[
+            str | None, Field(description="For the result, else step_1, step_2, ...", max_length=40)
+        ] = None,
+    ) -> str:
+        """Calculate exactly; percentages enter as decimals, scales are brought to one. The result has a name."""
 
-    @server.tool()
+        def made() -> dict[str, Any]:
+            facts, ledger = reports.facts, conversations.ledger()
+            tools = Tools(Values(ledger, facts, [" ".join(values)], [], strict=False, reader=reports))
+            return {
+                **tools.calculate(operation, values, name),
+                "from": [figure(fact) for each in values if (fact := reports.fetch(each)) is not None][:12],
+            }
+
+        return json_text(said(made))
+
+
+def _asking(server: MCPServer[Any], conversations: Conversations) -> None:
+    @server.tool(annotations=CALCULATES, structured_output=False)
     def ask(
-        report: Report,
         question: Annotated[str, Field(description="In plain words.", min_length=1, max_length=4000)],
+        report: Report = "",
         conversation: Annotated[str, Field(description="To ask on: as the last answer named it.", max_length=64)] = "",
-    ) -> dict[str, Any]:
+    ) -> str:
         """Ask a question: the answer, how sure it is, what is odd, and the printed figures it rests on."""
+        key, turn = said(lambda: conversations.ask(question, report, conversation))
+        found = told(turn)
+        return page("figures", found.pop("figures"), conversation=key, **found)
 
-        def asked() -> dict[str, Any]:
-            talk = conversations.get(conversation) if conversation else conversations.begin([report])
-            return {"conversation": talk.key, **result(talk.ask(question))}
-
-        return _plain(_said(asked))
-
-
-def _plain(value: dict[str, Any]) -> dict[str, Any]:
-    """The value as JSON has it: Decimals as numbers."""
-    plain: dict[str, Any] = json.loads(json_text(value))
-    return plain
-
-
-def _resources(server: MCPServer[Any], library: Library) -> None:
-    @server.resource("outline://{report}", mime_type="application/json")
-    def report_outline(report: str) -> str:
-        """The parts and tables of a report."""
-        return json_text(outline(_held(library, report), library), indent=1)
-
-    @server.resource("table://{report}/{number}", mime_type="text/csv")
-    def report_table(report: str, number: str) -> str:
-        """A table as printed, in separated values; the names of its figures are t{number}r{row}c{column}."""
-        document = _held(library, report).read
-        if not number.isdecimal() or not 1 <= int(number) <= len(document.tables):
-            raise SaidError(f"{document.id!r} has {len(document.tables)} tables, and none {number[:20]!r}")
-        out = io.StringIO(newline="")
-        csv.writer(out, lineterminator="\n").writerows(document.tables[int(number) - 1].rows)
-        return out.getvalue()
+    @server.tool(annotations=CALCULATES, structured_output=False)
+    def compare(
+        measure: Words,
+        periods: Annotated[list[str], Field(description="Such as 2023, 2024.", min_length=1, max_length=8)],
+        reports: Annotated[list[str], Field(description="Names of reports; none for all.", max_length=50)] = [],  # noqa: B006
+        first: First = 0,
+    ) -> str:
+        """Compare a measure over reports and periods: a row for each, with the figure, how sure it is, what is odd."""
+        return page("rows", said(lambda: conversations.compare(measure, periods, reports)), first, measure=measure)

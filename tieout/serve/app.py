@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -21,21 +22,30 @@ from tieout.serve.api.reply import Json
 from tieout.serve.api.routes import make_api
 from tieout.serve.asking.conversations import BusyError, ConversationError, Conversations, NoReportError
 from tieout.serve.asking.desk import Plan
+from tieout.serve.asking.kept import Kept, KeptError
+from tieout.serve.asking.pages import Pages
 from tieout.serve.asking.stream import Askers, CrowdedError
-from tieout.serve.guard import LOOPBACK, Guard
+from tieout.serve.guard import LOOPBACK, SHARED, Guard
 from tieout.serve.library import Library, LibraryError
-from tieout.serve.sparql import Endpoint, ProtocolError
+from tieout.serve.sparql import MOST_WAITING, Endpoint, ProtocolError
 
 ASSETS = {
     "/": ("page.html", "text/html; charset=utf-8"),
     "/query": ("query.html", "text/html; charset=utf-8"),
+    "/api": ("api.html", "text/html; charset=utf-8"),
+    "/api.css": ("api.css", "text/css; charset=utf-8"),
+    "/api.js": ("api.js", "text/javascript; charset=utf-8"),
     "/base.css": ("base.css", "text/css; charset=utf-8"),
     "/query.css": ("query.css", "text/css; charset=utf-8"),
     "/page.css": ("page.css", "text/css; charset=utf-8"),
     "/page.js": ("page.js", "text/javascript; charset=utf-8"),
     "/tools.js": ("tools.js", "text/javascript; charset=utf-8"),
     "/source.js": ("source.js", "text/javascript; charset=utf-8"),
+    "/original.js": ("original.js", "text/javascript; charset=utf-8"),
     "/talk.js": ("talk.js", "text/javascript; charset=utf-8"),
+    "/answer.js": ("answer.js", "text/javascript; charset=utf-8"),
+    "/grid.js": ("grid.js", "text/javascript; charset=utf-8"),
+    "/kept.js": ("kept.js", "text/javascript; charset=utf-8"),
     "/query.js": ("query.js", "text/javascript; charset=utf-8"),
     "/yasgui/yasgui.min.js": ("vendor/yasgui/yasgui.min.js", "text/javascript; charset=utf-8"),
     "/yasgui/yasgui.min.css": ("vendor/yasgui/yasgui.min.css", "text/css; charset=utf-8"),
@@ -49,6 +59,7 @@ STATUS: dict[type[Exception], int] = {
     QuestionError: 400,
     BackendError: 502,
     LogError: 500,
+    KeptError: 500,
     ExportError: 501,
 }
 
@@ -58,7 +69,8 @@ class Serving:
     """What is served and how. told: hears a line for each request.
 
     plan: how questions are answered, in how many processes beside this one. store, beyond: a store, or an endpoint,
-    that /sparql asks in place of the reports that are open. runs: the folder of the runs that are shown.
+    that /sparql asks in place of the reports that are open. runs: the folder of the runs that are shown. kept: where
+    conversations are kept, else in memory. share: whether a link may show a conversation to who has no token.
     """
 
     library: Library
@@ -68,6 +80,8 @@ class Serving:
     store: Path | None = None
     beyond: Beyond | None = None
     processes: int = 0
+    kept: Kept | None = None
+    share: bool = False
     runs: Path | None = None
     read_only: bool = False
     names: Collection[str] = LOOPBACK
@@ -76,17 +90,21 @@ class Serving:
 
 def make_app(serving: Serving) -> Guard:
     """The application behind its guard. It ends its conversations and its worker when it is shut down."""
-    conversations = Conversations(serving.library, serving.plan, serving.processes)
+    conversations = Conversations(serving.library, serving.plan, serving.processes, serving.kept)
     endpoint = Endpoint(serving.library, serving.store, serving.beyond)
-    askers = Askers()
+    askers, pages = Askers(), Pages()
+    queries = Askers(endpoint.at_once, MOST_WAITING, "queries")
 
     @asynccontextmanager
     async def open_until_shut_down(app: FastAPI) -> AsyncIterator[None]:
         yield
-        for talk in conversations.all():
+        for talk in conversations.under_way():
             talk.stop()
-        askers.close()
+        endpoint.stop()
+        for each in (askers, queries):
+            each.close()
         conversations.close()
+        pages.close()
         endpoint.close()
 
     app = FastAPI(
@@ -97,10 +115,29 @@ def make_app(serving: Serving) -> Guard:
         openapi_url="/api/openapi.json",
         lifespan=open_until_shut_down,
     )
-    app.include_router(make_api(serving.library, conversations, endpoint, askers, serving.runs, serving.read_only))
+    parts = (serving.library, conversations, endpoint, askers, queries, pages)
+    app.include_router(make_api(*parts, runs=serving.runs, read_only=serving.read_only, share=serving.share))
     _add_assets(app)
     _add_errors(app)
-    return Guard(app, serving.token, serving.port, serving.names, serving.told)
+    _describe(app)
+    return Guard(app, serving.token, serving.port, serving.names, serving.told, serving.share)
+
+
+def _describe(app: FastAPI) -> None:
+    """Says in OpenAPI how to be let in, which the guard in front of the application sees to."""
+    plain = app.openapi
+
+    def described() -> dict[str, Any]:
+        found = plain()
+        schemes = found.setdefault("components", {}).setdefault("securitySchemes", {})
+        schemes["token"] = {"type": "http", "scheme": "bearer", "description": "The token that `tieout serve` prints."}
+        found["security"] = [{"token": []}]
+        for path, methods in found["paths"].items():
+            if path.startswith(SHARED):
+                methods["get"]["security"] = []
+        return found
+
+    app.openapi = described  # type: ignore[method-assign]
 
 
 def _add_assets(app: FastAPI) -> None:

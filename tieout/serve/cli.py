@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import secrets
 import signal
 import socket
@@ -15,6 +16,10 @@ import click
 from tieout.data.console import Failure, errors, one_line, printable
 
 NEEDED = ("fastapi", "uvicorn")
+EXPOSED = (
+    "tieout: other machines can reach this address, and nothing that is sent is encrypted, the token not either: "
+    "put a proxy with TLS in front"
+)
 FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
@@ -55,6 +60,8 @@ def _options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--name", "names", multiple=True, help="A further name by which this host is called; can be repeated.")
 @click.option("--read-only", is_flag=True, help="Let no report be added.")
 @click.option("--log", type=FOLDER, help="Log conversations in this folder.")
+@click.option("--forget", is_flag=True, help="Keep no conversation: all are gone with the server.")
+@click.option("--share", is_flag=True, help="Let signed links show a conversation to who has no token.")
 @click.option("--runs", type=FOLDER, help="Show the runs of `tieout eval run` in this folder to the API.")
 def serve(
     files: tuple[Path, ...],
@@ -65,6 +72,8 @@ def serve(
     port: int,
     names: tuple[str, ...],
     read_only: bool,
+    forget: bool,
+    share: bool,
     runs: Path | None,
     **plan: Any,  # noqa: ANN401 - those of Plan
 ) -> None:
@@ -79,10 +88,13 @@ def serve(
     with one_line(ValueError, OSError), _listen(host, port) as listening:
         # Everything is imported late: the address is printed, and reading begun, before the rest is loaded.
         token = secrets.token_urlsafe(24)
-        from tieout.serve.start import open_library, run
+        from tieout.serve.start import open_kept, open_library, run
 
+        kept = open_kept(store, forget)
         with open_library(files, store, endpoint, ontology, plan, _say) as library:
             shown = "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
+            if not _is_loopback(host):
+                _say(EXPOSED)
             click.echo(f"http://{shown}:{listening.getsockname()[1]}/?token={token}")
             run(
                 library,
@@ -94,8 +106,17 @@ def serve(
                 endpoint=endpoint,
                 runs=runs,
                 read_only=read_only,
+                kept=kept,
+                share=share,
                 told=_say,
             )
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -9,41 +10,55 @@ import click
 
 from tieout.agent.backends.choose import backend_name, make_backend
 from tieout.agent.cli import BAD_INPUT
+from tieout.agent.opening import open_reports
 from tieout.data.console import Failure, errors, one_line, printable
 from tieout.data.readers.paths import find_files
+from tieout.kg.store.store import DEFAULT_STORE
 from tieout.ontology.model import default_ontology
 from tieout.ontology.options import ontology_option
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, metavar="[FILE]...", type=click.Path(path_type=Path))
 @click.option("--backend", metavar="NAME", help="As for `tieout ask`.")
 @ontology_option
+@click.option(
+    "--store",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=DEFAULT_STORE,
+    show_default=True,
+    help="Where reports are kept: what is there is not read again, and all of it is served without a FILE.",
+)
 @click.option("--http", type=click.IntRange(1, 65535), metavar="PORT", help="Streamable HTTP on loopback, not stdio.")
-def mcp(files: tuple[Path, ...], backend: str | None, ontology: Path | None, http: int | None) -> None:
-    """Serve reports as tools and resources to agents that speak the Model Context Protocol, on standard input.
+def mcp(files: tuple[Path, ...], backend: str | None, ontology: Path | None, store: Path, http: int | None) -> None:
+    """Serve reports as tools to agents that speak the Model Context Protocol, on standard input.
 
     With --http there is no token: any program of this machine can ask.
     """
     if find_spec("mcp") is None:
         raise Failure("mcp needs the package mcp: pip install 'tieout[mcp]'")
-    chosen = backend_name(backend)
+    signal.signal(signal.SIGTERM, _end)
     with one_line(*BAD_INPUT, OSError):
         paths = [path for path, _ in find_files(files)]
-        make_backend(chosen)
+        made = make_backend(backend_name(backend))
         tbox, _ = default_ontology(ontology)
-    from tieout.serve.agents import make_server
-    from tieout.serve.asking.conversations import Conversations
-    from tieout.serve.asking.desk import Plan
-    from tieout.serve.library import Library
+        tell = lambda problem: errors.print(printable(problem.told), markup=False, soft_wrap=True)  # noqa: E731
+        with open_reports(paths, tbox, store=store, tell=tell) as reports:
+            from mcp.server.transport_security import TransportSecuritySettings
 
-    with Library(tbox, lambda message: errors.print(printable(message), markup=False, soft_wrap=True)) as library:
-        for reading in [library.add(path)[1] for path in paths]:
-            reading.result()
-        if not library.ready():
-            raise Failure("none of the files could be read")
-        server = make_server(library, Conversations(library, Plan(backend=chosen)))
-        if http is None:
-            server.run("stdio")
-        else:
-            server.run("streamable-http", host="127.0.0.1", port=http)
+            from tieout.serve.agents import make_server
+            from tieout.serve.agents_asking import Conversations
+
+            server = make_server(reports, Conversations(reports, made))
+            if http is None:
+                server.run("stdio")
+                return
+            names = [f"{name}:{http}" for name in ("127.0.0.1", "localhost", "[::1]")]
+            # A page of another port of this machine is another program's, and is not let in.
+            ours = TransportSecuritySettings(allowed_hosts=names, allowed_origins=[f"http://{name}" for name in names])
+            server.run("streamable-http", host="127.0.0.1", port=http, transport_security=ours)
+
+
+def _end(number: int, _: object) -> None:
+    """Ends the program as a signal does, but not before what it copied is removed."""
+    raise SystemExit(128 + number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import secrets
 import time
@@ -16,15 +17,21 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BYTES = 64 * 1024  # of a request that is no report
+BODY_SECONDS = 30.0  # for a request that is no report, and for each piece of one
 MOST_UPLOAD = 64 * 1024 * 1024
 UPLOAD = ("POST", "/api/reports")
-PAGES = ("/", "/query")
+PAGES = ("/", "/query", "/api")
+ORIGINAL = "/api/reports/{key}/original"  # a page of somebody else, shown in a frame of ours
+SHARED = "/shared/"  # begins the path of a page that needs no token, but a signed link
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-# YASGUI writes styles of its own while it runs. No page but its own lets it; scripts are as everywhere.
-POLICIES = {"/query": POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")}
+FRAMED = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'self'; sandbox allow-same-origin"
+)
+WITH_STYLES = POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
 HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -40,7 +47,8 @@ class Guard:
 
     token: what a request has to bring, as `Authorization: Bearer`, or as a cookie that a page sets from `?token=`.
     names: by which this host may be called, besides any address of numbers (no other site can have one of ours).
-    told: hears one line for each request; the token and what is asked do not stand in it.
+    told: hears one line for each request; the token and what is asked do not stand in it. share: pages at SHARED need
+    no token.
     """
 
     def __init__(
@@ -50,10 +58,11 @@ class Guard:
         port: int,
         names: Collection[str] = LOOPBACK,
         told: Callable[[str], None] = lambda line: None,
+        share: bool = False,
     ) -> None:
         self._app, self._token, self._told = app, token, told
         self._names, self._cookie = frozenset(names), f"tieout-{port}"
-        self._port = port
+        self._port, self._share = port, share
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """As ASGI has it."""
@@ -70,7 +79,7 @@ class Guard:
                 status = message["status"]
                 message["headers"] = [
                     *message.get("headers", ()),
-                    (b"content-security-policy", POLICIES.get(scope["path"], POLICY).encode()),
+                    (b"content-security-policy", policy_of(scope["path"]).encode()),
                     *((name.encode(), value.encode()) for name, value in HEADERS.items()),
                 ]
             await send(message)
@@ -89,8 +98,13 @@ class Guard:
             return await _refuse(send, 421, "this is not a name of this server")
         if "origin" in headers and urlsplit_host(headers["origin"]) != headers.get("host", "").lower():
             return await _refuse(send, 403, "requests of other sites are not answered")
+        if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+            # Other ports of this host are the same site: their pages send our cookie.
+            return await _refuse(send, 403, "requests of other sites are not answered: type or paste the address")
         if method == "GET" and path in PAGES and (brought := _query(scope).get("token")) is not None:
             return await self._set_cookie(scope, send, brought)
+        if self._share and method == "GET" and path.startswith(SHARED):
+            return await self._bounded(scope, receive, send, headers)  # the link itself says who may see it
         if not self._has_token(headers):
             return await _refuse(send, 401, "open the address that `tieout serve` printed, with its token")
         if (method, path) == UPLOAD:
@@ -135,8 +149,14 @@ class Guard:
             return
         body = b""
         more = True
+        deadline = asyncio.get_running_loop().time() + BODY_SECONDS
         while more:
-            message = await receive()
+            try:
+                async with asyncio.timeout_at(deadline):
+                    message = await receive()
+            except TimeoutError:
+                await _refuse(send, 408, "the rest of the request did not come")
+                return
             if message["type"] == "http.disconnect":
                 return
             body += message.get("body", b"")
@@ -154,6 +174,16 @@ class Guard:
             return {"type": "http.request", "body": body, "more_body": False}
 
         await self._app(scope, again, send)
+
+
+def policy_of(path: str) -> str:
+    """What a page may load. YASGUI writes styles of its own while it runs, and a page that is shared has them in it; no
+    other may. Scripts are the same everywhere, and a page that is shared has none."""
+    if path.startswith(ORIGINAL.partition("{")[0]) and path.endswith(ORIGINAL.rpartition("}")[2]):
+        return FRAMED
+    if path.startswith(SHARED):
+        return WITH_STYLES.replace("script-src 'self'", "script-src 'none'")
+    return WITH_STYLES if path == "/query" else POLICY
 
 
 def split_host(host: str) -> tuple[str, int | None]:

@@ -10,13 +10,16 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tieout.agent.view.reports import Reports, aliases
+from tieout.agent.view.aliases import aliases
+from tieout.agent.view.reports import Reports
 from tieout.data.document import Document
 from tieout.kg.fact import Fact
 from tieout.kg.index.passage import ReportEntry, TableEntry
-from tieout.kg.index.words import Index
+from tieout.kg.index.words import Index, SentenceHit
 from tieout.kg.store.graph import Graph
+from tieout.kg.store.snapshots import own_folder
 from tieout.kg.store.store import ontology_quads
+from tieout.serve.asking.kept import Member
 from tieout.serve.asking.reading import Reader, State, read_file
 from tieout.serve.asking.shelf import Shelf, Source
 
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from tieout.ontology.model import Ontology
 
 MOST_REPORTS = 500
+FOLDER = "tieout-serve-"  # begins the name of the folder of what is served; the id of the process follows
 
 
 class LibraryError(ValueError):
@@ -82,6 +86,10 @@ class Held:
         """The figures of each paragraph."""
         return self._shelf.figures(self.source).by_paragraph
 
+    def sentences(self, number: int) -> tuple[SentenceHit, ...]:
+        """The sentence of this number, where there is one."""
+        return self._shelf.index.sentences(self.source.id, number, number)
+
     def finish(self, source: Source) -> None:
         """Takes in where the report is; it can be asked then."""
         self._source = source
@@ -98,13 +106,15 @@ class Library:
         self, ontology: Ontology, problem: Callable[[str], None] = lambda message: None, apart: bool = False
     ) -> None:
         self.ontology = ontology
-        self.shelf = Shelf(Path(tempfile.mkdtemp(prefix="tieout-serve-")))
+        self.shelf = Shelf(own_folder(Path(tempfile.gettempdir()), FOLDER))
         self.version = 0  # one more with each report that is ready
+        self._identified: tuple[int, dict[tuple[str, str], Held]] = (0, {})
         self.problem = problem
         self._apart = apart
         self._reader: Reader | None = None
         self._closed = False
         self._held: dict[str, Held] = {}
+        self._begun = 0  # reports, also those that were taken out: no key is given twice
         self._lock = threading.Lock()
         self._reading = ThreadPoolExecutor(1, thread_name_prefix="read")
 
@@ -145,6 +155,19 @@ class Library:
             raise LibraryError(f"there is no report {key[:60]!r}")
         return held
 
+    def remove(self, key: str) -> None:
+        """Takes a report out: nobody can ask it any more. Raises LibraryError, also while it is being read."""
+        held = self.get(key)
+        if held.state not in ("ready", "failed"):
+            raise LibraryError(f"{held.id!r} is being read: it can be taken out afterwards")
+        with self._lock:
+            self._held.pop(key, None)
+        if held.state == "ready":
+            self.index.remove(held.id)
+            self.shelf.remove(held.source)
+            held.state, held.message = "failed", "it was taken out"
+            self.version += 1
+
     def find(self, names: Iterable[str]) -> list[Held]:
         """The reports of these keys or ids. Raises LibraryError."""
         by_id = {held.id: held for held in self.all()}
@@ -173,10 +196,31 @@ class Library:
         """What a session is about: one page whole, or Reports. Raises LibraryError."""
         return self.shelf.open([each.source for each in held])
 
-    def aliases(self, held: Sequence[Held]) -> dict[str, Held]:
-        """The report behind each alias that a conversation about these has in front of the names of figures."""
+    def aliases(self, held: Sequence[Held], given: Sequence[str] = ()) -> list[str]:
+        """What a conversation has in front of the names of figures of these reports. given: names that others have.
+
+        Raises LibraryError for one that is not ready.
+        """
         entries = {entry.id: entry for entry in self.index.reports()}
-        return dict(zip(aliases([entries[each.id] for each in held]), held, strict=True))
+        return aliases([entries[each.source.id] for each in held], given) if held else []
+
+    def same(self, member: Member) -> Held | None:
+        """The report of a conversation as it was read then; None where it is not open."""
+        version, open_now = self._identified
+        if version != self.version:
+            version = self.version
+            open_now = {(held.source.id, held.source.digest): held for held in self.ready()}
+            self._identified = version, open_now
+        return open_now.get((member.id, member.digest))
+
+    def source_of(self, member: Member) -> Source:
+        """Where the report of a conversation is. Raises LibraryError."""
+        held = self.same(member)
+        if held is not None:
+            return held.source
+        another = any(each.id == member.id for each in self.ready())
+        why = "is open as it was not read then" if another else "is not open"
+        raise LibraryError(f"{member.id!r} {why}: open its file, or go on with other reports")
 
     def tables(self, held: Held) -> tuple[TableEntry, ...]:
         """What the index knows of the tables of a report."""
@@ -196,7 +240,8 @@ class Library:
         with self._lock:
             if len(self._held) >= MOST_REPORTS:
                 raise LibraryError(f"there are {MOST_REPORTS} reports open already, and no more can be")
-            held = Held(f"r{len(self._held) + 1}", name, self.shelf)
+            self._begun += 1
+            held = Held(f"r{self._begun}", name, self.shelf)
             self._held[held.key] = held
             return held
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tieout.agent.log.events import ToolCalled
 from tieout.agent.log.turn import Turn
-from tieout.data.document import Document, Table
+from tieout.data.document import Box, Document, Table
 from tieout.kg.fact import Fact
 from tieout.kg.show import reading
 from tieout.kg.store.pick import BY_NAME
@@ -133,15 +133,44 @@ def _part_with(document: Document, sentence: str) -> int:
 
 
 def place(held: Held, fact: Fact) -> Value:
-    """Where a figure is printed: the part, and the cell or the span of a paragraph."""
+    """Where a figure is printed: the part, the cell or the span of a paragraph, and where that is in the original."""
     document = held.read
     if fact.table is not None:
-        part_number = _table_part(document, document.tables[fact.table - 1])
-        where: Value = {"table": fact.table, "row": fact.row, "column": fact.column}
-    else:
-        part_number = part_of(document, fact.paragraph or 0)
-        where = {"paragraph": fact.paragraph, "start": fact.start, "end": fact.end}
-    return {"report": held.key, "fact": fact.name, "part": part_number, **where}
+        return {"report": held.key, "fact": fact.name, **_cell_place(document, fact.table, fact.row, fact.column)}
+    return {"report": held.key, "fact": fact.name, **_span_place(document, fact.paragraph or 0, fact.start, fact.end)}
+
+
+def _cell_place(document: Document, number: int, row: int | None, column: int | None) -> Value:
+    table = document.tables[number - 1]
+    where = {"part": _table_part(document, table), "table": number, "row": row, "column": column}
+    if row is None or column is None:
+        return where
+    box = table.boxes[row][column] if table.boxes else None
+    cell = table.places[row][column] if table.places else ""
+    return {**where, "boxes": [box] if box else [], "cell": cell}
+
+
+def _span_place(document: Document, paragraph: int, start: int | None, end: int | None) -> Value:
+    at = {"part": part_of(document, paragraph), "paragraph": paragraph, "start": start, "end": end}
+    boxes = _lines_with(document, paragraph, start, end) if start is not None and end is not None else []
+    return {**at, "boxes": boxes, "cell": document.places[paragraph] if document.places else ""}
+
+
+def _lines_with(document: Document, paragraph: int, start: int, end: int) -> list[Box]:
+    """The printed lines that characters of a paragraph stand in, whole: where in a line is only known roughly."""
+    lines = document.boxes[paragraph] if document.boxes else ()
+    ends = [*(begin for begin, _ in lines[1:]), len(document.paragraphs[paragraph])]
+    return [box for (first, box), last in zip(lines, ends, strict=False) if first < end and start < last]
+
+
+def sentence_place(held: Held, text: str) -> Value | None:
+    """Where a sentence is printed; None where the paragraphs do not have it letter by letter."""
+    document = held.read
+    for at, paragraph in enumerate(document.paragraphs):
+        if (start := paragraph.find(text)) >= 0:
+            where = _span_place(document, at, start, start + len(text))
+            return {"report": held.key, "fact": "", **where}
+    return None
 
 
 def fact(held: Held, name: str, turns: Sequence[tuple[str, Turn]]) -> Value:
@@ -174,6 +203,19 @@ def marks(turn: Turn, aliases: Mapping[str, Held]) -> Value:
     for name in turn.facts_under():
         alias, _, local = name.rpartition(":")
         held = aliases.get(alias)
-        if held is not None and local in held.facts:
+        if held is not None and held.state == "ready" and local in held.facts:  # it may have been taken out
             places[name] = place(held, held.facts[local])
+    for name, held, text in cited(turn, aliases):
+        if (where := sentence_place(held, text)) is not None:
+            places[name] = where
     return places
+
+
+def cited(turn: Turn, aliases: Mapping[str, Held]) -> Iterator[tuple[str, Held, str]]:
+    """The sentences that an answer quotes or cites, by their names, with their report and what they say."""
+    for name in turn.sentences_under():
+        alias, _, local = name.rpartition(":")
+        held = aliases.get(alias)
+        if held is not None and held.state == "ready" and local[1:].isdecimal():
+            for hit in held.sentences(int(local[1:])):
+                yield name, held, hit.text

@@ -5,7 +5,6 @@ Where the protocol leaves it open: a query that is refused is a 400 that says wh
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,9 @@ from tieout.kg.store.query import QueryWorker, Result
 from tieout.kg.store.store import StoreError
 from tieout.serve.library import Library
 
-MOST_ROWS, SECONDS, WAIT = 100_000, 5.0, 20.0
+MOST_ROWS, SECONDS = 100_000, 5.0
+MOST_WAITING = 32  # queries; who comes then is told to ask again
+BEYOND = 4  # queries under way at another endpoint
 FORM, QUERY, UPDATE = "application/x-www-form-urlencoded", "application/sparql-query", "application/sparql-update"
 SOLUTIONS = {
     "application/sparql-results+json": "json",
@@ -141,19 +142,31 @@ def write(result: Result, accept: str) -> Reply:
 
 
 class Endpoint:
-    """The endpoint over the reports that are open, a store on disk, or another endpoint. Close it."""
+    """The endpoint over the reports that are open, a store on disk, or another endpoint. Close it.
+
+    It is asked by one thread at a time, unless it is another endpoint.
+    """
 
     def __init__(self, library: Library, store: Path | None = None, beyond: Beyond | None = None) -> None:
         self._library, self._store, self._beyond = library, store, beyond
-        self._lock = threading.Lock()
         self._worker: QueryWorker | None = None
         self._version = -1
+
+    @property
+    def at_once(self) -> int:
+        """How many queries can be under way."""
+        return BEYOND if self._beyond is not None else 1
 
     def close(self) -> None:
         """Ends the worker."""
         if self._worker is not None:
             self._worker.close()
             self._worker = None
+
+    def stop(self) -> None:
+        """Ends the query that is under way here: nobody waits for it any more."""
+        if self._worker is not None:
+            self._worker.stop()
 
     def answer(self, operation: Operation, accept: str, rows: int = MOST_ROWS) -> Reply:
         """Runs a query for so many rows at most; whatever is wrong with it is in the reply."""
@@ -176,14 +189,9 @@ class Endpoint:
             return self._beyond.query(
                 query, default, rows, SECONDS, () if default is not None and named is None else named
             )
-        if not self._lock.acquire(timeout=WAIT):
-            raise ProtocolError(503, "too many queries wait: ask again in a moment")
-        try:
-            if named is None and default is not None:
-                named = ()
-            return self._ready().query(query, default, rows, SECONDS, named)
-        finally:
-            self._lock.release()
+        if named is None and default is not None:
+            named = ()
+        return self._ready().query(query, default, rows, SECONDS, named)
 
     def _ready(self) -> QueryWorker:
         """The worker, with the reports that are open now."""

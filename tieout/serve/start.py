@@ -14,8 +14,9 @@ from tieout.data.readers.paths import find_files
 from tieout.kg.index.words import Index
 from tieout.kg.store.endpoint import Endpoint, Place
 from tieout.kg.store.kept import index_path
-from tieout.kg.store.store import StoreError, check_folder
+from tieout.kg.store.store import DEFAULT_STORE, StoreError, check_folder
 from tieout.ontology.model import default_ontology
+from tieout.serve.asking.kept import Kept
 from tieout.serve.library import Library
 
 Tell = Callable[[str], None]
@@ -69,6 +70,16 @@ def _kept(store: Path, told: Tell) -> list[Path]:
     return there
 
 
+def open_kept(store: Path | None, forget: bool) -> Kept:
+    """Where conversations are kept: beside the store, or in memory. Raises KeptError."""
+    return Kept(None if forget else conversations_path(store or DEFAULT_STORE))
+
+
+def conversations_path(store: Path) -> Path:
+    """Where the conversations about a store's reports are."""
+    return store.with_name(f"{store.name}.conversations")
+
+
 def _check_data(data: Sequence[Path], memory: Path | None) -> None:
     """Raises what opening them would, before anything is served."""
     if data:
@@ -101,6 +112,7 @@ def run(
     from tieout.serve.app import Serving, make_app
     from tieout.serve.asking.desk import Plan
     from tieout.serve.asking.process import processes
+    from tieout.serve.connections import make_config
     from tieout.serve.guard import LOOPBACK
 
     chosen = replace(Plan(**plan), backend=backend_name(plan["backend"]))
@@ -115,12 +127,4 @@ def run(
         told=told,
         **more,
     )
-    config = uvicorn.Config(
-        make_app(serving),
-        access_log=False,
-        log_level="warning",
-        server_header=False,
-        ws="none",
-        timeout_graceful_shutdown=3,
-    )
-    uvicorn.Server(config).run(sockets=[listening])
+    uvicorn.Server(make_config(make_app(serving))).run(sockets=[listening])

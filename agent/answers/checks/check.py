@@ -28,6 +28,7 @@ from tieout.agent.ledger.ledger import (
     rests_on_something,
 )
 from tieout.agent.log.events import Flag
+from tieout.agent.question.question import Question
 from tieout.agent.tools.lookup import plain
 from tieout.agent.tools.toolbox import Clarification
 from tieout.agent.tools.values import Values
@@ -58,7 +59,7 @@ class Checked:
     the figures that were looked up in this turn were found, by name of their entry. doubts: what the strategy itself
     found odd, in words. probability: the backend's own estimate that the answer is right, where it makes one.
     alternative: what else the backend thinks the question may mean, in words. unaccounted: what of the question it says
-    that its answer does not account for. question: as it was asked, with what it goes on from.
+    that its answer does not account for. question: as it was read.
     """
 
     answer: Entry | None
@@ -71,7 +72,7 @@ class Checked:
     alternative: str = ""
     roots: Sequence[Entry] = ()
     unaccounted: Sequence[str] = ()
-    question: str = ""
+    question: Question | None = None
 
     def steps(self) -> Iterator[Step]:
         """The entries on the way to the answer, also those of earlier turns, each once."""
@@ -268,8 +269,9 @@ def _not_certain(checked: Checked) -> Iterator[str]:
 
 def _left_open(checked: Checked) -> Iterator[str]:
     yield from checked.unaccounted
+    asked = checked.question
     for unit in dict.fromkeys(entry.unit for entry in (checked.roots if checked.answer is None else (checked.answer,))):
-        if other := other_measure(checked.question, unit, checked.used()):
+        if asked is not None and (other := other_measure(asked, unit, checked.used())):
             yield other
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from tieout.data.document import Document
 from tieout.ontology.labels.label import normalise
@@ -20,7 +20,7 @@ def rows_without_results(document: Document) -> dict[str, str]:
     return found
 
 
-def named_gaps(rows: dict[str, str], question: str) -> Iterator[str]:
+def named_gaps(rows: Mapping[str, str], question: str) -> Iterator[str]:
     """What a question asks for of these rows, in words, one text for each."""
     asked = f" {normalise(question)} "
     for words, label in rows.items():

@@ -1,11 +1,12 @@
-"""Operations as formulas of a spreadsheet, over the cells of their operands."""
+"""Operations as formulas of a spreadsheet, over the cells of their operands; a percentage stands there as a decimal."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from tieout.agent.arithmetic.units import SCALES
+from tieout.agent.arithmetic.units import AS_DECIMALS, RATE, SCALES
 from tieout.agent.ledger.ledger import Entry
+from tieout.data.printed.unit import Unit
 
 Formula = Callable[[Sequence[str]], str]
 
@@ -25,8 +26,9 @@ FORMULAS: Mapping[str, Formula] = {
     "percentage_change": lambda cells: f"({cells[0]}-{cells[1]})/{cells[1]}",
     "cagr": lambda cells: f"({cells[1]}/{cells[0]})^(1/{cells[2]})-1",
     "percentage_points": lambda cells: f"({cells[0]}-{cells[1]})*100",
+    "basis_points": lambda cells: f"({cells[0]}-{cells[1]})*10000",
     "magnitude": lambda cells: f"ABS({cells[0]})",
-    "in_percent": lambda cells: f"{cells[0]}*100",
+    "in_percent": lambda cells: f"{cells[0]}",
     "range": lambda cells: f"MAX({','.join(cells)})-MIN({','.join(cells)})",
     "sum": _listed("SUM"),
     "average": _listed("AVERAGE"),
@@ -45,7 +47,12 @@ def formula(operation: str, cells: Sequence[str], operands: Sequence[Entry], res
     cells: the addresses of the operands, in order.
     """
     if operation == "as_decimal":
-        return f"={cells[0]}" if operands[0].value == result.value else f"={cells[0]}/100"
+        is_held_so = operands[0].unit == Unit.PERCENT or operands[0].value == result.value  # a cell holds 27% as 0.27
+        return (
+            f"={cells[0]}"
+            if is_held_so
+            else f"={cells[0]}/{10 ** AS_DECIMALS.get(operands[0].unit or '', (RATE, 2))[1]}"
+        )
     if operation in TO_SCALE:
         return f"={cells[0]}*{operands[0].scale}/{TO_SCALE[operation]}"
     made = FORMULAS.get(operation)

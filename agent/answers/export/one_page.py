@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from html import escape
 
+from tieout.agent.answers.chart import chart_of
+from tieout.agent.answers.grid import grid_of
 from tieout.agent.answers.nodes import make_nodes, tops
 from tieout.agent.answers.pictures import pictures
 from tieout.agent.answers.printed import Printed, printed_under
+from tieout.agent.answers.readings import doubt, readings
 from tieout.agent.answers.sheet import plain_text
+from tieout.agent.ledger.display import display
+from tieout.agent.ledger.ledger import Entry, FromFact
 from tieout.agent.log.turn import Turn
 from tieout.agent.tools.prose import CITED, SENTENCE
 from tieout.agent.view.reports import Reports
 from tieout.data.console import printable
+from tieout.data.output.chart import can_draw, inline_svg
 from tieout.kg.store.graph import Graph
 
 STYLE = """
@@ -32,7 +39,7 @@ table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabul
 td { border-top: 1px solid var(--line); padding: .2rem .5rem; text-align: right; }
 td:first-child { text-align: left; } .lit { background: var(--lit); }
 :target { background: var(--strong); outline: 2px solid var(--link); }
-figure { margin: .8rem 0; } img { max-width: 100%; height: auto; background: #fff; }
+figure { margin: .8rem 0; } svg, img { max-width: 100%; height: auto; background: #fff; }
 aside { position: sticky; top: 0; max-height: 100vh; overflow: auto; }
 @media (max-width: 800px) {
   main { grid-template-columns: minmax(0, 1fr); } aside { position: static; max-height: none; }
@@ -72,9 +79,49 @@ def _turn(turn: Turn, shown: set[str]) -> str:
     nodes = make_nodes(turn)
     tree = "".join(_tree(nodes, top, shown, set()) for top in tops(nodes)) + _cited(turn, shown)
     return (
-        f'{head}<p class="answer">{_linked(turn.text, shown)}</p><p class="muted">{sure}</p>'
-        f"{f'<ul>{flags}</ul>' if flags else ''}<ul>{tree}</ul>{_drawn(turn)}</article>"
+        f'{head}{_answer(turn, turn.text, shown)}<p class="muted">{sure}</p>'
+        f"{f'<ul>{flags}</ul>' if flags else ''}{_table(turn, shown)}{_chart(turn, shown)}"
+        f"<ul>{tree}</ul>{_drawn(turn)}</article>"
     )
+
+
+def _answer(turn: Turn, text: str, shown: set[str]) -> str:
+    """The answer in large letters; one that is doubted as one reading among others."""
+    if not (read := readings(turn)):
+        return f'<p class="answer">{_linked(text, shown)}</p>'
+    listed = "".join(f"<li>{_linked(each, shown)}</li>" for each in read)
+    return f'<p class="doubt">{_safe(doubt(turn))}</p><ol>{listed}</ol>'
+
+
+def _table(turn: Turn, shown: set[str]) -> str:
+    """A table of figures with rows and columns by name, each figure a link to its cell."""
+    grid = grid_of(turn)
+    if grid is None or len(grid.columns) < 2:
+        return ""
+    head = "".join(f"<th>{_safe(name)}</th>" for name in ("", *grid.columns))
+    rows = "".join(
+        f"<tr><th>{_safe(name)}</th>{''.join(_figure(each, turn.format, shown) for each in row)}</tr>"
+        for name, row in zip(grid.rows, grid.cells, strict=True)
+    )
+    return f'<div class="scroll"><table><tr>{head}</tr>{rows}</table></div>'
+
+
+def _figure(entry: Entry | None, form: str | None, shown: set[str]) -> str:
+    if entry is None:
+        return "<td></td>"
+    fact = entry.source.fact if isinstance(entry.source, FromFact) else ""
+    said = _safe(display(entry, form))
+    return f'<td><a href="#{_safe(fact)}">{said}</a></td>' if fact in shown else f"<td>{said}</td>"
+
+
+def _chart(turn: Turn, shown: set[str]) -> str:
+    """The chart of an answer, its bars links to their cells; none where nothing is there that draws."""
+    chart = chart_of(turn)
+    if chart is None or not can_draw():
+        return ""
+    links = (tuple(link if link[1:] in shown else "" for link in each.links) for each in chart.series)
+    series = tuple(replace(each, links=linked) for each, linked in zip(chart.series, links, strict=True))
+    return f"<figure>{inline_svg(replace(chart, series=series))}</figure>"
 
 
 def _drawn(turn: Turn) -> str:
@@ -150,7 +197,7 @@ def _safe(text: str) -> str:
 
 
 def markdown(turns: Sequence[Turn], about: str) -> str:
-    """The conversation as Markdown: questions as headings, answers in bold, tie-out sheets as they are printed."""
+    """The conversation as Markdown: questions as headings, answers in bold unless they are doubted, tie-out sheets."""
     parts = [f"# {_plain(about)}"]
     for turn in turns:
         parts.append(f"## {_plain(turn.question)}")
@@ -159,11 +206,25 @@ def markdown(turns: Sequence[Turn], about: str) -> str:
             parts.append(_plain(said))
             continue
         sure = "" if turn.probability is None else f" (probability of being right {turn.probability:.0%})"
-        parts.append(f"**{_plain(turn.text)}**{sure}")
+        if read := readings(turn):
+            parts += [_plain(doubt(turn)), "\n".join(f"{at}. {_plain(each)}" for at, each in enumerate(read, start=1))]
+        else:
+            parts.append(f"**{_plain(turn.text)}**{sure}")
         parts += [f"- {_plain(f'{flag.rule}: {flag.message}')}" for flag in turn.flags]
+        parts += _rows(turn)
         parts.append("\n".join(f"    {printable(line)}" for line in plain_text(turn).splitlines()))
         parts += [f"![{_plain(picture.about)}](<{picture.png}>)" for picture in pictures(turn)]
     return "\n\n".join(parts) + "\n"
+
+
+def _rows(turn: Turn) -> list[str]:
+    """A table of figures as Markdown has it."""
+    grid = grid_of(turn)
+    if grid is None or len(grid.columns) < 2:
+        return []
+    lines = [("", *grid.columns), ("---",) * (len(grid.columns) + 1)]
+    lines += [(name, *row) for name, row in zip(grid.rows, grid.shown(turn.format), strict=True)]
+    return ["\n".join(f"| {' | '.join(each if each == '---' else _plain(each) for each in line)} |" for line in lines)]
 
 
 def _plain(text: str) -> str:

@@ -10,6 +10,7 @@ from tieout.agent.log.turn import Turn
 from tieout.agent.view.reports import Reports
 from tieout.data.console import json_text
 from tieout.data.files import check_folder, write_whole
+from tieout.data.plugins import load, plugins
 from tieout.kg.store.graph import Graph
 
 
@@ -19,13 +20,25 @@ class SaveError(ValueError):
 
 def save(path: Path, turns: Sequence[Turn], source: Graph | Reports) -> None:
     """Writes the conversation about source, whole or not at all. Raises SaveError, WriteError, ExportError."""
-    form = FORMS.get(path.suffix.lower())
-    if form is None:
-        raise SaveError(f"{str(path)!r} is in no form that a conversation is saved in: {', '.join(FORMS)}")
+    form = _form(path)
     check_folder(path)
     if not turns:
         raise SaveError("nothing was asked yet: there is nothing to save")
     write_whole(path, form(turns, source))
+
+
+def _form(path: Path) -> Callable[[Sequence[Turn], Graph | Reports], str | bytes]:
+    """How a file of this name is written: as ours are, or by a package (entry points `tieout.exporters`, each a
+    function of turns and what they are about, named as the suffix is). Raises SaveError."""
+    suffix = path.suffix.lower()
+    if suffix in FORMS:
+        return FORMS[suffix]
+    found = plugins("exporters")
+    if suffix[1:] not in found:
+        there = ", ".join([*FORMS, *(f".{name}" for name in found)])
+        raise SaveError(f"{str(path)!r} is in no form that a conversation is saved in: {there}")
+    form: Callable[[Sequence[Turn], Graph | Reports], str | bytes] = load("exporters", suffix[1:])
+    return form
 
 
 def _html(turns: Sequence[Turn], source: Graph | Reports) -> str:
@@ -34,10 +47,10 @@ def _html(turns: Sequence[Turn], source: Graph | Reports) -> str:
     return one_page(turns, source)
 
 
-def _workbook(turns: Sequence[Turn], _: Graph | Reports) -> bytes:
+def _workbook(turns: Sequence[Turn], source: Graph | Reports) -> bytes:
     from tieout.agent.answers.export.workbook import workbook
 
-    return workbook(turns)
+    return workbook(turns, source)
 
 
 def _markdown(turns: Sequence[Turn], source: Graph | Reports) -> str:

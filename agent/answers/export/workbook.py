@@ -1,154 +1,197 @@
-"""A conversation as a workbook: printed figures with their places in cells, and live formulas over them."""
+"""A conversation as a workbook: printed figures with their places in cells, live formulas over them, and charts."""
 
 from __future__ import annotations
 
-import io
-import re
-import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from datetime import date
 from decimal import Decimal
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import NamedTuple
 
 from tieout.agent.answers.export.formulas import formula
+from tieout.agent.answers.export.number_formats import number_format
 from tieout.agent.answers.nodes import source_words
-from tieout.agent.arithmetic.operations import OPERATIONS
-from tieout.agent.ledger.ledger import FromFact, FromOperation, Ledger, Step
+from tieout.agent.answers.readings import doubt, readings
+from tieout.agent.answers.sheet import steps_of
+from tieout.agent.arithmetic.units import shifted
+from tieout.agent.ledger.display import display
+from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation, Ledger, Step, Words
 from tieout.agent.log.turn import Turn
+from tieout.agent.view.reports import Reports
+from tieout.data.output.workbook import Book, Sheet, Value, WorkbookError
 from tieout.data.printed.unit import Unit
+from tieout.kg.store.graph import Graph
 
-if TYPE_CHECKING:
-    from openpyxl.worksheet.worksheet import Worksheet
+ExportError = WorkbookError
 
-HEAD = ("Step", "Value", "Unit", "Scale", "Period", "What", "From", "As printed", "Figure")
-WIDTHS = (22, 18, 14, 12, 16, 40, 60, 18, 14)
-EPOCH = (1980, 1, 1, 0, 0, 0)  # the first moment a ZIP archive can name: the same answers give the same bytes
-_TIME = re.compile(rb"(<dcterms:(created|modified)[^>]*>)[^<]*")
-
-
-class ExportError(ValueError):
-    """What cannot be written: a package is missing."""
-
-
-def workbook(turns: Sequence[Turn]) -> bytes:
-    """The bytes of an XLSX file: a sheet of answers, and one of all steps. Raises ExportError without openpyxl."""
-    if find_spec("openpyxl") is None:
-        raise ExportError("an XLSX file needs openpyxl: pip install 'tieout[xlsx]'")
-    from openpyxl import Workbook
-
-    book = Workbook()
-    answers: Any = book.active
-    answers.title = "Answers"
-    steps: Any = book.create_sheet("Tie-out")
-    places = _write_steps(steps, turns)
-    _write_answers(answers, turns, places)
-    out = io.BytesIO()
-    book.save(out)
-    return _timeless(out.getvalue())
+STEPS = "Tie-out"
+ANSWERS = (("Question", 60), ("Answer", 32), ("What", 36), ("Period", 14), ("Value", 18), ("Unit", 14), ("Scale", 12),
+           ("Probability", 12), ("What is odd", 60))  # fmt: skip
+HEAD = (("Step", 22), ("Value", 18), ("Unit", 14), ("Scale", 12), ("Period", 16), ("What", 40), ("From", 60),
+        ("As printed", 18), ("Figure", 14), ("Report", 24), ("Reads", 22))  # fmt: skip
+FEWEST = 2  # figures of a chart
+TALL = 15  # rows that a chart covers
 
 
-def _write_answers(sheet: Worksheet, turns: Sequence[Turn], places: dict[tuple[int, str], str]) -> None:
-    _head(sheet, ("Question", "Answer", "Value", "Probability", "What is odd"), (60, 28, 18, 12, 60))
-    for row, turn in enumerate(turns, start=2):
-        shown = turn.text or (turn.clarification.question if turn.clarification else turn.message)
-        _text(sheet, row, 1, turn.question)
-        _text(sheet, row, 2, shown)
-        if turn.answer is not None:
-            sheet.cell(row, 3).value = f"='Tie-out'!{places[turn.index, turn.answer.name]}"
-            _format(sheet.cell(row, 3), Step(turn.index, turn.answer))
-        if turn.probability is not None:
-            sheet.cell(row, 4).value = turn.probability
-        _text(sheet, row, 5, "; ".join(f"{flag.rule}: {flag.message}" for flag in turn.flags))
+class _Place(NamedTuple):
+    """Where a step stands, and what its cell holds."""
+
+    cell: str
+    value: Value
 
 
-def _write_steps(sheet: Worksheet, turns: Sequence[Turn]) -> dict[tuple[int, str], str]:
-    """Writes each step once, operands first; gives the address of its value by turn and name."""
-    _head(sheet, HEAD, WIDTHS)
-    places: dict[tuple[int, str], str] = {}
-    printed: dict[tuple[str, str], str] = {}  # a figure that several answers rest on stands in one cell
-    row = 2
+Places = dict[tuple[int, str], _Place]
+
+
+def workbook(turns: Sequence[Turn], source: Graph | Reports | None = None) -> bytes:
+    """The bytes of an XLSX file: a sheet of answers, and one of all steps, each formula with its value.
+
+    source: what the conversation is about, to name the report of each figure. Raises ExportError without XlsxWriter.
+    """
+    book = Book()
+    answers, steps = book.sheet("Answers", ANSWERS), book.sheet(STEPS, HEAD)
+    places = _write_steps(steps, turns, source)
+    _write_answers(book, answers, turns, places)
+    return book.content()
+
+
+# Answers
+
+
+def _write_answers(book: Book, sheet: Sheet, turns: Sequence[Turn], places: Places) -> None:
+    row = 1
+    charted: list[tuple[str, int, int]] = []
     for turn in turns:
-        for step in turn.ledger.way_to(turn.answer.name) if turn.answer else ():
-            if (step.turn, step.entry.name) in places:
-                continue
-            source = step.entry.source
-            figure = (source.fact, str(step.entry.value)) if isinstance(source, FromFact) else None
-            if figure in printed:
-                places[step.turn, step.entry.name] = printed[figure]
-                continue
-            _write_step(sheet, row, turn.ledger, step, places)
-            places[step.turn, step.entry.name] = f"B{row}"
-            if figure is not None:
-                printed[figure] = f"B{row}"
+        first = row
+        shown = turn.text or (turn.clarification.question if turn.clarification else turn.message)
+        if read := readings(turn):
+            shown = f"{doubt(turn)}: {'; '.join(read)}"
+        sheet.write(row, 0, turn.question)
+        sheet.write(row, 1, shown)
+        sheet.write(row, 7, None if turn.probability is None else Decimal(repr(turn.probability)), "0%")
+        sheet.write(row, 8, "; ".join(f"{flag.rule}: {flag.message}" for flag in turn.flags))
+        for words, entry in _said(turn):
+            if row > first:
+                sheet.write(row, 1, words)
+            if entry is not None:
+                _write_figure(
+                    sheet, row, entry, turn.format if entry == turn.answer else None, places[turn.index, entry.name]
+                )
             row += 1
+        row = max(row, first + 1)
+        figures = [entry for _, entry in _said(turn) if entry is not None]
+        if turn.answer is None and _one_measure(figures):
+            charted.append((turn.question, first, row - 1))
+    sheet.filter(row - 1)
+    for number, (title, first, last) in enumerate(charted):
+        _chart(book, sheet, title, first, last, row + 1 + number * (TALL + 1))
+
+
+def _said(turn: Turn) -> Iterator[tuple[str, Entry | None]]:
+    """What an answer says, line by line, with the figure of each line where it has one."""
+    if turn.answer is not None:
+        yield "", turn.answer
+    for item in turn.items:
+        yield item.text, None if item.entry is None else turn.ledger[item.entry]
+
+
+def _write_figure(sheet: Sheet, row: int, entry: Entry, form: str | None, place: _Place) -> None:
+    sheet.write(row, 2, entry.about)
+    sheet.write(row, 3, entry.period)
+    if isinstance(place.value, date):  # whose formula would hold a number, and no day
+        sheet.write(row, 4, place.value)
+    else:
+        sheet.formula(row, 4, f"='{STEPS}'!{place.cell}", place.value, number_format(entry, form))
+    sheet.write(row, 5, entry.unit)
+    if isinstance(entry.value, Decimal):
+        sheet.write(row, 6, entry.scale if entry.scale_known else "not stated")
+
+
+def _one_measure(figures: Sequence[Entry]) -> bool:
+    measures = {(entry.unit, entry.scale) for entry in figures if isinstance(entry.value, Decimal)}
+    return len(figures) >= FEWEST and len(measures) == 1
+
+
+def _chart(book: Book, sheet: Sheet, title: str, first: int, last: int, at: int) -> None:
+    """The figures of a list or table as columns, beneath the answers."""
+    chart = book.chart("column")
+    names = 3 if first != last else 2
+    series = {"categories": ["Answers", first, names, last, names], "values": ["Answers", first, 4, last, 4]}
+    chart.add_series(series)
+    chart.set_title({"name": title[:200], "name_font": {"size": 11}})
+    chart.set_legend({"none": True})
+    sheet.inside.insert_chart(at, 0, chart)
+
+
+# Steps
+
+
+def _write_steps(sheet: Sheet, turns: Sequence[Turn], source: Graph | Reports | None) -> Places:
+    """Writes each step once, operands first; gives the place of its value by turn and name."""
+    places: Places = {}
+    printed: dict[tuple[str, str], _Place] = {}  # a figure that several answers rest on stands in one cell
+    row = 1
+    for turn in turns:
+        for step in steps_of(turn):
+            key = step.turn, step.entry.name
+            if key in places:
+                continue
+            told = step.entry.source
+            figure = (told.fact, str(step.entry.value)) if isinstance(told, FromFact) else None
+            if figure in printed:
+                places[key] = printed[figure]
+                continue
+            places[key] = _write_step(sheet, row, turn.ledger, step, places)
+            if isinstance(told, FromFact):
+                sheet.write(row, 9, _report(told.fact, source))
+            if figure is not None:
+                printed[figure] = places[key]
+            row += 1
+    sheet.filter(row - 1)
     return places
 
 
-def _write_step(sheet: Worksheet, row: int, ledger: Ledger, step: Step, places: dict[tuple[int, str], str]) -> None:
-    entry, source = step.entry, step.entry.source
-    cell = sheet.cell(row, 2)
-    operands = ledger.operands(step)
-    cells = [places[each.turn, each.entry.name] for each in operands]
+def _write_step(sheet: Sheet, row: int, ledger: Ledger, step: Step, places: Places) -> _Place:
+    entry, source, operands = step.entry, step.entry.source, ledger.operands(step)
+    cells = [places[each.turn, each.entry.name].cell for each in operands]
     live = None
     if isinstance(source, FromOperation):
         live = formula(source.operation, cells, [each.entry for each in operands], entry)
     elif operands:
         live = f"={cells[0]}"
+    value = held(entry)
     if live is not None:
-        cell.value = live
-    elif isinstance(entry.value, bool | Decimal):
-        cell.value = entry.value
+        sheet.formula(row, 1, live, value, number_format(entry))
     else:
-        _text(sheet, row, 2, str(entry.value))
-    _format(cell, step)
+        sheet.write(row, 1, value, number_format(entry))
     words = source_words(step) + ("" if live is not None or not operands else " (no formula: the value as calculated)")
-    printed = (source.raw, source.fact) if isinstance(source, FromFact) else ("", "")
-    _text(sheet, row, 1, f"{step.turn + 1}: {entry.name}")
-    sheet.cell(row, 4).value = entry.scale
-    for column, text in ((3, entry.unit), (5, entry.period), (6, entry.about), (7, words), (8, printed[0])):
-        _text(sheet, row, column, str(text or ""))
-    _text(sheet, row, 9, printed[1])
+    raw, fact = (source.raw, source.fact) if isinstance(source, FromFact) else ("", "")
+    scale = (entry.scale if entry.scale_known else "not stated") if isinstance(entry.value, Decimal) else None
+    sheet.write(row, 0, f"{step.turn + 1}: {entry.name}")
+    for column, each in enumerate((entry.unit, scale, entry.period, entry.about, words, raw, fact), start=2):
+        sheet.write(row, column, each)
+    sheet.write(row, 10, display(entry))
+    return _Place(f"B{row + 1}", value)
 
 
-def _format(cell: Any, step: Step) -> None:  # noqa: ANN401 - a cell, or one of a merged range
-    source = step.entry.source
-    is_share = isinstance(source, FromOperation) and OPERATIONS[source.operation].percent
-    if is_share and step.entry.scale == 1:
-        cell.number_format = "0.00%"
-    elif step.entry.unit != Unit.CALENDAR_YEAR:
-        cell.number_format = "#,##0.#####"
+def held(entry: Entry) -> Value:
+    """What a cell holds for an entry: a percentage as its decimal, a day as one, the value as it is else."""
+    value = entry.value
+    if isinstance(value, Words):
+        return _day(value.text) if value.form == "date" else value.text
+    return shifted(value, -2) if isinstance(value, Decimal) and entry.unit == Unit.PERCENT else value
 
 
-def _head(sheet: Worksheet, names: Sequence[str], widths: Sequence[int]) -> None:
-    from openpyxl.styles import Font
-    from openpyxl.utils import get_column_letter
-
-    for column, (name, width) in enumerate(zip(names, widths, strict=True), start=1):
-        sheet.cell(1, column).value = name
-        sheet.cell(1, column).font = Font(bold=True)
-        sheet.column_dimensions[get_column_letter(column)].width = width
-    sheet.freeze_panes = "A2"
+def _day(text: str) -> Value:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return text
 
 
-def _text(sheet: Worksheet, row: int, column: int, text: str) -> None:
-    """Puts text into a cell as text: what a report prints is never a formula."""
-    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
-
-    cell: Any = sheet.cell(row, column)
-    cell.value = ILLEGAL_CHARACTERS_RE.sub(" ", text)[:32_000].encode(errors="replace").decode()
-    if text:
-        cell.data_type = "s"
-
-
-def _timeless(content: bytes) -> bytes:
-    """The same workbook without the time at which it was written."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(content)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
-        for name in old.namelist():
-            data = old.read(name)
-            if name == "docProps/core.xml":
-                data = _TIME.sub(rb"\g<1>1980-01-01T00:00:00Z", data)
-            info = zipfile.ZipInfo(name, EPOCH)
-            info.compress_type = zipfile.ZIP_DEFLATED
-            new.writestr(info, data)
-    return out.getvalue()
+def _report(fact: str, source: Graph | Reports | None) -> str | None:
+    """The report that a figure is printed in: its company where that is known, else its name."""
+    alias, _, _ = fact.rpartition(":")
+    if isinstance(source, Reports):
+        entry = source.open[alias].entry
+        return entry.company or entry.id
+    return None if source is None else source.document_id

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,15 +15,6 @@ from tieout.agent.offline.whole.fitting import Features
 from tieout.agent.offline.whole.reader import Found
 from tieout.agent.offline.whole.reading import Reading
 from tieout.agent.offline.whole.weigh import Weigher, log_odds
-
-_CHANGED = r"(?:chang\w+|differen\w+|increas\w+|decreas\w+|declin\w+|rise|rose|f[ae]ll|grow\w*|grew|drop\w*)"
-_PERCENT = r"(?:percent\w*|per cent|%)"
-_IN_PERCENT = re.compile(
-    rf"\b{_CHANGED}\b.{{0,40}}\b(?:in|as an?|in terms of) (?:a )?{_PERCENT}(?! of| points?)"
-    rf"|\bby (?:what|how (?:many|much)) {_PERCENT}(?! points?).*\b{_CHANGED}\b"
-    rf"|\bhow many {_PERCENT}(?! points?).*\b{_CHANGED}\b"
-    rf"|\b{_PERCENT} {_CHANGED}\b"
-)
 
 AGREED = [f"{what} of {reader}" for what in ("operation", "figures") for reader in ("whole", "conversation")]
 FITTING = ["words left", "words of each", "words added"]
@@ -68,7 +58,7 @@ def choose(found: Found | None, ranked: Sequence[Ranked], goal: Aim, weigher: We
     if not made:
         return None
     by_words = _as_percent(weigh(made, weigher), goal)
-    weighed = sensible(by_words, goal.asked.text)
+    weighed = sensible(by_words, goal.asked)
     best, probability = weighed[0]
     chance = weigher.chance(signs_of(weighed, found, goal))
     unknown: tuple[str, ...] = () if found is None else unknown_words(found, goal)
@@ -85,7 +75,7 @@ def choose(found: Found | None, ranked: Sequence[Ranked], goal: Aim, weigher: We
         open_ = opened(best)
     others = tuple(each.said for each, _ in weighed[1:3])
     margin = probability - weighed[1][1] if others else 1.0
-    against = by_words[0][0].facts[0].label if is_against(by_words[0][0], goal.asked.text) else ""
+    against = by_words[0][0].facts[0].label if is_against(by_words[0][0], goal.asked) else ""
     return Choice(whole, ranked, chance, unknown, (*flagged, *open_), others, margin, against)
 
 
@@ -95,7 +85,7 @@ def _as_percent(weighed: list[tuple[Option, float]], goal: Aim) -> list[tuple[Op
     The change of a rate stays a difference, in percentage points.
     """
     best = weighed[0][0]
-    if best.operation != "subtract" or not _IN_PERCENT.search(goal.asked.text.lower()) or best.of_rates:
+    if best.operation != "subtract" or "rate of change" not in goal.asked.cues or best.of_rates:
         return weighed
     rates = [each for each in weighed if _is_rate_of_change(each[0])]
     others = [each for each in weighed if not _is_rate_of_change(each[0])]
@@ -150,7 +140,7 @@ def signs_of(weighed: Sequence[tuple[Option, float]], found: Found | None, goal:
         **{name: best.features.get(name, 0.0) for name in (*AGREED, *FITTING)},
         "text": float(best.is_text),
         f"no year asked, {gate}": float(not goal.years),
-        "percentage asked, amount said": float(found is not None and found.ask.unit == "rate" and best.is_amount),
+        "percentage asked, amount said": float(found is not None and found.ask.sort == "rate" and best.is_amount),
     }
     return {name: value for name, value in found_signs.items() if value}
 

@@ -7,8 +7,9 @@ from functools import lru_cache
 
 from tieout.agent.offline.choice.option import Option
 from tieout.agent.offline.ground import Aim
-from tieout.agent.offline.whole.asked import Ask, content
 from tieout.agent.offline.whole.fitting import Features
+from tieout.agent.question.question import Question
+from tieout.agent.question.words import content
 from tieout.data.printed.amount import Unit
 from tieout.kg.fact import Fact
 
@@ -16,7 +17,7 @@ MOST_LEFT = 4  # words that the figures do not have: more of them tell no more
 RECENT = 2  # questions before whose words may be meant too
 
 
-def fit_features(option: Option, ask: Ask, goal: Aim, manner: str) -> Features:
+def fit_features(option: Option, ask: Question, goal: Aim, manner: str) -> Features:
     """The features of all figures under an option, those under earlier answers too; none for an answer in words."""
     facts = _facts(option)
     if not facts or option.kind == "words":
@@ -28,7 +29,7 @@ def fit_features(option: Option, ask: Ask, goal: Aim, manner: str) -> Features:
         added = _added(facts, ask, goal)
         found |= {"words added": added, f"words added, {goal.gate}": added}
     if option.operation == "lookup":
-        unit = f"{ask.unit} asked, {_unit(facts[0])} said"
+        unit = f"{ask.sort} asked, {_unit(facts[0])} said"
         found |= {unit: 1.0, f"{unit}, {manner}": 1.0}
     if len(facts) > 1:
         found |= _together(facts, option.step, goal.gate)
@@ -62,7 +63,7 @@ def _words_of(*texts: str) -> frozenset[str]:
     return frozenset(each for text in texts for each in content(text))
 
 
-def _added(facts: Sequence[Fact], ask: Ask, goal: Aim) -> float:
+def _added(facts: Sequence[Fact], ask: Question, goal: Aim) -> float:
     """The share of the words of their labels that the question and those right before it do not have."""
     asked = {*ask.stems, *(each for past in goal.context.past[:RECENT] for each in content(past.asked.text))}
     labels = frozenset[str]().union(*(_words_of(fact.label) for fact in facts))

@@ -5,38 +5,23 @@ from __future__ import annotations
 from tieout.agent.offline.choice.option import Option
 from tieout.agent.offline.ground import Aim
 from tieout.agent.offline.model import Ranked
-from tieout.agent.offline.question import years_in
-from tieout.agent.offline.whole.asked import content
 from tieout.agent.offline.whole.reader import Found
+from tieout.agent.question.language import language
+from tieout.agent.question.when import years_in
+from tieout.agent.question.words import content
 
 LIKELY = 0.25  # an answer in a conversation with an odd word in it is given with a warning from here on
 AS_LIKELY = 0.5  # and one in which a word says what is measured, as a first question
 MOST_OPEN = 4  # words that are told back
-# Words that point at what was said before, or at its result.
-RELATIVE = frozenset(
-    """previous prior preceding following next subsequent same again now still original specific specifically full
-    product quotient since throughout single outperform became""".split()
-)
-# Words that say how something is asked and how an answer is to be read; one that the report has counts as any other.
-HOW = frozenset(
-    """without among but either another ones altogether whereby consist consists calculation definition main primary set
-    found obtain fraction relation chronological order fys often reason reasons factors individual form data section
-    sheet units m mm bn attributable divide divided plus minus subtract subtracted multiply multiplied converted convert
-    hundred hundreds digit digits equivalent correspondent vary varied beginning start rate dedicated allocated composed
-    comprehended responsible assuming counting according""".split()
-)
-MEASURE = frozenset(
-    "price performance balance weight level worth rate impact".split()
-)  # of a line that is named in full beside it
 VERBAL = ("ed", "ing", "ly")  # endings of words that say how, more often than of what
 
 
 def unknown_words(found: Found, goal: Aim) -> tuple[str, ...]:
     """Words of the question that neither the report nor an earlier question has; after an earlier one `the previous
     year` is known."""
-    said = {each for past in goal.context.past for each in content(past.asked.text)}
-    known = RELATIVE if goal.context.past else frozenset[str]()
-    left = [word for word in found.left.unknown if word not in known and word not in HOW]
+    said = {each for past in goal.context.past for each in past.asked.stems}
+    weak = language().words["weak"]
+    left = [word for word in found.left.unknown if word not in weak]
     return tuple(word for word in left if not frozenset(content(word)) <= said)[:MOST_OPEN]
 
 
@@ -49,10 +34,16 @@ def answers_all_the_same(unknown: tuple[str, ...], found: Found, place: str, cha
     full.
     """
     if place != "first":
-        telling = any(found.ask.names(word) or f"per {word}" in found.ask.lower for word in unknown)
-        return chance >= LIKELY and not telling and all(word.endswith(VERBAL) or word in MEASURE for word in unknown)
+        telling = any(found.ask.writes_as_name(word) or f"per {word}" in found.ask.lower for word in unknown)
+        return (
+            chance >= LIKELY
+            and not telling
+            and all(word.endswith(VERBAL) or word in language().words["measure"] for word in unknown)
+        )
     others = len(found.ask.core) > len(found.left.unknown)
-    in_full = (not found.left.elsewhere or chance >= AS_LIKELY) and all(word in MEASURE for word in unknown)
+    in_full = (not found.left.elsewhere or chance >= AS_LIKELY) and all(
+        word in language().words["measure"] for word in unknown
+    )
     return others and (in_full or all(word.endswith(VERBAL) for word in unknown))
 
 

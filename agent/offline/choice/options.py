@@ -14,10 +14,10 @@ from tieout.agent.offline.choice.option import Option
 from tieout.agent.offline.ground import Aim
 from tieout.agent.offline.model import Ranked, rounded
 from tieout.agent.offline.whole.account import Open
-from tieout.agent.offline.whole.asked import Ask
 from tieout.agent.offline.whole.fitting import Features
 from tieout.agent.offline.whole.reader import Found
 from tieout.agent.offline.whole.reading import Reading
+from tieout.agent.question.question import Question
 
 MOST_OPTIONS = 6  # of each reader
 LEAST_AGREED = 1e-3  # the probability of an operation or figure that a reader does not have
@@ -29,8 +29,8 @@ SIGNED = {
     "sum": frozenset({"sum", "total", "plus"}),
     "average": frozenset({"average"}),
     "subtract": frozenset({"change", "less"}),
-    "percentage_change": frozenset({"percentage change", "change", "percent"}),
-    "divide": frozenset({"ratio", "share", "percent", "percentage change", "average"}),
+    "percentage_change": frozenset({"rate of change", "change", "percent"}),
+    "divide": frozenset({"ratio", "share", "percent", "rate of change", "average"}),
     "multiply": frozenset({"product"}),
     "greater": frozenset({"change", "highest", "lowest", "above", "below"}),
 }
@@ -122,7 +122,7 @@ def _of(ranked: Ranked | None) -> float:
 
 
 def _option(
-    reading: Reading | None, other: Ranked | None, left: Open, features: Features, ask: Ask | None, goal: Aim
+    reading: Reading | None, other: Ranked | None, left: Open, features: Features, ask: Question | None, goal: Aim
 ) -> Option:
     """The option with what its kind and operation say for it."""
     made = Option(reading, other, left, features)
@@ -139,7 +139,7 @@ def _option(
         features.update(fit_features(made, ask, goal, manner_of(goal)))
         features[f"asked for a {ask.kinds[0]}, {kind}"] = 1.0
         features[f"asked for a {ask.kinds[0]}, {who}"] = 1.0
-        signed = operation == "lookup" or bool(ask.signs & SIGNED.get(operation, ask.signs))
+        signed = operation == "lookup" or bool(ask.cues & SIGNED.get(operation, ask.cues))
         features[f"{operation} {'asked' if signed else 'not asked'}, {gate}"] = 1.0
         features[f"{operation}, {min(len(ask.years), 3)} years"] = 1.0
     features["words elsewhere"] = float(len(left.elsewhere))

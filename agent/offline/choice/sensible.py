@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from tieout.agent.offline.choice.option import Option
 from tieout.agent.offline.choice.options import RATES
 from tieout.agent.offline.fit.sort import is_opposite, is_other_sort, makes_no_sense
+from tieout.agent.question.question import Question
 
 Weighed = tuple[Option, float]
 LEAST = 0.01  # the probability of an option that is taken before one of the wrong sort
 
 
-def sensible(weighed: Sequence[Weighed], question: str) -> list[Weighed]:
+def sensible(weighed: Sequence[Weighed], question: Question) -> list[Weighed]:
     """The options without those that mean nothing, those of another sort than is asked for behind others.
 
     None is made more probable by it: an answer for want of a better one is a doubtful one.
@@ -24,20 +25,20 @@ def sensible(weighed: Sequence[Weighed], question: str) -> list[Weighed]:
     return [*fit, *(each for each in kept if each not in fit)]
 
 
-def is_unfit(option: Option, question: str) -> bool:
+def is_unfit(option: Option, question: Question) -> bool:
     """Whether an option is of another sort than a question asks for."""
     return is_against(option, question) or (
         option.kind == "number" and is_other_sort(question, option.operation, option.facts)
     )
 
 
-def is_against(option: Option, question: str) -> bool:
+def is_against(option: Option, question: Question) -> bool:
     """Whether an option looks up what is lost or spent, where revenue is asked for."""
     facts = option.facts
     return option.operation == "lookup" and len(facts) == 1 and is_opposite(question, facts[0].label)
 
 
-def _may_be(option: Option, best: Option, question: str) -> bool:
+def _may_be(option: Option, best: Option, question: Question) -> bool:
     """Whether an option is of the sort that is asked for, where the best is not.
 
     A line by itself in another period is no share of anything, and a percentage is the one meant where it is of the

@@ -7,17 +7,18 @@ from collections.abc import Collection
 from rapidfuzz import fuzz
 
 from tieout.agent.offline.page import Page
-from tieout.agent.offline.whole.asked import content, core_of
+from tieout.agent.question.question import Question
+from tieout.agent.question.words import content
 from tieout.kg.fact import NUMERAL
 
 MOST = 3
 LEAST_ALIKE = 80.0  # of 100: how alike in spelling a word of a label is to one that the report does not have
 
 
-def near_labels(question: str, unknown: Collection[str], page: Page) -> list[str]:
+def near_labels(question: Question, unknown: Collection[str], page: Page) -> list[str]:
     """The labels with most of what a question names, or with a word spelled much like one that nothing has; none that
     share nothing with it. unknown: words of the question that the report does not have."""
-    asked = frozenset(core_of(question.lower()))
+    asked = frozenset(question.core)
     weighed: dict[str, float] = {}
     for view in page.views:
         label = view.fact.label

@@ -6,31 +6,28 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from tieout.agent.offline.question import years_in
-from tieout.agent.offline.reference import AFTER, BEFORE
 from tieout.agent.offline.report.figure import year_of
-from tieout.agent.offline.whole.asked import core_of
 from tieout.agent.protocol.message import PriorTurn
+from tieout.agent.question.question import Question
 from tieout.kg.fact import Fact
 
 SURE = 0.86  # that the line is the same, where nothing else is named
-_OTHERS = re.compile(
-    r"\b(?:change|differ\w*|total|sum|average|ratio|percent\w*|share|how (?:many|much)|more|less|both|it|that|this"
-    r"|these|those|growth|grow|increase\w*|decrease\w*|value|price|balance)\b|%",
-    re.IGNORECASE,
-)
-_ASKS_ON = re.compile(r"^(?:and|what about|how about|what of|then)\b", re.IGNORECASE)
+# Cues of a question for something else than the line before.
+_OTHERS = frozenset(("change", "total", "sum", "average", "ratio", "percent", "share", "how many", "growth", "price"))
+_OTHERS |= {"points back", "less", "closing", "more", "fewer", "a figure"}
 Call = tuple[str, dict[str, Any]]
 
 
-def same_line(question: str, history: Sequence[PriorTurn], facts: Sequence[Fact]) -> tuple[list[Call], Fact] | None:
+def same_line(
+    question: Question, history: Sequence[PriorTurn], facts: Sequence[Fact]
+) -> tuple[list[Call], Fact] | None:
     """The calls that look up the line of the last figure in the year that is named, and its figure; None where the
     question names something else, where the turn before is no figure of a row, or where the row has none or several.
     """
     last = history[-1] if history else None
     if last is None or last.operation not in ("lookup", None, "") or len(last.facts) != 1:
         return None
-    if not _ASKS_ON.match(question.strip()) or core_of(question.lower()) or _OTHERS.search(question):
+    if "asks on" not in question.cues or question.core or question.cues & _OTHERS:
         return None
     before = next((fact for fact in facts if fact.name == last.facts[0]), None)
     year = None if before is None else _year(question, before)
@@ -47,14 +44,14 @@ def same_line(question: str, history: Sequence[PriorTurn], facts: Sequence[Fact]
     return [("understand", understood), ("query_kg", {"fact": fact.name}), ("answer", {"value": fact.name})], fact
 
 
-def _year(question: str, before: Fact) -> int | None:
+def _year(question: Question, before: Fact) -> int | None:
     """The year that is asked for, seen from the figure before."""
-    named, known = years_in(question.lower()), year_of(before)
+    named, known = question.years, year_of(before)
     if len(named) == 1:
         return named[0]
     if named or known is None:
         return None
-    return known - 1 if BEFORE.search(question.lower()) else known + 1 if AFTER.search(question.lower()) else None
+    return known - 1 if "year before" in question.cues else known + 1 if "year after" in question.cues else None
 
 
 def _is_alike(one: Fact, other: Fact) -> bool:

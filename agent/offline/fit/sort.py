@@ -6,55 +6,38 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from tieout.agent.question.language import language
+from tieout.agent.question.question import Question
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import NUMERAL, Fact
 
-_PART = r"share|percentage|percent|%|proportion|portion|fraction"
-_SHARES = r"capital|price|count|issue|buy|repurchase|based|compensation|premium|data|class"  # of stock
-_SHARE = re.compile(
-    rf"\b(?:what|which|how large an?|how big an?) (?:{_PART})\b(?! (?:{_SHARES}))|\bhow many (?:percent|per cent)\b"
-    rf"|\bas an? (?:{_PART}) (?:of|in|to|on)\b|\b(?:percentage|proportion) of\b|['’]s share of (?!common|stock|equity)",
-    re.IGNORECASE,
-)
-_RATE = re.compile(
-    r"\b(?P<said>ratio|margin|yield)\b|\b(?:interest|tax|discount|coupon|growth|payout|churn|occupancy)"
-    r" (?P<rate>rate|ratio)s?\b",
-    re.IGNORECASE,
-)
-_EARNED = re.compile(r"\b(?:revenues?|sales|turnover|top line)\b", re.IGNORECASE)
-_SPENT = re.compile(
-    r"\b(?:loss(?:es)?|expenses?|costs?|charges?|provisions?|write.?(?:offs?|downs?)|impairments?)\b", re.I
-)
 KEEPS_SORT = frozenset(("lookup", "add", "sum", "subtract", "average", "magnitude", "median"))
 LIKE_WITH_LIKE = frozenset(("add", "sum", "subtract", "average", "median", "percentage_change", "greater"))
 NO_AMOUNTS = frozenset((Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE))
 MOST_OF_A_SHARE = 1000  # what is printed without a unit and is more than this is taken for an amount
 
 
-def asks_share(question: str) -> bool:
-    """Whether a question asks for what part of another amount one is, which no amount of money answers."""
-    return _SHARE.search(question) is not None
-
-
-def is_other_sort(question: str, operation: str, used: Sequence[Fact]) -> bool:
+def is_other_sort(question: Question, operation: str, used: Sequence[Fact]) -> bool:
     """Whether an answer is of another sort than the question asks for; `agent.answers.checks.measure` tells of it.
 
     operation: by which it is made of the figures. A line that is itself called a ratio, margin or rate may be one.
     """
     if not used or operation not in KEEPS_SORT or not all(map(_is_amount, used)):
         return False
-    if asks_share(question):
+    if question.asks_share:
         return True
-    found = _RATE.search(question)
-    said = (found["said"] or found["rate"]).lower() if found else ""
-    return bool(said) and not any(said in fact.label.lower() for fact in used)
+    return bool(question.rate) and not any(question.rate in fact.label.lower() for fact in used)
 
 
-def is_opposite(question: str, label: str) -> bool:
+def is_opposite(question: Question, label: str) -> bool:
     """Whether a line is of what is spent or lost, where a question asks for revenue and for nothing of that sort."""
-    if not _EARNED.search(question) or _SPENT.search(question):
-        return False
-    return _SPENT.search(label) is not None and not re.search(r"\brevenues?\b|\bsales,|\bnet sales\b", label, re.I)
+    return "earned" in question.cues and "spent" not in question.cues and is_of_loss(label)
+
+
+def is_of_loss(label: str) -> bool:
+    """Whether a line is of what is spent or lost, and not of what is earned."""
+    is_spent = language().cues["spent"].search(label.lower()) is not None
+    return is_spent and not re.search(r"\brevenues?\b|\bsales,|\bnet sales\b", label, re.I)
 
 
 def makes_no_sense(operation: str, used: Sequence[Fact]) -> bool:

@@ -1,8 +1,7 @@
-"""Answering from a view of whole reports, by looking up line items and calculating what is defined.
+"""Answering by what a question names: line items looked up, metrics calculated from their parts.
 
-asked.py reads what a question wants, instructions.py takes off how it is to be answered. line.py finds the line that
-is meant, by what figure.py knows of a figure; solve.py looks figures up and calculates, forms.py for yes or no and
-lists by year, why.py finds the sentence that says why, compare.py asks several reports. printed.py finds metrics that
-are printed, moves.py by how much something rose or fell; told.py says where the period that is asked for has no
-figure. answer.py makes the reply, also for what only this reader can say of a page.
+line.py finds the line that is meant, by what figure.py knows of a figure; solve.py looks figures up and calculates,
+forms.py for yes or no and lists by year, why.py finds the sentence that says why, compare.py asks several reports.
+printed.py finds metrics that are printed, moves.py by how much something rose or fell; told.py says where the period
+that is asked for has no figure. answer.py makes the reply, or says what is missing.
 """

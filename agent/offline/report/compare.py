@@ -12,54 +12,44 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from tieout.agent.arithmetic.units import SCALES_SHOWN
-from tieout.agent.ledger.display import UNKNOWN, measured, number
-from tieout.agent.offline.report.asked import Asked
 from tieout.agent.offline.report.line import Lines
 from tieout.agent.offline.report.solve import NotThereError, Plan, Solver, is_rate, solve
 from tieout.agent.offline.report.told import of_part_of_year
 from tieout.agent.offline.said import figure
 from tieout.agent.protocol.message import Reply, Request, ToolCall
+from tieout.agent.question.question import Question
 from tieout.agent.view.outline import companies_in
 from tieout.data.printed.unit import is_currency
 from tieout.kg.fact import Fact
 
 _POSSESSIVE = re.compile(r"['’]s\b")
-_LEAST = re.compile(
-    r"\b(?:lowest|least|smallest|less|slower|slowest|lower|fewer|fewest|smaller|worst|"
-    r"(?:fell|declin\w+|decreas\w+|dropped) (?:more|most|faster|fastest))\b"
-)
-_MOST = re.compile(
-    r"\b(?:highest|most|largest|greatest|biggest|best|more|higher|larger|greater|bigger|better|faster|fastest|"
-    r"grew|rose|increased)\b"
-)
 FEW = 8  # reports of which most have to have what is asked; those that lack it are named
 MOST_TOLD = 6  # reports that are named where they lack what is asked
 MOST_SHOWN = 40  # reports in the table behind an answer
 LOOKED_UP = "figure"  # name of what was found in a report, with its number
 
 
-def compare(request: Request, asked: Asked, lines: Lines, reports: Sequence[str]) -> Reply | None:
+def compare(request: Request, asked: Question, lines: Lines, reports: Sequence[str]) -> Reply | None:
     """The reply to a question that is asked of several reports. reports: their aliases."""
     companies = companies_in(request.card.text)
-    names = _meant({alias: companies.get(alias, alias) for alias in companies or reports}, request.question, reports)
+    names = _meant({alias: companies.get(alias, alias) for alias in companies or reports}, asked, reports)
     found = _found(request)
     if found is None:
-        return _look_up(request.question, asked, lines, [alias for alias in names if alias in reports], names)
-    if not asked.compares or not (_LEAST.search(request.question.lower()) or _MOST.search(request.question.lower())):
+        return _look_up(asked, lines, [alias for alias in names if alias in reports], names)
+    if not asked.compares or not asked.cues & {"highest", "lowest", "up", "down", "more", "fewer"}:
         return _answer(found, names, kind="table", rate=is_rate(asked))
     units = {str(each["unit"]) for each in found.values() if is_currency(each["unit"])}
     if len(units) > 1:
         told = "; ".join(f"{names[alias]}: {each['shown']}" for alias, each in found.items())
         return _ask(f"The figures are in {' and '.join(sorted(units))}, which no rate of exchange connects: {told}.")
-    lowest = bool(_LEAST.search(request.question.lower()))
+    lowest = bool(asked.cues & {"lowest", "fewer"}) or asked.cues & {"up", "down"} == {"down"}
     order = sorted(found, key=lambda alias: _amount(found[alias]), reverse=not lowest)
     if len(order) > 1 and _amount(found[order[0]]) == _amount(found[order[1]]):
         return _answer(found, names, kind="table", rate=is_rate(asked))
     return _answer({alias: found[alias] for alias in order}, names, kind="name", rate=is_rate(asked))
 
 
-def _look_up(question: str, asked: Asked, lines: Lines, reports: Sequence[str], names: Mapping[str, str]) -> Reply:
+def _look_up(asked: Question, lines: Lines, reports: Sequence[str], names: Mapping[str, str]) -> Reply:
     """The first reply: what is asked, found in each report."""
     calls: list[ToolCall] = []
     missing: list[str] = [name for alias, name in names.items() if alias not in reports]
@@ -91,7 +81,7 @@ def _look_up(question: str, asked: Asked, lines: Lines, reports: Sequence[str], 
     left = [f"nothing was found of it for {name}" for name in missing]
     if len(left) > MOST_TOLD:
         left[MOST_TOLD:] = [f"nor for {len(left) - MOST_TOLD} more reports"]
-    left += of_part_of_year(question, used, asked.years)
+    left += of_part_of_year(asked, used)
     return Reply(
         calls=(first, *numbered),
         model="offline",
@@ -105,11 +95,11 @@ def _reports(names: Sequence[str]) -> str:
     return f"the report{'s' if len(names) > 1 else ''} {', '.join(map(repr, names))}"
 
 
-def _meant(names: Mapping[str, str], question: str, reports: Sequence[str]) -> dict[str, str]:
+def _meant(names: Mapping[str, str], asked: Question, reports: Sequence[str]) -> dict[str, str]:
     """The reports that are asked about: those in the view where the question names a company of them, else all."""
-    asked = set(_POSSESSIVE.sub("", question.lower()).replace(",", " ").strip(" ?.").split())
+    said = set(_POSSESSIVE.sub("", asked.lower).replace(",", " ").split())
     shown = {alias: names[alias] for alias in reports if alias in names}
-    is_named = [alias in asked or bool(asked & _telling(name)) for alias, name in shown.items()]
+    is_named = [alias in said or bool(said & _telling(name)) for alias, name in shown.items()]
     return shown if shown and all(is_named) else dict(names)
 
 
@@ -144,17 +134,8 @@ def _found(request: Request) -> dict[str, Mapping[str, Any]] | None:
         told = json.loads(result.content)
         name = str(told.get("name", ""))
         if name.startswith(f"{LOOKED_UP}_"):
-            found[name.removeprefix(f"{LOOKED_UP}_")] = told | {"shown": told.get("shown") or _shown(told)}
+            found[name.removeprefix(f"{LOOKED_UP}_")] = told
     return found
-
-
-def _shown(told: Mapping[str, Any]) -> str:
-    """A printed figure with its scale and unit, as a calculated one says of itself: `171,842 million USD`."""
-    scale = told["scale"]
-    named = (
-        UNKNOWN if scale is None else SCALES_SHOWN.get(int(scale), f"x {scale}").removesuffix("s") if scale != 1 else ""
-    )
-    return measured(number(Decimal(str(told["value"]))), named, told["unit"] or UNKNOWN)
 
 
 def _amount(told: Mapping[str, Any]) -> Decimal:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from tieout.agent.offline.report.asked import Asked
 from tieout.agent.offline.report.solve import NotThereError, Solver, is_rate
-from tieout.agent.view.terms import Named
+from tieout.agent.question.measures import Named
+from tieout.agent.question.question import Question
 
 MOST_YEARS = 10
 FORMS = ("yes or no", "list", "year")
 
 
-def in_form(solver: Solver, asked: Asked) -> dict[str, Any] | None:
+def in_form(solver: Solver, asked: Question) -> dict[str, Any] | None:
     """The arguments of `answer` for a question whose answer has one of these forms; None where it cannot be given.
 
     Raises NotThereError where a figure of it is not there.
@@ -28,32 +28,32 @@ def in_form(solver: Solver, asked: Asked) -> dict[str, Any] | None:
     return _by_year(solver, asked, measure)
 
 
-def _yes_or_no(solver: Solver, asked: Asked, measure: Named | None) -> dict[str, Any] | None:
+def _yes_or_no(solver: Solver, asked: Question, measure: Named | None) -> dict[str, Any] | None:
     """Whether it rose, fell, was more in one year than in another, or than a number that the question names."""
     latest = solver.lines.latest(solver.report)
-    if asked.bound:
-        year = max(asked.years, default=None if latest is None else latest - asked.back)
-        against = [solver.value(measure, year), asked.bound.replace(",", "")]
-        return {"value": solver.plan.calculate("greater", against if asked.above else against[::-1])}
-    last = asked.years[0] if asked.years else None if latest is None else latest - asked.back
-    if asked.kind not in ("change", "growth") or last is None:
+    if asked.bound is not None:
+        year = max(asked.years, default=None if latest is None else latest - asked.when.back)
+        against = [solver.value(measure, year), f"{asked.bound.value:f}"]
+        return {"value": solver.plan.calculate("greater", against if asked.bound.above else against[::-1])}
+    last = asked.years[0] if asked.years else None if latest is None else latest - asked.when.back
+    if asked.calculation not in ("change", "growth") or last is None:
         return None
     first = asked.years[1] if len(asked.years) > 1 else last - 1
-    if not asked.compares_years:
+    if "compared" not in asked.cues:
         first, last = sorted((first, last))
     of_last, of_first = (solver.value(measure, year) for year in (last, first))
     order = [of_first, of_last] if asked.less else [of_last, of_first]
     return {"value": solver.plan.calculate("greater", order)}
 
 
-def _by_year(solver: Solver, asked: Asked, measure: Named | None) -> dict[str, Any] | None:
+def _by_year(solver: Solver, asked: Question, measure: Named | None) -> dict[str, Any] | None:
     """The figures of the years that are named, else of all that are there, the latest first."""
     latest = solver.lines.latest(solver.report)
-    if asked.kind != "value" or (latest is None and not asked.years):
+    if asked.calculation != "value" or (latest is None and not asked.years):
         return None
     values: dict[int, str] = {}
     if len(asked.years) > 1:
-        values = {year: solver.value(measure, year) for year in sorted(asked.years, reverse=True)}
+        values = {year: solver.value(measure, year) for year in sorted(asked.when.expanded, reverse=True)}
     elif latest is not None:
         values = _as_far_as_there(solver, measure, latest)
     if len(values) < 2:
@@ -65,10 +65,24 @@ def _by_year(solver: Solver, asked: Asked, measure: Named | None) -> dict[str, A
     amounts = _amounts(solver, list(values.values()))
     if amounts is None:
         return None
-    chosen = (min if asked.less else max)(values, key=lambda year: amounts[values[year]])
-    if list(amounts.values()).count(amounts[values[chosen]]) > 1:
-        return None  # not one year but several
-    return {"words": [str(chosen)], "values": [values[chosen]], "kind": "period"}
+    chosen = _years_of(asked, {year: amounts[name] for year, name in values.items()})
+    if chosen is None:
+        return None
+    return {"words": [str(year) for year in chosen], "values": [values[year] for year in chosen], "kind": "period"}
+
+
+def _years_of(asked: Question, amounts: Mapping[int, Decimal]) -> list[int] | None:
+    """The years that are asked for by their amounts: beyond a bound, else the highest or lowest; None for none or where
+    several are the highest."""
+    if asked.bound is not None:
+        least = asked.bound.value * (asked.bound.scale or 1)
+        beyond = [year for year, amount in amounts.items() if amount != least and (amount > least) == asked.bound.above]
+        return sorted(beyond) or None
+    if not asked.cues & {"highest", "lowest", "more", "fewer", "up", "down"}:
+        return None
+    best = (min if asked.less else max)(amounts.values())
+    chosen = [year for year, amount in amounts.items() if amount == best]
+    return chosen if len(chosen) == 1 else None
 
 
 def _as_far_as_there(solver: Solver, measure: Named | None, latest: int) -> dict[int, str]:

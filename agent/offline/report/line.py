@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
-from tieout.agent.offline.fit.sort import is_opposite
-from tieout.agent.offline.report.asked import Asked
+from tieout.agent.offline.fit.sort import is_of_loss
 from tieout.agent.offline.report.figure import (
     amount_of,
     is_instant,
@@ -25,6 +24,7 @@ from tieout.agent.offline.report.figure import (
     words_of,
     year_of,
 )
+from tieout.agent.question.question import Question
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.statement import Guess, read_statement
@@ -102,7 +102,7 @@ class Lines:
             found[report_of(fact)].append(fact)
         return found
 
-    def of_item(self, item: LineItem, year: int | None, report: str, asked: Asked) -> list[Pick]:
+    def of_item(self, item: LineItem, year: int | None, report: str, asked: Question) -> list[Pick]:
         """The figures of a line item in a fiscal year, the best first."""
         picks = []
         for fact in self._in(report, year, instant=item.is_instant, asked=asked):
@@ -117,11 +117,11 @@ class Lines:
             meant = PREFERRED if any(words in fact.label.lower() for words in item.prefer) else -PER_RANK * rank
             rate = RATE if item.unit == Unit.PERCENT else 0.0  # which speaks against other lines alone
             score = 1 + own + exact + meant + rate - self._off(fact, asked)
-            picks.append(Pick(fact, score, asked.words - words_around(fact)))
+            picks.append(Pick(fact, score, asked.open - words_around(fact)))
         return _ranked(picks)
 
     def like_item(
-        self, item: LineItem, year: int | None, report: str, asked: Asked, *, is_part: bool = False
+        self, item: LineItem, year: int | None, report: str, asked: Question, *, is_part: bool = False
     ) -> list[Pick]:
         """The figures whose labels are only like those of a line item, those in its own statement before others.
 
@@ -140,10 +140,10 @@ class Lines:
                 score = pick.score + own - NEAR
                 known = best.get(pick.fact.name)
                 if _may_be(pick.fact, item, self.under(pick.fact)) and (known is None or score > known.score):
-                    best[pick.fact.name] = Pick(pick.fact, score, asked.words - words_around(pick.fact))
+                    best[pick.fact.name] = Pick(pick.fact, score, asked.open - words_around(pick.fact))
         return [pick for pick in _ranked(list(best.values())) if pick.score > LEAST_LIKE]
 
-    def of_words(self, words: frozenset[str], year: int | None, report: str, asked: Asked) -> list[Pick]:
+    def of_words(self, words: frozenset[str], year: int | None, report: str, asked: Question) -> list[Pick]:
         """The figures of the lines whose labels have most of these words, the best first."""
         picks = []
         for fact in self._in(report, year, instant=asked.of_a_day or None, asked=asked):
@@ -159,7 +159,7 @@ class Lines:
             picks.append(Pick(fact, score + statement - self._off(fact, asked), words - label - around))
         return _ranked(picks)
 
-    def elsewhere(self, item: LineItem, year: int | None, report: str, asked: Asked) -> list[Pick]:
+    def elsewhere(self, item: LineItem, year: int | None, report: str, asked: Question) -> list[Pick]:
         """The figures of a line item that are in no column: in a sentence, or inside a label, as counts of shares are.
 
         In a label each amount belongs to the words up to the next stop: `50 shares authorized; 14 and 15 shares issued
@@ -172,15 +172,15 @@ class Lines:
                 rank += 1
             instant = None if item.statement == "note" else item.is_instant
             if rank is not None and self._fits(fact, year, report, instant, asked) and _may_be(fact, item, ""):
-                picks.append(Pick(fact, TOLD - PER_RANK * rank, asked.words - words_around(fact)))
+                picks.append(Pick(fact, TOLD - PER_RANK * rank, asked.open - words_around(fact)))
         for fact in self.in_labels if item.unit == "shares" else ():
             behind = _STOP.split(fact.around()[1])[0]
             words = words_of(item.labels[0]) - {"share"}
             if fact.unit == Unit.SHARES and words <= words_of(behind) and self._fits(fact, year, report, True, asked):
-                picks.append(Pick(fact, COUNTED, asked.words - words_around(fact)))
+                picks.append(Pick(fact, COUNTED, asked.open - words_around(fact)))
         return _ranked(picks)
 
-    def inside_labels(self, words: frozenset[str], year: int | None, report: str, asked: Asked) -> list[Pick]:
+    def inside_labels(self, words: frozenset[str], year: int | None, report: str, asked: Question) -> list[Pick]:
         """The amounts inside labels that are of all the words a question says beside what else the label names."""
         picks = []
         for fact in self.in_labels:
@@ -189,11 +189,11 @@ class Lines:
             head = words_of(without_inside(fact.label))
             if not words & own - head or words - own - head or not self._fits(fact, year, report, None, asked):
                 continue
-            if (asked.day is None or is_near(fact, asked.day)) and fact.unit not in NO_MEASURES:
+            if (asked.when.day is None or is_near(fact, asked.when.day)) and fact.unit not in NO_MEASURES:
                 picks.append(Pick(fact, COUNTED + OVER / 2))
         return _ranked(picks)
 
-    def told_of_words(self, words: frozenset[str], year: int | None, report: str, asked: Asked) -> list[Pick]:
+    def told_of_words(self, words: frozenset[str], year: int | None, report: str, asked: Question) -> list[Pick]:
         """The figures in sentences whose phrases have all of these words, the best first."""
         picks = []
         for fact in self.told:
@@ -204,7 +204,7 @@ class Lines:
                 picks.append(Pick(fact, TOLD + OVER / 2 - PER_EXTRA * len(label - words)))
         return _ranked(picks)
 
-    def blank(self, fact: Fact, year: int | None, asked: Asked) -> Fact | None:
+    def blank(self, fact: Fact, year: int | None, asked: Question) -> Fact | None:
         """A figure of the period that is asked for, in the table and not in the line of another figure, where that line
         prints none in its column: a dash, or nothing. None where the line has one, or the table no such period."""
         report, table = table_of(fact)
@@ -214,7 +214,7 @@ class Lines:
         columns = {each.column for each in self.facts if table_of(each) == (report, table) and each.row == fact.row}
         return next((each for each in wanted if each.column not in columns and each.row != fact.row), None)
 
-    def namesake(self, said: str, best: Fact, asked: Asked) -> Fact | None:
+    def namesake(self, said: str, best: Fact, asked: Question) -> Fact | None:
         """A figure of another amount in the same period whose label is what was said, where that of the best is not."""
         words = normalise(said)
         if not words or words == normalise(best.label) or best.period is None:
@@ -270,7 +270,7 @@ class Lines:
                 found[(*table_of(fact), fact.column or 0)][fact.row or 0] = amount_of(fact)
         return {key: sorted(rows.items()) for key, rows in found.items()}
 
-    def of_part(self, item: LineItem, year: int | None, report: str, asked: Asked) -> list[Pick]:
+    def of_part(self, item: LineItem, year: int | None, report: str, asked: Question) -> list[Pick]:
         """The figures of a line item of a part of the company that the question names, the best first: of a segment, a
         country, a product.
 
@@ -281,8 +281,8 @@ class Lines:
         wholes = {amount_of(pick.fact) for pick in self.of_item(item, year, report, asked)[:1]} - {0}
         for fact in self._in(report, year, instant=None, asked=asked):
             label = words_of(fact.label)
-            inside = asked.words & label
-            if not inside or asked.words - label - self.about(fact) or not _may_be(fact, item, ""):
+            inside = asked.open & label
+            if not inside or asked.open - label - self.about(fact) or not _may_be(fact, item, ""):
                 continue
             if (fact.unit == Unit.PERCENT) != (item.unit == Unit.PERCENT) or _BESIDES.search(fact.header):
                 continue
@@ -291,7 +291,7 @@ class Lines:
                 said = OVER
             if said is None:
                 continue
-            score = FULL_COVER * len(inside) / len(asked.words) - PER_EXTRA * len(label - asked.words) + said
+            score = FULL_COVER * len(inside) / len(asked.open) - PER_EXTRA * len(label - asked.open) + said
             picks.append(Pick(fact, score + (0 if asked.part_of_year or not is_of_odd_length(fact) else -PART)))
         return _ranked(picks)
 
@@ -315,8 +315,8 @@ class Lines:
                 found.setdefault((*table_of(fact), section), fact.row or 0)
         return found
 
-    def _fits(self, fact: Fact, year: int | None, report: str, instant: bool | None, asked: Asked) -> bool:
-        if asked.span is not None and not is_of_part_of_year(fact, asked.span, year, asked.by_days):
+    def _fits(self, fact: Fact, year: int | None, report: str, instant: bool | None, asked: Question) -> bool:
+        if asked.span is not None and not is_of_part_of_year(fact, asked.span, year, asked.when.by_days):
             return False
         if report_of(fact) != report or fact.period is None or (year is not None and year_of(fact) != year):
             return False
@@ -339,23 +339,23 @@ class Lines:
             return bool(self.statements[table_of(fact)].statement)
         return not is_instant(fact) and not is_of_odd_length(fact) and bool(fact.period and fact.period.start)
 
-    def _in(self, report: str, year: int | None, instant: bool | None, asked: Asked) -> Iterable[Fact]:
+    def _in(self, report: str, year: int | None, instant: bool | None, asked: Question) -> Iterable[Fact]:
         for fact in self._by_report.get(report, ()):
             if fact.period is not None and (year is None or year_of(fact) == year):
                 if instant is not None and is_instant(fact) not in (instant, None):
                     continue
-                if asked.span is not None and not is_of_part_of_year(fact, asked.span, year, asked.by_days):
+                if asked.span is not None and not is_of_part_of_year(fact, asked.span, year, asked.when.by_days):
                     continue
-                if asked.day is not None and not is_near(fact, asked.day):
+                if asked.when.day is not None and not is_near(fact, asked.when.day):
                     continue
                 yield fact
 
-    def _off(self, fact: Fact, asked: Asked) -> float:
+    def _off(self, fact: Fact, asked: Question) -> float:
         """What speaks against a figure: it is of a segment or a part of the year that the question does not name."""
         off = 0.0
-        part = fact.section and not set(normalise(fact.section).split()) & asked.words and names_a_part(fact)
+        part = fact.section and not set(normalise(fact.section).split()) & asked.open and names_a_part(fact)
         # The sub-headings of a statement say where in it a line stands, not of what part of the company it is.
-        of_part = any(not set(normalise(each).split()) & asked.words for each in fact.parts)
+        of_part = any(not set(normalise(each).split()) & asked.open for each in fact.parts)
         if fact.dimensions or of_part or (part and self.statements[table_of(fact)].score < SURE_STATEMENT):
             off += SEGMENT / 2
         if fact.unit == Unit.PERCENT:
@@ -378,7 +378,7 @@ def names_item(item: LineItem, text: str) -> bool:
 def _may_be(fact: Fact, item: LineItem, under: str) -> bool:
     """Whether unit and sub-heading let a figure be of a line item. under: the sub-heading, in lower case."""
     unit = str(fact.unit or "")
-    if item.name == "revenue" and is_opposite("revenue", fact.label):
+    if item.name == "revenue" and is_of_loss(fact.label):
         return False
     is_said = "per" in (words := normalise(fact.label).split()) and "share" in words
     if item.unit == "per share" and not (

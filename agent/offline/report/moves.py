@@ -11,19 +11,12 @@ from dataclasses import dataclass
 
 from tieout.agent.offline.report.figure import year_of
 from tieout.agent.offline.whole.reader import Call
+from tieout.agent.question.language import language
+from tieout.agent.question.question import Question
 from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact
 from tieout.ontology.metrics.line_item import find_line_item
 
-_ROSE = r"r[io]se|risen|increased?|gr[eo]w|grown|climb(?:ed)?|go(?:ne)? up|went up"
-_FELL = r"f[ae]ll|fallen|decreased?|declined?|dropp?(?:ed)?|shr[aiu]nk|go(?:ne)? down|went down"
-_ASKED = re.compile(rf"\bhow much\b.*?\b(?:(?P<rose>{_ROSE})|(?P<fell>{_FELL}))\b", re.IGNORECASE)
-_THAN = re.compile(
-    r"\bhow much (?:(?P<rose>higher|more|larger|greater|bigger)|(?P<fell>lower|less|smaller))\b"
-    r".*?\b(?P<last>(?:19|20)\d\d)\b.*?\bthan\b.*?\b(?P<first>(?:19|20)\d\d)\b",
-    re.IGNORECASE,
-)
-_IN_PERCENT = re.compile(r"%|\bpercent|\bper cent\b|\bpct\b|\bfaster\b", re.IGNORECASE)
 _SPENT = re.compile(
     r"expens|\bcosts?\b|expenditure|\bcharges?\b|\btax|\bpurchases?\b|payments?\b|dividends?\b|depreciation|amorti[sz]ation"
     r"|\binterest\b|sg&a|aufwand|abschreibung|kosten|\bloss(?:es)?\b",
@@ -32,11 +25,6 @@ _SPENT = re.compile(
 _EARNED = re.compile(
     r"income|profit|earning|revenue|\bsales\b(?!.*expens)|\bcash\b|\bchanges?\b|benefit", re.IGNORECASE
 )
-_MEAN_OF = re.compile(
-    r"\b(?:average|mean)\b.*?\b(?P<first>(?:19|20)\d\d) ?(?:to|through|until|[-–—]) ?(?P<last>(?:19|20)\d\d)\b",
-    re.IGNORECASE,
-)
-_MOVES = re.compile(rf"\b(?:{_ROSE}|{_FELL}|chang\w*|differ\w*|growth|percent\w*|ratio)\b", re.IGNORECASE)
 MOST_YEARS = 20
 UNCERTAIN = 0.6  # of the line that a reading found, whatever it does with it
 LEAST_SURE = 0.8  # of the year before, which the question does not name
@@ -52,17 +40,19 @@ class Move:
 
 
 def move(
-    question: str, operation: str, used: Sequence[Fact], facts: Sequence[Fact], chance: float, turn: int
+    question: Question, operation: str, used: Sequence[Fact], facts: Sequence[Fact], chance: float, turn: int
 ) -> Move | None:
     """By how much something rose or fell, where a reading has only its level, or takes a cost for an income.
 
     operation, used: of the reading, with its chance. None where the question asks for something else, or the reading
     says it.
     """
-    asked = _ASKED.search(question)
-    if asked is None and (than := _THAN.search(question)) is not None and than["last"] > than["first"]:
+    forms = language().forms
+    asked, than = forms["how much it moved"].search(question.lower), forms["how much more than"].search(question.lower)
+    is_compared = asked is None and than is not None and than["last"] > than["first"]
+    if is_compared:
         asked, operation = than, "subtract" if operation == "sum" else operation
-    if asked is None or _IN_PERCENT.search(question):
+    if asked is None or "percent" in question.cues:
         return None
     if operation == "lookup" and len(used) == 1 and used[0].unit != Unit.PERCENT:
         before = next(_year_before(used[0], facts), None)
@@ -71,7 +61,7 @@ def move(
         operation == "subtract"
         and len(used) == 2
         and used[0].label == used[1].label
-        and (_is_spent(used) or asked.re is _THAN)
+        and (_is_spent(used) or is_compared)
     ):
         ordered = sorted(used, key=lambda fact: year_of(fact) or 0, reverse=True)
         pair = (ordered[0], ordered[1])
@@ -90,15 +80,21 @@ def move(
     return Move(tuple(_calls([last, first], _steps(last, first, rises, spent, grows), turn)), chance, told)
 
 
-def mean_of_range(question: str, used: Sequence[Fact], facts: Sequence[Fact], chance: float, turn: int) -> Move | None:
+def mean_of_range(
+    question: Question, used: Sequence[Fact], facts: Sequence[Fact], chance: float, turn: int
+) -> Move | None:
     """The average of a line over all years of a range that a question names, where a reading has its ends alone.
 
     used: the figures of the reading. None where another thing is asked, or where a year between has no figure.
     """
-    asked = None if _MOVES.search(question) else _MEAN_OF.search(question)
-    if asked is None or len({(fact.table, fact.row, fact.unit) for fact in used}) != 1 or used[0].table is None:
+    if (
+        "average" not in question.cues
+        or question.cues & {"change", "percent", "ratio"}
+        or len({(fact.table, fact.row, fact.unit) for fact in used}) != 1
+        or used[0].table is None
+    ):
         return None
-    years = range(int(asked["first"]), int(asked["last"]) + 1)
+    years = question.when.expanded if len(question.years) == 2 else ()
     line = {
         year_of(fact): fact
         for fact in reversed(facts)

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tieout.agent.offline.report.asked import Asked
 from tieout.agent.offline.report.figure import table_of, words_around
 from tieout.agent.offline.report.line import Lines, Pick
+from tieout.agent.question.question import Question
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact
 from tieout.ontology.labels.label import normalise
@@ -18,7 +18,9 @@ OWN_LABEL = 1.0  # added to the score of a line that is labelled with the very w
 _OF_CHANGE = re.compile(r"change|increase|decrease|variance|growth|% of|percent of", re.IGNORECASE)
 
 
-def printed_lines(lines: Lines, metric: Metric, said: str, year: int | None, report: str, asked: Asked) -> list[Pick]:
+def printed_lines(
+    lines: Lines, metric: Metric, said: str, year: int | None, report: str, asked: Question
+) -> list[Pick]:
     """The figures of the lines that are labelled as a metric is called, the best first: what the report prints under
     that name is meant, however it defines it.
 
@@ -28,7 +30,7 @@ def printed_lines(lines: Lines, metric: Metric, said: str, year: int | None, rep
     for label in {normalise(said)} if said else {normalise(each) for each in metric.labels}:
         for pick in lines.of_words(frozenset(label.split()), year, report, asked):
             if normalise(pick.fact.label) == label and is_of_unit(lines, pick.fact, metric.unit):
-                missing = asked.words - words_around(pick.fact)
+                missing = asked.open - words_around(pick.fact)
                 picks.setdefault(pick.fact.name, replace(pick, score=pick.score + OWN_LABEL, missing=missing))
     return sorted(picks.values(), key=lambda pick: -pick.score)
 

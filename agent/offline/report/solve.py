@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
-from tieout.agent.offline.report.asked import Asked
 from tieout.agent.offline.report.figure import amount_of, table_of
 from tieout.agent.offline.report.line import Lines, Pick
 from tieout.agent.offline.report.printed import is_of_unit, printed_lines
 from tieout.agent.offline.said import figure
-from tieout.agent.view.terms import Named
+from tieout.agent.question.measures import Named
+from tieout.agent.question.question import Question
 from tieout.kg.fact import Fact
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import Apply, Formula, Operand
@@ -23,6 +23,7 @@ from tieout.ontology.metrics.metric import metrics
 SURE = 1.2  # a score at which a figure is as likely right as not
 STEEP = 2.2
 OF_STATEMENT = 2.0  # a score that only a line of its own statement has
+MOST_SURE = 0.97  # of what a question names: nothing printed elsewhere makes it surer
 CLOSE = 0.25  # difference of scores within which another figure is as good
 
 
@@ -47,7 +48,7 @@ class Plan:
         best = picks[0]
         other = next((pick for pick in picks[1:] if _differs(pick.fact, best.fact)), None)
         margin = best.score - other.score if other else 1.0
-        chance = 1 / (1 + math.exp(-STEEP * (best.score - SURE)))
+        chance = min(MOST_SURE, 1 / (1 + math.exp(-STEEP * (best.score - SURE))))
         if margin < CLOSE:
             chance *= 0.5 + 0.5 * margin / CLOSE
             self.alternative = self.alternative or (figure(other.fact) if other else "")
@@ -78,10 +79,10 @@ class Plan:
         return name
 
 
-def is_rate(asked: Asked) -> bool:
+def is_rate(asked: Question) -> bool:
     """Whether the answer is a rate that people say in percent, as a margin."""
     return (
-        asked.kind in ("value", "average")
+        asked.calculation in ("value", "average")
         and len({each.name for each in asked.named}) == 1
         and _is_rate(asked.named[0])
     )
@@ -94,16 +95,16 @@ def _is_rate(named: Named | None) -> bool:
 class Solver:
     """Finds what a question needs in one report."""
 
-    def __init__(self, lines: Lines, asked: Asked, report: str, plan: Plan) -> None:
+    def __init__(self, lines: Lines, asked: Question, report: str, plan: Plan) -> None:
         self.lines, self.asked, self.report, self.plan = lines, asked, report, plan
 
     def value(self, named: Named | None, year: int | None) -> str:
         """The name of a figure or of a result: what is named, in a year."""
         if named is None:
-            if not self.asked.words:
+            if not self.asked.open:
                 raise NotThereError("anything that is asked for")
-            picks = self._by_words(self.asked.words, year)
-            taken = self.plan.take(picks, " ".join(sorted(self.asked.words)))
+            picks = self._by_words(self.asked.open, year)
+            taken = self.plan.take(picks, " ".join(sorted(self.asked.open)))
             if (other := self._as_expense(year)) is not None and _differs(other.fact, picks[0].fact):
                 self.plan.doubt(other.fact)
             return taken
@@ -112,9 +113,9 @@ class Solver:
     def _as_expense(self, year: int | None) -> Pick | None:
         """The line of a statement that a cost which is asked for may be too, under the name of an expense: of `interest
         costs` the interest expense, beside the interest cost of a pension."""
-        if "cost" not in self.asked.words or len(self.asked.words) != 2:
+        if "cost" not in self.asked.open or len(self.asked.open) != 2:
             return None
-        (of,) = self.asked.words - {"cost"}
+        (of,) = self.asked.open - {"cost"}
         item = find_line_item(f"{of} expense")
         picks = self.lines.of_item(item, year, self.report, self.asked) if item else []
         return picks[0] if picks and picks[0].score > OF_STATEMENT else None
@@ -131,7 +132,7 @@ class Solver:
         if metric is not None and not picks:
             picks = printed_lines(self.lines, metric, called, year, self.report, self.asked)
         is_whole = True
-        if self.asked.words and (not picks or picks[0].missing):
+        if self.asked.open and (not picks or picks[0].missing):
             part = self._of_a_part(name, said or called, year)
             picks, is_whole = part or picks, not part
         if item and not picks and metric is None:
@@ -163,7 +164,7 @@ class Solver:
         picks = self.lines.of_part(item, *where) if item else []
         if picks or not said:
             return picks
-        words = self.asked.words | frozenset(normalise(said).split())
+        words = self.asked.open | frozenset(normalise(said).split())
         whole = [pick for pick in self._by_words(words, year) if not pick.missing]
         if item is not None or metric is None:
             return whole
@@ -210,41 +211,41 @@ class Solver:
         return made
 
 
-def solve(solver: Solver, asked: Asked) -> str | None:
+def solve(solver: Solver, asked: Question) -> str | None:
     named = tuple({each.name: each for each in asked.named}.values())
-    years = sorted(asked.years) or _last_years(solver, asked.last)
+    years = sorted(asked.years) or _last_years(solver, asked.when.last)
     if asked.whole is not None:
-        return _share(solver, asked, asked.whole) if asked.kind == "share" and len(named) < 2 else None
-    if asked.kind == "share" and len(named) == 2:
+        return _share(solver, asked, asked.whole) if asked.calculation == "share" and len(named) < 2 else None
+    if asked.calculation == "share" and len(named) == 2:
         year = _one_year(solver, years)
         return solver.plan.calculate("percentage", [solver.value(each, year) for each in named])
     if len(named) > 1:
         return None
     measure = named[0] if named else None
-    if asked.kind in ("change", "growth"):
+    if asked.calculation in ("change", "growth"):
         last = _one_year(solver, years)
         if last is None:
             return None
         first = years[0] if len(years) > 1 else last - 1
-        operation = "percentage_change" if asked.kind == "growth" else "subtract"
+        operation = "percentage_change" if asked.calculation == "growth" else "subtract"
         if _is_rate(measure):
             operation = "percentage_points"
         return solver.plan.calculate(operation, [solver.value(measure, year) for year in (last, first)])
-    if asked.kind in ("average", "sum") and years:
+    if asked.calculation in ("average", "sum") and years:
         return solver.plan.calculate(
-            asked.kind, [solver.value(measure, year) for year in range(years[0], years[-1] + 1)]
+            asked.calculation, [solver.value(measure, year) for year in range(years[0], years[-1] + 1)]
         )
     if len(years) > 1:
         return None
     return solver.value(measure, _one_year(solver, years))
 
 
-def _share(solver: Solver, asked: Asked, whole: Asked) -> str | None:
+def _share(solver: Solver, asked: Question, whole: Question) -> str | None:
     """What a part has of a whole, in percent. A part without a line item of its own is one of the whole's: of a country
     or segment, else a line that has its words."""
     plan, where = solver.plan, (solver.lines, solver.report)
     measures = tuple({each.name: each for each in whole.named}.values())
-    if len(measures) > 1 or len(asked.years) > 1 or not (asked.named or asked.words):
+    if len(measures) > 1 or len(asked.years) > 1 or not (asked.named or asked.open):
         return None
     year = _one_year(solver, sorted(asked.years))
     before = plan.mark()
@@ -256,7 +257,7 @@ def _share(solver: Solver, asked: Asked, whole: Asked) -> str | None:
         except NotThereError:
             plan.back_to(before)
             continue
-        left = asked.words.difference(*(where[0].around(fact) for fact in plan.facts[before[1] :]))
+        left = asked.open.difference(*(where[0].around(fact) for fact in plan.facts[before[1] :]))
         if left:
             plan.back_to(before)
             continue
@@ -265,13 +266,12 @@ def _share(solver: Solver, asked: Asked, whole: Asked) -> str | None:
         if total == part or (len(used) == 2 and len({fact.unit for fact in used} - {None}) > 1):
             break  # a line that has the words of both is the whole alone, and of money nothing is a share of people
         return plan.calculate("percentage", [part, total])
-    raise NotThereError(" ".join((*(in_words(each.name) for each in asked.named), *sorted(asked.words))))
+    raise NotThereError(" ".join((*(in_words(each.name) for each in asked.named), *sorted(asked.open))))
 
 
-def asked_of(whole: Asked, asked: Asked) -> Asked:
+def asked_of(whole: Question, asked: Question) -> Question:
     """The question for the whole of a share, at the time of its part."""
-    of_time = replace(whole, kind="value", part_of_year=asked.part_of_year, span=asked.span, by_days=asked.by_days)
-    return replace(of_time, day=asked.day, years=asked.years, back=asked.back, form="figure", compares=False)
+    return replace(whole, calculation="value", cues=asked.cues, when=asked.when, form="figure", compares=False)
 
 
 def _last_years(solver: Solver, count: int) -> list[int]:
@@ -284,7 +284,7 @@ def _one_year(solver: Solver, years: Sequence[int]) -> int | None:
     if years:
         return years[-1]
     latest = solver.lines.latest(solver.report)
-    return None if latest is None else latest - solver.asked.back
+    return None if latest is None else latest - solver.asked.when.back
 
 
 def _differs(one: Fact, other: Fact) -> bool:

@@ -2,61 +2,48 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from tieout.agent.answers.checks.follows import is_part_of_year
-from tieout.agent.offline.report.asked import Asked, read_asked
 from tieout.agent.offline.report.figure import report_of, year_of
 from tieout.agent.offline.report.line import Lines, Pick
-from tieout.agent.offline.words import MONTHS
-from tieout.agent.tools.spans import read_wanted
-from tieout.agent.view.terms import years_in
+from tieout.agent.question.question import Question
 from tieout.kg.fact import Fact
 from tieout.ontology.metrics.line_item import line_items
 
-# What says of itself that no whole year is meant.
-_PART = re.compile(
-    r"\b(?:quarters?|quarterly|q[1-4]|h[12]|months?|monthly|half|weeks?|days?|daily|so far|to date|ytd"
-    r"|interim|period)\b"
-    rf"|\b(?:{'|'.join(MONTHS)})\b",
-    re.IGNORECASE,
-)
 LEAST = 1.5  # score of a line that is the one that is meant
 
 
-def blank_line(lines: Lines, asked: Asked, report: str) -> str | None:
+def blank_line(lines: Lines, asked: Question, report: str) -> str | None:
     """What is told of the line that is asked for, where its table has the period and the line no figure in it."""
     year = max(asked.years, default=lines.latest(report))
     named = {each.name for each in asked.named}
-    if asked.kind != "value" or len(asked.years) > 1 or len(named) > 1:
+    if asked.calculation != "value" or len(asked.years) > 1 or len(named) > 1:
         return None
-    picks = _any_time(lines, asked, report)
+    picks = any_time(lines, asked, report)
     if not picks or picks[0].score < LEAST or picks[0].missing:
         return None
     return _told(lines, picks[0].fact, year, asked)
 
 
-def blank_instead(question: str, fact: Fact, facts: tuple[Fact, ...]) -> str | None:
+def blank_instead(asked: Question, fact: Fact, facts: tuple[Fact, ...]) -> str | None:
     """As `blank_line`, of the line of a figure that is of another period than a question names."""
-    asked = read_asked(question)
-    wanted = read_wanted(question)
-    if asked.kind != "value" or len(asked.years) != 1 or year_of(fact) in (None, *asked.years):
+    if asked.calculation != "value" or len(asked.years) != 1 or year_of(fact) in (None, *asked.years):
         return None
-    return _told(Lines(facts), fact, asked.years[0], asked if wanted is not None else replace(asked, span=None))
+    return _told(Lines(facts), fact, asked.years[0], asked if asked.when.wanted is not None else _without_span(asked))
 
 
-def _any_time(lines: Lines, asked: Asked, report: str) -> list[Pick]:
+def any_time(lines: Lines, asked: Question, report: str) -> list[Pick]:
     """The figures of the line that is asked for, of any time."""
-    anytime = replace(asked, span=None, day=None, years=())
+    anytime = replace(asked, when=replace(asked.when, span=None, day=None, years=()))
     items = [line_items()[each.name] for each in asked.named if each.name in line_items()]
     if items:
         return lines.of_item(items[0], None, report, anytime)
-    return [] if asked.named else lines.of_words(asked.words, None, report, anytime)
+    return [] if asked.named else lines.of_words(asked.open, None, report, anytime)
 
 
-def _told(lines: Lines, fact: Fact, year: int | None, asked: Asked) -> str | None:
+def _told(lines: Lines, fact: Fact, year: int | None, asked: Question) -> str | None:
     beside = lines.blank(fact, year, asked)
     if beside is None or beside.period is None:
         return None
@@ -69,13 +56,10 @@ def _told(lines: Lines, fact: Fact, year: int | None, asked: Asked) -> str | Non
     )
 
 
-def of_part_of_year(question: str, facts: Iterable[Fact], known: Iterable[int] = ()) -> Iterator[str]:
-    """What is told of figures of a part of a year that a question means which names a year and no part of it.
-
-    known: the years that it goes on to ask about, which the conversation named.
-    """
-    years = {*years_in(question), *known}
-    if not years or _PART.search(question):
+def of_part_of_year(asked: Question, facts: Iterable[Fact]) -> Iterator[str]:
+    """What is told of figures of a part of a year that a question means which names a year and no part of it."""
+    years = set(asked.years)
+    if not years or asked.cues & {"part of year", "shorter than a year"} or asked.when.months:
         return
     told: set[str] = set()
     for fact in facts:
@@ -87,3 +71,7 @@ def of_part_of_year(question: str, facts: Iterable[Fact], known: Iterable[int] =
         if year in years and label not in told:
             told.add(label)
             yield f"{fact.name} is of {label}, and not of the year {year}"
+
+
+def _without_span(asked: Question) -> Question:
+    return replace(asked, when=replace(asked.when, span=None))

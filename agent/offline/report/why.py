@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from tieout.agent.offline.report.asked import Asked
 from tieout.agent.offline.whole.spans import CAUSE
+from tieout.agent.question.question import Question
 from tieout.ontology.labels.label import normalise
 
 _SENTENCE = re.compile(r"^(?:[\w-]+:)?s\d+: (.+)$", re.M)
@@ -15,11 +15,11 @@ CHANCE = 0.5  # that the sentence says why that is so: it is shown as one readin
 LEAST = 0.5  # of the words of what is asked about that a sentence has to have
 
 
-def why(asked: Asked, text: str) -> dict[str, Any] | None:
+def why(asked: Question, text: str) -> dict[str, Any] | None:
     """The arguments of `answer` that quote the sentence of a view, given as its text, which names a cause and is about
     what is asked; None where there is none."""
     terms = [f" {normalise(each.said)} " for each in asked.named]
-    words = {word for term in terms for word in term.split()} | asked.words
+    words = {word for term in terms for word in term.split()} | asked.open
     if not words:
         return None
     best: tuple[float, str] = (0.0, "")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tieout.agent.offline.question import years_in
-from tieout.agent.offline.whole.asked import SHORT_YEAR, Ask, content
 from tieout.agent.offline.whole.fitting import Place
 from tieout.agent.offline.whole.reading import Reading
-from tieout.agent.offline.words import stem, words
+from tieout.agent.question.question import Question
+from tieout.agent.question.when import years_in
+from tieout.agent.question.words import content, stem, words
 from tieout.kg.fact import Fact
 
 LONGEST = 40  # characters of a word that is told back
@@ -27,7 +27,7 @@ class Open:
     years: tuple[int, ...]
 
 
-def left_open(ask: Ask, reading: Reading, place: Place) -> Open:
+def left_open(ask: Question, reading: Reading, place: Place) -> Open:
     """The words and years of a question that the figures of a reading do not account for.
 
     Words of the manner of asking, of the operation and of the period count as accounted for; a quotation speaks for
@@ -64,8 +64,7 @@ def left_open(ask: Ask, reading: Reading, place: Place) -> Open:
 def _around(fact: Fact) -> tuple[frozenset[str], frozenset[int]]:
     """The stems of what stands above a figure, and the years that are named around it."""
     around = f"{fact.header} {fact.label} {fact.section} {fact.context} {fact.caption}".lower()
-    short = (2000 + int(match[1]) for match in SHORT_YEAR.finditer(f"{fact.header} {fact.section}"))
-    return frozenset(content(f"{fact.caption} {fact.heading}")), frozenset((*years_in(around), *short))
+    return frozenset(content(f"{fact.caption} {fact.heading}")), frozenset(years_in(around))
 
 
 def _told(each: str, typed: dict[str, str]) -> str:

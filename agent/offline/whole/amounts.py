@@ -6,8 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterator
 from itertools import product
 
-from tieout.agent.offline.question import sides as sides_of_share
-from tieout.agent.offline.whole.asked import Ask, content
 from tieout.agent.offline.whole.fitting import Wanted, side
 from tieout.agent.offline.whole.lines import Line, Point, full
 from tieout.agent.offline.whole.reading import Reading
@@ -33,7 +31,7 @@ class Amounts(Ways):
         in_percent = point.fact.unit == Unit.PERCENT
         return {
             "of_a_change": float(point.is_change),
-            "of_a_change_as_asked": float(point.is_change and in_percent == ("percentage change" in self.ask.signs)),
+            "of_a_change_as_asked": float(point.is_change and in_percent == ("rate of change" in self.ask.cues)),
         }
 
     def _along(self) -> Iterator[Reading]:
@@ -42,32 +40,32 @@ class Amounts(Ways):
         for line in self.best_lines(wanted, LINES):
             for series in groups(line):
                 used = [(line, point, wanted) for point in series]
-                if ask.signs & {"change", "percentage change", "ratio", "share", "percent"}:
+                if ask.cues & {"change", "rate of change", "ratio", "share", "percent"}:
                     for new, old, why in self._pairs(series):
                         pair = [(line, new, wanted), (line, old, wanted)]
                         yield self._made("number", "subtract", pair, own={why: 1.0})
                         yield self._made("number", "percentage_change", pair, own={why: 1.0})
-                        if ask.signs & {"ratio", "share"}:
+                        if ask.cues & {"ratio", "share"}:
                             yield self._made("number", "divide", pair, own={why: 1.0})
-                if ask.signs & {"average", "sum", "total", "median"} and len(used) > 1:
+                if ask.cues & {"average", "sum", "total", "median"} and len(used) > 1:
                     chosen = self._chosen(series)
                     if len(chosen) > 1 and len({point.order for point in chosen}) in (1, len(chosen)):
                         over = [(line, point, wanted) for point in chosen]
                         for sign, operation in (("average", "average"), ("median", "median")):
-                            if sign in ask.signs:
+                            if sign in ask.cues:
                                 yield self._made("number", operation, over)
-                        if ask.signs & {"sum", "total"}:
+                        if ask.cues & {"sum", "total"}:
                             yield self._made("number", "sum", over, own={f"over_{line.name[0]}": 1.0})
 
     def _across(self) -> Iterator[Reading]:
         """Calculations with figures of several lines: shares, ratios, differences and sums of measures."""
         ask = self.ask
-        left, right = (ask.left, ask.right) if ask.left and ask.right else _both(ask)
-        if left and right and ask.signs & OF_SIDES:
+        left, right = ask.sides
+        if left and right and ask.cues & OF_SIDES:
             yield from self._of_sides(side(left, ask), side(right, ask))
-        if ask.signs & {"share", "percent"}:
+        if ask.cues & {"share", "percent"}:
             yield from self._of_total()
-        if len(ask.parts) > 1 and ask.signs & {"sum", "total", "average"}:
+        if len(ask.parts) > 1 and ask.cues & {"sum", "total", "average"}:
             yield from self._of_parts()
 
     def _of_sides(self, one: Wanted, other: Wanted) -> Iterator[Reading]:
@@ -83,18 +81,18 @@ class Amounts(Ways):
                 "larger_by_smaller": float(abs(full(a.fact)) > abs(full(b.fact))),
             }
             pair = [first, second]
-            if ask.signs & {"ratio", "share", "percent"}:
+            if ask.cues & {"ratio", "share", "percent"}:
                 yield self._made("number", "divide", pair, own=own)
-            if "change" in ask.signs:
+            if "change" in ask.cues:
                 yield self._made("number", "subtract", pair, own=own)
                 yield self._made("number", "subtract", pair[::-1], own={"turned": 1.0} | own)
-                if "percentage change" in ask.signs:
+                if "rate of change" in ask.cues:
                     yield self._made("number", "percentage_change", pair, own=own)
-            elif "less" in ask.signs:
+            elif "less" in ask.cues:
                 yield self._made("number", "subtract", pair, own=own)
-            if ask.signs & {"sum", "total", "plus"}:
+            if ask.cues & {"sum", "total", "plus"}:
                 yield self._made("number", "sum", pair, own=own)
-            if "average" in ask.signs:
+            if "average" in ask.cues:
                 yield self._made("number", "average", pair, own=own)
 
     def _of_total(self) -> Iterator[Reading]:
@@ -128,12 +126,7 @@ class Amounts(Ways):
                     used.append(found[0])
             if len(used) > 1:
                 for operation in ("sum", "average"):
-                    if self.ask.signs & ({"sum", "total"} if operation == "sum" else {"average"}):
+                    if self.ask.cues & ({"sum", "total"} if operation == "sum" else {"average"}):
                         yield self._made(
                             "number", operation, used, own={"of_parts": 1.0, "parts": min(len(used), 4) / 4}
                         )
-
-
-def _both(ask: Ask) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    left, right = sides_of_share(ask.lower)
-    return content(left), content(right)

@@ -10,10 +10,11 @@ from typing import Any
 
 from tieout.agent.offline.whole.reader import Call, Found
 from tieout.agent.protocol.tool import ToolError
+from tieout.agent.question.question import Question
+from tieout.agent.question.spans import HALF, Wanted, span_of
 from tieout.agent.tools.derived import Derivation, derive
 from tieout.agent.tools.lookup import plain
-from tieout.agent.tools.spans import HALF, Wanted, read_wanted, span_of
-from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
+from tieout.data.printed.periods.period import Period, PeriodKind
 from tieout.kg.fact import Fact
 
 LEAST = 0.25  # probability of a line below which nothing is reckoned from it
@@ -21,14 +22,14 @@ CERTAIN = 0.95  # that what is reckoned from the right line is what was asked fo
 
 
 def reckoned(
-    question: str, found: Found | None, facts: Sequence[Fact], unknown: Sequence[str], turn: int
+    question: Question, found: Found | None, facts: Sequence[Fact], unknown: Sequence[str], turn: int
 ) -> tuple[list[Call], float] | None:
     """The calls that reckon what is asked for, with the probability of its line; None where a printed figure may be
     meant, or where nothing follows.
 
     unknown: words of the question that the report does not have. A line whose figures do not flow is asked back.
     """
-    wanted = read_wanted(question)
+    wanted = question.when.wanted
     if wanted is None or found is None or found.best.kind != "number" or found.best.operation != "lookup":
         return None
     said = plain(wanted.text).split()
@@ -102,11 +103,11 @@ def _place(fact: Fact) -> tuple[str, str]:
     return fact.section, fact.name.partition("r")[0]
 
 
-def of_other_months(question: str, facts: Sequence[Fact]) -> Iterator[str]:
+def of_other_months(question: Question, facts: Sequence[Fact]) -> Iterator[str]:
     """What is told of figures that are looked up where the question names a quarter, twelve months or days, and they
     are of others."""
-    wanted = read_wanted(question)
-    months = [period for period, _, _ in find_periods(question) if period.kind is PeriodKind.MONTH]
+    wanted = question.when.wanted
+    months = [period for period in question.when.periods if period.kind is PeriodKind.MONTH]
     for fact in facts if wanted is None else ():
         if fact.period is not None and len(months) == 1 and _is_of_other_month(fact, months[0]):
             yield f"{fact.name} is of {fact.period.label or fact.period.key}, and not of {months[0].label}"

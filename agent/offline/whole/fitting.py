@@ -12,8 +12,9 @@ from rapidfuzz import fuzz, process
 from tieout.agent.offline.alike import Alike, spelled
 from tieout.agent.offline.ground import coverage, is_fine, month_of, nearness
 from tieout.agent.offline.page import STEPS, Page
-from tieout.agent.offline.whole.asked import Ask, content, core_of
 from tieout.agent.offline.whole.lines import Line, Point, make_lines
+from tieout.agent.question.question import Question
+from tieout.agent.question.words import content, core_of
 from tieout.data.printed.amount import Unit
 
 Features = dict[str, float]
@@ -36,7 +37,7 @@ class Place:
         self.known = frozenset(self.weight) | frozenset(stems)
         self.said: dict[str, tuple[frozenset[str], frozenset[int]]] = {}
 
-    def spelled(self, ask: Ask) -> tuple[Ask, dict[str, str]]:
+    def spelled(self, ask: Question) -> tuple[Question, dict[str, str]]:
         """The question with misspelt words as the page spells them, and which stem was taken for which."""
         taken: dict[str, str] = {}
         for each in ask.core:
@@ -51,7 +52,10 @@ class Place:
             return tuple(taken.get(each, each) for each in stems)
 
         parts = tuple(map(put, ask.parts))
-        right = replace(ask, stems=put(ask.stems), core=put(ask.core), left=put(ask.left), right=put(ask.right))
+        sides = [replace(each, stems=put(each.stems)) for each in (ask.left, ask.right, *ask.apart)]
+        right = replace(
+            ask, stems=put(ask.stems), core=put(ask.core), left=sides[0], right=sides[1], apart=(sides[2], sides[3])
+        )
         return replace(right, parts=parts), taken
 
 
@@ -78,12 +82,12 @@ class Wanted:
     text: str
 
 
-def whole(ask: Ask) -> Wanted:
+def whole(ask: Question) -> Wanted:
     """The whole question as one thing."""
     return Wanted(ask.core or ask.stems, frozenset(ask.stems), ask.lower)
 
 
-def side(stems: Iterable[str], ask: Ask) -> Wanted:
+def side(stems: Iterable[str], ask: Question) -> Wanted:
     """One side of a comparison."""
     kept = tuple(stems)
     return Wanted(tuple(each for each in kept if each in ask.core) or kept, frozenset(kept), " ".join(kept))
@@ -109,7 +113,7 @@ def line_features(line: Line, wanted: Wanted, place: Place) -> Features:
     return found
 
 
-def point_features(point: Point, line: Line, wanted: Wanted, ask: Ask, place: Place, alike: Alike) -> Features:
+def point_features(point: Point, line: Line, wanted: Wanted, ask: Question, place: Place, alike: Alike) -> Features:
     """What the figure adds: the words across it, its period, its unit. alike: the question."""
     weight = place.weight
     found: Features = {}
@@ -139,7 +143,7 @@ def point_features(point: Point, line: Line, wanted: Wanted, ask: Ask, place: Pl
         found["whole head"] = float(bool(point.heads) and point.heads <= wanted.stems)
         found["no head"] = float(not point.heads)
         if view.role:
-            found[f"{view.role} row, {ask.moment} asked"] = 1.0
+            found[f"{view.role} row, {ask.when.moment} asked"] = 1.0
         if point.is_change:
             found["calculated head"] = 1.0
             found["calculated head, change asked" if ask.asks_change else "calculated head, no change asked"] = 1.0
@@ -151,38 +155,38 @@ def point_features(point: Point, line: Line, wanted: Wanted, ask: Ask, place: Pl
     return found
 
 
-def _period(found: Features, point: Point, kind: str, ask: Ask) -> None:
+def _period(found: Features, point: Point, kind: str, ask: Question) -> None:
     if ask.years:
         if point.year is None:
             found[f"no year {kind}"] = 1.0
-        elif point.year in ask.expanded:
+        elif point.year in ask.when.expanded:
             found[f"year {kind}"] = 1.0
         else:
             found[f"other year {kind}"] = 1.0
     elif point.view.latest:
         found["latest"] = 1.0
-    if ask.quarters:
+    if ask.when.quarters:
         if point.quarter is None:
             found["no quarter"] = 1.0
         else:
-            found["quarter" if point.quarter in ask.quarters else "other quarter"] = 1.0
+            found["quarter" if point.quarter in ask.when.quarters else "other quarter"] = 1.0
     elif point.quarter is not None:
         found["quarter, not asked"] = 1.0
     period = point.fact.period
-    if period is not None and ask.months and (month := month_of(period)) is not None and is_fine(period):
-        found[f"month {kind}" if month in ask.months else f"other month {kind}"] = 1.0
+    if period is not None and ask.when.months and (month := month_of(period)) is not None and is_fine(period):
+        found[f"month {kind}" if month in ask.when.months else f"other month {kind}"] = 1.0
     if period is not None and period.start and period.end and period.start != period.end:
         found["dated span"] = 1.0
     if point.head and len(point.head) > 3 and point.head.lower() in ask.lower:
         found["head printed"] = 1.0
 
 
-def _unit(found: Features, point: Point, kind: str, ask: Ask) -> None:
+def _unit(found: Features, point: Point, kind: str, ask: Question) -> None:
     unit = point.fact.unit
     is_rate = unit == Unit.PERCENT
     name = "percent" if is_rate else "none" if unit is None else unit if isinstance(unit, Unit) else "money"
-    found[f"{ask.unit} asked, {name}"] = 1.0
-    if is_rate and "percent" not in ask.signs and ask.unit != "rate":
+    found[f"{ask.sort} asked, {name}"] = 1.0
+    if is_rate and "percent" not in ask.cues and ask.sort != "rate":
         found[f"percent, not asked {kind}"] = 1.0
 
 

@@ -6,13 +6,11 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from decimal import Decimal
 
 from tieout.agent.offline.page import Page, View
-from tieout.agent.offline.question import years_in
-from tieout.agent.offline.whole.asked import FUNCTION, SHORT_YEAR, content
-from tieout.agent.offline.words import stem
+from tieout.agent.question.when import years_in
+from tieout.agent.question.words import MONTHS, content, stem
 from tieout.data.printed.amount import Unit
 from tieout.kg.fact import NUMERAL, Fact, FactKind
 
@@ -174,16 +172,18 @@ def _is_moved(fact: Fact) -> bool:
 
 def _dating(label: str) -> frozenset[str]:
     """The stems of a header that only date it, where it names a year."""
-    months = "january february march april may june july august september october november december"
-    if not years_in(label.lower()) and not SHORT_YEAR.search(label):
+    if not years_in(label.lower()):
         return frozenset()
-    return frozenset(stem(word) for word in f"year years ended ending fiscal as month months quarter {months}".split())
+    return frozenset(
+        stem(word)
+        for word in ("year", "years", "ended", "ending", "fiscal", "as", "month", "months", "quarter", *MONTHS)
+    )
 
 
 def _point(view: View, head: str) -> Point:
     fact = view.fact
     lower = f"{head} {fact.section}".lower()
-    named = years_in(lower) or tuple(2000 + int(match[1]) for match in SHORT_YEAR.finditer(lower))
+    named = years_in(lower)
     year = view.year if view.year is not None else (named[0] if named else None)
     period = fact.period
     quarter = None
@@ -210,6 +210,3 @@ def amount(fact: Fact) -> Decimal:
 def full(fact: Fact) -> Decimal:
     """The figure in full units."""
     return fact.value * fact.scale
-
-
-__all__ = ["FUNCTION", "Line", "Point", "amount", "date", "figures", "full", "make_lines"]

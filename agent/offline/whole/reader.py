@@ -10,11 +10,11 @@ from tieout.agent.offline.fit.sort import is_change_of_rate
 from tieout.agent.offline.page import Page
 from tieout.agent.offline.said import figure
 from tieout.agent.offline.whole.account import Open, left_open
-from tieout.agent.offline.whole.asked import Ask
 from tieout.agent.offline.whole.fitting import Place
 from tieout.agent.offline.whole.reading import Reading
 from tieout.agent.offline.whole.spans import make_prose
 from tieout.agent.offline.whole.weigh import Weighed, Weigher, load_weigher
+from tieout.agent.question.question import Question
 
 Call = tuple[str, dict[str, Any]]
 MOST_SHOWN = 4  # figures of a list in a description
@@ -37,7 +37,7 @@ DONE = {
 class Found:
     """The readings of a question, the best one first, and what each of the first ones leaves open."""
 
-    ask: Ask
+    ask: Question
     ranked: list[Weighed]
     lefts: tuple[Open, ...]
 
@@ -59,7 +59,7 @@ class WholeReader:
         self.place = Place(page, self.prose.weight)
         self.weigher = weigher or load_weigher()
 
-    def read(self, question: str) -> Found | None:
+    def read(self, question: Question) -> Found | None:
         """The readings of a question; None where the page has nothing to answer from."""
         ask, ranked = self.weigher.weighed(question, self.place, self.prose)
         lefts = tuple(left_open(ask, each.reading, self.place) for each in ranked[:MOST_LEFT])

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Literal
 
 from tieout.agent.offline.whole.fitting import Features
 from tieout.agent.offline.whole.lines import Line, Point, amount
+from tieout.agent.question.question import Kind
 from tieout.kg.fact import Fact
-
-Kind = Literal["number", "boolean", "count", "period", "name", "names", "list", "words"]
 
 
 @dataclass(slots=True, eq=False)

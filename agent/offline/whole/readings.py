@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
 from itertools import product
 
 from tieout.agent.offline.whole.amounts import Amounts
-from tieout.agent.offline.whole.asked import WHICH_PERIOD, Ask, content
 from tieout.agent.offline.whole.fitting import side
 from tieout.agent.offline.whole.lines import Line, Point, amount, full
-from tieout.agent.offline.whole.reading import Kind, Reading
+from tieout.agent.offline.whole.reading import Reading
 from tieout.agent.offline.whole.ways import LINES, groups
-from tieout.agent.tools.spans import months_of, span_of
+from tieout.agent.question.language import language
+from tieout.agent.question.question import Bound, Kind, Question
+from tieout.agent.question.spans import months_of, span_of
+from tieout.agent.question.words import content
 
 _LENGTHS = {"month": 1, "months": 1, "quarter": 3, "quarters": 3}  # in months
 
@@ -42,7 +43,7 @@ class Maker(Amounts):
         """Several figures as they are printed: of one line for the periods named, or of several lines for one."""
         ask, wanted = self.ask, self.whole
         if not (
-            "respective" in ask.signs or len(ask.years) > 1 or len(ask.parts) > 1 or ask.signs & {"each"} or ask.last
+            "respective" in ask.cues or len(ask.years) > 1 or len(ask.parts) > 1 or ask.cues & {"each"} or ask.when.last
         ):
             return
         for line in self.best_lines(wanted, LINES):
@@ -59,15 +60,15 @@ class Maker(Amounts):
                     used.append(found[0])
             if len(used) > 1:
                 yield self._made(
-                    "list", "list", used, own={"of_parts": 1.0, "respective": float("respective" in ask.signs)}
+                    "list", "list", used, own={"of_parts": 1.0, "respective": float("respective" in ask.cues)}
                 )
 
     def _in_order(self, points: Sequence[Point]) -> list[Point]:
         """In the order in which their periods are named, one for each."""
         years = self.ask.years
-        if len(years) < 2 or any(point.year not in self.ask.expanded for point in points):
+        if len(years) < 2 or any(point.year not in self.ask.when.expanded for point in points):
             return list(points)
-        order = list(years) if set(self.ask.expanded) == set(years) else list(self.ask.expanded)
+        order = list(years) if set(self.ask.when.expanded) == set(years) else list(self.ask.when.expanded)
         if len(years) == 2 and years[0] > years[1] and len(order) > 2:
             order.reverse()
         first = {point.year: point for point in reversed(points)}
@@ -76,19 +77,15 @@ class Maker(Amounts):
     def _truths(self) -> Iterator[Reading]:
         """Whether one figure is greater than another: of two periods of one line, of two lines, or than a bound."""
         ask, wanted = self.ask, self.whole
-        down = bool(ask.signs & {"below", "lowest"}) or any(
-            word in ask.lower
-            for word in ("decreas", "declin", "fall", "fell", "drop", "reduc", "shrink", "less", "lower")
-        )
+        down = bool(ask.cues & {"below", "lowest", "down"})
         for line in self.best_lines(wanted, LINES):
             for series in groups(line):
                 for new, old, why in self._pairs(series):
                     pair = [(line, new, wanted), (line, old, wanted)]
                     yield self._made("boolean", "greater", pair[::-1] if down else pair, own={why: 1.0})
-        if ask.left and ask.right:
-            for first, second in product(
-                self.best_figures(side(ask.left, ask)), self.best_figures(side(ask.right, ask))
-            ):
+        left, right = ask.sides
+        if left and right:
+            for first, second in product(self.best_figures(side(left, ask)), self.best_figures(side(right, ask))):
                 if first[1] is not second[1]:
                     yield self._made(
                         "boolean", "greater", [second, first] if down else [first, second], own={"of_sides": 1.0}
@@ -100,8 +97,8 @@ class Maker(Amounts):
         for line in self.best_lines(wanted, 2 * LINES):
             for series in groups(line):
                 points = [p for p in series if not p.is_change and (p.order is not None or p.head)]
-                if ask.years and len(ask.expanded) > 1:
-                    points = [point for point in points if point.year in ask.expanded] or points
+                if ask.years and len(ask.when.expanded) > 1:
+                    points = [point for point in points if point.year in ask.when.expanded] or points
                 if length := _length(ask):
                     points = [point for point in points if _months(point) == length] or points
                 if not points:
@@ -126,11 +123,10 @@ class Maker(Amounts):
     def _where(self, points: Sequence[Point]) -> Iterator[tuple[list[Point], str]]:
         """The points that a filter leaves, and its name."""
         ask = self.ask
-        if ask.bound is not None and ask.signs & {"above", "below"}:
-            above = "above" in ask.signs
-            yield [point for point in points if beyond(point, ask.bound, above)], "where"
-        elif ask.signs & {"highest", "lowest"}:
-            best = (max if "highest" in ask.signs else min)(amount(point.fact) for point in points)
+        if ask.bound is not None:
+            yield [point for point in points if beyond(point, ask.bound)], "where"
+        elif ask.cues & {"highest", "lowest"}:
+            best = (max if "highest" in ask.cues else min)(amount(point.fact) for point in points)
             yield [point for point in points if amount(point.fact) == best][:1], "extreme"
         else:
             yield list(points), "all"
@@ -138,7 +134,7 @@ class Maker(Amounts):
     def _extremes(self) -> Iterator[Reading]:
         """The line, or the column, whose figure is the highest or lowest."""
         ask, wanted = self.ask, self.whole
-        pick = max if "highest" in ask.signs else min
+        pick = max if "highest" in ask.cues else min
         for line in self.best_lines(wanted, 2 * LINES, dated=True):
             for series in groups(line) if line.name[0] == "row" else by_section(line):
                 points = [p for p in series if p.head and not p.is_change and not _is_sum(p)]
@@ -171,8 +167,8 @@ class Maker(Amounts):
                 members = [point for point in rows if not _is_sum(point)]
                 if len(members) < 2:
                     continue
-                if "count" in ask.kinds and ask.bound is not None and ask.signs & {"above", "below"}:
-                    members = [p for p in members if beyond(p, ask.bound, "above" in ask.signs)]
+                if "count" in ask.kinds and ask.bound is not None:
+                    members = [p for p in members if beyond(p, ask.bound)]
                 texts = tuple(dict.fromkeys(point.head.strip() for point in members))
                 section = members[0].fact.section if members else ""
                 own = {
@@ -201,16 +197,16 @@ def _is_sum(point: Point) -> bool:
     return "total" in stems[:2] or point.head.lower().startswith("net ")
 
 
-def beyond(point: Point, bound: tuple[Decimal, int | None], above: bool) -> bool:
+def beyond(point: Point, bound: Bound) -> bool:
     """Whether a figure is beyond a bound. Where the page states no scale, the bound is taken at the scale it has."""
-    value, scale = bound
+    value, scale = bound.value, bound.scale
     fact = point.fact
     if scale is None or scale == 1:
         here = fact.value if scale is None or value < 10**5 or fact.scale == 1 else full(fact)
     else:
         here = full(fact) if fact.scale != 1 else fact.value * scale
         value = value * scale
-    return here > value if above else here < value
+    return here > value if bound.above else here < value
 
 
 def by_section(line: Line) -> Iterator[list[Point]]:
@@ -223,7 +219,7 @@ def by_section(line: Line) -> Iterator[list[Point]]:
         yield list(line.points)
 
 
-def said(point: Point, ask: Ask) -> str:
+def said(point: Point, ask: Question) -> str:
     """How the period of a figure is told: its year, its quarter, or the header as printed."""
     if _length(ask) == 1:
         return point.head.strip()
@@ -234,9 +230,9 @@ def said(point: Point, ask: Ask) -> str:
     return point.head.strip()
 
 
-def _length(ask: Ask) -> int | None:
+def _length(ask: Question) -> int | None:
     """How many months the periods have among which one is asked for; None where the question says years, or not."""
-    which = WHICH_PERIOD.search(ask.lower)
+    which = language().forms["which period"].search(ask.lower)
     return _LENGTHS.get(which[1] or "") if which else None
 
 

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tieout.agent.offline.whole.asked import FUNCTION, Ask, content
 from tieout.agent.offline.whole.reading import Reading
-from tieout.agent.offline.words import stem
+from tieout.agent.question.question import Question
+from tieout.agent.question.words import FUNCTION, content, stem
 
 WORD = re.compile(r"[A-Za-z][A-Za-z&'’-]*|\d[\d,.]*\d|\d")
 CAUSE = re.compile(
@@ -54,7 +54,7 @@ def make_prose(sentences: Sequence[str]) -> Prose:
     return Prose(kept, stems, {each: math.log(1 + len(kept) / count) for each, count in counts.items()})
 
 
-def quotes(ask: Ask, prose: Prose) -> Iterator[Reading]:
+def quotes(ask: Question, prose: Prose) -> Iterator[Reading]:
     """The answers that can be quoted from the sentences nearest to the question."""
     asked = ask.stems
     total = sum(prose.weight.get(each, 3.0) for each in asked) or 1.0
@@ -69,7 +69,7 @@ def quotes(ask: Ask, prose: Prose) -> Iterator[Reading]:
                 yield _reading(ask, way, span, cover, rank, number == 0)
 
 
-def _reading(ask: Ask, way: str, span: str, cover: float, rank: int, first: bool) -> Reading:
+def _reading(ask: Question, way: str, span: str, cover: float, rank: int, first: bool) -> Reading:
     question = opening(ask)
     found = {
         "is words": 1.0,
@@ -85,12 +85,12 @@ def _reading(ask: Ask, way: str, span: str, cover: float, rank: int, first: bool
         "words length": min(len(span), 300) / 300,
         f"words length {way}": min(len(span), 300) / 300,
     }
-    for sign in ask.signs:
+    for sign in ask.cues:
         found[f"words, {sign}"] = 1.0
     return Reading("words", f"quote {way}", (), (span,), found)
 
 
-def opening(ask: Ask) -> str:
+def opening(ask: Question) -> str:
     """The word that asks: why, how, who, what does, what is, ..."""
     found = re.match(
         r"(?:in \d{4},? |and )?(why|how|who|where|when|which|what (?:do|does|did)|what (?:is|are|was|were)|what \w+)",
@@ -99,7 +99,7 @@ def opening(ask: Ask) -> str:
     return found[1].replace("does", "do").replace("did", "do") if found else "other"
 
 
-def _spans(text: str, ask: Ask) -> Iterator[tuple[str, str]]:
+def _spans(text: str, ask: Question) -> Iterator[tuple[str, str]]:
     """Parts of a sentence that may be the answer, with how they were found."""
     whole = text.strip()
     yield "whole", whole

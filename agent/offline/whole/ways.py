@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from tieout.agent.offline.alike import Alike
-from tieout.agent.offline.whole.asked import Ask
 from tieout.agent.offline.whole.fitting import Features, Place, Wanted, line_features, point_features, whole
 from tieout.agent.offline.whole.lines import Line, Point
-from tieout.agent.offline.whole.reading import Kind, Reading
+from tieout.agent.offline.whole.reading import Reading
+from tieout.agent.question.question import Kind, Question
 
 LINES, OF_A_SIDE = 8, 4  # the best ones that are calculated with
 Score = Callable[[Features], float]
@@ -21,13 +21,13 @@ class Ways:
     score: what a figure is worth by its features, under the weights at hand.
     """
 
-    def __init__(self, ask: Ask, place: Place, score: Score) -> None:
+    def __init__(self, ask: Question, place: Place, score: Score) -> None:
         self.ask, self.place, self.score = ask, place, score
         self._figures: dict[tuple[int, Wanted], tuple[Features, float]] = {}
         self._lines: dict[tuple[int, Wanted], Features] = {}
         self._named: dict[str, Features] = {}
         self.whole = whole(ask)
-        self._alike = Alike(ask.text)
+        self._alike = Alike(ask.lower)
 
     def figure(self, line: Line, point: Point, wanted: Wanted) -> tuple[Features, float]:
         """The features of a figure for what is wanted, and its score."""
@@ -77,7 +77,7 @@ class Ways:
         if used and ask.years:
             there = {point.year for _, point, _ in used}
             found["all years"] = float(set(ask.years) <= there)
-            found["only years"] = float(there <= set(ask.expanded))
+            found["only years"] = float(there <= set(ask.when.expanded))
         for each, value in (own or {}).items():
             found[f"{name}: {each.replace('_', ' ')}"] = value
         parts = tuple(self.figure(line, point, wanted)[0] for line, point, wanted in used)
@@ -88,7 +88,7 @@ class Ways:
         """What the question says for a kind of answer and an operation, whatever the figures."""
         ask = self.ask
         found: Features = {f"is {name}": 1.0, f"is {name}, {min(len(ask.years), 3)} years": 1.0}
-        for sign in ask.signs or ("no sign",):
+        for sign in ask.cues or ("no sign",):
             found[f"is {name}, {sign}"] = 1.0
         found[f"is {name}, asked for a {ask.kinds[0]}"] = 1.0
         return found
@@ -98,8 +98,8 @@ class Ways:
         ask = self.ask
         dated = sorted((p for p in series if p.order is not None and not p.is_change), key=lambda p: p.order or ())
         named = [point for point in dated if point.year in ask.years]
-        if ask.quarters:
-            named = [point for point in named or dated if point.quarter in ask.quarters]
+        if ask.when.quarters:
+            named = [point for point in named or dated if point.quarter in ask.when.quarters]
         if len({point.order for point in named}) > 1:
             yield named[-1], named[0], "named"
         elif len(named) == 1 and len(dated) > 1:
@@ -125,10 +125,10 @@ class Ways:
         ask = self.ask
         kept = [point for point in series if not point.is_change]
         dated = [point for point in kept if point.year is not None]
-        if ask.last is not None and dated:
-            return sorted(dated, key=lambda p: p.order or (), reverse=True)[: ask.last]
+        if ask.when.last and dated:
+            return sorted(dated, key=lambda p: p.order or (), reverse=True)[: ask.when.last]
         if ask.years and dated:
-            return [point for point in dated if point.year in ask.expanded]
+            return [point for point in dated if point.year in ask.when.expanded]
         asked = [point for point in kept if point.heads and point.heads <= self.whole.stems]
         return asked if len(asked) > 1 else [p for p in kept if "total" not in p.heads]
 
@@ -143,7 +143,7 @@ def groups(line: Line) -> Iterator[list[Point]]:
         yield list(line.points)
 
 
-def _where(point: Point, ask: Ask) -> int:
+def _where(point: Point, ask: Question) -> int:
     """Where in the question the header of a figure is first named."""
     words = [ask.stems.index(each) for each in point.heads if each in ask.stems]
     return min(words, default=99)

@@ -14,11 +14,11 @@ from typing import Any
 
 from tieout.agent.arithmetic.units import rounded
 from tieout.agent.offline.model import dot, softmax
-from tieout.agent.offline.whole.asked import Ask, read_ask
 from tieout.agent.offline.whole.fitting import Features, Place
 from tieout.agent.offline.whole.reading import Reading
 from tieout.agent.offline.whole.readings import Maker
 from tieout.agent.offline.whole.spans import Prose, quotes
+from tieout.agent.question.question import Question
 
 WEIGHTS = Path(__file__).with_name("weights.json")
 LEAST = 1e-4  # a probability is kept away from 0 and 1 by this much
@@ -45,10 +45,10 @@ class Weigher:
         """The score of features under the weights."""
         return dot(self.reading, features)
 
-    def weighed(self, question: str, place: Place, prose: Prose) -> tuple[Ask, list[Weighed]]:
+    def weighed(self, question: Question, place: Place, prose: Prose) -> tuple[Question, list[Weighed]]:
         """The question as the page spells it, and its readings, most probable first; those that come to the same answer
         are one."""
-        ask, _ = place.spelled(read_ask(question))
+        ask, _ = place.spelled(question)
         made = all_readings(ask, place, prose, self.score)
         best: dict[Key, tuple[float, float, Reading]] = {}
         for reading, probability in zip(made, softmax([self.score(each.features()) for each in made]), strict=True):
@@ -71,7 +71,7 @@ class Weigher:
         return dot(self.choice, features)
 
 
-def all_readings(ask: Ask, place: Place, prose: Prose, score: Any) -> list[Reading]:  # noqa: ANN401 - a function
+def all_readings(ask: Question, place: Place, prose: Prose, score: Any) -> list[Reading]:  # noqa: ANN401 - a function
     """Every reading of a question on a page."""
     made = list(Maker(ask, place, score).readings())
     return [*made, *quotes(ask, prose)] if "words" in ask.kinds else made

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from decimal import Decimal
 
 from tieout.data.printed.periods.lengths import COUNT, is_month_end, month_before
 from tieout.data.printed.periods.period import find_periods
@@ -21,6 +22,9 @@ from tieout.data.printed.wording import MONTHS
 _MONTH = rf"(?:{'|'.join(sorted(MONTHS, key=len, reverse=True))})\b"
 _DAY = rf"{_MONTH} ?\.? ?[0-9]{{1,2}} ?,? ?(?:19|20)[0-9]{{2}}"
 _DAYS = rf"(?P<days>{_DAY}(?:(?: ?,| and|, and| or)? (?:{_DAY}|(?:19|20)[0-9]{{2}}\b))*)"
+_YEARS = (
+    r"(?P<years>(?:19|20)[0-9]{2}(?:(?: ?,| and|, and)? (?:fiscal(?: years?)? )?(?:19|20)[0-9]{2})*)"  # `2024 and 2023`
+)
 # `years ended june 30, 2024 and 2023`; a quarter that ends somewhere says nothing of the year.
 _ENDED = re.compile(
     rf"(?:\b(?:fiscal )?years?|\b(?:52|53|fifty[ -](?:two|three))[ -]weeks?|\b(?:twelve|12)[ -]months?)(?: periods?)?"
@@ -32,8 +36,17 @@ _QUARTER_ENDED = re.compile(
 )
 # `fiscal years 2025 and 2024 ended on september 27, 2025 and ...`: which year is called what.
 _NAMED = re.compile(
-    r"\bfiscal(?: years?)? (?P<years>(?:19|20)[0-9]{2}(?:(?: ?,| and|, and)? (?:19|20)[0-9]{2})*)[^.;()]{0,80}?"
+    rf"\bfiscal(?: years?)? {_YEARS}[^.;()]{{0,80}}?"
     rf"\b(?:ended|ending|ends|end)(?: on)?,? (?:[a-z]+day, )?{_DAYS}"
+)
+# `the year ended january 28, 2024 ("fiscal 2023")`
+_CALLED = re.compile(
+    rf"\byears? ended {_DAYS},? ?\((?:the )?[\"“”'‘’]?fiscal(?: years?)? (?P<years>(?:19|20)[0-9]{{2}})[\"“”'‘’]?\)"
+)
+# `fiscal years 2023 and 2022 span 53 and 52 weeks`: how long which year is.
+_OF_WEEKS = re.compile(
+    rf"\bfiscal(?: years?)? {_YEARS}[^.;()]{{0,60}}?"
+    r"\b(?P<weeks>5[23](?:(?:,| and|, and)? 5[23])*)[ -]weeks?\b"
 )
 # `second quarter of fiscal 2025, which ended july 31, 2025`, `fiscal 2025 second quarter ended july 31, 2025`.
 _ORDERS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
@@ -41,12 +54,18 @@ _ORDER = rf"(?P<order>{'|'.join(_ORDERS)}|q[1-4])"
 _QUARTER_OF = re.compile(rf"\b{_ORDER}(?:[ -](?:fiscal )?quarter)?,?(?: of| in)?(?: the| its| our)? $")
 _QUARTER_IN = re.compile(rf"\b{_ORDER}\b")
 _PART = re.compile(r"\b(?:quarters?|months|half|q[1-4])\b")
+_OTHER = re.compile(r"\b(?:compared|versus|vs|than|from|since|prior|previous|preceding)\b")  # the day is of another
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
-_ENDS = re.compile(r"\b[Ee](?:nd|ND)")
+_ENDS = re.compile(r"\b[Ee](?:nd|ND)|\bweeks?\b")
 _PART_BEFORE = re.compile(r"\b(?:quarters?|months|half)(?:,? of| in)?(?: the| its| our)? $")
 _QUARTER_BEFORE = 40  # letters in front of a year among which it is looked for which quarter of it ended
 _MOST = 4_000_000  # characters of a report that are looked through
 _QUARTER = 3
+_DAYS_IN_MONTH = Decimal("30.44")
+_NEAR = 10  # days by which a part of a year of weeks differs from months
+_WEEK = 7
+_NAMES_MONTH = re.compile(rf"\b{_MONTH}")
+_MONTHS_IN_KEY = re.compile(r"([0-9]{4})-([0-9]{2})/([0-9]{4})-([0-9]{2})")
 _SAYS_ITSELF = re.compile(r"\b(?:ended|ending|calendar|cy)|\bcy[0-9]")
 
 
@@ -57,18 +76,23 @@ class Calendar:
     ends: the last day of each year that the report states, by the name of the year (2023 may end in February 2024).
     closes: month of the year's end, where every stated year ends on the last day of one month, so that it holds for
         the other years too. ended: the last day of the report's own period, None where it is not known.
-    quarters: the days on which quarters end, as the report says, each with whether it says `13 weeks` of it.
+    quarters: the days on which quarters end, as the report says, each with whether it says `13 weeks` of it. weeks:
+    how many a year has, where the report says so. is_named: whether it says in words which year it calls what.
     """
 
     ends: Mapping[int, date] = field(default_factory=dict)
     closes: int | None = None
     ended: date | None = None
     quarters: Mapping[date, bool] = field(default_factory=dict)
+    weeks: Mapping[int, int] = field(default_factory=dict)
+    is_named: bool = False
 
     def end_of(self, year: int) -> date | None:
         """The last day of a fiscal year, None where the report does not let one know."""
         if year in self.ends:
             return self.ends[year]
+        if year + 1 in self.ends and year + 1 in self.weeks:
+            return self.ends[year + 1] - timedelta(weeks=self.weeks[year + 1])
         return _last_of(year - self.offset, self.closes) if self.closes else None
 
     @property
@@ -101,6 +125,7 @@ def find_calendar(texts: Iterable[str], ended: date | None = None) -> Calendar:
     stated: Counter[date] = Counter()
     names: dict[date, Counter[int]] = {}
     quarters: dict[date, bool] = {}
+    weeks: dict[int, int] = {}
     left = _MOST
     for text in texts:
         if left <= 0:
@@ -114,7 +139,11 @@ def find_calendar(texts: Iterable[str], ended: date | None = None) -> Calendar:
         for match in _QUARTER_ENDED.finditer(lower):
             for day in _days(match["days"]):
                 quarters[day] = quarters.get(day, False) or bool(match["weeks"])
-        for match in _NAMED.finditer(lower):
+        for match in _OF_WEEKS.finditer(lower):
+            own, counts = _YEAR.findall(match["years"]), re.findall("5[23]", match["weeks"])
+            if len(counts) in (1, len(own)):
+                weeks |= {int(year): int(count) for year, count in zip(own, counts * len(own), strict=False)}
+        for match in (*_NAMED.finditer(lower), *_CALLED.finditer(lower)):
             years, days = [int(each) for each in _YEAR.findall(match["years"])], _days(match["days"])
             days = _year_ends(lower, match, days)
             if len(years) == len(days):
@@ -122,7 +151,7 @@ def find_calendar(texts: Iterable[str], ended: date | None = None) -> Calendar:
                     if abs(day.year - year) <= 1:
                         stated[day] += 1
                         names.setdefault(day, Counter())[year] += 1
-    return replace(_calendar(stated, names, ended), quarters=quarters)
+    return replace(_calendar(stated, names, ended), quarters=quarters, weeks=weeks)
 
 
 def _year_ends(text: str, match: re.Match[str], days: list[date]) -> list[date]:
@@ -132,6 +161,8 @@ def _year_ends(text: str, match: re.Match[str], days: list[date]) -> list[date]:
     """
     before = text[max(0, match.start() - _QUARTER_BEFORE) : match.start()]
     between = text[match.end("years") : match.start("days")]
+    if _OTHER.search(between):
+        return []
     quarter = _QUARTER_OF.search(before) or (_QUARTER_IN.search(between) if _PART.search(between) else None)
     if quarter is None:
         return [] if _PART.search(between) or _PART_BEFORE.search(before) else days
@@ -155,14 +186,20 @@ def _calendar(stated: Counter[date], names: Mapping[date, Counter[int]], ended: 
         near[_closing(day)] += count
     usual = near.most_common(1)[0][0]
     own = Counter({day: count for day, count in stated.items() if _closing(day) == usual})
-    late = Counter(year - day.year for day, said in names.items() if day in own for year in said.elements())
+    late = Counter(year - usual_name(day) for day, said in names.items() if day in own for year in said.elements())
     offset = late.most_common(1)[0][0] if late else 0
     ends: dict[int, date] = {}
     for day, _ in sorted(own.items(), key=lambda each: (each[1], each[0])):  # the one stated most comes last
-        said = names.get(day)
-        ends[said.most_common(1)[0][0] if said else day.year + offset] = day
+        ends[usual_name(day) + offset] = day
     whole = all(is_month_end(day) for day in ends.values()) and len({day.month for day in ends.values()}) == 1
-    return Calendar(dict(sorted(ends.items())), next(iter(ends.values())).month if whole else None, ended)
+    closes = next(iter(ends.values())).month if whole else None
+    return Calendar(dict(sorted(ends.items())), closes, ended, is_named=bool(late))
+
+
+def usual_name(last: date) -> int:
+    """What a year that ends on a day is called where nothing says otherwise: one that ends in the first days of January
+    by the year in which most of it lies."""
+    return (last - timedelta(days=_WEEK)).year
 
 
 def _closing(day: date) -> int:
@@ -187,8 +224,44 @@ def resolve(period: Period, calendar: Calendar) -> Period:
         as_said = calendar.is_of_calendar_years or _SAYS_ITSELF.search(period.label.lower())
         return period if as_said else _year(period, calendar)
     if period.kind is PeriodKind.QUARTER:
-        return _quarter(period, calendar)
-    return _part(period, calendar) if period.kind is PeriodKind.SPAN and period.end is None else period
+        return _to_stated_days(_quarter(period, calendar), calendar)
+    if period.kind is PeriodKind.SPAN and period.start is None:
+        return _part(period, calendar) if period.end is None else _to_date(period, calendar)
+    return _to_stated_days(period, calendar) if period.kind is PeriodKind.SPAN else period
+
+
+def _to_stated_days(period: Period, calendar: Calendar) -> Period:
+    """`Q2 2023`, `first six months of 2023`, where the report says that its quarter ended on July 2, 2023."""
+    if period.end is None or not calendar.quarters or _NAMES_MONTH.search(period.label.lower()):
+        return period
+    stated = {*calendar.quarters, *calendar.ends.values()}
+    last = _nearest(period.end, stated)
+    if last is None or last == period.end:
+        return period
+    before = _nearest(period.start - timedelta(days=1), stated) if period.start else None
+    start = before + timedelta(days=1) if before else None
+    if start is None and period.kind is PeriodKind.QUARTER:
+        start = last - timedelta(days=90)
+    return replace(period, start=start, end=last)
+
+
+def _nearest(day: date, stated: Iterable[date]) -> date | None:
+    """The stated day that is not more than a week from another day."""
+    near = [each for each in stated if abs((each - day).days) <= _WEEK]
+    return min(near, key=lambda each: abs((each - day).days), default=None)
+
+
+def _to_date(period: Period, calendar: Calendar) -> Period:
+    """`nine months ended june 25, 2022`, where years are of weeks: it begins with the year."""
+    months = _MONTHS_IN_KEY.fullmatch(period.key)
+    if not months or period.end is None:
+        return period
+    first, last = (int(months[1]) * 12 + int(months[2])), (int(months[3]) * 12 + int(months[4]))
+    count = last - first + (period.end.day > _WEEK)  # in its first week a month has not begun for those who count weeks
+    for before in filter(None, map(calendar.end_of, range(period.end.year - 2, period.end.year + 1))):
+        if abs((period.end - before).days - count * _DAYS_IN_MONTH) <= _NEAR:
+            return replace(period, start=before + timedelta(days=1))
+    return period
 
 
 def _year(period: Period, calendar: Calendar) -> Period:
@@ -244,9 +317,12 @@ def _thirteen_weeks(period: Period, calendar: Calendar) -> Period:
     """`three months ended june 28, 2025`, where years are of 52 weeks: whole quarters behind the end of a year."""
     if period.start is not None or period.end is None:
         return period
-    for year in ((period.year or 0) - 1, period.year or 0):
+    for year in range((period.year or 0) - 2, (period.year or 0) + 1):
         last = calendar.end_of(year)
-        if last and (period.end - last).days in (91, 182, 273, 364):
+        days = (period.end - last).days if last else 0
+        if days == 98:  # the 53rd week is in the first quarter
+            return replace(period, start=period.end - timedelta(days=97))
+        if days in (91, 182, 273, 364) or days in (189, 280):
             return replace(period, start=period.end - timedelta(days=90))
     return period
 
@@ -256,12 +332,17 @@ def _part(period: Period, calendar: Calendar) -> Period:
     year = period.year or 0
     if half := re.fullmatch(r"FY[0-9]{4}-H([12])", period.key):
         last = calendar.end_of(year)
+        if half[1] == "1" and (found := _first_months(year, 6, calendar)):
+            return replace(period, start=found[0], end=found[1])
         if last is None or not is_month_end(last):
             return period
         middle = _months_behind(last, -6)
         opening = _months_behind(last, -12)
         ends = (opening, middle) if half[1] == "1" else (middle, last)
         return replace(period, start=ends[0] + timedelta(days=1), end=ends[1])
+    if first := re.fullmatch(r"[0-9]{4} first ([0-9]+) months", period.key):
+        found = _first_months(year, int(first[1]), calendar)
+        return replace(period, start=found[0], end=found[1]) if found else period
     length = re.fullmatch(rf"[0-9]{{4}} (?:(?P<count>{COUNT}) months|YTD)", period.key)
     if not length or calendar.ended is None or not is_month_end(calendar.ended):
         return period
@@ -270,6 +351,17 @@ def _part(period: Period, calendar: Calendar) -> Period:
         return replace(period, start=month_before(last, int(length["count"])), end=last)
     before = [day for each in (year - 1, year) if (day := calendar.end_of(each)) and day < last]
     return replace(period, start=max(before) + timedelta(days=1), end=last) if before else replace(period, end=last)
+
+
+def _first_months(year: int, months: int, calendar: Calendar) -> tuple[date, date] | None:
+    """The first so many months of a fiscal year, to the day on which the report says that a quarter ended."""
+    opening = calendar.end_of(year - 1) or (date(year - 1, 12, 31) if calendar.is_of_calendar_years else None)
+    if opening is None:
+        return None
+    whole = is_month_end(opening) and (not calendar.ends or bool(calendar.closes))
+    last = _months_behind(opening, months) if whole else opening + timedelta(days=int(months * _DAYS_IN_MONTH))
+    stated = _nearest(last, {*calendar.quarters, *calendar.ends.values()})
+    return (opening + timedelta(days=1), stated or last) if stated or whole else None
 
 
 def _months_behind(last: date, months: int) -> date:

@@ -16,7 +16,7 @@ from functools import lru_cache
 from tieout.data.printed.glyph import has_codes, is_code, token_before
 from tieout.data.printed.periods.dates import full_year
 from tieout.data.printed.periods.ending import LENGTH, as_ended, ended
-from tieout.data.printed.periods.lengths import Spans, label_in_short
+from tieout.data.printed.periods.lengths import COUNT, Spans, label_in_short, length_of
 from tieout.data.printed.periods.timespan import (
     FULL_YEAR,
     Period,
@@ -79,20 +79,26 @@ _PERIOD = re.compile(
     rf"(?:{_TO_YEAR}(?P<day_year>[0-9]{{4}}))?)"
     rf"|(?P<month>(?P<month_month>{_MONTH})(?: ?\.)?{_TO_YEAR}(?P<month_year>[0-9]{{4}}))"
     rf"|(?P<numbered>(?P<numbered_month>1[0-2]|0?[1-9])/(?P<numbered_year>{_YEAR})(?![0-9/]))"
-    rf"|(?P<quarter>(?:(?P<quarter_order>{_ORDER}) (?:fiscal )?(?:quarter|qtr)\b"
+    rf"|(?P<quarter>(?:(?P<quarter_order>{_ORDER}) (?:fiscal )?(?:quarters?|qtr)\b"
     rf"|q(?P<quarter_number>[1-4])(?!(?!fy)[0-9a-z]))"
-    rf"(?:(?:,| of| in)?(?: the)?(?: fiscal| year| ?fy){{0,2}} ?'?(?P<quarter_year>{_YEAR}|(?<=[y'])[0-9]{{2}}"
+    rf"(?:(?:,| of| in)?(?: the)?(?: fiscal| years?| ?fy){{0,2}} ?'?(?P<quarter_year>{_YEAR}|(?<=[y'])[0-9]{{2}}"
     rf"|(?<=fy )[0-9]{{2}}){_IS_YEAR}(?:-(?P<quarter_to>[0-9]{{2}})(?![0-9]))?)?)"
     rf"|(?P<short>(?P<short_number>[1-4])q ?'?(?P<short_year>{_YEAR}|[0-9]{{2}})(?![0-9]))"
     rf"|(?P<year_quarter>(?P<year_quarter_year>{_YEAR}) (?:(?P<year_quarter_order>{_ORDER}) (?:quarter|qtr)\b"
     rf"|q(?P<year_quarter_number>[1-4])\b))"
+    rf"|(?P<months>(?:first )?(?P<months_count>{COUNT})[ -]months?(?: periods?)?(?P<months_ended> ended)?(?: of| in)?"
+    rf"(?: the)?(?: fiscal)?(?: years?)?,? (?P<months_year>{_YEAR}){_IS_YEAR})"
+    r"|(?P<half>(?P<half_order>first|second) half (?:of )?(?:the )?(?:fiscal )?(?:years? )?"
+    rf"(?P<half_year>{_YEAR}){_IS_YEAR})"
+    rf"|(?P<parts>quarters? ended (?P<parts_year>{_YEAR}){_IS_YEAR})"
     rf"|(?P<fiscal>(?:fiscal(?: years?)?|fy) ?'?(?P<fiscal_year>{_YEAR}|(?<=y)[0-9]{{2}}"
     rf"|(?<=[y'] )[0-9]{{2}}|(?<=y')[0-9]{{2}}){_IS_YEAR}"
     rf"(?: ?[-–/] ?(?P<fiscal_to>[0-9]{{2}}|{_YEAR})(?![0-9]))?)"
     rf"|(?P<years>(?P<years_year>{_YEAR})(?: ?[-–—] ?| to | through | 201[34] | v ?\.? | vs ?\.? | versus |/"
     rf"| 201[34](?={_YEAR}))"
     rf"(?P<years_to>{_YEAR}|[0-9]{{2}}(?![0-9])){_IS_YEAR}(?!-[0-9]))"
-    rf"|(?P<year>(?P<year_year>{_YEAR}))(?:(?=(?:{_YEAR})+(?![0-9]))|(?![0-9,]*[0-9]|\.[0-9]|%| %|[a-z/]))"
+    rf"|(?P<year>(?P<year_year>{_YEAR}))(?:(?=(?:{_YEAR})+(?![0-9]))|(?![0-9,]*[0-9]|\.[0-9]|%| %|[a-z/]"
+    r"|-[0-9a-z](?![0-9a-z])))"  # `Series 2023-1` is a name
     r"|(?P<later>(?:(?<=and )|(?<=, )|(?<=[0-9] )|(?<=llion ))thereafter)\b"
     r"(?= (?:201[34]|[-–$,.;:]|are|were|obligations?)|\s{0,9}$)"
     rf")"
@@ -124,11 +130,14 @@ _PART = re.compile(
 _PARENTHETIC = re.compile(r"\([^()]*\)")
 _PLAIN = str.maketrans("’‘\u00a0\u2009\u202f", "''   ")
 _COMPARED = re.compile(rf" (201[34]|v ?\.?|vs ?\.?|versus) ?({_YEAR})(?![0-9])")
+_PARTS = frozenset(("months", "half", "parts"))
+_AND_LENGTH = re.compile(rf"\b({COUNT})(?:[- ](?:months?)?)?,? and $")  # `three and six months ended`
 _IN_NUMBERS = frozenset(("slashed", "dotted", "dashed", "iso"))
 _ENDS_AT = re.compile(rf"(?<![a-z0-9]){LENGTH}[ -](?:ended|ending)(?: on)?,? $")
 _SPAN_JOIN = re.compile(r" ?(?:-|–|—|to|through|2013|2014) ?(?=[a-z0-9])")
 _NAMED_BEFORE = re.compile(
-    r"(?:due|maturing|matur(?:es|ity)|expir(?:es|ing|ation)|topic|copyright(?: a9)?|asu|no \.)(?: in| on| through)? ?$"
+    r"(?:due|series|tranche|maturing|matur(?:es|ity)|expir(?:es|ing|ation)|topic|copyright(?: a9)?|asu|no \.)"
+    r"(?: in| on| through)? ?$"
 )
 _NAMED_AFTER = re.compile(
     r" (?:[a-z-]+ ){0,4}?(?:plan|plans|notes|debentures|bonds|program|act|agreement|peer group|incentive|facility"
@@ -242,7 +251,13 @@ def _find(text: str, lower: str, is_label: bool) -> Iterator[tuple[Period, int, 
             and is_code(lower, start, position, token_before(lower, start), None)
         ):
             continue
+        if name in _PARTS and has_codes():
+            position = match.start(f"{name}_year")
+            continue
         period = _READERS[name](match, text[start:position])
+        if name == "ended" and not has_codes() and (also := _AND_LENGTH.search(lower, max(0, start - 30), start)):
+            earlier = ended(f"{also[1]} months", *_last_day(match), text[start:position])
+            yield replace(earlier, label=text[also.start() : position]), also.start(), start
         if " v" in match[0] and name == "years" and not is_label:  # in a sentence, sales of one year versus another
             period = calendar_year(int(match["years_year"]), text[start : start + 4])
         if name in _IN_NUMBERS and (lead := _ENDS_AT.search(lower, max(0, start - 40), start)):
@@ -292,6 +307,8 @@ def _again(match: re.Match[str], period: Period, year: int, label: str) -> Perio
     """The same part of another year: the 2007 of `december 31 , 2008 and 2007`."""
     if match.lastgroup == "ended":
         return _ended(match, label, year)
+    if match.lastgroup in _PARTS:
+        return replace(period, key=period.key.replace(str(period.year), str(year)), year=year, label=label)
     return replace(of_year(period, year), label=label)
 
 
@@ -325,6 +342,20 @@ def _read_quarter(match: re.Match[str], label: str) -> Period:
     return quarter(full_year(year) if year else None, _ORDERS[order] if order else int(match[f"{name}_number"]), label)
 
 
+def _read_months(match: re.Match[str], label: str) -> Period:
+    """`first six months of 2025`; of `six months ended 2025` the day is lost, which the report may know."""
+    year, count = int(match["months_year"]), length_of(match["months_count"])
+    if count >= 12:
+        return calendar_year(year, label)
+    first = "" if match["months_ended"] else "first "
+    return Period(f"{year} {first}{count} months", PeriodKind.SPAN, label, year)
+
+
+def _read_half(match: re.Match[str], label: str) -> Period:
+    year = int(match["half_year"])
+    return Period(f"FY{year}-H{1 if match['half_order'] == 'first' else 2}", PeriodKind.SPAN, label, year)
+
+
 def _read_fiscal(match: re.Match[str], label: str) -> Period:
     year = full_year(match["fiscal_year"])
     if not match["fiscal_to"]:
@@ -353,9 +384,15 @@ def _read_years(match: re.Match[str], label: str) -> Period:
 
 
 def _ended(match: re.Match[str], label: str, year: int | None) -> Period:
+    number, last_day, _ = _last_day(match)
+    return ended(match["ended_length"], number, last_day, year, label)
+
+
+def _last_day(match: re.Match[str]) -> tuple[int, int | None, int | None]:
+    """The month, the day and the year that a length ends with, as printed."""
     printed_day = match["ended_before"] or match["ended_day"]
-    last_day = int(printed_day) if printed_day else None
-    return ended(match["ended_length"], MONTHS[match["ended_month"]], last_day, year, label)
+    year = int(match["ended_year"]) if match["ended_year"] else None
+    return MONTHS[match["ended_month"]], int(printed_day) if printed_day else None, year
 
 
 _READERS: dict[str, Callable[[re.Match[str], str], Period]] = {
@@ -369,6 +406,11 @@ _READERS: dict[str, Callable[[re.Match[str], str], Period]] = {
     "month": _read_month,
     "numbered": _read_month,
     "quarter": _read_quarter,
+    "months": _read_months,
+    "half": _read_half,
+    "parts": lambda match, label: Period(
+        f"{match['parts_year']} 3 months", PeriodKind.SPAN, label, int(match["parts_year"])
+    ),
     "short": _read_quarter,
     "year_quarter": _read_quarter,
     "fiscal": _read_fiscal,

@@ -9,18 +9,33 @@ from datetime import date
 from tieout.data.printed.wording import MONTHS
 
 LINES = 80  # of the file that can belong to the cover
+_DASH = r"(?:\s?[-‐‑–—]?\s?)"
 _FORM = re.compile(
-    r"\bform\s+(10-?[kq](?:405|sb)?|20-?f|40-?f|8-?k|6-?k|11-?k|s-?[1-8]|f-?[1-4])(\s?/\s?a)?\b", re.IGNORECASE
+    rf"\bform\s+(10{_DASH}[kq](?:405|sb)?|(?:20|40){_DASH}f|(?:8|6|11){_DASH}k|s{_DASH}[1-8]|f{_DASH}[1-4])(\s?/\s?a)?\b",
+    re.IGNORECASE,
 )
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DAY = re.compile(
-    rf"(?:({_MONTH})\.?\s+([0-9]{{1,2}})\s*,?\s+((?:19|20)[0-9]{{2}})|([0-9]{{1,2}})\s+({_MONTH})\.?,?\s+((?:19|20)[0-9]{{2}}))",
+    rf"(?:({_MONTH})\.?\s+([0-9]{{1,2}})(?:st|nd|rd|th)?\s*,?\s+((?:19|20)[0-9]{{2}})|([0-9]{{1,2}})\s+({_MONTH})\.?,?\s+((?:19|20)[0-9]{{2}}))",
     re.IGNORECASE,
 )
 _ENDED = re.compile(r"(?:year|period|quarter|months?|weeks)\s+(?:ended|ending)\b|date of report", re.IGNORECASE)
 _EXACT = re.compile(r"exact\s+name\s+of\s+(?:the\s+)?(?:registrant|company|issuer)", re.IGNORECASE)
-
-
+_CHARTER = re.compile(r"^[^:)]*(?:charter|organization)\)?:?", re.IGNORECASE)
+_NEAR = 4  # lines above or below what says that a name is exact
+_NO_NAME = re.compile(
+    r"\bcommission\b|\bfile (?:no|number)|\bact of 19|\bform \d|\btransition\b|\bperiod\b|\b(?:ended|ending)\b|"
+    r"\bmark one\b|\bwashington\b|\bnot applicable\b|\btranslation\b|\bjurisdiction\b|\bincorporation\b|^n/?a$|"
+    r"^\W*(?:annual|quarterly) report|^or$|\bi\.?r\.?s\b|\bregistrant\b|^united states$|^[\W\d]*$|\[ ?x? ?\]|[☐☒☑]",
+    re.IGNORECASE,
+)
+_FILE_NUMBER = re.compile(r"\bcommission\s+file\s+(?:number|no\.?)[:\s]*[0-9-]*", re.IGNORECASE)
+_NO_COMPANY = re.compile(
+    r"\b(?:contents|index|page|part|item|none|yes|no|securit\w+|exchange|incorporated|common|shares?|stock|filer|reports?"
+    r"|telephone|address|zip|state|notes?|form|title|class|symbols?|indicate|street|avenue|inline|identification|logo"
+    r"|year|quarter)\b|[0-9]{3}",
+    re.IGNORECASE,
+)
 _FIRST = 6  # lines of a report that may be its title
 _LONGEST_NAME = 80
 # A name that ends with what the law of its country calls a company, at the head of a title.
@@ -43,7 +58,7 @@ def read_form(lines: Sequence[str]) -> str:
     """`10-K`, `20-F`, `10-Q/A`; "" where the cover names none."""
     for line in lines[:LINES]:
         if found := _FORM.search(line):
-            name = found[1].upper()
+            name = re.sub(r"[\s‐‑–—-]+", "-", found[1].upper())
             name = name if "-" in name else re.sub(r"^(\d+|[SF])", r"\1-", name)
             return name + ("/A" if found[2] else "")
     return ""
@@ -53,18 +68,40 @@ def read_ended(lines: Sequence[str]) -> date | None:
     """The last day of the period that the report is about, None where the cover does not say."""
     for index, line in enumerate(lines[:LINES]):
         if said := _ENDED.search(line):
-            rest = f"{line[said.end() :]} {lines[index + 1] if index + 1 < len(lines) else ''}"
+            rest = " ".join((line[said.end() :], *lines[index + 1 : index + 3]))
             if (found := _DAY.search(rest)) and (day := _day(found)):
                 return day
     return None
 
 
 def read_company(lines: Sequence[str]) -> str:
-    """The name above `(Exact name of registrant as specified in its charter)`, "" where there is none."""
+    """The name above `(Exact name of registrant as specified in its charter)`, or behind it or below; "" for none."""
     for index, line in enumerate(lines[:LINES]):
         if said := _EXACT.search(line):
-            before = line[: said.start()].strip(" (")
-            return before or (lines[index - 1] if index else "")
+            before, behind = line[: said.start()].strip(" ("), _CHARTER.sub("", line[said.end() :])
+            above = lines[max(0, index - _NEAR) : index][::-1]
+            near = (before, *above, behind, *lines[index + 1 : index + 1 + _NEAR])
+            return next((name for each in near if _may_be_name(name := each.strip(" :)_-–—"))), "")
+    return ""
+
+
+def _may_be_name(text: str) -> bool:
+    """Whether a line of a cover can be the name of a company: none of the words that every cover has."""
+    return any(map(str.isalpha, text)) and len(text) <= _LONGEST_NAME and not _NO_NAME.search(text)
+
+
+def read_registrant(lines: Sequence[str]) -> str:
+    """The name that stands behind the file number of the Commission, or right above it; "" for none. For covers on
+    which nothing says that a name is the exact one."""
+    for index, line in enumerate(lines[:LINES]):
+        if said := _FILE_NUMBER.search(line):
+            near = (
+                line[said.end() :],
+                *lines[index + 1 : index + 1 + _NEAR],
+                *lines[max(0, index - _NEAR) : index][::-1],
+            )
+            names = (each.strip(" :)_-–—") for each in near)
+            return next((name for name in names if _may_be_name(name) and not _NO_COMPANY.search(name)), "")
     return ""
 
 

@@ -9,7 +9,15 @@ from itertools import pairwise
 from typing import Any
 
 from tieout.data.document import CellTag, Document, ParagraphTag, Section, Table, Tag
-from tieout.data.readers.html.cover import LINES, read_company, read_day, read_ended, read_form, read_name
+from tieout.data.readers.html.cover import (
+    LINES,
+    read_company,
+    read_day,
+    read_ended,
+    read_form,
+    read_name,
+    read_registrant,
+)
 from tieout.data.readers.html.furniture import find_furniture, is_page_number
 from tieout.data.readers.html.grid import Rows, is_layout, is_value, lines_of, read_rows
 from tieout.data.readers.html.page import Block, Paragraph, Typed, parse_page, read_blocks
@@ -55,8 +63,16 @@ def read_html(data: bytes, identifier: str) -> Document:
 
     Scripts are not run and nothing is fetched. Raises PageError for bytes that are no page.
     """
-    root = parse_page(data)
-    statement = read_statement(root)
+    return read_tree(parse_page(data), identifier)
+
+
+def read_tree(root: Any, identifier: str) -> Document:  # noqa: ANN401 - lxml has no types
+    """The document of a page that has been parsed."""
+    return _Assembler(identifier, read_items(root), read_statement(root), root).document()
+
+
+def read_items(root: Any) -> list[_Line | _Data]:  # noqa: ANN401
+    """What a page prints, in reading order."""
     items: list[_Line | _Data] = []
     for block in read_blocks(root):
         last = items[-1] if items else None
@@ -67,7 +83,7 @@ def read_html(data: bytes, identifier: str) -> Document:
         item = items[index]
         if isinstance(item, _Line):
             item.furniture = True
-    return _Assembler(identifier, items, statement, root).document()
+    return items
 
 
 def _items(block: Block, before: str) -> list[_Line | _Data]:
@@ -161,9 +177,9 @@ class _Assembler:
         self.printed: set[Any] = set()
         self.last: int | None = None  # the page of the table right before, with nothing but furniture since
         self.recent: list[tuple[str, bool]] = []  # lines since the last long one: words, is a heading
-        lines = [item.text.words for item in items[: 2 * LINES] if isinstance(item, _Line)]
-        said = statement.about("EntityRegistrantName") or read_company(lines)
-        self.company = said.lower().rstrip(". ")
+        self.cover = [text for item in items[: 2 * LINES] for text in _printed(item) if text]
+        self.name = statement.about("EntityRegistrantName") or read_company(self.cover)
+        self.company = self.name.lower().rstrip(". ")
         self.headings = self._find_headings()
 
     def document(self) -> Document:
@@ -172,7 +188,6 @@ class _Assembler:
                 self._line(item)
             else:
                 self._table(item)
-        cover = [text for index, text in enumerate(self.paragraphs[: 2 * LINES]) if text]
         said = self.statement
         ended = read_day(said.about("DocumentPeriodEndDate"))
         return Document(
@@ -187,9 +202,9 @@ class _Assembler:
             unprinted=tuple(self._unprinted()),
             furniture=tuple(self.furniture),
             coded=False,
-            company=said.about("EntityRegistrantName") or read_company(cover) or read_name(cover),
-            form=said.about("DocumentType") or read_form(cover),
-            ended=ended or said.texts.get("dei:DocumentPeriodEndDate", ("", None))[1] or read_ended(cover),
+            company=self.name or read_registrant(self.cover) or read_name([each for each in self.cover if each]),
+            form=said.about("DocumentType") or read_form(self.cover),
+            ended=ended or said.texts.get("dei:DocumentPeriodEndDate", ("", None))[1] or read_ended(self.cover),
         )
 
     def _tag(self, element: Any, start: int, end: int) -> Tag | None:  # noqa: ANN401
@@ -294,6 +309,15 @@ class _Assembler:
                 return words[:LONGEST_TITLE]
         last = self.recent[-1][0] if self.recent else ""
         return last[:LONGEST_TITLE] if last.endswith(":") else ""
+
+
+def _printed(item: _Line | _Data) -> Iterator[str]:
+    """What is printed, line by line: a cover is often laid out in tables."""
+    if isinstance(item, _Line):
+        yield item.text.words
+    else:
+        for row in range(len(item.rows.rows)):
+            yield " ".join(dict.fromkeys(word for word in item.rows.words(row) if word))
 
 
 def _page_labels(items: Sequence[_Line | _Data]) -> dict[int, str]:

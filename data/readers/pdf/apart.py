@@ -17,7 +17,7 @@ from tieout.data.readers.pdf.spans import Column
 from tieout.data.readers.pdf.words import CURRENCY, Rule, Word
 
 _ALIGNED = 0.75  # points between the ends of two amounts of one column
-_BRACKET = 0.3  # of the size: how far a closing bracket hangs out of its column
+HANGS = 0.3  # of the size: how far a closing bracket hangs out of its column
 _CENTRED = 2.0  # points that a header may stand off the middle of its rule
 _AROUND = 8  # lines on each side, among which the column of an amount is looked for
 _STACK = 1.35  # distance of two lines of one header at most, of the size
@@ -91,7 +91,7 @@ def _tail(words: Sequence[Word]) -> int | None:
 
 def _right_ends(amount: Segment, size: float) -> tuple[float, ...]:
     """Where the column of an amount may end: a closing bracket may hang out of it."""
-    return (amount.x1, amount.x1 - _BRACKET * size) if amount.text.endswith(")") else (amount.x1,)
+    return (amount.x1, amount.x1 - HANGS * size) if amount.text.endswith(")") else (amount.x1,)
 
 
 def _has(ends: Sequence[float], end: float) -> bool:
@@ -206,7 +206,7 @@ def _by_columns(segment: Segment, columns: Sequence[Column]) -> list[Segment]:
 
 
 def _ends_column(x: float, columns: Sequence[Column]) -> bool:
-    return any(abs(x - column.x1) <= _ALIGNED for column in columns)
+    return any(abs(x - end) <= _ALIGNED for column in columns for end in column.ends or [column.x1])
 
 
 def _are_whole(texts: Sequence[str]) -> bool:

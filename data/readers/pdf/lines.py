@@ -1,4 +1,4 @@
-"""Words into lines, lines into segments, and the columns in which a page is set."""
+"""Words into lines, and lines into segments."""
 
 from __future__ import annotations
 
@@ -31,13 +31,17 @@ _SIGNS = re.compile(r"[$€£¥(]+|US\$|[)%]+|\)%")
 
 @dataclass(slots=True)
 class Segment:
-    """Words of one line with ordinary spaces between them."""
+    """Words of one line with ordinary spaces between them. It is never changed: its text is put together once."""
 
     words: list[Word]
+    _text: str | None = field(default=None, init=False, repr=False, compare=False)
+    _is_value: bool | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def text(self) -> str:
-        return _join(self.words)
+        if self._text is None:
+            self._text = _join(self.words)
+        return self._text
 
     @property
     def x0(self) -> float:
@@ -54,7 +58,9 @@ class Segment:
     @property
     def is_value(self) -> bool:
         """Whether it is an amount, a year or a dash, with nothing beside it but marks."""
-        return bool(VALUE.fullmatch(self.text))
+        if self._is_value is None:
+            self._is_value = VALUE.fullmatch(self.text) is not None
+        return self._is_value
 
 
 @dataclass(slots=True)
@@ -110,8 +116,32 @@ def read_lines(words: Sequence[Word]) -> list[Line]:
             row.append(word)
         else:
             rows.append([word])
-    lines = [_line(row) for row in rows]
+    lines = [_line(row) for row in _with_marks(rows)]
     return sorted((line for line in lines if line.segments), key=lambda line: line.y)
+
+
+def _with_marks(rows: Sequence[list[Word]]) -> list[list[Word]]:
+    """The rows with raised marks that stand higher than their line put into the one below, behind what they mark."""
+    found: list[list[Word]] = []
+    above: list[list[Word]] = []  # rows of nothing but marks, above the next
+    for row in rows:
+        if all(_MARK.fullmatch(word.text) for word in row):
+            above.append(row)
+            continue
+        for marks in above:
+            if all(any(_is_mark_of(mark, word) for word in row) for mark in marks):
+                row.extend(marks)
+            else:
+                found.append(marks)
+        above = []
+        found.append(row)
+    return found + above
+
+
+def _is_mark_of(mark: Word, word: Word) -> bool:
+    """Whether a small raised word stands right behind another."""
+    is_behind = -0.1 * word.size < mark.x0 - word.x1 < 0.4 * word.size
+    return is_behind and _is_raised(mark, word) and word.y - mark.y < word.size
 
 
 def _row_of(rows: Sequence[list[Word]], word: Word) -> list[Word] | None:
@@ -165,77 +195,18 @@ def _joined(segments: list[Segment], size: float) -> list[Segment]:
     found: list[Segment] = []
     for segment in segments:
         if found and len(found[-1].words) > 1 and found[-1].words[-1].text in CURRENCY and segment.text[0] in _STARTS:
-            segment = Segment([found[-1].words.pop(), *segment.words])
+            segment = Segment([found[-1].words[-1], *segment.words])
+            found[-1] = Segment(found[-1].words[:-1])
         text = segment.text
         before = found[-1] if found else None
         opens = before and _SIGNS.fullmatch(before.text) and before.text[-1] not in ")%" and text[0] in _STARTS
         closes = before and _SIGNS.fullmatch(text) and text[0] in ")%" and segment.x0 - before.x1 < 2 * size
         if before is not None and (opens or closes):
-            before.words += segment.words
+            found[-1] = Segment([*before.words, *segment.words])
         else:
-            found.append(Segment(segment.words))
+            found.append(segment)
     return found
 
 
 _BEFORE_CURRENCY = frozenset(("(", "US", "C", "A", "HK", "-", "–", "—", "NT", "R"))
 _STARTS = "0123456789.(-–—−$€£¥"
-
-
-def split_columns(words: Sequence[Word], width: float) -> list[list[Line]]:
-    """The lines of a page in reading order of its columns.
-
-    A page is set in two where a white strip in its middle parts lines that read like prose on both sides.
-    """
-    lines = read_lines(words)
-    parts: list[list[Word]] = []
-    run: list[Line] = []
-    gutter = _gutter(lines, width)
-    if gutter is None:
-        return [lines]
-    for line in lines:
-        if any(
-            word.x0 < gutter < word.x1 or segment.x0 < gutter < segment.x1
-            for segment in line.segments
-            for word in segment.words
-        ):
-            parts += _sides(run, gutter)
-            run = []
-            parts.append(line.words)
-        else:
-            run.append(line)
-    return [read_lines(part) for part in parts + _sides(run, gutter)]
-
-
-def _sides(lines: Sequence[Line], gutter: float) -> list[list[Word]]:
-    words = [word for line in lines for word in line.words]
-    sides = [[word for word in words if word.x0 < gutter], [word for word in words if word.x0 >= gutter]]
-    return [side for side in sides if side]
-
-
-def _gutter(lines: Sequence[Line], width: float) -> float | None:
-    """Where a white strip parts the page; None for a page in one column."""
-    if len(lines) < 12:
-        return None
-    spans = [[(segment.x0 - 2, segment.x1 + 2) for segment in line.segments] for line in lines]
-    best, fewest = None, len(lines)
-    for step in range(35, 66):
-        at = width * step / 100
-        crossing = sum(1 for line in spans if any(left < at < right for left, right in line))
-        if crossing < fewest:
-            best, fewest = at, crossing
-    if best is None or fewest > 0.35 * len(lines):
-        return None
-    prose = [line for line in lines if _is_prose(line, best, width)]
-    return best if len(prose) >= 0.4 * len(lines) else None
-
-
-def _is_prose(line: Line, gutter: float, width: float) -> bool:
-    """Whether a line has a line of prose on each side: words that fill most of it, and hardly a number."""
-    for first, last in ((0.0, gutter), (gutter, width)):
-        segments = [segment for segment in line.segments if first <= segment.center < last]
-        filled = sum(segment.x1 - segment.x0 for segment in segments)
-        letters = sum(sum(map(str.isalpha, word.text)) for segment in segments for word in segment.words)
-        signs = sum(len(word.text) for segment in segments for word in segment.words)
-        if not signs or len(segments) > 2 or filled < 0.55 * (last - first) * 0.85 or letters < 0.6 * signs:
-            return False
-    return True

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tieout.data.readers.pdf.lines import Line, Segment
 from tieout.data.readers.pdf.words import Rule
 
 _NEAR = 2.0  # points
 _PERIOD_FREE, _RULED_FREE = 0.6, 4.0  # what it costs to leave a column, or a rule, without a header
+_MIDDLE = 1.0  # the same, where nothing but its place says that it is over several columns
 _CLOSE = 1.2  # how far off the middle a header may stand, of its size
 
 
 @dataclass(slots=True)
 class Column:
-    """Where one column stands."""
+    """Where one column stands. ends: where its amounts end, with and without what hangs out of it behind them."""
 
     x0: float
     x1: float
+    ends: list[float] = field(default_factory=list)
 
     @property
     def center(self) -> float:
@@ -31,8 +33,15 @@ class Column:
 
 def rules_below(line: Line, rules: Sequence[Rule], left: float) -> list[Rule]:
     """The rules right below a line that are not under the labels, which end at `left`."""
-    near = rules_at(line, rules)
-    return [rule for rule in near if rule.x0 > left - 4 * line.size and rule.center > left]
+    return [rule for rule in rules_at(line, rules) if rule.x1 > left and _is_header_rule(rule, line, left)]
+
+
+def _is_header_rule(rule: Rule, line: Line, left: float) -> bool:
+    """Whether a rule is below a header: it begins about where the amounts do, or a text stands in the middle over it,
+    as over a column that is wider than its amounts."""
+    if rule.x0 > left - 4 * line.size and rule.center > left:
+        return True
+    return any(abs(each.center - rule.center) <= _NEAR and each.x0 > rule.x0 for each in line.segments)
 
 
 def rules_at(line: Line, rules: Sequence[Rule]) -> list[Rule]:
@@ -53,11 +62,16 @@ def rules_of_stack(heads: Sequence[Segment], lines: Sequence[Line], rules: Seque
 
 
 def spread(
-    heads: Sequence[Segment], columns: Sequence[Column], rules: Sequence[Rule], is_period: bool
+    heads: Sequence[Segment],
+    columns: Sequence[Column],
+    rules: Sequence[Rule],
+    is_period: bool,
+    stacked: int,
 ) -> list[tuple[int, int]]:
     """The first and the last column of each header of a line.
 
     rules: those below the line. is_period: the headers are years or days, which mostly hold for several columns.
+    stacked: how many of the headers may go on in the line above or below.
     """
     if len(rules) >= len(heads):
         under = [_under(rule, columns) for rule in rules]
@@ -70,9 +84,21 @@ def spread(
                 for head, (first, last) in zip(heads, chosen, strict=True)
             ):
                 return [(ruled[first][1][0], ruled[last][1][-1]) for first, last in chosen]
-    if len(heads) > len(columns) or not is_period:
-        return [_over(head, columns) for head in heads]
-    return _partition(heads, columns, _PERIOD_FREE)
+    if len(heads) <= len(columns):
+        chosen = _partition(heads, columns, _PERIOD_FREE)
+        is_whole = len(heads) > 1 and sum(last - first + 1 for first, last in chosen) == len(columns)
+        may_span = not stacked or (is_whole and stacked < len(heads))
+        if is_period or (may_span and _is_centred(heads, columns, chosen)):
+            return chosen
+    return [_over(head, columns) for head in heads]
+
+
+def _is_centred(heads: Sequence[Segment], columns: Sequence[Column], runs: Sequence[tuple[int, int]]) -> bool:
+    """Whether each header that is over several columns stands in the middle of them."""
+    return all(
+        first == last or abs((columns[first].x0 + columns[last].x1) / 2 - head.center) < _MIDDLE * head.words[0].size
+        for head, (first, last) in zip(heads, runs, strict=True)
+    )
 
 
 def _under(rule: Rule, columns: Sequence[Column]) -> list[int]:

@@ -8,18 +8,28 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from tieout.data.readers.pdf.apart import part_heads
+from tieout.data.readers.pdf.apart import HANGS, part_heads
 from tieout.data.readers.pdf.lines import Line, Segment
 from tieout.data.readers.pdf.spans import Column, rules_below
 from tieout.data.readers.pdf.words import Rule
 
 _MOST_BETWEEN = 8  # lines without an amount between two rows
+_NOTE_MARK = re.compile(r"\((?:[a-z]|[0-9]{1,2})\)\s|\*{1,3}\s", re.IGNORECASE)
+_MARK = re.compile(r"\((?:[a-z]|[0-9]{1,2})\)(?: ?\((?:[a-z]|[0-9]{1,2})\))*", re.IGNORECASE)
+_SMALL = 0.9  # type of a mark, of that of its line
+_HEADING, _TIGHT = 2, 1.8  # lines of a heading in the labels; their distance at most, of the size
+_SENTENCE = 50  # letters of a line of a note
 _LONG = 90  # letters of a line that is no header
 _MOST_HEADERS = 12
 _MOST_LABELS = 4  # lines with labels alone between two of a header
-_YEAR = re.compile(r"(?:(?:FY|fiscal|year)\s?'?)?(?:19|20)\d\d\s?[AE]?(?:\s?\(\w{1,2}\))?", re.IGNORECASE)
-_OF_YEARS = re.compile(r"\b(?:change|increase|decrease|variance|difference|growth|total|average)\b|%", re.IGNORECASE)
+YEAR = re.compile(r"(?:(?:FY|fiscal|year)\s?'?)?(?:19|20)\d\d\s?[AE]?(?:\s?\(\w{1,2}\))?", re.IGNORECASE)
+# `21/20`: from which year to which a column tells the change.
+RATIO = re.compile(r"(?:\d\d|\d{4})\s?/\s?(?:\d\d|\d{4})")
+_OF_YEARS = re.compile(
+    rf"\b(?:change|increase|decrease|variance|difference|growth|total|average)\b|%|^{RATIO.pattern}$", re.IGNORECASE
+)
 _LOOSE = 2.7  # distance of rows that still belong together, of the usual one
+_HEADER, _FAR_HEADER = 2.4, 3.6  # distance of a header from what it is over, of the size: any, one over columns
 _STACK = 1.35  # distance of two lines of one header at most, of the size
 _PERIOD = re.compile(
     r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|"
@@ -49,15 +59,21 @@ class Region:
 
 def is_year(segment: Segment) -> bool:
     """Whether a segment is a year and nothing else."""
-    return bool(_YEAR.fullmatch(segment.text))
+    return bool(YEAR.fullmatch(segment.text))
 
 
 def values_of(line: Line) -> list[Segment]:
     """The amounts of a line that stand behind a label or beside each other."""
-    values = [segment for segment in line.segments if segment.is_value]
+    values = [segment for segment in line.segments if segment.is_value and not _is_mark(segment, line)]
     if len(line.segments) > 1 and (len(values) > 1 or (values and values[0] is not line.segments[0])):
         return values
     return []
+
+
+def _is_mark(segment: Segment, line: Line) -> bool:
+    """Whether a segment is a footnote mark on a text above it, printed smaller than its line."""
+    small = all(word.size < _SMALL * line.size for word in segment.words)
+    return small and bool(_MARK.fullmatch(segment.text))
 
 
 def is_heads(line: Line) -> bool:
@@ -66,7 +82,7 @@ def is_heads(line: Line) -> bool:
     values = values_of(line)
     if not values or not all(is_year(value) for value in values):
         return False
-    behind = line.segments[line.segments.index(values[-1]) + 1 :]
+    behind = [each for each in line.segments[line.segments.index(values[-1]) + 1 :] if not _is_mark(each, line)]
     return not behind or (len(values) > 1 and all(_OF_YEARS.search(each.text) for each in behind))
 
 
@@ -136,13 +152,31 @@ def _end(lines: Sequence[Line], first: int) -> int:
         elif not has_body:
             if len(line.segments) == 1 and len(line.text) > _LONG:
                 break
-        elif _crosses(line, left) or _restarts(line, left):
+        elif _restarts(line, left) or _is_note(line) or (_crosses(line, left) and not _leads_rows(lines, at)):
             break
         at += 1
     at = last + 1
     if at < len(lines) and _is_rest(lines[at], lines[last], _left(lines[first:at])):
         at += 1
     return at
+
+
+def _leads_rows(lines: Sequence[Line], at: int) -> bool:
+    """Whether a line is the heading of rows right below it, however long, and no sentence in front of another table:
+    `Adjustments to reconcile net income to net cash provided by operating activities:`."""
+    for above, line, below in zip(lines[at - 1 :], lines[at : at + _HEADING], lines[at + 1 :], strict=False):
+        is_near = max(below.y - line.y, line.y - above.y) < _TIGHT * line.size
+        if not is_near or len(line.segments) > 1 or values_of(line) or line.text.endswith("."):
+            return False
+        if line.text.endswith(":"):
+            return bool(values_of(below)) and not is_heads(below)
+    return False
+
+
+def _is_note(line: Line) -> bool:
+    """Whether a line without amounts is a note below the rows: a mark, and a sentence."""
+    is_sentence = len(line.segments) == 1 and len(line.text) >= _SENTENCE and line.text[-1] in ".:"
+    return is_sentence and bool(_NOTE_MARK.match(line.text))
 
 
 def _restarts(line: Line, left: float) -> bool:
@@ -178,7 +212,15 @@ def _columns(rows: Sequence[Line]) -> list[Column]:
             columns[-1].x1 = max(columns[-1].x1, value.x1)
         else:
             columns.append(Column(value.x0, value.x1))
+        columns[-1].ends += _ends_of(value)
     return columns
+
+
+def _ends_of(value: Segment) -> list[float]:
+    """Where an amount ends: a percent sign or a closing bracket may hang out of its column."""
+    digits = [word for word in value.words if any(map(str.isdigit, word.text))]
+    found = [value.x1, *(word.x1 for word in digits[-1:])]
+    return found + [word.x1 - HANGS * word.size for word in digits[-1:] if word.text.endswith(")")]
 
 
 def _start(lines: list[Line], first: int, end: int, done: int, rules: Sequence[Rule]) -> int:
@@ -195,7 +237,8 @@ def _start(lines: list[Line], first: int, end: int, done: int, rules: Sequence[R
         line = lines[at] = part_heads(lines[at], columns, below if is_stacked else None)
         if len(line.segments) == 1 and _NAMES_A_STATEMENT.search(line.text) and not NOTE.search(line.text):
             break  # a title in the middle of the page, not of the columns below it
-        if below.y - line.y > 2.4 * max(line.size, below.size) or line.x1 > right + 3 * line.size:
+        loosest = _FAR_HEADER if _is_over(line, columns) else _HEADER
+        if below.y - line.y > loosest * max(line.size, below.size) or line.x1 > right + 3 * line.size:
             break
         if all(segment.x1 < left for segment in line.segments):  # labels belong to it where more stands above them
             if start - at > _MOST_LABELS:
@@ -206,6 +249,12 @@ def _start(lines: list[Line], first: int, end: int, done: int, rules: Sequence[R
             break
         at -= 1
     return start
+
+
+def _is_over(line: Line, columns: Sequence[Column]) -> bool:
+    """Whether a line has texts over several columns, each over one of its own, and nothing else."""
+    over = [[at for at, column in enumerate(columns) if column.shared(each) > 0] for each in line.segments]
+    return len(over) > 1 and all(len(each) == 1 for each in over) and len({each[0] for each in over}) == len(over)
 
 
 def _is_header(line: Line, edge: float, left: float, right: float, is_ruled: bool) -> bool:

@@ -63,7 +63,8 @@ def _pairs(
     gold, one, hundredth = Decimal(label.spans[0]), Decimal(1), Decimal("0.01")
     asked = _IN.search(question)
     if label.scale == "percent":
-        yield (value * hundredth if unit == Unit.PERCENT else value), gold * hundredth, hundredth
+        in_percent = unit in (Unit.PERCENT, Unit.PERCENTAGE_POINTS)
+        yield (value * hundredth if in_percent else value), gold * hundredth, hundredth
         if unit is None:
             yield value, gold, one
     elif unit == Unit.PERCENT:

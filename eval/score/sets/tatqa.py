@@ -15,6 +15,8 @@ from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 
+from tieout.agent.arithmetic.units import RATE, RATE_CHANGE
+from tieout.agent.ledger.form import read_form
 from tieout.agent.ledger.ledger import Entry, Words
 from tieout.agent.log.turn import Turn
 from tieout.data.document import Gold
@@ -26,6 +28,7 @@ NAMES = {10**3: "thousand", 10**6: "million", 10**9: "billion"}
 PERCENT = Decimal("0.01")
 _STRIPPED = "'\"\\$€£¥%(),[]`’‘−"
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)")
+_FIGURE = re.compile(r"[-(]{0,2}(?:[A-Z]{0,3}[$€£¥₹₩]|[A-Z]{3} )?[0-9.]")  # as one is shown
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
 _PUNCTUATION = frozenset(string.punctuation) | set("‘’´`_“”–—−•")
 Said = tuple[tuple[str, ...], str]  # the texts of an answer, and the scale of their numbers
@@ -38,8 +41,7 @@ def said(turn: Turn) -> Said | None:
     if turn.answer is not None:
         return _number(turn.answer, turn)
     figures = [None if item.entry is None else turn.ledger[item.entry] for item in turn.items]
-    of_figures = all(number_of(re.sub(r"(?:%|/share)$", "", item.text.split()[0])) is not None for item in turn.items)
-    if turn.kind in ("list", "table") and all(figures) and of_figures:
+    if turn.kind in ("list", "table") and all(figures) and all(_FIGURE.match(item.text) for item in turn.items):
         numbers = [_number(figure, turn) for figure in figures if figure is not None]
         scales = Counter(scale for _, scale in numbers)
         return tuple(text for texts, _ in numbers for text in texts), scales.most_common(1)[0][0]
@@ -51,9 +53,10 @@ def _number(entry: Entry, turn: Turn) -> Said:
         return ("yes" if entry.value else "no",), ""
     if isinstance(entry.value, Words):
         return (entry.value.text,), ""
-    if entry.unit == Unit.PERCENT:
+    if entry.unit in (Unit.PERCENT, Unit.PERCENTAGE_POINTS):
         return (f"{entry.value:f}",), "percent"
-    if turn.text is not None and turn.text.endswith("%"):
+    is_ratio = entry.unit in (Unit.RATIO, None) and read_form(turn.format or "").kind in ("percent", "points")
+    if is_ratio or entry.unit in (RATE, RATE_CHANGE):
         return (f"{entry.value.scaleb(2):f}",), "percent"
     return (f"{entry.value:f}",), NAMES.get(entry.scale, "")
 

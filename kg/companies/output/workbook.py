@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
-from decimal import Decimal
 from pathlib import Path
 
+from tieout.data.files import write_whole
+from tieout.data.output.workbook import Book, WorkbookError
 from tieout.kg.companies.compare import Line
 from tieout.kg.companies.output.grid import grids, notes
 from tieout.kg.companies.output.text import OutputError
@@ -15,55 +16,50 @@ from tieout.kg.filings.observation import Source
 FIGURES = "printed"
 _SIGNS = {"add": "+", "subtract": "-", "multiply": "*", "divide": "/"}
 _FUNCTIONS = {"average": "AVERAGE", "magnitude": "ABS"}
-_HEAD = ("figure", "amount", "printed", "scale", "unit", "label", "report", "first day", "last day", "place", "concept")
+_HEAD = (
+    *(("figure", 24), ("amount", 18), ("printed", 14), ("scale", 12), ("unit", 8), ("label", 44), ("report", 20)),
+    *(("first day", 12), ("last day", 12), ("place", 44), ("concept", 36)),
+)
 
 
 def write_xlsx(lines: Sequence[Line], target: Path, by: str = "measure") -> None:
-    """Writes the workbook. Raises OutputError without openpyxl, OSError."""
+    """Writes the workbook. Raises OutputError without XlsxWriter, WriteError."""
     try:
-        from openpyxl import Workbook
-        from openpyxl.styles import Font
-    except ModuleNotFoundError as error:
-        raise OutputError(f"XLSX needs {error.name}: pip install 'tieout[xlsx]'") from error
-    book = Workbook()
-    sheet = book.active
-    assert sheet is not None
-    sheet.title = "measures" if by == "measure" else "statement"
-    cells = _cells(lines)
-    at = 1
+        book = Book()
+    except WorkbookError as error:
+        raise OutputError(str(error)) from error
+    cells, width = _cells(lines), max(len(each.head) for each in grids(lines, by))
+    name = "measures" if by == "measure" else "statement"
+    sheet = book.sheet(name, ((f"formulas over the sheet {FIGURES!r}", 44), *(("", 16),) * (width - 1)))
+    at = 2
     for grid in grids(lines, by):
-        sheet.cell(at, 1, _safe(grid.title)).font = Font(bold=True)
-        for column, name in enumerate(grid.head[1:], 2):
-            sheet.cell(at, column, name).font = Font(bold=True)
+        for column, title in enumerate((grid.title, *grid.head[1:])):
+            sheet.heading(at, column, title)
         for label, row in zip(grid.rows, grid.values, strict=True):
             at += 1
-            sheet.cell(at, 1, _safe(label[0]))
-            for column, line in enumerate(row, 2):
+            sheet.write(at, 0, label[0])
+            for column, line in enumerate(row, 1):
                 if line is not None:
-                    cell = sheet.cell(at, column, f"={formula(line.value.program, cells)}")
-                    cell.number_format = (
-                        "0.0%" if line.value.unit == "percent" else "#,##0.00" if _is_small(line) else "#,##0"
-                    )
+                    written = f"={formula(line.value.program, cells)}"
+                    sheet.formula(at, column, written, line.value.amount, _number_format(line))
         at += 2
-    for note in notes(lines):
-        sheet.cell(at, 1, _safe(note))
-        at += 1
-    sheet.column_dimensions["A"].width = 44
-    figures = book.create_sheet(FIGURES)
-    figures.append(list(_HEAD))
-    for source in _sources(lines):
+    for number, note in enumerate(notes(lines)):
+        sheet.write(at + number, 0, note)
+    _write_figures(book, lines)
+    write_whole(target, book.content())
+
+
+def _write_figures(book: Book, lines: Sequence[Line]) -> None:
+    figures = book.sheet(FIGURES, _HEAD)
+    for at, source in enumerate(_sources(lines), 1):
         stated, report = source.observed, source.filing.report
-        first = (
-            f"{report}:{stated.fact}",
-            stated.amount,
-            stated.value,
-            stated.scale,
-            stated.unit,
-            stated.label,
-            report,
-        )
-        figures.append([_safe(each) for each in (*first, stated.start, stated.end, stated.place, stated.concept)])
-    book.save(target)
+        row = (f"{report}:{stated.fact}", stated.amount, stated.value, stated.scale, stated.unit, stated.label, report)
+        for column, value in enumerate((*row, stated.start, stated.end, stated.place, stated.concept)):
+            figures.write(at, column, value)
+
+
+def _number_format(line: Line) -> str:
+    return "0.0%" if line.value.unit == "percent" else "#,##0.00" if _is_small(line) else "#,##0"
 
 
 def _is_small(line: Line) -> bool:
@@ -110,9 +106,3 @@ def _written(node: ast.expr, names: Mapping[str, str]) -> str:
         case ast.Call(func=ast.Name(id=operation), args=parts):
             return f"{_FUNCTIONS[operation]}({','.join(_written(each, names) for each in parts)})"
     raise AssertionError(ast.dump(node))
-
-
-def _safe(value: object) -> object:
-    if isinstance(value, Decimal):
-        return value
-    return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@")) else value

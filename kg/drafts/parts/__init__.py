@@ -1,1 +1,1 @@
-"""What part of a company figures of tables are about: sums and places -> evidence -> names -> mark."""
+"""What part of a company figures of tables are about: what adds up and places -> evidence -> names -> mark."""

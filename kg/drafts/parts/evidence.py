@@ -8,10 +8,10 @@ from decimal import Decimal
 from functools import cached_property
 
 from tieout.data.printed.unit import Unit
+from tieout.data.tables.sums import parts_of
 from tieout.data.tables.table import Line
 from tieout.kg.drafts.draft import TableDraft
 from tieout.kg.drafts.parts.places import PLACES, REST, bare_name, is_item
-from tieout.kg.drafts.parts.sums import parts_of
 
 _SEGMENTS = re.compile(
     r"\b(?:segments?|geograph\w+|disaggregat\w+|lines? of business|divisions?|business units?)\b"

@@ -13,6 +13,7 @@ from dataclasses import replace
 from tieout.data.document import Document
 from tieout.data.printed.amount import Amount
 from tieout.data.printed.label import PER_SHARE, read_label
+from tieout.data.printed.note import read_note
 from tieout.data.printed.periods.period import Period, PeriodKind
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.data.tables.table import Meaning
@@ -51,6 +52,8 @@ _TENSES |= dict.fromkeys(
     _THEN,
 )
 _TENSES |= {"amount to": _NOW, "amounts to": _NOW}
+_IN_SCALE = re.compile(r"\((?:amounts |dollars |[$£€] ?)?in (?:thousands|millions|billions)\b[^()]*\)", re.IGNORECASE)
+_TOO_MUCH = 10**13  # of money, for any report
 _WORD = re.compile(r"amounts? to\b|\w+")
 _AHEAD = re.compile(
     r"\b(?:expect(?:s|ed)?|will|due|matur(?:e|es|ing|ity)|expir(?:e|es|ing)|remaining|future|scheduled|anticipate[sd]?|"
@@ -86,8 +89,9 @@ def announced(text: str, periods: Sequence[Period]) -> Period | None:
     return None
 
 
-def meaning_in_sentence(amount: Amount, named: str) -> Meaning:
-    """What an amount of a report's sentence means. named: what it measures.
+def meaning_in_sentence(amount: Amount, named: str, sentence: Sentence, basis: int | None) -> Meaning:
+    """What an amount of a report's sentence means. named: what it measures. basis: the scale that the report says for
+    amounts of money in its sentences, None for none.
 
     `The number of shares outstanding was 4,301,000,395` are shares, `dividends per share were $0.36` is a price.
     """
@@ -95,12 +99,30 @@ def meaning_in_sentence(amount: Amount, named: str) -> Meaning:
     if said.unit is not None and not (is_currency(said.unit) and said.scale == 1):
         return said
     unit = read_label(named).unit if named else None
-    if said.unit is None and unit is Unit.SHARES and amount.value == amount.value.to_integral():
+    whole = amount.value * said.scale
+    if said.unit is None and unit is Unit.SHARES and whole == whole.to_integral():
         return replace(said, unit=unit, unit_from="sentence")
     exponent = amount.value.as_tuple().exponent
     if said.unit is not None and unit and unit.endswith(PER_SHARE) and isinstance(exponent, int) and exponent <= -2:
         return replace(said, unit=f"{said.unit}{PER_SHARE}")
+    noted = _noted(amount, sentence)
+    scale = noted or basis
+    if scale and is_currency(said.unit) and _can_be_scaled(amount, scale):
+        return replace(said, scale=scale, scale_from="sentence" if noted else DOCUMENT)
     return said
+
+
+def _noted(amount: Amount, sentence: Sentence) -> int | None:
+    """The scale that the sentence notes in front of an amount: `costs were (in millions): 2025–$347.2`."""
+    before = sentence.text[: max(0, amount.start - sentence.start)]
+    match = _IN_SCALE.search(before)
+    return read_note(match[0]).scale if match else None
+
+
+def _can_be_scaled(amount: Amount, scale: int) -> bool:
+    """Whether an amount may be in thousands or millions: no price with cents, and not so large that it is in full."""
+    tenths = amount.value * 10
+    return tenths == tenths.to_integral() and abs(amount.value) * scale < _TOO_MUCH
 
 
 def _words(text: str) -> list[str]:

@@ -2,40 +2,78 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from fastapi import APIRouter, HTTPException
-from fastapi.responses import Response
+from fastapi import APIRouter, Body, HTTPException
+from fastapi.responses import HTMLResponse, Response
 
 from tieout.agent.answers.export.one_page import markdown, one_page
 from tieout.agent.answers.export.workbook import workbook
+from tieout.data.console import json_text
+from tieout.serve.api import schema
+from tieout.serve.api.reply import Json
 from tieout.serve.asking.conversations import Conversations
-from tieout.serve.asking.stream import pictures
+from tieout.serve.asking.stream import pictures, told
+from tieout.serve.guard import SHARED
 
 EXPORTS = {
     "html": "text/html; charset=utf-8",
     "md": "text/markdown; charset=utf-8",
+    "json": "application/json",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
+
+
+def add_shared(router: APIRouter, conversations: Conversations, share: bool) -> None:
+    """Adds the path that lets a link show a conversation, and the page behind it, which needs no token.
+
+    share: whether that is switched on for this server.
+    """
+
+    @router.post("/api/conversations/{key}/share", response_model=schema.Shared)
+    def share_conversation(key: str, on: Annotated[bool, Body(embed=True)]) -> Response:
+        """Lets a link show the conversation to whoever has it, to be read and no more; or no longer.
+
+        The link is signed; a later one for the same conversation is another one.
+        """
+        if on and not share:
+            raise HTTPException(403, "conversations are not shared here: start the server with --share")
+        conversations.get(key)
+        link = conversations.kept.share(key, on)
+        return Json({"path": f"{SHARED}{link}" if link else None})
+
+    @router.get(SHARED + "{link}", response_class=HTMLResponse)
+    def shared_conversation(link: str) -> Response:
+        """A conversation as one page, to be read: its answers, beside what they rest on."""
+        key = conversations.kept.shared(link[:200]) if share else None
+        if key is None:
+            raise HTTPException(404, "this link shows no conversation, or no longer")
+        talk = conversations.get(key)
+        return HTMLResponse(one_page(list(talk.turns), talk.source()))
 
 
 def add_exports(router: APIRouter, conversations: Conversations) -> None:
     """Adds the paths."""
 
-    @router.get("/api/conversations/{key}/export")
-    def export(key: str, form: Literal["html", "xlsx", "md"]) -> Response:
-        """The conversation as one HTML file, as a workbook with live formulas, or as Markdown."""
+    @router.get("/api/conversations/{key}/export", response_class=Response)
+    def export(key: str, form: Literal["html", "xlsx", "md", "json"]) -> Response:
+        """The conversation as one HTML file, as a workbook with live formulas, as Markdown, or as its answers in JSON.
+
+        For HTML its reports have to be open: it shows what the answers rest on.
+        """
         talk = conversations.get(key)
-        turns, graph = list(talk.turns), conversations.library.session_graph(talk.held)
-        if form == "xlsx":
-            content = workbook(turns)
+        turns = list(talk.turns)
+        if form == "html":
+            content = one_page(turns, talk.source()).encode(errors="replace")
+        elif form == "md":
+            about = " + ".join(each.id for each in talk.members)
+            content = markdown(turns, about).encode(errors="replace")
         else:
-            text = one_page(turns, graph) if form == "html" else markdown(turns, graph.document_id)
-            content = text.encode(errors="replace")
+            content = workbook(turns) if form == "xlsx" else json_text([told(talk, turn) for turn in turns]).encode()
         headers = {"content-disposition": f'attachment; filename="conversation.{form}"'}
         return Response(content, 200, headers, media_type=EXPORTS[form])
 
-    @router.get("/api/conversations/{key}/turns/{number}/pictures/{picture}")
+    @router.get("/api/conversations/{key}/turns/{number}/pictures/{picture}", response_class=Response)
     def picture(key: str, number: int, picture: int) -> Response:
         """A picture that was drawn for an answer, as PNG."""
         turns = conversations.get(key).turns

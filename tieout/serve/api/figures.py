@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, HTTPException, Query
 from fastapi.responses import Response
 
+from tieout.serve.api import schema
 from tieout.serve.api.reply import Json
 from tieout.serve.asking.conversations import Conversations
 from tieout.serve.library import Library
@@ -18,7 +19,7 @@ MOST_FACTS = 1000
 def add_figures(router: APIRouter, library: Library, conversations: Conversations) -> None:
     """Adds the paths. conversations: whose answers may rest on a figure."""
 
-    @router.get("/api/reports/{key}/facts")
+    @router.get("/api/reports/{key}/facts", response_model=schema.Facts)
     def list_facts(
         key: str,
         table: int | None = None,
@@ -31,14 +32,14 @@ def add_figures(router: APIRouter, library: Library, conversations: Conversation
         shown = [each.model_dump(mode="json") for each in facts[first : first + most]]
         return Json({"id": held.id, "count": len(facts), "facts": shown})
 
-    @router.get("/api/reports/{key}/facts/{name}")
+    @router.get("/api/reports/{key}/facts/{name}", response_model=schema.Figure)
     def one_fact(key: str, name: str) -> Response:
         """One figure: what was understood of it, its place, its SPARQL, and the answers that rest on it."""
         held = library.get(key)
         if name not in held.facts:
             raise HTTPException(404, f"there is no figure {name[:60]!r}")
         using = []
-        for talk in conversations.all():
+        for talk in conversations.under_way():
             own = [alias for alias, of in talk.aliases().items() if of.key == key]
             names = {f"{alias}:{name}" if alias else name for alias in own}
             using += [(talk.key, turn) for turn in talk.turns if names & set(turn.facts_under())]

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi.responses import Response
+from fastapi.responses import JSONResponse
 
 from tieout.data.console import json_text
 
 
-class Json(Response):
+class Json(JSONResponse):
     """JSON as the command line prints it: exact amounts as text, other Decimals as numbers."""
-
-    media_type = "application/json"
 
     def render(self, content: Any) -> bytes:  # noqa: ANN401 - any JSON value
         """The bytes of a value."""

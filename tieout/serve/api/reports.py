@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+import asyncio
+import shutil
 import tempfile
+from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import Response
 
+from tieout.serve.api import schema
 from tieout.serve.api.reply import Json
-from tieout.serve.guard import MOST_UPLOAD
+from tieout.serve.guard import BODY_SECONDS, MOST_UPLOAD
 from tieout.serve.library import Held, Library
 from tieout.serve.source import found, outline, part
 
+BODY = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+MOST_NAME = 100  # bytes of a name, without its suffix
+
 
 def add_reports(router: APIRouter, library: Library, read_only: bool) -> None:
-    @router.get("/api/reports")
+    """Adds the paths."""
+
+    @router.get("/api/reports", response_model=schema.Reports)
     def list_reports() -> Response:
         """The reports that are open, with how far the reading of each is.
 
@@ -25,7 +39,7 @@ def add_reports(router: APIRouter, library: Library, read_only: bool) -> None:
         """
         return Json({"reports": [_about(held, library) for held in library.all()], "read_only": read_only})
 
-    @router.post("/api/reports", status_code=202)
+    @router.post("/api/reports", status_code=202, response_model=schema.Report, openapi_extra=BODY)
     async def add_report(request: Request, name: Annotated[str, Query(min_length=1, max_length=200)]) -> Response:
         """Opens the file that is the body of the request; `name` is what it is called. It is read in the background.
 
@@ -33,27 +47,36 @@ def add_reports(router: APIRouter, library: Library, read_only: bool) -> None:
         """
         if read_only:
             raise HTTPException(403, "this server was started with --read-only: no report can be added")
-        path = await _received(request, Path(name.replace("\\", "/")).name or "report")
+        called = clean_name(name)
+        path = await _received(request, library.shelf.folder, called)
         try:
-            held = library.new(path.name)
+            held = library.new(called)
             told = _about(held, library)
-            library.begin(held, path, path.name, lambda: _forget(path))
+            library.begin(held, path, called, lambda: _forget(path))
         except BaseException:
             _forget(path)
             raise
         return Json(told, 202)
 
-    @router.get("/api/reports/{key}")
+    @router.delete("/api/reports/{key}", response_model=schema.Removed)
+    def remove_report(key: str) -> Response:
+        """Takes a report out. Conversations about it stay to be read; they cannot be asked on."""
+        if read_only:
+            raise HTTPException(403, "this server was started with --read-only: no report can be taken out")
+        library.remove(key)
+        return Json({"removed": key})
+
+    @router.get("/api/reports/{key}", response_model=schema.Report)
     def one_report(key: str) -> Response:
         """One report."""
         return Json(_about(library.get(key), library))
 
-    @router.get("/api/reports/{key}/outline")
+    @router.get("/api/reports/{key}/outline", response_model=schema.Outline)
     def report_outline(key: str) -> Response:
         """Its parts and its tables."""
         return Json(outline(library.get(key), library))
 
-    @router.get("/api/reports/{key}/parts/{number}")
+    @router.get("/api/reports/{key}/parts/{number}", response_model=schema.PrintedPart)
     def report_part(key: str, number: int) -> Response:
         """A part as printed: paragraphs and tables, with the figures in them."""
         try:
@@ -61,20 +84,33 @@ def add_reports(router: APIRouter, library: Library, read_only: bool) -> None:
         except IndexError:
             raise HTTPException(404, f"there is no part {number}") from None
 
-    @router.get("/api/reports/{key}/search")
+    @router.get("/api/reports/{key}/search", response_model=schema.Found)
     def search_report(key: str, words: Annotated[str, Query(min_length=1, max_length=200)]) -> Response:
         """The lines and sentences that have these words."""
         return Json(found(library.get(key), words.split()[:12], library))
 
 
-async def _received(request: Request, name: str) -> Path:
-    """The body in a file of its own, in a folder of its own. Raises HTTPException 413."""
-    folder = Path(tempfile.mkdtemp(prefix="tieout-upload-"))
-    path = folder / "".join(letter if letter.isprintable() else "_" for letter in name)[:100].lstrip(".")
+def clean_name(name: str) -> str:
+    """What a file that is sent is called, here and on disk: the last part of its path, in one line and not too long;
+    "report" where nothing is left. It is no path: neither hidden, nor a folder."""
+    last = name.replace("\\", "/").rstrip("/").rpartition("/")[2]
+    shown = "".join(letter if letter.isprintable() else "_" for letter in last).strip(" .")
+    stem, dot, suffix = shown.rpartition(".") if len(shown.rpartition(".")[2]) < 10 else (shown, "", "")
+    return f"{_cut(stem, MOST_NAME)}{dot}{suffix}".strip(" .") or "report"
+
+
+def _cut(text: str, size: int) -> str:
+    return text.encode(errors="replace")[:size].decode(errors="ignore")
+
+
+async def _received(request: Request, folder: Path, name: str) -> Path:
+    """The body in a file in a folder of its own inside `folder`. Raises HTTPException 400, 408, 413."""
+    path = Path(tempfile.mkdtemp(prefix="sent-", dir=folder)) / name
     size = 0
     try:
         with path.open("wb") as file:
-            async for chunk in request.stream():
+            stream = request.stream()
+            while (chunk := await _next(stream)) is not None:
                 size += len(chunk)
                 if size > MOST_UPLOAD:
                     raise HTTPException(413, f"a report has {MOST_UPLOAD >> 20} MB at most")
@@ -87,9 +123,17 @@ async def _received(request: Request, name: str) -> Path:
     return path
 
 
+async def _next(stream: AsyncGenerator[bytes]) -> bytes | None:
+    """The next piece of a body; None at its end. Raises HTTPException 408 where it does not come."""
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            return await anext(stream, None)
+    except TimeoutError:
+        raise HTTPException(408, "the rest of the file did not come") from None
+
+
 def _forget(path: Path) -> None:
-    path.unlink(missing_ok=True)
-    path.parent.rmdir()
+    shutil.rmtree(path.parent, ignore_errors=True)
 
 
 def _about(held: Held, library: Library) -> dict[str, Any]:
@@ -104,4 +148,6 @@ def _about(held: Held, library: Library) -> dict[str, Any]:
         "company": entry.company if entry else "",
         "form": entry.form if entry else "",
         "ended": entry.ended.isoformat() if entry and entry.ended else None,
+        "original": held.source.form if entry else "",
+        "pages": held.source.pages if entry else 0,
     }

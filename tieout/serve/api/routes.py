@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
+from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from fastapi import APIRouter
 from fastapi.responses import Response
 
 from tieout.serve.about import about
+from tieout.serve.api import schema
 from tieout.serve.api.conversations import add_conversations
-from tieout.serve.api.exports import add_exports
+from tieout.serve.api.exports import add_exports, add_shared
 from tieout.serve.api.figures import add_figures
+from tieout.serve.api.originals import add_originals
 from tieout.serve.api.query import add_sparql
 from tieout.serve.api.reply import Json
 from tieout.serve.api.reports import add_reports
 from tieout.serve.api.runs import add_runs
 from tieout.serve.asking.conversations import Conversations
+from tieout.serve.asking.pages import Pages
 from tieout.serve.asking.stream import Askers
 from tieout.serve.library import Library
 from tieout.serve.sparql import Endpoint
+
+FAULTS: dict[int | str, dict[str, Any]] = {
+    status: {"model": schema.Fault, "description": what}
+    for status, what in (
+        (400, "What is asked is wrong"),
+        (404, "There is no such thing, or it is not ready"),
+        (409, "The last question is still being answered"),
+        (422, "The request is not as it is declared"),
+        (503, "Too much at once: ask again in a moment"),
+    )
+}
 
 
 def make_api(
@@ -26,21 +42,32 @@ def make_api(
     conversations: Conversations,
     endpoint: Endpoint,
     askers: Askers,
+    queries: Askers,
+    pages: Pages,
+    *,
     runs: Path | None,
     read_only: bool,
+    share: bool,
 ) -> APIRouter:
-    """The routes over what is open. runs: the folder of those that are shown. read_only: reports cannot be added."""
-    router = APIRouter(default_response_class=Json)
+    """The routes over what is open.
 
-    @router.get("/api/about")
+    askers, queries: threads of questions, and of SPARQL. pages: draws those of a PDF. runs: the folder of those that
+    are shown. read_only: reports cannot be added or taken out. share: a link may show a conversation.
+    """
+    router = APIRouter(default_response_class=Json, responses=FAULTS)
+
+    @router.get("/api/about", response_model=schema.About)
     def all_about() -> Response:
         """Who answers, the data beside the reports, the terms and recipes of the house, and what may be changed."""
-        return Json({**about(conversations.plan), "read_only": read_only})
+        told = about(conversations.plan)
+        return Json({"version": version("tieout"), **told, "read_only": read_only, "share": share})
 
     add_reports(router, library, read_only)
+    add_originals(router, library, pages)
     add_figures(router, library, conversations)
     add_conversations(router, conversations, askers)
     add_exports(router, conversations)
+    add_shared(router, conversations, share)
     add_runs(router, runs)
-    add_sparql(router, endpoint, askers)
+    add_sparql(router, endpoint, queries)
     return router

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from fastapi import APIRouter, HTTPException, Query
 from fastapi.responses import Response
 
+from tieout.serve.api import schema
 from tieout.serve.api.reply import Json
 
 if TYPE_CHECKING:
@@ -21,18 +22,18 @@ MOST_TURNS = 1000
 def add_runs(router: APIRouter, folder: Path | None) -> None:
     """Adds the paths. folder: of the runs that are shown, None for none."""
 
-    @router.get("/api/runs")
+    @router.get("/api/runs", response_model=schema.Runs)
     def list_runs() -> Response:
         """The runs by name: what each was made of or, where it cannot be read, why."""
         return Json({"runs": [_about(folder, name) for name in _names(folder)] if folder else []})
 
-    @router.get("/api/runs/{name}")
+    @router.get("/api/runs/{name}", response_model=schema.Run)
     def one_run(name: str) -> Response:
         """The numbers of `tieout eval show --json`: rates with counts and intervals, outcomes, cost."""
         with _opened(folder, name) as run:
             return Json({**_about(run.folder.parent, name), "status": run.status, "scores": run.scores()})
 
-    @router.get("/api/runs/{name}/turns")
+    @router.get("/api/runs/{name}/turns", response_model=schema.RunTurns)
     def turns_of_a_run(
         name: str,
         first: Annotated[int, Query(ge=0)] = 0,

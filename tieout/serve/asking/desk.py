@@ -15,8 +15,9 @@ from tieout.agent.beside import facts_of, open_expert, with_memory, without_repo
 from tieout.agent.log.events import Event
 from tieout.agent.log.log import Log
 from tieout.agent.log.turn import Turn
-from tieout.agent.protocol.message import Backend
+from tieout.agent.protocol.message import Backend, Reply, Request, ToolCall
 from tieout.agent.session import Session
+from tieout.agent.view.reports import Reports
 from tieout.agent.workspace import Settings
 from tieout.ontology.model import default_ontology
 from tieout.serve.asking.remembered import Remembered
@@ -50,11 +51,19 @@ class Plan:
 class Desk(Protocol):
     """Where conversations are held. Whoever calls it sees to it that each is asked one question at a time."""
 
-    def begin(self, key: str, sources: Sequence[Source], turns: Sequence[Turn] = (), number: int = 1) -> None:
-        """Begins a conversation. turns: it had already; number: of its log. Raises what opening data and logs does."""
+    def begin(
+        self, key: str, sources: Sequence[Source], names: Sequence[str], turns: Sequence[Turn] = (), number: int = 1
+    ) -> None:
+        """Begins a conversation. names: the alias of each report; turns: it had already; number: of its log.
 
-    def ask(self, key: str, question: str, told: Told | None = None, said: Said | None = None) -> Turn:
-        """Asks. told: hears of every event, said of every piece of text that a model says. Raises QuestionError."""
+        Raises what opening data and logs does.
+        """
+
+    def ask(self, key: str, question: str, meant: str, told: Told | None = None, said: Said | None = None) -> Turn:
+        """Asks. meant: the name of the figure that is the answer, by who asks; "" where that is to be found.
+
+        told: hears of every event, said of every piece of text that a model says. Raises QuestionError.
+        """
 
     def stop(self, key: str) -> None:
         """Ends the question that is being answered before the next call of the backend."""
@@ -66,6 +75,27 @@ class Desk(Protocol):
         """Ends all of them."""
 
 
+class Correction:
+    """Who asks says which figure is meant: it is the answer, traced and checked as any other."""
+
+    name = "correction"
+
+    def __init__(self, figure: str) -> None:
+        self._figure = figure
+
+    def reply(self, request: Request) -> Reply:
+        """As Backend has it."""
+        if request.exchanges:  # there is no such figure
+            return Reply(text=request.exchanges[-1].results[-1].content, model=self.name)
+        call = ToolCall(id="meant", tool="answer", arguments={"value": self._figure})
+        return Reply(calls=(call,), model=self.name)
+
+
+def log_name(key: str, number: int) -> str:
+    """The name of the log of a conversation: of the second and later ones with a number."""
+    return f"{key}-{number}.jsonl" if number > 1 else f"{key}.jsonl"
+
+
 class _Seat:
     """One conversation: its session, and what of its events goes where."""
 
@@ -73,6 +103,7 @@ class _Seat:
         self,
         key: str,
         sources: Sequence[Source],
+        names: Sequence[str],
         shelf: Shelf,
         plan: Plan,
         backend: Backend,
@@ -85,12 +116,11 @@ class _Seat:
         with ExitStack() as opened:
             self._log: Log | None = None
             if plan.log is not None:
-                name = f"{key}-{number}" if number > 1 else key
-                self._log = opened.enter_context(Log(plan.log / f"{name}.jsonl"))
+                self._log = opened.enter_context(Log(plan.log / log_name(key, number)))
             self.backend = backend
             if callable(close := getattr(self.backend, "close", None)):
                 opened.callback(close)
-            self.session = self._begin(opened, sources, shelf, plan)
+            self.session = self._begin(opened, sources, names, shelf, plan)
             for event in (event for turn in turns for event in turn.events):
                 self.append(event)
             self.session.turns.extend(turns)
@@ -110,10 +140,12 @@ class _Seat:
         self.session.close()
         self._open.close()
 
-    def _begin(self, opened: ExitStack, sources: Sequence[Source], shelf: Shelf, plan: Plan) -> Session:
+    def _begin(
+        self, opened: ExitStack, sources: Sequence[Source], names: Sequence[str], shelf: Shelf, plan: Plan
+    ) -> Session:
         if sources:
-            graph = shelf.open(sources)
-            document = shelf.document(sources[0]) if len(sources) == 1 and sources[0].is_page else None
+            graph = shelf.open(sources, names)
+            document = None if isinstance(graph, Reports) else shelf.document(sources[0])
         else:
             there = opened.enter_context(without_report(default_ontology(None)[0]))
             graph, document = there.source, there.document
@@ -148,22 +180,27 @@ class DeskHere:
         """The backend of all conversations, where it calculates."""
         return Remembered(make_backend(self._plan.backend))
 
-    def begin(self, key: str, sources: Sequence[Source], turns: Sequence[Turn] = (), number: int = 1) -> None:
+    def begin(
+        self, key: str, sources: Sequence[Source], names: Sequence[str], turns: Sequence[Turn] = (), number: int = 1
+    ) -> None:
         """As Desk has it."""
         backend = self._shared if self._plan.calculates else make_backend(self._plan.backend)
-        self._seats[key] = _Seat(key, sources, self._shelf, self._plan, backend, turns, number)
+        self._seats[key] = _Seat(key, sources, names, self._shelf, self._plan, backend, turns, number)
 
-    def ask(self, key: str, question: str, told: Told | None = None, said: Said | None = None) -> Turn:
+    def ask(self, key: str, question: str, meant: str, told: Told | None = None, said: Said | None = None) -> Turn:
         """As Desk has it."""
         seat = self._seats[key]
         seat.stopped.clear()
         seat.told = told
         if hasattr(seat.backend, "on_text"):
             seat.backend.on_text = said
+        usual = seat.session.backend
         try:
+            if meant:
+                seat.session.backend = Correction(meant)
             return seat.session.ask(question)
         finally:
-            seat.told = None
+            seat.told, seat.session.backend = None, usual
 
     def stop(self, key: str) -> None:
         """As Desk has it."""

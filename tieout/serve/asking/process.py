@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from tieout.agent.log.turn import Turn
-from tieout.data.processes import start
+from tieout.data.system.processes import start
 from tieout.serve.asking.desk import DeskHere, Plan, Said, Told, warm
 from tieout.serve.asking.reading import LOADED
 from tieout.serve.asking.shelf import Shelf, Source
@@ -56,13 +56,15 @@ class DeskProcess:
         self._listener = threading.Thread(target=self._listen, name="desk", daemon=True)
         self._listener.start()
 
-    def begin(self, key: str, sources: Sequence[Source], turns: Sequence[Turn] = (), number: int = 1) -> None:
+    def begin(
+        self, key: str, sources: Sequence[Source], names: Sequence[str], turns: Sequence[Turn] = (), number: int = 1
+    ) -> None:
         """As Desk has it. Raises DeskError."""
-        self._call("begin", (key, tuple(sources), tuple(turns), number))
+        self._call("begin", (key, tuple(sources), tuple(names), tuple(turns), number))
 
-    def ask(self, key: str, question: str, told: Told | None = None, said: Said | None = None) -> Turn:
+    def ask(self, key: str, question: str, meant: str, told: Told | None = None, said: Said | None = None) -> Turn:
         """As Desk has it. Raises DeskError."""
-        turn: Turn = self._call("ask", (key, question), told, said)
+        turn: Turn = self._call("ask", (key, question, meant), told, said)
         return turn
 
     def stop(self, key: str) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
+import shutil
 import signal
+import sys
 import threading
 from contextlib import suppress
+from importlib.util import find_spec
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -13,8 +17,11 @@ from typing import Literal, Protocol
 from tieout.agent.opening import LARGEST_PAGE
 from tieout.agent.view.card import make_card
 from tieout.data.document import Document
-from tieout.data.processes import start
+from tieout.data.readers.html.original import read_original
+from tieout.data.readers.kinds import kind_of
 from tieout.data.readers.read import read_conversations
+from tieout.data.readers.report import START, is_pages
+from tieout.data.system.processes import start
 from tieout.kg.build import build
 from tieout.kg.index.passage import read_contents
 from tieout.kg.store.graph import Graph
@@ -22,6 +29,8 @@ from tieout.ontology.model import Ontology
 from tieout.serve.asking.shelf import Shelf, Source
 
 LOADED = ["tieout.serve.asking.process", "tieout.serve.asking.reading"]  # of every process beside the one that serves
+MOST_KEPT = 400 << 20  # bytes that a process may have had and still read the next file
+PACKED = (b"PK", b"\xd0\xcf")  # how a workbook begins
 PAGE = 24_000  # characters of a card that is shown whole
 State = Literal["waiting", "reading", "building", "indexing", "ready", "failed"]
 
@@ -54,9 +63,38 @@ def read_file(path: Path, stem: str, ontology: Ontology, shelf: Shelf, told: Tol
         graph = build(document, ontology)
         told.state(key, "indexing")
         shelf.index.keep(read_contents(document, *graph.contents()))
-        source = Source(key, document.id, _is_page(document, graph))
+        digest = hashlib.sha256(graph.triples).hexdigest()
+        form, pages = form_of(path, document), len(document.pages)
+        source = Source(key, document.id, _is_page(document, graph), digest, form, pages)
         shelf.put(source, document, graph)
         told.ready(source)
+        keep_original(path, source, document, shelf)
+
+
+def form_of(path: Path, document: Document) -> str:
+    """How the original of a report is shown: by the pages of a PDF, as a web page, or by the sheets of a workbook; ""
+    of a file that is shown as it was read, such as a web page that places its words on pages by styles."""
+    if any("!" in table.place for table in document.tables):
+        return "sheets"
+    with path.open("rb") as file:
+        start = file.read(START)
+    if start.startswith(PACKED) or is_pages(path):
+        return ""
+    kind = kind_of(start, path.suffix).name
+    return kind if (kind, bool(document.pages)) in (("pdf", True), ("html", False)) else ""
+
+
+def keep_original(path: Path, source: Source, document: Document, shelf: Shelf) -> None:
+    """Puts beside a report what shows it as it was printed: behind its reading, which nobody has to wait longer for."""
+    at = shelf.original(source)
+    made = at.with_suffix(".making")
+    if source.form == "pdf":
+        shutil.copyfile(path, made)
+    elif source.form == "html" and find_spec("nh3") is not None:
+        made.write_text(read_original(path.read_bytes(), document), "utf-8", errors="replace")
+    else:
+        return
+    made.replace(at)
 
 
 def _is_page(document: Document, graph: Graph) -> bool:
@@ -110,9 +148,13 @@ class Reader:
         while True:
             kind, *values = self._pipe.recv()
             if kind == "end":
+                failed, used = values
+                if used > MOST_KEPT:  # what it took it would keep: the next file is read by another
+                    self._end()
+                    self._pipe, self.process = self._start()
+                if failed is not None:
+                    raise failed
                 return
-            if kind == "failed":
-                raise values[0]
             reply = getattr(told, kind)(*values)
             if kind == "name":
                 self._pipe.send(reply)
@@ -149,10 +191,20 @@ def _read_files(pipe: Connection, turtle: str, folder: Path) -> None:
     with suppress(EOFError, OSError):
         while True:
             path, stem = pipe.recv()
+            failed: Exception | None = None
             try:
                 read_file(path, stem, ontology, shelf, _Sent(pipe))
-                pipe.send(("end",))
             except (ValueError, OSError) as error:  # DataError among them
-                pipe.send(("failed", ValueError(str(error))))
+                failed = ValueError(str(error))
             except Exception as error:  # noqa: BLE001 - one file must not end the process that reads all others
-                pipe.send(("failed", ValueError(f"it could not be read ({type(error).__name__})")))
+                failed = ValueError(f"it could not be read ({type(error).__name__})")
+            pipe.send(("end", failed, _memory()))
+
+
+def _memory() -> int:
+    """Bytes that this process had in memory at most, 0 where the system does not tell."""
+    try:
+        import resource
+    except ImportError:
+        return 0
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)

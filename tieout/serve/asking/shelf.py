@@ -14,7 +14,9 @@ from typing import TypeVar
 import pyoxigraph as ox
 
 from tieout.agent.protocol.message import Card
-from tieout.agent.view.reports import ReadTables, Reports
+from tieout.agent.question.question import Question
+from tieout.agent.view.notation import ReadTables
+from tieout.agent.view.reports import Reports
 from tieout.data.document import Document
 from tieout.kg.fact import Fact
 from tieout.kg.index.words import Index
@@ -23,16 +25,24 @@ from tieout.kg.store.graph import Graph
 MOST_LOADED = 12  # reports that a process holds in memory; a large one takes about 50 MB
 MOST_TABLES = 4000  # tables whose lines are kept for other conversations about the same reports
 MOST_VIEWS = 500
+KINDS = ("nt", "terms", "document", "facts", "original")  # the files of a report
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A report on the shelf. key: of its files. id: of its document. is_page: whether it is shown whole."""
+    """A report on the shelf. key: of its files. id: of its document. is_page: whether it is shown whole.
+
+    digest: the hash of its graph: of another reading it is another. form: how the original is shown, `pdf`, `html`,
+    `sheets`, or "" where it is not; pages: of a PDF.
+    """
 
     key: str
     id: str
     is_page: bool
+    digest: str = ""
+    form: str = ""
+    pages: int = 0
 
 
 class Figures:
@@ -72,16 +82,17 @@ class _Shared:
     """What all conversations about the same reports share: lines of tables, the outline, views of questions."""
 
     tables: ReadTables = field(default_factory=dict)
-    cards: dict[tuple[str, ...], Card] = field(default_factory=dict)
+    cards: dict[tuple[tuple[str, str], ...], Card] = field(default_factory=dict)
     views: dict[tuple[object, ...], tuple[Card, tuple[str, ...]]] = field(default_factory=dict)
 
 
 class ShelfReports(Reports):
     """Reports of which each view is made once for whoever asks the same of them."""
 
-    def __init__(self, sources: Sequence[Source], shelf: Shelf, shared: _Shared) -> None:
-        super().__init__([ShelfGraph(each, shelf) for each in sources], shelf.index, tables=shared.tables)
-        self._keys = tuple(each.key for each in sources)
+    def __init__(self, sources: Sequence[Source], names: Sequence[str], shelf: Shelf, shared: _Shared) -> None:
+        graphs = [ShelfGraph(each, shelf) for each in sources]
+        super().__init__(graphs, shelf.index, tables=shared.tables, names=names)
+        self._keys = tuple(zip((each.key for each in sources), self.open, strict=True))
         self._shared = shared
 
     def card(self) -> Card:
@@ -90,9 +101,9 @@ class ShelfReports(Reports):
             self._shared.cards[self._keys] = super().card()
         return self._shared.cards[self._keys]
 
-    def view(self, question: str, used: Sequence[str] = ()) -> Card:
+    def view(self, question: Question, used: Sequence[str] = ()) -> Card:
         """As Reports has it."""
-        key = (self._keys, question, tuple(used))
+        key = (self._keys, question.text, tuple(used))
         if key not in self._shared.views:
             before = len(self.queries)
             card = super().view(question, used)
@@ -138,6 +149,15 @@ class Shelf:
             self._graphs[source.key] = graph
             self._documents[source.key] = document
 
+    def remove(self, source: Source) -> None:
+        """Removes what was put there. Another process may hold it in memory until it lets it go."""
+        with self._lock:
+            for held in (self._graphs, self._documents, self._figures):
+                held.pop(source.key, None)
+            self._shared = _Shared()
+        for kind in KINDS:
+            self._path(source, kind).unlink(missing_ok=True)
+
     def loaded(self, source: Source) -> Graph:
         """The whole graph in memory, which may be let go when others are loaded."""
 
@@ -160,17 +180,21 @@ class Shelf:
             self._figures, source, lambda: Figures(pickle.loads(self._path(source, "facts").read_bytes()))
         )
 
+    def original(self, source: Source) -> Path:
+        """Where a PDF itself is, or what of a web page can be shown; it is there a moment after the rest."""
+        return self._path(source, "original")
+
     def quads(self, source: Source) -> bytes:
         """The graph as N-Quads."""
         return Graph(source.id, self._path(source, "nt").read_bytes()).quads
 
-    def open(self, sources: Sequence[Source]) -> Graph | Reports:
-        """What a conversation is about: one page whole, or Reports."""
-        if len(sources) == 1 and sources[0].is_page:
+    def open(self, sources: Sequence[Source], names: Sequence[str] = ()) -> Graph | Reports:
+        """What a conversation is about: one page whole, or Reports. names: the alias of each, where it has one."""
+        if len(sources) == 1 and sources[0].is_page and not any(names):
             return self.loaded(sources[0])
         if len(self._shared.tables) > MOST_TABLES or len(self._shared.views) > MOST_VIEWS:
             self._shared = _Shared()
-        return ShelfReports(sources, self, self._shared)
+        return ShelfReports(sources, names, self, self._shared)
 
     def _kept(self, held: OrderedDict[str, T], source: Source, load: Callable[[], T]) -> T:
         with self._lock:

@@ -1,75 +1,101 @@
 "use strict";
-// Reports: which are open, how far each is read, opening further ones. What reports say goes into the page as text only.
-import { find, make, get, send, say } from "/tools.js";
+// Reports: which are open, how far each is read, opening further ones; and what the keys do.
+import { find, get, hear, kept, make, narrow, remove, say, send } from "/tools.js";
 import { source } from "/source.js";
 import { talk } from "/talk.js";
+import { list } from "/kept.js";
 
 const select = find("report");
-let chosen = null;
+let shown = null; // the key of the report on the left
 let known = "";
+let readOnly = false;
+let told = []; // what went wrong here, until it is dismissed
 
-function label(report) {
+export function label(report) {
   const name = report.company ? `${report.company} ${report.form} ${report.ended ?? ""}`.trim() + ` (${report.id})` : report.id;
   return report.state === "ready" ? name : `${name}: ${report.state}`;
 }
 
-async function choose(key) {
-  if (chosen === key) return;
-  chosen = key;
+async function look(key) {
+  if (shown === key) return;
+  shown = key;
+  talk.lookedAt(key);
   await source.open(key);
-  talk.about([key]);
 }
 
-document.addEventListener("opened", (event) => { chosen = event.detail; select.value = chosen; });
+hear("opened", (key) => { shown = key; select.value = key; });
+
+function dismiss(report) {
+  if (report.key) remove(`/api/reports/${report.key}`).catch(() => {}).then(refresh);
+  told = told.filter((each) => each !== report);
+  known = "";
+  refresh();
+}
+
+const line = (report, text, failed) => make("p", { class: failed ? "failed" : "reading" }, make("span", { class: "grow" }, text),
+  failed ? make("button", { type: "button", class: "quiet", click: () => dismiss(report) }, "Dismiss") : null);
 
 function show(reports) {
-  const text = JSON.stringify(reports);
+  const text = JSON.stringify([reports, told]);
   if (text === known) return;
   known = text;
-  const ready = reports.filter((report) => report.state === "ready");
-  select.replaceChildren(...reports.map((report) =>
-    make("option", { value: report.key, disabled: report.state !== "ready", selected: report.key === chosen }, label(report))));
-  if (!reports.length) select.append(make("option", {}, "No report is open"));
+  const there = reports.filter((report) => report.state !== "failed");
+  select.replaceChildren(...there.map((report) =>
+    make("option", { value: report.key, disabled: report.state !== "ready", selected: report.key === shown }, label(report))));
+  if (!there.length) select.append(make("option", {}, "No report is open"));
+  const ready = there.filter((report) => report.state === "ready");
   select.disabled = !ready.length;
-  talk.offer(ready.map((report) => ({ key: report.key, name: report.company || report.id })));
-  const reading = reports.filter((report) => !["ready", "failed"].includes(report.state));
-  const failed = reports.filter((report) => report.state === "failed");
-  say("progress", [...reading.map((report) => `${report.id}: ${report.state} …`), ...failed.map((report) => report.message)].join(" · "));
+  source.know(ready);
+  talk.offer(ready);
+  find("progress").replaceChildren(
+    ...there.filter((report) => report.state !== "ready").map((report) => line(report, `${report.id}: ${report.state} …`)),
+    ...reports.filter((report) => report.state === "failed").map((report) => line(report, report.message, !readOnly)),
+    ...told.map((report) => line(report, report.message, true)));
 }
 
 async function refresh() {
   const { reports, read_only } = await get("/api/reports");
+  readOnly = read_only;
   find("open").hidden = read_only;
   show(reports);
-  if (chosen === null) {
+  if (shown === null) {
     const first = reports.find((report) => report.state === "ready");
-    if (first) { await choose(first.key); known = ""; show(reports); }
+    if (first) { await look(first.key); known = ""; show(reports); }
   }
   return reports.some((report) => !["ready", "failed"].includes(report.state));
 }
 
-let watching = false;
-async function watch() {
-  if (watching) return;
-  watching = true;
+let looking = null; // while anything is being read
+let again = false; // something came while the last look was under way
+async function lookAgain() {
   try {
-    while (await refresh()) await new Promise((done) => setTimeout(done, 250));
+    while (again) {
+      again = false;
+      while (await refresh()) await new Promise((done) => setTimeout(done, 250));
+    }
   } catch (error) {
-    say("progress", error.message);
+    told.push({ message: error.message });
+    show([]);
   }
-  watching = false;
+  looking = null;
+}
+
+function watch() {
+  again = true;
+  looking ??= lookAgain();
+  return looking;
 }
 
 async function receive(files) {
   for (const file of files) {
-    say("progress", `${file.name}: sending …`);
     try {
       const report = await send(`/api/reports?name=${encodeURIComponent(file.name)}`, file);
       await watch();
       const { state } = await get(`/api/reports/${report.key}`);
-      if (state === "ready") { await choose(report.key); known = ""; await refresh(); }
+      if (state === "ready") { await look(report.key); known = ""; await refresh(); }
     } catch (error) {
-      say("progress", `${file.name}: ${error.message}`);
+      told.push({ message: `${file.name}: ${error.message}` });
+      await refresh();
     }
   }
 }
@@ -77,14 +103,18 @@ async function receive(files) {
 function view(name) {
   document.body.dataset.view = name;
   for (const each of ["talk", "source"]) find(`show-${each}`).setAttribute("aria-pressed", String(each === name));
-  if (name === "source") document.querySelector("#shown .strong")?.scrollIntoView({ block: "center", inline: "center" });
+  if (name === "source") source.centre();
 }
 
-select.addEventListener("change", () => choose(select.value));
+select.addEventListener("change", () => look(select.value));
 find("open").addEventListener("click", () => find("file").click());
 find("file").addEventListener("change", (event) => { receive([...event.target.files]); event.target.value = ""; });
 for (const name of ["talk", "source"]) find(`show-${name}`).addEventListener("click", () => view(name));
-document.addEventListener("show", (event) => view(event.detail));
+hear("show", view);
+hear("figure", ({ report, fact }) => {
+  const mean = talk.meant(report, fact.name, [fact.label, fact.period?.label].filter(Boolean).join(", "));
+  find("fact-meant").replaceChildren(mean ? make("button", { type: "button", class: "first", click: () => { find("fact").close(); view("talk"); mean(); } }, "This is the figure I mean") : "");
+});
 let over = 0;
 addEventListener("dragenter", (event) => { event.preventDefault(); over += 1; find("drop").hidden = false; });
 addEventListener("dragleave", () => { over -= 1; if (over <= 0) { over = 0; find("drop").hidden = true; } });
@@ -99,6 +129,16 @@ addEventListener("keydown", (event) => {
   const typing = ["INPUT", "TEXTAREA", "SELECT"].includes(document.activeElement.tagName);
   if (event.key === "/" && !typing) { event.preventDefault(); view("source"); find("words").focus(); }
   if (event.key === "?" && !typing) { event.preventDefault(); view("talk"); find("question").focus(); }
+  if (event.key === "Escape" && !document.querySelector("dialog[open]")) {
+    for (const menu of document.querySelectorAll(".menu[open]")) menu.open = false;
+    source.closeFound();
+    if (narrow()) list.show(false);
+    else if (document.activeElement.id === "words") find("question").focus();
+  }
 });
-get("/api/about").then(talk.house).catch((error) => say("progress", error.message));
-watch();
+for (const menu of document.querySelectorAll(".menu")) addEventListener("click", (event) => { if (!menu.contains(event.target)) menu.open = false; });
+
+get("/api/about").then((about) => { talk.house(about); find("share").hidden = !about.share; }).catch((error) => say("working", error.message));
+list.show(kept.get("list") === "open" && !narrow());
+const at = new URLSearchParams(location.search).get("at"); // a figure that a query found
+watch().then(() => talk.begin()).then(() => at && source.goToIri(at)).catch((error) => say("working", error.message));

@@ -59,6 +59,20 @@ yasgui.on("query", (_, tab) => {
   tab.getYasqe().on("queryResponse", told);
 });
 
+// What YASGUI leaves without a name, or with a role that its parts do not have.
+function name() {
+  for (const [what, called] of [[".yasqe textarea", "Query"], [".autocomplete", "Endpoint"]])
+    for (const node of document.querySelectorAll(`#yasgui ${what}`)) node.setAttribute("aria-label", called);
+  for (const node of document.querySelectorAll("#yasgui [role=tablist], #yasgui [role=tab]")) node.removeAttribute("role");
+}
+name();
+yasgui.on("tabSelect", () => setTimeout(name));
+
 find("example").append(...Object.keys(EXAMPLES).map((name) => make("option", { value: name }, name)));
 find("example").addEventListener("change", () => yasgui.getTab().setQuery(declared(EXAMPLES[find("example").value])));
+// A fact leads to its cell.
+find("yasgui").addEventListener("click", (event) => {
+  const iri = event.target.closest("a.iri")?.textContent ?? "";
+  if (/^urn:tieout:doc:[^#]+#/.test(iri)) { event.preventDefault(); location.assign(`/?at=${encodeURIComponent(iri)}`); }
+}, true);
 if (given) yasgui.getTab().query();

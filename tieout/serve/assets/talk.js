@@ -1,114 +1,94 @@
 "use strict";
-// The right side: the conversation. An answer with what it rests on; a question back; stop, undo, begin anew.
-import { find, make, post, posted, say } from "/tools.js";
+// The right side: the conversation. It has an address, is kept by the server, and goes on where it was left.
+import { find, get, hear, kept, make, patch, post, posted, say, tell } from "/tools.js";
+import { card, lightFirst } from "/answer.js";
 import { source } from "/source.js";
 
-let reports = []; // keys of those that the conversation is about
+let reports = []; // keys of those that are asked
+let missing = []; // those of the conversation that are not open
 let offered = [];
 let dataThere = false;
 let conversation = null;
+let looked = null;
 let busy = null;
+let begun = false; // the conversation of the address is there
+let recalled = 0;
 const turns = [];
 
+const draftOf = () => `draft-${conversation ?? "new"}`;
+let aliases = {}; // of the conversation: the report behind what stands in front of a name
+
+const nameOf = (key) => { const held = offered.find((each) => each.key === key); return held ? (held.company ? `${held.company}${held.ended ? ` ${held.ended.slice(0, 4)}` : ""}` : held.id) : key; };
+
 function ready() {
-  const there = reports.length > 0 || dataThere;
-  const can = there && busy === null;
+  const there = begun && (reports.length > 0 || dataThere);
   find("question").disabled = !there;
-  find("send").disabled = !can;
+  find("send").disabled = !(there && busy === null);
   find("undo").disabled = busy !== null || !turns.length;
-  find("anew").disabled = busy !== null || !turns.length;
+  find("anew").disabled = busy !== null;
   find("stop").hidden = busy === null;
   find("exports").hidden = !turns.length;
-  if (conversation) for (const form of ["html", "xlsx", "md"]) find(`as-${form}`).href = `/api/conversations/${conversation}/export?form=${form}`;
+  if (conversation) for (const form of ["html", "xlsx", "md", "json"]) find(`as-${form}`).href = `/api/conversations/${conversation}/export?form=${form}`;
 }
 
 function chips() {
-  find("about").hidden = offered.length < 2;
-  find("about").replaceChildren(...offered.map(({ key, name }) => make("button", { type: "button", title: name,
-    "aria-pressed": String(reports.includes(key)), click: () => toggle(key) }, name)));
+  find("about").hidden = offered.length < 2 && !missing.length;
+  find("about").replaceChildren(
+    ...reports.map((key) => make("span", { class: "chip", title: nameOf(key) }, make("span", {}, nameOf(key)),
+      reports.length > 1 || dataThere ? make("button", { type: "button", class: "quiet icon", title: "Take out", click: () => about(reports.filter((each) => each !== key)) }, make("span", { "aria-hidden": "true" }, "✕"), make("span", { class: "unseen" }, `Take out ${nameOf(key)}`)) : null)),
+    ...missing.map((id) => make("span", { class: "chip gone", title: "Open its file to ask on" }, `${id} is not open`)),
+    make("button", { type: "button", id: "add", class: "quiet", click: choose }, "+ Report"));
 }
 
-function toggle(key) {
-  if (busy !== null) return;
-  const others = reports.filter((each) => each !== key);
-  if (!others.length && reports.includes(key) && !dataThere) return; // the last one stays
-  reports = reports.includes(key) ? others : [...reports, key];
-  empty();
+// Which reports are asked from now on; what was answered stays.
+async function about(keys) {
+  if (busy !== null || (!keys.length && !dataThere)) return;
+  try {
+    if (conversation) take(await patch(`/api/conversations/${conversation}`, { reports: keys }));
+    else { reports = keys; missing = []; }
+  } catch (error) { say("working", error.message); }
   chips();
+  ready();
 }
 
-function goTo(turn, at) {
-  source.mark(turn.marks);
-  source.goTo(at).catch((error) => say("working", error.message));
+function take(told) {
+  reports = told.reports.filter((each) => each.asked && each.key).map((each) => each.key);
+  missing = told.reports.filter((each) => each.asked && !each.key).map((each) => each.id);
+  aliases = told.aliases;
+  say("title", told.title || "New conversation");
+  document.title = told.title ? `${told.title} · tieout` : "tieout";
 }
 
-function linked(turn, text, place) {
-  const at = place === undefined ? null : turn.marks[turn.nodes[place].fact];
-  return at ? make("button", { type: "button", class: "figure", title: "Show the cell", click: () => goTo(turn, at) }, text) : text;
+function choose() {
+  find("adding-words").value = "";
+  fillAdding();
+  find("adding").showModal();
+  find("adding-words").focus();
 }
 
-function tree(turn, place, seen) {
-  const node = turn.nodes[place];
-  const again = seen.has(place) && node.from.length > 0;
-  seen.add(place);
-  const at = node.fact ? turn.marks[node.fact] : null;
-  const value = at ? make("button", { type: "button", class: "figure", click: () => goTo(turn, at) }, node.shown) : make("b", {}, node.shown);
-  const how = [node.kind === "fact" ? node.about : "", node.how + (again ? ", as above" : "")].filter(Boolean).join(": ");
-  const item = make("li", { class: node.kind === "ungrounded" ? "ungrounded" : null }, value, " ", make("span", { class: "muted" }, how));
-  if (node.from.length && !again) item.append(make("ul", {}, ...node.from.map((child) => tree(turn, child, seen))));
-  return item;
+function fillAdding() {
+  const words = find("adding-words").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const hits = offered.filter((each) => words.every((word) => `${each.company} ${each.form} ${each.ended} ${each.id}`.toLowerCase().includes(word)));
+  find("adding-list").replaceChildren(...hits.slice(0, 100).map((each) => {
+    const box = make("input", { type: "checkbox", checked: reports.includes(each.key) });
+    box.addEventListener("change", () => about(box.checked ? [...reports, each.key] : reports.filter((key) => key !== each.key)).then(fillAdding));
+    return make("li", {}, make("label", {}, box, make("span", {}, nameOf(each.key), " ", make("span", { class: "muted" }, [each.form, each.ended, each.company ? each.id : ""].filter(Boolean).join(" · ")))));
+  }));
 }
-
-function certainty(turn) {
-  const sure = turn.probability;
-  const shown = [];
-  if (sure !== null) shown.push(make("span", { class: sure < 0.8 ? "less" : null }, `probability of being right ${Math.round(100 * sure)}%`));
-  if (!turn.flags.length) shown.push(make("span", {}, "no check found anything odd"));
-  return make("p", { class: "sure" }, ...shown);
-}
-
-function notes({ terms, recipes, unknown }) {
-  const parts = [terms.length ? `terms: ${terms.join(", ")}` : "", recipes.length ? `recipes: ${recipes.join(", ")}` : "",
-    unknown.length ? `nothing here explains: ${unknown.join(", ")}` : ""].filter(Boolean);
-  return parts.length ? make("p", { class: "notes" }, parts.join(" · ")) : null;
-}
-
-function replied(turn) {
-  const flags = turn.flags.length ? make("ul", { class: "flags", "aria-label": "What is odd" }, ...turn.flags.map((flag) => make("li", {}, `${flag.rule}: ${flag.message}`))) : null;
-  const asked = turn.clarification;
-  if (asked) {
-    return [make("p", { class: "answer long" }, asked.question), make("ul", { class: "readings" },
-      ...asked.options.map((option) => make("li", {}, make("button", { type: "button", click: () => ask(`${turn.question} (${option})`) }, option)))), notes(turn.notes)];
-  }
-  if (turn.answer === null) return [make("p", { class: "failed" }, `No answer (${turn.outcome}): ${turn.reasoning_visible_to_user}`), notes(turn.notes)];
-  const seen = new Set();
-  const only = turn.roots.length === 1 ? turn.roots[0] : undefined;
-  return [
-    make("p", { class: turn.answer.length > 60 ? "answer long" : "answer" }, linked(turn, turn.answer, only)), certainty(turn), flags, notes(turn.notes),
-    ...turn.pictures.map((path) => make("img", { class: "picture", src: path, alt: `Picture drawn for: ${turn.question}` })),
-    turn.roots.length ? make("ul", { class: "tree", "aria-label": "What the answer rests on" }, ...turn.roots.map((root) => tree(turn, root, seen))) : null,
-    turn.queries.length ? make("details", {}, make("summary", {}, "SPARQL"), ...turn.queries.map((text) => make("pre", {}, text))) : null,
-  ];
-}
-
-const card = (turn) => make("li", {}, make("p", { class: "asked" }, turn.question), make("div", { class: "reply" }, ...replied(turn)));
 
 function add(turn) {
   turns.push(turn);
-  const item = card(turn);
+  const item = card(turn, ask);
   find("turns").append(item);
-  source.mark(turn.marks);
-  const first = Object.values(turn.marks)[0];
-  if (first) source.goTo(first, true).catch(() => {});
-  item.scrollIntoView({ block: "start" });
+  return item;
 }
 
 const WORDS = { asked: () => "Reading the question …", understood: (step) => `Understood: ${step.text}`, model: (step) => `Backend, ${step.text} …`, call: (step) => `${step.text} ${JSON.stringify(step.input)}` };
 
-function hear(kind, value) {
+function step(kind, value) {
   if (kind === "step") say("working", WORDS[value.kind]?.(value) ?? "");
   else if (kind === "said") find("working").append(value.text);
-  else if (kind === "answer") add(value);
+  else if (kind === "answer") { const item = add(value); lightFirst(value); item.scrollIntoView({ block: "start" }); }
   else if (kind === "failed") throw new Error(value.error);
 }
 
@@ -123,38 +103,78 @@ async function listen(reply) {
     text = events.pop();
     for (const event of events) {
       const [kind, data] = event.split("\n");
-      hear(kind.slice("event: ".length), JSON.parse(data.slice("data: ".length)));
+      step(kind.slice("event: ".length), JSON.parse(data.slice("data: ".length)));
     }
   }
 }
 
-async function ask(question) {
+async function ask(question, meant = "") {
   if (busy !== null || (!reports.length && !dataThere) || !question.trim()) return;
   busy = new AbortController();
   ready();
   say("working", "…");
+  const draft = draftOf();
   let left = question;
   try {
-    conversation ??= (await post("/api/conversations", { reports })).conversation;
-    const reply = await posted(`/api/conversations/${conversation}/ask`, { question }, { signal: busy.signal, headers: { accept: "text/event-stream" } });
+    if (!conversation) { const told = await post("/api/conversations", { reports }); aliases = told.aliases; at(told.conversation); }
+    const reply = await posted(`/api/conversations/${conversation}/ask`, { question, meant }, { signal: busy.signal, headers: { accept: "text/event-stream" } });
     await listen(reply);
     left = "";
     say("working", "");
+    if (turns.length === 1) { say("title", question); document.title = `${question} · tieout`; }
+    tell("conversation", conversation);
   } catch (error) {
     say("working", error.name === "AbortError" ? "Stopped." : error.message);
   }
   busy = null;
+  recalled = 0;
+  kept.set(draft, "");
   ready();
   find("question").value = left;
+  kept.set(draftOf(), left);
+  grow();
   find("question").focus();
 }
 
+function at(key, replace) {
+  conversation = key;
+  const address = key ? `/?c=${key}` : "/";
+  if (replace) history.replaceState({ key }, "", address);
+  else if (new URLSearchParams(location.search).get("c") !== key) history.pushState({ key }, "", address);
+  tell("conversation", key);
+}
+
 function empty() {
-  conversation = null;
   turns.length = 0;
   find("turns").replaceChildren();
   source.mark({});
+  find("understood").hidden = true;
   say("working", "");
+}
+
+// Goes to a conversation that is kept, or to a new one where there is no key.
+async function converse(key, replace) {
+  if (busy !== null) return;
+  empty();
+  if (key) {
+    try {
+      const told = await get(`/api/conversations/${key}`);
+      at(key, replace);
+      take(told);
+      for (const turn of told.turns) add(turn);
+      if (turns.length) { lightFirst(turns.at(-1)); find("turns").lastElementChild.scrollIntoView({ block: "start" }); }
+    } catch (error) { say("working", error.message); key = null; }
+  }
+  if (!key) {
+    at(null, replace);
+    missing = [];
+    reports = looked ? [looked] : offered.slice(0, 1).map((each) => each.key);
+    say("title", "New conversation");
+    document.title = "tieout";
+  }
+  find("question").value = kept.get(draftOf()) ?? "";
+  grow();
+  chips();
   ready();
 }
 
@@ -164,10 +184,22 @@ async function undo() {
     turns.pop();
     find("turns").lastElementChild?.remove();
     source.mark(turns.at(-1)?.marks ?? {});
+    tell("conversation", conversation);
   } catch (error) {
     say("working", error.message);
   }
   ready();
+}
+
+async function share() {
+  try {
+    const { path } = await post(`/api/conversations/${conversation}/share`, { on: true });
+    const address = new URL(path, location).href;
+    await navigator.clipboard?.writeText(address).catch(() => {});
+    const link = make("a", { href: path, target: "_blank", rel: "noopener" }, address);
+    const stop = make("button", { type: "button", click: async () => { await post(`/api/conversations/${conversation}/share`, { on: false }).catch((error) => say("working", error.message)); say("working", "The link shows it no longer."); } }, "Stop sharing");
+    find("working").replaceChildren("Whoever has this link can read the conversation: ", link, " ", stop);
+  } catch (error) { say("working", error.message); }
 }
 
 function house({ terms, recipes, data }) {
@@ -184,18 +216,51 @@ function house({ terms, recipes, data }) {
 }
 
 export const talk = {
-  about(keys) { reports = keys; empty(); chips(); },
-  offer(all) { offered = all; chips(); },
+  // The last question, answered by the figure that is meant; null where that cannot be.
+  meant(report, name, label) {
+    const alias = Object.keys(aliases).find((each) => aliases[each] === report);
+    const last = turns.at(-1);
+    if (alias === undefined || !last || !reports.includes(report)) return null;
+    return () => ask(`${last.question.replace(/ \(I mean .*\)$/, "")} (I mean ${label})`, alias ? `${alias}:${name}` : name);
+  },
+  // Another report is looked at: a conversation that was asked something stays as it is.
+  lookedAt(key) { looked = key; if (!turns.length && !conversation) { reports = [key]; missing = []; chips(); ready(); } },
+  offer(all) { offered = all; reports = reports.filter((key) => all.some((each) => each.key === key)); chips(); ready(); },
+  async begin() {
+    await converse(new URLSearchParams(location.search).get("c"), true);
+    begun = true;
+    ready();
+  },
   house,
 };
 
+function grow() {
+  const box = find("question");
+  box.style.height = "auto";
+  box.style.height = `${Math.min(box.scrollHeight, innerHeight / 3)}px`;
+}
+
+hear("converse", (key) => converse(key));
+hear("forgotten", (key) => { kept.set(`draft-${key}`, ""); if (key === conversation) converse(null, true); });
+hear("renamed", (key) => { if (key === conversation) get(`/api/conversations/${key}`).then(take).catch(() => {}); });
+addEventListener("popstate", () => converse(new URLSearchParams(location.search).get("c"), true));
 find("ask").addEventListener("submit", (event) => { event.preventDefault(); ask(find("question").value); });
+find("question").addEventListener("input", () => { recalled = 0; grow(); kept.set(draftOf(), find("question").value); });
 find("question").addEventListener("keydown", (event) => {
   if (event.key === "Enter" && !event.shiftKey && !event.isComposing) { event.preventDefault(); ask(find("question").value); }
+  const steps = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+  if (steps && (recalled > 0 || !find("question").value)) {
+    event.preventDefault();
+    recalled = Math.min(Math.max(recalled + steps, 0), turns.length);
+    find("question").value = recalled ? turns[turns.length - recalled].question : "";
+    grow();
+  }
 });
 find("stop").addEventListener("click", () => {
   if (conversation) post(`/api/conversations/${conversation}/stop`).catch(() => {});
   busy?.abort();
 });
 find("undo").addEventListener("click", undo);
-find("anew").addEventListener("click", empty);
+find("share").addEventListener("click", share);
+find("adding-close").addEventListener("click", () => find("adding").close());
+find("adding-words").addEventListener("input", fillAdding);

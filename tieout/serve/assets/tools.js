@@ -30,13 +30,24 @@ async function fetched(path, options) {
   return checked(reply);
 }
 
+const json = { "content-type": "application/json" };
 export const get = async (path) => (await fetched(path)).json();
 export const send = async (path, body) => (await fetched(path, { method: "POST", body })).json();
+export const posted = (path, value, more = {}) => fetched(path, { method: "POST", body: JSON.stringify(value ?? {}), ...more, headers: { ...json, ...more.headers } });
 export const post = async (path, value) => (await posted(path, value)).json();
-export const posted = (path, value, more = {}) => fetched(path, {
-  method: "POST", body: JSON.stringify(value ?? {}), ...more, headers: { "content-type": "application/json", ...more.headers },
-});
+export const patch = async (path, value) => (await fetched(path, { method: "PATCH", body: JSON.stringify(value), headers: json })).json();
+export const remove = async (path) => (await fetched(path, { method: "DELETE" })).json();
 
 export function say(id, text) {
   if (find(id).textContent !== text) find(id).textContent = text;
 }
+
+// What this browser remembers; where it may not, nothing is.
+export const kept = {
+  get(name) { try { return localStorage.getItem(`tieout-${name}`); } catch { return null; } },
+  set(name, value) { try { if (value) localStorage.setItem(`tieout-${name}`, value); else localStorage.removeItem(`tieout-${name}`); } catch { /* it may not */ } },
+};
+
+export const tell = (kind, detail) => document.dispatchEvent(new CustomEvent(kind, { detail }));
+export const hear = (kind, work) => document.addEventListener(kind, (event) => work(event.detail));
+export const narrow = () => matchMedia("(max-width: 800px)").matches;

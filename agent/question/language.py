@@ -1,0 +1,81 @@
+"""The words of a language, read from its file: which only ask, what stands for what, and what patterns are signs of."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+OPENINGS = ("yes or no", "asks on")  # forms that are told by the first words
+FILES = Path(__file__).parent
+_CLASS = re.compile(r"\{([a-z ]+)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One language. Each field is a section of its file, which says what it is for.
+
+    cues: the patterns by the name of what they are signs of, each cue one pattern. sides: the patterns of shares,
+    ratios and other pairs, in the order in which they are tried; unsure: those of `share` that may mean an amount.
+    """
+
+    words: Mapping[str, frozenset[str]]
+    same: Mapping[str, str]
+    short: Mapping[str, str]
+    numbers: Mapping[str, int]
+    scales: Mapping[str, int]
+    cues: Mapping[str, re.Pattern[str]]
+    forms: Mapping[str, re.Pattern[str]]
+    called: Mapping[str, re.Pattern[str]]
+    shares: tuple[re.Pattern[str], ...]
+    ratios: tuple[re.Pattern[str], ...]
+    splits: tuple[re.Pattern[str], ...]
+    between: re.Pattern[str]
+    tail: re.Pattern[str]
+    unsure: int
+
+    def cues_of(self, lower: str) -> frozenset[str]:
+        """The names of the cues that a text in lower case has."""
+        found = [name for name, pattern in self.cues.items() if pattern.search(lower)]
+        return frozenset((*found, *(form for form in OPENINGS if self.forms[form].match(lower))))
+
+
+@lru_cache(maxsize=8)
+def language(name: str = "en") -> Language:
+    """The language of this name. Raises FileNotFoundError for one that has no file."""
+    with (FILES / f"{name}.toml").open("rb") as file:
+        read: dict[str, Any] = tomllib.load(file)
+    classes: dict[str, str] = {}
+    for each, pattern in read["classes"].items():
+        classes[each] = _CLASS.sub(lambda match: classes[match[1]], pattern)
+
+    def whole(pattern: str) -> re.Pattern[str]:
+        return re.compile(_CLASS.sub(lambda match: classes[match[1]], pattern))
+
+    sides = read["sides"]
+    return Language(
+        words={kind: frozenset(text.split()) for kind, text in read["words"].items()},
+        same=read["same"],
+        short=read["short"],
+        numbers=read["numbers"],
+        scales=read["scales"],
+        cues={cue: _any(patterns, classes) for cue, patterns in read["cues"].items()},
+        forms={form: whole(pattern) for form, pattern in read["forms"].items()},
+        called={operation: _any([names], classes) for operation, names in read["called"].items()},
+        shares=tuple(whole(each) for each in sides["share"]),
+        ratios=tuple(whole(each) for each in sides["ratio"]),
+        splits=tuple(_any([each], classes) for each in sides["split"]),
+        between=whole(sides["between"]),
+        tail=whole(sides["tail"]),
+        unsure=sides["unsure"],
+    )
+
+
+def _any(patterns: Iterable[str], classes: Mapping[str, str]) -> re.Pattern[str]:
+    """Any of the patterns, each between ends of words; what begins or ends in no letter, as `%`, has no end there."""
+    written = (_CLASS.sub(lambda match: f"(?:{classes[match[1]]})", each) for each in patterns)
+    return re.compile("|".join(rf"(?<!\w)(?:{each})(?!\w)" for each in written))

@@ -1,0 +1,81 @@
+"""The line items and metrics that a text names, where in it, and what is needed for them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from tieout.agent.question.words import FUNCTION
+from tieout.ontology.labels.label import normalise
+from tieout.ontology.metrics.formula import operands
+from tieout.ontology.metrics.line_item import find_line_item, line_items
+from tieout.ontology.metrics.metric import find_metric, metrics
+
+LONGEST_TERM = 7  # words of a label that is looked for
+_WORD = re.compile(r"[a-z0-9]+(?:[&'’./-][a-z0-9]+)*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A line item or a metric that a text names. start, end: its span. name: as in `tieout.ontology.metrics`.
+
+    said: the words that name it.
+    """
+
+    name: str
+    start: int
+    end: int
+    is_metric: bool
+    said: str = ""
+
+
+@lru_cache(maxsize=4096)
+def find_measures(text: str) -> tuple[Named, ...]:
+    """What a text names, the longest labels first from the left: `net income margin` is a margin, not an income."""
+    found: list[Named] = []
+    words = [(match.start(), match.end()) for match in _WORD.finditer(text)]
+    at = 0
+    while at < len(words):
+        for length in range(min(LONGEST_TERM, len(words) - at), 0, -1):
+            if not _bounds(text, words[at], words[at + length - 1]):
+                continue
+            if (named := _named(text, words[at][0], words[at + length - 1][1])) is not None:
+                found.append(named)
+                at += length
+                break
+        else:
+            at += 1
+    return tuple(found)
+
+
+def _bounds(text: str, first: tuple[int, int], last: tuple[int, int]) -> bool:
+    """Whether a term may begin and end with these words: no word of grammar does, and it ends in no number."""
+    ends = text[slice(*first)].lower(), text[slice(*last)].lower()
+    return FUNCTION.isdisjoint(ends) and not ends[1].isdecimal()
+
+
+def _named(text: str, start: int, end: int) -> Named | None:
+    said = text[start:end]
+    metric, item = find_metric(said), find_line_item(said)
+    # `gross margin` is what some call their gross profit, and a rate to everybody else.
+    if metric is not None and (item is None or normalise(item.labels[0]) != normalise(said)):
+        return Named(metric.name, start, end, True, said)
+    return Named(item.name, start, end, False, said) if item is not None else None
+
+
+def items_of(named: Named) -> Iterator[str]:
+    """The line items that a measure needs: itself, and those that a metric is made of."""
+    if not named.is_metric:
+        yield named.name
+    waiting = [named.name] if named.name in metrics() else []
+    done: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        done.add(name)
+        for part in operands(metrics()[name].formula):
+            if part.name in line_items():
+                yield part.name
+            if part.name in metrics() and part.name not in done:
+                waiting.append(part.name)

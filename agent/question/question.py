@@ -1,0 +1,149 @@
+"""A question as read: what is asked, of what, of when, and how the answer is wanted. Nothing is looked up for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from typing import Literal
+
+from tieout.agent.question.measures import Named, items_of
+from tieout.agent.question.when import When
+
+Kind = Literal["number", "boolean", "count", "period", "name", "names", "list", "words"]
+Calculation = Literal["value", "change", "growth", "share", "average", "sum"]
+Form = Literal["figure", "yes or no", "list", "year", "why"]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a comparison. stems: of its words, () where there is none; years: that it names."""
+
+    text: str = ""
+    stems: tuple[str, ...] = ()
+    years: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A number that figures are held against. value: as written; scale: 1 where none is said, None for a percentage;
+    above: more than it is asked for. said: where in the question it stands."""
+
+    value: Decimal
+    scale: int | None
+    above: bool
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question.
+
+    text: as it was asked. lower: the part of it that asks, in lower case with single spaces. words: of it, in order.
+    stems: of its words but those of grammar; core: of them those that may name a measure, an entity or a table;
+        topic: those that say of what thing an amount is asked, manner: those that say which amount of it.
+    pairs: of stems that follow each other.
+    cues: names of what its words are signs of, as in the file of its language.
+    kinds: of answer, the likeliest first. form: of the answer, where a statement is asked. calculation: what is made of
+        the figures. less: it asks for a fall, or the lowest. compares: it asks which of several.
+    named: the line items and metrics that it names, in order. open: the words that nothing else accounts for, in the
+        singular: they have to stand around the figures of an answer. search: the words to look for.
+    left, right: the sides of a comparison; apart: two things that may be compared, where no word connects them.
+    part, whole: of a share, as questions of their own. parts: of a list.
+    when: the time it names; before: the years for which the question before asked for the same.
+    bound: of a filter. numbers: with their spans; literals: the same, each once; counts: also those in words.
+    scales: that the answer is wanted in. sort: of amount that is asked for: `rate`, `price`, `duration`, `shares`,
+        `count` or `plain`. rate: the word by which it asks for one, `margin`, "" for none.
+    defines: it says itself what its term means.
+    pointing: which of the sides has a word for something said before: `left`, `right`, `both` or `neither`; "" where
+        there are no sides. called: the operations whose results it points at by a name: `that difference`.
+    """
+
+    text: str
+    lower: str
+    words: tuple[str, ...] = ()
+    stems: tuple[str, ...] = ()
+    core: tuple[str, ...] = ()
+    topic: tuple[str, ...] = ()
+    manner: tuple[str, ...] = ()
+    pairs: frozenset[tuple[str, str]] = frozenset()
+    digits: frozenset[str] = frozenset()
+    cues: frozenset[str] = frozenset()
+    kinds: tuple[Kind, ...] = ("number", "words")
+    form: Form = "figure"
+    calculation: Calculation = "value"
+    less: bool = False
+    compares: bool = False
+    named: tuple[Named, ...] = ()
+    open: frozenset[str] = frozenset()
+    search: tuple[str, ...] = ()
+    left: Side = field(default_factory=Side)
+    right: Side = field(default_factory=Side)
+    apart: tuple[Side, Side] = (Side(), Side())
+    part: Question | None = None
+    whole: Question | None = None
+    parts: tuple[tuple[str, ...], ...] = ()
+    when: When = field(default_factory=When)
+    before: tuple[int, ...] = ()
+    bound: Bound | None = None
+    numbers: tuple[tuple[Decimal, int, int], ...] = ()
+    literals: tuple[Decimal, ...] = ()
+    counts: frozenset[Decimal] = frozenset()
+    scales: tuple[int, ...] = ()
+    sort: str = "plain"
+    rate: str = ""
+    defines: bool = False
+    pointing: str = ""
+    called: frozenset[str] = frozenset()
+
+    @property
+    def years(self) -> tuple[int, ...]:
+        """The years that it names, in its order."""
+        return self.when.years
+
+    @property
+    def span(self) -> tuple[date, date] | None:
+        """The first and the last day of the part of a year that it names."""
+        return self.when.span
+
+    @property
+    def part_of_year(self) -> bool:
+        """Whether it asks for a quarter or another part of a year."""
+        return "part of year" in self.cues
+
+    @property
+    def of_a_day(self) -> bool:
+        """Whether it asks for a balance."""
+        return "of a day" in self.cues
+
+    @property
+    def sides(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The stems of the two sides that a word connects, else of what may be compared."""
+        if self.left.stems and self.right.stems:
+            return self.left.stems, self.right.stems
+        return self.apart[0].stems, self.apart[1].stems
+
+    @property
+    def asks_change(self) -> bool:
+        """Whether it asks by how much something changed."""
+        return bool(self.cues & {"change", "rate of change"})
+
+    @property
+    def asks_share(self) -> bool:
+        """Whether it asks for what part of another amount one is, which no amount of money answers."""
+        return self.whole is not None or "share wanted" in self.cues
+
+    @property
+    def items(self) -> tuple[str, ...]:
+        """The line items that are needed: those named, and those that a named metric is made of."""
+        return tuple(dict.fromkeys(item for each in self._measures() for item in items_of(each)))
+
+    def _measures(self) -> Iterator[Named]:
+        yield from self.named
+        if self.whole is not None:
+            yield from self.whole.named
+
+    def writes_as_name(self, word: str) -> bool:
+        """Whether a word, in lower case, is written as a name is: with a capital, not at the head of the question."""
+        return any(form in self.text[1:] for form in (word.capitalize(), word.upper()))

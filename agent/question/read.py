@@ -1,0 +1,279 @@
+"""A question, read once: `read_question` is the only place that looks at its text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+from functools import lru_cache
+from itertools import pairwise
+
+from tieout.agent.question.language import language
+from tieout.agent.question.measures import Named, find_measures
+from tieout.agent.question.question import Bound, Calculation, Form, Kind, Question, Side
+from tieout.agent.question.sides import Share, read_apart, read_parts, read_share, read_sides
+from tieout.agent.question.when import YEAR, When, read_when, years_in
+from tieout.agent.question.wish import asked_part, defines
+from tieout.agent.question.words import amount_stems, content, core_of, stems, words
+from tieout.ontology.labels.label import normalise
+from tieout.ontology.labels.lexicon import singular
+
+_NUMBER = re.compile(r"(?<![\w./,])\d+(?:,\d{3})*(?:\.\d+)?(?![\w/]|-[a-z]|,?\d)")
+_BOUND = re.compile(
+    r"(?P<mark>[$€£¥]|(?:usd|eur|gbp) )?\s?(?P<digits>\d[\d,]*(?:\.\d+)?)\s*(?P<scale>%|percent|[a-z]+)?"
+)
+_SCALE = re.compile(rf"\b(?:in|to)(?: the| full| us)* ({'|'.join(language().scales)})s?\b")
+_POINTED = re.compile(
+    r"\b(?:that|this|these|those|the (?:first|second|last|former|latter|previous|above))\b((?: [a-z0-9/-]+){1,4})"
+)
+_RATIO = re.compile(r"\b(?P<of>combined|change|share|growth) ratio\b")  # the name of a ratio, which is no way of asking
+_NET_OF = re.compile(r"\b(?:net of|less)\b.*?(?=\?|$|\b(?:at|in|as of|on|for the)\b)")
+_WORD = re.compile(r"[a-z0-9]+(?:[&][a-z0-9]+)?")
+_POSSESSIVE = re.compile(r"(?<=\w)'s\b|(?<=s)'(?= )|\b2019s\b")
+_SEARCHED = re.compile(r"[a-z0-9]+(?:[&'./-][a-z0-9]+)*")
+_EXTREMES = frozenset(("highest", "lowest", "above", "below"))
+_RELATIVE = frozenset(("growth", "percent"))
+
+
+@lru_cache(maxsize=1024)
+def read_question(text: str) -> Question:
+    """The question as read. The same text is read the same, whatever the report and the size of it."""
+    plain = text.replace("’", "'").replace("‘", "'")
+    asking = asked_part(plain)
+    question = _read(text, " ".join(asking.split()).rstrip("?!. "))
+    share = read_share(_POSSESSIVE.sub("", question.lower))
+    question = replace(question, defines=defines(plain))
+    return question if share is None else _with_share(question, share)
+
+
+def _read(text: str, asking: str) -> Question:
+    """A question without what it is a share of."""
+    known, lower = language(), asking.lower()
+    cues = known.cues_of(lower)
+    when = read_when(asking, cues)
+    named = find_measures(_POSSESSIVE.sub(lambda found: " " * len(found[0]), lower))
+    bound = _bound(lower)
+    kinds = _kinds(lower, cues)
+    calculation = _calculation(cues, kinds, bound, named, when)
+    sides, apart = read_sides(lower, read_share(lower)), read_apart(lower, cues)
+    all_stems, numbers = stems(lower), _numbers(lower)
+    return Question(
+        text=text,
+        lower=lower,
+        words=tuple(words(lower)),
+        stems=content(lower),
+        core=core_of(lower),
+        topic=tuple(each for each in dict.fromkeys(all_stems) if each not in amount_stems()),
+        manner=tuple(each for each in dict.fromkeys(all_stems) if each in amount_stems()),
+        pairs=frozenset(pairwise(all_stems)),
+        digits=frozenset(re.findall(r"\d+", lower)),
+        cues=cues,
+        kinds=kinds,
+        form=_form(lower, cues, kinds, calculation, when),
+        calculation=calculation,
+        less="down" in cues or "lowest" in cues,
+        compares="which" in cues and "period" not in kinds,
+        named=named,
+        open=_open(lower, named, when, bound),
+        search=_search(lower),
+        left=_side(sides[0]),
+        right=_side(sides[1]),
+        apart=(_side(apart[0]), _side(apart[1])),
+        parts=read_parts(lower),
+        when=when,
+        bound=bound,
+        numbers=numbers,
+        literals=tuple(dict.fromkeys(value for value, _, _ in numbers)),
+        counts=frozenset(value for value, _, _ in numbers)
+        | frozenset(Decimal(known.numbers[word]) for word in words(lower) if word in known.numbers),
+        scales=tuple(
+            known.scales[match[1].rstrip("s")] if match[1] != "dollars" else 1 for match in _SCALE.finditer(lower)
+        ),
+        sort=_sort(cues),
+        rate=_rate(lower),
+        pointing=_pointing(*sides),
+        called=_called(lower),
+    )
+
+
+def _with_share(question: Question, share: Share) -> Question:
+    """The question for a share, with its part and its whole read for themselves."""
+    if question.asks_change or question.kinds[0] == "boolean":
+        return question
+    part, whole = _read(share.part, share.part), _read(share.whole, share.whole)
+    if not (whole.named or whole.open) or question.form not in ("figure", "yes or no"):
+        return question
+    if not share.is_sure and not (whole.named and part.open and not part.named):
+        return question
+    return replace(
+        question,
+        calculation="share",
+        form="figure",
+        compares=False,
+        named=part.named,
+        open=part.open,
+        part=part,
+        whole=whole,
+    )
+
+
+def _side(text: str) -> Side:
+    return Side(text, content(text), years_in(text))
+
+
+def _kinds(lower: str, cues: frozenset[str]) -> tuple[Kind, ...]:
+    forms, is_extreme = language().forms, bool(cues & _EXTREMES)
+    which = forms["which period"].search(lower)
+    is_of_most = is_extreme and "above" not in cues
+    if forms["yes or no"].match(lower):
+        return ("boolean",)
+    if forms["counts"].search(lower):
+        return ("count", "number")
+    if which and not lower.startswith("when"):
+        return ("period",) if is_extreme or which[1] else ("period", "words")
+    if "how many" in cues or "how much" in lower[:24]:
+        return ("number", "words") if "why" in cues else ("number",)
+    if forms["lists"].search(lower) and not is_extreme and not cues & {"change", "average", "ratio", "sum"}:
+        return ("names", "words", "number")
+    if re.match(r"(?:and |so )?(?:in |for |under )?(?:which|who)\b", lower) and is_of_most:
+        return ("name", "words")
+    if (forms["names"].search(lower) or lower.startswith("what is the")) and is_of_most:
+        return ("name", "number", "words")
+    if forms["words"].match(lower) or "why" in cues or forms["meaning"].search(lower):
+        return ("words", "number")
+    return ("number", "words")
+
+
+def _calculation(
+    cues: frozenset[str], kinds: Sequence[Kind], bound: Bound | None, named: Sequence[Named], when: When
+) -> Calculation:
+    if bound is not None and kinds[0] == "boolean":
+        return "value"
+    if cues & {"share", "ratio"} and len(named) == 2:
+        return "share"
+    if kinds[0] == "boolean" and "compared" in cues:
+        return "change"
+    if "change" in cues and not (when.last and cues & {"average", "sum"}):
+        return "growth" if cues & _RELATIVE else "change"
+    if len(when.years) > 1 or when.last:
+        return "average" if "average" in cues else "sum" if "sum" in cues else "value"
+    return "value"
+
+
+def _form(lower: str, cues: frozenset[str], kinds: Sequence[Kind], calculation: str, when: When) -> Form:
+    """The form of the answer, where it is a figure of a statement, or several by year."""
+    which = language().forms["which period"].search(lower)
+    if "why" in cues:
+        return "why"
+    if which is not None and (which[1] or "").startswith("year") and "how many" not in cues:
+        return "year"
+    if kinds[0] == "boolean":
+        return "yes or no"
+    if "yearly" in cues or (calculation == "value" and (len(when.years) > 1 or when.last > 1)):
+        return "list"
+    return "figure"
+
+
+def _open(lower: str, named: Sequence[Named], when: When, bound: Bound | None) -> frozenset[str]:
+    """The words that neither a measure, nor a period, nor the manner of asking accounts for, in the singular."""
+    known = language().words
+    taken = [*when.taken, *((each.start, each.end) for each in named)]
+    if bound is not None:
+        at = lower.find(bound.said)
+        taken.append((at, at + len(bound.said)))
+    rest = lower
+    for start, end in taken:
+        rest = rest[:start] + " " * (end - start) + rest[end:]
+    rest = _NET_OF.sub(" ", re.sub(r"\b(?:fy ?'?)?(?:19|20)?\d\d\b", " ", _POSSESSIVE.sub(" ", rest)))
+    manner = known["function"] | known["asking"]
+    found = {singular(word) for word in _WORD.findall(rest) if word not in manner and not word.isdigit()}
+    if (ratio := _RATIO.search(lower)) is not None:
+        found |= {ratio["of"], "ratio"}
+    return frozenset(found)
+
+
+def _search(lower: str) -> tuple[str, ...]:
+    known = language().words
+    manner = known["function"] | known["asking"]
+    found = (_POSSESSIVE.sub("", word) for word in _SEARCHED.findall(lower))
+    return tuple(
+        dict.fromkeys(word for word in found if len(word) > 1 and word not in manner and not YEAR.fullmatch(word))
+    )
+
+
+def _numbers(lower: str) -> tuple[tuple[Decimal, int, int], ...]:
+    found = (match for match in _NUMBER.finditer(lower) if not YEAR.fullmatch(match[0]))
+    return tuple((Decimal(match[0].replace(",", "")), *match.span()) for match in found)
+
+
+def _bound(lower: str) -> Bound | None:
+    """The number that figures are held against; a year alone is none."""
+    scales = language().scales
+    for name in ("above", "below"):
+        start = language().cues[name].search(lower)
+        for match in _BOUND.finditer(lower, start.end()) if start else ():
+            said = (match["scale"] or "").rstrip("s")
+            is_rate = said in ("%", "percent")
+            if YEAR.fullmatch(match["digits"]) and not (match["mark"] or is_rate or said in scales):
+                continue
+            value = Decimal(match["digits"].replace(",", "").rstrip("."))
+            text = match[0] if is_rate or said in scales else match[0][: match.end("digits") - match.start()]
+            return Bound(
+                value,
+                None if is_rate else scales.get(said, 1),
+                name == "above",
+                f"{start[0]}{lower[start.end() : match.start()]}{text}" if start else text,
+            )
+    return None
+
+
+def _sort(cues: frozenset[str]) -> str:
+    """What sort of amount is asked for, as far as the words say."""
+    if cues & {"percent", "rate"}:
+        return "rate"
+    if cues & {"per share", "price"}:
+        return "price"
+    if "duration" in cues:
+        return "duration"
+    if "shares" in cues and "money" not in cues:
+        return "shares"
+    return "count" if "how many" in cues else "plain"
+
+
+def _rate(lower: str) -> str:
+    found = language().forms["rate"].search(lower)
+    return (found["said"] or found["kind"]) if found else ""
+
+
+def _pointing(left: str, right: str) -> str:
+    if not (left or right):
+        return ""
+    cue = language().cues["points back"]
+    points = [side for side, text in (("left", left), ("right", right)) if cue.search(text)]
+    return "both" if len(points) == 2 else points[0] if points else "neither"
+
+
+def _called(lower: str) -> frozenset[str]:
+    pointed = " ".join(match[1] for match in _POINTED.finditer(lower))
+    return frozenset(operation for operation, names in language().called.items() if names.search(pointed))
+
+
+def accounted(question: Question) -> tuple[tuple[str, str], ...]:
+    """What accounts for each word of a question: a measure, its period, its manner, grammar, or `open` for nothing."""
+    known, named = language().words, {each.said: each.name for each in question.named}
+    told = []
+    for word in dict.fromkeys(_WORD.findall(question.lower)):
+        measure = next((name for said, name in named.items() if word in said.split()), None)
+        if measure is not None:
+            what = measure
+        elif word in known["function"]:
+            what = "grammar"
+        elif word in known["asking"]:
+            what = "manner"
+        elif singular(word) in question.open or normalise(word) in question.open:
+            what = "open"
+        else:
+            what = "period"
+        told.append((word, what))
+    return tuple(told)

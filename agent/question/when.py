@@ -1,0 +1,124 @@
+"""When a question asks about: years and ranges of them, parts of a year, days, and how far back from the latest."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+
+from tieout.agent.question.language import language
+from tieout.agent.question.spans import Wanted, read_wanted
+from tieout.agent.question.words import MONTHS
+from tieout.data.printed.glyph import text_with_codes
+from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
+
+YEAR = re.compile(r"\b(?:19[5-9]\d|20[0-4]\d)\b")
+_OVER_TWO = re.compile(r"\b((?:19|20)\d\d)/(\d\d)\b")
+_SHORT_DATE = re.compile(r"\b\d{1,2}/(?:\d{1,2}/)?(\d{4}|\d{2})\b")
+_SHORT_YEAR = re.compile(r"\b(?:fy|f|fiscal(?: year)?|q[1-4]) ?'?(\d{2})\b", re.IGNORECASE)
+_RANGE = re.compile(
+    r"((?:19|20)\d\d)\s*(?:-|–|—|to|through|until|and)\s*(?:fiscal |fy ?|december 31,? |june 30,? )?((?:19|20)\d\d)"
+)
+_QUARTER = re.compile(r"\bq([1-4])\b|\b(first|second|third|fourth|1st|2nd|3rd|4th) (?:fiscal )?quarter\b")
+_ORDER = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
+_MONTH = re.compile(rf"\b({'|'.join(MONTHS)})\b(?:(?<!\bmay)|(?= \d))")
+_LAST = re.compile(
+    r"\b(?:(?:over|in|for|during|across|of|through|throughout) )?(?:the |these |those |all )?"
+    r"(?P<said>(?:last|past|previous|prior|latest|most recent|recent) )?"
+    rf"(?P<count>{'|'.join(language().numbers)}|[2-9]|10)[ -](?:\w+ )?"
+    r"(?P<of>years?|periods?|quarters?)\b(?! (?:treasury|notes?|bonds?|term|ago))"
+)
+LONGEST_RANGE = 30  # years
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """The time that a question names.
+
+    years: calendar or fiscal years as numbered, in the order they are named; expanded: with those inside a range, in
+    order. last: how many of the latest periods; back: how many years before the latest, where none is named.
+    quarters, months: by number. wanted: the one part of a year, or twelve months, that it names; span: its first and
+    last day; by_days: it says the day or month on which that ends, not only which quarter it is. day: on which a
+    balance is asked for. moment: `opening` or `closing` where a balance is asked for by its place in a period, else
+    `plain`. taken: where in the text all of it stands.
+    """
+
+    years: tuple[int, ...] = ()
+    expanded: tuple[int, ...] = ()
+    last: int = 0
+    back: int = 0
+    quarters: tuple[int, ...] = ()
+    months: frozenset[int] = frozenset()
+    periods: tuple[Period, ...] = ()
+    wanted: Wanted | None = None
+    span: tuple[date, date] | None = None
+    by_days: bool = False
+    day: date | None = None
+    moment: str = "plain"
+    taken: tuple[tuple[int, int], ...] = ()
+
+
+@lru_cache(maxsize=16384)
+def years_in(text: str) -> tuple[int, ...]:
+    """The years that a text names, in order, each once: `12/31/07` and `fy07` are 2007, `2006/07` is one year."""
+    found = []
+    for match in _OVER_TWO.finditer(text):
+        if (int(match[1]) + 1) % 100 == int(match[2]):
+            found.append((match.start(), int(match[1]) + 1))
+    over = {start for start, _ in found}
+    found += [(match.start(), int(match[0])) for match in YEAR.finditer(text) if match.start() not in over]
+    found += [(match.start(), _full(match[1])) for match in _SHORT_DATE.finditer(text)]
+    found += [(match.start(), 2000 + int(match[1])) for match in _SHORT_YEAR.finditer(text) if int(match[1]) < 60]
+    return tuple(dict.fromkeys(year for _, year in sorted(found)))
+
+
+def _full(digits: str) -> int:
+    return int(digits) if len(digits) == 4 else int(digits) + (1900 if int(digits) > 50 else 2000)
+
+
+def read_when(text: str, cues: frozenset[str]) -> When:
+    """The time that a question names. cues: those that it has."""
+    lower = text.lower()
+    with text_with_codes(False):  # what people type has no codes
+        found = find_periods(text)
+        wanted = read_wanted(text)
+    parts = [each for each in found if each[0].kind in (PeriodKind.QUARTER, PeriodKind.SPAN)]
+    parts = parts if "part of year" in cues else []
+    dated = [each for each in found if each[0].kind in (PeriodKind.DATE, PeriodKind.MONTH)]
+    spans = {(period.start, period.end) for period, _, _ in parts if period.start and period.end}
+    days = {period.end for period, _, _ in dated if period.kind is PeriodKind.DATE and period.end}
+    years, last = years_in(lower), _LAST.search(lower)
+    counted = last is not None and (last["said"] is not None or not years)
+    relative = language().cues["year before"].search(lower)
+    return When(
+        years=years,
+        expanded=_expanded(lower, years),
+        last=_count(last["count"]) if counted and last is not None else 0,
+        back=1 if relative is not None and not years else 0,
+        quarters=tuple(dict.fromkeys(int(each[1] or _ORDER[each[2]]) for each in _QUARTER.finditer(lower))),
+        months=frozenset(MONTHS.index(each[1]) + 1 for each in _MONTH.finditer(lower)),
+        periods=tuple(period for period, _, _ in found),
+        wanted=wanted,
+        span=spans.pop() if len(spans) == 1 else None,
+        by_days="ended" in cues,
+        day=days.pop() if len(days) == 1 and "ended" not in cues else None,
+        moment="opening" if "opening" in cues else "closing" if "closing" in cues else "plain",
+        taken=(
+            *((start, end) for _, start, end in (*parts, *dated)),
+            *(each.span() for each in (last, relative) if each is not None),
+        ),
+    )
+
+
+def _count(said: str) -> int:
+    return language().numbers.get(said) or int(said)
+
+
+def _expanded(lower: str, years: tuple[int, ...]) -> tuple[int, ...]:
+    inside: set[int] = set(years)
+    for match in _RANGE.finditer(lower):
+        first, last = sorted((int(match[1]), int(match[2])))
+        if last - first < LONGEST_RANGE and "and" not in match[0]:
+            inside.update(range(first, last + 1))
+    return tuple(sorted(inside))

@@ -1,0 +1,94 @@
+"""Words of questions and reports brought to one form, and the closed classes of words that ask rather than name."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from tieout.agent.question.language import language
+from tieout.data.printed.wording import MONTHS as _MONTHS
+
+WORD = re.compile(r"\d(?:st|nd|rd|th)\b|[a-z]+(?:&[a-z]+)*|\d+(?:[.,]\d+)*")
+PRINTED = re.compile(
+    r"\b2019s\b|'s\b|201[cd]\b|\bs ?& ?p(?: ?500)?\b|standard (?:&|and) poor(?: 2019|')?s?(?: 500)?"
+    r"|\br&d\b|\bu ?\. ?s\b ?\.?|\bu\.s ?\.?|\bunited states(?: of america)?\b"
+)
+OF_MONEY = re.compile(r"\b(?:u ?\.? ?s ?\.?|united states) ?(?=\$|dollars?\b|gaap\b)", re.I)  # names no place
+_OF_GROWTH = re.compile(r"\b(?:growth|annual) rate\b|\brate of (?:growth|change|increase|decrease)\b")
+COUNTRY = re.compile(r"\bUS\b")  # in capitals, or it is the pronoun
+PLAIN = {"r": "research development", "u": "usa", "s": "standardpoor"}
+_SHORTENED = re.compile(rf"\b(?:{'|'.join(map(re.escape, language().short))})\b")
+
+MONTHS = tuple(name for name in _MONTHS if len(name) > 4 or name in ("june", "july", "may"))
+FUNCTION = language().words["function"]
+_SAME = {**language().same, **{name[:3]: name for name in MONTHS}}
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """The word without its ending, as the first of its near synonyms: `revenues` -> `sale`, `maturities` -> `due`."""
+    base = word
+    if len(base) > 4 and base.endswith("ies"):
+        base = base[:-3] + "y"
+    elif base.endswith("xes"):
+        base = base[:-2]
+    elif len(base) > 3 and base.endswith("s") and not base.endswith(("ss", "us", "is")):
+        base = base[:-1]
+    base = _SAME.get(base, base)
+    for ending, least in (("ization", 9), ("ation", 8), ("ing", 6), ("ment", 8), ("ed", 5), ("ly", 6), ("ion", 7)):
+        if len(base) >= least and base.endswith(ending):
+            base = base[: -len(ending)]
+            break
+    if len(base) > 4 and base.endswith("e"):
+        base = base[:-1]
+    return base
+
+
+@lru_cache(maxsize=16384)
+def _words(text: str) -> tuple[str, ...]:
+    """Labels and sentences of a report come again with every question about it."""
+    return tuple(WORD.findall(_plain(text)))
+
+
+def _plain(text: str) -> str:
+    named = COUNTRY.sub("usa", OF_MONEY.sub(" ", text)).lower()
+    lower = PRINTED.sub(lambda match: f" {PLAIN.get(match.group()[0], '')} ", named)
+    return _SHORTENED.sub(lambda match: language().short[match.group()], lower)
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in order, lower case, numbers among them."""
+    return list(_words(text))
+
+
+def stems(text: str) -> list[str]:
+    """The stems of all words that may name something: neither function words nor numbers."""
+    return [
+        stem(word) for word in words(text) if word not in FUNCTION and (not word[0].isdigit() or word[-1].isalpha())
+    ]
+
+
+@lru_cache(maxsize=16384)
+def content(text: str) -> tuple[str, ...]:
+    """The stems of a text but function words and numbers, in order, each once."""
+    found = (stem(word) for word in words(text) if word not in FUNCTION and not word[0].isdigit())
+    return tuple(dict.fromkeys(found))
+
+
+@lru_cache(maxsize=1)
+def manner_stems() -> frozenset[str]:
+    """The stems of the words that say how something is asked, or may do so."""
+    known = language().words
+    manner = {stem(word) for word in known["asking"] | known["common"] | frozenset(MONTHS)}
+    return frozenset(manner - {stem(word) for word in known["naming"]})
+
+
+@lru_cache(maxsize=1)
+def amount_stems() -> frozenset[str]:
+    """The stems of the words that tell which amount of a thing is meant."""
+    return frozenset(stem(word) for word in language().words["amounts"])
+
+
+def core_of(text: str) -> tuple[str, ...]:
+    """The stems of a text that may name something: neither of grammar nor of the manner of asking."""
+    return tuple(each for each in content(_OF_GROWTH.sub(" ", text)) if each not in manner_stems())

@@ -1,0 +1,144 @@
+"""Answers of every kind, made of what a call names: figures, lists, tables, words of the report, prose with caveats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pydantic import BaseModel, ConfigDict
+
+from tieout.agent.ledger.display import display
+from tieout.agent.ledger.form import Format, asked_form, in_words, meant_form, merged, read_form
+from tieout.agent.ledger.ledger import CONSTANTS_ALONE, Entry, rests_on_something
+from tieout.agent.protocol.answer import Item, Kind
+from tieout.agent.protocol.tool import ToolError
+from tieout.agent.tools.prose import composed, is_composed, marked, quoted, refusal, refusals
+from tieout.agent.tools.values import Values
+
+
+class Answer(BaseModel):
+    """What answers the question, and how it is to be read.
+
+    entry: the one that is the answer; None for an answer that is no single number, whose items are said instead.
+    understood: what was asked, in words, where that was not said before.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    entry: Entry | None = None
+    format: Format | None = None
+    text: str
+    kind: Kind = Kind.NUMBER
+    items: tuple[Item, ...] = ()
+    understood: str = ""
+
+
+def tabled(values: Values, names: list[str], rows: list[str], columns: list[str], format: str | None) -> Answer:
+    """A table of figures. Raises ToolError where names and figures do not fit, or a name says what nothing does."""
+    if len(names) != len(rows) * len(columns):
+        raise ToolError(f"{len(rows)} rows of {len(columns)} columns are not {len(names)} values")
+    refused = [each for name in (*rows, *columns) for each in refusals(name, values)]
+    if refused:
+        raise refusal(refused)
+    form = in_words(merged(read_form(format or ""), asked_form(values.questions[-1])))
+    places = [(row, column) for row in rows for column in columns]
+    entries = [values.entry(each) for each in names]
+    items = tuple(
+        Item(text=display(entry, form), entry=entry.name, row=row, column=column)
+        for entry, (row, column) in zip(entries, places, strict=True)
+    )
+    width = len(columns)
+    lines = [
+        f"{row}: {', '.join(f'{item.column} {item.text}' for item in items[at * width : (at + 1) * width])}"
+        for at, row in enumerate(rows)
+    ]
+    return Answer(format=form, text="; ".join(lines), kind=Kind.TABLE, items=items)
+
+
+def answered(
+    values: Values,
+    value: str | None,
+    several: list[str],
+    words: list[str],
+    format: str | None,
+    kind: Kind | None,
+) -> Answer:
+    """The answer that a value, several, or words are; see `Tools.answer`. Raises ToolError."""
+    entries = [values.entry(each) for each in several]
+    asked = asked_form(values.questions[-1])
+    if words:
+        return _worded(values, words, entries, kind or Kind.PROSE, format)
+    if entries:
+        format = in_words(merged(read_form(format or ""), asked))
+        items = tuple(Item(text=display(entry, format), entry=entry.name) for entry in entries)
+        text = "; ".join(map(_labelled, told_apart(entries), items))
+        return Answer(format=format, text=text, kind=kind or Kind.LIST, items=items)
+    if value is None:
+        raise ToolError("answer needs a value, values or words")
+    entry = values.entry(value)
+    if values.strict and not rests_on_something(values.ledger, entry.name):
+        raise ToolError(CONSTANTS_ALONE, suggestion="look up the figures that the question is about")
+    meant = format or meant_form(values.ledger, entry, values.questions[-1]) or ""
+    format = in_words(merged(read_form(meant), asked))
+    said = kind or (Kind.BOOLEAN if isinstance(entry.value, bool) else Kind.NUMBER)
+    return Answer(entry=entry, format=format, text=display(entry, format), kind=said)
+
+
+def _worded(values: Values, words: list[str], entries: list[Entry], kind: Kind, format: Format | None) -> Answer:
+    """Words of the report, with the figures they rest on. Raises ToolError for words that stand nowhere in it."""
+    if kind is Kind.PROSE and any(map(is_composed, words)):
+        return _written(values, words, format)
+    names: list[str | None] = [entry.name for entry in entries]
+    names += [None] * (len(words) - len(names))
+    quotations = [quoted(each, values, with_sentence=kind is Kind.PROSE) for each in words]
+    items = tuple(
+        Item(text=each.text, entry=name, sentence=each.sentence) for each, name in zip(quotations, names, strict=False)
+    )
+    items += tuple(Item(text=display(entry, format), entry=entry.name) for entry in entries[len(words) :])
+    told = list(words)
+    if kind in (Kind.TABLE, Kind.NAMED):
+        told = [f"{text}: {display(entry, format)}" for text, entry in zip(words, entries, strict=False)] or told
+    return Answer(text="; ".join(told), kind=kind, items=items, format=format)
+
+
+def _written(values: Values, words: list[str], format: Format | None) -> Answer:
+    """Prose around figures and sentences. Raises ToolError that says all that nothing accounts for."""
+    refused = [each for text in words for each in refusals(text, values)]
+    if refused:
+        raise refusal(refused)
+    said: list[Item] = []
+    under: dict[tuple[str | None, str | None], Item] = {}
+    for each in words:
+        text, rests = composed(marked(each), values, format)
+        said.append(Item(text=text))
+        under |= {(item.entry, item.sentence): item for item in rests}
+    return Answer(text=" ".join(item.text for item in said), kind=Kind.PROSE, items=(*said, *under.values()))
+
+
+def with_words(values: Values, answer: Answer, basis: str | None, caveat: str | None) -> Answer:
+    """An answer with what it is on, and with what is to be borne in mind. Raises ToolError as for prose."""
+    beside = [each for each in (basis, marked(caveat) if caveat else None) if each]
+    if not beside:
+        return answer
+    refused = [each for text in beside for each in refusals(text, values)]
+    if refused:
+        raise refusal(refused)
+    said, under = zip(*(composed(each, values) for each in beside), strict=True)
+    text = f"{answer.text}, {said[0].rstrip('.')}" if basis else answer.text
+    text += f". {said[-1]}" if caveat else ""
+    figures = (item for items in under for item in items if item.sentence is not None or answer.entry is None)
+    return answer.model_copy(update={"text": text, "items": (*answer.items, *figures)})
+
+
+def told_apart(entries: Sequence[Entry]) -> list[str]:
+    """What each of several figures is, in the words in which they differ: the period, what it measures, or both."""
+    periods = [each.period or "" for each in entries]
+    abouts = [each.about.partition(", ")[0] for each in entries]  # without the header of its column
+    by_period, by_about = len(set(periods)) > 1, len(set(abouts)) > 1
+    told = [
+        ", ".join(part for part in (about if by_about else "", period if by_period else "") if part)
+        for about, period in zip(abouts, periods, strict=True)
+    ]
+    return told if len(set(told)) == len(entries) else [""] * len(entries)
+
+
+def _labelled(what: str, item: Item) -> str:
+    return f"{what}: {item.text}" if what else item.text

@@ -1,0 +1,44 @@
+"""Short names of the reports of a conversation, `ko24`, and the words by which their companies are called."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import count
+from string import ascii_lowercase
+
+from tieout.kg.index.passage import ReportEntry
+
+
+def aliases(reports: Sequence[ReportEntry], given: Sequence[str] = ()) -> list[str]:
+    """A short name for each report: the first word of its company and its year; nothing for an only one.
+
+    given: the names of other reports of the conversation, which these are not to have.
+    """
+    if len(reports) == 1 and not given:
+        return [""]
+    taken: dict[str, None] = dict.fromkeys(given)
+    for entry in reports:
+        word = next(iter(re.findall(r"[a-z0-9]+", _plain_company(entry.company or entry.id))), "report")[:8]
+        alias = f"{word}{entry.ended.year % 100:02d}" if entry.ended else word
+        taken[next(each for each in _numbered(alias) if each not in taken)] = None
+    return list(taken)[len(given) :]
+
+
+def _numbered(alias: str) -> Iterator[str]:
+    """An alias, and what others of the same name get: `ko24`, `ko24b`, `ko24c`, ..., `ko24z`, `ko24z2`, ..."""
+    yield alias
+    yield from (f"{alias}{letter}" for letter in ascii_lowercase[1:])
+    yield from (f"{alias}z{number}" for number in count(2))
+
+
+_LEGAL = re.compile(r"\b(?:the|inc|corp(?:oration)?|co(?:mpany)?|plc|ltd|llc|lp|holdings?|group|and|sa|ag|nv)\b")
+
+
+def _plain_company(name: str) -> str:
+    return _LEGAL.sub(" ", name.lower().replace("_", " ")).strip() or name.lower()
+
+
+def company_words(name: str) -> set[str]:
+    """The words of the name of a company that tell it from others, in small letters."""
+    return {word for word in re.findall(r"[a-z0-9]+", _plain_company(name)) if len(word) > 2 and not word.isdigit()}

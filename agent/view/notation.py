@@ -1,0 +1,183 @@
+"""Tables and sentences of reports in the notation of the card, as far as there is room, and how they are named to be
+opened: `t12`, `t12-t15`, `ko24:s340`, `s340-s350`, `Note 16`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from tieout.agent.view.card import harmless, sentence_lines, table_lines
+from tieout.agent.view.ranking import FIT_BEST, SURE, RankedTable, statements_first
+from tieout.data.printed.glyph import text_with_codes
+from tieout.kg.fact import Fact
+from tieout.kg.index.passage import ReportEntry, TableEntry
+from tieout.kg.index.words import Index, SentenceHit
+from tieout.kg.store.graph import Graph
+
+LARGEST_TABLE = 0.5  # share of the budget above which only the rows that matter are shown of a table
+LARGEST_OTHER = 0.08  # the same of what is no statement, where the view is short
+AROUND = (4, 1, 0)  # rows shown before and behind one that matters, of a table that is cut: fewer where room is short
+MOST_SENTENCES = 24
+LEAST_TABLE, LEAST_FIGURE = 400, 6  # characters that a table has at the least, and a figure in it
+LONGEST_HEADING = 160
+_RANGE = re.compile(
+    r"(?:(?P<alias>[a-z0-9]+):)?(?P<kind>[ts])(?P<first>\d{1,9})"
+    r"(?: ?(?:-|–|to) ?(?:[a-z0-9]+:)?[ts]?(?P<last>\d{1,9}))?"
+)
+_SECTION = re.compile(r"(?:(?P<alias>[a-z0-9]+): ?)?(?P<section>.+)", re.DOTALL)
+
+
+# By alias, report and number: the figures of a table, and its lines in the notation of the card.
+ReadTables = dict[tuple[str, str, int], tuple[tuple[Fact, ...], list[str]]]
+
+
+@dataclass(frozen=True)
+class OpenReport:
+    """A report of the conversation. alias: in front of the names of its figures, "" for the only one."""
+
+    alias: str
+    graph: Graph
+    entry: ReportEntry
+    index: Index
+
+    @cached_property
+    def tables(self) -> Mapping[int, TableEntry]:
+        """Its tables by number, read when they are first asked for."""
+        return {table.number: table for table in self.index.tables(self.entry.id)}
+
+    def name(self, local: str) -> str:
+        """The name of a figure, a table or a sentence in this conversation."""
+        return f"{self.alias}:{local}" if self.alias else local
+
+
+class Notation:
+    """What of reports is shown.
+
+    reports: by their ids. whole: the characters of a view. is_short: it has little room, so that the statements come
+    first and of other tables only the rows that matter. tables: those that were read, by any who share them.
+    """
+
+    def __init__(
+        self, reports: Mapping[str, OpenReport], index: Index, whole: int, *, is_short: bool, tables: ReadTables
+    ) -> None:
+        self._reports, self._index, self._whole = reports, index, whole
+        self._is_short, self._tables = is_short, tables
+
+    def chosen(self, tables: Sequence[RankedTable], room: int, facts: list[Fact], *, rows_only: bool = False) -> str:
+        """Tables as far as there is room. rows_only: of those that are not short, the rows that matter alone."""
+        parts: list[str] = []
+        for at, table in enumerate(statements_first(tables) if self._is_short and not rows_only else tables):
+            if room < LEAST_TABLE:
+                break
+            if not table.rows and table.entry.figures * LEAST_FIGURE > room:
+                continue  # it would have to be shown whole
+            inside: list[Fact] = []
+            is_other = rows_only or (self._is_short and at >= FIT_BEST and table.entry.certainty < SURE)
+            text = self.table(table, room, inside, LARGEST_OTHER if is_other and table.rows else LARGEST_TABLE)
+            if text and len(text) < room:
+                parts.append(text)
+                facts.extend(inside)
+                room -= len(text) + 1
+        return "\n".join(parts)
+
+    def table(self, table: RankedTable, room: int, facts: list[Fact], share: float = LARGEST_TABLE) -> str:
+        """A table in the notation of the card, cut to the rows that matter where it is too long for the room."""
+        report = self._reports[table.report]
+        number = table.entry.number
+        inside, lines = self.read(report, number)
+        if not lines:
+            return ""
+        most = min(room, int(self._whole * share))
+        whole = lines
+        for around in AROUND:
+            if sum(map(len, lines)) + len(lines) + LONGEST_HEADING <= most:
+                break
+            lines = _cut(whole, number, table.rows, around)
+        about = harmless(" > ".join(dict.fromkeys(part for part in (table.entry.heading, table.entry.title) if part)))
+        facts.extend(inside)
+        named = (_with_alias(report, line, number) for line in lines)
+        return "\n".join([f"[{report.name('')}{about[-LONGEST_HEADING:]}]", *named])
+
+    def read(self, report: OpenReport, number: int) -> tuple[tuple[Fact, ...], list[str]]:
+        """The figures of a table and its lines, read once."""
+        key = report.alias, report.entry.id, number
+        if key not in self._tables:
+            inside = self._index.figures(report.entry.id, number)
+            corner, cells = self._index.printed(report.entry.id, number)
+            with text_with_codes(False):
+                lines = table_lines(cells, number, corner, inside)
+            self._tables[key] = tuple(renamed(report, inside)), lines
+        return self._tables[key]
+
+    def sentences(self, hits: Sequence[SentenceHit], room: int, facts: list[Fact], most: int = MOST_SENTENCES) -> str:
+        """Sentences as far as there is room, report by report."""
+        chosen: list[SentenceHit] = []
+        for hit in hits[:most]:
+            if len(hit.text) <= room:
+                chosen.append(hit)
+                room -= len(hit.text) + 12
+        lines: list[str] = []
+        for report in self._reports.values():
+            texts = {hit.number: hit.text for hit in chosen if hit.report == report.entry.id}
+            if not texts:
+                continue
+            inside = self._index.figures_of_sentences(report.entry.id, sorted(texts))
+            facts.extend(renamed(report, inside))
+            lines += [report.name(line) for line in sentence_lines(inside, texts)]
+        return "\n".join(lines)
+
+
+def renamed(report: OpenReport, facts: Sequence[Fact]) -> list[Fact]:
+    """Figures under the names that they have in a conversation."""
+    if not report.alias:
+        return list(facts)
+    return [fact.model_copy(update={"name": report.name(fact.name)}) for fact in facts]
+
+
+def _with_alias(report: OpenReport, line: str, number: int) -> str:
+    return report.name(line) if report.alias and line.startswith(f"t{number}") else line
+
+
+def _cut(lines: Sequence[str], number: int, rows: set[int], around: int) -> list[str]:
+    """The head of a table, and its rows that matter with those around them; `...` where rows are left out."""
+    head = next((at for at, line in enumerate(lines) if line.startswith((f"t{number}r", "["))), len(lines))
+    wanted = {at for at, line in enumerate(lines) if any(line.startswith(f"t{number}r{row} ") for row in rows)}
+    kept = {near for at in wanted for near in range(at - around, at + around + 1)} | set(range(head))
+    shown: list[str] = []
+    for at, line in enumerate(lines):
+        if at in kept:
+            shown.append(line)
+        elif shown and shown[-1] != "...":
+            shown.append("...")
+    return shown
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """alias: of the report, "" for the only one. kind: `t` for tables, `s` for sentences, "" for a section by the words
+    of its heading. first, last: numbers, both included."""
+
+    alias: str
+    kind: str
+    first: int = 0
+    last: int = 0
+    section: str = ""
+
+
+def read_place(name: str) -> Place:
+    """The place that a name means; whatever is no table or sentence is taken for words of a heading."""
+    text = name.strip()
+    if match := _RANGE.fullmatch(text):
+        first = int(match["first"])
+        return Place(match["alias"] or "", match["kind"], first, int(match["last"] or first))
+    match = _SECTION.fullmatch(text)
+    assert match is not None or not text
+    return Place((match and match["alias"]) or "", "", section=" ".join(match["section"].split()) if match else "")
+
+
+def is_under(section: str, *headings: str) -> bool:
+    """Whether one of the headings has these words: `Note 1` is not in `Note 16`."""
+    pattern = re.compile(rf"(?<!\w){re.escape(section)}(?!\w)", re.IGNORECASE)
+    return bool(section) and any(pattern.search(" ".join(each.split())) for each in headings)

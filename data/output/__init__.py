@@ -1,0 +1,1 @@
+"""What is written for people: workbook (values beside their formulas), chart (SVG, PNG)."""

@@ -1,0 +1,47 @@
+"""What a house adds to tieout without changing it: packages of its own with entry points, found by group and name.
+
+tieout.readers, tieout.measures, tieout.backends, tieout.exporters; what each has to be is said where it is used.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+GROUPS = ("readers", "measures", "backends", "exporters")
+
+
+class PluginError(ValueError):
+    """A plugin that cannot be used: the message names it, its package and what is wrong."""
+
+
+@cache
+def plugins(group: str) -> dict[str, EntryPoint]:
+    """The plugins of a group, `readers`, by name, in the order of their names. Raises PluginError where two packages
+    have one of the same name: which is meant would depend on the order in which they were installed."""
+    found: dict[str, EntryPoint] = {}
+    for point in sorted(entry_points(group=f"tieout.{group}"), key=lambda each: (each.name, each.value)):
+        if point.name in found and found[point.name].value != point.value:
+            packages = sorted(_package(each) for each in (found[point.name], point))
+            raise PluginError(f"{group}: {' and '.join(packages)} both have {point.name!r}: remove one of them")
+        found[point.name] = point
+    return found
+
+
+def load(group: str, name: str) -> Any:  # noqa: ANN401 - what the plugin is
+    """What a plugin is. Raises PluginError where it cannot be imported."""
+    point = plugins(group)[name]
+    try:
+        return point.load()
+    except (ImportError, AttributeError) as error:
+        raise PluginError(f"{group}: {name!r} of the package {_package(point)} cannot be loaded: {error}") from error
+
+
+def packages(group: str) -> dict[str, str]:
+    """The plugins of a group by name, each with the package that it is of. Raises PluginError."""
+    return {name: _package(point) for name, point in plugins(group).items()}
+
+
+def _package(point: EntryPoint) -> str:
+    return f"{point.dist.name} {point.dist.version}" if point.dist is not None else point.value

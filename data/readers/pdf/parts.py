@@ -1,0 +1,82 @@
+"""A page into its parts: paragraphs and tables in reading order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from tieout.data.readers.html.furniture import is_page_number
+from tieout.data.readers.pdf.apart import tell_apart
+from tieout.data.readers.pdf.columns import split_columns
+from tieout.data.readers.pdf.grid import Grid, read_grid
+from tieout.data.readers.pdf.lines import Line
+from tieout.data.readers.pdf.tables import find_tables
+from tieout.data.readers.pdf.text import Block, read_blocks, right_margin
+from tieout.data.readers.pdf.words import Page, Rule
+
+_NAMES_A_PART = re.compile(r"(?:item|part|note|signature|exhibit|consolidated|report of|index)", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class Data:
+    """One table of the document on its way."""
+
+    grid: Grid
+    page: int
+    pages: list[int] = field(default_factory=list)  # of each row, where they are several
+
+    def page_of(self, row: int) -> int:
+        """The page on which a row stands."""
+        return self.pages[row] if self.pages else self.page
+
+
+Part = Block | Data
+
+
+def parts_of(page: Page) -> Iterator[Part]:
+    """Yields the paragraphs and tables of a page in reading order; the lines of a table of contents are furniture."""
+    joined = join_rules(page.rules)
+    for column in split_columns(page.words, page.width):
+        lines, rules = tell_apart(column, page.rules, joined)
+        right = right_margin(lines)
+        run: list[Line] = []
+        for item in find_tables(lines, rules):
+            if isinstance(item, Line):
+                run.append(item)
+                continue
+            yield from read_blocks(run, page.number, page.width, right)
+            run = []
+            grid = read_grid(item, rules)
+            if is_contents(grid.rows):
+                yield from (Block([line], page.number, furniture=True) for line in item.lines)
+            else:
+                yield Data(grid, page.number)
+        yield from read_blocks(run, page.number, page.width, right)
+
+
+def join_rules(rules: Iterable[Rule]) -> list[Rule]:
+    """Rules with those that go on where others end put together."""
+    joined: list[Rule] = []
+    for rule in sorted(rules, key=lambda each: (round(each.y), each.x0)):
+        last = joined[-1] if joined else None
+        if last and abs(last.y - rule.y) < 1.0 and rule.x0 - last.x1 < 1.5:
+            joined[-1] = Rule(last.x0, max(last.x1, rule.x1), last.y)
+        else:
+            joined.append(rule)
+    return joined
+
+
+def is_contents(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether a table is a table of contents: names in front, page numbers that grow behind."""
+    found: list[int] = []
+    named = 0
+    for row in rows:
+        words = [word for word in row if word]
+        if len(words) > 1 and is_page_number(words[-1]) and any(map(str.isalpha, words[-2])):
+            digits = "".join(filter(str.isdigit, words[-1]))
+            found.append(int(digits or 0))
+            named += bool(_NAMES_A_PART.match(words[0]))
+        elif len(words) > 1 and any(map(str.isdigit, words[-1])):
+            return False
+    return len(found) > 2 and found == sorted(found) and 3 * named >= len(found)

@@ -1,0 +1,93 @@
+"""Which of the five financial statements a table is, by the lines that only such a one has: labels -> class.
+
+The lines are those by which an accountant knows a statement (Regulation S-X, rules 3-04, 5-02 and 5-03; ASC
+220-10-45, 230-10-45); a title above the table tells where lines do not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tieout.data.tables.line_units import are_classes_of_equity
+from tieout.kg.drafts.draft import TableDraft
+
+_ACTIVITIES = tuple(
+    re.compile(rf"\bcash\b.*\b{word}\b|\b{word} activities\b") for word in ("operating", "investing", "financing")
+)
+_ASSETS = re.compile(r"^total (?:consolidated )?assets\b")
+_BOTH = re.compile(r"\bliabilities,? .*\b(?:equity|deficit|deficiency|capital)\b|^total equity\b|^net assets\b")
+_REVENUE = re.compile(r"\b(?:revenues?|sales|interest income|premiums)\b")
+_TAXES = re.compile(r"\btax(?:es)?\b|\bper (?:common |ordinary )?share\b|^(?:basic|diluted)\b")
+_EARNED = re.compile(r"\bnet (?:income|loss|earnings|profit)\b|\b(?:profit|loss) for the (?:year|period)\b")
+_ALL_COMPREHENSIVE = re.compile(r"^(?:total )?(?:consolidated )?(?:net )?comprehensive (?:income|loss|earnings)\b")
+_OTHER_COMPREHENSIVE = re.compile(r"\bother comprehensive\b")
+_BALANCE = re.compile(r"\bbalances?\b|\b(?:beginning|end) of\b|\bequity at\b")
+_TITLES = (
+    ("CashFlow", re.compile(r"\bstatements? of (?:[a-z]+ )?cash flows?\b|\bcash flow statements?\b")),
+    ("ComprehensiveIncome", re.compile(r"\bstatements? of (?:[a-z]+ )?(?:other )?comprehensive (?:income|loss)")),
+    (
+        "EquityStatement",
+        re.compile(r"\bstatements? of (?:[a-z]+ )*?(?:changes in )?[a-z’'‘ ()-]*?(?:equity|deficit|deficiency)\b"),
+    ),
+    ("BalanceSheet", re.compile(r"\bbalance sheets?\b|\bstatements? of (?:[a-z]+ )?financial (?:position|condition)")),
+    (
+        "IncomeStatement",
+        re.compile(r"\bstatements? of (?:[a-z]+ )?(?:operations|income|earnings|loss|profit)\b|\bincome statements?\b"),
+    ),
+)
+# Over a part of the company, over what is told of a statement, or what is added to one.
+_PARTIAL = re.compile(
+    r"\bsegments?\b|\bgeograph|\breconcil|\bpro forma\b|\bguarantor|\bsummarized\b|\binvestees?\b|\badjusted\b"
+    r"|\binformation\b|\bsupplement|\beffects?\b|\brecogni[sz]ed\b|\brelated\b|\banalysis\b|\bfree cash flow"
+)
+_CLASS_OF_EQUITY = re.compile(
+    r"\b(?:common|preferred|treasury) (?:stock|shares)\b|\bpaid[- ]in\b|\bretained\b|\breinvested\b"
+    r"|\baccumulated other\b|\bnon-?controlling\b"
+)
+_LONGEST_TITLE = 120
+_FEWEST_LINES = 8  # of a statement that its title alone tells
+_FEWEST_BALANCES = 3
+
+
+def statement_of(table: TableDraft, title: str) -> str | None:
+    """The class of the statement that a table is, None where it is none. title: printed above it, "" for none."""
+    labels = [" ".join(line.label.lower().split()) for line in table.layout.rows]
+    return _by_lines(table, labels, title) or _by_title(table, labels, title)
+
+
+def _by_lines(table: TableDraft, labels: Sequence[str], title: str) -> str | None:
+    sections = dict.fromkeys(row.section.lower() for row in table.layout.rows if row.section)
+    said = [*labels, *sections]
+    balances = sum(bool(_BALANCE.search(label)) for label in labels)
+    classes = sum(bool(_CLASS_OF_EQUITY.search(text)) for text in {*labels, *sections})
+    is_partial = bool(_PARTIAL.search(f"{title} {table.caption}".lower()))
+
+    def has(pattern: re.Pattern[str]) -> bool:
+        return any(map(pattern.search, said))
+
+    if sum(map(has, _ACTIVITIES)) >= len(_ACTIVITIES) - 1:
+        return "CashFlow"
+    if has(_ASSETS) and has(_BOTH):
+        return "BalanceSheet"
+    if (are_classes_of_equity(table.layout.columns) and balances) or min(balances, classes) >= _FEWEST_BALANCES:
+        return "EquityStatement"
+    if has(_REVENUE) and has(_EARNED) and has(_TAXES) and not is_partial:
+        return "IncomeStatement"
+    if has(_ALL_COMPREHENSIVE) and has(_OTHER_COMPREHENSIVE) and has(_EARNED):
+        return "ComprehensiveIncome"
+    return None
+
+
+def _by_title(table: TableDraft, labels: Sequence[str], title: str) -> str | None:
+    """By a title that is the name of a statement, over as many lines as one has."""
+    if len(labels) < _FEWEST_LINES:
+        return None
+    near = table.introduction.rsplit(" . ", 3)
+    for text in (title, *reversed(near)):
+        plain = " ".join(text.lower().split())
+        found = next((name for name, pattern in _TITLES if pattern.search(plain)), None) if plain else None
+        if found and len(plain) <= _LONGEST_TITLE and not _PARTIAL.search(plain):
+            is_other = found == "EquityStatement" and sum(map(bool, map(_BALANCE.search, labels))) < _FEWEST_BALANCES
+            return None if is_other else found
+    return None

@@ -1,0 +1,74 @@
+"""How well the lines and sentences of one report fit some words: BM25, weighed by that report alone.
+
+What else an index keeps has no part in it: a word is rare or common in the report that is asked, and a label is short
+or long by what is usual in reports. Source of BM25: Robertson and Zaragoza 2009, The Probabilistic Relevance Framework.
+"""
+
+from __future__ import annotations
+
+import math
+import sqlite3
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+SATURATION, BY_LENGTH = 1.2, 0.75  # k1 and b of BM25
+MOST_AT_ONCE = 500  # keys in one query
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What is looked through. columns: of its full-text table, with what a word in each counts; usual: the number of
+    words in the first of them, as reports have it."""
+
+    name: str
+    columns: tuple[tuple[str, float], ...]
+    text: str
+    usual: int
+
+
+LINES = Kind("line", (("label", 4.0), ("words", 1.0)), "lines.label", 5)
+SENTENCES = Kind("sentence", (("text", 4.0), ("heading", 1.0)), "sentences.text", 25)
+
+
+def best_rows(
+    database: sqlite3.Connection, kind: Kind, words: Sequence[str], span: tuple[int, int], limit: int
+) -> list[tuple[int, float]]:
+    """The keys of the rows with any of these words, with their scores, the best first.
+
+    words: in lower case. span: the first and the last key of the report.
+    """
+    count = span[1] - span[0] + 1
+    found: dict[int, list[tuple[float, float]]] = defaultdict(list)
+    for word in words:
+        inside: dict[int, float] = defaultdict(float)
+        for column, counts in kind.columns:
+            rows = database.execute(
+                f"SELECT rowid FROM {kind.name}_words WHERE {kind.name}_words MATCH ? AND rowid BETWEEN ? AND ?",
+                (f'{column}: "{word}"', *span),
+            )
+            for (key,) in rows:
+                inside[key] += counts
+        telling = math.log(1 + (count - len(inside) + 0.5) / (len(inside) + 0.5))
+        for key, often in inside.items():
+            found[key].append((telling, often))
+    lengths = _lengths(database, kind, sorted(found))
+    scored = [(key, _score(known, lengths.get(key, kind.usual) / kind.usual)) for key, known in found.items()]
+    return sorted(scored, key=lambda each: (-each[1], each[0]))[:limit]
+
+
+def _score(known: Sequence[tuple[float, float]], length: float) -> float:
+    long = SATURATION * (1 - BY_LENGTH + BY_LENGTH * length)
+    return sum(telling * often * (SATURATION + 1) / (often + long) for telling, often in known)
+
+
+def _lengths(database: sqlite3.Connection, kind: Kind, keys: Sequence[int]) -> dict[int, int]:
+    """The number of words of the first column of rows, by key."""
+    lengths: dict[int, int] = {}
+    for start in range(0, len(keys), MOST_AT_ONCE):
+        some = keys[start : start + MOST_AT_ONCE]
+        marks = ", ".join("?" * len(some))
+        table = kind.text.partition(".")[0]
+        for key, text in database.execute(f"SELECT key, {kind.text} FROM {table} WHERE key IN ({marks})", some):
+            lengths[key] = text.count(" ") + 1
+    return lengths

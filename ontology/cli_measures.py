@@ -1,0 +1,43 @@
+"""The command `tieout measures`: what is calculated, by which formula, after whom."""
+
+from __future__ import annotations
+
+import click
+from rich.table import Table
+from rich.text import Text
+
+from tieout.data.console import json_option, print_json, print_table
+from tieout.ontology.metrics.line_item import line_items
+from tieout.ontology.metrics.metric import metrics
+
+
+@click.command()
+@click.option("--parts", is_flag=True, help="List the line items that formulas may name instead.")
+@json_option
+def measures(parts: bool, as_json: bool) -> None:
+    """List the measures and ratios that are calculated from figures of a report, each with its formula and source.
+
+    A house adds its own in a file written as these are, named in TIEOUT_MEASURES.
+    """
+    rows = _items() if parts else _measures()
+    if as_json:
+        print_json(rows)
+        return
+    table = Table(*rows[0], box=None, pad_edge=False)
+    for row in rows:
+        table.add_row(*(Text(value if isinstance(value, str) else ", ".join(value)) for value in row.values()))
+    print_table(table)
+
+
+def _measures() -> list[dict[str, str | tuple[str, ...]]]:
+    return [
+        {"name": each.name, "unit": each.unit, "formula": each.written, "asked as": each.labels, "source": each.source}
+        for each in metrics().values()
+    ]
+
+
+def _items() -> list[dict[str, str | tuple[str, ...]]]:
+    return [
+        {"name": each.name, "statement": each.statement, "asked as": each.labels, "concepts": each.concepts}
+        for each in line_items().values()
+    ]

@@ -1,0 +1,253 @@
+"""What print says of figures in a filing without tags: scale, unit, period, statement, whose report it is."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+import tieout
+from tieout.data.printed.periods.fiscal import find_calendar
+from tieout.data.readers.html.report import read_html
+from tieout.kg.build import build
+
+COVER = "<p>FORM {form}</p><p>For the period ended {ended}</p><p>ZEPHANT CORP</p>"
+COVER += "<p>(Exact name of registrant as specified in its charter)</p><p>PART I</p>"
+
+
+def table(*rows: tuple[str, ...]) -> str:
+    lines = ("".join(f"<td>{text}</td>" for text in row) for row in rows)
+    return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
+
+
+def read(*parts: str, form: str = "10-K", ended: str = "December 31, 2025"):
+    page = f"<html><body>{COVER.format(form=form, ended=ended)}{''.join(parts)}</body></html>"
+    return build(read_html(page.encode(), "zeph"), tieout.tbox())
+
+
+def fact(graph, raw: str, table: int | None = None):
+    return next(each for each in graph.facts() if each.raw == raw and (table is None or each.table == table))
+
+
+def days(graph, raw: str):
+    period = fact(graph, raw).period
+    return period and (period.start, period.end)
+
+
+BALANCE = "<p>Consolidated Balance Sheets (in millions)</p>" + table(
+    ("", "December 31, 2025", "December 31, 2024"),
+    ("Inventories", "$ 511", "$ 480"),
+    ("Total assets", "$ 911", "$ 880"),
+)
+
+
+@pytest.mark.parametrize(
+    "cover",
+    [
+        "<table><tr><td>☒</td><td>QUARTERLY REPORT</td></tr><tr><td>For the quarterly period ended</td>"
+        "<td>July 1, 2025</td></tr></table><p>Commission file number 1-1</p><p>Zephant Corp</p>"
+        "<p>(Exact name of registrant as specified in its charter)</p>",
+        "<p>For the quarterly period ended July 1, 2025</p><p>Commission file number 1-1</p>"
+        "<table><tr><td>(Exact name of registrant as specified in its charter)</td><td></td></tr>"
+        "<tr><td>Zephant Corp</td><td></td></tr></table>",
+    ],
+)
+def test_a_cover_is_read_in_lines_and_in_tables(cover):
+    document = read_html(f"<html><body><p>FORM 10 - Q</p>{cover}<p>Item 1.</p></body></html>".encode(), "z")
+    assert (document.company, document.form, document.ended) == ("Zephant Corp", "10-Q", date(2025, 7, 1))
+
+
+def test_a_bare_year_is_the_part_of_it_that_the_sentence_in_front_names():
+    rows = (("", "2025", "2024"), ("Warranties issued", "124", "128"), ("Balance as of June 30", "1,079", "1,143"))
+    said = "<p>The changes in warranties for the six months ended June 30, 2025 and 2024 were as follows:</p>"
+    graph = read(BALANCE, said, table(*rows), form="10-Q", ended="June 30, 2025")
+    assert days(graph, "128") == (date(2024, 1, 1), date(2024, 6, 30))
+    assert days(graph, "1,079") == (date(2025, 6, 30), date(2025, 6, 30))
+
+
+EQUITY = table(
+    ("", "Common stock", "Additional paid-in capital", "Treasury stock", "Retained earnings"),
+    ("Three months ended", "", "", "", ""),
+    ("Balance as of March 31, 2025", "$ 10", "$ 612", "$ (41)", "$ 701"),
+    ("Shares issued for stock options", "—", "77", "3", "—"),
+    ("Balance as of June 30, 2025", "$ 10", "$ 689", "$ (38)", "$ 701"),
+)
+
+
+def test_a_statement_of_equity_is_of_money_and_its_balances_are_of_days():
+    title = "<p>Consolidated Statements of Equity (in millions)</p>"
+    graph = read(BALANCE, title, EQUITY, form="10-Q", ended="June 30, 2025")
+    issued = fact(graph, "77")
+    assert (issued.unit, issued.scale) == ("USD", 10**6)
+    assert days(graph, "77") == (date(2025, 4, 1), date(2025, 6, 30))
+    assert days(graph, "$ 612") == (date(2025, 3, 31), date(2025, 3, 31))
+    assert issued.entity_type == "EquityStatement"
+
+
+def test_columns_of_a_table_of_earnings_per_share_say_what_is_measured():
+    rows = (
+        ("", "Net income", "Shares", "EPS"),
+        ("Basic EPS:", "", "", ""),
+        ("Income for stock", "$ 640", "91", "$ 7.03"),
+    )
+    graph = read(BALANCE, "<p>Earnings per share for 2025 (in millions, except per share amounts):</p>", table(*rows))
+    assert [str(fact(graph, raw).unit) for raw in ("$ 640", "91", "$ 7.03")] == ["USD", "shares", "USD/share"]
+    assert fact(graph, "91").scale == 10**6
+
+
+def test_what_is_added_to_money_is_money_whatever_it_is_called():
+    rows = (("", "2025", "2024"), ("Service-based stock awards", "8,888", "1,955"), ("Salaries", "1,112", "2,045"))
+    rows += (("Total expense", "$ 10,000", "$ 4,000"),)
+    graph = read(BALANCE, "<p>Expense by category (in thousands):</p>", table(*rows))
+    assert (fact(graph, "8,888").unit, fact(graph, "8,888").scale) == ("USD", 1000)
+
+
+def test_a_column_of_changes_has_the_percent_of_its_first_figure():
+    rows = (
+        ("", "2025", "2024", "Change"),
+        ("Services", "$ 748", "$ 731", "2.3%"),
+        ("Equipment", "206", "231", "(10.9)"),
+    )
+    graph = read(
+        BALANCE, "<p>Revenue (in millions)</p>", table(*rows, ("Other", "10", "11", "(9.1)"), ("All", "$ 964", "", ""))
+    )
+    assert fact(graph, "(10.9)").unit == "percent"
+
+
+def test_unmarked_money_is_in_the_currency_of_the_statements():
+    rows = (("", "Operating", "Finance"), ("Lease liabilities", "642.6", "45.5"), ("Lease assets", "724.2", "90.2"))
+    graph = read(BALANCE, "<p>Leases at December 31, 2025, in millions:</p>", table(*rows))
+    assert (fact(graph, "642.6").unit, fact(graph, "642.6").unit_from) == ("USD", "document")
+
+
+ALONE = "<p>(Dollars in millions, except per share amounts)</p>"
+
+
+@pytest.mark.parametrize(
+    ("prose", "scale"),
+    [
+        ("<p>Logistics costs were $1,771 in 2025 and $1,874 in 2024, dividends $0.48.</p>", 10**6),
+        ("<p>Logistics costs were $1,771 in 2025.</p><p>We paid $3 million, $4 million and $2 billion.</p>", 1),
+        (
+            "<p>Logistics costs (in millions) were: 2025–$1,771; 2024–$1,874. We paid $3 million and $4 million.</p>",
+            10**6,
+        ),
+    ],
+)
+def test_prose_has_the_scale_that_is_said_once_for_all_where_sentences_leave_it_out(prose, scale):
+    graph = read(BALANCE, ALONE, prose)
+    assert fact(graph, "$1,771").scale == scale
+    assert all(each.scale == 1 for each in graph.facts() if each.raw == "$0.48")
+
+
+SAID = "We prepare our statements under principles that are generally accepted. " * 9
+SAID += "Unless otherwise noted, all dollar amounts in these statements and notes are in millions, except per share."
+
+
+def test_a_sentence_of_note_1_holds_for_statements_that_say_no_scale_themselves():
+    years = ("", "December 31, 2025", "December 31, 2024")
+    statements = [
+        f"<p>Consolidated {title}</p>{table(years, (label, f'$ {at}11', f'$ {at}22'))}"
+        for at, (title, label) in enumerate(
+            (
+                ("Balance Sheets", "Total assets"),
+                ("Statements of Income", "Revenue"),
+                ("Statements of Cash Flows", "Cash"),
+            ),
+            1,
+        )
+    ]
+    graph = read(*statements, f"<p>Note 1. Basis</p><p>{SAID}</p>")
+    assert [(fact(graph, raw).scale, fact(graph, raw).scale_from) for raw in ("$ 111", "$ 322")] == [
+        (10**6, "document")
+    ] * 2
+    silent = read(*statements, "<p>Note 1. Basis</p><p>We say nothing of it.</p>")
+    assert fact(silent, "$ 111").scale_from is None
+
+
+def test_a_cover_that_does_not_say_which_name_is_exact_has_it_behind_the_file_number():
+    cover = (
+        "<p>FORM 10-K</p><p>For the year ended June 30, 2025</p><p>Commission file number 1-2</p><p>Zephant Corp</p>"
+    )
+    document = read_html(f"<html><body>{cover}<p>An Ohio corporation</p></body></html>".encode(), "z")
+    assert document.company == "Zephant Corp"
+
+
+def test_rows_above_a_total_of_a_day_are_of_that_day():
+    rows = (
+        ("", "Level 1", "Total"),
+        ("Equities", "$ 61", "$ 62"),
+        ("Bonds", "35", "36"),
+        ("Total at December 31, 2025", "96", "98"),
+    )
+    rows += (("Equities", "51", "52"), ("Bonds", "25", "26"), ("Total at December 31, 2024", "76", "78"))
+    graph = read(BALANCE, "<p>Plan assets at December 31, 2025 and 2024, in millions:</p>", table(*rows))
+    assert days(graph, "35") == (date(2025, 12, 31),) * 2 and days(graph, "25") == (date(2024, 12, 31),) * 2
+
+
+def test_a_year_that_runs_together_with_the_corner_is_of_the_first_column():
+    rows = (
+        ("In millions Years ended December 31, 2025", "", "2024", "2023"),
+        ("Net income, net of $9.8, $(16.0), and $(24.9)", "$ 84", "$ 61", "$ 75"),
+    )
+    graph = read(BALANCE, table(*rows))
+    assert days(graph, "$ 84") == (date(2025, 1, 1), date(2025, 12, 31))
+    assert [days(graph, raw)[1].year for raw in ("$9.8", "$(16.0)", "$(24.9)")] == [2025, 2024, 2023]
+
+
+def test_a_name_with_a_year_in_it_is_no_period():
+    rows = (("", "Rate", "Amount"), ("Series 2023-1", "", ""), ("A notes", "4.49%", "$ 891"))
+    graph = read(BALANCE, "<p>Notes at December 31, 2025 (in millions):</p>", table(*rows))
+    assert days(graph, "$ 891") == (date(2025, 12, 31), date(2025, 12, 31))
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        (
+            "Fiscal 2025 and fiscal 2024 ended February 1, 2026 and February 2, 2025.",
+            {2025: date(2026, 2, 1), 2024: date(2025, 2, 2)},
+        ),
+        ('The year ended January 30, 2026 ("fiscal 2025") had 52 weeks.', {2025: date(2026, 1, 30)}),
+        ("The 52 weeks ended January 2, 2022 and January 1, 2023.", {2021: date(2022, 1, 2), 2022: date(2023, 1, 1)}),
+        (
+            "Fiscal years 2025 and 2024 span 53 and 52 weeks. Fiscal year 2025 ended on October 3, 2025.",
+            {2025: date(2025, 10, 3), 2024: date(2025, 10, 3).replace(month=9, day=27, year=2024)},
+        ),
+    ],
+)
+def test_a_report_says_what_its_years_are_called_and_how_long_they_are(text, ends):
+    calendar = find_calendar([text])
+    assert {year: calendar.end_of(year) for year in ends} == ends
+
+
+def test_quarters_end_where_the_report_says_that_they_ended():
+    rows = (("", "July 2, 2025", "December 31, 2024"), ("Total assets", "$ 911", "$ 880"))
+    said = "<p>For the quarterly period ended July 2, 2025.</p><p>In Q2 2025 sales were $71 million.</p>"
+    graph = read("<p>Balance Sheets</p>", table(*rows), said, form="10-Q", ended="July 2, 2025")
+    assert days(graph, "$71 million")[1] == date(2025, 7, 2)
+
+
+STATEMENTS = {
+    "CashFlow": (
+        "Net income",
+        "Long-term debt issued",
+        "Net cash from operating activities",
+        "Net cash used in investing activities",
+    ),
+    "BalanceSheet": ("Cash", "Intangible assets", "Total assets", "Notes payable", "Total liabilities and equity"),
+    "IncomeStatement": ("Net sales", "Pension expense", "Income before taxes", "Income taxes", "Net income"),
+    "ComprehensiveIncome": (
+        "Net income",
+        "Pension adjustments",
+        "Other comprehensive income",
+        "Total comprehensive income",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", STATEMENTS)
+def test_a_statement_is_known_by_its_own_lines(name):
+    rows = [(label, f"$ {at}01", f"$ {at}02") for at, label in enumerate(STATEMENTS[name], start=1)]
+    graph = read("<p>Item 8.</p>", table(("", "2025", "2024"), *rows))
+    assert fact(graph, "$ 101").entity_type == name

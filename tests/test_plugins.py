@@ -1,0 +1,153 @@
+"""What a house adds: the package of docs/plugin is installed and used, measures are read from a file, faults named."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from email.message import EmailMessage
+from importlib.metadata import EntryPoint
+from types import ModuleType
+
+import pytest
+from click.testing import CliRunner
+from conftest import ROOT, SAMPLE
+
+import tieout
+from tieout.data import plugins
+from tieout.ontology.metrics import metric
+
+REPORT = SAMPLE / "report.htm"
+RATIO = "what was capital intensity in 2024?"
+OURS = """[capital_intensity]
+labels = ["capital intensity"]
+formula = "magnitude([capital_expenditures]) / [revenue]"
+unit = "percent"
+source = "ours"
+"""
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory) -> dict[str, str]:
+    """The environment of a Python in which the package of docs/plugin is installed beside tieout."""
+    folder = tmp_path_factory.mktemp("house")
+    source = shutil.copytree(ROOT / "docs" / "plugin", folder / "source")
+    options = ("--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--target", str(folder / "site"))
+    done = subprocess.run(
+        [sys.executable, "-m", "pip", "install", *options, str(source)], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    return os.environ | {"PYTHONPATH": str(folder / "site")}
+
+
+def test_what_a_package_adds_is_listed_and_used(installed, tmp_path):
+    def run(*arguments: str) -> str:
+        command = [sys.executable, "-m", "tieout", *arguments]
+        done = subprocess.run(command, cwd=tmp_path, env=installed, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert run("plugins").split("\n")[:2] == [
+        "readers    mht          tieout-house 1.0",
+        "measures   house        tieout-house 1.0",
+    ]
+    page = EmailMessage()
+    page.set_content(REPORT.read_text(encoding="utf-8"), subtype="html")
+    page.make_related()
+    content = page.as_bytes()
+    assert content.startswith(b"MIME-Version:")
+    (tmp_path / "saved.mht").write_bytes(content)
+    told = run("ask", "saved.mht", RATIO, "--backend", "noted:offline", "--save", "answers.csv")
+    assert told.startswith("4.5") and "148 million USD" in told and "3,282 million USD" in told
+    assert (tmp_path / "questions.txt").read_text() == f"{RATIO}\n"
+    header, row = (tmp_path / "answers.csv").read_text().splitlines()
+    assert header == "question,answer,probability" and row.startswith(f"{RATIO},4.5")
+    run("index", ".", "--jobs", "2", "--store", "kept")
+    assert run("index", "--list", "--store", "kept").count("saved") >= 1
+
+
+@pytest.fixture
+def house(tmp_path, monkeypatch):
+    """Runs a command with a file of measures."""
+
+    def run(content: str, *arguments: str):
+        (tmp_path / "ratios.toml").write_text(content, encoding="utf-8")
+        monkeypatch.setenv("TIEOUT_MEASURES", str(tmp_path / "ratios.toml"))
+        for kept in (metric.metrics, metric._by_label):
+            kept.cache_clear()
+        return CliRunner().invoke(tieout.main, arguments)
+
+    yield run
+    monkeypatch.undo()
+    for kept in (metric.metrics, metric._by_label):
+        kept.cache_clear()
+
+
+def test_a_measure_of_a_file_is_listed_and_calculated(house, tmp_path):
+    listed = house(OURS, "measures", "--json")
+    assert "magnitude([capital_expenditures]) / [revenue]" in listed.output
+    answer = house(OURS, "ask", str(REPORT), RATIO, "--store", str(tmp_path / "store")).output
+    assert answer.startswith("4.5") and "t8r14c1" in answer
+
+
+def test_a_measure_of_the_house_replaces_ours_of_the_same_name(house):
+    ours = OURS.replace("capital_intensity", "free_cash_flow").replace("capital intensity", "free cash flow")
+    house(ours, "measures")
+    assert metric.find_metric("free cash flow").source == "ours"
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (("= [", "= "), "are no TOML"),
+        (("[revenue]", "[revenues]"), "nothing is called revenues; `tieout measures --parts`"),
+        (('"percent"', '"bananas"'), "the unit is one of ratio, percent, money, days, per share"),
+        (("magnitude(", "import_it("), "has no place in a formula"),
+        (('source = "ours"', ""), "has to have formula, labels, source, unit"),
+        (('["capital intensity"]', '"capital intensity"'), "labels are a list"),
+    ],
+)
+def test_a_fault_in_a_file_of_measures_is_one_line(house, change, says):
+    done = house(OURS.replace(*change), "measures")
+    assert (done.exit_code, done.output.count("\n")) == (1, 1)
+    assert says in done.output and "ratios.toml" in done.output
+
+
+@pytest.fixture
+def points(monkeypatch):
+    """Puts entry points in place of those that are installed."""
+
+    def put(*found: tuple[str, str]) -> None:
+        made = [EntryPoint(name, value, "tieout.backends") for name, value in found]
+        monkeypatch.setattr(plugins, "entry_points", lambda group: made if group == "tieout.backends" else [])
+
+    plugins.plugins.cache_clear()
+    yield put
+    plugins.plugins.cache_clear()
+
+
+def test_two_packages_with_one_name_are_refused(points):
+    points(("mine", "json:loads"), ("mine", "json:dumps"))
+    done = CliRunner().invoke(tieout.main, ["ask", str(REPORT), "?", "--backend", "mine:x"])
+    assert "both have 'mine': remove one of them" in done.output and done.exit_code == 1
+
+
+def test_a_plugin_that_cannot_be_imported_is_named(points):
+    points(("mine", "no_such_module:thing"))
+    done = CliRunner().invoke(tieout.main, ["ask", str(REPORT), "?", "--backend", "mine:x"])
+    assert "'mine' of the package no_such_module:thing cannot be loaded: No module named" in done.output
+    done = CliRunner().invoke(tieout.main, ["ask", str(REPORT), "?", "--backend", "other:x"])
+    assert "there is no backend 'other:x': offline, replay:" in done.output and "mine:" in done.output
+
+
+def test_a_reader_that_is_none_is_named(monkeypatch, tmp_path):
+    thing = ModuleType("thing")
+    monkeypatch.setitem(sys.modules, "thing", thing)
+    thing.thing = object()
+    found = [EntryPoint("mht", "thing:thing", "tieout.readers")]
+    monkeypatch.setattr(plugins, "entry_points", lambda group: found if group == "tieout.readers" else [])
+    plugins.plugins.cache_clear()
+    done = CliRunner().invoke(tieout.main, ["kg", "show", str(REPORT)])
+    plugins.plugins.cache_clear()
+    assert done.exit_code == 1 and "readers: 'mht' is no Kind of that name" in done.output

@@ -1,0 +1,120 @@
+"use strict";
+// The report as it was printed: the pages of a PDF with boxes, the filing itself in a frame, the sheets of a workbook.
+import { find, get, make } from "/tools.js";
+
+let report = null; // as the API has it
+let ready = null; // a promise of what is shown of it
+let marks = [];
+
+const path = (rest) => `/api/reports/${report.key}/${rest}`;
+const host = () => find("original");
+const letters = (column) => (column > 26 ? letters(Math.floor((column - 1) / 26)) : "") + String.fromCharCode(65 + ((column - 1) % 26));
+
+// A PDF: every page has its place at once, and is drawn when it comes into view.
+async function showPages() {
+  const { pages } = await get(path("pages"));
+  const seen = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      seen.unobserve(target);
+      const width = Math.min(2000, Math.ceil(target.clientWidth * (devicePixelRatio || 1) / 200) * 200);
+      target.prepend(make("img", { src: path(`pages/${target.dataset.page}?width=${width}`), alt: `Page ${target.dataset.page} as printed` }));
+    }
+  }, { root: find("source"), rootMargin: "600px" });
+  host().replaceChildren(...pages.map(([width, height], at) => {
+    const page = make("div", { class: "page", "data-page": at + 1, role: "group", "aria-label": `Page ${at + 1}` });
+    page.style.aspectRatio = `${width} / ${height}`;
+    seen.observe(page);
+    return page;
+  }));
+  const box = ([number, left, top, right, bottom], strong) => {
+    const page = host().querySelector(`[data-page="${number}"]`);
+    const [width, height] = pages[number - 1];
+    const made = make("div", { class: strong ? "boxed strong" : "boxed" });
+    const share = (from, to, whole) => [`${(100 * Math.max(0, from - 2)) / whole}%`, `${(100 * (to - from + 4)) / whole}%`];
+    [made.style.left, made.style.width] = share(left, right, width);
+    [made.style.top, made.style.height] = share(top, bottom, height);
+    page.append(made);
+    return made;
+  };
+  return (place) => {
+    for (const each of host().querySelectorAll(".boxed")) each.remove();
+    const light = (each, strong) => (each.boxes ?? []).map((one) => box(one, strong));
+    for (const each of marks) light(each, false);
+    return place ? light(place, true)[0] : null;
+  };
+}
+
+// A filing: it runs nothing of its own; this page looks for the marks in it, and scrolls.
+async function showFiling() {
+  const frame = make("iframe", { sandbox: "allow-same-origin", title: "The report as it was filed", src: path("original") });
+  const loaded = new Promise((done) => frame.addEventListener("load", done, { once: true }));
+  host().replaceChildren(frame);
+  await loaded;
+  const inside = frame.contentDocument;
+  if (!inside?.querySelector("[data-cell], [data-span]")) throw new Error(inside?.body?.textContent.includes("not ready") ? "the original is not ready yet" : "the original cannot be shown");
+  const found = (place) => {
+    if (place.table) return [...inside.querySelectorAll(`[data-cell~="${place.table}.${place.row}.${place.column}"]`)];
+    return [...inside.querySelectorAll(`[data-span^="${place.paragraph}."]`)].filter((node) => node.dataset.span.split(" ").some((text) => {
+      const [at, start, end] = text.split(".").map(Number);
+      return at === place.paragraph && start < place.end && place.start < end;
+    }));
+  };
+  return (place) => {
+    for (const node of inside.querySelectorAll(".tieout-lit, .tieout-strong")) node.classList.remove("tieout-lit", "tieout-strong");
+    for (const each of marks) for (const node of found(each)) node.classList.add("tieout-lit");
+    const nodes = place ? found(place) : [];
+    for (const node of nodes) node.classList.add("tieout-strong");
+    nodes[0]?.scrollIntoView({ block: "center", inline: "nearest" });
+    return null;
+  };
+}
+
+// A workbook: a sheet with the letters and numbers that its program shows.
+async function showSheets() {
+  const { sheets } = await get(path("sheets"));
+  let open = "";
+  const grid = make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Sheet" });
+  const tabs = make("div", { class: "choice", role: "group", "aria-label": "Sheets" });
+  const turnTo = (name) => {
+    if (open === name) return;
+    open = name;
+    const sheet = sheets.find((each) => each.name === name);
+    const columns = Array.from({ length: sheet.columns }, (_, at) => letters(at + 1));
+    const rows = Array.from({ length: sheet.rows }, (_, at) => make("tr", {}, make("th", { scope: "row" }, String(at + 1)),
+      ...columns.map((letter) => make("td", { "data-at": `${letter}${at + 1}`, class: /^[\s(−-]*[\d$€£¥]/.test(sheet.cells[`${letter}${at + 1}`] ?? "") ? "number" : null }, sheet.cells[`${letter}${at + 1}`] ?? ""))));
+    grid.replaceChildren(make("table", { class: "sheet" }, make("caption", { class: "unseen" }, name),
+      make("thead", {}, make("tr", {}, make("td", {}), ...columns.map((letter) => make("th", { scope: "col" }, letter)))), make("tbody", {}, ...rows)));
+    for (const tab of tabs.children) tab.setAttribute("aria-pressed", String(tab.dataset.name === name));
+  };
+  tabs.append(...sheets.map(({ name }) => make("button", { type: "button", "data-name": name, "aria-pressed": "false", click: () => { turnTo(name); light(null); } }, name)));
+  host().replaceChildren(tabs, grid);
+  const split = (place) => [place.cell.slice(0, place.cell.lastIndexOf("!")), place.cell.slice(place.cell.lastIndexOf("!") + 1).split(":")[0]];
+  const light = (place) => {
+    if (place?.cell) turnTo(split(place)[0]);
+    for (const node of grid.querySelectorAll(".lit")) node.classList.remove("lit", "strong");
+    for (const each of marks) {
+      const [name, at] = split(each);
+      if (name === open) grid.querySelector(`[data-at="${at}"]`)?.classList.add("lit");
+    }
+    const node = place?.cell ? grid.querySelector(`[data-at="${split(place)[1]}"]`) : null;
+    node?.classList.add("lit", "strong");
+    return node;
+  };
+  if (sheets.length) turnTo(sheets[0].name);
+  return light;
+}
+
+export const original = {
+  of(next) { if (next?.key !== report?.key) { report = next; ready = null; host().replaceChildren(); } },
+  get there() { return Boolean(report?.original); },
+  get pages() { return report?.pages ?? 0; },
+  // Shows it, with the place lit; the places that an answer rests on are lit too.
+  async show(place, places) {
+    marks = places.filter((each) => each.report === report.key);
+    ready ??= { pdf: showPages, html: showFiling, sheets: showSheets }[report.original]();
+    let light;
+    try { light = await ready; } catch (error) { ready = null; throw error; }
+    light(place)?.scrollIntoView({ block: "center", inline: "center" });
+  },
+};
