@@ -52,6 +52,37 @@ class Tag(BaseModel):
     fiscal: str = ""
 
 
+class Remark(BaseModel):
+    """What a reader says of a span of print, `text[start:end]` of a cell or a paragraph: how sure it is of it.
+
+    doubt: why a person may see something else there, in words, "" for no reason. recognised: where the print is a
+    picture, how sure the recognition is of it, from 0 to 1.
+    """
+
+    model_config = type_config
+    start: int
+    end: int
+    doubt: str = ""
+    recognised: Decimal | None = None
+
+
+class CellRemark(BaseModel):
+    """A remark on a cell of a table. row, column: in `Table.rows`."""
+
+    model_config = type_config
+    row: int
+    column: int
+    remark: Remark
+
+
+class ParagraphRemark(BaseModel):
+    """A remark on a paragraph. paragraph: index in `Document.paragraphs`."""
+
+    model_config = type_config
+    paragraph: int
+    remark: Remark
+
+
 class CellTag(BaseModel):
     """A tag on a cell of a table. row, column: in `Table.rows`."""
 
@@ -87,7 +118,7 @@ class Table(BaseModel):
         (`Document.before` then). section: index in `Document.sections`. title: its own title, where the file prints one
         (a title above it, the name of a sheet). place: where it is, in words that a person can follow (`page 34`,
         `Balance Sheet!A3:F41`); places: that of every cell in the shape of `rows`, empty where row and column say it.
-    values: the exact numbers of cells that show rounded ones.
+    values: the exact numbers of cells that show rounded ones. remarks: how sure the reader is of cells.
     repeated: (row, column) of cells whose text is printed once, further left, over several columns: a header over the
         years below it stands in `rows` over each of them.
     boxes: where each cell stands on its page, in the shape of `rows`, None for an empty one; empty where the file has
@@ -103,6 +134,7 @@ class Table(BaseModel):
     places: tuple[tuple[str, ...], ...] = ()
     tags: tuple[CellTag, ...] = ()
     values: tuple[CellValue, ...] = ()
+    remarks: tuple[CellRemark, ...] = ()
     repeated: tuple[tuple[int, int], ...] = ()
     boxes: tuple[tuple[Box | None, ...], ...] = ()
 
@@ -137,10 +169,11 @@ class Document(BaseModel):
 
     paragraphs: the text in reading order; the first `before` of them stand before the tables, the rest behind, where
         the tables do not say themselves where they stand. places: of the paragraphs, as in `Table.place`; empty where
-        the file has none. sections: in reading order. tags: those of the paragraphs.
+        the file has none. sections: in reading order. tags, remarks: those of the paragraphs.
     form: `10-K`, `10-Q`, `20-F`, "" where not known. company, ended: whose report, and the last day of its period,
         where the file says so. unprinted: what the file states without a page (XBRL JSON, hidden tags). unread: what
-        of the file could not be read, in words; uncalculated: the cells of a workbook whose formulas have no results.
+        of the file could not be read, in words; unseen: the texts with digits in the file that a person does not see;
+        uncalculated: the cells of a workbook whose formulas have no results.
     about: what the file says of itself in tags, as (name, text): the terms of the taxonomy `dei` without their prefix
         (`TradingSymbol`, `DocumentFiscalYearFocus`), and who `EntityIdentifier` is, by scheme and identifier.
     boxes: for each paragraph its printed lines, each with where it begins in the text; empty where the file has no
@@ -155,10 +188,12 @@ class Document(BaseModel):
     sections: tuple[Section, ...] = ()
     places: tuple[str, ...] = ()
     tags: tuple[ParagraphTag, ...] = ()
+    remarks: tuple[ParagraphRemark, ...] = ()
     unprinted: tuple[Tag, ...] = ()
     furniture: tuple[int, ...] = ()
     coded: bool = True
     unread: tuple[str, ...] = ()
+    unseen: tuple[str, ...] = ()
     uncalculated: tuple[str, ...] = ()
     company: str = ""
     form: str = ""

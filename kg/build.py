@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from tieout.data.currency import dollar_of, stated_currency
-from tieout.data.document import Document, Tag
+from tieout.data.document import Document, Remark, Tag
 from tieout.data.notation import notation_of
 from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.periods.fiscal import resolve
@@ -16,7 +16,7 @@ from tieout.data.printed.sign import measured
 from tieout.data.printed.unit import SOME_DOLLAR, Unit, dollars_of, is_scaled
 from tieout.data.tables.table import Meaning, Orientation
 from tieout.kg.drafts.basis import prose_scales
-from tieout.kg.drafts.draft import NOT_MEASURES, UNDATED, Draft, TableDraft, of_period, stated
+from tieout.kg.drafts.draft import NOT_MEASURES, UNDATED, Draft, TableDraft, of_period, stated, sureness
 from tieout.kg.drafts.fiscal_years import ReportCalendar
 from tieout.kg.drafts.footnotes import footnotes
 from tieout.kg.drafts.introduction import introductions
@@ -78,6 +78,9 @@ class _Builder(Terms):
         self.tags: dict[int, list[Tag]] = {}
         for each in document.tags:
             self.tags.setdefault(each.paragraph, []).append(each.tag)
+        self.remarks: dict[int, list[Remark]] = {}
+        for said in document.remarks:
+            self.remarks.setdefault(said.paragraph, []).append(said.remark)
 
     def build(self) -> Graph:
         dollar = dollar_of(self.document, self.currency)
@@ -274,6 +277,9 @@ class _Builder(Terms):
         numbers = _numbers([settled.meaning.unit for _, settled in known])
         for number, (mention, settled) in zip(numbers, known, strict=True):
             amount = mention.amount
+            doubts, recognised = sureness(
+                amount, settled.meaning.unit, self.remarks.get(sentence.paragraph, ()), settled.doubt
+            )
             draft = Draft(
                 f"{name}a{number}",
                 name,
@@ -287,6 +293,8 @@ class _Builder(Terms):
                 mention.phrase.subject[:LONGEST_LABEL],
                 tag=mention.tag,
                 reading=settled.reading,
+                doubts=doubts,
+                recognised=recognised,
             )
             self._fact(draft, place)
 
@@ -379,6 +387,10 @@ class _Builder(Terms):
             text += f"{start}part> {text_literal(part)}"
         for mark in dict.fromkeys(draft.marks):
             text += f"{start}mark> {text_literal(mark)}"
+        for doubt in draft.doubts:
+            text += f"{start}doubt> {text_literal(doubt)}"
+        if draft.recognised is not None:
+            text += f"{start}recognised> {typed_literal(decimal_text(draft.recognised), 'decimal')}"
         if draft.tag:
             text += "".join(f"{start}{term}> {said}" for term, said in self._tagged(draft.tag, draft.reading))
         self.write(text + self.tail)

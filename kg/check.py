@@ -216,6 +216,7 @@ def difference(fact: Fact) -> str:
         said.append(f"scale {own.scale:,} is {fact.scale:,};")
     if own.period and (fact.period is None or own.period != fact.period.key):
         said.append(f"period {own.period} is {fact.period.key if fact.period else '?'};")
+    said += [f"{doubt};" for doubt in fact.doubts]
     return " ".join(said).rstrip(";:")
 
 
@@ -224,10 +225,11 @@ class Checked:
     """What the checks of many documents found.
 
     violations: None when graphs are not to be held against the shapes. furniture: numbers of pages that measure
-    nothing. proven: how many were held against a second reading of their file; lost: what that has and the document has
-    not. differences: where tag and print differ, for the reader to judge. unread: what of a file could not be read, in
-    words; uncalculated: cells whose formulas have no results, so that what they would show is missing. sums: how many
-    totals, balances and bridges hold; unsummed: those that do not, misread or printed so.
+    nothing. proven: how many were held against a second reading of their file; lost: what that has and the document
+    has not. differences: where tag and print differ, for the reader to judge. unread: what of a file could not be
+    read, in words; unseen: the texts with digits in files that a person does not see; uncalculated: cells whose
+    formulas have no results, so that what they would show is missing. sums: how many totals, balances and bridges
+    hold; unsummed: those that do not, misread or printed so.
     """
 
     documents: int = 0
@@ -241,6 +243,7 @@ class Checked:
     proven: int = 0
     differences: list[tuple[str, str]] = field(default_factory=list)
     unread: list[tuple[str, str]] = field(default_factory=list)
+    unseen: list[tuple[str, str]] = field(default_factory=list)
     uncalculated: list[tuple[str, str]] = field(default_factory=list)
     sums: int = 0
     unsummed: list[tuple[str, str]] = field(default_factory=list)
@@ -262,6 +265,7 @@ class Checked:
         loss = find_loss(document, facts)
         self.documents += 1
         self.unread += [(document.id, what) for what in document.unread]
+        self.unseen += [(document.id, text) for text in document.unseen]
         self.uncalculated += [(document.id, place) for place in document.uncalculated]
         self.furniture += loss.furniture
         self.differences += [(document.id, difference(fact)) for fact in facts if fact.reading]
@@ -288,6 +292,7 @@ class Checked:
             "wrong": [{"document": name, "fact": line} for name, line in self.wrong],
             "lost": [{"document": name, "text": text, "around": around} for name, text, around in self.lost],
             "unread": [{"document": name, "what": what} for name, what in self.unread],
+            "unseen": [{"document": name, "text": text} for name, text in self.unseen],
             "uncalculated": [{"document": name, "place": place} for name, place in self.uncalculated],
             "sums": self.sums,
             "unsummed": [{"document": name, "sum": line} for name, line in self.unsummed],

@@ -65,6 +65,8 @@ class Fact(BaseModel):
     parts: of the company, that print says it is about, in printed words, sorted (`Greater China`); () for all of it, or
         where nothing says so.
     marks: the footnote marks at it, at its row or at its column, sorted (`(1)`, `[a]`).
+    doubts: why a person may read something else there, in words, sorted. recognised: where it is read off a picture,
+        how sure the recognition is, from 0 to 1; None for print that is text.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -103,6 +105,8 @@ class Fact(BaseModel):
     dimensions: tuple[tuple[str, str], ...] = ()
     parts: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
+    recognised: Decimal | None = None
     exact: Decimal | None = None
     reading: Reading | None = None
 

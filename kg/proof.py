@@ -23,14 +23,16 @@ _INLINE = frozenset(
 )
 _VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 _SEPARATORS, _HEAD = ",;\t|", 20_000  # the one that is most often among the first characters
-_UNSEEN = frozenset("script style head title noscript template textarea select svg object".split())
-_HIDES = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_UNSEEN = frozenset(
+    "script style head title noscript template textarea select svg object rp datalist progress meter noframes noembed"
+    " applet iframe math audio video canvas".split()
+)
 _SPACES = re.compile(r"[\s\u00a0\u2000-\u200b\u202f]+")
 _SKIPPED_TAG = "ix:header"
 
 
 class _Page(HTMLParser):
-    """The text that a page shows."""
+    """The text of a page, whether a person sees it or not."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -43,9 +45,7 @@ class _Page(HTMLParser):
                 self.hidden.append(tag)
             return
         self.parts.append(_BREAK if tag in _INLINE or tag.startswith("ix:") else " ")
-        said = dict(attrs)
-        unseen = tag in _UNSEEN or tag == _SKIPPED_TAG or "hidden" in said or _HIDES.search(said.get("style") or "")
-        if unseen and tag not in _VOID:
+        if (tag in _UNSEEN or tag == _SKIPPED_TAG) and tag not in _VOID:
             self.hidden.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -65,7 +65,7 @@ class _Page(HTMLParser):
 
 
 def page_text(content: bytes) -> str:
-    """The visible text of a web page; a NUL where an element ends inside a line."""
+    """The text of a web page; a NUL where an element ends inside a line."""
     page = _Page()
     try:
         text = content.decode("utf-8")
@@ -127,7 +127,9 @@ def _document_numbers(document: Document) -> Counter[str]:
 
 
 def _texts(document: Document) -> Iterator[str]:
+    """All that is printed, and what the file holds that a person does not see."""
     yield from document.paragraphs
+    yield from document.unseen
     for table in document.tables:
         repeated = set(table.repeated)
         for row, cells in enumerate(table.rows):

@@ -141,6 +141,10 @@ def _cell(text: str, facts: Sequence[Fact], names: str) -> str:
         )
         if fact.marks:
             where = ", ".join([*filter(None, [where]), f"marked {safe(' '.join(fact.marks))}"])
+        if fact.recognised is not None:
+            where = ", ".join([*filter(None, [where]), f"recognised, {fact.recognised:.0%} sure"])
+        if fact.doubts:
+            where = ", ".join([*filter(None, [where]), f"doubtful: {safe('; '.join(fact.doubts))}"])
         if fact.parts:
             where = ", ".join([*filter(None, [where]), f"of {safe(', '.join(fact.parts))}"])
         style = "dim" if fact.entity_type == NUMERAL else "green"

@@ -90,6 +90,8 @@ class KG(_Vocabulary, prefix="kg"):
     exact: str  # what the tag says: signed, in full units
     decimals: str
     mark: str  # a footnote mark at it, at its row or at its column, as printed: `(1)`
+    doubt: str  # why a person may read something else there, in words
+    recognised: str  # of a figure read off a picture: how sure the recognition is, from 0 to 1
     footnote: str  # from a table to the note below it on a mark
     dimension: str
     part: str  # of the company, that print says it is about: a segment, a product line, a place; in printed words

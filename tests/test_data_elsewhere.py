@@ -40,7 +40,7 @@ def published():
         ("–5", "-5", None),
         ("12.3p", "12.3", "pence"),
         ("(5c)", "-5", "cents"),
-        ("1.5 pp", "1.5", "percent"),
+        ("1.5 pp", "1.5", "percentage points"),
     ],
 )
 def test_a_cell_is_one_amount(cell, value, unit):

@@ -308,7 +308,7 @@ def test_a_lost_amount_is_found_to_be_missing():
         ("1e-400", "too long for an amount"),
         ("1E+31", "too long for an amount"),
         ("9" * 41, "too long for an amount"),
-        ("１２３", "digits of another script"),
+        ("१२३", "digits of another script"),
     ],
 )
 def test_a_number_that_cannot_be_an_amount_is_counted_as_such_and_not_as_lost(cell, rule):

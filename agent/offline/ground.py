@@ -79,7 +79,7 @@ def aim(asked: Question, context: Context, page: Page) -> Aim:
         gate=gate,
         years=frozenset(asked.years),
         moment=asked.when.moment,
-        form="year" if "period" in asked.kinds else asked.sort,
+        form=_form(asked),
         periods=asked.when.periods,
         asks_change=asked.asks_change,
         asks_percent=bool(asked.cues & {"percent", "rate"}),
@@ -91,6 +91,15 @@ def aim(asked: Question, context: Context, page: Page) -> Aim:
         for name, value in _matches(view, goal, page).items():
             best[name] = max(best.get(name, 0.0), value)
     return replace(goal, best=best)
+
+
+def _form(asked: Question) -> str:
+    """What sort of amount is asked for, as far as it tells figures of a conversation apart."""
+    if "period" in asked.kinds:
+        return "year"
+    if "how many" in asked.cues:
+        return "number"
+    return "price" if asked.cues & {"price", "per share"} else "plain"
 
 
 def _matches(view: View, goal: Aim, page: Page) -> dict[str, float]:

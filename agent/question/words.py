@@ -21,6 +21,7 @@ _SHORTENED = re.compile(rf"\b(?:{'|'.join(map(re.escape, language().short))})\b"
 
 MONTHS = tuple(name for name in _MONTHS if len(name) > 4 or name in ("june", "july", "may"))
 FUNCTION = language().words["function"]
+_PLAIN = FUNCTION | language().words["shared"]
 _SAME = {**language().same, **{name[:3]: name for name in MONTHS}}
 
 
@@ -62,10 +63,8 @@ def words(text: str) -> list[str]:
 
 
 def stems(text: str) -> list[str]:
-    """The stems of all words that may name something: neither function words nor numbers."""
-    return [
-        stem(word) for word in words(text) if word not in FUNCTION and (not word[0].isdigit() or word[-1].isalpha())
-    ]
+    """The stems of all words that tell one thing from another: neither words of grammar nor numbers."""
+    return [stem(word) for word in words(text) if word not in _PLAIN and (not word[0].isdigit() or word[-1].isalpha())]
 
 
 @lru_cache(maxsize=16384)

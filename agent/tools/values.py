@@ -88,6 +88,8 @@ def place(fact: Fact) -> str:
         at = f"sentence {fact.sentence}"
     else:
         at = f"table {fact.table}, row {fact.row}, column {fact.column}"
+    if fact.recognised is not None:
+        at += f", recognised on a picture, {fact.recognised:.0%} sure"
     return f"{fact.place}, {at}" if fact.place else at
 
 

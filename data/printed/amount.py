@@ -25,6 +25,9 @@ from tieout.data.printed.glyph import DASH_CODES, GLUED_CODE, has_codes, is_code
 from tieout.data.printed.naming import is_day, is_glued_to_name, is_part_of_name, may_round, numbers_section, rounds
 from tieout.data.printed.notation import english
 from tieout.data.printed.periods.dates import Part, date_parts, full_year, glued_parts, last_year_of_span
+from tieout.data.printed.signs.forms import DASHES, as_read
+from tieout.data.printed.signs.minus import CREDIT, CREDITED, MAY_BE_MINUS, ONE_BRACKET, minus_behind, minus_in_front
+from tieout.data.printed.signs.mixed import MIXED, TURNED, is_mixed, turns_order
 from tieout.data.printed.spelled import spelled_numbers
 from tieout.data.printed.unit import (
     CURRENCY_CODES,
@@ -35,6 +38,7 @@ from tieout.data.printed.unit import (
     is_currency,
     scale_behind,
     short_scale_behind,
+    thing_behind,
     unit_behind,
 )
 from tieout.data.printed.wording import GLUED_TO_NUMBER, LEADS_TO_YEAR, NAMES_A_NUMBER
@@ -58,6 +62,7 @@ class Amount:
         percent sign, restatement in parentheses and scale word.
     unit: a `Unit`, an ISO 4217 code, `<code>/share`, or None where the text itself does not say.
     scale: a power of ten from 1 to 10**12, from a scale word that belongs to this amount; 1 where there is none.
+    doubt: what in its print may be meant otherwise than it is read here, in words; "" for nothing.
     """
 
     value: Decimal
@@ -65,6 +70,7 @@ class Amount:
     end: int
     unit: str | None = None
     scale: int = 1
+    doubt: str = ""
 
 
 # `1,234`; `5'432` as the Swiss and `12,34,567` as Indians group digits.
@@ -72,7 +78,10 @@ _NUMBER = re.compile(
     r"[0-9]+(?:(?:(?:,[0-9]{2}(?=,[0-9]{2,3}(?![0-9])))*,[0-9]{3}(?![0-9]))+|(?:['’][0-9]{3}(?![0-9]))+)?"
     r"(?:\.[0-9]+)?(?:e[+-]?[0-9]+(?![0-9a-z]))?"
 )
-_SPACED_CELL = re.compile(r"(\()?([-−–])?([0-9]{1,3}(?:[ \u00a0\u2009\u202f][0-9]{3})+(?:\.[0-9]{1,4})?)(\))?")
+_SPACED_CELL = re.compile(
+    r"(\()?(?:([-−–])[ \u00a0]?)?([0-9]{1,3}(?:[ \u00a0\u2009\u202f][0-9]{3})+(?:\.[0-9]{1,4})?)(\))?([-−–])?"
+)
+_ANGLED = re.compile(r"([^<>]{0,9})<([^<>]*[0-9][^<>]*)>([^<>]{0,9})")  # as some programs print a minus
 _PARTS_CELL = re.compile(r"\(?[0-9][0-9,]*(?:\.[0-9]+)? ?(?:(p)|[c¢])\)?")  # of a pound, of a dollar
 _PENCE = re.compile(r"(?:p| pence| cents)\b(?P<each> (?:per|a) (?:[a-z]+ )?share\b)?")
 _LONGEST_TITLE = 40
@@ -87,19 +96,20 @@ _PERCENT = re.compile(
     r"\s{0,2}%(?:\s{0,2}\(\s{0,3}%\s{0,2}\))?|[ -]?per-? ?cent(?:age[ -]points?)?\b|[ -]percentage points?\b"
     r"| ?(?:ppt?|pt)s?\b| prozent(?:punkte[n]?)?\b| (?:pour|por) cent[o]?\b"
 )
+_POINTS = re.compile(r"points?|punkt|p[pt]")
 _EMPTY_PERCENT = re.compile(r"\s{0,2}\(\s{0,3}%\s{0,2}\)")
 _PARENTHESIS = re.compile(r"\s{0,2}\(([^()]{1,80})\)")
 _ONLY_MARKS = re.compile(r"(?:\s*\(\s*[0-9a-z]{1,2}\s*\))*\s*$")
 _CLOSE = re.compile(r"\s{0,2}\)")
 _JOIN = re.compile(r"\s*(-|–|—|2013|2014|to|through|and|or|of|,|, and|, or|;|; and|/|(?:to|and) approximately)\s*")
 _RANGES = frozenset(("-", "–", "—", "2013", "2014", "to", "through"))
-_DASHES = frozenset(("-", "--", "---", "–", "—", "−", "——"))
+_DASHES = frozenset((*DASHES, "--", "---", "——"))
 _NOT_MEASURES = frozenset((Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE))
 
 
 def is_dash(text: str) -> bool:
     """Whether a cell prints a dash, or the code of one (`2014`, `2013`), perhaps with a currency mark or a `%`."""
-    bare = text.strip(" $€£%")
+    bare = as_read(text).strip(" $€£%")
     return bare in _DASHES or (bare in DASH_CODES and has_codes())
 
 
@@ -110,7 +120,7 @@ def read_cell(text: str) -> tuple[Amount, ...]:
     """
     if is_dash(text):
         return ()
-    text = english(text)
+    text = english(as_read(text))
     if plain := _PLAIN_CELL.fullmatch(text):  # nine of ten cells, for speed
         value = Decimal(plain[3])
         sign = plain[2] and value
@@ -122,10 +132,13 @@ def read_cell(text: str) -> tuple[Amount, ...]:
     if not has_codes():
         if (spaced := _SPACED_CELL.fullmatch(text)) and bool(spaced[1]) == bool(spaced[4]):  # `1 234 567`
             value = Decimal("".join(char for char in spaced[3] if char in "0123456789."))
-            return (Amount(value.copy_negate() if spaced[1] or spaced[2] else value, 0, len(text)),)
+            is_negative = spaced[1] or spaced[2] or spaced[5]
+            return (Amount(value.copy_negate() if is_negative else value, 0, len(text)),)
         if (parts := _PARTS_CELL.fullmatch(text)) and (found := _read(text.rstrip("pc¢) "), in_cell=True)):
             value = found[0].value.copy_negate() if text[0] == "(" and text[-1] == ")" else found[0].value
             return (Amount(value, 0, len(text), "pence" if parts[1] else "cents"),)
+        if "<" in text and (angled := _ANGLED.fullmatch(text)):
+            text = f"{angled[1]}({angled[2]}){angled[3]}"
     return _read(text, in_cell=True)
 
 
@@ -134,7 +147,7 @@ def read_amounts(text: str) -> tuple[Amount, ...]:
 
     Years, days of dates and numbers that name something (note 12) are amounts too, told apart by their unit.
     """
-    return _read(english(text), in_cell=False)
+    return _read(english(as_read(text)), in_cell=False)
 
 
 def _read(text: str, in_cell: bool) -> tuple[Amount, ...]:
@@ -154,6 +167,8 @@ def _read(text: str, in_cell: bool) -> tuple[Amount, ...]:
         _share_units(lower, found, [start for start, unit in in_words.items() if unit is Unit.RATIO])
     if found and not in_cell and not has_codes() and may_round(lower):
         found = [replace(each, unit=Unit.REFERENCE) if rounds(lower, each.start, each.end) else each for each in found]
+    if turns_order(text):
+        found = [replace(each, doubt=each.doubt or TURNED) for each in found]
     if in_words:  # what words count need not be named: two of them
         found = [each if each.unit else replace(each, unit=in_words.get(each.start)) for each in found]
     return tuple(found)
@@ -180,10 +195,12 @@ class _Number:
         "cell",
         "currency",
         "digits",
+        "doubt",
         "end",
         "found",
         "glued",
         "negative",
+        "signed",
         "start",
         "text",
         "value",
@@ -191,12 +208,12 @@ class _Number:
 
     def __init__(self, text: str, start: int, end: int, digits: str, found: list[Amount], in_cell: bool) -> None:
         self.text, self.found, self.cell = text, found, in_cell
-        self.start = self.begin = start
+        self.start = self.begin = self.signed = start
         self.end, self.digits = end, digits
         self.value = Decimal(0)
         self.negative = self.glued = False
         self.currency: str | None = None
-        self.before = ""
+        self.before = self.doubt = ""
 
     def read(self) -> int:
         """Adds what the number turns out to be to the amounts found, if it is one. Returns where to go on reading."""
@@ -281,16 +298,11 @@ class _Number:
         return True
 
     def _look_left(self) -> None:
-        text, at = self.text, self.start
+        """Takes the minus in front of the digits, the currency, and the minus in front of that."""
+        text = self.text
         if self.currency is not None:  # its mark was glued to the digits
             return
-        if at == 1 and text[0] in "–△" and self.cell and not has_codes():
-            self.negative = True
-            at = 0
-        elif at and text[at - 1] in "-−" and (at == 1 or text[at - 2] in " $(/€£¥[|:;"):
-            self.negative = True
-            at -= 1
-        self.begin = at
+        self.signed = self.begin = at = self._take_minus(self.start, of_digits=True)
         gap = at - 1 if at and text[at - 1] == " " else at
         if gap and text[gap - 1] == "(":
             gap = gap - 2 if gap > 1 and text[gap - 2] == " " else gap - 1
@@ -298,18 +310,41 @@ class _Number:
                 self.currency, self.begin = found
         elif found := currency_before(text, gap):
             self.currency, self.begin = found
-            at = self.begin
-            if at and text[at - 1] == "-" and (at == 1 or text[at - 2] in " ("):
-                self.negative, self.begin = True, at - 1
+        else:
+            return
+        if not self.negative:
+            self.begin = self._take_minus(self.begin)
+
+    def _dash_is_marked(self) -> bool:
+        """Whether a currency stands in front of the dash in front of the digits: `$ –432`."""
+        before = self.text[max(0, self.start - 12) : self.start].rstrip()
+        if before[-1:] not in DASHES or not before:
+            return False
+        before = before.rstrip("-−–—").rstrip()
+        return bool(before) and currency_before(before, len(before)) is not None
+
+    def _take_minus(self, at: int, of_digits: bool = False) -> int:
+        """Takes what a dash in front of position `at` says. Returns where the amount begins. of_digits: a currency may
+        stand in front of the dash."""
+        last = self.text[at - 1] if at else "0"
+        if last.isalnum() or (self.text[at - 2 : at - 1] if last.isspace() else last) not in MAY_BE_MINUS:
+            return at
+        is_marked = of_digits and self._dash_is_marked()
+        minus = minus_in_front(self.text, at, in_cell=self.cell, is_marked=is_marked)
+        if minus is None:
+            return at
+        self.negative, self.doubt = minus.negative, minus.doubt
+        return minus.at if minus.negative else at
 
     def _look_right(self) -> int:
         text, at = self.text, self.end
         if fraction := _FRACTION.match(text, at):
             self.value += Decimal(fraction[1]) / Decimal(fraction[2])
             at = fraction.end()
+        at = self._skip_minus(at)
         percent = _PERCENT.match(text, at) if text[at : at + 1] in (" ", "%", "-", "p") else None
         if percent:
-            at = percent.end()
+            at = self._skip_minus(percent.end())
         opened = self._opened()
         if opened and (close := _CLOSE.match(text, at)):
             return self._closed(opened, close.end(), bool(percent))
@@ -319,15 +354,40 @@ class _Number:
                 value = self.value.copy_negate() if self.value else self.value
                 self.found.append(Amount(value, self.begin, close.end(), self.currency, scale))
                 return close.end()
+        if self.cell and not has_codes():
+            at = self._half_closed(opened, at)
         if text[at : at + 1] in (" ", "("):
             at = self._skip_restatement(at)
             if percent and (empty := _EMPTY_PERCENT.match(text, at)):
                 at = empty.end()
         return self._add(at, bool(percent))
 
+    def _skip_minus(self, at: int) -> int:
+        """Past a minus behind the number, `432-`."""
+        text = self.text
+        if text[at : at + 1] not in DASHES and text[at + 1 : at + 2] not in DASHES:
+            return at
+        is_money = self.currency is not None or not self.digits.isdigit() or text[at - 1 : at] == "%"
+        minus = minus_behind(text, at, in_cell=self.cell, is_money=is_money)
+        if minus is None or self.negative or (self._is_year() and self.cell):
+            return at
+        self.negative, self.doubt = minus.negative, minus.doubt
+        return minus.at if minus.negative else at
+
+    def _half_closed(self, opened: int, at: int) -> int:
+        """Past the one bracket of a cell that has lost the other: `(432`."""
+        text = self.text
+        is_open = opened and ")" not in text and not text[: opened - 1].strip() and not self._is_footnote()
+        is_closed = text[at:].strip() == ")" and "(" not in text and not self._is_footnote()
+        if is_open or (is_closed and not text[: self.begin].strip()):
+            self.negative, self.doubt = True, ONE_BRACKET
+            self.begin = min(self.begin, opened - 1) if is_open else self.begin
+            return len(text.rstrip()) if is_closed else at
+        return at
+
     def _opened(self) -> int:
         """The position behind the parenthesis right in front of the number or of its currency mark; 0 for none."""
-        for at in (self.start - self.negative, self.begin):
+        for at in (self.signed, self.begin):
             gap = at - 1 if at and self.text[at - 1] == " " else at
             if gap and self.text[gap - 1] == "(":
                 return gap
@@ -385,27 +445,47 @@ class _Number:
 
     def _add(self, at: int, percent: bool) -> int:
         """Takes scale and unit from the words behind position `at` and adds the amount."""
+        if self.digits and not has_codes() and is_mixed(self.text, self.start, self.end, self._is_amount()):
+            self.doubt = MIXED
         scale, unit = 1, self.currency
         if percent:
-            unit = Unit.PERCENT
+            is_points = not has_codes() and _POINTS.search(self.text, self.end, at)
+            unit = Unit.PERCENTAGE_POINTS if is_points else Unit.PERCENT
         elif unit is None and not has_codes() and not self._is_year() and (part := _PENCE.match(self.text, at)):
             name = "cents" if "cent" in part[0] else "pence"
             unit = f"{name}/share" if part["each"] else name
             at = part.start("each") if part["each"] else part.end()
         else:
+            at = self._skip_credit(at)
             scale, at = scale_behind(self.text, at)
             if scale == 1 and self.currency is not None and at == self.end:
                 scale, at = short_scale_behind(self.text, at)
             unit, at = self._unit(at, scale)
         value = self.value.copy_negate() if self.negative and self.value else self.value
-        self.found.append(Amount(value, self.begin, at, unit, scale))
+        self.found.append(Amount(value, self.begin, at, unit, scale, self.doubt))
         return at
+
+    def _is_amount(self) -> bool:
+        """Whether it is an amount by its currency, or as the only number of its cell."""
+        return self.currency is not None or (self.cell and not self.found)
+
+    def _skip_credit(self, at: int) -> int:
+        """Past `CR` behind a number: in India it is short for crore, elsewhere for credit."""
+        if self.currency == "INR" or self.doubt or has_codes() or not (credit := CREDITED.match(self.text, at)):
+            return at
+        self.doubt = CREDIT
+        if self.currency is None:  # under a note in rupees it may be either
+            return at
+        self.negative = not self.negative
+        return credit.end()
 
     def _unit(self, at: int, scale: int) -> tuple[str | None, int]:
         is_bare = self.currency is None and not has_codes() and (scale > 1 or not self._is_year())
         if is_bare and (sign := sign_behind(self.text, at)):
             self.currency, at = sign
         unit, end = unit_behind(self.text, at, self.currency, scale)
+        if unit is Unit.COUNT and not has_codes():
+            unit = thing_behind(self.text, end)
         if self.currency is not None or scale > 1 or not self.digits:
             return unit, end
         is_name = self.before in NAMES_A_NUMBER and not self.negative and "," not in self.digits
@@ -425,7 +505,7 @@ class _Number:
             return Unit.REFERENCE, at
         if is_name or self.glued or is_glued_to_name(self.text, self.start, self._follows_name()):
             return Unit.REFERENCE, at
-        if unit is None and is_part_of_name(self.text, self.start, self.end, not self.cell):
+        if unit is None and not self.doubt and is_part_of_name(self.text, self.start, self.end, not self.cell):
             return Unit.REFERENCE, at
         return unit, end
 

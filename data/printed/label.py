@@ -18,7 +18,7 @@ from tieout.data.printed.glyph import DASH_CODES, has_codes, is_code, token_befo
 from tieout.data.printed.measure import find_measure
 from tieout.data.printed.note import CURRENCY, NO_NOTE, Note, currency_of, may_note, plain, read_note
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period, PeriodKind, label_period
-from tieout.data.printed.unit import SOME_DOLLAR, Unit, currency_before, dollar
+from tieout.data.printed.unit import SOME_DOLLAR, Unit, currency_before, dollar, is_counted
 
 PER_SHARE = "/share"  # a price per share whose currency is stated elsewhere
 
@@ -57,6 +57,7 @@ _UNIT = re.compile(
     r"(?P<eps>^(?:(?!for |in |used )[a-z-]+ ){0,3}eps\b)"
     r"|(?=[(%$€£]|x$|je|pe|pa|pr|ex|gr|st|co|nu|sh|av|di|ba|in|ye|mi|mo|sq|ga|he|em|ra|do|eu|po|qu)"  # for speed
     rf"(?:(?P<price>{_PRICE})|(?P<shares>{_SHARES})"
+    r"|(?P<points>(?:\( ?(?:in )?)?\bpercentage[- ]points?\b|\( ?(?:in )?(?:pp|ppts?|pts)\b)"
     r"|(?P<percent>\( ?(?:in )?(?:%|percent|percentages?)|(?<![0-9] )\bpercent(?:age)?\b|^% |\bin %|"
     r"(?<![0-9])(?<![0-9] )%$|% \(  % \))"
     r"|(?P<bps>\( ?(?:in )?(?:bps|basis ?points?)\b)"
@@ -92,6 +93,7 @@ _UNITS: dict[str | None, str] = {
     "eps": PER_SHARE,
     "price": PER_SHARE,
     "shares": Unit.SHARES,
+    "points": Unit.PERCENTAGE_POINTS,
     "percent": Unit.PERCENT,
     "bps": Unit.BASIS_POINTS,
     "years": Unit.YEARS,
@@ -253,7 +255,8 @@ def read_notes(text: str) -> tuple[str | None, Note]:
     """The unit that lower-case `text`, a label or a corner, states for its cells, None for none, and its note."""
     note = read_note(text) if may_note(text) else NO_NOTE
     if not has_codes() and note.unit is None and (measure := find_measure(text)):
-        return measure.unit, Note(counts=measure.scale)
+        is_open = measure.scale == 1 and is_counted(measure.unit)  # `Stores opened`: perhaps in thousands as the rest
+        return measure.unit, NO_NOTE if is_open and measure.unit != Unit.COUNT else Note(counts=measure.scale)
     text = text.partition("except")[0]
     if "(" in text and not has_codes():
         text = _ASIDE.sub(" ", text)

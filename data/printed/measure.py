@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 
 from tieout.data.printed.note import CURRENCY, currency_of
-from tieout.data.printed.unit import Unit, is_currency
+from tieout.data.printed.unit import THINGS, Unit, is_currency
 from tieout.data.printed.wording import words
 
 # As they are shown, by how they are printed in lower case; what is not here is shown in lower case.
@@ -67,9 +67,22 @@ _BEHIND = re.compile(
     rf"(?:^|(?:^|,|(?<= )in|(?:19|20)[0-9]{{2}}) ?){_SCALE}(?P<thing>{_SURE}|{_NAMED}){_PER}$"
 )  # `Output in tonnes`, `Capacity, MW`, `2024 GWh`, and not `Billings, MT`
 _MONEY = re.compile(
-    r"[$£€¥₹₩]|\b(?:revenues?|sales|income|costs?|expenses?|receivables?|payables?|deposits?|loans?|profits?|loss(?:es)?"
-    r"|earnings|prices?|fees?|cash|assets?|liabilit(?:y|ies)|dividends?|margins?|value|debt|notes|bonds|borrowings|taxes"
-    r"|goodwill|inventor(?:y|ies)|gains?|amorti[sz]ation|depreciation)\b"
+    r"[$£€¥₹₩]|\b(?:revenues?|proceeds|sales|income|costs?|expenses?|receivables?|payables?|deposits?|loans?|profits?"
+    r"|loss(?:es)?|earnings|prices?|fees?|cash|assets?|liabilit(?:y|ies)|dividends?|margins?|value|debt|notes|bonds"
+    r"|borrowings|taxes|goodwill|inventor(?:y|ies)|gains?|amorti[sz]ation|depreciation)\b"
+)
+# A row of what is counted: `Number of stores`, `Vehicles sold (thousands)`, `Restaurants at end of year`. A bare
+# `Vehicles` may as well be what they cost.
+_HAPPENS = (
+    r"sold|delivered|served|produced|shipped|manufactured|built|opened|closed|open|operated|added|lost|employed|cast|carried"
+    r"|in (?:service|operation)|(?:at|as of) (?:the )?(?:beginning|start|end) of (?:the )?(?:year|period|quarter|month)"
+    r"|(?<=votes )(?:for|against|withheld|abstained)"
+)
+_OF_THINGS = re.compile(
+    r"(?P<number>(?:total |average |approximate )?(?:number|no\.|#|count) of )?"
+    r"(?:(?!per |from |of |to |on |for )[a-z]+[ -]){0,3}?"
+    rf"(?P<thing>{'|'.join(sorted(THINGS))})(?P<happens>(?:,? (?:{_HAPPENS}))*)"
+    rf"(?: \((?:in )?'?(?P<scale>{'|'.join(sorted(_SCALES, key=len, reverse=True))})'?s?\))?"
 )
 _LONGEST = 120  # letters of a title: what is longer is a sentence, and a unit in it is not that of its table
 _MEASURED = re.compile(rf"(?:{_SYMBOL}|{_NAMED})(?:$| per|/)")
@@ -94,6 +107,8 @@ def find_measure(text: str) -> Measure | None:
     """
     if len(text) > _LONGEST or not _SIGN.search(text):
         return None
+    if counted := _counted_thing(text):
+        return counted
     if ("/" in text or "per " in text) and (price := _PRICE.search(text) or _PRICE_BEHIND.search(text)):
         return _price(price)
     if "/" in text and (mass := _OF_MASS.search(text)):
@@ -111,6 +126,14 @@ def find_measure(text: str) -> Measure | None:
     if thing is not None and match["per"]:
         unit += match["per"] if "/" in match["per"] else f" per {match['per'].split()[-1]}"
     return Measure(unit, scale, match.start(), match.end())
+
+
+def _counted_thing(text: str) -> Measure | None:
+    """What a label counts by its name, where it surely counts."""
+    found = _OF_THINGS.fullmatch(text)
+    if not found or not (found["number"] or found["happens"]) or _MONEY.search(text):
+        return None
+    return Measure(found["thing"], _SCALES[found["scale"]] if found["scale"] else 1, len(text), len(text))
 
 
 def _price(match: re.Match[str]) -> Measure | None:

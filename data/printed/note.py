@@ -17,6 +17,7 @@ from functools import lru_cache
 
 from tieout.data.printed.abroad import OF_MONEY, SCALES
 from tieout.data.printed.glyph import has_codes
+from tieout.data.printed.languages.notes import note_abroad
 from tieout.data.printed.unit import MARKS, NAMES, dollar
 
 # What names a currency in a note, beside what names one behind an amount (`5 pounds` may be a weight).
@@ -171,7 +172,9 @@ def plain(text: str) -> str:
 def may_note(text: str) -> bool:
     """Whether there is a sign, a scale word or the name of a currency in lower-case `text`, without which it notes
     nothing but what is glued (`chfbn`): many times quicker than to read it."""
-    return bool(_SIGN.search(text)) or not _NAME_WORDS.isdisjoint(_ANY_WORD.findall(text))
+    return (
+        bool(_SIGN.search(text)) or note_abroad(text) is not None or not _NAME_WORDS.isdisjoint(_ANY_WORD.findall(text))
+    )
 
 
 def currency_of(printed: str) -> str | None:
@@ -202,6 +205,8 @@ def _read_note(text: str, _dollar: str) -> Note:
     unit = next((each.unit for each in found if each.unit), None)
     scale = next((each.scale for each in found if each.scale), None)
     counts = next((each.counts for each in found if each.counts), None)
+    if not found and not has_codes() and (abroad := note_abroad(main)):
+        return Note(*abroad)
     if unit is None and (match := _ABROAD.search(main)):
         unit, scale = _abroad(match, scale)
     if unit is None and (match := _IN_CURRENCY.search(main)):

@@ -115,6 +115,11 @@ _COUNTED = words(
     "beds licenses anniversaries operating communications registered record largest major key business reportable "
     "homeowners"
 )
+# Those of them that are units of their own: `432 stores` is no money, and no vehicles either.
+THINGS = words(
+    "stores restaurants employees vehicles barrels aircraft votes customers subscribers members hotels rooms "
+    "passengers guests homes wells locations branches vessels ships trucks patients users"
+)
 _SCALE = re.compile(r"[ -]?(?:a0 ?)?(thousand|million|billion|trillion|mil- ?lion|bil- ?lion|tril- ?lion|mm|bn)s?\b")
 _SHORT_SCALES = {"k": 10**3, "m": 10**6, "mn": 10**6, "mln": 10**6, "mio": 10**6, "b": 10**9, "tn": 10**12}
 _SHORT_SCALE = re.compile(rf"({'|'.join(sorted(_SHORT_SCALES, key=len, reverse=True))})(?![a-z0-9$'’/-])")
@@ -258,9 +263,20 @@ def may_be_one(one: str, other: str) -> bool:
     return share == second_share and (money == second or is_any)
 
 
+def is_counted(unit: str | None) -> bool:
+    """Whether a unit is that of what is counted: shares, things by their name, or just a number of them."""
+    return unit in (Unit.SHARES, Unit.COUNT) or unit in THINGS
+
+
+def thing_behind(text: str, at: int) -> str:
+    """The unit of a count behind which lower-case `text` names things from position `at` on: `stores`, or `count`."""
+    word = _WORD.match(text, at)
+    return word[1] if word and word[1] in THINGS else Unit.COUNT
+
+
 def is_scaled(unit: str | None) -> bool:
     """Whether a note like `in millions` can hold for an amount of this unit: for money, counts and what says none.
 
     Percentages, prices per share, ratios, times and years are printed in full.
     """
-    return unit is None or unit in (Unit.SHARES, Unit.COUNT) or is_currency(unit)
+    return unit is None or is_counted(unit) or is_currency(unit)

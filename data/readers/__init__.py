@@ -2,6 +2,6 @@
 
 records, layouts  JSON pages          sheets/  workbooks
 html/             web pages           text/    separated values, Markdown, text
-pdf/              PDF                 xbrl/    XBRL as JSON
+pdf/, scans/      PDF                 xbrl/    XBRL as JSON
 placed/           web pages in fixed layout
 """

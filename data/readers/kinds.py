@@ -72,7 +72,7 @@ KINDS = {
             f"{_READERS}.text.delimited:read_delimited",
             64 * _MEGABYTE,
         ),
-        Kind("md", "Markdown", ("md", "markdown"), f"{_READERS}.text.plain:read_plain", 64 * _MEGABYTE),
+        Kind("md", "Markdown", ("md", "markdown"), f"{_READERS}.text.plain:read_markdown", 64 * _MEGABYTE),
         Kind("txt", "text", ("txt", "text"), f"{_READERS}.text.plain:read_plain", 64 * _MEGABYTE),
         Kind("json", "JSON", ("json", "jsonld"), f"{_READERS}.xbrl.facts:read_facts", 128 * _MEGABYTE),
     )

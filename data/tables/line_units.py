@@ -10,7 +10,7 @@ from tieout.data.printed.amount import Amount, Unit
 from tieout.data.printed.label import PER_SHARE, read_label, stated_unit
 from tieout.data.printed.measure import is_measured
 from tieout.data.printed.note import NO_NOTE
-from tieout.data.printed.unit import is_currency
+from tieout.data.printed.unit import is_counted, is_currency
 from tieout.data.tables.sums import addends_of
 from tieout.data.tables.table_layout import Line
 
@@ -24,6 +24,7 @@ _CLASSES_OF_EQUITY = re.compile(
 _FEWEST_CLASSES = 3
 _OF_AWARDS = re.compile(r"\b(?:awards|units|options|rights|[rp]s[au]s|number|shares)\b")
 _NO_COUNT = re.compile(r"\b(?:values?|prices?|terms?|li[fv]es?|lives|years?|costs?|expenses?|amounts?)\b")
+_NUMBER_OF = re.compile(r"(?:total )?(?:number|count) of\b")
 _UNLESS = re.compile(r"\b(?:unless|otherwise|except where)\b")
 
 
@@ -144,7 +145,8 @@ def with_units_around(rows: list[Line], are_prices: Callable[[Line], bool]) -> l
             continue
         heading = read_label(row.section) if row.section else None
         above = heading.unit if heading else None
-        if is_measured(above):
+        is_number = heading is not None and is_counted(above) and bool(_NUMBER_OF.match(row.section.lower()))
+        if is_measured(above) or is_number:
             found[at] = replace(row, unit=above, counts=heading.counts if heading else None)
         elif above is Unit.SHARES or (above and above.endswith(PER_SHARE) and are_prices(row)):
             counts = heading.counts if heading and above is Unit.SHARES and row.counts is None else row.counts

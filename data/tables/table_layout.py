@@ -11,7 +11,7 @@ from tieout.data.printed.label import PER_SHARE
 from tieout.data.printed.measure import is_measured, is_price
 from tieout.data.printed.note import Note
 from tieout.data.printed.periods.period import Period, PeriodKind, part_of
-from tieout.data.printed.unit import DOLLARS, PARTS_OF_MONEY, SOME_DOLLAR, is_currency, is_scaled
+from tieout.data.printed.unit import DOLLARS, PARTS_OF_MONEY, SOME_DOLLAR, THINGS, is_counted, is_currency, is_scaled
 from tieout.data.tables.orientation import Orientation
 
 # What one of a thing costs: printed in full beside amounts in millions.
@@ -33,6 +33,9 @@ FEWEST_SHARES = 1_000_000  # fewer than any company has issued that reports: suc
 _ALL_SHARES = re.compile(
     r"\bweighted[- ]average\b[^$]{0,60}\bshares|\bshares (?:issued and )?outstanding|\bshares used in"
 )
+
+
+_MILLION = 10**6
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +211,7 @@ class Layout:
                 return Meaning(None, None, 1, place)
         if unit is not None and not is_scaled(unit) and not is_measured(unit):
             return Meaning(unit, unit_from, 1, None)
-        is_count = unit in (Unit.SHARES, Unit.COUNT) or is_measured(unit)
+        is_count = is_counted(unit) or is_measured(unit)
         for line, place in lines:
             if unit is None and line.unit == PER_SHARE:  # a price whose currency is not said
                 return Meaning(unit, unit_from, 1, place)
@@ -222,6 +225,10 @@ class Layout:
         whole = self.whole
         if whole.scale_from == "document" and (unit is None or _is_in_full(amount)):
             return Meaning(unit, unit_from, 1, None)
+        if unit in THINGS and (whole.counts or 1) >= _MILLION:
+            return Meaning(
+                unit, unit_from, 1, None
+            )  # nobody prints employees in millions and does not say so beside them
         if is_count and whole.counts is None and whole.scale and self._are_few(amount, lines):
             return Meaning(unit, unit_from, whole.scale, whole.scale_from)
         if said := _scale_for(unit, whole.scale, whole.counts):
@@ -237,7 +244,7 @@ class Layout:
         if self.measures_across:  # `shares repurchased` in a column of money is what was paid for them
             lines = [(line, at) for line, at in lines if at != "row label" or line.unit in (Unit.PERCENT, None)]
         said = next(((line.unit, place) for line, place in lines if line.unit), (None, None))
-        is_thing = said[0] == Unit.COUNT or is_measured(said[0]) or is_price(said[0])
+        is_thing = (is_counted(said[0]) and said[0] != Unit.SHARES) or is_measured(said[0]) or is_price(said[0])
         if said[1] == "row label" and is_thing and not has_codes():
             rates = ((line.unit, place) for line, place in lines if line.unit in (Unit.PERCENT, Unit.BASIS_POINTS))
             said = next(rates, said)  # `% change` of the miles is no miles
@@ -290,6 +297,6 @@ def _is_in_full(amount: Amount) -> bool:
 
 def _scale_for(unit: str | None, money: int | None, counts: int | None) -> int | None:
     """The scale that holds for a unit: that of money, that of counts, or for no unit the one that is said."""
-    if unit in (Unit.SHARES, Unit.COUNT) or is_measured(unit):
+    if is_counted(unit) or is_measured(unit):
         return counts
     return money or counts if unit is None else money

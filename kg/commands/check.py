@@ -90,6 +90,8 @@ def _print_check(checked: Checked) -> None:
     console.print(f"  {checked.found} in the span of a fact, {len(checked.missing)} missing")
     if checked.uncalculated:
         console.print(f"  {len(checked.uncalculated)} formulas without a stored result, whose figures are not there")
+    if checked.unseen:
+        console.print(f"  {len(checked.unseen)} texts with digits that nobody sees are left out; --json lists them")
     if checked.furniture:
         console.print(
             f"  {checked.furniture} of them are page numbers, running heads and contents, and measure nothing"

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
-from tieout.data.document import Tag
+from tieout.data.document import Remark, Tag
 from tieout.data.printed.amount import Amount
 from tieout.data.printed.periods.period import Period
-from tieout.data.printed.unit import Unit, is_scaled
+from tieout.data.printed.signs.minus import EITHER
+from tieout.data.printed.unit import THINGS, Unit, is_scaled
 from tieout.data.tables.table import Layout, Meaning, Orientation
 from tieout.kg.fact import Reading
 
 NOT_MEASURES = frozenset((Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE))
+NEVER_NEGATIVE = NOT_MEASURES | THINGS | {Unit.SHARES, Unit.COUNT, Unit.YEARS, Unit.MONTHS, Unit.DAYS}
 ALPHABET = "bcdefghijklmnopqrstuvwxyz"
 PERIOD = "period "
 UNDATED = (f"{PERIOD}undated", "undated")  # the instance of text facts with no stated period
@@ -42,6 +46,8 @@ class Draft:
     reading: Reading | None = None
     parts: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
+    recognised: Decimal | None = None
 
 
 @dataclass(slots=True)
@@ -89,6 +95,19 @@ def stated(amount: Amount, place: str) -> Meaning:
     """The meaning of an amount that itself says what it is, as those in labels do. place: what it is printed in."""
     said = amount.scale != 1 or (place == "cell" and is_scaled(amount.unit))
     return Meaning(amount.unit, place if amount.unit else None, amount.scale, place if said else None)
+
+
+def sureness(
+    amount: Amount, unit: str | None, remarks: Sequence[Remark], of_tag: str = ""
+) -> tuple[tuple[str, ...], Decimal | None]:
+    """What is doubtful about an amount, and how sure its recognition is, None where it is no picture. remarks: those
+    on the cell or paragraph that it is printed in. of_tag: why its tag is doubtful. unit: as told in the end; what is
+    never negative has no minus in front: `authorized – 2,400`, of shares."""
+    here = [each for each in remarks if each.start < amount.end and amount.start < each.end]
+    sure = [each.recognised for each in here if each.recognised is not None]
+    own = "" if amount.doubt == EITHER and unit in NEVER_NEGATIVE and amount.value > 0 else amount.doubt
+    doubts = (own, *(each.doubt for each in here), of_tag)
+    return tuple(dict.fromkeys(doubt for doubt in doubts if doubt)), min(sure, default=None)
 
 
 def nth(name: str, index: int) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 
-from tieout.data.document import Document, Table, Tag
+from tieout.data.document import Document, Remark, Table, Tag
 from tieout.data.printed.amount import Amount
 from tieout.data.printed.label import marks_behind
 from tieout.data.printed.note import NO_NOTE
@@ -15,11 +15,11 @@ from tieout.data.tables.table import Cell, Layout, Line, Meaning, Orientation, r
 from tieout.data.tables.table_layout import continued
 from tieout.kg.drafts.basis import bases, marked_currency
 from tieout.kg.drafts.dating import Dating
-from tieout.kg.drafts.draft import PERIOD, CellDraft, Draft, TableDraft, nth, of_period, stated
+from tieout.kg.drafts.draft import PERIOD, CellDraft, Draft, TableDraft, nth, of_period, stated, sureness
 from tieout.kg.drafts.fiscal_years import ReportCalendar
 from tieout.kg.drafts.introduction import CIRCUMSTANCE, GENERIC, SENTENCES, caption_of, title
 from tieout.kg.drafts.row_label import When, meaning_in_label, periods_in_label
-from tieout.kg.drafts.tagged import TAG, Settled, pair, settle, tagged_period
+from tieout.kg.drafts.tagged import TAG, Settled, doubt_scales_alone, pair, settle, tagged_period
 
 PARAGRAPHS_BEFORE = 10  # among which it is looked for when a table of an acquisition is from
 _BALANCE = re.compile(
@@ -92,6 +92,9 @@ class _Reader:
         self.tags: dict[tuple[int, int], list[Tag]] = {}
         for each in table.tags:
             self.tags.setdefault((each.row, each.column), []).append(each.tag)
+        self.remarks: dict[tuple[int, int], list[Remark]] = {}
+        for said in table.remarks:
+            self.remarks.setdefault((said.row, said.column), []).append(said.remark)
         self.across = self.layout.orientation is Orientation.INSTANCES_ACROSS
         self.whole = self._whole_period(introduction) if self.dating is None else self._corner_period()
         self.closing = self._closing()
@@ -103,6 +106,9 @@ class _Reader:
         ]
         cells += [self._label(cell) for cell in self.layout.labels]
         cells.sort(key=lambda cell: (cell.row, cell.column))
+        if self.tags:
+            drafts = [(draft, cell.row) for cell in cells for draft in cell.facts]
+            doubt_scales_alone([draft for draft, _ in drafts], [row for _, row in drafts])
         return TableDraft(self.number, self.layout, self.caption, cells, self.introduction)
 
     def _column(self, cell: Cell) -> Line:
@@ -308,6 +314,7 @@ class _Reader:
         facts = []
         for index, (amount, tag) in enumerate(paired):
             settled = settle(amount, meaning(amount), period(amount) if callable(period) else period, tag)
+            doubts, recognised = sureness(amount, settled.meaning.unit, self.remarks.get(at, ()), settled.doubt)
             facts.append(
                 Draft(
                     nth(name, index),
@@ -322,6 +329,8 @@ class _Reader:
                     tag,
                     settled.reading,
                     marks=(*marks, *(marks_behind(cell.text, amount.end) if self.dating else ())),
+                    doubts=doubts,
+                    recognised=recognised,
                 )
             )
         return facts

@@ -17,18 +17,34 @@ from tieout.data.document import Tag
 from tieout.data.printed.amount import Amount, Unit
 from tieout.data.printed.periods.period import Period, PeriodKind
 from tieout.data.printed.periods.timespan import calendar_year, day, month, quarter
-from tieout.data.printed.unit import is_scaled
+from tieout.data.printed.unit import THINGS, is_scaled
 from tieout.data.tables.table import Meaning
+from tieout.kg.drafts.draft import Draft
 from tieout.kg.fact import Reading
 
 TAG = "tag"
+NIL = "the tag on it says that there is no value"
+OTHER_SCALE = "the tag on it states another power of ten than is printed"
 _UNITS = {"shares": Unit.SHARES, "share": Unit.SHARES}
 _MOST_SCALE = 12
-_PURE = frozenset((Unit.PERCENT, Unit.BASIS_POINTS, Unit.RATIO, Unit.COUNT, Unit.YEARS, Unit.MONTHS, Unit.DAYS, None))
+_PURE = frozenset(
+    (
+        Unit.PERCENT,
+        Unit.PERCENTAGE_POINTS,
+        Unit.BASIS_POINTS,
+        Unit.RATIO,
+        Unit.COUNT,
+        Unit.YEARS,
+        Unit.MONTHS,
+        Unit.DAYS,
+        None,
+    )
+)
 
 
 class Settled(NamedTuple):
-    """What an amount means by its tag. reading: what print says, where that is something else."""
+    """What an amount means by its tag. reading: what print says, where that is something else. doubt: why the tag
+    cannot be trusted, "" for no reason."""
 
     amount: Amount
     meaning: Meaning
@@ -36,6 +52,7 @@ class Settled(NamedTuple):
     period_from: str | None
     tag: Tag | None = None
     reading: Reading | None = None
+    doubt: str = ""
 
 
 def pair(amounts: Sequence[Amount], tags: Iterable[Tag], text: str) -> list[tuple[Amount, Tag | None]]:
@@ -50,6 +67,9 @@ def pair(amounts: Sequence[Amount], tags: Iterable[Tag], text: str) -> list[tupl
         amount = next((each for each in amounts if each.start < end and start < each.end and _fits(each, tag)), None)
         if amount is None:
             over = [each for each in left if each.start < end and start < each.end]
+            if not tag.value and len(over) == 1 and over[0].value:  # a number that the tag says is none: print decides
+                amount = over[0]
+        if amount is None:
             left = [each for each in left if each not in over]
             found.append((Amount(_printed(tag, text[start:end]), start, end), tag))
             continue
@@ -92,13 +112,21 @@ def settle(amount: Amount, meaning: Meaning, period: tuple[Period | None, str | 
         or (bool(amount.value) and meaning.scale != settled.scale)
         or (period[0] is not None and _differs(period[0], stated))
     )
-    return Settled(amount, settled, stated, where, tag, reading if differs else None)
+    doubt = ""
+    if not tag.value and amount.value:
+        doubt = NIL
+    elif amount.scale > 1 and settled.scale != amount.scale:  # `$4.2 billion`, and the tag says millions: print decides
+        doubt, settled = OTHER_SCALE, replace(settled, scale=meaning.scale, scale_from=meaning.scale_from)
+        differs = True
+    return Settled(amount, settled, stated, where, tag, reading if differs else None, doubt)
 
 
 def _meaning(amount: Amount, meaning: Meaning, tag: Tag) -> Meaning:
     power = _power(amount.value, tag.value) if tag.value else None
     unit: str | None = _UNITS.get(tag.unit or "", tag.unit)
-    if unit is None and (meaning.unit in _PURE or power in (-2, -4)):
+    if unit and meaning.unit in THINGS and str(meaning.unit).startswith(unit.lower().rstrip("s")):
+        unit = meaning.unit  # `store`, of 432 stores
+    if unit is None and (meaning.unit in _PURE or meaning.unit in THINGS or power in (-2, -4)):
         unit = meaning.unit if power not in (-2, -4) else Unit.PERCENT if power == -2 else Unit.BASIS_POINTS
     scale, scale_from = meaning.scale, meaning.scale_from
     if power is not None and 0 <= power <= _MOST_SCALE:
@@ -109,6 +137,26 @@ def _meaning(amount: Amount, meaning: Meaning, tag: Tag) -> Meaning:
         scale, scale_from = 1, None
     unit_from = None if unit is None else meaning.unit_from if unit == meaning.unit else TAG
     return Meaning(unit, unit_from, scale, scale_from)
+
+
+def doubt_scales_alone(drafts: Sequence[Draft], rows: Sequence[int]) -> None:
+    """Marks the facts of a table whose tag states another power of ten than print, where the tags of their neighbours
+    of the same unit state what is printed; print decides then. rows: of the facts, in their order.
+
+    Neighbours are the other figures of the row; where there are none, those of the table.
+    """
+    tagged = [
+        (draft, row) for draft, row in zip(drafts, rows, strict=True) if draft.tag is not None and draft.amount.value
+    ]
+    for draft, row in tagged:
+        if draft.reading is None or draft.reading.scale == draft.meaning.scale:
+            continue
+        alike = [(each, at) for each, at in tagged if each is not draft and each.meaning.unit == draft.meaning.unit]
+        beside = [each for each, at in alike if at == row] or [each for each, _ in alike]
+        if beside and all(each.meaning.scale == draft.reading.scale for each in beside):
+            said = beside[0].meaning
+            draft.meaning = replace(draft.meaning, scale=said.scale, scale_from=said.scale_from)
+            draft.doubts += (OTHER_SCALE,)
 
 
 def _differs(own: Period, stated: Period) -> bool:

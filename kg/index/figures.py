@@ -98,6 +98,8 @@ _TYPES: Mapping[str, Callable[[Any], Any]] = {
     "period": _period,
     "parts": tuple,
     "marks": tuple,
+    "doubts": tuple,
+    "recognised": Decimal,
     "dimensions": lambda pairs: tuple((axis, member) for axis, member in pairs),
     "reading": lambda told: Reading(unit=told[0], scale=told[1], period=told[2]),
 }

@@ -42,6 +42,8 @@ COLUMNS = (
     "place",
     "context",
     "marks",
+    "doubts",
+    "recognised",
     "amount",
 )
 WIDTHS = {"label": 40, "section": 40, "context": 60, "place": 30, "instance": 24}  # of columns in a workbook
@@ -85,6 +87,8 @@ def row_of(fact: Fact, document: str) -> dict[str, Any]:
         "place": place_of(fact),
         "context": fact.context,
         "marks": " ".join(fact.marks) or None,
+        "doubts": "; ".join(fact.doubts) or None,
+        "recognised": fact.recognised,
         "amount": EXACT.multiply(fact.value, fact.scale) if fact.scale_known else None,
     }
 
@@ -145,7 +149,7 @@ def arrow_table(rows: Iterable[dict[str, Any]]) -> pyarrow.Table:
     except ModuleNotFoundError as error:
         raise ListingError(f"Arrow and Parquet need {error.name}: pip install 'tieout[parquet]'") from error
     amount = pyarrow.decimal256(76, 30)
-    kinds = {"value": amount, "amount": amount, "exact": amount, "scale": pyarrow.int64()}
+    kinds = {"value": amount, "amount": amount, "exact": amount, "recognised": amount, "scale": pyarrow.int64()}
     kinds |= {"period_start": pyarrow.date32(), "period_end": pyarrow.date32()}
     schema = pyarrow.schema([(name, kinds.get(name, pyarrow.string())) for name in COLUMNS])
     return pyarrow.Table.from_pylist(list(rows), schema=schema)

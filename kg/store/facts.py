@@ -17,11 +17,11 @@ from tieout.ontology.vocabulary import PREFIXES, PROV
 
 Value = str | int | Decimal | bool | None
 Node = dict[str, Value]  # what a graph says of one subject, by the local name of the property
-Row = dict[str, Any]  # a solution of FACTS, and `dimensions`, its (axis, member) pairs, `parts`, `marks`
+Row = dict[str, Any]  # a solution of FACTS, and `dimensions`, its (axis, member) pairs, `parts`, `marks`, `doubts`
 
 # The variables of FACTS, by the local name of the property that binds them, for each kind of node.
 _FACT = {name: name for name in ("value", "raw", "unitFrom", "scaleFrom", "matchScore")} | {"spanStart": "start"}
-_TAG = {name: name for name in ("concept", "exact", "readUnit", "readScale", "readPeriod")}
+_TAG = {name: name for name in ("concept", "exact", "readUnit", "readScale", "readPeriod", "recognised")}
 _MEASURED = {name: name for name in ("scale", "instance", "property", "matchedBy")} | {"measures": "label"}
 _PERIOD = {"periodKey": "periodKey", "periodKind": "periodKind", "label": "periodLabel", "year": "year"}
 _PERIOD |= {"start": "periodStart", "end": "periodEnd"}
@@ -32,10 +32,19 @@ _OTHERS = ("end", "unit", "type", "period", "periodFrom", "text", "path", "found
 _NAMES = (_FACT, _TAG, _MEASURED, _PERIOD, _SENTENCE, _CELL, _TABLE)
 _UNBOUND: Row = dict.fromkeys([*_OTHERS, *(name for names in _NAMES for name in names.values())])
 _LINKS = ("wasDerivedFrom", "unit", "instance", "period", "periodFrom", "text", "place", "path", "within", "dimension")
-_SEVERAL = frozenset(("dimension", "part", "mark"))
+_SEVERAL = frozenset(("dimension", "part", "mark", "doubt"))
 _TERMS = {
     f"{PREFIXES['kg']}{name}": name
-    for name in (*_LINKS, "part", "mark", "axis", "member", "corner", *(each for names in _NAMES for each in names))
+    for name in (
+        *_LINKS,
+        "part",
+        "mark",
+        "doubt",
+        "axis",
+        "member",
+        "corner",
+        *(each for names in _NAMES for each in names),
+    )
 }
 _TERMS |= {f"{PREFIXES['rdf']}type": "type", f"{PREFIXES['rdfs']}label": "label"}
 _TERMS |= {PROV.wasDerivedFrom: "wasDerivedFrom"}
@@ -65,13 +74,14 @@ def read_term(term: Any) -> Value:  # noqa: ANN401 - any term of any query
 
 class Nodes:
     """What a graph says of its subjects. dimensions: those of each fact, which may have several, by their IRIs; parts,
-    marks: those of each fact, in words."""
+    marks, doubts: those of each fact, in words."""
 
     def __init__(self) -> None:
         self.by_iri: dict[str, Node] = {}
         self.dimensions: dict[str, list[str]] = {}
         self.parts: dict[str, list[str]] = {}
         self.marks: dict[str, list[str]] = {}
+        self.doubts: dict[str, list[str]] = {}
 
     def say(self, subject: str, predicate: str, value: Value) -> None:
         """Takes one triple in. predicate: its IRI; one that the document or the TBox has minted may have any name."""
@@ -84,7 +94,7 @@ class Nodes:
 
     def several(self, name: str) -> dict[str, list[str]]:
         """What a fact may have several of."""
-        return {"dimension": self.dimensions, "part": self.parts, "mark": self.marks}[name]
+        return {"dimension": self.dimensions, "part": self.parts, "mark": self.marks, "doubt": self.doubts}[name]
 
 
 def parse_nodes(triples: bytes) -> Nodes:
@@ -163,6 +173,7 @@ def _row(iri: str, fact: Node, nodes: Nodes, tables: Mapping[Value, Node]) -> Ro
     row["dimensions"] = tuple(sorted(_dimension(nodes.by_iri[each]) for each in nodes.dimensions.get(iri, ())))
     row["parts"] = tuple(sorted(nodes.parts.get(iri, ())))
     row["marks"] = tuple(sorted(nodes.marks.get(iri, ())))
+    row["doubts"] = tuple(sorted(nodes.doubts.get(iri, ())))
     _take(row, _FACT, fact)
     row["end"] = row["start"] + len(row["raw"])
     row["text"] = place["text"]

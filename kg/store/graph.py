@@ -23,7 +23,7 @@ FACTS = """
 SELECT ?fact ?value ?scale ?raw ?label ?instance ?type ?property ?matchedBy ?matchScore ?start ?end
        ?unit ?unitFrom ?scaleFrom ?period ?periodKey ?periodKind ?periodLabel ?year ?periodStart ?periodEnd ?periodFrom
        ?text ?textStart ?table ?row ?column ?rowLabel ?columnLabel ?section ?orientation ?caption ?paragraph ?sentence
-       ?path ?found ?concept ?exact ?readUnit ?readScale ?readPeriod
+       ?path ?found ?concept ?exact ?readUnit ?readScale ?readPeriod ?recognised
 WHERE {
   ?fact kg:value ?value ; kg:raw ?raw ; kg:spanStart ?start ; prov:wasDerivedFrom ?place .
   BIND(?start + STRLEN(?raw) AS ?end)
@@ -36,6 +36,7 @@ WHERE {
     OPTIONAL { ?fact kg:unitFrom ?unitFrom }
     OPTIONAL { ?fact kg:matchScore ?matchScore }
     OPTIONAL { ?fact kg:scaleFrom ?scaleFrom }
+    OPTIONAL { ?fact kg:recognised ?recognised }
     OPTIONAL {
       ?fact kg:concept ?concept .
       OPTIONAL { ?fact kg:exact ?exact }
@@ -246,6 +247,8 @@ def _fact(row: Row) -> Fact:
         dimensions=row["dimensions"],
         parts=row["parts"],
         marks=row["marks"],
+        doubts=row["doubts"],
+        recognised=row["recognised"],
         exact=row["exact"],
         reading=_reading(row),
     )

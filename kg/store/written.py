@@ -88,6 +88,8 @@ def _fact(written: Written) -> Fact:
     same["header"] = header if header != draft.label else ""
     same["parts"] = tuple(sorted(draft.parts))
     same["marks"] = tuple(sorted(set(draft.marks)))
+    same["doubts"] = tuple(sorted(draft.doubts))
+    same["recognised"] = None if draft.recognised is None else Decimal(decimal_text(draft.recognised))
     if tag is not None:
         same["concept"] = tag.concept
         same["dimensions"] = tuple(sorted(tag.dimensions))

@@ -21,7 +21,8 @@ from tieout.agent.protocol.tool import ToolError
 from tieout.agent.session import QuestionError
 from tieout.agent.tools.toolbox import Tools
 from tieout.agent.tools.values import Values, place
-from tieout.agent.view.reports import FACT, OpenReport, Reports
+from tieout.agent.view.notation import OpenReport
+from tieout.agent.view.reports import FACT, Reports
 from tieout.data.console import json_text
 from tieout.kg.fact import Fact
 from tieout.kg.reports.part import PartError

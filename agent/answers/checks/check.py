@@ -44,6 +44,7 @@ LIKE_WITH_LIKE = frozenset(
 MOST_GROWTH, MOST_LOSS = Decimal(10), Decimal(-1)
 APART = Decimal("0.10")
 SURE_ENOUGH = 0.6  # below it an answer is only the best of several readings
+SURELY_RECOGNISED = Decimal("0.9")
 MOST_NAMED = 4  # figures in a message
 NO_PERIOD = frozenset({Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE})  # units of what has none
 CERTAIN = 0.85  # below it other readings are worth a look
@@ -283,6 +284,18 @@ def _ungrounded(checked: Checked) -> Iterator[str]:
         yield CONSTANTS_ALONE
 
 
+def _doubtful_print(checked: Checked) -> Iterator[str]:
+    for fact in checked.used():
+        for doubt in fact.doubts:
+            yield f"{fact.name} is printed {fact.raw!r}: {doubt}"
+
+
+def _unsure_picture(checked: Checked) -> Iterator[str]:
+    for fact in checked.used():
+        if fact.recognised is not None and fact.recognised < SURELY_RECOGNISED:
+            yield f"{fact.name} is recognised on a picture as {fact.raw!r}, {fact.recognised:.0%} sure"
+
+
 def _unknown_scale(checked: Checked) -> Iterator[str]:
     answers = checked.roots if checked.answer is None else (checked.answer,)
     if not all(entry.scale_known for entry in answers):
@@ -360,6 +373,10 @@ RULES = (
     Rule("left open", 20, "a word, year or unit of the question that the answer does not account for", _left_open),
     Rule("unsure", 20, "an answer to which its own backend gives a chance below 60%", _unsure),
     Rule("not certain", 10, "an answer to which its own backend gives a chance from 60% to below 85%", _not_certain),
+    Rule("doubtful print", 30, "a figure that a person may read otherwise in its place", _doubtful_print),
+    Rule(
+        "unsure picture", 30, "a figure read off a picture of which the recognition is below 90% sure", _unsure_picture
+    ),
     Rule("unknown scale", 5, "figures of which the report does not say whether they are in thousands", _unknown_scale),
     Rule(
         "unknown unit", 5, "figures of which the report does not say in which unit or currency they are", _unknown_unit

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from tieout.data.printed.signs.forms import as_read
 from tieout.data.readers.html.page import Grid, GridCell
 from tieout.data.readers.html.text import Text
 
@@ -24,9 +25,9 @@ _CLOSES = re.compile(
 )
 _RAISED_MARK = re.compile(r"\(?(?:[0-9]{1,2}|[a-z])\)?(?:,\s?\(?(?:[0-9]{1,2}|[a-z])\)?)*", re.IGNORECASE)
 _VALUE = re.compile(
-    r"[\s(]*[-–—−+~<>≈]?\s*[A-Z]{0,3}\s?[$€£¥]?\s*\(?\s*[-–—−]?\s*"
+    r"[\s(]*[-–—−+~<>≈△▲▼]?\s*[A-Z]{0,3}\s?[$€£¥]?\s*\(?\s*[-–—−]?\s*"
     r"(?:[0-9]{1,3}(?:\.[0-9]{3})+(?:,[0-9]+)?|[0-9][0-9,]*(?:\.[0-9]+)?|\.[0-9]+)\s*"
-    r"(?:%|x|bps|pts?\.?|million|billion|thousand)?\s*\)?\s*%?\s*(?:\(\w\)|\*+)?\s*"
+    r"(?:%|x|bps|pts?\.?|million|billion|thousand|CR)?\s*[-–—−]?[)>]?\s*%?\s*(?:\(\w\)|\*+)?\s*"
 )
 _DASH = re.compile(r"[$€£¥(]*\s*[-–—−]+\s*[)%]*")
 _YEAR = re.compile(r"\(?(?:19|20)[0-9]{2}\)?")
@@ -59,6 +60,7 @@ class Rows:
 
 def is_value(words: str) -> bool:
     """Whether a cell prints a number, or a dash in its place; a bare year is none."""
+    words = as_read(words)
     return bool((_VALUE.fullmatch(words) and not _YEAR.fullmatch(words)) or _DASH.fullmatch(words))
 
 
@@ -83,7 +85,7 @@ def _joined(cells: Sequence[GridCell]) -> list[Printed]:
         if opening is not None:
             if cell.column - opening.end <= 1 and (is_value(words) or _starts_value(words)):
                 text = opening.text
-                text.append(cell.text, "" if text.words[-1:] == "(" else " ")
+                text.append(cell.text, "" if text.words[-1:] in "(（" else " ")
                 found.append(Printed(cell.row, opening.start, end, text, cell.bold, True))
                 opening = None
                 continue
@@ -94,7 +96,7 @@ def _joined(cells: Sequence[GridCell]) -> list[Printed]:
             last.end = end
             continue
         printed = Printed(cell.row, cell.column, end, cell.text, cell.bold, is_value(words))
-        if _OPENS.fullmatch(words):
+        if _OPENS.fullmatch(as_read(words)):
             opening = printed
             continue
         found.append(printed)
@@ -106,7 +108,7 @@ def _joined(cells: Sequence[GridCell]) -> list[Printed]:
 def _closes(text: Text, words: str) -> bool:
     """Whether a cell is the end of the number in front of it: a bracket, a percent sign, a footnote mark. `(27)` is a
     mark where it is raised, and else a number of its own."""
-    return bool(_CLOSES.fullmatch(words) or (text.raised and _RAISED_MARK.fullmatch(words)))
+    return bool(_CLOSES.fullmatch(as_read(words)) or (text.raised and _RAISED_MARK.fullmatch(words)))
 
 
 def _marked(text: Text, words: str) -> Text:
@@ -119,7 +121,7 @@ def _marked(text: Text, words: str) -> Text:
 
 
 def _starts_value(words: str) -> bool:
-    return words[:1].isdigit() or (words[:1] in "(.-–—−" and any(map(str.isdigit, words[:4])))
+    return words[:1].isdigit() or (as_read(words[:1]) in "(.-–—−△" and any(map(str.isdigit, words[:4])))
 
 
 @dataclass(slots=True)

@@ -15,7 +15,7 @@ from typing import Any
 from tieout.data.document import Document, Tag
 from tieout.data.readers.html.page import NUMBER_TAG, parse_page
 from tieout.data.readers.html.report import _Assembler, _Data, _Line, read_items
-from tieout.data.readers.html.style import SKIPPED
+from tieout.data.readers.html.seen.onlooker import SKIPPED
 from tieout.data.readers.html.xbrl import read_statement
 
 CELL, SPAN = "data-cell", "data-span"  # table.row.column from 1, 0, 0; paragraph.start.end
@@ -62,7 +62,8 @@ def read_original(data: bytes, document: Document) -> str:
                 element.attrib.pop(name, None)
         statement = read_statement(root)
         wrapped = [made for each in list(root.iter(etree.Element)) for made in _wrapped(each, finely)]
-        marked = _Marking(document.id, read_items(root), statement, root)
+        items, unseen = read_items(root)
+        marked = _Marking(document.id, items, statement, root, unseen)
         read = marked.document()
         if _printed(read) == _printed(document):
             marked.mark()

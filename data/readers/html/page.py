@@ -1,6 +1,6 @@
 """The elements of a web page into blocks in reading order: paragraphs, and tables as grids of cells.
 
-What a browser does not show is left out: hidden elements, scripts, the header of Inline XBRL.
+What a person does not see in a browser is left out: hidden elements, scripts, the header of Inline XBRL.
 """
 
 from __future__ import annotations
@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from tieout.data.readers.html.style import SKIPPED, Style, read_style
-from tieout.data.readers.html.text import Text
+from tieout.data.readers.html.seen.onlooker import Onlooker
+from tieout.data.readers.html.seen.sight import REVERSED
+from tieout.data.readers.html.style import Style, read_style
+from tieout.data.readers.html.text import FORCED, Text
 from tieout.data.readers.refusal import UnreadableError
 
 MOST_SPAN = 1000  # columns or rows of one cell, as in the HTML standard
@@ -127,9 +129,16 @@ def _decoded(data: bytes) -> bytes:
             return data.decode("cp1252", "replace").encode()
 
 
-def read_blocks(root: Any) -> list[Block]:  # noqa: ANN401
-    """The blocks of a page, in reading order."""
-    return _Walker(root).blocks()
+def read_blocks(root: Any, unseen: list[str] | None = None) -> list[Block]:  # noqa: ANN401
+    """The blocks of a page, in reading order. unseen: gets the texts with digits that a person does not see."""
+    eyes = Onlooker(root)
+    blocks = _Walker(root, eyes).blocks()
+    if covered := eyes.look_for_covered():  # few pages have anything that lies over something else
+        eyes = Onlooker(root, covered)
+        blocks = _Walker(root, eyes).blocks()
+    if unseen is not None:
+        unseen += eyes.unseen
+    return blocks
 
 
 @dataclass(slots=True)
@@ -155,6 +164,13 @@ class _Table:
         self.taken: dict[int, list[tuple[int, int]]] = {}  # by row, the spans that cells from above reach into
         self.cell: GridCell | None = None
         self.marks = marks
+        self.columns = 0  # that the page describes
+        self.folded: set[int] = set()  # those that a person does not see
+
+    def add_column(self, span: int, is_folded: bool) -> None:
+        if is_folded:
+            self.folded.update(range(self.columns, self.columns + span))
+        self.columns += span
 
     def start_row(self) -> None:
         self.taken.pop(self.row, None)
@@ -176,17 +192,16 @@ class _Table:
 
     def end_cell(self) -> None:
         cell, self.cell = self.cell, None
-        if cell:
+        if cell and (len(cell.texts) > 1 or cell.texts[0]):
             cell.texts = [text for text in cell.texts if text]
-            if cell.texts:
-                self.cells.append(cell)
+            self.cells.append(cell)
 
 
 class _Walker:
     """Walks once through all elements."""
 
-    def __init__(self, root: Any) -> None:  # noqa: ANN401
-        self.root = root
+    def __init__(self, root: Any, eyes: Onlooker) -> None:  # noqa: ANN401
+        self.root, self.eyes = root, eyes
         self.found: list[Block] = []
         self.page = 1
         self.looks = [_Look()]
@@ -205,7 +220,7 @@ class _Walker:
         from lxml import etree
 
         walk = etree.iterwalk(self.root, events=("start", "end", "comment"))
-        skipped = None
+        skipped, covered = None, self.eyes.covered
         for event, element in walk:
             if event == "start":
                 style = self._style(element)
@@ -215,22 +230,23 @@ class _Walker:
                 else:
                     self.styles.append(style)
                     self._start(element, style)
+                    if element.text and not (covered and element in covered.texts):
+                        self._say(element.text)
             elif event == "end" and element is not skipped:
                 self._end(element, self.styles.pop())
             else:
                 skipped = None
-            if event != "start" and element.tail and element is not self.root:
+            if event == "start" or not element.tail or element is self.root:
+                continue
+            if not (covered and element in covered.tails):
                 self._say(element.tail)
         self._flush()
         return self.found
 
     def _style(self, element: Any) -> Style | None:  # noqa: ANN401
-        """What an element says of its looks; None where a browser does not show it."""
-        tag, get = element.tag, element.get
-        if tag in SKIPPED or tag == "ix:header" or get("hidden") is not None:
-            return None
-        style = read_style(tag, get("style", ""), get("align", "").lower())
-        return None if style.hidden else style
+        """What an element says of its looks; None where a person does not see it nor anything in it."""
+        declared = self.eyes.enter(element)
+        return None if declared is None else read_style(element.tag, declared, element.get("align", "").lower())
 
     def _start(self, element: Any, style: Style) -> None:  # noqa: ANN401
         tag = element.tag
@@ -254,18 +270,20 @@ class _Walker:
             self._line_break()
         elif tag == "pre" and not self.tables:
             self.typed = []
-        elif tag in ("table", "tr", "td", "th"):
+        elif tag in ("table", "tr", "td", "th", "col"):
             self._start_table(tag, element)
         elif tag == NUMBER_TAG:
             self.open.append(element)
             self.text.open(element)
         elif tag == TEXT_TAG:
             self.marks.append(element)
-        if element.text:
-            self._say(element.text)
+        if self.eyes.generates and (said := self.eyes.said(element, "before")):
+            self._say(said)
 
     def _end(self, element: Any, style: Style) -> None:  # noqa: ANN401
         tag = element.tag
+        if self.eyes.generates and (said := self.eyes.said(element, "after")):
+            self._say(said)
         if tag == NUMBER_TAG:
             self.text.close(element)
             self.open.remove(element)
@@ -278,6 +296,7 @@ class _Walker:
         if style.break_after or (tag == "hr" and "page-break" in element.get("class", "")):
             self._break()
         self.looks.pop()
+        self.eyes.leave()
         self.look = self.looks[-1]
 
     def _start_table(self, tag: str, element: Any) -> None:  # noqa: ANN401
@@ -290,10 +309,13 @@ class _Walker:
             return
         if tag == "tr":
             table.start_row()
+        elif tag == "col":
+            table.add_column(_span(element.get("span")), not self.eyes.stack[-1][0].visible)
         else:
-            width, height = (_span(element.get(name)) for name in ("colspan", "rowspan"))
-            table.start_cell(width, height, bool(self.look.bold))
+            table.start_cell(_span(element.get("colspan")), _span(element.get("rowspan")), bool(self.look.bold))
             self.text = table.cell.texts[0] if table.cell else Text()
+            if table.cell and table.cell.column in table.folded:
+                self.eyes.hide()
 
     def _end_table(self, tag: str) -> None:
         table = self.tables[-1] if self.tables else None
@@ -317,6 +339,10 @@ class _Walker:
             self.found.append(Typed(lines, self.page, self._take_marks()))
 
     def _say(self, raw: str) -> None:
+        sight, is_seen = self.eyes.stack[-1]
+        if not is_seen:
+            self.eyes.keep(raw)
+            return
         if self.typed is not None:
             self.typed.append(raw)
             return
@@ -324,6 +350,8 @@ class _Walker:
         if not added:
             return
         self.breaks = 0
+        if why := sight.doubt or (REVERSED if not raw.isascii() and FORCED.search(raw) else ""):
+            self.text.doubt(added, why)
         look = self.look
         if look.bold:
             self.text.bold += added

@@ -8,7 +8,17 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from tieout.data.document import CellTag, Document, ParagraphTag, Section, Table, Tag
+from tieout.data.document import (
+    CellRemark,
+    CellTag,
+    Document,
+    ParagraphRemark,
+    ParagraphTag,
+    Remark,
+    Section,
+    Table,
+    Tag,
+)
 from tieout.data.readers.html.cover import (
     LINES,
     read_company,
@@ -68,13 +78,15 @@ def read_html(data: bytes, identifier: str) -> Document:
 
 def read_tree(root: Any, identifier: str) -> Document:  # noqa: ANN401 - lxml has no types
     """The document of a page that has been parsed."""
-    return _Assembler(identifier, read_items(root), read_statement(root), root).document()
+    items, unseen = read_items(root)
+    return _Assembler(identifier, items, read_statement(root), root, unseen).document()
 
 
-def read_items(root: Any) -> list[_Line | _Data]:  # noqa: ANN401
-    """What a page prints, in reading order."""
+def read_items(root: Any) -> tuple[list[_Line | _Data], list[str]]:  # noqa: ANN401
+    """What a page prints, in reading order, and the texts with digits that a person does not see."""
     items: list[_Line | _Data] = []
-    for block in read_blocks(root):
+    unseen: list[str] = []
+    for block in read_blocks(root, unseen):
         last = items[-1] if items else None
         items += _items(block, last.text.words if isinstance(last, _Line) else "")
     texts = [item.text.words if isinstance(item, _Line) else None for item in items]
@@ -83,7 +95,7 @@ def read_items(root: Any) -> list[_Line | _Data]:  # noqa: ANN401
         item = items[index]
         if isinstance(item, _Line):
             item.furniture = True
-    return items
+    return items, unseen
 
 
 def _items(block: Block, before: str) -> list[_Line | _Data]:
@@ -165,7 +177,9 @@ class _Assembler:
         items: Sequence[_Line | _Data],
         statement: Statement,
         root: Any,  # noqa: ANN401
+        unseen: Sequence[str],
     ) -> None:
+        self.unseen = tuple(unseen)
         self.identifier, self.items, self.statement, self.root = identifier, items, statement, root
         self.labels = _page_labels(items)
         self.paragraphs: list[str] = []
@@ -174,6 +188,7 @@ class _Assembler:
         self.tables: list[Table] = []
         self.sections: list[Section] = []
         self.tags: list[ParagraphTag] = []
+        self.remarks: list[ParagraphRemark] = []
         self.printed: set[Any] = set()
         self.last: int | None = None  # the page of the table right before, with nothing but furniture since
         self.recent: list[tuple[str, bool]] = []  # lines since the last long one: words, is a heading
@@ -199,9 +214,11 @@ class _Assembler:
             sections=tuple(self.sections),
             places=tuple(self.places) if any(self.places) else (),
             tags=tuple(self.tags),
+            remarks=tuple(self.remarks),
             unprinted=tuple(self._unprinted()),
             furniture=tuple(self.furniture),
             coded=False,
+            unseen=self.unseen,
             company=self.name or read_registrant(self.cover) or read_name([each for each in self.cover if each]),
             form=said.about("DocumentType") or read_form(self.cover),
             ended=ended or said.texts.get("dei:DocumentPeriodEndDate", ("", None))[1] or read_ended(self.cover),
@@ -233,6 +250,9 @@ class _Assembler:
         for element, start, end in line.text.spans:
             if tag := self._tag(element, start, end):
                 self.tags.append(ParagraphTag(paragraph=index, tag=tag))
+        for start, end, doubt in line.text.doubts:
+            remark = Remark(start=start, end=end, doubt=doubt)
+            self.remarks.append(ParagraphRemark(paragraph=index, remark=remark))
         self.paragraphs.append(words)
         self.places.append(self._place(line.page))
 
@@ -276,8 +296,13 @@ class _Assembler:
             table = self.tables.pop()
             above = len(table.rows)
             repeated = tuple((row + above, column) for row, column in sorted(rows.repeated))
-            more = {"tags": table.tags + self._cell_tags(rows, above), "repeated": table.repeated + repeated}
-            self.tables.append(table.model_copy(update={"rows": table.rows + printed, **more}))
+            more = {
+                "rows": table.rows + printed,
+                "tags": table.tags + self._cell_tags(rows, above),
+                "remarks": table.remarks + tuple(_cell_remarks(rows, above)),
+                "repeated": table.repeated + repeated,
+            }
+            self.tables.append(table.model_copy(update=more))
         else:
             self.tables.append(
                 Table(
@@ -287,6 +312,7 @@ class _Assembler:
                     title=self._title(),
                     place=self._place(data.page),
                     tags=self._cell_tags(rows, 0),
+                    remarks=tuple(_cell_remarks(rows, 0)),
                     repeated=tuple(sorted(rows.repeated)),
                 )
             )
@@ -318,6 +344,15 @@ def _printed(item: _Line | _Data) -> Iterator[str]:
     else:
         for row in range(len(item.rows.rows)):
             yield " ".join(dict.fromkeys(word for word in item.rows.words(row) if word))
+
+
+def _cell_remarks(rows: Rows, above: int) -> Iterator[CellRemark]:
+    """What is doubtful in the cells of a table. above: how many rows stand in front of these."""
+    for row, cells in enumerate(rows.rows):
+        for column, cell in enumerate(cells):
+            for start, end, doubt in cell.doubts if cell else ():
+                remark = Remark(start=start, end=end, doubt=doubt)
+                yield CellRemark(row=row + above, column=column, remark=remark)
 
 
 def _page_labels(items: Sequence[_Line | _Data]) -> dict[int, str]:

@@ -1,4 +1,4 @@
-"""What the name and the style of an element say: hidden, bold, raised, a block of its own, the end of a page."""
+"""What the name and the style of an element say: bold, raised, a block of its own, the end of a page."""
 
 from __future__ import annotations
 
@@ -12,14 +12,9 @@ BLOCKS = frozenset(
     "thead "
     "tr ul caption".split()
 )
-SKIPPED = frozenset(
-    "head script style template noscript select textarea object applet iframe svg math audio video canvas".split()
-)
 _BOLD_NAMES = frozenset(("b", "strong", "h1", "h2", "h3", "h4", "h5", "h6", "th"))
 _ITALIC_NAMES = frozenset(("i", "em", "cite"))
 
-_HIDDEN = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
-_SHOWN = re.compile(r"visibility\s*:\s*visible", re.IGNORECASE)
 _WEIGHT = re.compile(r"font(?:-weight)?\s*:[^;]*?\b(bold|bolder|[6-9]00|normal|[1-5]00)\b", re.IGNORECASE)
 _SLANT = re.compile(r"font(?:-style)?\s*:[^;]*?\b(italic|oblique)\b", re.IGNORECASE)
 _LINE = re.compile(r"text-decoration[^:;]*:[^;]*\bunderline\b", re.IGNORECASE)
@@ -37,7 +32,6 @@ class Style:
     """What an element says of itself; None where it leaves that to the element around it. changes: whether text looks
     different inside."""
 
-    hidden: bool = False
     block: bool = False
     bold: bool | None = None
     italic: bool | None = None
@@ -66,7 +60,6 @@ def read_style(name: str, style: str, align: str) -> Style:
     centred = centred if centred or not (align or "text-align" in style) else False
     bold = True if bold is None and name in _BOLD_NAMES else bold
     return Style(
-        hidden=bool(style and _HIDDEN.search(style) and not _SHOWN.search(style)),
         block=block,
         bold=bold,
         italic=italic,

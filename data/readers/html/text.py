@@ -14,8 +14,10 @@ from typing import Any
 # Windows-1252 in the range of control characters, as old pages write it: `&#146;` is an apostrophe.
 _WINDOWS = {code: bytes([code]).decode("cp1252", "replace").replace("\ufffd", "") for code in range(0x80, 0xA0)}
 _INVISIBLE = {
-    ord(sign): None for sign in "\u00ad\u200b\u200c\u200d\u2060\ufeff\u200e\u200f\u202a\u202b\u202c\u202d\u202e"
+    ord(sign): None
+    for sign in "\u00ad\u200b\u200c\u200d\u2060\ufeff\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 }
+FORCED = re.compile("[\u202d\u202e]")  # from here on signs are shown in another order
 _PLAIN = str.maketrans(_WINDOWS | _INVISIBLE)
 _MARK = re.compile(r"(?:[0-9]{1,2}|[a-z]|\*{1,3}|†|‡)(?:,\s?(?:[0-9]{1,2}|[a-z]))*", re.IGNORECASE)
 _POWER = re.compile(r"(?:^|[^A-Za-z])(?:[a-z]{1,2}|10)$")  # m², ft³, 10³ are no footnotes
@@ -25,6 +27,7 @@ class Text:
     """The words of one paragraph or cell.
 
     spans: of each tag that was closed, where it begins and ends in `words`; only tags with words in them.
+    doubts: of each stretch of `words` that a person may see otherwise, where it begins and ends, and why.
     letters, bold, italic, linked, raised, underlined: how many characters there are, and how many of them are so.
     """
 
@@ -34,6 +37,7 @@ class Text:
         "_parts",
         "_pending",
         "bold",
+        "doubts",
         "italic",
         "letters",
         "linked",
@@ -48,6 +52,7 @@ class Text:
         self._pending = False
         self._open: dict[Any, int] = {}
         self.spans: list[tuple[Any, int, int]] = []
+        self.doubts: tuple[tuple[int, int, str], ...] = ()
         self.letters = self.bold = self.italic = self.linked = self.raised = self.underlined = 0
 
     @property
@@ -82,6 +87,10 @@ class Text:
         self.raised += len(words) if raised else 0
         return len(words)
 
+    def doubt(self, added: int, why: str) -> None:
+        """What was added last, so many characters, may be seen otherwise."""
+        self.doubts += ((self._length - added, self._length, why),)
+
     def space(self) -> None:
         """The next words do not stand right behind the last."""
         self._pending = True
@@ -107,6 +116,8 @@ class Text:
         self._parts += other._parts
         self._length += other._length
         self.spans += [(tag, start + shift, end + shift) for tag, start, end in other.spans]
+        if other.doubts:
+            self.doubts += tuple((start + shift, end + shift, why) for start, end, why in other.doubts)
         self.letters += other.letters
         self.bold += other.bold
         self.italic += other.italic

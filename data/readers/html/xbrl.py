@@ -79,7 +79,8 @@ class Statement:
 def read_statement(root: Any) -> Statement:  # noqa: ANN401
     """Contexts, units and the texts of the cover page."""
     found = Statement()
-    for element in root.iter():
+    resources = list(root.iter("ix:resources")) or [root]
+    for element in (each for part in resources for each in part.iter()):
         tag = element.tag
         if not isinstance(tag, str) or ":" not in tag:
             continue

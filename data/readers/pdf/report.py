@@ -14,6 +14,8 @@ from tieout.data.readers.pdf.parts import Part, parts_of
 from tieout.data.readers.pdf.text import PROSE, Block
 from tieout.data.readers.pdf.words import Page, read_pages
 from tieout.data.readers.refusal import UnreadableError
+from tieout.data.readers.scans.recognise import Recognised, way_out, with_recognised
+from tieout.data.readers.scans.sureness import with_sureness
 
 _MOST_LOST = 0.3  # share of letters that a font does not tell
 _LARGER = 1.25  # type of headings, of that of the text
@@ -25,7 +27,9 @@ def read_pdf(content: bytes, identifier: str) -> Document:
 
     Raises UnreadableError for a PDF that is damaged, encrypted, scanned, or whose fonts do not tell their letters.
     """
-    return read_layout(read_pages(content), identifier)
+    told = Recognised()
+    document = read_layout(with_recognised(read_pages(content), content, told), identifier)
+    return with_sureness(document, told)
 
 
 def read_layout(pages: Iterable[Page], identifier: str, said: Tags | None = None) -> Document:
@@ -46,12 +50,12 @@ def read_layout(pages: Iterable[Page], identifier: str, said: Tags | None = None
         items += parts_of(page) if page.words else ()
     if not items or len(empty) == len(sizes):
         what = f"a scanned PDF: its {len(sizes)} pages are pictures without text" if empty else "a PDF without any text"
-        raise UnreadableError(f"{what}; run it through OCR first")
+        raise UnreadableError(f"{what}{way_out()}; run it through OCR first")
     if lost > _MOST_LOST * letters:
         raise UnreadableError("a PDF whose fonts do not say which letters they draw; run it through OCR first")
     _mark_furniture(items)
     _mark_large(items)
-    unread = (f"{name_pages(empty)}: pictures without text, not read",) if empty else ()
+    unread = (f"{name_pages(empty)}: pictures without text, not read{way_out()}",) if empty else ()
     return Assembler(identifier, join_tables(items), sizes, said).document(unread)
 
 

@@ -9,7 +9,8 @@ from itertools import pairwise
 from typing import Any
 
 from tieout.data.readers.html.page import NUMBER_TAG
-from tieout.data.readers.html.style import BLOCKS, SKIPPED
+from tieout.data.readers.html.seen.onlooker import SKIPPED
+from tieout.data.readers.html.style import BLOCKS
 from tieout.data.readers.pdf.words import Page, Rule
 from tieout.data.readers.placed.box import POINTS, Box, Matrix, box_of, length
 from tieout.data.readers.placed.fit import Piece, fit

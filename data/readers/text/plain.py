@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from tieout.data.document import Document, Section, Table
 from tieout.data.readers.encoding import decode
 from tieout.data.readers.html.cover import read_name
+from tieout.data.readers.html.page import parse_page, read_blocks
 from tieout.data.readers.pdf.grid import Grid
 from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.text.spaced import MARKUP, find_columns
@@ -21,6 +22,29 @@ _RULE = re.compile(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?")
 _ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+")
 _EMPHASIS = re.compile(r"(\*\*|__|`)(?=\S)(.{1,400}?)(?<=\S)\1")
 _SPLIT = re.compile(r"(?<!\\)\|")
+
+
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_ELEMENT = re.compile(r"<(\w+)\b[^<>]*\b(?:hidden|style)\b[^<>]*>.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
+_NO_LINE_END = re.compile(r"[^\n]+")
+
+
+def read_markdown(content: bytes, identifier: str) -> Document:
+    """As read_plain, without what a person does not see: comments, and elements of HTML that are hidden."""
+    text = decode(content).replace("\r\n", "\n")
+    unseen: list[str] = []
+
+    def leave_out(found: re.Match[str]) -> str:
+        if found[0].startswith("<!--") or not read_blocks(parse_page(found[0].encode())):
+            unseen.append(" ".join(found[0].split()))
+            return _NO_LINE_END.sub("", found[0])
+        return found[0]
+
+    if "<" in text:
+        text = _ELEMENT.sub(leave_out, _COMMENT.sub(leave_out, text))
+    document = read_plain(text.encode(), identifier)
+    seen = (each for each in unseen if any(map(str.isdigit, each)))
+    return document.model_copy(update={"unseen": tuple(seen)})
 
 
 def read_plain(content: bytes, identifier: str) -> Document:

@@ -1,0 +1,1 @@
+"""What other languages print: notes.toml (words) -> notes (in what figures are)."""

@@ -1,0 +1,40 @@
+"""In what figures are, as notes of other languages say it; the words are in `notes.toml`.
+
+>>> note_abroad("（単位：百万円）"), note_abroad("人民币千元"), note_abroad("belopp i mkr"), note_abroad("千株")
+(('JPY', 1000000, None), ('CNY', 1000, None), (None, 1000000, None), (None, None, 1000))
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from importlib.resources import files
+
+_WRITTEN = tomllib.loads(files("tieout.data.printed.languages").joinpath("notes.toml").read_text(encoding="utf-8"))
+_SCALES, _CURRENCIES, _WORDS = _WRITTEN["scales"], _WRITTEN["currencies"], _WRITTEN["words"]
+
+
+def _any(names: dict[str, object]) -> str:
+    return "|".join(sorted(map(re.escape, names), key=len, reverse=True))
+
+
+_NOTE = re.compile(
+    rf"(?P<before>{_any(_CURRENCIES)})?(?<![0-9,.十百千万萬億亿])(?P<scale>{_any(_SCALES)})"
+    rf"(?:(?P<behind>{_any(_CURRENCIES)})|(?P<shares>{_any(_WRITTEN['shares'])}))"
+)
+_WORD = re.compile(rf"(?<![a-z0-9])(?:{_any(_WORDS)})(?![a-z])")
+_MAY = re.compile(r"[千万萬億亿천만억]|kr\b|kron|kroner|mdkk|duizend|miljoen")
+Said = tuple[str | None, int | None, int | None]
+
+
+def note_abroad(text: str) -> Said | None:
+    """The currency, the scale of money and that of counts that a lower-case text notes; None for no note."""
+    if not _MAY.search(text):
+        return None
+    if found := _NOTE.search(text):
+        scale = _SCALES[found["scale"]]
+        if found["shares"]:
+            return None, None, scale
+        return _CURRENCIES[found["before"] or found["behind"]], scale, None
+    word = _WORD.search(text)
+    return ("EUR" if "euro" in word[0] else None, _WORDS[word[0]], None) if word else None

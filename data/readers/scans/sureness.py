@@ -1,0 +1,53 @@
+"""How sure each cell and sentence is whose words were recognised on a picture: remarks on their figures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+
+from tieout.data.document import CellRemark, Document, ParagraphRemark, Remark, Table
+from tieout.data.readers.scans.recognise import Recognised
+
+_PAGES = re.compile(r"page (\d+)")
+_WORD = re.compile(r"\S*\d\S*")
+
+
+def with_sureness(document: Document, told: Recognised) -> Document:
+    """A document with a remark on every figure of pages that are pictures. Pages are known by their places."""
+    if not told.pages:
+        return document
+    remarks = [
+        ParagraphRemark(paragraph=index, remark=remark)
+        for index, (text, place) in enumerate(zip(document.paragraphs, document.places, strict=True))
+        for remark in _remarks(text, place, told.pages)
+    ]
+    tables = tuple(
+        table.model_copy(update={"remarks": table.remarks + tuple(_of_cells(table, told))}) for table in document.tables
+    )
+    return document.model_copy(update={"remarks": document.remarks + tuple(remarks), "tables": tables})
+
+
+def _of_cells(table: Table, told: Recognised) -> Iterator[CellRemark]:
+    for row, cells in enumerate(table.rows):
+        for column, text in enumerate(cells):
+            place = table.places[row][column] if table.places else table.place
+            for remark in _remarks(text, place, told.pages):
+                yield CellRemark(row=row, column=column, remark=remark)
+
+
+def _remarks(text: str, place: str, pages: Mapping[int, Mapping[str, Decimal]]) -> Iterator[Remark]:
+    """How sure the figures of a text are. What was put together from several words is as sure as the least of them."""
+    numbers = [int(each) for each in _PAGES.findall(place)]
+    here = [pages[number] for number in numbers if number in pages]
+    if not here:
+        return
+    for word in _WORD.finditer(text):
+        sure = [
+            words[each] for words in here for each in words if each == word[0] or (each in word[0] and len(each) > 1)
+        ]
+        yield Remark(start=word.start(), end=word.end(), recognised=min(sure, default=_least(here)))
+
+
+def _least(pages: list[Mapping[str, Decimal]]) -> Decimal:
+    return min(sure for words in pages for sure in words.values())

@@ -1,0 +1,117 @@
+"""Pages that are pictures: what is recognised on them goes the way of all words, and says how sure it is."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from io import BytesIO
+
+import pytest
+
+import tieout
+from tieout.data.readers.pdf.report import read_pdf
+from tieout.data.readers.pdf.words import Page, Word
+from tieout.data.readers.refusal import UnreadableError
+from tieout.data.readers.scans import recognise
+from tieout.data.readers.scans.engine import Sign, default_engine
+from tieout.data.readers.scans.recognise import Recognised, with_recognised
+
+numpy = pytest.importorskip("numpy")
+LINES = [
+    [("in", 60, 0.99), ("millions", 95, 0.99), ("2024", 400, 0.99), ("2023", 500, 0.99)],
+    [("Net", 60, 0.99), ("sales", 105, 0.99), ("4,321", 400, 0.97), ("4,000", 500, 0.99)],
+    [("Costs", 60, 0.99), ("87", 425, 0.62), ("80", 525, 0.99)],
+    [("Operating", 60, 0.99), ("income", 160, 0.99), ("(432)", 395, 0.95), ("400", 510, 0.99)],
+]
+
+
+def signs(turned: bool = False) -> list[list[Sign]]:
+    found = []
+    for number, line in enumerate(LINES):
+        y = 100 + 40 * number
+        boxes = [(text, x, y + number % 2, x + 11 * len(text), y + 22, Decimal(str(sure))) for text, x, sure in line]
+        found.append(
+            [Sign(t, y0, x0, y1, x1, s) if turned else Sign(t, x0, y0, x1, y1, s) for t, x0, y0, x1, y1, s in boxes]
+        )
+    return found
+
+
+def picture() -> bytes:
+    """A PDF of one page that is a picture without a word of text."""
+    pdfium = pytest.importorskip("pypdfium2")
+    import pypdfium2.raw as raw
+
+    pdf = pdfium.PdfDocument.new()
+    page = pdf.new_page(400, 300)
+    image = pdfium.PdfImage.new(pdf)
+    bitmap = pdfium.PdfBitmap.new_native(40, 30, raw.FPDFBitmap_BGR)
+    bitmap.fill_rect((200, 200, 200, 255), 0, 0, 40, 30)
+    image.set_bitmap(bitmap)
+    image.set_matrix(pdfium.PdfMatrix().scale(400, 300))
+    page.insert_obj(image)
+    page.gen_content()
+    out = BytesIO()
+    pdf.save(out)
+    return out.getvalue()
+
+
+@pytest.fixture
+def engine(monkeypatch):
+    monkeypatch.setattr(recognise, "default_engine", lambda: lambda pixels: signs())
+
+
+def test_a_scanned_page_is_refused_with_the_way_out_where_nothing_recognises(monkeypatch):
+    monkeypatch.setattr(recognise, "default_engine", lambda: None)
+    with pytest.raises(UnreadableError, match=r"pip install 'tieout\[ocr\]'"):
+        read_pdf(picture(), "scan")
+
+
+def test_a_recognised_table_is_one_and_each_figure_says_how_sure_it_is(engine):
+    document = read_pdf(picture(), "scan")
+    (table,) = document.tables
+    assert table.rows[1] == ("Net sales", "4,321", "4,000")
+    sure = {table.rows[each.row][each.column]: each.remark.recognised for each in table.remarks if each.column}
+    assert (sure["4,321"], sure["87"], sure["(432)"]) == (Decimal("0.97"), Decimal("0.62"), Decimal("0.95"))
+    assert document.unread == ()
+
+
+def test_an_answer_tells_that_it_was_recognised_and_is_flagged_below_ninety_percent(engine, tmp_path):
+    (tmp_path / "scan.pdf").write_bytes(picture())
+    with tieout.open(tmp_path / "scan.pdf", store=tmp_path / "store") as talk:
+        sure, unsure = talk.ask("what were net sales in 2024?"), talk.ask("what were costs in 2024?")
+    assert (sure.value, "recognised on a picture, 97% sure" in sure.tree()) == (4321, True)
+    assert "unsure picture" not in [flag.rule for flag in sure.flags]
+    assert (unsure.value, "unsure picture" in [flag.rule for flag in unsure.flags]) == (87, True)
+
+
+def test_a_page_on_its_side_is_turned_until_it_reads_best():
+    seen = []
+
+    def engine(pixels):
+        seen.append(pixels.shape[:2])
+        return signs(turned=len(seen) < 3)
+
+    told = Recognised()
+    (page,) = with_recognised([Page(1, 400, 300, [], [], has_picture=True)], picture(), told, engine)
+    assert len(seen) == 3 and seen[0] == seen[1][::-1]
+    assert page.words[0].text == "in" and told.pages[1]["87"] == Decimal("0.62")
+
+
+def test_words_of_one_line_have_one_baseline_and_pages_with_text_stay_as_they_are():
+    told = Recognised()
+    page = Page(1, 400, 300, [Word("Sales", 10, 40, 50, 10)], [])
+    scan = Page(1, 400, 300, [], [], has_picture=True)
+    same, other = with_recognised([page, scan], picture(), told, lambda pixels: signs())
+    assert same is page
+    assert len({word.y for word in other.words}) == len(LINES)
+
+
+@pytest.mark.skipif(default_engine() is None, reason="rapidocr is not installed")
+def test_digits_of_a_picture_are_recognised():
+    from PIL import Image, ImageDraw, ImageFont
+
+    image = Image.new("RGB", (420, 60), "white")
+    ImageDraw.Draw(image).text((20, 10), "Net sales 51,217", font=ImageFont.load_default(30), fill="black")
+    engine = default_engine()
+    assert engine is not None
+    words = [sign.text for line in engine(numpy.asarray(image)) for sign in line]
+    assert "51,217" in words

@@ -1,0 +1,72 @@
+"""What is counted is of its noun and never money; a percentage point is no percentage."""
+
+from __future__ import annotations
+
+import pytest
+
+from tieout.data.printed.amount import Unit, read_amounts
+from tieout.data.printed.glyph import text_with_codes
+from tieout.data.printed.measure import find_measure
+from tieout.data.readers.html.report import read_html
+from tieout.kg.build import build
+from tieout.ontology.model import default_ontology
+
+ROWS = {
+    "Net sales": ("$4,321", "$", 10**6),
+    "Number of employees": ("5,200", "employees", 1),
+    "Stores at end of year": ("432", "stores", 1),
+    "Company-operated restaurants opened": ("17", "restaurants", 1),
+    "Vehicles sold (thousands)": ("1,200", "vehicles", 1000),
+    "Aircraft in service": ("120", "aircraft", 1),
+    "Votes for": ("120,000,000", "votes", 1),
+    "Number of customers": ("98", "customers", 1),
+    "Change in margin (percentage points)": ("1.2", "percentage points", 1),
+    "Vehicles": ("345", "$", 10**6),  # what they cost: nothing says that they are counted
+    "Store sales": ("77", "$", 10**6),
+    "Loans to customers": ("66", "$", 10**6),
+}
+
+
+def test_a_row_of_things_is_counted_beside_rows_of_money():
+    rows = "".join(f"<tr><td>{label}</td><td>{figure}</td><td>1</td></tr>" for label, (figure, *_) in ROWS.items())
+    head = "<tr><td>(in millions, except counts)</td><td>2024</td><td>2023</td></tr>"
+    document = read_html(f"<p>Orris Corp</p><table>{head}{rows}</table>".encode(), "page")
+    facts = {
+        fact.label: fact for fact in build(document, default_ontology(None)[0]).facts() if fact.column == 1 and fact.row
+    }
+    assert {label: (str(facts[label].unit), facts[label].scale) for label in ROWS} == {
+        label: (unit, scale) for label, (_, unit, scale) in ROWS.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"),
+    [
+        ("5,200 employees", "employees"),
+        ("1.2 million vehicles", "vehicles"),
+        ("3 million barrels", "barrels"),
+        ("12 aircraft", "aircraft"),
+        ("120,000 votes", "votes"),
+        ("40 markets", "count"),
+        ("up 3 percentage points", "percentage points"),
+        ("up 2.5 pp", "percentage points"),
+        ("up 3 percent", "percent"),
+        ("up 30 basis points", "basis points"),
+    ],
+)
+def test_prose_names_what_it_counts(text, unit):
+    with text_with_codes(False):
+        (found,) = read_amounts(f"There were {text} in the year.")
+    assert found.unit == unit
+
+
+def test_a_page_with_codes_counts_without_names():
+    (found,) = read_amounts("there were 5200 employees")
+    assert found.unit is Unit.COUNT
+
+
+@pytest.mark.parametrize(
+    "label", ["vehicles", "proceeds from stores sold", "cost of vehicles sold", "store revenue", "rooms"]
+)
+def test_a_label_that_may_be_money_counts_nothing(label):
+    assert find_measure(label) is None
