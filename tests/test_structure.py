@@ -129,8 +129,9 @@ def test_rooms_and_the_modules_beside_them_form_no_cycle(folder):
 @pytest.mark.parametrize(
     "folder", sorted({path.parent for path in MODULES}), ids=lambda path: str(path.relative_to(ROOT))
 )
-def test_a_room_holds_a_dozen_modules_at_most(folder):
-    assert len([path for path in folder.glob("*.py") if path.stem != "__init__"]) <= 12
+def test_a_folder_is_looked_through_at_a_glance(folder):
+    """A folder is a thing of the field, not a count of files: this bounds what nobody finds a way in."""
+    assert len([path for path in folder.glob("*.py") if path.stem != "__init__"]) <= 30
 
 
 def test_every_file_opens_with_its_job_and_an_init_holds_nothing_else():

@@ -79,7 +79,7 @@ def aim(asked: Question, context: Context, page: Page) -> Aim:
         gate=gate,
         years=frozenset(asked.years),
         moment=asked.when.moment,
-        form=_form(asked),
+        form=_asked_form(asked),
         periods=asked.when.periods,
         asks_change=asked.asks_change,
         asks_percent=bool(asked.cues & {"percent", "rate"}),
@@ -93,7 +93,7 @@ def aim(asked: Question, context: Context, page: Page) -> Aim:
     return replace(goal, best=best)
 
 
-def _form(asked: Question) -> str:
+def _asked_form(asked: Question) -> str:
     """What sort of amount is asked for, as far as it tells figures of a conversation apart."""
     if "period" in asked.kinds:
         return "year"
