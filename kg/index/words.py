@@ -9,19 +9,32 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+<<<<<<< HEAD
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+=======
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+>>>>>>> c1
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from tieout.kg.fact import Cell, Fact
+<<<<<<< HEAD
 from tieout.kg.index.database import WordIndexError, connect, damaged, read_with
+=======
+from tieout.kg.filings import rows
+from tieout.kg.filings.filing import Filing
+>>>>>>> c1
 from tieout.kg.index.figures import read_cells, read_figures
 from tieout.kg.index.passage import Contents, LineEntry, ReportEntry, SentenceEntry, TableEntry
 from tieout.kg.index.relevance import LINES, SENTENCES, Kind, best_rows
+from tieout.kg.index.schema import KEPT, SCHEMA, VERSION
 
+<<<<<<< HEAD
 __all__ = ["Index", "LineHit", "SentenceHit", "WordIndexError"]
 VERSION = 6  # of what the tables below hold: an index of another version is made again
 SCHEMA = """
@@ -43,6 +56,8 @@ CREATE INDEX sentences_by_report ON sentences (report, number);
 CREATE VIRTUAL TABLE line_words USING fts5 (label, words, tokenize="porter unicode61 remove_diacritics 2");
 CREATE VIRTUAL TABLE sentence_words USING fts5 (text, heading, tokenize="porter unicode61 remove_diacritics 2");
 """
+=======
+>>>>>>> c1
 TABLES = (
     "SELECT number, title, heading, place, statement, certainty, periods, tables.figures FROM tables "
     "JOIN reports ON reports.key = tables.report WHERE reports.id = ?"
@@ -105,12 +120,17 @@ class Index:
                 "the index is of another version of tieout and is read-only here: make it again elsewhere"
             )
         with self._writing():
+<<<<<<< HEAD
             if self._version() == VERSION:
                 return  # another process has made it meanwhile
             for (name,) in self._db.execute(
                 "SELECT name FROM sqlite_master WHERE type = 'table' AND name IN "
                 "('reports', 'tables', 'lines', 'sentences', 'printed', 'line_words', 'sentence_words')"
             ).fetchall():
+=======
+            there = {name for (name,) in self._db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            for name in sorted(there.intersection(KEPT)):
+>>>>>>> c1
                 self._db.execute(f"DROP TABLE {name}")
             for statement in SCHEMA.split(";\n"):
                 self._db.execute(statement)
@@ -161,6 +181,7 @@ class Index:
                 "INSERT INTO printed VALUES (?, ?, ?, ?)",
                 ((key, number, corner, cells) for number, (corner, cells) in contents.printed.items()),
             )
+            rows.keep(self._db, key, contents.filing)
             lines = self._keep_lines(key, contents.lines)
             sentences = self._keep_sentences(key, contents.sentences)
             self._db.execute(
@@ -232,9 +253,20 @@ class Index:
             return
         for table, words in (("lines", "line_words"), ("sentences", "sentence_words")):
             self._db.execute(f"DELETE FROM {words} WHERE rowid IN (SELECT key FROM {table} WHERE report = ?)", found)
+        rows.remove(self._db, *found)
         for table in ("lines", "sentences", "tables", "printed"):
             self._db.execute(f"DELETE FROM {table} WHERE report = ?", found)
         self._db.execute("DELETE FROM reports WHERE key = ?", found)
+
+    def filings(self) -> tuple[Filing, ...]:
+        """The reports that are kept as filings of companies, by id."""
+        return tuple(rows.read_filings(self._db))
+
+    def observed(
+        self, items: Iterable[str] | None = None, reports: Sequence[str] | None = None
+    ) -> Iterator[tuple[str, rows.Named]]:
+        """What filings state of line items, each with the id of its report. None: of all items, of all reports."""
+        return rows.read_observed(self._db, items, reports)
 
     def reports(self) -> tuple[ReportEntry, ...]:
         """The reports that are kept, by id."""
