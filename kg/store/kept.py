@@ -7,13 +7,8 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-<<<<<<< HEAD
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
-=======
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
->>>>>>> c1
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -22,12 +17,9 @@ from typing import Any, NamedTuple
 import pyoxigraph as ox
 
 from tieout.data.document import Document
-<<<<<<< HEAD
 from tieout.data.readers.report import check_file
-=======
 from tieout.kg.filings.company import COMPANY, Company, companies_of
 from tieout.kg.filings.graph import company_graphs
->>>>>>> c1
 from tieout.kg.index.passage import Contents, read_contents
 from tieout.kg.index.words import Index
 from tieout.kg.store.facts import Value
@@ -46,18 +38,12 @@ from tieout.kg.store.store import (
     snapshot,
     told,
 )
-<<<<<<< HEAD
 from tieout.kg.store.sums import damaged_files
-=======
 from tieout.ontology.metrics.scheme import scheme_quads
->>>>>>> c1
 from tieout.ontology.model import Ontology
 from tieout.ontology.vocabulary import CONCEPTS_GRAPH, document_graph
 
-<<<<<<< HEAD
 FIRST = 3  # files that a line names
-=======
->>>>>>> c1
 READERS = 10  # one more whenever readers or graphs change in a way that makes what was kept out of date
 
 
@@ -200,12 +186,8 @@ def keep(store: Path, reports: Iterable[tuple[Ready, Mark, Path]], ontology: Ont
     index = Index(index_path(store))
     try:
         for report, mark, path in given:
-<<<<<<< HEAD
             index.keep(report.contents, mark.text, str(path.resolve()), mark.size, mark.modified)
-=======
-            index.keep(report.contents, mark, str(path.resolve()))
         refresh(store, index, [report.contents.report.id for report, _, _ in given])
->>>>>>> c1
     finally:
         index.close()
 
