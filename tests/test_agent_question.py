@@ -1,0 +1,186 @@
+"""What a question asks, read from its own words."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from tieout.agent.question.language import language
+from tieout.agent.question.read import accounted, read_question
+from tieout.agent.question.when import years_in
+from tieout.agent.question.words import stem, stems
+
+
+def sides_of(text: str) -> tuple[str, str]:
+    asked = read_question(text)
+    return asked.left.text, asked.right.text
+
+
+def test_years_are_read_in_the_order_in_which_they_are_mentioned() -> None:
+    assert read_question("what was the change in net sales from 2012 to 2011?").years == (2012, 2011)
+
+
+def test_a_year_mentioned_twice_is_one_year() -> None:
+    assert years_in("in 2012, and by the end of 2012") == (2012,)
+
+
+@pytest.mark.parametrize(("date", "year"), [("12/31/07", 2007), ("12/31/1998", 1998), ("6/30/98", 1998)])
+def test_a_short_date_names_its_year(date: str, year: int) -> None:
+    assert read_question(f"what was the price on {date}?").years == (year,)
+
+
+def test_a_year_is_not_one_of_the_numbers_of_a_question() -> None:
+    asked = read_question("what is the 2009 value divided by 1,000?")
+    assert asked.literals == (Decimal(1000),)
+    assert asked.years == (2009,)
+
+
+def test_the_part_of_a_share_is_left_and_the_whole_is_right() -> None:
+    part, whole = sides_of("what portion of total assets is due to goodwill?")
+    assert "goodwill" in part
+    assert "total assets" in whole
+
+
+def test_the_words_before_and_after_a_connector_are_its_two_sides() -> None:
+    asked = read_question("what is interest expense as a percentage of operating income?")
+    assert "interest" in asked.left.stems
+    assert "operat" in asked.right.stems
+    assert not {*asked.left.stems} & {*asked.right.stems}
+
+
+def test_a_question_without_connector_has_no_sides() -> None:
+    asked = read_question("what was net income in 2010?")
+    assert not asked.left.stems
+    assert not asked.right.stems
+
+
+def test_a_ratio_of_two_measures_has_the_first_on_the_left() -> None:
+    left, right = sides_of("what is the ratio of current assets to current liabilities?")
+    assert left.strip() == "current assets"
+    assert "current liabilities" in right
+
+
+@pytest.mark.parametrize(
+    ("question", "pointing", "called"),
+    [
+        ("what is the 2007 revenue divided by that net change?", "right", {"subtract"}),
+        ("how much does this total represent in relation to the 2010 sales?", "left", {"add"}),
+        ("what is that divided by this average?", "both", {"divide"}),
+        ("what is net income over sales?", "neither", set()),
+        ("what was the change in sales?", "", set()),
+    ],
+)
+def test_where_a_question_points_back_and_at_what_kind_of_result(
+    question: str, pointing: str, called: set[str]
+) -> None:
+    asked = read_question(question)
+    assert (asked.pointing, asked.called) == (pointing, called)
+
+
+def test_the_scale_that_is_asked_for_is_read() -> None:
+    assert read_question("what is that in millions of dollars?").scales == (10**6,)
+    assert read_question("and converted to the thousands?").scales == (1000,)
+
+
+def test_counts_are_read_from_figures_and_from_words() -> None:
+    assert {Decimal(3), Decimal(5)} <= read_question("the average of the three over 5 years?").counts
+
+
+def test_words_that_only_ask_name_no_measure() -> None:
+    asked = read_question("what was the total amount of the goodwill?")
+    assert asked.topic == (stem("goodwill"),)
+    assert stem("total") in asked.manner
+
+
+def test_near_synonyms_and_plurals_have_one_stem() -> None:
+    assert stems("revenues") == stems("sales")
+    assert stem("maturities") == stem("due")
+    assert stem("earnings") == stem("income")
+
+
+def test_the_same_text_is_read_the_same_however_it_is_spaced_or_cased() -> None:
+    one, other = read_question("What was  Net Income in 2010?"), read_question("what was net income in 2010?")
+    assert (one.topic, one.years, one.words) == (other.topic, other.years, other.words)
+
+
+SHARES = (
+    "what share of revenue came from services in 2023?",
+    "what share of revenue was services in 2023?",
+    "what percentage of revenue was services in 2023?",
+    "what percent of revenue was services in 2023?",
+    "what proportion of revenue was services in 2023?",
+    "what portion of revenue was due to services in 2023?",
+    "what fraction of revenue came from services in 2023?",
+    "what part of revenue was services in 2023?",
+    "which share of revenue is from services in 2023?",
+    "services as a percentage of revenue in 2023",
+    "services as a percent of revenue in 2023",
+    "services as a share of revenue in 2023",
+    "services as a proportion of revenue in 2023",
+    "services as a % of revenue in 2023",
+    "services in percent of revenue in 2023",
+    "what were services as a percentage of revenue in 2023?",
+    "how much of revenue was services in 2023?",
+    "how much of revenue came from services in 2023?",
+    "what % of revenue did services represent in 2023?",
+    "what percentage of revenue did services account for in 2023?",
+    "What percentage of revenue is attributable to services in 2023?",
+    "how large a share of revenue was services in 2023?",
+)
+
+
+@pytest.mark.parametrize("text", SHARES)
+def test_however_a_share_is_asked_for_it_is_one_question(text: str) -> None:
+    asked = read_question(text)
+    assert (asked.calculation, asked.years, asked.asks_share) == ("share", (2023,), True)
+    assert asked.whole is not None and [each.name for each in asked.whole.named] == ["revenue"]
+    assert asked.open == {"service"} and not asked.whole.open
+
+
+def test_a_fiscal_year_over_two_calendar_years_is_one_year() -> None:
+    assert read_question("what was revenue in 2022/23?").years == (2023,)
+    assert read_question("what was revenue in 2021/23?").years == (2021,)
+
+
+@pytest.mark.parametrize(
+    ("text", "calculation", "form", "named", "left"),
+    [
+        ("how much did net sales grow in 2024?", "growth", "figure", ["revenue"], set()),
+        ("by how much did inventories fall?", "change", "figure", ["inventory"], set()),
+        ("average capex over the last three years", "average", "figure", ["capital_expenditures"], set()),
+        ("did gross margin exceed 40% in 2023?", "value", "yes or no", ["gross_margin"], set()),
+        ("which year had the highest net income?", "value", "year", ["net_income"], set()),
+        ("net income by year", "value", "list", ["net_income"], set()),
+        ("why did operating income decline?", "change", "why", ["operating_income"], set()),
+        ("what was adjusted operating income in 2023?", "value", "figure", ["operating_income"], {"adjusted"}),
+        ("what was net income in euros?", "value", "figure", ["net_income"], {"euro"}),
+    ],
+)
+def test_what_is_calculated_what_is_named_and_what_is_left_open_are_read(
+    text: str, calculation: str, form: str, named: list[str], left: set[str]
+) -> None:
+    asked = read_question(text)
+    assert (asked.calculation, asked.form) == (calculation, form)
+    assert [each.name for each in asked.named] == named
+    assert asked.open == left
+
+
+def test_each_word_of_a_question_is_accounted_for_or_open() -> None:
+    told = dict(accounted(read_question("what was the wombat net income in 2023?")))
+    assert (told["net"], told["income"]) == ("net_income", "net_income")
+    assert (told["what"], told["wombat"], told["2023"]) == ("grammar", "open", "period")
+
+
+def test_how_the_answer_is_wanted_is_no_part_of_what_is_asked() -> None:
+    plain = read_question("what was net income in 2023?")
+    told = read_question("What was net income in 2023? Answer in USD millions. Round to one decimal.")
+    assert (plain.named, plain.open, plain.years) == (told.named, told.open, told.years)
+
+
+def test_a_language_is_read_from_its_file_section_by_section() -> None:
+    known = language("en")
+    assert known.cues_of("by what percentage did it rise?") >= {"change", "up", "percent"}
+    assert "of" in known.words["function"] and known.scales["million"] == 10**6
+    with pytest.raises(FileNotFoundError):
+        language("xx")
