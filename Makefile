@@ -22,7 +22,7 @@ LOCK    = uv pip compile --quiet --python 3.11 --universal --generate-hashes --n
 # A package's files are compiled when they are first imported: most never are.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help setup demo test check bench whole pictures docs format lock browser clean
+.PHONY: help setup demo test check attack bench whole pictures docs format lock browser clean
 .DEFAULT_GOAL := help
 
 help:            ## list these targets
@@ -82,6 +82,12 @@ test: ready browser  ## every check and every test
 	@$(BIN)/mypy > $(VENV)/types.txt 2>&1 & types=$$!; \
 	  echo '$(BIN)/python -m pytest'; $(BIN)/python -m pytest; failed=$$?; \
 	  echo '$(BIN)/mypy'; wait $$types || failed=1; cat $(VENV)/types.txt; exit $$failed
+
+# An attack that hangs is ended; the limits of each are in its file. What needs root says so where it does not run.
+ATTACKS = tests/attack/attack_files.py tests/attack/attack_kills.py tests/attack/attack_disk.py
+QUICK   = tests/test_apart.py tests/test_bounds.py tests/test_damage.py tests/test_full_disk.py tests/test_stale.py tests/test_expert_attacks.py
+attack: ready    ## hostile files, broken disks, cuts of power, scripts and queries: half an hour at most
+	timeout 1800 $(BIN)/python -m pytest -n 2 --dist load $(QUICK) $(ATTACKS)
 
 bench: ready     ## speed, in ratios of one run
 	$(BIN)/python -m pytest tests/bench -n 0 --benchmark-enable --benchmark-only

@@ -17,7 +17,7 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-QUESTION, ANSWER = "what was free cash flow in 2024?", "492 million USD"
+QUESTION, ANSWER = "what was free cash flow in 2024?", "$492 million"
 SAMPLE = (
     "import tieout.data; from pathlib import Path; print(Path(next(iter(tieout.data.__path__)), 'sample').resolve())"
 )

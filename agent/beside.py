@@ -98,9 +98,14 @@ def open_desk(data: Sequence[Path], facts: Sequence[Fact], **options: Any) -> Wo
     return Workbench(data, facts, **options)
 
 
-def tell_notes(desk: Workbench | None) -> None:
-    """Tells the user what of the files is not in the tables."""
-    for note in () if desk is None else desk.notes:
+def notes_of(source: Graph | Reports) -> tuple[str, ...]:
+    """What is to be told of what is open, whatever is asked."""
+    return () if isinstance(source, Graph) else source.notes
+
+
+def tell_notes(desk: Workbench | None, source: Graph | Reports | None = None) -> None:
+    """Tells the user what of files of data is not in the tables, and that files of reports are others by now."""
+    for note in (*(notes_of(source) if source else ()), *(desk.notes if desk else ())):
         errors.print(printable(f"tieout: {note}"), markup=False, soft_wrap=True)
 
 

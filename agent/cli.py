@@ -19,7 +19,16 @@ from tieout.agent.backends.choose import VARIABLE, backend_name, make_backend, v
 from tieout.agent.backends.endpoint import Endpoint
 from tieout.agent.backends.options import BackendNameError
 from tieout.agent.backends.prices import PriceError
-from tieout.agent.beside import BAD_DATA, data_options, facts_of, open_expert, tell_notes, with_memory, without_report
+from tieout.agent.beside import (
+    BAD_DATA,
+    data_options,
+    facts_of,
+    notes_of,
+    open_expert,
+    tell_notes,
+    with_memory,
+    without_report,
+)
 from tieout.agent.ledger.options import style_options
 from tieout.agent.log.log import Log, LogError
 from tieout.agent.opening import Opened, open_files, open_remote, open_store_reports
@@ -170,8 +179,9 @@ def ask(
             if not as_json:
                 tell_ontology(options["ontology"])
     if as_json:
-        notes = {} if session.bench is None else {"notes": session.bench.notes}
-        results = [result(turn) | notes for turn in session.turns]
+        notes = [*notes_of(session.graph), *(session.bench.notes if session.bench else ())]
+        told = {"notes": notes} if notes or session.bench is not None else {}
+        results = [result(turn) | told for turn in session.turns]
         print_json(results if len(results) > 1 else results[0])
     if any(each.outcome not in ("answer", "clarify") for each in session.turns):
         raise click.exceptions.Exit(1)
@@ -304,7 +314,7 @@ def open_session(
         desk, mind = open_expert(
             opened, partial(facts_of, there.source), chosen.strategy, data, memory, not has_questions, **told
         )
-        tell_notes(desk)
+        tell_notes(desk, there.source)
         made = with_memory(made, desk, mind, has_report=bool(files) or not data)
         page = there.document
         yield Session(there.source, made, chosen, log, confirm=agreed, document=page, bench=desk, memory=mind), asked

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import click
 
-from tieout.agent.indexing import DROPPED, FAILED, KEPT, READ, Step, index_files
+from tieout.agent.indexing import DROPPED, FAILED, KEPT, READ, Step, index_again, index_files
 from tieout.data.console import errors, one_line, printable
 from tieout.data.document import counted
 from tieout.data.readers.read import DataError
@@ -15,7 +16,7 @@ from tieout.kg.index.words import WordIndexError
 from tieout.kg.options import store_option
 from tieout.kg.store.kept import drop, sources_of
 from tieout.kg.store.store import StoreError
-from tieout.ontology.model import OntologyError, default_ontology
+from tieout.ontology.model import Ontology, OntologyError, default_ontology
 from tieout.ontology.options import ontology_option
 
 
@@ -23,6 +24,7 @@ from tieout.ontology.options import ontology_option
 @click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path), metavar="FOLDER...")
 @click.option("--list", "is_listed", is_flag=True, help="List what is kept, and the file of each report.")
 @click.option("--forget", metavar="REPORT", multiple=True, help="Drop a report by its name or file; again and again.")
+@click.option("--again", is_flag=True, help="Make the store anew: of FOLDERS, else of the files that it lists.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that read.")
 @ontology_option
 @store_option
@@ -30,22 +32,24 @@ def index(
     paths: tuple[Path, ...],
     is_listed: bool,
     forget: tuple[str, ...],
+    again: bool,
     jobs: int,
     ontology: Path | None,
     store: Path,
 ) -> None:
     """Keep the reports of FOLDERS and files, for `tieout ask` and `tieout chat` without a file.
 
-    What has not changed is not read again; what is kept from a file that is gone is dropped. Whole reports that
-    `tieout ask FILE` has read are kept too. Exit code 1 where a file cannot be read.
+    What has not changed is not read again, and what is kept of it is held against its checksums; what is kept from a
+    file that is gone is dropped. Whole reports that `tieout ask FILE` has read are kept too. Exit code 1 where a file
+    cannot be read.
     """
-    if not (paths or is_listed or forget):
-        raise click.UsageError("name a folder or file to keep, or give --list or --forget")
+    if not (paths or is_listed or forget or again):
+        raise click.UsageError("name a folder or file to keep, or give --list, --forget or --again")
     with one_line(StoreError, WordIndexError, OSError):
         if forget:
             _forget(forget, store)
-        if paths:
-            _keep(paths, jobs, ontology, store)
+        if paths or again:
+            _keep(paths, jobs, ontology, store, index_again if again else index_files)
         for name, (source, _) in sources_of(store).items() if is_listed else ():
             click.echo(f"{printable(name)}  {printable(source)}")
 
@@ -63,11 +67,17 @@ def _forget(names: tuple[str, ...], store: Path) -> None:
     click.echo(f"{counted(len(set(gone)), 'report')} dropped from {store}")
 
 
-def _keep(paths: tuple[Path, ...], jobs: int, ontology: Path | None, store: Path) -> None:
+def _keep(
+    paths: tuple[Path, ...],
+    jobs: int,
+    ontology: Path | None,
+    store: Path,
+    read: Callable[[Sequence[Path], Ontology, Path, int], Iterator[Step]],
+) -> None:
     outcomes: Counter[str] = Counter()
     with one_line(DataError, OntologyError, StoreError, WordIndexError, OSError):
         tbox, _ = default_ontology(ontology)
-        for done, step in enumerate(index_files(paths, tbox, store, jobs), 1):
+        for done, step in enumerate(read(paths, tbox, store, jobs), 1):
             outcomes[step.outcome] += 1
             _tell(step, done)
     told = ", ".join(f"{outcomes[each]} {each}" for each in (READ, KEPT, DROPPED, FAILED) if outcomes[each])

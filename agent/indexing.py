@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice
 from pathlib import Path
+from threading import Event
 
+from tieout.data.files import write_whole
+from tieout.data.readers.apart import several
 from tieout.data.readers.paths import find_files
 from tieout.data.readers.read import DataError, Problem, read_files
-from tieout.data.system.processes import pool
+from tieout.data.readers.report import bounded
 from tieout.kg.build import build
-from tieout.kg.store.kept import Ready, drop, free_name, keep, mark_of, sources_of
-from tieout.kg.store.store import DEFAULT_STORE
+from tieout.kg.reports.bounded import parsed
+from tieout.kg.store.kept import Mark, Ready, check_kept, drop, free_name, keep, mark_of, remove, sources_of
+from tieout.kg.store.store import DEFAULT_STORE, StoreError
 from tieout.ontology.model import Ontology
 
 READ, KEPT, DROPPED, FAILED = "read", "kept already", "dropped", "not read"
@@ -46,27 +48,64 @@ def index_files(
     """Keeps all reports of files and folders, and says of each file what became of it.
 
     What is kept from a file that is in the same folders no more, or reads otherwise now, is dropped. jobs: processes
-    that read. Raises DataError for a path that is not there, StoreError, WordIndexError.
+    that read. Raises DataError for a path that is not there; StoreError, WordIndexError, also where what is kept is not
+    what was written.
     """
-    known = sources_of(store)
+    known = check_kept(store)
     marks = {mark for _, mark in known.values()}
     seen: set[str] = set()
-    new: list[tuple[Path, str]] = []
+    new: list[tuple[Path, Mark]] = []
     for path, _ in find_files(_filled(paths, known)):
         seen.add(str(path.resolve()))
         try:
             mark = mark_of(path, ontology)
+        except DataError as error:
+            yield Step(str(path), FAILED, why=str(error).removeprefix(f"{path}: "))
+            continue
         except OSError as error:
             yield Step(str(path), FAILED, why=error.strerror or str(error))
             continue
-        if mark in marks:
-            ids = tuple(id for id, (_, other) in known.items() if other == mark)
+        if mark.text in marks:
+            ids = tuple(id for id, (_, other) in known.items() if other == mark.text)
             yield Step(str(path), KEPT, ids)
         else:
             new.append((path, mark))
     for path, mark, made in _read(_called(new, known), ontology, jobs):
         yield _keep(path, mark, made, ontology, store, known)
     yield from _dropped(paths, seen, known, store)
+
+
+def listed_files(store: Path) -> list[Path]:
+    """The files whose reports a store keeps, those of a making again that was broken off with them. Raises
+    WordIndexError."""
+    noted = files_path(store)
+    files = noted.read_text(encoding="utf-8").splitlines() if noted.exists() else []
+    return [*map(Path, dict.fromkeys([*files, *(source for source, _ in sources_of(store).values())]))]
+
+
+def files_path(store: Path) -> Path:
+    """Where the files of a store are listed while it is made again."""
+    return store.with_name(f"{store.name}.files")
+
+
+def index_again(
+    paths: Sequence[Path], ontology: Ontology, store: Path = DEFAULT_STORE, jobs: int = 1
+) -> Iterator[Step]:
+    """Makes a store anew, damaged or not: from these files and folders, and else from the files that it lists.
+
+    Says of each what became of it. Raises DataError; StoreError where there is nothing to make it of, or the folder is
+    no store; WordIndexError where its list cannot be read.
+    """
+    if not paths:
+        paths = listed_files(store)
+    if not paths:
+        raise StoreError(f"{str(store)!r} lists no files to make it of: name them, or their folders, behind --again")
+    files = [path for path, _ in find_files([path for path in paths if path.exists()])]
+    yield from (Step(str(path), FAILED, why="is gone") for path in paths if not path.exists())
+    write_whole(files_path(store), "".join(f"{path.resolve()}\n" for path in files))
+    remove(store)
+    yield from index_files(files, ontology, store, jobs)
+    files_path(store).unlink()
 
 
 def _filled(paths: Sequence[Path], known: Mapping[str, tuple[str, str]]) -> Iterator[Path]:
@@ -77,7 +116,7 @@ def _filled(paths: Sequence[Path], known: Mapping[str, tuple[str, str]]) -> Iter
             yield path
 
 
-def _called(new: Sequence[tuple[Path, str]], known: Mapping[str, tuple[str, str]]) -> list[tuple[Path, str, str]]:
+def _called(new: Sequence[tuple[Path, Mark]], known: Mapping[str, tuple[str, str]]) -> list[tuple[Path, Mark, str]]:
     """Each file with its mark and the name that its report has where it is called by its file."""
     sources = {identifier: source for identifier, (source, _) in known.items()}
     called = []
@@ -89,7 +128,7 @@ def _called(new: Sequence[tuple[Path, str]], known: Mapping[str, tuple[str, str]
 
 
 def _keep(
-    path: Path, mark: str, made: _Made | str, ontology: Ontology, store: Path, known: dict[str, tuple[str, str]]
+    path: Path, mark: Mark, made: _Made | str, ontology: Ontology, store: Path, known: dict[str, tuple[str, str]]
 ) -> Step:
     if isinstance(made, str):
         return Step(str(path), FAILED, why=made)
@@ -116,19 +155,19 @@ def _dropped(paths: Sequence[Path], seen: set[str], known: dict[str, tuple[str, 
 
 
 def _read(
-    files: Sequence[tuple[Path, str, str]], ontology: Ontology, jobs: int
-) -> Iterator[tuple[Path, str, _Made | str]]:
+    files: Sequence[tuple[Path, Mark, str]], ontology: Ontology, jobs: int
+) -> Iterator[tuple[Path, Mark, _Made | str]]:
     """Each file with what was read from it, or why it was not; with several jobs in the order in which they end."""
     if jobs == 1 or len(files) < 2:
-        yield from ((path, mark, _make(path, ontology, name)) for path, mark, name in files)
+        yield from ((path, mark, _made(path, ontology.turtle(), name)) for path, mark, name in files)
         return
     todo = iter(files)
-    with pool(min(jobs, len(files)), loaded=[__name__]) as readers:
-        running: dict[Future[_Made | str], tuple[Path, str]] = {}
+    with several(min(jobs, len(files))) as (readers, stop):
+        running: dict[Future[_Made | str], tuple[Path, Mark]] = {}
 
-        def start(some: Iterable[tuple[Path, str, str]]) -> None:
+        def start(some: Iterable[tuple[Path, Mark, str]]) -> None:
             for path, mark, name in some:
-                running[readers.submit(_make, path, ontology.turtle(), name)] = path, mark
+                running[readers.submit(_made, path, ontology.turtle(), name, stop)] = path, mark
 
         start(islice(todo, jobs * WAITING))
         while running:
@@ -136,16 +175,21 @@ def _read(
             for future in done:
                 path, mark = running.pop(future)
                 start(islice(todo, 1))
-                try:
-                    yield path, mark, future.result()
-                except BrokenProcessPool as error:
-                    yield path, mark, f"the process that read it ended: {error}"
+                yield path, mark, future.result()
 
 
-def _make(path: Path, ontology: Ontology | str, name: str) -> _Made | str:
-    """Reads a file, in a process of its own or not; why it cannot be read, as text. name: of a report that is called by
-    its file. ontology: as Turtle for another process."""
-    tbox = _parsed(ontology) if isinstance(ontology, str) else ontology
+def _made(path: Path, ontology: str, name: str, stop: Event | None = None) -> _Made | str:
+    """What is read of a file within its budget; why it cannot be read, as text. name: of a report that is called by its
+    file. ontology: as Turtle."""
+    try:
+        return bounded(path, _make, path, ontology, name, stop=stop)
+    except DataError as error:
+        return str(error)
+
+
+def _make(path: Path, ontology: str, name: str) -> _Made | str:
+    """The same, in a process of its own or not."""
+    tbox = parsed(ontology)
     problems: list[Problem] = []
     try:
         found = list(read_files([path], problems.append))
@@ -157,9 +201,3 @@ def _make(path: Path, ontology: Ontology | str, name: str) -> _Made | str:
         documents = [each.document for each in found]
     ready = tuple(Ready.of(document, build(document, tbox)) for document in documents)
     return _Made(ready, tuple(map(str, problems)))
-
-
-@lru_cache(maxsize=1)
-def _parsed(turtle: str) -> Ontology:
-    """The TBox of a process that reads, parsed once for all of its files."""
-    return Ontology.parse(turtle)

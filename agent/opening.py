@@ -17,7 +17,7 @@ from tieout.data.document import Conversation, Document
 from tieout.data.readers.read import DataError, Problem, read_files
 from tieout.kg.index.words import Index, WordIndexError
 from tieout.kg.store.graph import Graph
-from tieout.kg.store.kept import Kept, Ready, free_name, index_path, keep, mark_of, open_kept, sources_of
+from tieout.kg.store.kept import Kept, Ready, free_name, index_path, keep, mark_of, open_kept, sources_of, stale_notes
 from tieout.kg.store.store import DEFAULT_STORE, StoreError
 from tieout.ontology.model import Ontology
 
@@ -58,12 +58,12 @@ def open_files(
         if known is not None:
             yield Opened(known)
             return
-        from tieout.kg.build import build
+        from tieout.kg.reports.bounded import build_bounded
 
         found = list(read_files(paths, tell))
         chosen = _chosen(found, identifier, paths)
         if len(chosen) == 1:
-            graph = build(chosen[0].document, ontology)
+            graph = build_bounded(chosen[0].document, ontology)
             if _is_page(graph, budget):
                 yield Opened(graph, chosen[0])
                 return
@@ -81,14 +81,17 @@ def open_remote(paths: Sequence[Path], ontology: Ontology, endpoint: str, **opti
 
 @contextmanager
 def open_store_reports(store: Path = DEFAULT_STORE, *, budget: int = BUDGET) -> Iterator[Opened]:
-    """All the reports that a store keeps. Raises StoreError where there is none."""
+    """All the reports that a store keeps, with a note where their files are others by now. Raises StoreError where
+    there is none."""
     if not index_path(store).is_file():
         raise StoreError(f"no report is kept in {str(store)!r}: give a file, or `tieout index FOLDER` first")
     with open_kept(store) as opened:
         reports = opened.index.reports()
         if not reports:
             raise StoreError(f"no report is kept in {str(store)!r}: give a file, or `tieout index FOLDER` first")
-        yield Opened(Reports([opened.graph(each.id) for each in reports], opened.index, budget))
+        found = Reports([opened.graph(each.id) for each in reports], opened.index, budget)
+        found.notes = stale_notes(opened.index)
+        yield Opened(found)
 
 
 @contextmanager
@@ -137,13 +140,14 @@ def _known(
         opened = stack.enter_context(open_kept(store))
         if len(kept) == 1 and _is_kept_page(opened, kept[0], budget):
             return None  # it is asked as the page that it is, kept or not
+        graphs = [opened.graph(each) for each in kept]
     except (StoreError, WordIndexError):
         return None  # the files are there to be read
     if tell is not None:
         for path, name in zip(paths, kept, strict=True):
             for what in opened.index.outline(name).get("unread", ()):
                 tell(Problem(path, name, "", what, is_part=True))
-    return Reports([opened.graph(each) for each in kept], opened.index, budget)
+    return Reports(graphs, opened.index, budget)
 
 
 def _kept(paths: Sequence[Path], ontology: Ontology, store: Path) -> list[str] | None:
@@ -152,8 +156,8 @@ def _kept(paths: Sequence[Path], ontology: Ontology, store: Path) -> list[str] |
         return None
     index = Index(index_path(store))
     try:
-        found = [index.known(mark_of(path, ontology)) for path in paths]
-    except OSError:
+        found = [index.known(mark_of(path, ontology).text) for path in paths]
+    except (OSError, DataError):
         return None  # told when it is read
     finally:
         index.close()
@@ -212,14 +216,14 @@ def _reports(
     budget: int,
 ) -> Reports:
     """Reports that were just read: kept where that can be done, and asked from memory where not."""
-    from tieout.kg.build import build
     from tieout.kg.index.passage import read_contents
+    from tieout.kg.reports.bounded import build_bounded
 
     documents = [each.document for each in chosen]
     is_each = len(paths) == len(documents) and all(path.is_file() for path in paths)
     if is_each:
         documents = _named(documents, paths, store)
-    graphs = [build(document, ontology) for document in documents]
+    graphs = [build_bounded(document, ontology) for document in documents]
     if is_each:
         given = [
             (Ready.of(document, graph), mark_of(path, ontology), path)

@@ -10,7 +10,8 @@ def workers_of(process: int) -> list[int]:
     """The processes that those which it started have started: each is forked from one that has loaded what it needs."""
 
     def children(parent: int) -> list[int]:
-        return [int(each) for each in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]
+        threads = Path(f"/proc/{parent}/task").glob("*/children")
+        return [int(each) for thread in threads for each in thread.read_text().split()]
 
     return [worker for child in children(process) for worker in children(child)]
 

@@ -223,14 +223,6 @@ def test_a_sheet_with_entities_that_grow_is_refused(tmp_path):
         list(read_conversations(path))
 
 
-def test_an_archive_that_unpacks_to_more_than_is_read_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr("tieout.data.readers.sheets.styles.MOST_UNPACKED", MEGABYTE)
-    path = tmp_path / "zip.xlsx"
-    path.write_bytes(changed("styles", b"</styleSheet>", b"</styleSheet>" + b" " * MEGABYTE))
-    with pytest.raises(DataError, match="a workbook that unpacks to 1 MB; at most 1 MB are read"):
-        list(read_conversations(path))
-
-
 def test_entities_from_outside_are_not_fetched(tmp_path, monkeypatch):
     monkeypatch.setattr(socket, "create_connection", lambda *_, **__: pytest.fail("a connection was opened"))
     secret = tmp_path / "secret"

@@ -67,6 +67,17 @@ def test_any_format_shows_something_or_nothing_but_never_fails(value, code):
     assert isinstance(show_moment(datetime(2024, 2, 29, 13, 5), code), str)
 
 
+@pytest.mark.parametrize("code", ["%" * 255 + "0", "0" + "," * 254, "%" * 60_000 + "0"])
+def test_a_format_that_moves_the_point_further_than_any_amount_says_nothing(code):
+    assert show(Decimal("1234.5"), code).text == "1234.5"
+
+
+def test_a_format_longer_than_a_spreadsheet_program_takes_says_nothing():
+    from tieout.data.readers.sheets.styles import _code
+
+    assert (_code("0" * 255), _code("0" * 256)) == ("0" * 255, "General")
+
+
 def test_dates_are_shown_as_their_format_says():
     day = datetime(2024, 12, 31, 15, 4, 5)
     codes = {"mmm-yy": "Dec-24", "yyyy": "2024", "m/d/yyyy": "12/31/2024", "h:mm AM/PM": "3:04 PM", "mm:ss": "04:05"}

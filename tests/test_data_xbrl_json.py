@@ -107,6 +107,27 @@ def test_other_json_is_refused_in_one_line(text, said):
     assert "\n" not in str(error.value)
 
 
+def test_a_key_that_stands_twice_is_not_read_and_is_named():
+    text = json.dumps(
+        {
+            "cik": 1,
+            "entityName": "X",
+            "facts": {
+                "us-gaap": {
+                    "Revenues": {"units": {"USD": [{"end": "2023-12-31", "val": 5, "accn": "a", "form": "10-K"}]}},
+                    "Assets": {"units": {"USD": [{"end": "2023-12-31", "val": 7, "accn": "a", "form": "10-K"}]}},
+                }
+            },
+        }
+    )
+    assert read_facts(text.encode(), "x").unread == ()
+    found = read_facts(text.replace('"val": 5', '"val": 5, "val": 6').encode(), "x")
+    assert found.unread == (
+        "of 'val' there are two in one object, and neither is read: which one holds cannot be told",
+    )
+    assert [each.value for each in found.unprinted] == [Decimal(7)]
+
+
 def test_pages_are_not_taken_for_facts():
     assert not is_facts('[{"cik": 1}]')
     assert not is_facts('{"dev": [{"id": "a", "pre_text": ["the \\"cik\\": 5"]')

@@ -9,7 +9,7 @@ from decimal import Decimal
 import pytest
 
 from tieout.agent.expert import scripts
-from tieout.agent.expert.scripts import run
+from tieout.agent.expert.scripts import ScriptError, run
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tables import engine as engine_module
 from tieout.agent.tables.engine import Engine
@@ -281,6 +281,24 @@ def test_there_are_at_least_sixty_attacks_on_both_layers_and_whoever_sets_no_lim
     assert scripts.SECONDS < 5 and engine_module.SECONDS < 5
     assert len(set(QUERIES)) >= 60
     assert len(set(SCRIPTS)) >= 60
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "rolling([1.5] * 14000, 3500)",
+        "rolling([Decimal('1.5')] * 14000, 3500)",
+        "[rolling([1] * 5000, 5000 - n) for n in range(1000)]",
+    ],
+)
+def test_the_library_works_within_the_time_of_the_script(call):
+    with pytest.raises(ScriptError, match="its time is used up"):
+        run(f"from decimal import Decimal\n{call}", [], seconds=0.4)
+
+
+def test_a_number_does_not_grow_until_the_memory_is_full():
+    with pytest.raises(ScriptError, match="more than 4096 bits"):
+        run("cumulative([10 ** 30] * 14000, 'product')", [])
 
 
 def test_a_pattern_that_takes_others_for_ever_is_done_at_once(patient):

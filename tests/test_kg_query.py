@@ -276,8 +276,8 @@ def test_a_store_that_cannot_be_read_gets_one_line(tmp_path, store):
         "file": "is a file",
         "file/deep": "no store",
         "other": "not a store: name another with --store",
-        "broken": "remove the folder and build again",
-        "torn": "remove the folder and build again",
+        "broken": "`tieout index --again",
+        "torn": "`tieout index --again",
     }.items():
         result = run("ASK {}", "--store", str(tmp_path / name))
         assert result.exit_code == 1

@@ -11,6 +11,7 @@ import atexit
 import gc
 import os
 import sys
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -226,13 +227,14 @@ def open(
     paths: one or several; of a file that holds several pages use `chat`. store: where whole reports are kept. budget:
     tokens of a view. data: files and folders of data beside the reports, or without any; memory: the folder of terms
     and recipes, else `.tieout/memory` where there is one; private, show_rows, plots: as for the command line.
-    Raises DataError, StoreError, BackendNameError, BackendError; ValueError for data and a memory that cannot be read.
+    Warns where files of kept reports are others by now. Raises DataError, StoreError, BackendNameError, BackendError;
+    ValueError for data and a memory that cannot be read.
     """
     from contextlib import ExitStack
     from functools import partial
 
     from tieout.agent.backends.choose import make_backend, view_budget
-    from tieout.agent.beside import facts_of, open_expert, with_memory, without_report
+    from tieout.agent.beside import facts_of, notes_of, open_expert, with_memory, without_report
     from tieout.agent.opening import open_files, open_store_reports
     from tieout.agent.session import Session
     from tieout.kg.store.store import DEFAULT_STORE
@@ -259,6 +261,8 @@ def open(
             show_rows=show_rows,
             plots=Path(plots) if plots else None,
         )
+        for note in notes_of(there.source):
+            warnings.warn(note, stacklevel=2)
         made = with_memory(made, desk, mind, has_report=bool(files) or not tables)
         talk = Session(there.source, made, document=there.document, bench=desk, memory=mind)
         return Talk(talk, resources.pop_all())

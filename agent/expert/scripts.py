@@ -11,7 +11,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
-from tieout.agent.expert.series import LIBRARY
+from tieout.agent.expert.series import LIBRARY, deadline, still
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tables.engine import Variables, need
 from tieout.agent.tables.frames import MOST_ROWS, Cell, Frame, kind_of
@@ -83,18 +83,20 @@ def run(code: str, frames: Sequence[Frame], variables: Variables | None = None, 
     return _result(given, code)
 
 
-def _library(deadline: float) -> dict[str, Callable[..., Any]]:
-    return {name: _bounded(function, deadline) for name, function in LIBRARY.items()}
+def _library(until: float) -> dict[str, Callable[..., Any]]:
+    return {name: _bounded(function, until) for name, function in LIBRARY.items()}
 
 
-def _bounded(function: Callable[..., Any], deadline: float) -> Callable[..., Any]:
+def _bounded(function: Callable[..., Any], until: float) -> Callable[..., Any]:
     """A function of the library as a script may call it: until the deadline, and with errors that it can understand."""
 
     def call(*arguments: Any, **named: Any) -> Any:  # noqa: ANN401 - whatever a script gives
-        if time.monotonic() > deadline:
-            raise TimeoutError("the script was stopped: its time is used up")
         try:
-            return function(*arguments, **named)
+            with deadline(until):
+                still()
+                return function(*arguments, **named)
+        except TimeoutError:
+            raise
         except (ValueError, TypeError, ArithmeticError) as error:
             raise ValueError(f"{function.__name__}: {error}") from error
         except Exception as error:

@@ -7,7 +7,10 @@ Raises SeriesError, told to whoever wrote the script, for what makes no sense.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -17,6 +20,24 @@ from tieout.agent.expert.calendar_groups import GROUPS, group_start
 Number = int | float | Decimal
 Values = Sequence[Number | None]
 MOST = 1_000_000
+MOST_BITS = 4096  # of a whole number: a product of whole numbers grows without end
+_until: ContextVar[float] = ContextVar("until", default=math.inf)
+
+
+@contextmanager
+def deadline(until: float) -> Iterator[None]:
+    """Until when what is called here may work, by time.monotonic; then it raises TimeoutError."""
+    before = _until.set(until)
+    try:
+        yield
+    finally:
+        _until.reset(before)
+
+
+def still() -> None:
+    """Is called wherever work goes on for as long as there are values. Raises TimeoutError."""
+    if time.monotonic() > _until.get():
+        raise TimeoutError("the script was stopped: its time is used up")
 
 
 class SeriesError(ValueError):
@@ -25,15 +46,22 @@ class SeriesError(ValueError):
 
 def numbers(values: object, what: str = "the values") -> list[Number | None]:
     """A list of numbers and gaps. Raises SeriesError for anything else, and for decimals beside binary floats."""
+    still()
     if not isinstance(values, list | tuple) or len(values) > MOST:
         raise SeriesError(f"{what} must be a list of at most {MOST} numbers")
     for value in values:
         if value is not None and (isinstance(value, bool) or not isinstance(value, int | float | Decimal)):
             raise SeriesError(f"{what} hold {value!r:.60}, which is no number")
+        _check_size(value)
     found = [None if isinstance(value, float) and not math.isfinite(value) else value for value in values]
     if any(isinstance(value, float) for value in found) and any(isinstance(value, Decimal) for value in found):
         raise SeriesError(f"{what} mix decimals and binary floats: convert one of them")
     return found
+
+
+def _check_size(value: object) -> None:
+    if isinstance(value, int) and value.bit_length() > MOST_BITS:
+        raise SeriesError(f"a whole number of more than {MOST_BITS} bits is too large")
 
 
 def _same_length(**lists: Sequence[object]) -> None:
@@ -148,6 +176,7 @@ def cumulative(values: Values, how: str = "sum") -> list[Any]:
     held: Any = None
     for value in numbers(values):
         held = value if held is None else held if value is None else steps[how](held, value)
+        _check_size(held)
         out.append(None if value is None else held)
     return out
 

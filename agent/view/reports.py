@@ -109,6 +109,7 @@ class Reports:
         self._lines: dict[str, dict[tuple[int, int], list[Fact]]] = {}
         self.facts = SeenFacts(self)
         self.queries: list[str] = []
+        self.notes: tuple[str, ...] = ()  # what is to be told of them, whatever is asked
 
     @property
     def document_id(self) -> str:

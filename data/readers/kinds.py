@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from tieout.data.limits import DATA, MOST_UNPACKED
 from tieout.data.plugins import PluginError, load, plugins
 from tieout.data.readers.encoding import decode_start, is_text
 from tieout.data.readers.refusal import READS, UnreadableError
@@ -184,9 +185,17 @@ def _text_kind(text: str, suffix: str) -> Kind:
 def _zipped(content: bytes) -> Kind:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            unpacked = sum(member.file_size for member in archive.infolist())
+            if unpacked > MOST_UNPACKED:
+                raise UnreadableError(
+                    f"a workbook or ZIP archive that unpacks to {unpacked >> 20:,} MB, more than the "
+                    f"{MOST_UNPACKED >> 20} MB that a report may have; {DATA}"
+                )
             names = set(archive.namelist())
-            kind = archive.read("mimetype")[:100].decode("ascii", "replace") if "mimetype" in names else ""
-            manifest = archive.read("META-INF/manifest.xml") if kind and "META-INF/manifest.xml" in names else b""
+            kind = _member(archive, "mimetype")[:100].decode("ascii", "replace") if "mimetype" in names else ""
+            manifest = _member(archive, "META-INF/manifest.xml") if kind and "META-INF/manifest.xml" in names else b""
+    except UnreadableError:
+        raise
     except (zipfile.BadZipFile, OSError, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
         raise UnreadableError(
             f"a workbook or ZIP archive that is cut off or damaged ({error}); fetch it again"
@@ -216,6 +225,12 @@ def report_pages(names: Iterable[str]) -> list[str]:
     is_filing = any(path.suffix.lower() == ".xsd" for path in paths)
     found = (reports or pages) if is_package or is_filing else []
     return [str(path) for path in found]
+
+
+def _member(archive: zipfile.ZipFile, name: str) -> bytes:
+    """The first bytes of a part of an archive, which may say of itself that it is small."""
+    with archive.open(name) as file:
+        return file.read(_MEGABYTE)
 
 
 def is_locked_xls(content: bytes) -> bool:

@@ -8,28 +8,27 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
-from multiprocessing.context import ForkServerContext, SpawnContext
+from multiprocessing.context import BaseContext, ForkServerContext, SpawnContext
 from multiprocessing.process import BaseProcess
 from typing import Any
-
-MOST = 61  # processes of a pool: Windows waits for no more
 
 
 def start(
     work: Callable[..., None],
     *arguments: Any,  # noqa: ANN401 - for work
-    loaded: Sequence[str],
+    loaded: Sequence[str] = (),
+    context: BaseContext | None = None,
 ) -> tuple[Connection, BaseProcess]:
     """A process that does work, told a pipe and the arguments; with our end of the pipe, which closes when it ends.
 
-    loaded: the modules that it needs. Ctrl-C, which reaches the whole group, is for this process, not for that one.
+    loaded: the modules that it needs; context: how it is made, instead. Ctrl-C, which reaches the whole group, is for
+    this process, not for that one.
     """
-    context = forking(loaded)
+    context = context or forking(loaded)
     ours, theirs = context.Pipe()
-    process = context.Process(target=_work, args=(work, theirs, *arguments), daemon=True)
+    process: BaseProcess = context.Process(target=_work, args=(work, theirs, *arguments), daemon=True)  # type: ignore[attr-defined]
     with _deaf():
         process.start()
     theirs.close()
@@ -61,16 +60,6 @@ def forking(loaded: Sequence[str]) -> ForkServerContext | SpawnContext:
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([*loaded])
     return context
-
-
-@contextmanager
-def pool(size: int, loaded: Sequence[str], behind: int = 0) -> Iterator[ProcessPoolExecutor]:
-    """As many processes that calculate, and end when this one does, whatever ends it.
-
-    behind: how much less often than this one they come to run where there are fewer cores, as in nice(2).
-    """
-    with ProcessPoolExecutor(min(size, MOST), forking(loaded), end_with_parent, (behind,)) as made:
-        yield made
 
 
 def end_with_parent(behind: int = 0) -> None:

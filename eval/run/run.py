@@ -221,7 +221,8 @@ def _gone_on_with(folder: Path, wanted: Manifest) -> tuple[Manifest, dict[Path, 
         return wanted.sealed(), {}
     known = read_manifest(folder)
     known.check_same(wanted)
-    kept = {"started": known.started, "ontology": known.ontology, "lost_usd": known.lost_usd}
+    # A run that was copied to another name is the run that it was: its name is sealed.
+    kept = {"run": known.run, "started": known.started, "ontology": known.ontology, "lost_usd": known.lost_usd}
     wanted = wanted.model_copy(update=kept).sealed(known)
     check_strangers(folder, wanted)
     files = list(log_files(folder, wanted))

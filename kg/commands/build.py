@@ -68,6 +68,11 @@ def build(
     problems = [outcome for outcome in outcomes if outcome.problem]
     for outcome in problems:
         errors.print(printable(f"tieout: left out {outcome.problem}"), markup=False, soft_wrap=True)
+    for source, outcome in zip(sources, outcomes, strict=True):
+        if outcome.built and outcome.source.name != source.name:
+            taken = f"{source.name!r} is the report of another file"
+            told = f"tieout: the report of {source.path} is called {outcome.source.name!r}: {taken}"
+            errors.print(printable(told), markup=False, soft_wrap=True)
     for outcome in outcomes:
         for what in (what for built in outcome.built for what in built.unread):
             errors.print(

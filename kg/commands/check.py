@@ -12,12 +12,11 @@ from tieout.data.console import console, errors, json_option, one_line, print_js
 from tieout.data.document import Document
 from tieout.data.readers.kinds import kind_of
 from tieout.data.readers.read import DataError, is_pages
-from tieout.data.readers.refusal import UnreadableError
-from tieout.data.readers.report import read_report
+from tieout.data.readers.report import bounded, read_report
 from tieout.data.standard_input import reports_argument
-from tieout.kg.build import build
 from tieout.kg.check import Checked, CheckError
 from tieout.kg.proof import EXTRACTORS
+from tieout.kg.reports.bounded import build_bounded
 from tieout.kg.reports.library import Source, find_sources
 from tieout.ontology.cli import read_documents
 from tieout.ontology.model import Ontology
@@ -67,22 +66,25 @@ def _check_all(checked: Checked, documents: Sequence[Document], sources: Sequenc
     given: list[Document | Source] = [*documents, *sources]
     for each in track(given, "checking", console=errors, transient=True, disable=not errors.is_terminal):
         if isinstance(each, Document):
-            checked.add(each, build(each, tbox))
+            checked.add(each, build_bounded(each, tbox))
         else:
             document = read_report(each.path, identifier=each.name)
-            checked.add(document, build(document, tbox))
+            checked.add(document, build_bounded(document, tbox))
             _prove(checked, document, each.path)
 
 
 def _prove(checked: Checked, document: Document, path: Path) -> None:
     """Holds a report against the text of its file, where there is a second reader for its kind."""
+    text = bounded(path, _text_of, path)
+    if text is not None:
+        checked.prove(document, text)
+
+
+def _text_of(path: Path) -> str | None:
+    """The text of a file as the second reader sees it; None where there is none for its kind."""
     content = path.read_bytes()
-    try:
-        kind = kind_of(content, path.suffix)
-    except UnreadableError as error:
-        raise DataError(f"{path}: {error}") from None
-    if extract := EXTRACTORS.get(kind.name):
-        checked.prove(document, extract(content))
+    extract = EXTRACTORS.get(kind_of(content, path.suffix).name)
+    return extract(content) if extract else None
 
 
 def _print_check(checked: Checked) -> None:

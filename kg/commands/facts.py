@@ -15,8 +15,8 @@ from tieout.data.document import Document
 from tieout.data.files import WriteError, check_folder, write_whole
 from tieout.data.readers.read import DataError, read_files
 from tieout.data.standard_input import reports_argument
-from tieout.kg.build import build
 from tieout.kg.fact import measures
+from tieout.kg.reports.bounded import build_bounded
 from tieout.kg.reports.listing import (
     FORMATS,
     ListingError,
@@ -58,10 +58,10 @@ def facts(files: tuple[Path, ...], ontology: Path | None, form: str, output: Pat
 
     def rows() -> Iterator[dict[str, Any]]:
         for document in _documents(files):
-            found = build(document, tbox).facts()
+            found = build_bounded(document, tbox).facts()
             yield from (row_of(fact, document.id) for fact in (found if everything else measures(found)))
 
-    with one_line(ListingError, OSError):
+    with one_line(ListingError, DataError, OSError):
         if output is not None and form in TO_FILES:
             TO_FILES[form](rows(), output)
         elif form == "table" and output is None:

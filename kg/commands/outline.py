@@ -43,9 +43,9 @@ def outline(file: Path, store: Path, ontology: Path | None, as_json: bool) -> No
 def _read(file: Path, ontology: Ontology) -> dict[str, Any]:
     from tieout.data.cli import report_problem
     from tieout.data.readers.read import read_files
-    from tieout.kg.build import build
+    from tieout.kg.reports.bounded import build_bounded
 
     documents = [conversation.document for conversation in read_files((file,), report_problem)]
     if len(documents) != 1:
         raise Failure(f"{file} holds {len(documents)} reports; an outline is of one")
-    return outline_json(documents[0], build(documents[0], ontology).facts())
+    return outline_json(documents[0], build_bounded(documents[0], ontology).facts())

@@ -20,9 +20,9 @@ from tieout.data.console import (
 )
 from tieout.data.files import WriteError, write_whole
 from tieout.data.readers.read import DataError, Problem, find_conversation, is_pages
-from tieout.kg.build import build as build_graph
 from tieout.kg.index.outline import outline_json, outline_lines
 from tieout.kg.options import one_form, store_option
+from tieout.kg.reports.bounded import build_bounded
 from tieout.kg.reports.part import PartError, find_part
 from tieout.kg.reports.report import open_report
 from tieout.kg.show import show as show_graph
@@ -93,7 +93,8 @@ def _show_report(path: Path, name: str, ontology: Path | None) -> None:
         if name:
             show_part(report.graph, find_part(report.graph, name))
             return
-    for line in outline_lines(outline_json(report.document, report.facts())):
+        told = outline_json(report.document, report.facts())
+    for line in outline_lines(told):
         console.print(printable(line), markup=False, soft_wrap=True)
     errors.print(f"`tieout kg show {path} PART` shows a table (t12) or a section (words of its title)", markup=False)
 
@@ -104,7 +105,7 @@ def _graph(identifier: str, files: tuple[Path, ...], store: Path, ontology: Path
             return read_graph(store, identifier)
     with one_line(DataError, OSError):
         document = find_conversation(files, identifier).document
-    return build_graph(document, read_ontology(ontology))
+        return build_bounded(document, read_ontology(ontology))
 
 
 @click.command()

@@ -8,7 +8,8 @@ VERSION = 6  # of what the tables below hold: an index of another version is mad
 SCHEMA = (
     """
 CREATE TABLE reports (key INTEGER PRIMARY KEY, id TEXT UNIQUE, company TEXT, form TEXT, ended TEXT, facts INTEGER,
-                      mark TEXT, source TEXT, first_line INTEGER, last_line INTEGER, first_sentence INTEGER,
+                      mark TEXT, source TEXT, size INTEGER, modified INTEGER, digest TEXT,
+                      first_line INTEGER, last_line INTEGER, first_sentence INTEGER,
                       last_sentence INTEGER, outline TEXT);
 CREATE INDEX reports_by_mark ON reports (mark);
 CREATE TABLE tables (report INTEGER, number INTEGER, title TEXT, heading TEXT, place TEXT, statement TEXT,

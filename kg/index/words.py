@@ -6,11 +6,11 @@ Ranking is BM25 (Robertson and Zaragoza 2009) as FTS5 has it, a word in a label 
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
-import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -19,21 +19,25 @@ from typing import Any
 from tieout.kg.fact import Cell, Fact
 from tieout.kg.filings import rows
 from tieout.kg.filings.filing import Filing
+from tieout.kg.index.database import WordIndexError, connect, damaged, read_with
 from tieout.kg.index.figures import read_cells, read_figures
 from tieout.kg.index.passage import Contents, LineEntry, ReportEntry, SentenceEntry, TableEntry
 from tieout.kg.index.relevance import LINES, SENTENCES, Kind, best_rows
 from tieout.kg.index.schema import KEPT, SCHEMA, VERSION
 
+__all__ = ["Index", "LineHit", "SentenceHit", "WordIndexError"]
 TABLES = (
     "SELECT number, title, heading, place, statement, certainty, periods, tables.figures FROM tables "
     "JOIN reports ON reports.key = tables.report WHERE reports.id = ?"
 )
+DIGESTED = (
+    "SELECT id, company, form, ended, facts, mark, source, first_line, last_line, first_sentence, last_sentence, "
+    "outline FROM reports WHERE key = ?",
+    *(f"SELECT * FROM {table} WHERE report = ? ORDER BY number" for table in ("tables", "printed")),
+    *(f"SELECT * FROM {table} WHERE report = ? ORDER BY key" for table in ("lines", "sentences")),
+)
 FEW = 8  # reports that are looked through one by one
 _WORD = re.compile(r"[^\W_]+")
-
-
-class WordIndexError(OSError):
-    """An index that cannot be read or written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +65,15 @@ class SentenceHit:
 
 
 class Index:
-    """The words of reports. path: its file, None for one in memory."""
+    """The words of reports. path: its file, None for one in memory; one that may not be written is only read."""
 
     def __init__(self, path: Path | None = None) -> None:
         try:
-            if path is not None:
-                path.parent.mkdir(parents=True, exist_ok=True)
-            # Python's SQLite is built to be used from several threads; only one of them may keep reports at a time.
-            self._db = sqlite3.connect(path or ":memory:", isolation_level=None, timeout=30, check_same_thread=False)
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = NORMAL")
+            self._db, self._may_write = connect(path)
             self._prepare()
-        except (OSError, sqlite3.Error) as error:
+        except OSError as error:
+            if isinstance(error, WordIndexError):
+                raise
             raise WordIndexError(f"the index at {str(path)!r} cannot be used: {error}") from error
 
     def close(self) -> None:
@@ -80,10 +81,15 @@ class Index:
         self._db.close()
 
     def _prepare(self) -> None:
-        (version,) = self._db.execute("PRAGMA user_version").fetchone()
-        if version == VERSION:
+        if self._version() == VERSION:
             return
+        if not self._may_write:
+            raise WordIndexError(
+                "the index is of another version of tieout and is read-only here: make it again elsewhere"
+            )
         with self._writing():
+            if self._version() == VERSION:
+                return  # another process has made it meanwhile
             there = {name for (name,) in self._db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             for name in sorted(there.intersection(KEPT)):
                 self._db.execute(f"DROP TABLE {name}")
@@ -91,26 +97,35 @@ class Index:
                 self._db.execute(statement)
             self._db.execute(f"PRAGMA user_version = {VERSION}")
 
+    def _version(self) -> int:
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        return int(version)
+
     @contextmanager
     def _writing(self) -> Iterator[None]:
         self._db.execute("BEGIN IMMEDIATE")
         try:
             yield
+            self._db.execute("COMMIT")
         except BaseException:
-            self._db.execute("ROLLBACK")
+            with suppress(WordIndexError):  # where the disk is full it is rolled back already
+                self._db.execute("ROLLBACK")
             raise
-        self._db.execute("COMMIT")
 
-    def keep(self, contents: Contents, mark: str = "", source: str = "") -> None:
-        """Puts a report in, in place of what was there under its id. mark: what it is known by; source: its file."""
+    def keep(self, contents: Contents, mark: str = "", source: str = "", size: int = 0, modified: int = 0) -> None:
+        """Puts a report in, in place of what was there under its id. mark: what it is known by; source: its file, with
+        the size in bytes and the time of change in nanoseconds that it had when it was read."""
         report = contents.report
         with self._writing():
             self._remove(report.id)
             ended = report.ended.isoformat() if report.ended else None
             key = self._db.execute(
-                "INSERT INTO reports (id, company, form, ended, facts, mark, source, outline) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (report.id, report.company, report.form, ended, report.facts, mark, source, contents.outline),
+                "INSERT INTO reports (id, company, form, ended, facts, mark, source, size, modified, outline) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    *(report.id, report.company, report.form, ended, report.facts),
+                    *(mark, source, size, modified, contents.outline),
+                ),
             ).lastrowid
             assert key is not None
             self._db.executemany(
@@ -134,6 +149,24 @@ class Index:
                 "UPDATE reports SET first_line = ?, last_line = ?, first_sentence = ?, last_sentence = ? WHERE key = ?",
                 (lines.start, lines.stop - 1, sentences.start, sentences.stop - 1, key),
             )
+            self._db.execute("UPDATE reports SET digest = ? WHERE key = ?", (self._digest(key), key))
+
+    def check(self) -> None:
+        """Raises WordIndexError where it does not hold what was written: SQLite itself does not look."""
+        (said,) = self._db.execute("PRAGMA integrity_check(1)").fetchone()
+        if said != "ok":
+            raise damaged(str(said))
+        for key, report, digest in self._db.execute("SELECT key, id, digest FROM reports").fetchall():
+            if self._digest(key) != digest:
+                raise damaged(f"what it holds of {report!r} is not what was written")
+
+    def _digest(self, key: int) -> str:
+        """A hash of all that is kept of a report, but for the words, which are made of it."""
+        made = hashlib.sha256()
+        for statement in DIGESTED:
+            for row in self._db.execute(statement, (key,)):
+                made.update(repr(row).encode(errors="surrogatepass"))
+        return made.hexdigest()
 
     def _keep_lines(self, report: int, lines: Sequence[LineEntry]) -> range:
         """Keeps the lines of a report, and returns their keys, which follow each other."""
@@ -214,12 +247,17 @@ class Index:
         row = self._db.execute("SELECT outline FROM reports WHERE id = ?", (report,)).fetchone()
         if row is None:
             raise KeyError(report)
-        return json.loads(row[0])
+        return read_with(json.loads, row[0])
 
     def sources(self) -> dict[str, tuple[str, str]]:
         """Of every report that came from a file, by its id: the file, and what it is known by."""
         rows = self._db.execute("SELECT id, source, mark FROM reports WHERE source <> '' ORDER BY id")
         return {id: (source, mark) for id, source, mark in rows}
+
+    def seen(self) -> dict[str, tuple[str, str, int, int]]:
+        """The same, with the size of the file and when it was changed, as they were when it was read."""
+        rows = self._db.execute("SELECT id, source, mark, size, modified FROM reports WHERE source <> '' ORDER BY id")
+        return {id: (source, mark, size, modified) for id, source, mark, size, modified in rows}
 
     def tables(self, report: str) -> tuple[TableEntry, ...]:
         """The tables of a report in the order of print."""
@@ -307,7 +345,7 @@ class Index:
             f"WHERE reports.id = ? AND number = ?{chosen}",
             (report, table, *(rows or ())),
         )
-        facts = [fact for (text,) in found for fact in read_figures(text)]
+        facts = [fact for (text,) in found for fact in read_with(read_figures, text)]
         return tuple(sorted(facts, key=lambda fact: (fact.row or 0, fact.column or 0, fact.start)))
 
     def figures_of_sentences(self, report: str, sentences: Sequence[int]) -> tuple[Fact, ...]:
@@ -317,7 +355,7 @@ class Index:
             f"WHERE reports.id = ? AND number IN ({_marks(sentences)}) ORDER BY number",
             (report, *sentences),
         )
-        return tuple(fact for (text,) in found for fact in read_figures(text))
+        return tuple(fact for (text,) in found for fact in read_with(read_figures, text))
 
     def sentences_with(self, report: str, words: str) -> Iterator[tuple[int, str]]:
         """The sentences that print these words, letter by letter but for spaces, by their numbers."""
@@ -340,7 +378,7 @@ class Index:
         return any(
             wanted in " ".join(text.split())
             for (blob,) in cells
-            for cell in read_cells(blob)
+            for cell in read_with(read_cells, blob)
             for text in (cell.text, cell.row_label, cell.column_label)
         )
 
@@ -353,7 +391,7 @@ class Index:
         ).fetchone()
         if row is None:
             raise KeyError((report, table))
-        return row[0], read_cells(row[1])
+        return row[0], read_with(read_cells, row[1])
 
     def sentences(self, report: str, first: int, last: int) -> tuple[SentenceHit, ...]:
         """The sentences from number first to number last, both included."""

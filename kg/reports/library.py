@@ -10,31 +10,33 @@ import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
 
+from tieout.data.readers.apart import several
 from tieout.data.readers.paths import find_files
 from tieout.data.readers.records import DataError
-from tieout.data.readers.report import is_pages, read_report
-from tieout.data.system.processes import pool
+from tieout.data.readers.report import bounded, is_pages, read_report
 from tieout.kg.filings.graph import company_graphs
 from tieout.kg.index.passage import Contents
 from tieout.kg.index.words import Index
-from tieout.kg.store.kept import index_path, mark_of
-from tieout.kg.store.store import check_folder, has_ontology, ontology_quads, open_store, replace_graphs
+from tieout.kg.reports.bounded import parsed
+from tieout.kg.store.kept import Mark, check_sums, free_name, index_path, mark_of
+from tieout.kg.store.store import has_ontology, ontology_quads, open_store, replace_graphs
 from tieout.ontology.metrics.scheme import scheme_quads
 from tieout.ontology.model import Ontology
 from tieout.ontology.vocabulary import CONCEPTS_GRAPH, document_graph
 
 if TYPE_CHECKING:
+    from threading import Event
+
     from tieout.data.document import Document
     from tieout.kg.store.endpoint import Endpoint
 
 BEHIND = 5  # how much further back those that read stand than the one that writes, so that it never waits
-LOADED = [__name__, "tieout.kg.build", "tieout.kg.check", "tieout.data.readers.html.report"]  # by those that read
 BATCH = 64 * 1024 * 1024  # bytes of graphs that are put in at a time: some three filings
 
 
@@ -68,7 +70,7 @@ class Outcome:
 
     source: Source
     built: tuple[Built, ...] = ()
-    mark: str = ""
+    mark: Mark | None = None
     problem: str = ""
     kept: str = ""
 
@@ -102,8 +104,9 @@ def build_source(source: Source, ontology: Ontology) -> Outcome:
 
 def _build_report(source: Source, ontology: Ontology) -> Outcome:
     """Of a function of its own, so that the report is gone when the search for cycles goes on."""
+    mark = mark_of(source.path, ontology)  # before it is read: what is changed meanwhile is read again next time
     document = read_report(source.path, identifier=source.name)
-    return Outcome(source, (_built(document, ontology, True),), mark_of(source.path, ontology))
+    return Outcome(source, (_built(document, ontology, True),), mark)
 
 
 @contextmanager
@@ -145,18 +148,18 @@ def keep_files(
     was named itself and cannot be read, and for a file of no kind that is known. Raises StoreError, WordIndexError.
     endpoint: what holds the graphs in place of the store, beside which their index stays.
     """
-    pages = {source: build_source(source, ontology) for source in sources if _holds_pages(source)}
+    pages = {source: _read_bounded(ontology.turtle(), None, source) for source in sources if _holds_pages(source)}
     for source, outcome in pages.items():
         if source.named and outcome.problem:
             raise DataError(outcome.problem)
     if endpoint is None:
-        check_folder(store)
+        check_sums(store)
     index = Index(index_path(store if endpoint is None else endpoint.place.index(store)))
     try:
         with _opened(store, endpoint, ontology) as (put, holds, has_tbox):
             known = {source: "" if source in pages else _known(source, index, holds, ontology) for source in sources}
             left = [source for source in sources if source not in pages and not known[source]]
-            fresh = _read_all(left, ontology, jobs)
+            fresh = _read_all(list(_named(left, index)), ontology, jobs)
             done = pages | {source: Outcome(source, kept=name) for source, name in known.items() if name}
             graphs = [] if has_tbox else [ontology_quads(ontology)]
             for some in _batches(done.get(source) or next(fresh) for source in sources):
@@ -164,8 +167,9 @@ def keep_files(
                 graphs = []
                 for outcome in some:
                     for built in outcome.built:
-                        if built.contents is not None:
-                            index.keep(built.contents, outcome.mark, str(outcome.source.path.resolve()))
+                        if built.contents is not None and (mark := outcome.mark) is not None:
+                            file = str(outcome.source.path.resolve())
+                            index.keep(built.contents, mark.text, file, mark.size, mark.modified)
                 ids = [built.id for outcome in some for built in outcome.built if built.contents is not None]
                 if ids:
                     scheme = [] if holds(CONCEPTS_GRAPH) else [(CONCEPTS_GRAPH, scheme_quads())]
@@ -173,6 +177,15 @@ def keep_files(
                 yield from (_without_quads(outcome) for outcome in some)
     finally:
         index.close()
+
+
+def _named(sources: Iterable[Source], index: Index) -> Iterator[Source]:
+    """The files, each with a name that no report has that is kept from another one."""
+    taken = {identifier: file for identifier, (file, _) in index.sources().items()}
+    for source in sources:
+        name = free_name(source.name, source.path, taken)
+        taken[name] = str(source.path.resolve())
+        yield replace(source, name=name)
 
 
 def _batches(outcomes: Iterable[Outcome]) -> Iterator[list[Outcome]]:
@@ -229,25 +242,27 @@ def _holds_pages(source: Source) -> bool:
 def _known(source: Source, index: Index, holds: Callable[[str], bool], ontology: Ontology) -> str:
     """The id under which a file is kept, "" where it is not: where its index is left and its store is gone, too."""
     try:
-        found = index.known(mark_of(source.path, ontology))
-    except OSError:
+        found = index.known(mark_of(source.path, ontology).text)
+    except (OSError, DataError):
         return ""  # told when it is read
     return found if found and holds(document_graph(found)) else ""
 
 
 def _read_all(sources: Sequence[Source], ontology: Ontology, jobs: int) -> Iterator[Outcome]:
     if jobs == 1 or len(sources) < 2:
-        yield from (build_source(source, ontology) for source in sources)
+        yield from (_read_bounded(ontology.turtle(), None, source) for source in sources)
         return
-    with pool(min(jobs, len(sources)), LOADED, BEHIND) as readers:
-        yield from readers.map(partial(_build_there, ontology.turtle()), sources)
+    with several(min(jobs, len(sources))) as (threads, stop):
+        yield from threads.map(partial(_read_bounded, ontology.turtle(), stop), sources)
+
+
+def _read_bounded(ontology: str, stop: Event | None, source: Source) -> Outcome:
+    """As build_source, within the budget of the file. ontology: as Turtle."""
+    try:
+        return bounded(source.path, _build_there, ontology, source, behind=BEHIND if stop else 0, stop=stop)
+    except DataError as error:
+        return Outcome(source, problem=" ".join(str(error).split()))
 
 
 def _build_there(ontology: str, source: Source) -> Outcome:
-    return build_source(source, _parsed(ontology))
-
-
-@lru_cache(maxsize=1)
-def _parsed(turtle: str) -> Ontology:
-    """The TBox of a process that reads, parsed once for all of its files."""
-    return Ontology.parse(turtle)
+    return build_source(source, parsed(ontology))

@@ -16,8 +16,8 @@ from tieout.data.document import Document, Table, brief, counted
 from tieout.data.markup import table_html
 from tieout.data.readers.read import DataError, is_pages, read_conversations
 from tieout.data.readers.report import read_report
-from tieout.kg.build import build
 from tieout.kg.fact import Fact, measures
+from tieout.kg.reports.bounded import build_bounded
 from tieout.kg.reports.listing import arrow_table, frame, row_of
 from tieout.kg.store.graph import Graph
 from tieout.ontology.model import Ontology
@@ -85,7 +85,7 @@ class Report:
     @cached_property
     def graph(self) -> Graph:
         """The report as a graph in memory that answers SPARQL."""
-        return build(self.document, self._ontology)
+        return build_bounded(self.document, self._ontology)
 
     def facts(self) -> Facts:
         """Every printed number with what it means and where it stands."""

@@ -18,7 +18,7 @@ import pyoxigraph as ox
 from tieout.data.system.lines import LineProcess
 from tieout.kg.store.guard import QueryError, QueryStoppedError, check_query
 from tieout.kg.store.snapshots import make_folder
-from tieout.kg.store.store import StoreError, check_folder, snapshot
+from tieout.kg.store.store import StoreError, check_folder, may_write, snapshot
 from tieout.ontology.vocabulary import PREFIXES
 
 WORKER = Path(__file__).with_name("worker.py")
@@ -68,18 +68,25 @@ class QueryWorker:
         self._process: LineProcess | None = None
         self._sockets_forbidden = False
         self._folder: Path | None = None
+        self._store: Path | None = None  # what the process reads
         if directory is not None:
             check_folder(directory, must_exist=True)
-            # Beside the store, because the snapshot is made of hard links.
-            try:
-                self._folder = make_folder(directory)
-            except OSError as error:
-                raise StoreError(f"the store at {str(directory)!r} cannot be copied to be read ({error})") from error
-            try:
-                snapshot(directory, self._folder / "store")
-            except BaseException:
-                self.close()
-                raise
+            self._store = directory
+            if may_write(directory):
+                self._make_snapshot(directory)
+
+    def _make_snapshot(self, directory: Path) -> None:
+        """Beside the store, because it is made of hard links."""
+        try:
+            self._folder = make_folder(directory)
+        except OSError as error:
+            raise StoreError(f"the store at {str(directory)!r} cannot be copied to be read ({error})") from error
+        try:
+            snapshot(directory, self._folder / "store")
+        except BaseException:
+            self.close()
+            raise
+        self._store = self._folder / "store"
 
     def __enter__(self) -> Self:
         return self
@@ -140,9 +147,9 @@ class QueryWorker:
         if self._process is not None and self._process.is_running():
             return
         self._stop()
-        place = "-" if self._folder is None else str(self._folder / "store")
+        place = "-" if self._store is None else str(self._store)
         self._process = LineProcess([sys.executable, "-I", str(WORKER), str(self._memory), place, str(os.getpid())])
-        load = b"%d\n%s" % (len(self._quads), self._quads) if self._folder is None else b""
+        load = b"%d\n%s" % (len(self._quads), self._quads) if self._store is None else b""
         self._sockets_forbidden = self._exchange(load, START_SECONDS)["sockets_forbidden"]
 
     def _stop(self) -> None:

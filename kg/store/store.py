@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import gc
 import os
+import re
+import shlex
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pyoxigraph as ox
 
+from tieout.kg.store.sums import update_sums
 from tieout.ontology.vocabulary import ONTOLOGY_GRAPH, PREFIXES, document_graph
 
 if TYPE_CHECKING:
@@ -19,6 +23,13 @@ if TYPE_CHECKING:
 
 DEFAULT_STORE = Path(".tieout/store")
 PART = 32 * 1024 * 1024  # bytes that are given to the store at a time
+OURS = re.compile(
+    r"CURRENT|IDENTITY|SUMS|\.[0-9a-f]{32}\.new|LOCK|LOG(\.old\.\d+)?|\d+\.(dbtmp|log|sst)|(MANIFEST|OPTIONS)-\d+(\.dbtmp)?|.*\.sst"
+)
+LOCK = "LOCK"  # the file that a process locks which has a store open
+PATIENCE = 3  # seconds that one waits for another
+READ_ONLY = "Read-only file system"
+FULL = ("No space left on device", "Disk quota exceeded", "File too large", "Input/output error")
 MARK, MARKED = "CURRENT", b"MANIFEST-"  # the file that every RocksDB database has, and how it begins
 IDENTIFIERS = "SELECT ?id { ?document a kg:Document ; dcterms:identifier ?id } ORDER BY ?id"
 
@@ -40,57 +51,120 @@ def check_folder(directory: Path, must_exist: bool = False) -> None:
 def _problem(directory: Path, must_exist: bool) -> str | None:
     if directory.is_dir():
         mark = directory / MARK
-        if not mark.is_file():
-            others = f"{str(directory)!r} holds other files and is not a store: name another with --store"
-            return others if any(directory.iterdir()) else None
-        if not mark.read_bytes().startswith(MARKED):
-            return f"the store at {str(directory)!r} cannot be read (its {MARK} is none): {_REMEDY}"
-    elif directory.exists():
+        if mark.is_file():
+            return None if mark.read_bytes().startswith(MARKED) else damaged(directory, f"its {MARK} is none")
+        if not is_store(directory):
+            return f"{str(directory)!r} holds other files and is not a store: name another with --store"
+        if any(directory.glob("*.sst")):
+            return damaged(directory, f"its {MARK} is gone")
+        return _nothing(directory) if must_exist else None  # one that was begun and never made
+    if directory.exists():
         return f"{str(directory)!r} is a file, not a store"
-    elif must_exist:
-        return f"there is no store at {str(directory)!r}: `tieout kg build FILES...` makes one"
-    else:
-        parent = next(parent for parent in directory.absolute().parents if parent.exists())
-        if not parent.is_dir() or not os.access(parent, os.W_OK | os.X_OK):
-            return f"no store can be made at {str(directory)!r}: {str(parent)!r} is no folder to write in"
+    if must_exist:
+        return _nothing(directory)
+    parent = next(parent for parent in directory.absolute().parents if parent.exists())
+    if not parent.is_dir() or not os.access(parent, os.W_OK | os.X_OK):
+        return f"no store can be made at {str(directory)!r}: {str(parent)!r} is no folder to write in"
     return None
 
 
-_REMEDY = "where it is damaged, remove the folder and build again, or name another with --store"
+def is_store(directory: Path) -> bool:
+    """Whether a folder holds nothing but files as the engine writes them."""
+    return all(OURS.fullmatch(path.name) for path in directory.iterdir())
+
+
+def _nothing(directory: Path) -> str:
+    return f"there is no store at {str(directory)!r}: `tieout kg build FILES...` makes one"
+
+
+def damaged(directory: Path, why: str) -> str:
+    """That a store is damaged, and the way out."""
+    where = "" if directory == DEFAULT_STORE else f" --store {shlex.quote(str(directory))}"
+    again = f"`tieout index --again{where}` makes it again from the files that it lists"
+    return f"the store at {str(directory)!r} is damaged ({why}): {again}"
+
+
+@contextmanager
+def told(directory: Path) -> Iterator[None]:
+    """Turns what the engine says of a store into StoreErrors, which say what is wrong and the way out."""
+    try:
+        yield
+    except (OSError, RuntimeError) as error:
+        if type(error).__module__ != "builtins" or getattr(error, "errno", None) is not None:
+            raise  # it is of something else, and says so itself
+        raise StoreError(_told(directory, str(error))) from error
+
+
+def _told(directory: Path, said: str) -> str:
+    place = f"the store at {str(directory)!r}"
+    if is_locked(said):
+        return f"{place} is in use by another process"
+    reason = next((each for each in FULL if each in said), None)
+    if reason is not None:
+        return (
+            f"{place} cannot be written ({reason.lower()}): what it kept before, it keeps; make room, then do the same "
+            "again"
+        )
+    if READ_ONLY in said or "Permission denied" in said:
+        return f"{place} cannot be written: it is read-only here; name another with --store"
+    return damaged(directory, " ".join(said.split())[:200])
+
+
+def is_locked(said: str) -> bool:
+    """Whether the engine says that another has the store open: its file LOCK, and no damaged block."""
+    return LOCK in said and not said.startswith("Corruption")
 
 
 @contextmanager
 def open_store(directory: Path, must_exist: bool = False) -> Iterator[ox.Store]:
     """The store at directory for reading and writing, made when there is none and must_exist is not set.
 
-    Only one process can have it open. Raises StoreError, saying which of all that can be wrong is the case.
+    Only one process can have it open: another one waits a moment. Raises StoreError, saying which of all that can be
+    wrong is the case.
     """
     check_folder(directory, must_exist)
-    try:
+    with told(directory):
         directory.parent.mkdir(parents=True, exist_ok=True)
         store = _open(directory)
-    except (OSError, RuntimeError) as error:
-        if "lock" in str(error).lower():
-            raise StoreError(f"the store at {str(directory)!r} is in use by another process") from error
-        raise StoreError(f"the store at {str(directory)!r} cannot be read ({error}): {_REMEDY}") from error
-    try:
-        yield store
-        # Without it the next opening replays the log, which takes many times as long.
-        store.flush()
-    finally:
-        del store
+        try:
+            yield store
+            # Without it the next opening replays the log, which takes many times as long.
+            store.flush()
+            update_sums(directory, store)
+        finally:
+            del store
+
+
+def may_write(directory: Path) -> bool:
+    """Whether something can be written where a store is: one on a read-only disk is read as it is."""
+    return os.access(directory, os.W_OK)
+
+
+@contextmanager
+def open_to_read(directory: Path) -> Iterator[ox.Store]:
+    """A store that is there, for reading alone. Raises StoreError."""
+    if may_write(directory) or not directory.exists():
+        with open_store(directory, must_exist=True) as store:
+            yield store
+        return
+    check_folder(directory, must_exist=True)
+    with told(directory):
+        read: Any = ox.Store.read_only(str(directory))
+        yield read
 
 
 def _open(directory: Path) -> ox.Store:
-    """Opens it, if need be at the second attempt: an error that was caught may have kept a store of ours open, which is
-    so until what nobody refers to any more is looked for."""
-    try:
-        return ox.Store(str(directory))
-    except (OSError, RuntimeError) as error:
-        if "lock" not in str(error).lower():
-            raise
-    gc.collect()
-    return ox.Store(str(directory))
+    """Opens it, as soon as nobody else has it open: an error that was caught may have kept a store of ours open, which
+    is so until what nobody refers to any more is looked for."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return ox.Store(str(directory))
+        except (OSError, RuntimeError) as error:
+            if not is_locked(str(error)) or time.monotonic() > until:
+                raise
+        gc.collect()
+        time.sleep(0.05)
 
 
 def check_store(directory: Path) -> None:
@@ -104,10 +178,7 @@ def check_store(directory: Path) -> None:
 def snapshot(directory: Path, target: Path) -> None:
     """Makes a copy of the store (hard links) that can be read while the store itself is written. Raises StoreError."""
     with open_store(directory, must_exist=True) as store:
-        try:
-            store.backup(str(target))
-        except (OSError, RuntimeError) as error:
-            raise StoreError(f"the store at {str(directory)!r} cannot be copied to be read ({error})") from error
+        store.backup(str(target))
 
 
 def read_graph(directory: Path, document_id: str) -> Graph:
@@ -115,7 +186,7 @@ def read_graph(directory: Path, document_id: str) -> Graph:
     from tieout.kg.store.graph import Graph
 
     iri = document_graph(document_id)
-    with open_store(directory, must_exist=True) as store:
+    with open_to_read(directory) as store:
         quads = list(store.quads_for_pattern(None, None, None, ox.NamedNode(iri)))
         known = [] if quads else [str(row["id"].value) for row in _rows(store, IDENTIFIERS)]
     if not quads:

@@ -57,6 +57,7 @@ BUILT_IN = {
 }
 _GENERAL_DIGITS = 10  # what General shows of a number that is not whole, in a column of ordinary width
 _MOST_DECIMALS = 30
+MOST_FACTOR = 12  # powers of ten that a format makes a number larger or smaller by
 _EXACT = Context(prec=60)
 
 _TOKEN = re.compile(
@@ -141,6 +142,8 @@ def show(value: Decimal, code: str = GENERAL) -> Shown:
         text, is_rounded = _general(size)  # a fraction too is shown as the number that it is
         return Shown(minus + text, is_rounded=is_rounded)
     factor = _factor(section)
+    if abs(factor.adjusted()) > MOST_FACTOR:
+        return show(value)
     text, is_rounded = _fill(section, size * factor if factor != 1 else size)
     return Shown(minus + text, factor, is_rounded)
 

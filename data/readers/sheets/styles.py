@@ -24,7 +24,7 @@ from tieout.data.readers.sheets.number_format import BUILT_IN, GENERAL
 
 MOST_SPAN = 3_000_000  # cells of one sheet, empty ones between its corners included: python-calamine keeps them all
 MOST_CELLS = 250_000  # cells of one file that hold something: reports have some thousands
-MOST_UNPACKED = 1 << 30  # bytes
+LONGEST_FORMAT = 255  # letters, in Excel
 _SPACES = (  # of XLSX: as most programs write it, and its strict form
     "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}",
     "{http://purl.oclc.org/ooxml/spreadsheetml/main}",
@@ -53,19 +53,22 @@ class Styles:
 def read_styles(content: bytes, kind: str) -> dict[str, Styles]:
     """The styles of every sheet of a workbook by its name; of kinds that keep none in reach, {}.
 
-    Raises UnreadableError where the archive unpacks to more than is read, or a sheet spans too many cells.
+    Raises UnreadableError where a sheet spans too many cells.
     """
     if kind not in ("xlsx", "ods"):
         return {}
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            unpacked = sum(entry.file_size for entry in archive.infolist())
-            if unpacked > MOST_UNPACKED:
-                raise UnreadableError(
-                    f"a workbook that unpacks to {unpacked >> 20:,} MB; at most {MOST_UNPACKED >> 20:,} MB are read"
-                )
             return dict(_ods(archive)) if kind == "ods" else dict(_xlsx(archive))
-    except (zipfile.BadZipFile, etree.XMLSyntaxError, EOFError, OSError, KeyError, NotImplementedError) as error:
+    except (
+        zipfile.BadZipFile,
+        etree.XMLSyntaxError,
+        EOFError,
+        OSError,
+        KeyError,
+        NotImplementedError,
+        zlib.error,
+    ) as error:
         raise UnreadableError(f"a workbook that is cut off or damaged ({error}); save it again") from None
 
 
@@ -144,11 +147,16 @@ def _parser() -> etree.XMLParser:
     return etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False)
 
 
+def _code(code: str) -> str:
+    """A number format; one that is longer than a spreadsheet program takes says nothing."""
+    return code if len(code) <= LONGEST_FORMAT else GENERAL
+
+
 def _cell_formats(archive: zipfile.ZipFile) -> list[str]:
     """The number format of each style that a cell can name."""
     with archive.open("xl/styles.xml") as file:
         root = etree.parse(file, _parser()).getroot()
-    own = {each.get("numFmtId"): each.get("formatCode", GENERAL) for each in root.iter("{*}numFmt")}
+    own = {each.get("numFmtId"): _code(each.get("formatCode", GENERAL)) for each in root.iter("{*}numFmt")}
     styles = next(root.iter("{*}cellXfs"), None)
     numbers = [] if styles is None else [each.get("numFmtId", "0") for each in styles]
     return [own.get(number) or BUILT_IN.get(int(number) if number.isdigit() else 0, GENERAL) for number in numbers]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from tieout.data.readers.refusal import READS, UnreadableError
 if TYPE_CHECKING:
     from tieout.data.document import Document
 
+FIRST, MOST_NAME = 3, 60  # how many keys a message names, and letters of each
 _KEYS = re.compile(r'"(?:cik|documentInfo|facts|units)"\s*:\s*[{"\d]')
 
 
@@ -27,23 +29,54 @@ def read_facts(content: bytes, identifier: str) -> Document:
     from tieout.data.readers.xbrl.company import read_company, read_concept
     from tieout.data.readers.xbrl.report import read_oim
 
-    values = _load(content)
+    twice: list[str] = []
+    values = _load(content, twice)
     if isinstance(values, dict):
+        read = None
         if isinstance(values.get("documentInfo"), dict):
-            return read_oim(values, identifier)
-        if isinstance(values.get("facts"), dict):
-            return read_company(values, identifier)
-        if isinstance(values.get("units"), dict) and "tag" in values:
-            return read_concept(values, identifier)
+            read = read_oim
+        elif isinstance(values.get("facts"), dict):
+            read = read_company
+        elif isinstance(values.get("units"), dict) and "tag" in values:
+            read = read_concept
+        if read:
+            document = read(values, identifier)
+            return document.model_copy(update={"unread": (*document.unread, *_told(twice))})
     raise UnreadableError(
         "JSON, but neither pages of a report (`table`, `pre_text`) nor XBRL (companyfacts, companyconcept, xBRL-JSON); "
         + READS
     )
 
 
-def _load(content: bytes) -> Any:  # noqa: ANN401 - what JSON holds
+def _told(twice: list[str]) -> tuple[str, ...]:
+    """That keys stand twice, in one line."""
+    if not twice:
+        return ()
+    names = list(dict.fromkeys(name[:MOST_NAME] for name in twice))
+    told = ", ".join([*map(repr, names[:FIRST]), *([f"{len(names) - FIRST:,} more"] if len(names) > FIRST else [])])
+    return (f"of {told} there are two in one object, and neither is read: which one holds cannot be told",)
+
+
+def _load(content: bytes, twice: list[str]) -> Any:  # noqa: ANN401 - what JSON holds
+    """The values of JSON, without keys that stand twice in one object, whose names go to twice."""
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        made = dict(pairs)
+        if len(made) < len(pairs):
+            several = [key for key, count in Counter(key for key, _ in pairs).items() if count > 1]
+            twice.extend(several)
+            for key in several:
+                del made[key]
+        return made
+
     try:
-        return json.loads(decode(content), parse_float=_number, parse_int=_number, parse_constant=lambda _: None)
+        return json.loads(
+            decode(content),
+            parse_float=_number,
+            parse_int=_number,
+            parse_constant=lambda _: None,
+            object_pairs_hook=unique,
+        )
     except json.JSONDecodeError as error:
         raise UnreadableError(f"not valid JSON in line {error.lineno} ({error.msg}); is the file complete?") from None
     except RecursionError:

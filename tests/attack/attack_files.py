@@ -1,0 +1,102 @@
+"""Hostile files over all readers: each ends within 20 seconds of a processor and 1.5 GB, with one line or a reading.
+
+What is read is read by the code of `tieout index`, from the file to what is kept. `make attack` runs this.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import resource
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from hostile_documents import JSONS, PDFS
+from hostile_pages import PAGES, TEXTS
+from hostile_workbooks import WORKBOOKS
+from test_bounds import READERS
+
+from tieout.agent.indexing import _made
+from tieout.ontology.model import default_ontology
+
+SECONDS, MEGABYTES = 20, 1_500
+Made = Callable[[], bytes]
+
+
+def altered(kind: str, seed: int) -> Made:
+    """A file of a kind with some bytes that are others, or of which the end is gone."""
+
+    def make() -> bytes:
+        chance = random.Random(f"{kind}{seed}")
+        content = READERS[kind](
+            ["revenue was $ 5 million in 2007 ."] * 20, [["", "2009"], *([["revenue", "$ 5"]] * 20)]
+        )
+        made = bytearray(content[: chance.randrange(len(content))] if seed % 3 == 0 else content)
+        for _ in range(1 + seed % 9):
+            at = chance.randrange(len(made) + 1)
+            made[at : at + chance.randrange(9)] = chance.randbytes(chance.randrange(9))
+        return bytes(made)
+
+    return make
+
+
+HOSTILE: dict[str, Made] = {
+    **{f"{name}.htm": make for name, make in PAGES.items()},
+    **TEXTS,
+    **{f"{name}.pdf": make for name, make in PDFS.items()},
+    **{f"{name}.json": make for name, make in JSONS.items()},
+    **WORKBOOKS,
+    **{f"altered {seed}{kind}": altered(kind, seed) for kind in READERS for seed in range(10)},
+}
+
+
+def read(make: Made, path: Path) -> tuple[str, float, float]:
+    """What becomes of a file, in a process of its own: told in words, the seconds of a processor that it and what it
+    started took, and the most megabytes that one of them had."""
+    ours, theirs = os.pipe()
+    if not (child := os.fork()):
+        os.close(ours)
+        try:
+            path.write_bytes(make())
+            before = resource.getrusage(resource.RUSAGE_SELF)
+            made = _made(path, default_ontology(None)[0].turtle(), path.stem)
+            told = made if isinstance(made, str) else f"read {len(made.reports)}"
+            used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+            seconds = sum(each.ru_utime + each.ru_stime for each in used) - before.ru_utime - before.ru_stime
+            reply = told, seconds, max(each.ru_maxrss for each in used) / 1000
+        except BaseException:  # noqa: BLE001 - it is told as what is wrong
+            reply = traceback.format_exc(), 0.0, 0.0
+        with os.fdopen(theirs, "w") as pipe:
+            json.dump(reply, pipe)
+        os._exit(0)
+    os.close(theirs)
+    with os.fdopen(ours) as pipe:
+        text = pipe.read()
+    os.waitpid(child, 0)
+    told, seconds, size = json.loads(text or '["the process that asked was ended", 0, 0]')
+    return told, seconds, size
+
+
+def test_there_are_at_least_two_hundred_files_over_all_readers():
+    assert len(HOSTILE) >= 200
+    assert {name.rpartition(".")[2] for name in HOSTILE} >= {
+        *("htm", "csv", "tsv", "md", "txt", "pdf", "json", "xlsx", "xlsb", "xls", "ods")
+    }
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_file_is_one_line_or_a_reading_within_the_limits(name, tmp_path):
+    path = tmp_path / name
+    told, seconds, size = read(HOSTILE[name], path)
+    path.unlink()
+    assert told and "\n" not in told, told
+    assert "Traceback" not in told and "the process that asked" not in told, told
+    assert seconds <= SECONDS and size <= MEGABYTES, (told, seconds, size)

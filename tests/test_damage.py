@@ -1,0 +1,232 @@
+"""Disks that lose, cut and refuse: what is kept is found damaged in one true line, and can be made again."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from filed import write
+
+import tieout
+from tieout.agent.indexing import files_path, index_again
+from tieout.kg.index import database
+from tieout.kg.store.kept import index_path, sources_of
+from tieout.kg.store.store import StoreError, open_store
+from tieout.ontology.model import default_ontology
+
+QUESTION = "what was net income in 2023?"
+STORE = Path(".tieout/store")
+INDEX = index_path(STORE)
+
+
+def run(*words: object) -> Result:
+    return CliRunner().invoke(tieout.main, [str(each) for each in words])
+
+
+def told(result: Result) -> list[str]:
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return [line for line in result.stderr.splitlines() if not line.startswith("ontology:")]
+
+
+@pytest.fixture(scope="module")
+def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a report that is kept."""
+    place = tmp_path_factory.mktemp("good")
+    (place / "in").mkdir()
+    write(place / "in", "brightmoor")
+    assert run("index", place / "in", "--store", place / STORE).exit_code == 0
+    return place
+
+
+@pytest.fixture
+def place(good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of that folder, to be worked in; its reports are from the files of the first."""
+    shutil.copytree(good, tmp_path / "place")
+    monkeypatch.chdir(tmp_path / "place")
+    return good / "in"
+
+
+def flip(path: Path, bits: int = 1, first: int = 0) -> None:
+    content = bytearray(path.read_bytes())
+    chance = random.Random(7)
+    for _ in range(bits):
+        content[chance.randrange(first, len(content))] ^= 0x10
+    path.write_bytes(content)
+
+
+def tables() -> list[Path]:
+    return sorted(STORE.glob("*.sst"), key=lambda path: -path.stat().st_size)
+
+
+def manifest() -> Path:
+    return next(STORE.glob("MANIFEST*"))
+
+
+def one_bit_of_text() -> None:
+    """Of what the index says of a line, a letter becomes another: SQLite sees nothing."""
+    content = INDEX.read_bytes()
+    assert b"Net income" in content
+    INDEX.write_bytes(content.replace(b"Net income", b"Let income"))
+
+
+STORE_TROUBLE: dict[str, Callable[[], object]] = {
+    "a bit of a table": lambda: flip(tables()[0]),
+    "bits of every table": lambda: [flip(path, 20) for path in tables()],
+    "a table is gone": lambda: tables()[0].unlink(),
+    "a table is cut": lambda: os.truncate(tables()[0], 100),
+    "a table is empty": lambda: os.truncate(tables()[0], 0),
+    "bits of the manifest": lambda: flip(manifest(), 20),
+    "the manifest is gone": lambda: manifest().unlink(),
+    "the current manifest is not named": lambda: os.truncate(STORE / "CURRENT", 0),
+    "what names the manifest is gone": lambda: (STORE / "CURRENT").unlink(),
+}
+INDEX_TROUBLE: dict[str, Callable[[], object]] = {
+    "bits of the index": lambda: flip(INDEX, 200, 4096),
+    "a letter of the index": one_bit_of_text,
+    "the head of the index": lambda: INDEX.write_bytes(b"x" * 100 + INDEX.read_bytes()[100:]),
+    "the index is cut": lambda: os.truncate(INDEX, INDEX.stat().st_size // 2),
+}
+MENDED: dict[str, Callable[[], object]] = {
+    "the manifest is cut": lambda: os.truncate(manifest(), 200),
+    "the index is empty": lambda: os.truncate(INDEX, 0),
+    "the index is gone": INDEX.unlink,
+    "the store is gone": lambda: shutil.rmtree(STORE),
+    "the sums are gone": lambda: (STORE / "SUMS").unlink(),
+    "the sums are damaged": lambda: flip(STORE / "SUMS", 40),
+    "options are damaged": lambda: [flip(path, 40) for path in STORE.glob("OPTIONS*")],
+}
+
+
+@pytest.mark.parametrize("name", STORE_TROUBLE | INDEX_TROUBLE)
+def test_what_is_damaged_is_told_in_one_line_and_made_again(place, name):
+    (STORE_TROUBLE | INDEX_TROUBLE)[name]()
+    indexed = run("index", place)
+    assert indexed.exit_code == 1 and len(told(indexed)) == 1, indexed.output
+    assert "is damaged (" in told(indexed)[0] and "`tieout index --again` makes it again" in told(indexed)[0]
+    for command in (("ask", QUESTION), ("kg", "build", place / "brightmoor.htm")):
+        lines = told(done := run(*command))
+        assert "in use" not in done.output
+        assert len(lines) <= 1 and all("is damaged (" in line for line in lines), done.output
+    again = run("index", "--again", *([place] if name in INDEX_TROUBLE else []))
+    assert (again.exit_code, told(again)) == (0, []), again.output
+    assert told(run("index", place)) == []
+    assert "473 million" in run("ask", QUESTION).stdout
+
+
+@pytest.mark.parametrize("name", MENDED)
+def test_what_can_be_mended_is_read_again_without_a_word(place, name):
+    MENDED[name]()
+    indexed = run("index", place)
+    assert (indexed.exit_code, told(indexed)) == (0, []), indexed.output
+    assert "473 million" in run("ask", QUESTION).stdout
+    assert run("kg", "build", place / "brightmoor.htm").exit_code == 0
+
+
+def test_a_report_of_which_the_store_lost_the_graph_is_told(place):
+    with open_store(STORE) as store:
+        for graph in list(store.named_graphs()):
+            store.remove_graph(graph)
+        del store
+    assert told(run("ask", QUESTION)) == [
+        "tieout: the store at '.tieout/store' is damaged ('brightmoor', which its index lists, is gone): "
+        "`tieout index --again` makes it again from the files that it lists"
+    ]
+    assert "473 million" in run("ask", place / "brightmoor.htm", QUESTION).stdout  # the file is there to be read
+    assert "1 kept already" in run("index", place).stdout
+
+
+def test_a_folder_with_other_files_is_never_taken_away(place):
+    (STORE / "thesis.txt").write_text("mine")
+    (STORE / "CURRENT").unlink()
+    for command in (("index", place), ("index", "--again"), ("kg", "build", place / "brightmoor.htm")):
+        lines = told(run(*command))
+        assert lines == ["tieout: '.tieout/store' holds other files and is not a store: name another with --store"]
+    assert (STORE / "thesis.txt").read_text() == "mine"
+
+
+def test_a_store_that_was_begun_and_not_made_is_made(place):
+    shutil.rmtree(STORE)
+    STORE.mkdir()
+    for name in ("LOCK", "LOG", "000000.dbtmp"):  # what a full disk leaves of one
+        (STORE / name).write_bytes(b"")
+    assert "there is no store" in told(run("kg", "show", "brightmoor"))[0]
+    assert told(run("index", place)) == told(run("ask", QUESTION)) == []
+
+
+def test_making_again_that_was_broken_off_goes_on_with_all_files(place, monkeypatch):
+    class Stopped(BaseException):
+        pass
+
+    def stop(*_: object) -> Iterator[object]:
+        raise Stopped
+
+    with monkeypatch.context() as patched, pytest.raises(Stopped):
+        patched.setattr("tieout.agent.indexing.index_files", stop)
+        list(index_again([], default_ontology(None)[0], STORE))
+    assert not STORE.exists() and not INDEX.exists() and files_path(STORE).exists()
+    assert run("index", "--again").exit_code == 0
+    assert list(sources_of(STORE)) == ["brightmoor"] and not files_path(STORE).exists()
+
+
+def test_making_again_tells_of_files_that_are_gone_and_needs_one_that_is_there(place, tmp_path):
+    (other,) = write(tmp_path, "castellan")
+    assert run("index", other).exit_code == 0
+    other.unlink()
+    again = run("index", "--again")
+    assert again.exit_code == 1 and told(again) == [f"{other}: is gone"]
+    assert list(sources_of(STORE)) == ["brightmoor"]
+    shutil.rmtree(STORE)
+    INDEX.unlink()
+    assert "lists no files to make it of" in told(run("index", "--again"))[0]
+
+
+def test_a_store_in_use_is_waited_for_and_then_told(place, monkeypatch):
+    monkeypatch.setattr("tieout.kg.store.store.PATIENCE", 0.2)
+    code = f"import pyoxigraph, sys; store = pyoxigraph.Store({str(STORE)!r}); print(flush=True); sys.stdin.read()"
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None and other.stdin is not None
+        other.stdout.readline()
+        with pytest.raises(StoreError, match="in use by another process"), open_store(STORE):
+            pass
+        assert "in use by another process" in told(run("index", "--again"))[0]
+        monkeypatch.setattr("tieout.kg.store.store.PATIENCE", 60)
+        other.stdin.close()
+        with open_store(STORE):
+            pass
+
+
+def test_two_processes_that_make_one_store_both_keep_their_reports(place, tmp_path):
+    shutil.rmtree(".tieout")
+    (tmp_path / "more").mkdir()
+    write(tmp_path / "more", "castellan")
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-m", "tieout", "index", str(each)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for each in (place, tmp_path / "more")
+    ]
+    for each in running:
+        _, said = each.communicate()
+        assert (each.returncode, said) == (0, "")
+    assert sorted(sources_of(STORE)) == ["brightmoor", "castellan"]
+
+
+@pytest.mark.parametrize("code", ["SQLITE_FULL", "SQLITE_IOERR", "SQLITE_BUSY", "SQLITE_READONLY"])
+def test_what_hinders_an_index_is_told_by_its_kind(code):
+    import sqlite3
+
+    error = sqlite3.OperationalError("x")
+    error.sqlite_errorcode = getattr(sqlite3, code)
+    said = str(database._told(error, "i"))
+    assert ("make room" in said) == (code in ("SQLITE_FULL", "SQLITE_IOERR"))
+    assert ("in use" in said) == (code == "SQLITE_BUSY") and "damaged" not in said
