@@ -169,6 +169,8 @@ def test_every_format_says_the_same(store, tmp_path):
     formulas = {cell.value for row in sheet["measures"].iter_rows() for cell in row if str(cell.value).startswith("=")}
     assert any(re.fullmatch(r"=\(printed!\$B\$\d+/printed!\$B\$\d+\)", each) for each in formulas)
     assert 1_400_000_000 in {cell.value for cell in sheet["printed"]["B"]}
+    values = {cell.value for row in load_workbook(book, data_only=True)["measures"].iter_rows() for cell in row}
+    assert values >= {Decimal(each["amount"]) for each in rows if each["measure"] == "revenue"}
     assert parquet.read_table(lake).num_rows == len(rows)
 
 
