@@ -163,7 +163,7 @@ def test_asking_offline_loads_neither_an_sdk_nor_what_only_checks_of_turtle_need
         "import sys, tieout; from click.testing import CliRunner; "
         "question = ['what was revenue in 2024?', '--store', sys.argv[2]]; "
         "done = CliRunner().invoke(tieout.main, ['ask', sys.argv[1], *question]); "
-        "assert done.output.startswith('3,282 million USD'), done.output; "
+        "assert done.output.startswith('$3.282 billion'), done.output; "
         "heavy = {'anthropic', 'openai', 'httpx2', 'rdflib', 'prompt_toolkit', 'matplotlib', 'fastapi', 'duckdb'}; "
         "print(sorted(heavy & set(sys.modules)))"
     )
