@@ -174,6 +174,8 @@ class Document(BaseModel):
         where the file says so. unprinted: what the file states without a page (XBRL JSON, hidden tags). unread: what
         of the file could not be read, in words; unseen: the texts with digits in the file that a person does not see;
         uncalculated: the cells of a workbook whose formulas have no results.
+    about: what the file says of itself in tags, as (name, text): the terms of the taxonomy `dei` without their prefix
+        (`TradingSymbol`, `DocumentFiscalYearFocus`), and who `EntityIdentifier` is, by scheme and identifier.
     boxes: for each paragraph its printed lines, each with where it begins in the text; empty where the file has no
         pages. pages: width and height of each page in points.
     """
@@ -196,6 +198,7 @@ class Document(BaseModel):
     company: str = ""
     form: str = ""
     ended: date | None = None
+    about: tuple[tuple[str, str], ...] = ()
     boxes: tuple[tuple[tuple[int, Box], ...], ...] = ()
     pages: tuple[tuple[float, float], ...] = ()
 

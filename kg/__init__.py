@@ -2,8 +2,10 @@
 
 drafts/   what is printed and what it means
 build.py  drafts -> triples; names.py mints every IRI, fact.py is one amount read back
+filings/  whose report a document is, and its standard concepts; what the filings of a company share
 index/    what can be found in a report, by its words
 store/    graphs kept and asked by SPARQL
+companies/ measures and statements of companies over all their filings
 reports/  whole reports: files into the store, one of them in Python, what is listed and outlined
 commands/ what `tieout kg` and `tieout sparql` do
 check.py  is every printed number in it, by a second reading of the file too (proof.py), and does it add up (sums.py)?

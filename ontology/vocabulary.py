@@ -7,10 +7,12 @@ from __future__ import annotations
 from urllib.parse import quote
 
 ONTOLOGY_GRAPH = "urn:tieout:ontology"
+CONCEPTS_GRAPH = "urn:tieout:concepts"  # the standard concepts
 
 # What every query of ours and every query written by hand may use without declaring it.
 PREFIXES = {
     "kg": "urn:tieout:kg#",
+    "concept": "urn:tieout:concept:",
     "prov": "http://www.w3.org/ns/prov#",
     "qb": "http://purl.org/linked-data/cube#",
     "unit": "http://qudt.org/vocab/unit/",
@@ -35,6 +37,7 @@ class PROV(_Vocabulary, prefix="prov"):
     """Terms of PROV-O."""
 
     wasDerivedFrom: str
+    wasRevisionOf: str  # from what a newer filing states to what it revises
 
 
 class KG(_Vocabulary, prefix="kg"):
@@ -58,6 +61,10 @@ class KG(_Vocabulary, prefix="kg"):
     Dimension: str  # an axis with its member, as a tag names them
     Period: str
     Unit: str
+    Company: str
+    Filing: str  # a document of a company
+    Observation: str  # one standard concept of a company in one period, whatever filings state it
+    Reported: str  # what one filing states of an observation
 
     # of a fact
     instance: str
@@ -120,6 +127,26 @@ class KG(_Vocabulary, prefix="kg"):
     sentence: str
     spanStart: str  # where it begins; it is as long as its text, or what is printed of it, is
     text: str
+
+    # of companies, filings and observations
+    of: str  # the company
+    ticker: str
+    newerThan: str  # from a filing to the one before it
+    fiscalYear: str  # as the company counts it
+    fiscalPeriod: str  # FY, Q1 to Q4, H1, 9M
+    observes: str  # the standard concept
+    amount: str  # in full units, signed as the concept is meant; that of the newest filing
+    reported: str
+    filing: str
+    foundBy: str  # tag or label: how the fact was found to be the concept
+    probability: str  # that it is
+
+    # of standard concepts
+    printedIn: str  # the statement
+    isOf: str  # day or span
+    sign: str
+    qualifier: str
+    formula: str
 
     # of periods and of the TBox
     periodKind: str

@@ -86,7 +86,8 @@ def test_a_total_that_is_asked_for_by_its_printed_name_is_no_part_of_it() -> Non
         ("Equity attributable to shareowners of The Alder Company", "equity"),
         ("Receivables, less allowance for credit losses of $12", "receivables"),
         ("contract with customer liability", "deferred_revenue"),
-        ("Net income attributable to noncontrolling interests", ""),
+        ("Net income attributable to noncontrolling interests", "net_income_noncontrolling"),
+        ("Net income attributable to nobody in particular", ""),
     ],
 )
 def test_what_is_printed_around_a_label_does_not_hide_its_line_item(words: str, name: str) -> None:

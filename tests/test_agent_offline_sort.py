@@ -95,7 +95,7 @@ def test_the_parts_of_a_share_are_read_each_by_its_words() -> None:
         (2024,),
         "inventory",
     )
-    assert asked.open == {"raw", "material"}
+    assert [each.name for each in asked.named] == ["inventory_raw_materials"]
     later = read_in_conversation("and in 2022?", ["what was goodwill in 2024?", "as a percentage of total assets?"])
     assert (later.calculation, later.years, later.named[0].name) == ("share", (2022,), "goodwill")
     assert later.whole is not None and later.whole.named[0].name == "total_assets"

@@ -98,8 +98,10 @@ def test_stats_print_the_rates_under_plain_names(folder):
     assert "rows_mapped: 0.9" in run("stats", "all.json").stdout
 
 
-def test_the_sample_is_used_where_there_is_no_ontology_and_the_output_says_so(folder):
-    assert "sample" in run("stats", "all.json").stderr
+def test_an_ontology_of_the_folder_is_used_and_the_output_says_so_and_without_one_the_sample_is(folder):
+    assert run("stats", "all.json").stderr == ""
+    run("build", "all.json")
+    assert run("stats", "all.json").stderr == "ontology: ontology.ttl of this folder\n"
 
 
 def test_check_finds_nothing_in_what_build_wrote(folder):

@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tieout.agent.arithmetic.operations import OPERATIONS
+from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import Apply, Formula, FormulaError, Operand, operands, read_formula
 from tieout.ontology.metrics.line_item import find_line_item, line_items
 from tieout.ontology.metrics.metric import find_metric, metrics
+from tieout.ontology.metrics.qualifier import qualifiers, qualifiers_of
 
 STATEMENTS = {"income", "balance", "cash flow", "equity", "note"}
 
@@ -35,7 +37,7 @@ def test_no_metric_is_made_of_itself():
     def reached(name: str, seen: tuple[str, ...] = ()) -> None:
         assert name not in seen, f"{' -> '.join(seen)} -> {name}"
         for part in operands(metrics()[name].formula):
-            if part.name in metrics() and part.name not in line_items():
+            if part.name in metrics():
                 reached(part.name, (*seen, name))
 
     for name in metrics():
@@ -101,3 +103,60 @@ def test_no_text_does_anything_but_be_read_or_refused(text):
         assert isinstance(read_formula(text), Operand | Apply | Decimal)
     except FormulaError as error:
         assert str(error)
+
+
+def test_no_label_is_the_best_of_two_line_items_of_one_statement():
+    best: dict[tuple[str, str], str] = {}
+    for item in line_items().values():
+        key = item.statement, normalise(item.labels[0])
+        assert key not in best, f"{item.labels[0]!r} is the first label of {best[key]} and of {item.name}"
+        best[key] = item.name
+
+
+@pytest.mark.parametrize("item", line_items().values(), ids=lambda item: item.name)
+def test_the_qualifiers_and_signs_of_a_line_item_are_known_ones(item):
+    assert item.qualifiers <= qualifiers().keys()
+    assert item.sign in {"", "spent", "positive"}
+    assert len(set(item.concepts)) == len(item.concepts)
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("income taxes paid", "income_taxes_paid"),
+        ("Cash paid for income taxes, net", "income_taxes_paid"),
+        ("cash paid for interest", "interest_paid"),
+        ("accumulated depreciation", "accumulated_depreciation"),
+        ("total liabilities", "total_liabilities"),
+        ("current liabilities", "current_liabilities"),
+        ("buybacks", "share_repurchases"),
+        ("net loss attributable to noncontrolling interests", "net_income_noncontrolling"),
+    ],
+)
+def test_a_qualifier_tells_a_line_item_from_its_neighbour(words, name):
+    found = find_line_item(words)
+    assert (found and found.name) == name
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("Income taxes", set()),
+        ("Income taxes paid", {"paid"}),
+        ("Long-term debt, less current portion", {"noncurrent"}),
+        ("Current portion of long-term debt", {"current", "noncurrent"}),
+        ("Non-current liabilities", {"noncurrent"}),
+        ("Basic weighted-average shares", {"basic", "average"}),
+        ("free cash flow, trailing four quarters", {"trailing"}),
+        ("total statewide sales", {"total"}),
+    ],
+)
+def test_the_qualifiers_of_words_are_whole_words(words, found):
+    assert qualifiers_of(words) == found
+
+
+def test_formulas_that_are_taken_rather_are_made_of_known_parts():
+    for metric in metrics().values():
+        for formula in metric.rather:
+            assert all(part.name in line_items() or part.name in metrics() for part in operands(formula))
+    assert metrics()["total_debt"].rather

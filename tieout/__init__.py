@@ -39,11 +39,14 @@ if TYPE_CHECKING:
     from tieout.agent.log.log import LogError
     from tieout.agent.protocol.message import BackendError
     from tieout.agent.session import QuestionError, Session
+    from tieout.companies import Library
     from tieout.data.document import Conversation, Document, Table
     from tieout.data.readers.read import DataError
     from tieout.eval.run.manifest import RunError
     from tieout.eval.show.opened import OpenRun as Run
     from tieout.eval.show.opened import RunTurns
+    from tieout.kg.companies.library import LibraryError
+    from tieout.kg.companies.measure import MeasureError
     from tieout.kg.reports.listing import ListingError
     from tieout.kg.reports.report import Facts, Report
     from tieout.kg.store.graph import Graph
@@ -64,8 +67,11 @@ __all__ = [
     "Document",
     "Facts",
     "Graph",
+    "Library",
+    "LibraryError",
     "ListingError",
     "LogError",
+    "MeasureError",
     "Ontology",
     "OntologyError",
     "PriceError",
@@ -83,6 +89,7 @@ __all__ = [
     "conversation",
     "conversations",
     "graph",
+    "library",
     "open",
     "read",
     "run",
@@ -97,6 +104,7 @@ TYPES = {
     "Document": "tieout.data.document",
     "Facts": "tieout.kg.reports.report",
     "Graph": "tieout.kg.store.graph",
+    "Library": "tieout.companies",
     "Ontology": "tieout.ontology.model",
     "Report": "tieout.kg.reports.report",
     "Run": "tieout.eval.show.opened:OpenRun",
@@ -110,7 +118,9 @@ ERRORS = {
     "BackendNameError": "tieout.agent.backends.options",
     "DataError": "tieout.data.readers.read",
     "ListingError": "tieout.kg.reports.listing",
+    "LibraryError": "tieout.kg.companies.library",
     "LogError": "tieout.agent.log.log",
+    "MeasureError": "tieout.kg.companies.measure",
     "OntologyError": "tieout.ontology.model",
     "PriceError": "tieout.agent.backends.prices",
     "QuestionError": "tieout.agent.session",
@@ -258,6 +268,14 @@ def open(
         return Talk(talk, resources.pop_all())
 
 
+def library(store: str | Path | None = None) -> Library:
+    """The companies of a store and what their filings state, as data frames. Raises StoreError, WordIndexError."""
+    from tieout.companies import Library
+    from tieout.kg.store.store import DEFAULT_STORE
+
+    return Library(Path(store or DEFAULT_STORE))
+
+
 def _paths(given: str | Path | Sequence[str | Path]) -> list[Path]:
     return [Path(given)] if isinstance(given, str | Path) else [Path(each) for each in given]
 
@@ -276,6 +294,10 @@ COMMANDS = {
     ),
     "kg": ("tieout.kg.cli", "kg", "Turn reports into graphs; look at them, check that nothing is lost."),
     "sparql": ("tieout.kg.commands.sparql", "sparql", "Query graphs, runs and TBox in SPARQL, read-only."),
+    "companies": ("tieout.kg.commands.companies", "companies", "List the companies whose reports are kept."),
+    "statement": ("tieout.kg.commands.companies", "show_statement", "Show a statement of a company over years."),
+    "compare": ("tieout.kg.commands.companies", "compare_measures", "Compare measures by company and fiscal year."),
+    "screen": ("tieout.kg.commands.companies", "screen_companies", "Show the companies that fulfil conditions."),
     "term": ("tieout.agent.cli_term", "term", "Keep what words mean in your house."),
     "recipe": ("tieout.agent.cli_recipe", "recipe", "Keep ways of working over data, and run them."),
     "serve": ("tieout.serve.cli", "serve", "Serve a page to ask reports in, an HTTP API and SPARQL."),

@@ -90,8 +90,7 @@ class Sheet:
             case bool():
                 self.inside.write_boolean(row, column, value)
             case str():
-                text = _ILLEGAL.sub(" ", value)[:LONGEST].encode(errors="replace").decode()
-                self.inside.write_string(row, column, text, shown if number else None)
+                self.inside.write_string(row, column, _cell_text(value), shown if number else None)
             case date():
                 if value.year < 1900:  # no spreadsheet program has them
                     self.inside.write_string(row, column, value.isoformat())
@@ -99,6 +98,10 @@ class Sheet:
                     self.inside.write_datetime(row, column, value, shown)
             case _:
                 self.inside.write_number(row, column, _number(value), shown)
+
+    def heading(self, row: int, column: int, text: str) -> None:
+        """Puts a bold text into a cell: of a further table on the sheet."""
+        self.inside.write_string(row, column, _cell_text(text), self._book.format("", bold=True))
 
     def formula(self, row: int, column: int, formula: str, value: Value, number: str = "") -> None:
         """Puts a formula into a cell, with the value that it has, so that every program shows it at once."""
@@ -108,6 +111,11 @@ class Sheet:
     def filter(self, rows: int) -> None:
         """Puts a filter on the columns of so many rows, their names not counted."""
         self.inside.autofilter(0, 0, max(rows, 1), self._columns - 1)
+
+
+def _cell_text(text: str) -> str:
+    """Text as a cell takes it."""
+    return _ILLEGAL.sub(" ", text)[:LONGEST].encode(errors="replace").decode()
 
 
 def _number(value: Decimal | int) -> float | int:

@@ -8,11 +8,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from tieout.data.document import Document
 from tieout.kg.fact import Fact, FactKind, PrintedTables
 from tieout.kg.index.figures import cells_blob, figures_text
 from tieout.kg.index.outline import outline_json
+
+if TYPE_CHECKING:
+    from tieout.kg.filings.rows import FilingEntry
 
 NO_PAGE = 0  # the number under which the facts of a file without any page are found
 
@@ -75,7 +79,7 @@ class SentenceEntry:
 class Contents:
     """All that can be found in one report. printed: by number what the corner of a table says, and its cells as bytes.
 
-    outline: as `tieout.kg.index.outline` has it, as JSON.
+    outline: as `tieout.kg.index.outline` has it, as JSON. filing: whose report it is, and its standard concepts.
 
     Figures and cells are as `tieout.kg.index.figures` writes them: what is sent between processes and kept is small.
     """
@@ -86,10 +90,13 @@ class Contents:
     sentences: tuple[SentenceEntry, ...]
     printed: Mapping[int, tuple[str, bytes]]
     outline: str
+    filing: FilingEntry
 
 
 def read_contents(document: Document, facts: Sequence[Fact], printed: PrintedTables) -> Contents:
     """What can be found in a report. facts, printed: those of its graph, as `Graph.contents` gives them."""
+    from tieout.kg.filings.entry import read_entry  # what takes reports in is not needed to ask them
+
     by_table: dict[int, list[Fact]] = defaultdict(list)
     by_sentence: dict[int, list[Fact]] = defaultdict(list)
     for fact in facts:
@@ -106,7 +113,8 @@ def read_contents(document: Document, facts: Sequence[Fact], printed: PrintedTab
     report = ReportEntry(document.id, document.company, document.form, document.ended, len(facts))
     shown = {number: (corner, cells_blob(cells)) for number, (corner, cells) in printed.items()}
     outline = json.dumps(outline_json(document, facts), ensure_ascii=False)
-    return Contents(report, tables, lines, tuple(_sentences(document, by_sentence)), shown, outline)
+    filing = read_entry(document, facts, tables)
+    return Contents(report, tables, lines, tuple(_sentences(document, by_sentence)), shown, outline, filing)
 
 
 def _stated_lines(facts: Sequence[Fact]) -> Iterator[LineEntry]:
@@ -133,9 +141,14 @@ def item_of_concept(concept: str, label: str) -> str:
 
 @lru_cache(maxsize=1)
 def _items_of_concepts() -> Mapping[str, str]:
+    """Of line items that share a concept, the one that has it nearer to the front."""
     from tieout.ontology.metrics.line_item import line_items
 
-    return {concept: name for name, item in line_items().items() for concept in item.concepts}
+    found: dict[str, tuple[int, str]] = {}
+    for name, item in line_items().items():
+        for rank, concept in enumerate(item.concepts):
+            found[concept] = min(found.get(concept, (rank, name)), (rank, name), key=lambda each: each[0])
+    return {concept: name for concept, (_, name) in found.items()}
 
 
 def _table(document: Document, number: int, facts: Sequence[Fact]) -> TableEntry:

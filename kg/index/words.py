@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date
@@ -17,32 +17,15 @@ from pathlib import Path
 from typing import Any
 
 from tieout.kg.fact import Cell, Fact
+from tieout.kg.filings import rows
+from tieout.kg.filings.filing import Filing
 from tieout.kg.index.database import WordIndexError, connect, damaged, read_with
 from tieout.kg.index.figures import read_cells, read_figures
 from tieout.kg.index.passage import Contents, LineEntry, ReportEntry, SentenceEntry, TableEntry
 from tieout.kg.index.relevance import LINES, SENTENCES, Kind, best_rows
+from tieout.kg.index.schema import KEPT, SCHEMA, VERSION
 
 __all__ = ["Index", "LineHit", "SentenceHit", "WordIndexError"]
-VERSION = 6  # of what the tables below hold: an index of another version is made again
-SCHEMA = """
-CREATE TABLE reports (key INTEGER PRIMARY KEY, id TEXT UNIQUE, company TEXT, form TEXT, ended TEXT, facts INTEGER,
-                      mark TEXT, source TEXT, size INTEGER, modified INTEGER, digest TEXT,
-                      first_line INTEGER, last_line INTEGER, first_sentence INTEGER,
-                      last_sentence INTEGER, outline TEXT);
-CREATE INDEX reports_by_mark ON reports (mark);
-CREATE TABLE tables (report INTEGER, number INTEGER, title TEXT, heading TEXT, place TEXT, statement TEXT,
-                     certainty REAL, periods TEXT, figures INTEGER, PRIMARY KEY (report, number)) WITHOUT ROWID;
-CREATE TABLE lines (key INTEGER PRIMARY KEY, report INTEGER, number INTEGER, line INTEGER, label TEXT, item TEXT,
-                    facts TEXT);
-CREATE INDEX lines_by_item ON lines (item, report) WHERE item <> '';
-CREATE INDEX lines_by_report ON lines (report, number);
-CREATE TABLE sentences (key INTEGER PRIMARY KEY, report INTEGER, number INTEGER, heading TEXT, text TEXT,
-                        figures INTEGER, facts TEXT);
-CREATE TABLE printed (report INTEGER, number INTEGER, corner TEXT, cells BLOB, PRIMARY KEY (report, number));
-CREATE INDEX sentences_by_report ON sentences (report, number);
-CREATE VIRTUAL TABLE line_words USING fts5 (label, words, tokenize="porter unicode61 remove_diacritics 2");
-CREATE VIRTUAL TABLE sentence_words USING fts5 (text, heading, tokenize="porter unicode61 remove_diacritics 2");
-"""
 TABLES = (
     "SELECT number, title, heading, place, statement, certainty, periods, tables.figures FROM tables "
     "JOIN reports ON reports.key = tables.report WHERE reports.id = ?"
@@ -107,10 +90,8 @@ class Index:
         with self._writing():
             if self._version() == VERSION:
                 return  # another process has made it meanwhile
-            for (name,) in self._db.execute(
-                "SELECT name FROM sqlite_master WHERE type = 'table' AND name IN "
-                "('reports', 'tables', 'lines', 'sentences', 'printed', 'line_words', 'sentence_words')"
-            ).fetchall():
+            there = {name for (name,) in self._db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            for name in sorted(there.intersection(KEPT)):
                 self._db.execute(f"DROP TABLE {name}")
             for statement in SCHEMA.split(";\n"):
                 self._db.execute(statement)
@@ -161,6 +142,7 @@ class Index:
                 "INSERT INTO printed VALUES (?, ?, ?, ?)",
                 ((key, number, corner, cells) for number, (corner, cells) in contents.printed.items()),
             )
+            rows.keep(self._db, key, contents.filing)
             lines = self._keep_lines(key, contents.lines)
             sentences = self._keep_sentences(key, contents.sentences)
             self._db.execute(
@@ -232,9 +214,20 @@ class Index:
             return
         for table, words in (("lines", "line_words"), ("sentences", "sentence_words")):
             self._db.execute(f"DELETE FROM {words} WHERE rowid IN (SELECT key FROM {table} WHERE report = ?)", found)
+        rows.remove(self._db, *found)
         for table in ("lines", "sentences", "tables", "printed"):
             self._db.execute(f"DELETE FROM {table} WHERE report = ?", found)
         self._db.execute("DELETE FROM reports WHERE key = ?", found)
+
+    def filings(self) -> tuple[Filing, ...]:
+        """The reports that are kept as filings of companies, by id."""
+        return tuple(rows.read_filings(self._db))
+
+    def observed(
+        self, items: Iterable[str] | None = None, reports: Sequence[str] | None = None
+    ) -> Iterator[tuple[str, rows.Named]]:
+        """What filings state of line items, each with the id of its report. None: of all items, of all reports."""
+        return rows.read_observed(self._db, items, reports)
 
     def reports(self) -> tuple[ReportEntry, ...]:
         """The reports that are kept, by id."""

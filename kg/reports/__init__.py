@@ -1,1 +1,2 @@
-"""Whole reports: bounded (a graph within a budget), library (files into the store), report (one) -> part, listing."""
+"""Whole reports: bounded (a graph within a budget), library (files into the store), report (one) -> outline, part,
+listing, statements."""

@@ -20,13 +20,15 @@ from tieout.data.readers.apart import several
 from tieout.data.readers.paths import find_files
 from tieout.data.readers.records import DataError
 from tieout.data.readers.report import bounded, is_pages, read_report
+from tieout.kg.filings.graph import company_graphs
 from tieout.kg.index.passage import Contents
 from tieout.kg.index.words import Index
 from tieout.kg.reports.bounded import parsed
 from tieout.kg.store.kept import Mark, check_sums, free_name, index_path, mark_of
 from tieout.kg.store.store import has_ontology, ontology_quads, open_store, replace_graphs
+from tieout.ontology.metrics.scheme import scheme_quads
 from tieout.ontology.model import Ontology
-from tieout.ontology.vocabulary import document_graph
+from tieout.ontology.vocabulary import CONCEPTS_GRAPH, document_graph
 
 if TYPE_CHECKING:
     from threading import Event
@@ -168,6 +170,10 @@ def keep_files(
                         if built.contents is not None and (mark := outcome.mark) is not None:
                             file = str(outcome.source.path.resolve())
                             index.keep(built.contents, mark.text, file, mark.size, mark.modified)
+                ids = [built.id for outcome in some for built in outcome.built if built.contents is not None]
+                if ids:
+                    scheme = [] if holds(CONCEPTS_GRAPH) else [(CONCEPTS_GRAPH, scheme_quads())]
+                    put([*scheme, *company_graphs(index, ids)])
                 yield from (_without_quads(outcome) for outcome in some)
     finally:
         index.close()

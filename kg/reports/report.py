@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     import pandas
     import pyarrow
 
+    from tieout.kg.reports.statements import Statements
+
 SHOWN = ("fact", "label", "header", "value", "scale", "unit", "period", "place")  # of a fact, in a notebook
 
 
@@ -88,6 +90,13 @@ class Report:
     def facts(self) -> Facts:
         """Every printed number with what it means and where it stands."""
         return Facts(self.graph.facts(), self.document.id)
+
+    @cached_property
+    def statements(self) -> Statements:
+        """Its statements as data frames: `.income`, `.balance`, `.cash_flow`, `.equity`, `.comprehensive`."""
+        from tieout.kg.reports.statements import Statements
+
+        return Statements(self.document, *self.graph.contents())
 
 
 def open_report(path: Path, ontology: Ontology) -> Report:

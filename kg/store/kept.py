@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -18,6 +18,8 @@ import pyoxigraph as ox
 
 from tieout.data.document import Document
 from tieout.data.readers.report import check_file
+from tieout.kg.filings.company import COMPANY, Company, companies_of
+from tieout.kg.filings.graph import company_graphs
 from tieout.kg.index.passage import Contents, read_contents
 from tieout.kg.index.words import Index
 from tieout.kg.store.facts import Value
@@ -37,8 +39,9 @@ from tieout.kg.store.store import (
     told,
 )
 from tieout.kg.store.sums import damaged_files
+from tieout.ontology.metrics.scheme import scheme_quads
 from tieout.ontology.model import Ontology
-from tieout.ontology.vocabulary import document_graph
+from tieout.ontology.vocabulary import CONCEPTS_GRAPH, document_graph
 
 FIRST = 3  # files that a line names
 READERS = 10  # one more whenever readers or graphs change in a way that makes what was kept out of date
@@ -179,12 +182,30 @@ def keep(store: Path, reports: Iterable[tuple[Ready, Mark, Path]], ontology: Ont
     with open_store(store) as opened:
         tbox = () if has_ontology(opened, ontology) else (ontology_quads(ontology),)
         replace_graphs(opened, (*tbox, *((report.iri, report.quads) for report, _, _ in given)))
+    del opened  # it is opened again for the graphs of companies
     index = Index(index_path(store))
     try:
         for report, mark, path in given:
             index.keep(report.contents, mark.text, str(path.resolve()), mark.size, mark.modified)
+        refresh(store, index, [report.contents.report.id for report, _, _ in given])
     finally:
         index.close()
+
+
+def refresh(store: Path, index: Index, reports: Iterable[str], before: Sequence[Company] = ()) -> None:
+    """Makes the graphs of the companies of some reports anew, and drops those of companies that are gone.
+
+    before: the companies as they were. Raises StoreError.
+    """
+    graphs = company_graphs(index, reports, before)
+    there = {each.iri for each in companies_of(index.filings())}
+    with open_store(store) as opened:
+        if graphs and not opened.contains_named_graph(ox.NamedNode(CONCEPTS_GRAPH)):
+            graphs.append((CONCEPTS_GRAPH, scheme_quads()))
+        for graph in list(opened.named_graphs()):
+            if isinstance(graph, ox.NamedNode) and graph.value.startswith(COMPANY) and graph.value not in there:
+                opened.remove_graph(graph)
+        replace_graphs(opened, graphs)
 
 
 def drop(store: Path, reports: Iterable[str]) -> None:
@@ -193,10 +214,13 @@ def drop(store: Path, reports: Iterable[str]) -> None:
     with open_store(store, must_exist=True) as opened:
         for identifier in gone:
             opened.remove_graph(ox.NamedNode(document_graph(identifier)))
+    del opened
     index = Index(index_path(store))
     try:
+        before = companies_of(index.filings())
         for identifier in gone:
             index.remove(identifier)
+        refresh(store, index, gone, before)
     finally:
         index.close()
 

@@ -1,10 +1,15 @@
-"""The line items of financial statements: how people ask for them, how reports print them, how taxonomies name them."""
+"""The line items of financial statements: how people ask for them, how reports print them, how taxonomies name them.
+
+They are data: `line_items/income.toml` has those of the income statement, `balance.toml` those of the balance sheet,
+and so on. Knowledge of the trade, not of any report. What an entry may say is what `LineItem` holds; what is left out
+is as its default says. A total that a statement need not print has a formula of its name in `metrics.toml`: its parts.
+"""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -15,7 +20,8 @@ from tieout.ontology.labels.label import normalise
 _OWNER = re.compile(r"(?<=\battributable to (?:share|stock))(owner|holder) of .+$")
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _ALLOWANCE = re.compile(r" (?:less|net of) (?:allowance|reserve|accumulated)\b.*$")
-LINE_ITEMS = Path(__file__).with_name("line_items.toml")
+LINE_ITEMS = Path(__file__).with_name("line_items")
+STATEMENTS = ("income", "balance", "cash flow", "equity", "note")  # in the order in which a label is looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +29,13 @@ class LineItem:
     """One line of a statement, in any report.
 
     name: as formulas call it. statement: `income`, `balance`, `cash flow`, `equity` or `note`. labels: the most telling
-    first. concepts: prefixed names of the US-GAAP and IFRS taxonomies, the usual one first. unit: `shares`,
-    `percent` or `per share`, "" for an amount of money. under, not_under: beginnings of sub-headings that tell it from
-    a line of equal name. spent: people say it without a sign, however it is printed. prefer: words of the line that is
-    meant where a statement has several lines of these labels.
+    first. concepts: prefixed names of the US-GAAP and IFRS taxonomies in the order in which they are preferred: the
+    first that a filing states is this line. unit: `shares`, `percent`, `per share` or `count`, "" for an amount of
+    money. is_instant: it is of a day (a balance) and not of a span of time. sign: `spent` for what people say without
+    a sign, however it is printed; `positive` for what is never below nothing; "" for what may be either. qualifiers:
+    words, as in `qualifiers.toml`, that make it another measure than one without them. under, not_under: beginnings of
+    sub-headings that tell it from a line of equal name. prefer: words of the line that is meant where a statement has
+    several lines of these labels.
     """
 
     name: str
@@ -34,15 +43,17 @@ class LineItem:
     labels: tuple[str, ...]
     concepts: tuple[str, ...]
     unit: str = ""
+    is_instant: bool = False
+    sign: str = ""
+    qualifiers: frozenset[str] = frozenset()
     under: tuple[str, ...] = ()
     not_under: tuple[str, ...] = ()
-    spent: bool = False
     prefer: tuple[str, ...] = ()
 
     @property
-    def is_instant(self) -> bool:
-        """Whether it is of a day (a balance) and not of a span of time."""
-        return self.statement == "balance"
+    def spent(self) -> bool:
+        """Whether people say it without a sign, however it is printed."""
+        return self.sign == "spent"
 
     def rank(self, label: str) -> int | None:
         """How well a printed label names it: 0 is the best, None not at all. Compared as `normalise` does."""
@@ -53,23 +64,27 @@ class LineItem:
 
 @lru_cache(maxsize=1)
 def line_items() -> Mapping[str, LineItem]:
-    """All that are known, by name, in the order of their file."""
-    with LINE_ITEMS.open("rb") as file:
+    """All that are known, by name, statement after statement in the order of their files."""
+    return {item.name: item for statement in STATEMENTS for item in _of_statement(statement)}
+
+
+def _of_statement(statement: str) -> Iterator[LineItem]:
+    with (LINE_ITEMS / f"{statement.replace(' ', '_')}.toml").open("rb") as file:
         found = tomllib.load(file)
-    return {
-        name: LineItem(
+    for name, each in found.items():
+        yield LineItem(
             name,
-            each["statement"],
+            statement,
             tuple(each["labels"]),
             tuple(each["concepts"]),
             each.get("unit", ""),
+            each.get("is_instant", statement == "balance"),
+            each.get("sign", ""),
+            frozenset(each.get("qualifiers", ())),
             tuple(each.get("under", ())),
             tuple(each.get("not_under", ())),
-            each.get("spent", False),
             tuple(each.get("prefer", ())),
         )
-        for name, each in found.items()
-    }
 
 
 def _plainer(words: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import Formula, read_formula
@@ -18,7 +19,10 @@ METRICS = Path(__file__).with_name("metrics.toml")
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A term and what it means. unit: `ratio`, `percent`, `money`, `days` or `per share`. source: who says so."""
+    """A term and what it means. unit: `ratio`, `percent`, `money`, `days` or `per share`. source: who says so.
+
+    rather: formulas that are taken before `formula` where all of their parts are printed.
+    """
 
     name: str
     labels: tuple[str, ...]
@@ -26,23 +30,36 @@ class Metric:
     formula: Formula
     unit: str
     source: str
+    rather: tuple[Formula, ...] = ()
 
 
 @lru_cache(maxsize=1)
 def metrics() -> Mapping[str, Metric]:
     """All that are known, by name: those of the house first, which replace ours of the same name, then ours in the
     order of their file. Raises MeasureError for a faulty file of the house."""
+    added = house_measures({*our_metrics(), *line_items()})
+    house = {name: _metric(name, entry["table"]) for name, entry in added.items()}
+    return house | {name: each for name, each in our_metrics().items() if name not in house}
+
+
+@lru_cache(maxsize=1)
+def our_metrics() -> Mapping[str, Metric]:
+    """Those that come with tieout, by name, in the order of their file. Raises FormulaError for a faulty formula."""
     with METRICS.open("rb") as file:
-        ours = tomllib.load(file)
-    added = house_measures({*ours, *line_items()})
-    house = {name: entry["table"] for name, entry in added.items()}
-    found = house | {name: each for name, each in ours.items() if name not in house}
-    return {
-        name: Metric(
-            name, tuple(each["labels"]), each["formula"], read_formula(each["formula"]), each["unit"], each["source"]
-        )
-        for name, each in found.items()
-    }
+        return {name: _metric(name, each) for name, each in tomllib.load(file).items()}
+
+
+def _metric(name: str, written: Mapping[str, Any]) -> Metric:
+    """One of a file. written: its table, as `metrics.toml` says."""
+    return Metric(
+        name,
+        tuple(written["labels"]),
+        written["formula"],
+        read_formula(written["formula"]),
+        written["unit"],
+        written["source"],
+        tuple(map(read_formula, written.get("rather", ()))),
+    )
 
 
 @lru_cache(maxsize=1)

@@ -207,6 +207,7 @@ class _Assembler:
         ended = read_day(said.about("DocumentPeriodEndDate"))
         return Document(
             id=self.identifier,
+            about=tuple(said.of_itself()),
             paragraphs=tuple(self.paragraphs),
             before=0,
             tables=tuple(self.tables),

@@ -33,12 +33,14 @@ class Context:
 class Statement:
     """What the tags of a page say: by context, by unit, and of the report as a whole.
 
-    texts: tagged texts (`dei:EntityRegistrantName`) by concept, with the last day of their context.
+    texts: tagged texts (`dei:EntityRegistrantName`) by concept, with the last day of their context. entity: scheme and
+    identifier of whose report it is, "" where no context says so.
     """
 
     contexts: dict[str, Context] = field(default_factory=dict)
     units: dict[str, str | None] = field(default_factory=dict)
     texts: dict[str, tuple[str, date | None]] = field(default_factory=dict)
+    entity: str = ""
 
     def tag(self, element: Any, printed: tuple[int, int] | None) -> Tag | None:  # noqa: ANN401
         """The tag of an `ix:nonFraction`; None where it points to no context or its text is no number."""
@@ -66,6 +68,13 @@ class Statement:
         """The text tagged with a concept of the cover page (`EntityRegistrantName`), "" for none."""
         return self.texts.get(f"dei:{concept}", ("", None))[0]
 
+    def of_itself(self) -> Iterator[tuple[str, str]]:
+        """What the file says of itself, as `Document.about` has it, by name."""
+        said = {concept.removeprefix("dei:"): words for concept, (words, _) in self.texts.items() if words}
+        if self.entity:
+            said["EntityIdentifier"] = self.entity
+        yield from sorted(said.items())
+
 
 def read_statement(root: Any) -> Statement:  # noqa: ANN401
     """Contexts, units and the texts of the cover page."""
@@ -78,6 +87,7 @@ def read_statement(root: Any) -> Statement:  # noqa: ANN401
         local = tag.rpartition(":")[2]
         if local == "context":
             found.contexts[element.get("id", "")] = _context(element)
+            found.entity = found.entity or _entity(element)
         elif local == "unit":
             found.units[element.get("id", "")] = _unit(element)
     if not found.contexts:
@@ -124,6 +134,12 @@ def _day(element: Any, name: str) -> date | None:  # noqa: ANN401
         except (ValueError, OverflowError):
             return None
     return None
+
+
+def _entity(context: Any) -> str:  # noqa: ANN401
+    for each in _locals(context, "identifier"):
+        return f"{each.get('scheme', '').strip()} {_words(each)}".strip()
+    return ""
 
 
 def _context(element: Any) -> Context:  # noqa: ANN401

@@ -19,7 +19,12 @@ from tieout.data.readers.sheets.number_format import GENERAL
 from tieout.data.readers.sheets.sheet import HIDDEN, Sheet, SheetCell, Value, make_cell
 from tieout.data.readers.sheets.styles import MOST_CELLS, MOST_SPAN, Styles, read_styles
 
-_COVER = frozenset(("Entity Registrant Name", "Document Type", "Document Period End Date"))
+_COVER = frozenset(
+    (
+        *("Entity Registrant Name", "Document Type", "Document Period End Date", "Entity Central Index Key"),
+        *("Trading Symbol", "Document Fiscal Year Focus", "Document Fiscal Period Focus", "Amendment Flag"),
+    )
+)
 LONG_TEXT, PROSE = 400, 100  # characters of a cell that is prose: of any, and of one that is no label or header
 HEADER_ROWS = 3
 FIRST, MOST_NAME = 3, 40  # how many cells and sheets a message names, and letters of a sheet's name
@@ -52,6 +57,7 @@ def document_of(identifier: str, sheets: Iterable[Sheet]) -> Document:
         company=about.get("Entity Registrant Name", "") or read_name(reader.paragraphs),
         form=about.get("Document Type", ""),
         ended=read_ended([f"period ended {about.get('Document Period End Date', '')}"]),
+        about=tuple(sorted((name.replace(" ", ""), text) for name, text in about.items() if text)),
         paragraphs=tuple(reader.paragraphs),
         before=0,
         tables=tuple(reader.tables),

@@ -45,6 +45,7 @@ def _document(values: Mapping[str, Any], tags: list[Tag], identifier: str) -> Do
         tables=(),
         unprinted=tuple(tags),
         company=company if isinstance(company, str) else "",
+        about=(("EntityCentralIndexKey", str(values.get("cik", ""))),),
     )
 
 

@@ -31,6 +31,7 @@ def read_oim(values: Mapping[str, Any], identifier: str) -> Document:
     paragraphs: list[str] = []
     places: list[str] = []
     about: dict[str, str] = {}
+    cover: set[str] = set()
     for name, fact in facts.items():
         dimensions = fact.get("dimensions") if isinstance(fact, dict) else None
         if not isinstance(dimensions, dict) or not isinstance(dimensions.get("concept"), str):
@@ -41,7 +42,10 @@ def read_oim(values: Mapping[str, Any], identifier: str) -> Document:
             continue
         concept = dimensions["concept"]
         text = _plain(fact.get("value"))
-        about.setdefault(concept.rpartition(":")[2], text)
+        name_said = concept.rpartition(":")[2]
+        about.setdefault(name_said, text)
+        if concept.startswith("dei:"):
+            cover.add(name_said)
         if text:
             paragraphs.append(f"{concept}: {text}")
             places.append(f"fact {name}")
@@ -58,6 +62,7 @@ def read_oim(values: Mapping[str, Any], identifier: str) -> Document:
         company=about.get("EntityRegistrantName", ""),
         form=about.get("DocumentType", ""),
         ended=day(about.get("DocumentPeriodEndDate")),
+        about=tuple(sorted((name, about[name]) for name in cover if about[name])),
     )
 
 

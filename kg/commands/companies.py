@@ -1,0 +1,239 @@
+"""The commands over companies: `tieout companies`, `compare`, `screen` and `statement`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tieout.data.console import one_line, print_table, printable
+from tieout.data.files import WriteError, check_folder, write_whole
+from tieout.kg.companies.compare import QUARTERS, Line, compare, screen
+from tieout.kg.companies.evaluate import LTM
+from tieout.kg.companies.library import Library, LibraryError, open_library
+from tieout.kg.companies.measure import MeasureError
+from tieout.kg.companies.output.chart import write_svg
+from tieout.kg.companies.output.grid import grids, notes
+from tieout.kg.companies.output.page import write_html
+from tieout.kg.companies.output.text import OutputError, write_csv, write_jsonl, write_parquet
+from tieout.kg.companies.output.workbook import write_xlsx
+from tieout.kg.companies.statement import KINDS, own_statement, standard_statement
+from tieout.kg.filings.company import Company
+from tieout.kg.index.words import WordIndexError
+from tieout.kg.options import store_option
+from tieout.kg.store.store import StoreError
+
+FORMATS = ("table", "csv", "jsonl", "parquet", "xlsx", "html")
+_FAULTS = (StoreError, WordIndexError, LibraryError, MeasureError, OutputError, WriteError, OSError)
+Command = Callable[..., Any]
+
+
+class Years(click.ParamType[tuple[int, ...]]):
+    """`2023`, `2020-2024`, `2021,2023`."""
+
+    name = "years"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:  # noqa: ANN401
+        found: list[int] = []
+        for part in str(value).split(","):
+            first, _, last = part.strip().partition("-")
+            if (
+                not (first.isdigit() and (last or first).isdigit())
+                or not 1900 <= int(first) <= int(last or first) <= 2100
+            ):
+                self.fail(f"{value!r} names no years: write 2023, 2020-2024 or 2021,2023", param, ctx)
+            found += range(int(first), int(last or first) + 1)
+        return tuple(found)
+
+
+def _shown(command: Command) -> Command:
+    """The options by which lines are shown."""
+    for option in (
+        store_option,
+        click.option("--chart", type=click.Path(path_type=Path), metavar="FILE.svg", help="Draw them, too."),
+        click.option(
+            "--output", "-o", type=click.Path(path_type=Path), help="Write to this file; parquet and xlsx need it."
+        ),
+        click.option("--format", "form", type=click.Choice(FORMATS), default="table", show_default=True),
+        click.option(
+            "--years", type=Years(), help="Fiscal years, as the company counts them: 2023, 2020-2024, 2021,2023."
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+@click.command()
+@click.option("--format", "form", type=click.Choice(("table", "jsonl")), default="table", show_default=True)
+@store_option
+def companies(form: str, store: Path) -> None:
+    """List the companies whose reports are kept, with their names, identifiers and filings."""
+    with one_line(*_FAULTS), open_library(store) as library:
+        if form == "jsonl":
+            for company in library.companies:
+                click.echo(json.dumps(_told(company), ensure_ascii=False))
+            return
+        for company in library.companies:
+            also = ", ".join(part for part in (company.ticker, company.key, *company.names[1:]) if part)
+            click.echo(printable(f"{company.name} ({also})"))
+            for filing in company.filings:
+                ended = f"ended {filing.ended}" if filing.ended else "end unknown"
+                period = f"{filing.fiscal_period} {filing.fiscal_year}" if filing.fiscal_year else "period unknown"
+                click.echo(printable(f"  {filing.form or 'form unknown'}  {period}, {ended}  {filing.report}"))
+
+
+def _told(company: Company) -> dict[str, Any]:
+    return {
+        "company": company.iri,
+        "name": company.name,
+        "names": list(company.names),
+        "ticker": company.ticker or None,
+        "identifier": company.key if company.key.startswith(("CIK ", "LEI ")) else None,
+        "filings": [
+            {
+                "report": each.report,
+                "form": each.form or None,
+                "fiscal_year": each.fiscal_year,
+                "fiscal_period": each.fiscal_period or None,
+                "ended": each.ended.isoformat() if each.ended else None,
+                "amendment": each.is_amendment,
+            }
+            for each in company.filings
+        ],
+    }
+
+
+@click.command("compare")
+@click.argument("measures", nargs=-1, required=True, metavar="MEASURE...")
+@click.option(
+    "--company", multiple=True, metavar="NAME", help="Of this company only, by any of its names; can be repeated."
+)
+@click.option("--quarters", is_flag=True, help="By quarter; one that no filing prints follows from others.")
+@click.option("--ltm", is_flag=True, help="Of the last twelve months to the newest quarter.")
+@_shown
+def compare_measures(
+    measures: tuple[str, ...],
+    company: tuple[str, ...],
+    quarters: bool,
+    ltm: bool,
+    years: tuple[int, ...] | None,
+    form: str,
+    output: Path | None,
+    chart: Path | None,
+    store: Path,
+) -> None:
+    """Compare MEASURES by company and fiscal year: a line item, a metric, or an expression of them.
+
+    For example: tieout compare revenue "gross margin" "net debt / EBITDA" "revenue growth" --years 2020-2024
+    """
+    if quarters and ltm:
+        raise click.UsageError("give either --quarters or --ltm")
+    periods = QUARTERS if quarters else (LTM,) if ltm else ("FY",)
+    with one_line(*_FAULTS), open_library(store) as library:
+        lines = compare(library, measures, _chosen(library, company), years, periods)
+        _write(lines, form, output, chart)
+
+
+@click.command("screen")
+@click.argument("conditions")
+@click.option("--company", multiple=True, metavar="NAME", help="Among these companies only; can be repeated.")
+@_shown
+def screen_companies(
+    conditions: str,
+    company: tuple[str, ...],
+    years: tuple[int, ...] | None,
+    form: str,
+    output: Path | None,
+    chart: Path | None,
+    store: Path,
+) -> None:
+    """Show the companies that fulfil CONDITIONS, with the figures: by default in the newest year of each.
+
+    For example: tieout screen "gross margin > 40% and revenue growth > 10%" --years 2023
+    """
+    with one_line(*_FAULTS), open_library(store) as library:
+        _write(screen(library, conditions, _chosen(library, company), years), form, output, chart)
+
+
+@click.command("statement")
+@click.argument("company")
+@click.argument("kind", type=click.Choice(KINDS))
+@click.option("--quarters", is_flag=True, help="By quarter, not by year.")
+@click.option("--standard", is_flag=True, help="In standard concepts, not in the company's own lines.")
+@_shown
+def show_statement(
+    company: str,
+    kind: str,
+    quarters: bool,
+    standard: bool,
+    years: tuple[int, ...] | None,
+    form: str,
+    output: Path | None,
+    chart: Path | None,
+    store: Path,
+) -> None:
+    """Show one statement of COMPANY over years, from all of its filings; what a newer one revised has a mark."""
+    periods = (*QUARTERS, "FY") if quarters and kind == "balance" else QUARTERS if quarters else ("FY",)
+    with one_line(*_FAULTS), open_library(store) as library:
+        make = standard_statement if standard else own_statement
+        lines = make(library, library.company(company), kind, years, periods)
+        _write(lines, form, output, chart, "company")
+
+
+def _chosen(library: Library, names: Sequence[str]) -> list[Company] | None:
+    return [library.company(name) for name in names] or None
+
+
+def _write(lines: Sequence[Line], form: str, output: Path | None, chart: Path | None, by: str = "measure") -> None:
+    if form in ("parquet", "xlsx") and output is None:
+        raise click.UsageError(f"--format {form} is no text: name a file with --output")
+    for path in (output, chart):
+        if path is not None:
+            check_folder(path)
+    if not lines:
+        raise LibraryError(
+            "nothing that is kept states this: `tieout companies` shows what is kept, and of which years"
+        )
+    if chart is not None:
+        write_whole(chart, write_svg(lines))
+    if form == "table" and output is None:
+        _show(lines, by)
+    elif form == "parquet" and output is not None:
+        write_parquet(lines, output)
+    elif form == "xlsx" and output is not None:
+        write_xlsx(lines, output, by)
+    else:
+        _print(_text(lines, form, by), output)
+
+
+def _text(lines: Sequence[Line], form: str, by: str) -> Iterator[str]:
+    if form == "jsonl":
+        return write_jsonl(lines)
+    if form == "html":
+        return iter([write_html(lines, by).rstrip("\n")])
+    return write_csv(lines)
+
+
+def _print(text: Iterator[str], output: Path | None) -> None:
+    if output is not None:
+        write_whole(output, "".join(f"{line}\n" for line in text))
+        return
+    for line in text:
+        click.echo(line)
+
+
+def _show(lines: Sequence[Line], by: str) -> None:
+    from rich.table import Table
+
+    for grid in grids(lines, by):
+        table = Table(box=None, pad_edge=False, title=printable(grid.title), title_justify="left", title_style="bold")
+        for number, name in enumerate(grid.head):
+            table.add_column(printable(name), justify="right" if number else "left")
+        for row in grid.rows:
+            table.add_row(*map(printable, row))
+        print_table(table)
+    for note in notes(lines):
+        click.echo(printable(note))

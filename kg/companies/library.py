@@ -1,0 +1,123 @@
+"""Companies, and what their filings state, over all reports that are kept: for commands, questions and Python.
+
+Nothing is read but the rows that a call needs; what was kept meanwhile is seen by the next `open_library`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+
+from tieout.kg.fact import Fact
+from tieout.kg.filings.company import Company, companies_of
+from tieout.kg.filings.naming import Directory, Mention
+from tieout.kg.filings.observation import Key, Observation, observations_of
+from tieout.kg.index.passage import TableEntry
+from tieout.kg.index.words import Index
+from tieout.kg.store.kept import index_path
+from tieout.kg.store.store import check_folder
+
+MOST_NAMED = 5
+
+
+class LibraryError(LookupError):
+    """A company, a measure or a period that is not there; the message says what is."""
+
+
+class Library:
+    """What is kept, by company. index: of the store; it is not closed."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._known: dict[tuple[str, str], Mapping[Key, Observation]] = {}
+
+    @cached_property
+    def companies(self) -> tuple[Company, ...]:
+        """All companies of which filings are kept, by name."""
+        return companies_of(self._index.filings())
+
+    @cached_property
+    def _directory(self) -> Directory:
+        return Directory(
+            {company.key: company.names for company in self.companies},
+            {company.key: company.ticker for company in self.companies if company.ticker},
+        )
+
+    @cached_property
+    def _by_key(self) -> Mapping[str, Company]:
+        return {company.key: company for company in self.companies}
+
+    def company(self, name: str) -> Company:
+        """The company that is called so: by any of its names, its ticker, CIK or LEI, or part of a name that no other
+        has. Raises LibraryError where there is none, or several."""
+        wanted = name.strip()
+        keys = {key for key in (wanted, f"CIK {wanted.lstrip('0')}", f"LEI {wanted}") if key in self._by_key}
+        keys = keys or self._directory.named(wanted)
+        if len(keys) == 1:
+            return self._by_key[next(iter(keys))]
+        if keys:
+            listed = ", ".join(repr(self._by_key[key].name) for key in sorted(keys)[:MOST_NAMED])
+            raise LibraryError(f"{name!r} may be any of {listed}: give more of the name, or the ticker")
+        from tieout.kg.store.store import nearest
+
+        known = [called for company in self.companies for called in (*company.names, company.ticker) if called]
+        raise LibraryError(f"no company {name!r} is kept; {nearest(name, known)}")
+
+    def companies_in(self, text: str) -> tuple[tuple[Company, Mention], ...]:
+        """The companies that a question names, with the spans of their names, from left to right."""
+        return tuple((self._by_key[each.key], each) for each in self._directory.mentions(text))
+
+    def company_of(self, report: str) -> Company | None:
+        """The company of a report by its id; None where the report does not say whose it is."""
+        return next((each for each in self.companies if any(one.report == report for one in each.filings)), None)
+
+    def need(self, items: Iterable[str], companies: Sequence[Company] | None = None) -> None:
+        """Reads what filings state of line items in one go, of all companies or of some."""
+        chosen = self.companies if companies is None else companies
+        missing = [name for name in items if any((each.key, name) not in self._known for each in chosen)]
+        if not missing:
+            return
+        reports = None if companies is None else [filing.report for each in chosen for filing in each.filings]
+        rows = list(self._index.observed(missing, reports))
+        by_report: dict[str, list[int]] = {}
+        for number, (report, _) in enumerate(rows):
+            by_report.setdefault(report, []).append(number)
+        for company in chosen:
+            own = [rows[number] for filing in company.filings for number in by_report.get(filing.report, ())]
+            found = observations_of(company, own)
+            for name in missing:
+                self._known[company.key, name] = {key: each for key, each in found.items() if key[0] == name}
+
+    def observations(self, company: Company, item: str, years: Iterable[int] | None = None) -> tuple[Observation, ...]:
+        """What filings of a company state of a line item, by its name in `ontology/metrics`, in all periods or in those
+        of some fiscal years, the earliest first."""
+        self.need([item], [company])
+        wanted = None if years is None else set(years)
+        found = (each for each in self._known[company.key, item].values() if not wanted or each.fiscal_year in wanted)
+        return tuple(sorted(found, key=lambda each: (each.end, each.start or each.end)))
+
+    def tables(self, report: str) -> tuple[TableEntry, ...]:
+        """The tables of a report, with which statement each is."""
+        return self._index.tables(report)
+
+    def figures(self, report: str, table: int) -> tuple[Fact, ...]:
+        """The figures of a table of a report, in the order of print."""
+        return self._index.figures(report, table)
+
+    def observation(self, company: Company, item: str, year: int, period: str = "FY") -> Observation | None:
+        """What filings state of a line item in one period, None where none does."""
+        self.need([item], [company])
+        return self._known[company.key, item].get((item, year, period))
+
+
+@contextmanager
+def open_library(store: Path) -> Iterator[Library]:
+    """The library of a store. Raises StoreError where there is none, WordIndexError."""
+    check_folder(store, must_exist=True)
+    index = Index(index_path(store))
+    try:
+        yield Library(index)
+    finally:
+        index.close()

@@ -1,0 +1,48 @@
+"""Lines as one HTML page: a table for each measure or company, the chart, and below what was restated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tieout.data.markup import safe_html
+from tieout.kg.companies.compare import Line
+from tieout.kg.companies.output.chart import write_svg
+from tieout.kg.companies.output.grid import Grid, grids, notes
+
+_STYLE = (
+    "body{font:14px sans-serif;margin:2em}table{border-collapse:collapse;margin:0 0 1.5em}"
+    "caption{text-align:left;font-weight:bold;padding:.3em 0}td,th{padding:.2em .8em;border-bottom:1px solid #ddd}"
+    "td{text-align:right}th:first-child{text-align:left}th{text-align:right}"
+)
+
+
+def write_html(lines: Sequence[Line], by: str = "measure") -> str:
+    """The page. Each figure says on hovering where it is printed, or how it comes about."""
+    tables = "".join(map(_table, grids(lines, by)))
+    told = "".join(f"<li>{safe_html(note)}</li>" for note in notes(lines))
+    below = f"<ul>{told}</ul>" if told else ""
+    charts = write_svg(lines) if by == "measure" else ""
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>tieout</title>'
+        f"<style>{_STYLE}</style></head><body>{tables}{charts}{below}</body></html>\n"
+    )
+
+
+def _table(grid: Grid) -> str:
+    head = "".join(f"<th>{safe_html(name)}</th>" for name in grid.head)
+    body = "".join(
+        f"<tr><th>{safe_html(cells[0])}</th>"
+        + "".join(
+            f'<td title="{safe_html(_from(line))}">{safe_html(text)}</td>' if line else "<td></td>"
+            for text, line in zip(cells[1:], row, strict=True)
+        )
+        + "</tr>"
+        for cells, row in zip(grid.rows, grid.values, strict=True)
+    )
+    return f"<table><caption>{safe_html(grid.title)}</caption><tr>{head}</tr>{body}</table>"
+
+
+def _from(line: Line) -> str:
+    value = line.value
+    place = value.sources[0].observed.place if value.sources else ""
+    return value.program if value.derived else ", ".join(part for part in (value.program, place) if part)

@@ -1,0 +1,142 @@
+"""One statement of a company over years, from all of its filings: in its own lines, or in standard concepts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+
+from tieout.kg.companies.compare import Line, compare
+from tieout.kg.companies.library import Library, LibraryError
+from tieout.kg.companies.value import Value
+from tieout.kg.fact import Fact
+from tieout.kg.filings.company import Company
+from tieout.kg.filings.concepts import BY_TAG, IN_STATEMENT, LABEL, STANDARD, SURE, TAG, Observed
+from tieout.kg.filings.filing import Filing
+from tieout.kg.filings.observation import Observation, Source
+from tieout.kg.index.passage import TableEntry
+from tieout.ontology.labels.label import normalise
+from tieout.ontology.metrics.line_item import find_line_item, line_items
+
+KINDS = ("income", "balance", "cash-flow", "equity", "comprehensive")
+_COMPREHENSIVE = ("comprehensive_income", "other_comprehensive_income", "net_income_with_noncontrolling")
+_LineKey = tuple[str, str]  # concept or label, and the sub-heading
+
+
+def standard_statement(
+    library: Library, company: Company, kind: str, years: Iterable[int] | None = None, periods: Sequence[str] = ("FY",)
+) -> tuple[Line, ...]:
+    """The standard concepts of a statement that the filings of a company state, in the order of the table of them."""
+    wanted = kind.replace("-", " ")
+    names = [name for name, item in line_items().items() if item.statement == wanted]
+    if kind == "comprehensive":
+        after = [name for name in line_items() if "comprehensive" in name]
+        names = [*_COMPREHENSIVE, *(name for name in after if name not in _COMPREHENSIVE)]
+    library.need(names, [company])
+    there = [name for name in names if library.observations(company, name)]
+    lines = compare(library, there, [company], years, periods)
+    return tuple(Line(each.company, each.measure.replace("_", " "), *_rest(each)) for each in lines)
+
+
+def _rest(line: Line) -> tuple[int, str, Value]:
+    return line.fiscal_year, line.fiscal_period, line.value
+
+
+def own_statement(
+    library: Library, company: Company, kind: str, years: Iterable[int] | None = None, periods: Sequence[str] = ("FY",)
+) -> tuple[Line, ...]:
+    """A statement in the lines that the company prints, as its newest filing orders them.
+
+    A line of an older filing is that of a newer one with the same tag, else the same words. Raises LibraryError
+    where no filing has such a statement.
+    """
+    wanted = None if years is None else set(years)
+    order: list[_LineKey] = []
+    labels: dict[_LineKey, str] = {}
+    found: dict[_LineKey, dict[tuple[int, str], list[Source]]] = {}
+    for filing in company.filings:
+        last = -1
+        for key, label, when, source in _stated(library, filing, kind):
+            if key not in labels:
+                labels[key] = label if label not in labels.values() else f"{key[1] or key[0]}: {label}"
+                order.insert(last + 1, key) if last >= 0 else order.append(key)
+            last = order.index(key)
+            found.setdefault(key, {}).setdefault(when, []).append(source)
+    if not found:
+        raise LibraryError(f"no filing of {company.name!r} that is kept has a statement that reads as {kind!r}")
+    lines = []
+    for key in order:
+        whens = sorted(found[key])
+        for when in whens:
+            if (wanted is None or when[0] in wanted) and when[1] in periods:
+                value = Value.of(Observation(company.key, "", *when, tuple(found[key][when])))
+                value = value.flagged("restated") if value.restated else value
+                lines.append(Line(company, labels[key], *when, value))
+    return tuple(lines)
+
+
+def _stated(library: Library, filing: Filing, kind: str) -> Iterator[tuple[_LineKey, str, tuple[int, str], Source]]:
+    """The figures of a statement of a filing in the order of print: line, label, period, and what is stated."""
+    seen: set[tuple[_LineKey, tuple[int, str]]] = set()
+    for number in _tables(library.tables(filing.report), kind):
+        for fact in library.figures(filing.report, number):
+            when = _when(fact, filing)
+            if when is None or fact.dimensions:
+                continue
+            item = find_line_item(fact.label)
+            named = fact.concept if fact.concept.startswith(STANDARD) else normalise(fact.label)
+            key = named, "" if item and not item.under and not fact.concept else fact.section.rstrip(": ")
+            if (key, when) not in seen:
+                seen.add((key, when))
+                yield key, fact.label, when, Source(filing, _observed(fact))
+
+
+def _tables(tables: Sequence[TableEntry], kind: str) -> Iterator[int]:
+    """The tables of a statement: the surest one, and what goes on below it under the same title."""
+    is_comprehensive = [
+        each for each in tables if "comprehensive" in each.title.lower() and "(tables)" not in each.title
+    ]
+    if kind == "comprehensive":
+        meant = [each for each in is_comprehensive if each.statement in ("income", "equity")]
+    else:
+        meant = [each for each in tables if each.statement == kind.replace("-", " ")]
+        least = SURE if kind != "equity" else 0.0
+        whole = [each for each in meant if each.certainty >= least]
+        meant = whole or meant
+    best = max(meant, key=lambda each: (each.certainty, each.figures), default=None)
+    if best is None:
+        return
+    yield best.number
+    for each in meant:
+        if each.number == best.number + 1 and each.title == best.title:
+            yield each.number
+
+
+def _when(fact: Fact, filing: Filing) -> tuple[int, str] | None:
+    period = fact.period
+    if period is None or period.end is None:
+        return None
+    if period.start is None or period.start == period.end:
+        return filing.years.of_instant(period.end)
+    return filing.years.of_span(period.start, period.end)
+
+
+def _observed(fact: Fact) -> Observed:
+    """What is stated, signed as it is printed: a statement is read from the top to the bottom."""
+    assert fact.period and fact.period.end
+    amount: Decimal = fact.value * fact.scale if fact.exact is None else fact.exact.copy_sign(fact.value)
+    printed = (fact.period.start, fact.period.end)
+    return Observed(
+        "",
+        None if printed[0] == printed[1] else printed[0],
+        printed[1],
+        amount,
+        str(fact.unit or ""),
+        fact.value,
+        fact.scale,
+        fact.name,
+        fact.label,
+        fact.place or fact.heading,
+        fact.concept,
+        TAG if fact.concept else LABEL,
+        BY_TAG if fact.concept else IN_STATEMENT,
+    )

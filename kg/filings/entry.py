@@ -1,0 +1,27 @@
+"""A document and its facts -> the entry that is kept of it as a filing: what it is, and its standard concepts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tieout.data.document import Document
+from tieout.kg.fact import Fact
+from tieout.kg.filings.concepts import observe
+from tieout.kg.filings.filing import read_filing
+from tieout.kg.filings.fiscal import NEAR
+from tieout.kg.filings.primary import PrintedTable
+from tieout.kg.filings.rows import FilingEntry, Named
+
+
+def read_entry(document: Document, facts: Sequence[Fact], tables: Sequence[PrintedTable]) -> FilingEntry:
+    """The filing that a document is, with its standard concepts in the periods that its company has a name for."""
+    filing = read_filing(document, facts)
+    years = filing.years
+    named = []
+    for each in observe(facts, tables, filing.company):
+        if filing.ended and (each.end - filing.ended).days > NEAR:
+            continue  # no report states what has not been: the column was read for another
+        when = years.of_span(each.start, each.end) if each.start else years.of_instant(each.end)
+        if when is not None:
+            named.append(Named(each, *when))
+    return FilingEntry(filing, tuple(named))

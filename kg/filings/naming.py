@@ -1,0 +1,143 @@
+"""The names of companies: what is one name, how one is shortened, and which companies the words of a question name."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+BRANDS = Path(__file__).with_name("brands.toml")
+LEGAL = frozenset(
+    "inc incorporated corp corporation company co ltd limited llc llp lp plc ag gmbh kgaa se nv bv sa spa ab asa oyj "
+    "as pty bhd trust cos companies the new de".split()
+)
+# Words of names that by themselves say which company is meant to nobody.
+_COMMON = frozenset(
+    "american america national international united general first global financial group holdings holding industries "
+    "energy technologies technology services systems capital bank bancorp partners resources pharmaceuticals health "
+    "union pacific atlantic western eastern northern southern central standard home best foot state texas instruments "
+    "micro devices digital data media networks software platforms solutions brands foods motors electric automotive "
+    "products entertainment communications and of for in on at by to a an target gap block match visa dynamics express "
+    "insurance life mills walt old new dominion real estate properties realty income trust fund steel oil gas water "
+    "power air lines airlines the total assets cash sales net revenue apple".split()
+) - {"apple"}
+_WORD = re.compile(r"[^\W_]+(?:[&.'’-][^\W_]+)*&?")
+_BREAK = re.compile(r"[^a-z0-9&]+")
+_POSSESSIVE = re.compile(r"['’]s?$")
+MOST_WORDS = 7
+
+
+class Mention(NamedTuple):
+    """A company that words name. key: of the company. start, end: the span of the words."""
+
+    key: str
+    start: int
+    end: int
+
+
+def plain(name: str) -> str:
+    """A name in lower case, its words apart: `COCA-COLA CO.` is `coca cola co`."""
+    joined = re.sub(r"(?<=\b\w)\.(?=\w\b)", "", name.lower().replace("’", "'").replace("'", ""))
+    return _BREAK.sub(" ", joined).strip()
+
+
+def short(name: str) -> str:
+    """A name without what the law calls a company: `The Coca-Cola Company` is `coca cola`."""
+    words = plain(name).split()
+    while len(words) > 1 and words[0] == "the":
+        words.pop(0)
+    while len(words) > 1 and words[-1] in LEGAL:
+        words.pop()
+    return " ".join(words)
+
+
+def initials(name: str) -> str:
+    """`AMD` for Advanced Micro Devices, Inc.; "" for a name of one word."""
+    words = [word for word in short(name).split() if word not in ("of", "and", "&")]
+    return "".join(word[0] for word in words).upper() if len(words) > 1 else ""
+
+
+@lru_cache(maxsize=1)
+def brands() -> Mapping[str, tuple[str, ...]]:
+    """What people call companies, by the short name of the registrant."""
+    with BRANDS.open("rb") as file:
+        return {short(name): tuple(called) for name, called in tomllib.load(file).items()}
+
+
+class Directory:
+    """All names of some companies. given: the names of each by its key, the registrant's first; tickers: by key."""
+
+    def __init__(self, given: Mapping[str, Sequence[str]], tickers: Mapping[str, str]) -> None:
+        self._whole: dict[str, set[str]] = defaultdict(set)  # in lower case
+        self._marks: dict[str, set[str]] = defaultdict(set)  # as written: tickers and initials
+        parts: dict[str, set[str]] = defaultdict(set)
+        inner: dict[str, set[str]] = defaultdict(set)
+        for key, names in given.items():
+            for name in names:
+                self._whole[plain(name)].add(key)
+                self._whole[short(name)].add(key)
+                for part in _beginnings(short(name)):
+                    parts[part].add(key)
+                for part in _words(short(name)):
+                    inner[part].add(key)
+                for called in brands().get(short(name), ()):
+                    (self._marks if called.isupper() and len(called) < 5 else self._whole)[
+                        called if called.isupper() and len(called) < 5 else plain(called)
+                    ].add(key)
+                if len(initials(name)) > 1:
+                    self._marks[initials(name)].add(key)
+        for key, ticker in tickers.items():
+            self._marks[ticker] = {key}  # an exchange lists one company under it
+        for part, keys in parts.items():
+            if len(keys) == 1:
+                self._whole.setdefault(part, set()).update(keys)
+        self._inner = {part: keys for part, keys in inner.items() if len(keys) == 1 and part not in self._whole}
+
+    def named(self, words: str) -> set[str]:
+        """The keys of the companies that words by themselves name, in whatever letters."""
+        mark = words.strip().upper()
+        found = self._whole.get(plain(words)) or self._whole.get(short(words)) or self._marks.get(mark)
+        return set(found or self._inner.get(plain(words)) or ())
+
+    def mentions(self, text: str) -> Iterator[Mention]:
+        """The companies that a text names, from left to right, the longest names first. A name that several have names
+        none of them."""
+        found = list(_WORD.finditer(text))
+        at = 0
+        while at < len(found):
+            for length in range(min(MOST_WORDS, len(found) - at), 0, -1):
+                start, end = found[at].start(), found[at + length - 1].end()
+                keys = self._at(text[start:end])
+                if len(keys) == 1:
+                    yield Mention(next(iter(keys)), start, end)
+                    at += length
+                    break
+            else:
+                at += 1
+
+    def _at(self, words: str) -> set[str]:
+        bare = _POSSESSIVE.sub("", words)
+        if marked := self._marks.get(bare) or self._marks.get(words):
+            return marked
+        is_name = any(char.isupper() for char in words)
+        if not is_name and (len(bare) < 4 or bare in _COMMON):
+            return set()
+        found = self._whole.get(plain(words)) or self._whole.get(plain(bare))
+        return found or (self._inner.get(plain(bare)) if is_name else None) or set()
+
+
+def _beginnings(name: str) -> Iterator[str]:
+    """The first words of a name, which may stand for it where only one company has them."""
+    words = name.split()
+    if len(words) > 1 and len(words[0]) > 2 and words[0] not in _COMMON:
+        yield words[0]
+    yield from (" ".join(words[:length]) for length in range(2, len(words)))
+
+
+def _words(name: str) -> Iterator[str]:
+    """The later words of a name, which stand for it where they are written as names are."""
+    yield from (word for word in name.split()[1:] if len(word) > 3 and word not in _COMMON and word not in LEGAL)

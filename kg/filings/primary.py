@@ -1,0 +1,137 @@
+"""Which tables are the primary statements of a report without tags, and how the label of a line can be read."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from tieout.data.printed.unit import Unit
+from tieout.kg.fact import Fact
+from tieout.kg.filings.naming import LEGAL, short
+from tieout.ontology.metrics.line_item import find_line_item
+
+PRINTED, ABBREVIATION, COMPANY, OWNERS, WHOLE = (
+    "as printed",
+    "without an abbreviation",
+    "without the company",
+    "without its owners",
+    "without total",
+)
+BY_WORD = {"by its word diluted": "diluted", "by its word basic": "basic"}  # of shares, and of amounts per share
+LEAST = 0.3
+TITLED, PER_ITEM, PER_FIGURE, MOST_FIGURES = 0.3, 0.03, 0.002, 100
+NEXT = 2  # tables behind a statement in which it may go on
+_COMPREHENSIVE = frozenset(("comprehensive_income", "other_comprehensive_income", "currency_translation"))
+_TITLE = re.compile(r"\bstatements?\b|\bbalance sheets?\b|\bfinancial (?:position|condition)\b", re.IGNORECASE)
+_SHORT = re.compile(r"\s*\([A-Z][A-Z&]{1,6}\)")
+_WHOLE = re.compile(r"^(?:total|consolidated|net of tax) +", re.IGNORECASE)
+_OWNERS = re.compile(
+    r",?\s*(?:attributable|available|applicable|allocated) to (?:the )?(?:company|parent|registrant"
+    r"|(?:controlling )?(?:common )?(?:stock|share)\W?(?:holders|owners)\b.*?)?(?=$|[,—–-])",
+    re.IGNORECASE,
+)
+
+
+class PrintedTable(Protocol):
+    """A table and which statement it looks like, as `tieout.kg.index.passage` has it."""
+
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def statement(self) -> str: ...
+
+    @property
+    def certainty(self) -> float: ...
+
+    @property
+    def figures(self) -> int: ...
+
+
+class Line(Protocol):
+    """A line of a table."""
+
+    @property
+    def table(self) -> int: ...
+
+    @property
+    def labels(self) -> tuple[str, ...]: ...
+
+
+def primary_tables(tables: Sequence[PrintedTable], lines: Sequence[Line]) -> Mapping[str, Sequence[int]]:
+    """The tables of each statement of the company as a whole, the surest first; one that it goes on in follows it.
+
+    A statement has its title, and most of the lines that such a statement has.
+    """
+    items: dict[tuple[int, str], set[str]] = defaultdict(set)
+    for line in lines:
+        for label in line.labels:
+            item = find_line_item(label)
+            if item is not None:
+                items[line.table, item.statement].add(item.name)
+                break
+    scores: dict[str, list[tuple[float, int]]] = defaultdict(list)
+    for entry in tables:
+        for statement in ("income", "balance", "cash flow", "equity"):
+            guessed = entry.certainty if entry.statement == statement else 0.0
+            score = (
+                guessed + PER_ITEM * len(items[entry.number, statement]) - PER_ITEM * _others(items, entry, statement)
+            )
+            if score >= LEAST:
+                titled = TITLED if _TITLE.search(entry.title) else 0.0
+                scores[statement].append((score + titled + PER_FIGURE * min(entry.figures, MOST_FIGURES), entry.number))
+    found: dict[str, Sequence[int]] = {}
+    for statement, scored in scores.items():
+        best = max(scored, key=lambda each: (each[0], -each[1]))
+        others = [number for score, number in scored if 0 < number - best[1] <= NEXT and score > best[0] / 2]
+        if statement == "income":  # that of comprehensive income goes on where it ends
+            near = range(best[1] + 1, best[1] + 1 + NEXT)
+            others += [each for each in near if each not in others and items[each, statement] & _COMPREHENSIVE]
+        found[statement] = (best[1], *others)
+    return found
+
+
+def _others(items: Mapping[tuple[int, str], set[str]], entry: PrintedTable, statement: str) -> int:
+    """How many lines of another statement a table has."""
+    return max(
+        len(items.get((entry.number, each), ())) for each in ("income", "balance", "cash flow") if each != statement
+    )
+
+
+def readings(fact: Fact, company: str) -> Mapping[str, str]:
+    """Ways to read the label of a line, by what is left out, the printed one first: abbreviations in brackets, the name
+    of the company, its owners, `total`; and, of an amount per share, the word above it that says which."""
+    label = fact.label
+    bare = _SHORT.sub("", label)
+    own = _without(bare, company) if company else bare
+    unowned = _OWNERS.sub("", own)
+    ways = {PRINTED: label, ABBREVIATION: bare, COMPANY: own, OWNERS: unowned, WHOLE: _WHOLE.sub("", unowned.strip())}
+    unit = str(fact.unit or "")
+    if unit.endswith("/share") or (unit == Unit.SHARES and "average" in f"{fact.section} {label}".lower()):
+        own = label.lower()
+        said = own if any(word in own for word in BY_WORD.values()) else f"{fact.section.lower()} {own}"
+        ways |= {way: word for way, word in BY_WORD.items() if word in said and "continu" not in said}
+    found: dict[str, str] = {}
+    for way, text in ways.items():
+        plain = " ".join(text.split()).strip(" ,—–-")
+        if plain and plain not in found.values():
+            found[way] = plain
+    return found
+
+
+def _without(label: str, company: str) -> str:
+    """`Net income attributable to Acme` without whose it is, `Total Acme Inc. shareholders' equity` too."""
+    words = short(company).split()
+    name = r"[\\s-]+".join(map(re.escape, words)) if words else ""
+    first = re.escape(words[0]) if words and len(words[0]) > 1 else ""
+    names = "|".join(part.replace("\\\\", "\\") for part in (name, first) if part)
+    if not names:
+        return label
+    legal = "|".join(sorted(LEGAL, key=len, reverse=True))
+    pattern = rf"(?:\s*attributable to)?(?: the)?\s+(?:{names})(?:[\s,-]+(?:{legal})\b\.?)*(?:['’]s?)?"
+    return re.sub(pattern, " ", f" {label}", flags=re.IGNORECASE).strip()

@@ -1,0 +1,116 @@
+"""What was decided when a filing was read, as rows of the index beside the store: filings, and concepts in periods."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from functools import lru_cache
+
+from tieout.kg.filings.concepts import Observed
+from tieout.kg.filings.filing import Filing
+from tieout.kg.filings.fiscal import FiscalYears
+
+TABLES = ("filings", "observed")
+SCHEMA = """CREATE TABLE filings (report INTEGER PRIMARY KEY, company TEXT, identifier TEXT, names TEXT, ticker TEXT,
+                      form TEXT, ended TEXT, fiscal_year INTEGER, fiscal_period TEXT, is_amendment INTEGER,
+                      last_month INTEGER, last_day INTEGER, year_offset INTEGER);
+CREATE TABLE observed (report INTEGER, item TEXT, first TEXT, last TEXT, fiscal_year INTEGER, fiscal_period TEXT,
+                       amount TEXT, unit TEXT, value TEXT, scale INTEGER, fact TEXT, label TEXT, place TEXT,
+                       concept TEXT, found TEXT, probability REAL);
+CREATE INDEX observed_by_item ON observed (item, report);
+CREATE INDEX observed_by_report ON observed (report);
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An observation with what its company calls the period: the fiscal year, and `FY`, `Q1` to `Q4`, `H1`, `9M`."""
+
+    observed: Observed
+    fiscal_year: int
+    fiscal_period: str
+
+
+@dataclass(frozen=True, slots=True)
+class FilingEntry:
+    """A filing and its standard concepts, as they are kept."""
+
+    filing: Filing
+    observed: tuple[Named, ...]
+
+
+def keep(db: sqlite3.Connection, report: int, entry: FilingEntry) -> None:
+    """Puts a filing in. report: its key in the table of reports."""
+    filing = entry.filing
+    db.execute(
+        "INSERT INTO filings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            *(report, filing.company, filing.identifier, json.dumps(filing.names, ensure_ascii=False), filing.ticker),
+            *(filing.form, filing.ended and filing.ended.isoformat(), filing.fiscal_year, filing.fiscal_period),
+            *(int(filing.is_amendment), filing.years.month, filing.years.day, filing.years.offset),
+        ),
+    )
+    db.executemany(
+        "INSERT INTO observed VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            (
+                *(report, each.item, each.start and each.start.isoformat(), each.end.isoformat()),
+                *(named.fiscal_year, named.fiscal_period, str(each.amount), each.unit, str(each.value), each.scale),
+                *(each.fact, each.label, each.place, each.concept, each.found, each.probability),
+            )
+            for named in entry.observed
+            for each in (named.observed,)
+        ),
+    )
+
+
+def remove(db: sqlite3.Connection, report: int) -> None:
+    """Takes a filing out by the key of its report."""
+    for table in TABLES:
+        db.execute(f"DELETE FROM {table} WHERE report = ?", (report,))
+
+
+def read_filings(db: sqlite3.Connection) -> Iterator[Filing]:
+    """All filings, in the order of the ids of their reports."""
+    rows = db.execute(
+        "SELECT reports.id, filings.company, identifier, names, ticker, filings.form, filings.ended, fiscal_year, "
+        "fiscal_period, is_amendment, last_month, last_day, year_offset FROM filings "
+        "JOIN reports ON reports.key = filings.report ORDER BY reports.id"
+    )
+    for report, company, identifier, names, ticker, form, ended, year, period, amends, *years in rows:
+        yield Filing(
+            *(report, company, identifier, tuple(json.loads(names)), ticker, form),
+            *(_day(ended), year, period, bool(amends), FiscalYears(*years)),
+        )
+
+
+def read_observed(
+    db: sqlite3.Connection, items: Iterable[str] | None, reports: Sequence[str] | None = None
+) -> Iterator[tuple[str, Named]]:
+    """What filings state of these line items, each with the id of its report. None: of all items, of all reports."""
+    where, given = [], []
+    for column, wanted in (("item", items), ("reports.id", reports)):
+        if wanted is not None:
+            listed = list(wanted)
+            where.append(f"{column} IN ({', '.join('?' * len(listed))})")
+            given += listed
+    rows = db.execute(
+        "SELECT reports.id, item, first, last, fiscal_year, fiscal_period, amount, unit, value, scale, fact, label, "
+        "place, concept, found, probability FROM observed JOIN reports ON reports.key = observed.report"
+        f"{' WHERE ' + ' AND '.join(where) if where else ''} ORDER BY observed.rowid",
+        given,
+    )
+    for report, item, first, last, year, period, amount, unit, value, *rest in rows:
+        end = _day(last)
+        assert end is not None
+        observed = Observed(item, _day(first), end, Decimal(amount), unit, Decimal(value), *rest)
+        yield report, Named(observed, year, period)
+
+
+@lru_cache(maxsize=4096)
+def _day(text: str | None) -> date | None:
+    return date.fromisoformat(text) if text else None

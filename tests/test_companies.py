@@ -1,0 +1,342 @@
+"""Companies over all their filings: who is kept, what they state, what was restated, and how it is compared."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from company_filings import LUMEN, ORION, write_all
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tieout
+from tieout.kg.companies.measure import MeasureError, read_measure
+from tieout.kg.companies.output.workbook import formula
+from tieout.kg.filings.concepts import Observed
+from tieout.kg.filings.naming import initials, short
+from tieout.kg.filings.observation import split_between
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("companies")
+    reports = folder / "reports"
+    reports.mkdir()
+    write_all(reports)
+    done = run("index", str(reports), "--store", str(folder / "store"))
+    assert done.exit_code == 0, done.output
+    return folder / "store"
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(tieout.main, list(arguments))
+
+
+def lines(store: Path, *arguments: str) -> list[dict[str, object]]:
+    done = run(*arguments, "--store", str(store), "--format", "jsonl")
+    assert done.exit_code == 0, done.output
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def amounts(found: list[dict[str, object]]) -> dict[tuple[object, object], Decimal]:
+    return {(each["ticker"], each["fiscal_year"]): Decimal(str(each["amount"])) for each in found}
+
+
+def test_filings_of_one_registrant_are_one_company_with_all_its_names(store):
+    found = {each["ticker"]: each for each in lines(store, "companies")}
+    assert found.keys() == {"LUMN", "ORGL"}
+    lumen = found["LUMN"]
+    assert lumen["names"] == ["Lumen Works, Inc.", "Lumen"]
+    assert lumen["identifier"] == "CIK 71"
+    assert [(each["report"], each["fiscal_year"], each["fiscal_period"]) for each in lumen["filings"]] == [
+        ("lumen24", 2024, "FY"),
+        ("lumen23", 2023, "FY"),
+        ("lumen22", 2022, "FY"),
+    ]
+    assert [each["report"] for each in found["ORGL"]["filings"]] == ["orion24", "orion23"]
+
+
+@pytest.mark.parametrize("name", ["Lumen Works, Inc.", "lumen works", "Lumen", "LUMN", "lumn", "CIK 71", "71"])
+def test_a_company_is_found_by_any_of_its_names(store, name):
+    found = lines(store, "compare", "revenue", "--company", name, "--years", "2022")
+    assert {each["company_name"] for each in found} == {"Lumen Works, Inc."}
+
+
+def test_of_a_year_that_several_filings_state_the_newest_counts_and_a_difference_is_marked(store):
+    found = {each["fiscal_year"]: each for each in lines(store, "compare", "revenue", "--company", "LUMN")}
+    assert {year: each["amount"] for year, each in found.items()} == {
+        2021: "1000000000",
+        2022: "1200000000",
+        2023: "1400000000",
+        2024: "1600000000",
+    }
+    assert [year for year, each in found.items() if each["restated"]] == [2023]
+    (was,) = found[2023]["restated"]
+    assert was["amount"] == "1500000000" and was["fact"].startswith("lumen23:t1r1c")
+    assert found[2023]["flags"] == ["restated"] and found[2023]["report"] == "lumen24"
+
+
+def test_a_filing_without_tags_is_of_the_company_of_its_name_and_states_the_same(store):
+    found = lines(store, "compare", "revenue", "net income", "total assets", "capex", "--company", "ORGL")
+    newest = {each["measure"]: each for each in found if each["fiscal_year"] == 2024}
+    assert {name: each["amount"] for name, each in newest.items()} == {
+        "revenue": "3300000000",
+        "net income": "462000000",
+        "total assets": "2970000000",
+        "capex": "231000000",
+    }
+    assert all(each["report"] == "orion24" and not each["derived"] for each in newest.values())
+    assert all(0.6 <= each["probability"] < 0.99 for each in newest.values())
+    assert newest["revenue"]["period_end"] == "2024-06-30"
+
+
+def test_measures_and_expressions_are_calculated_from_what_is_printed(store):
+    asked = ["gross margin", "revenue growth", "net debt / EBIT", "debt to equity", "net income per employee"]
+    found = lines(store, "compare", *asked, "--company", "Lumen", "--years", "2022")
+    values = {each["measure"]: each for each in found}
+    assert values.keys() == set(asked) - {"net income per employee"}
+    assert Decimal(values["gross margin"]["value"]) == 40 and values["gross margin"]["unit"] == "percent"
+    assert Decimal(values["revenue growth"]["amount"]) == Decimal("0.2")
+    assert Decimal(values["net debt / EBIT"]["value"]) == 1 and values["net debt / EBIT"]["unit"] == "ratio"
+    assert Decimal(values["debt to equity"]["value"]) == Decimal("0.75")
+    assert values["gross margin"]["derived"] and len(values["gross margin"]["facts"]) == 2
+
+
+def test_what_is_paid_is_not_what_is_provided_for(store):
+    found = lines(store, "compare", "income taxes paid", "income tax expense", "--company", "Lumen", "--years", "2022")
+    assert {each["measure"]: each["amount"] for each in found} == {
+        "income taxes paid": "36000000",
+        "income tax expense": "48000000",
+    }
+
+
+def test_a_total_that_is_not_printed_is_added_up_from_its_parts(store):
+    (found,) = lines(store, "compare", "total liabilities", "--company", "Lumen", "--years", "2022")
+    assert found["amount"] == "600000000" and found["derived"]
+    assert re.fullmatch(r"subtract\(lumen23:t2r\d+c\d+, lumen23:t2r\d+c\d+\)", str(found["program"]))
+
+
+def test_companies_whose_years_end_elsewhere_in_the_year_are_flagged_once(store):
+    flags = [flag for each in lines(store, "compare", "revenue") for flag in each["flags"] if flag != "restated"]
+    assert len(flags) == 1 and flags[0].startswith("its fiscal years end in ")
+
+
+def test_a_screen_keeps_those_that_fulfil_all_conditions(store):
+    found = lines(store, "screen", "revenue > 1bn and revenue growth > 8%", "--years", "2022-2024")
+    assert {(each["ticker"], each["fiscal_year"]) for each in found} == {
+        ("LUMN", 2022),
+        ("LUMN", 2023),
+        ("LUMN", 2024),
+        ("ORGL", 2024),
+    }
+    newest = lines(store, "screen", "gross margin >= 40% and revenue > 3 billion")
+    assert {(each["ticker"], each["fiscal_year"]) for each in newest} == {("ORGL", 2024)}
+
+
+def test_a_statement_is_the_companys_own_lines_over_all_filings(store):
+    found = lines(store, "statement", "Lumen", "income")
+    labels = list(dict.fromkeys(each["measure"] for each in found))
+    assert labels[:3] == ["Total net sales", "Cost of goods sold", "Gross profit"]
+    assert amounts([each for each in found if each["measure"] == "Total net sales"])["LUMN", 2021] == 1_000_000_000
+    standard = lines(store, "statement", "Lumen", "balance", "--standard", "--years", "2024")
+    assert {each["measure"] for each in standard} >= {"cash", "total assets", "equity"}
+
+
+def test_every_format_says_the_same(store, tmp_path):
+    asked = ["compare", "revenue", "gross margin", "--store", str(store), "--years", "2023"]
+    rows = list(csv.DictReader(io.StringIO(run(*asked, "--format", "csv").stdout)))
+    assert {(each["ticker"], each["measure"]): each["value"] for each in rows}["LUMN", "revenue"] == "1400"
+    page = run(*asked, "--format", "html").stdout
+    assert "1,400*" in page and "<svg" in page
+    table = run(*asked).stdout
+    assert "1,400*" in table and "restated, 1,500 in lumen23" in table
+    chart, book, lake = tmp_path / "c.svg", tmp_path / "c.xlsx", tmp_path / "c.parquet"
+    assert run(*asked, "--format", "xlsx", "-o", str(book), "--chart", str(chart)).exit_code == 0
+    assert chart.read_text().startswith("<svg") and "Lumen Works" in chart.read_text()
+    assert run(*asked, "--format", "parquet", "-o", str(lake)).exit_code == 0
+    from openpyxl import load_workbook
+    from pyarrow import parquet
+
+    sheet = load_workbook(book)
+    formulas = {cell.value for row in sheet["measures"].iter_rows() for cell in row if str(cell.value).startswith("=")}
+    assert any(re.fullmatch(r"=\(printed!\$B\$\d+/printed!\$B\$\d+\)", each) for each in formulas)
+    assert 1_400_000_000 in {cell.value for cell in sheet["printed"]["B"]}
+    assert parquet.read_table(lake).num_rows == len(rows)
+
+
+def test_bad_input_gets_one_line_that_names_the_thing(store):
+    for arguments, said in (
+        (["compare", "revenu"], "no measure is called 'revenu'; did you mean 'revenue'"),
+        (["compare", "revenue", "--company", "Nobody"], "no company 'Nobody' is kept"),
+        (["screen", "revenue is high"], "'revenue is high' is no condition"),
+        (["compare", "revenue + "], "ends where a measure is expected"),
+        (["compare", "revenue", "--years", "1999"], "nothing that is kept states this"),
+        (["compare", "revenue", "--format", "xlsx"], "name a file with --output"),
+        (["statement", "Lumen", "equity"], "has a statement that reads as 'equity'"),
+    ):
+        done = run(*arguments, "--store", str(store))
+        assert done.exit_code != 0 and said in done.output, (arguments, done.output)
+
+
+def test_python_gives_frames_whose_numbers_are_numbers(store):
+    with tieout.library(store) as library:
+        frame = library.compare(["revenue", "gross margin"], years=range(2022, 2025))
+        assert frame["amount"].dtype == float and frame["value"].dtype == float
+        income = library.company("Lumen").income()
+        assert income.loc["Total net sales", "2023"] == 1.4e9
+        assert list(library.screen("revenue > 3bn")["ticker"].unique()) == ["ORGL"]
+        assert set(library.companies["company"]) == {"Lumen Works, Inc.", "Orion Glass Corporation"}
+        with pytest.raises(tieout.LibraryError):
+            library.company("Nobody")
+
+
+def test_a_single_report_has_its_statements(tmp_path):
+    path = tmp_path / "lumen.htm"
+    path.write_text(LUMEN.annual(2023), encoding="utf-8")
+    statements = tieout.read(path).statements
+    assert statements.income.loc["Operating income", "2022"] == 240e6
+    assert statements.balance.loc["Total assets", "2023"] == 1350e6
+    assert statements.cash_flow.loc["Purchases of property and equipment", "2023"] == -105e6
+
+
+def test_one_query_of_a_few_lines_asks_all_filings(store):
+    def asked(query: str) -> list[list[str]]:
+        done = run("sparql", query, "--store", str(store), "--format", "csv")
+        assert done.exit_code == 0, done.output
+        return [line.split(",") for line in done.stdout.splitlines()[1:]]
+
+    revenue = asked(
+        'SELECT ?ticker ?year ?amount { ?o kg:observes concept:revenue ; kg:fiscalPeriod "FY" ; kg:fiscalYear ?year ; '
+        "kg:amount ?amount ; kg:of/kg:ticker ?ticker } ORDER BY ?ticker ?year"
+    )
+    assert ["LUMN", "2023", "1400000000"] in revenue and ["ORGL", "2024", "3300000000"] in revenue and len(revenue) == 7
+    restated = asked(
+        "SELECT ?concept ?now ?was { ?new prov:wasRevisionOf ?old ; kg:amount ?now . ?old kg:amount ?was . "
+        "?o kg:reported ?new ; kg:observes ?concept } ORDER BY ?concept"
+    )
+    assert ["urn:tieout:concept:revenue", "1400000000", "1500000000"] in restated
+    tags = asked('SELECT DISTINCT ?report { ?r kg:concept "us-gaap:Revenues" ; kg:filing ?report } ORDER BY ?report')
+    assert tags == [[f"urn:tieout:doc:{name}"] for name in ("lumen22", "lumen23", "lumen24", "orion23")]
+    printed = asked(
+        'SELECT ?raw { ?o kg:observes concept:revenue ; kg:fiscalYear 2024 ; kg:of/kg:ticker "LUMN" ; '
+        "kg:reported/prov:wasDerivedFrom ?fact . ?fact kg:raw ?raw }"
+    )
+    assert printed == [['"1', '600"']]
+
+
+def test_adding_and_forgetting_a_filing_touches_no_other_company(tmp_path):
+    reports, place = tmp_path / "reports", tmp_path / "store"
+    reports.mkdir()
+    write_all(reports)
+    first = ["lumen23", "orion23"]
+    assert run("index", *(str(reports / f"{name}.htm") for name in first), "--store", str(place)).exit_code == 0
+    before = lines(place, "compare", "revenue", "--company", "ORGL")
+    assert run("index", str(reports / "lumen22.htm"), "--store", str(place)).exit_code == 0
+    assert lines(place, "compare", "revenue", "--company", "ORGL") == before
+    assert len(lines(place, "compare", "revenue", "--company", "LUMN")) == 3
+    assert run("index", "--forget", "lumen22", "--forget", "lumen23", "--store", str(place)).exit_code == 0
+    assert [each["ticker"] for each in lines(place, "companies")] == ["ORGL"]
+    left = run("sparql", "ASK { ?c kg:ticker 'LUMN' }", "--store", str(place)).stdout
+    assert left.strip() == "no"
+
+
+@pytest.mark.parametrize(
+    ("name", "called", "letters"),
+    [
+        ("The Coca-Cola Company", "coca cola", "CC"),
+        ("COCA COLA CO", "coca cola", "CC"),
+        ("Advanced Micro Devices, Inc.", "advanced micro devices", "AMD"),
+        ("Intel Corporation", "intel", ""),
+        ("McDONALD’S CORPORATION", "mcdonalds", ""),
+        ("S.A.P. SE", "sap", ""),
+    ],
+)
+def test_a_name_is_shortened_as_people_do(name, called, letters):
+    assert (short(name), initials(name)) == (called, letters)
+
+
+def test_companies_are_found_in_the_words_of_a_question(store):
+    from tieout.kg.companies.library import open_library
+
+    with open_library(store) as library:
+        text = "Compare Lumen's gross margin with ORGL's and orion glass since 2021; who leads?"
+        found = library.companies_in(text)
+        assert [(company.ticker, text[each.start : each.end]) for company, each in found] == [
+            ("LUMN", "Lumen's"),
+            ("ORGL", "ORGL's"),
+            ("ORGL", "orion glass"),
+        ]
+        assert not library.companies_in("how much inc corporation works were there in the company")
+
+
+@given(st.text(max_size=40))
+def test_no_text_does_anything_but_be_a_measure_or_be_refused(text):
+    try:
+        assert read_measure(text).items is not None
+    except MeasureError as error:
+        assert str(error)
+
+
+def test_a_program_is_a_formula_of_a_spreadsheet():
+    cells = {"a:t1r2c3": "printed!$B$2", "a:t1r2c3b": "printed!$B$3"}
+    assert formula("divide(magnitude(a:t1r2c3b), average(a:t1r2c3, 2))", cells) == (
+        "(ABS(printed!$B$3)/AVERAGE(printed!$B$2,2))"
+    )
+
+
+def test_a_report_that_says_nobodys_name_is_of_a_company_of_its_own(tmp_path):
+    page = re.sub(
+        r"<p>Nobody Knows[^<]*</p>|<p>\(Exact name[^<]*</p>",
+        "",
+        replace(ORION, name="Nobody Knows", tagged=False).annual(2024),
+    )
+    (tmp_path / "orphan.htm").write_text(page, encoding="utf-8")
+    place = tmp_path / "store"
+    assert run("index", str(tmp_path / "orphan.htm"), "--store", str(place)).exit_code == 0
+    (found,) = lines(place, "companies")
+    assert (found["name"], found["identifier"]) == ("unnamed, of orphan", None)
+    assert [each["amount"] for each in lines(place, "compare", "revenue", "--years", "2024")] == ["3300000000"]
+
+
+@pytest.mark.parametrize(
+    ("unit", "new", "old", "times"),
+    [
+        ("USD/share", "1.19", "11.93", 10),
+        ("USD/share", "0.17", "1.74", 10),
+        ("shares", "24690", "2469", 10),
+        ("shares", "100", "1000", -10),
+        ("USD/share", "1.19", "1.93", None),
+        ("USD", "10", "100", None),
+    ],
+)
+def test_a_split_of_shares_accounts_for_what_is_stated_otherwise(unit, new, old, times):
+    def stated(value: str) -> Observed:
+        amount = Decimal(value)
+        day = date(2024, 1, 28)
+        return Observed("eps_diluted", day, day, amount, unit, amount, 1, "t1r1c1", "", "", "", "tag", 0.99)
+
+    assert split_between(stated(new), stated(old)) == times
+
+
+def test_amounts_per_share_of_before_a_split_are_flagged_as_such(tmp_path):
+    year = replace(LUMEN, per_share=True)
+    pages = {"a22": year.annual(2022), "a23": year.annual(2023), "a24": replace(year, split=10).annual(2024)}
+    for name, text in pages.items():
+        (tmp_path / f"{name}.htm").write_text(text, encoding="utf-8")
+    place = tmp_path / "store"
+    assert run("index", *(str(tmp_path / f"{name}.htm") for name in pages), "--store", str(place)).exit_code == 0
+    found = {each["fiscal_year"]: each for each in lines(place, "compare", "diluted EPS")}
+    assert {year: (each["value"], each["flags"]) for year, each in found.items()} == {
+        2021: ("1", ["as stated before shares were split 10 for 1"]),
+        2022: ("1.2", ["as stated before shares were split 10 for 1"]),
+        2023: ("0.15", ["restated", "shares were split 10 for 1"]),
+        2024: ("0.16", []),
+    }
