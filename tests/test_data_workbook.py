@@ -222,7 +222,7 @@ def test_an_answer_to_a_question_for_a_row_without_results_is_flagged(tmp_path):
     told = "! left open: the formulas of the row 'Gross profit' have no stored results"
     assert done.stdout.count(told) <= 1
     first, _, second = done.stdout.partition(f"? {asked[1]}")
-    assert (told in first or "What is meant?" in first) and told not in second and "1,000 million USD" in second
+    assert (told in first or "What is meant?" in first) and told not in second and "$1 billion" in second
 
 
 def test_results_of_formulas_that_are_stored_are_no_gaps():
