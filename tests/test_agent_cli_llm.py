@@ -122,7 +122,7 @@ def test_a_question_back_is_put_to_the_user_and_its_answer_is_asked(run):
 def test_no_connection_stays_open_behind_a_dry_run(run, monkeypatch):
     closed = []
     monkeypatch.setattr(
-        "tieout.agent.cli.AnthropicBackend.close", lambda backend: closed.append(backend.client.close())
+        "tieout.agent.backends.endpoint.Endpoint.close", lambda backend: closed.append(backend.client.close())
     )
     done, _ = run(ask, "--turn", "2", "--dry-run", replies=good_replies())
     assert (done.exit_code, len(closed)) == (0, 1)

@@ -192,6 +192,6 @@ def test_the_first_quarter_follows_from_a_quarterly_report_as_filed_also_where_t
     made = derive([fact for fact in facts if fact.label == "Operating income"], wanted)
     assert made is not None
     assert [fact.raw for fact in made.facts] == ["72,421", "29,589"]
-    assert made.wanted == Span(date(2024, 9, 30), date(2024, 12, 30))
+    assert made.wanted == Span(date(2024, 9, 29), date(2024, 12, 29))
     with pytest.raises(ToolError, match="per share"):
         derive([fact for fact in facts if fact.label == "Diluted (in dollars per share)"], wanted)

@@ -7,6 +7,7 @@ from conftest import SAMPLE
 
 import tieout
 from tieout.agent.protocol.tool import ToolError
+from tieout.agent.question.read import read_question
 from tieout.agent.view.notation import Place, is_under, read_place
 
 
@@ -58,6 +59,6 @@ def test_a_search_can_be_for_sentences_alone(reports):
 def test_a_short_outline_names_sections_with_their_tables_and_a_short_view_the_statements(tmp_path):
     with tieout.open(SAMPLE / "report.htm", store=tmp_path, budget=2000) as talk:
         card = talk.session.graph.card().text
-        view = talk.session.graph.view("what did it pay for leases?").text
+        view = talk.session.graph.view(read_question("what did it pay for leases?")).text
     assert "(income statement)" in card and ": t" in card
     assert "Total net sales" in view

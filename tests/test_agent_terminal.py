@@ -94,7 +94,7 @@ def test_a_reply_to_a_question_of_ours_is_in_no_history(monkeypatch) -> None:
 def test_why_sources_and_open_show_what_the_last_answer_rests_on() -> None:
     said = chat("/why", "/open", ASKED, "/why", "/sources", "/open", "/open s0", "/open t1r2c1", "/open t9").stdout
     assert said.count("There is no answer yet.") == 1
-    assert "understood: look up operating income (2013) [t1r7c1]" in said and "because: " in said
+    assert "understood: operating income (2013) [t1r7c1]" in said and "because: " in said
     assert "t1r7c1   559.5" in said
     assert said.count("restructuring") >= 2 and said.count("631.3") == 2
     _, _, behind = said.partition("sentence 0\n")
@@ -162,14 +162,10 @@ def test_a_doubtful_answer_begins_with_its_readings_and_has_no_bold_number(monke
     monkeypatch.setattr(console, "_force_terminal", True)
     monkeypatch.setattr(console, "_color_system", None)
     monkeypatch.setattr(console, "_width", 200)
-    done = CliRunner().invoke(main, ["ask", "page.json", PAGE, "how did operating income change?"])
+    done = CliRunner().invoke(main, ["ask", "page.json", PAGE, "by how much did the income change?"])
     first, second, third, *_ = done.stdout.splitlines()
     assert first.startswith("not sure (") and first.endswith("): the question can be read as")
-    assert (
-        second.startswith("  1. the difference of operating income (2013)")
-        and ": $" in second
-        and second.endswith(" million")
-    )
+    assert second.startswith("  1. the difference of ") and ": $" in second and second.endswith(" million")
     assert third.startswith("  2. ")
     assert "\x1b[1m" not in done.stdout
     sure = CliRunner().invoke(main, ["ask", "page.json", PAGE, ASKED])
@@ -179,7 +175,7 @@ def test_a_doubtful_answer_begins_with_its_readings_and_has_no_bold_number(monke
 def test_at_a_terminal_no_word_of_an_answer_is_broken(monkeypatch) -> None:
     from tieout.data.console import console
 
-    asked = ["ask", "page.json", PAGE, "how did operating income change?"]
+    asked = ["ask", "page.json", PAGE, "by how much did the income change?"]
     whole = CliRunner().invoke(main, asked).stdout
     monkeypatch.setattr(console, "_force_terminal", True)
     monkeypatch.setattr(console, "_color_system", None)

@@ -94,7 +94,7 @@ INDEX_TROUBLE: dict[str, Callable[[], object]] = {
     "the index is cut": lambda: os.truncate(INDEX, INDEX.stat().st_size // 2),
 }
 MENDED: dict[str, Callable[[], object]] = {
-    "the manifest is cut": lambda: os.truncate(manifest(), 200),
+    "the manifest is cut": lambda: os.truncate(manifest(), manifest().stat().st_size - 7),
     "the index is empty": lambda: os.truncate(INDEX, 0),
     "the index is gone": INDEX.unlink,
     "the store is gone": lambda: shutil.rmtree(STORE),

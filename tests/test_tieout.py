@@ -81,7 +81,7 @@ def test_what_is_no_report_is_told_in_one_line(given, message):
 def test_what_one_looks_at_in_a_notebook_is_one_line(report):
     talk = tieout.chat(report)
     turn = talk.ask("what was the operating income in 2013?")
-    assert repr(turn) == "Answer('what was the operating income in 2013?', '$559.5 million', 90%)"
+    assert repr(turn) == "Answer('what was the operating income in 2013?', '$559.5 million', 97%)"
     assert repr(talk) == "Session('Single_NORVALE/2013/page_35.pdf-1', offline, 1 turn)"
     assert repr(report) == f"Conversation({report.id!r}, {len(report.questions)} questions, labelled)"
     for value in (report.document, report.document.tables[0], talk.graph, tieout.tbox()):
