@@ -134,11 +134,14 @@ def _missing(what: str, asked: Question, lines: Lines, report: str) -> Missing:
     if asked.years and years and asked.span is None:
         near = tuple(map(str, sorted((year for year in years if year is not None), reverse=True)[:MOST_OPTIONS]))
         return Missing(f"The report has no figure for {in_order(what, asked.text)!r}{_when(asked)}.", near)
+    is_bound = asked.span is not None and bool(years)  # of other times there is a figure
     said = next((each.said for each in asked.named if in_words(each.name) == what), "")
     wanted = next((each.said for each in asked.named if each.is_metric and not said), "")
     named = repr(said or in_order(what, asked.text))
     for_what = f", which {wanted!r} is made of" if wanted and wanted != what else ""
-    return Missing(f"The report has no figure for {named}{_when(asked)}{for_what}.", _near(lines, asked, report))
+    return Missing(
+        f"The report has no figure for {named}{_when(asked)}{for_what}.", _near(lines, asked, report), is_bound=is_bound
+    )
 
 
 def _near(lines: Lines, asked: Question, report: str) -> tuple[str, ...]:

@@ -41,6 +41,7 @@ _BESIDES = re.compile(
 NO_MEASURES = frozenset((Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE))
 RATES = frozenset(("rate", "percentage", "margin", "percent"))  # words that ask for a percentage
 OWN_STATEMENT, PER_RANK = 2.0, 0.06
+FARTHEST = 5  # labels behind which another one is no less telling
 OVER = 1.0  # of a line of a part of the company under a heading that says what is measured
 FULL_COVER, AROUND_COVER, PER_EXTRA = 2.0, 0.8, 0.18
 MOST_PER_SHARE = 1000  # dollars, or shares below which a count is none of a company's
@@ -114,7 +115,11 @@ class Lines:
             own = OWN_STATEMENT * guess.score if guess.statement == item.statement else 0.0
             own = OWN_STATEMENT if is_tag else own
             exact = EXACT_LABEL if fact.concept in item.concepts and not fact.dimensions else 0.0
-            meant = PREFERRED if any(words in fact.label.lower() for words in item.prefer) else -PER_RANK * rank
+            meant = (
+                PREFERRED
+                if any(words in fact.label.lower() for words in item.prefer)
+                else -PER_RANK * min(rank, FARTHEST)
+            )
             rate = RATE if item.unit == Unit.PERCENT else 0.0  # which speaks against other lines alone
             score = 1 + own + exact + meant + rate - self._off(fact, asked)
             picks.append(Pick(fact, score, asked.open - words_around(fact)))
@@ -172,7 +177,7 @@ class Lines:
                 rank += 1
             instant = None if item.statement == "note" else item.is_instant
             if rank is not None and self._fits(fact, year, report, instant, asked) and _may_be(fact, item, ""):
-                picks.append(Pick(fact, TOLD - PER_RANK * rank, asked.open - words_around(fact)))
+                picks.append(Pick(fact, TOLD - PER_RANK * min(rank, FARTHEST), asked.open - words_around(fact)))
         for fact in self.in_labels if item.unit == "shares" else ():
             behind = _STOP.split(fact.around()[1])[0]
             words = words_of(item.labels[0]) - {"share"}

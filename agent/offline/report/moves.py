@@ -57,6 +57,8 @@ def move(
     if operation == "lookup" and len(used) == 1 and used[0].unit != Unit.PERCENT:
         before = next(_year_before(used[0], facts), None)
         pair, chance = (used[0], before), min(chance, LEAST_SURE)
+    elif (named := _moved_from(question, operation, used)) is not None:
+        pair = (named, next(_year_before(named, facts), None))
     elif (
         operation == "subtract"
         and len(used) == 2
@@ -78,6 +80,17 @@ def move(
         else (f"{last.label!r} {'rose' if grows else 'fell'}, and is asked to have done the other",)
     )
     return Move(tuple(_calls([last, first], _steps(last, first, rises, spent, grows), turn)), chance, told)
+
+
+def _moved_from(question: Question, operation: str, used: Sequence[Fact]) -> Fact | None:
+    """The figure of the one year that is named, where a difference of its line goes on from it.
+
+    What something fell by in a year is counted from the year before.
+    """
+    if operation != "subtract" or len(used) != 2 or used[0].label != used[1].label or len(question.years) != 1:
+        return None
+    first = min(used, key=lambda fact: year_of(fact) or 0)
+    return first if year_of(first) == question.years[0] else None
 
 
 def mean_of_range(

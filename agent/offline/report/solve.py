@@ -12,6 +12,7 @@ from tieout.agent.offline.report.figure import amount_of, table_of
 from tieout.agent.offline.report.line import Lines, Pick
 from tieout.agent.offline.report.printed import is_of_unit, printed_lines
 from tieout.agent.offline.said import figure
+from tieout.agent.question.language import language
 from tieout.agent.question.measures import Named
 from tieout.agent.question.question import Question
 from tieout.kg.fact import Fact
@@ -230,7 +231,9 @@ def solve(solver: Solver, asked: Question) -> str | None:
         operation = "percentage_change" if asked.calculation == "growth" else "subtract"
         if _is_rate(measure):
             operation = "percentage_points"
-        return solver.plan.calculate(operation, [solver.value(measure, year) for year in (last, first)])
+        is_fall = operation == "subtract" and _asks_how_far_it_fell(asked)
+        years = [first, last] if is_fall else [last, first]
+        return solver.plan.calculate(operation, [solver.value(measure, year) for year in years])
     if asked.calculation in ("average", "sum") and years:
         return solver.plan.calculate(
             asked.calculation, [solver.value(measure, year) for year in range(years[0], years[-1] + 1)]
@@ -238,6 +241,12 @@ def solve(solver: Solver, asked: Question) -> str | None:
     if len(years) > 1:
         return None
     return solver.value(measure, _one_year(solver, years))
+
+
+def _asks_how_far_it_fell(asked: Question) -> bool:
+    """Whether it is asked by how much something fell: what it fell by is an amount, and a rise is one below zero."""
+    moved = language().forms["how much it moved"].search(asked.lower)
+    return moved is not None and moved["fell"] is not None
 
 
 def _share(solver: Solver, asked: Question, whole: Question) -> str | None:
