@@ -152,6 +152,7 @@ def test_a_fiscal_year_over_two_calendar_years_is_one_year() -> None:
         ("did gross margin exceed 40% in 2023?", "value", "yes or no", ["gross_margin"], set()),
         ("which year had the highest net income?", "value", "year", ["net_income"], set()),
         ("net income by year", "value", "list", ["net_income"], set()),
+        ("what was the net increase in cash and cash equivalents?", "value", "figure", ["change_in_cash"], set()),
         ("why did operating income decline?", "change", "why", ["operating_income"], set()),
         ("what was adjusted operating income in 2023?", "value", "figure", ["operating_income"], {"adjusted"}),
         ("what was net income in euros?", "value", "figure", ["net_income"], {"euro"}),

@@ -55,7 +55,7 @@ def _read(text: str, asking: str) -> Question:
     named = find_measures(_POSSESSIVE.sub(lambda found: " " * len(found[0]), lower))
     bound = _bound(lower)
     kinds = _kinds(lower, cues)
-    calculation = _calculation(cues, kinds, bound, named, when)
+    calculation = _calculation(known.cues_of(_beside(lower, named)), kinds, bound, named, when)
     sides, apart = read_sides(lower, read_share(lower)), read_apart(lower, cues)
     all_stems, numbers = stems(lower), _numbers(lower)
     return Question(
@@ -116,6 +116,13 @@ def _with_share(question: Question, share: Share) -> Question:
         part=part,
         whole=whole,
     )
+
+
+def _beside(lower: str, named: Sequence[Named]) -> str:
+    """A question without the measures that it names: `change in cash` is a line, and asks for no change of it."""
+    for each in named:
+        lower = lower[: each.start] + " " * (each.end - each.start) + lower[each.end :]
+    return lower
 
 
 def _side(text: str) -> Side:
