@@ -18,9 +18,9 @@ export function label(report) {
 
 // keys: of what was opened together, and is asked together.
 async function look(key, keys = [key]) {
+  talk.lookedAt(keys);
   if (shown === key) return;
   shown = key;
-  talk.lookedAt(keys);
   await source.open(key);
 }
 
