@@ -27,6 +27,7 @@ PLACE = """box => {
   const x = (value) => (value - page.left) / page.width, y = (value) => (value - page.top) / page.height;
   return [x(over.left), y(over.top), x(over.right), y(over.bottom)];
 }"""
+DRAWN = "page => document.querySelector(`#original [data-page='${page}'] img`)?.naturalWidth > 0"
 ROWS = (
     ("In millions", "2013", "2012"),
     ("Net sales", "4,391", "4,000"),
@@ -160,7 +161,7 @@ def morning(desk: Desk, folder: Path) -> str:
 
     desk.begin("annual")
     box = desk.follow(desk.ask("what was gross profit in 2013?", "1.391 billion"), "1,391")
-    tab.locator("#original .page[data-page='2'] img").wait_for()
+    tab.wait_for_function(DRAWN, arg="2")
     assert words_in(folder / "annual.pdf", box.evaluate(PLACE), 2) == "1,391"
     desk.look("pdf", again=False)
     box = desk.follow(desk.ask("what was cost of sales in 2012?", "2.9 billion"), "(2,900)")
@@ -280,7 +281,7 @@ def test_a_scan_is_asked_and_the_boxes_hold_the_words_of_its_picture(browser, tm
         for question, printed in (("gross profit in 2012", "1,100"), ("net sales in 2013", "4,391")):
             turn = desk.ask(f"what was {question}?", "recognised on a picture")
             left, top, right, bottom = desk.follow(turn, printed).evaluate(PLACE)
-            tab.locator("#original .page img").wait_for()
+            tab.wait_for_function(DRAWN, arg="1")
             x0, y0, x1, y1 = drawn[printed]
             assert left * wide <= x0 + 1 and right * wide >= x1 - 1
             assert top * high <= y0 + 1 and bottom * high >= y1 - 1

@@ -49,7 +49,7 @@ function show(reports) {
   source.know(ready);
   talk.offer(ready);
   find("progress").replaceChildren(
-    ...there.filter((report) => report.state !== "ready").map((report) => line(report, `${report.id}: ${report.state}${report.state === "reading" && report.done[1] ? `, page ${report.done[0] + 1} of ${report.done[1]}` : ""} …`)),
+    ...there.filter((report) => report.state !== "ready").map((report) => line(report, `${report.id}: ${report.state}${report.state === "reading" && report.done[1] ? `, ${report.done[0]} of ${report.done[1]} pages` : ""} …`)),
     ...reports.filter((report) => report.state === "failed").map((report) => line(report, report.message, !readOnly)),
     ...told.map((report) => line(report, report.message, true)));
 }

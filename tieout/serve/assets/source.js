@@ -65,7 +65,7 @@ function table(block) {
   const title = [block.title || `Table ${block.table}`, spoken(block.place)].filter(Boolean).join(", ");
   const head = rows.slice(0, heads).filter((row) => row.textContent.trim());
   return make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": title },
-    make("table", { "data-table": block.table }, make("caption", {}, title), head.length ? make("thead", {}, ...head) : null, make("tbody", {}, ...rows.slice(heads))));
+    make("table", { "data-table": block.table }, make("caption", {}, make("span", {}, title)), head.length ? make("thead", {}, ...head) : null, make("tbody", {}, ...rows.slice(heads))));
 }
 
 function light() {
