@@ -235,7 +235,8 @@ def companies(desk: Desk) -> None:
     tab.click("#views-of [value=screen]")
     tab.fill("#asked-of [name=conditions]", "revenue > 2bn")
     tab.press("#asked-of [name=conditions]", "Enter")
-    tab.locator("#compared tbody th", has_text="Orion").wait_for()
+    tab.locator("#compared .grid").nth(1).wait_for(state="detached")
+    assert tab.locator("#compared tbody th").all_inner_texts() == ["Orion Glass Corporation"]
     desk.look("screen", again=False)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from contextlib import contextmanager
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -40,6 +42,23 @@ def browser():
 def address():
     with served(SAMPLE / "ask.json", SAMPLE / "report.htm") as opened:
         yield opened
+
+
+@pytest.fixture
+def scripts_of():
+    """The scripts of the page by name, with all that they import."""
+
+    def found(*names: str) -> dict[str, bytes]:
+        scripts: dict[str, bytes] = {}
+        waiting = list(names)
+        while waiting:
+            name = waiting.pop()
+            if name not in scripts:
+                scripts[name] = (files("tieout.serve") / "assets" / name).read_bytes()
+                waiting += re.findall(r'^import .* from "/([a-z]+\.js)"', scripts[name].decode(), re.MULTILINE)
+        return scripts
+
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -89,6 +108,12 @@ def violations(tab) -> list[str]:
 
 def fits(tab) -> bool:
     return tab.evaluate("document.documentElement.scrollWidth") <= tab.viewport_size["width"]
+
+
+def test_the_script_of_the_page_is_short(scripts_of):
+    first, later = scripts_of("page.js"), scripts_of("companies.js", "original.js")
+    assert sum(map(len, first.values())) < 60_000, "loaded with the page"
+    assert sum(map(len, (first | later).values())) < 70_000, "and with all that is loaded when it is looked at first"
 
 
 def test_the_token_is_not_in_the_address_bar(tab):

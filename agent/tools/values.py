@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +29,6 @@ from tieout.agent.tools.reading import Reader
 from tieout.agent.view.reports import Reports
 from tieout.data.printed.amount import Amount, Unit, read_amounts
 from tieout.data.printed.unit import DOLLARS, SOME_DOLLAR
-from tieout.kg.drafts.outline import JOIN
 from tieout.kg.fact import Fact, FactKind
 from tieout.ontology.model import MatchedBy
 
@@ -42,7 +40,6 @@ CONSTANT = re.compile(r"const_(?P<minus>m?)(?P<digits>[0-9]+)")
 CELL = re.compile(r"(?:[a-z0-9]+:)?t\d+r\d+c\d+")
 PRIOR = re.compile(r"prev_([1-9][0-9]{0,3})")
 MOST_DIGITS = 40
-LONGEST = 60  # characters of a heading in a place
 
 # Those of FinQA's language (Chen et al. 2021, const_1 to const_1000000000 and const_m1), and those of the calendar.
 CONSTANTS: Mapping[Decimal, str] = {
@@ -83,9 +80,8 @@ class Frames(Protocol):
 
 
 def place(fact: Fact) -> str:
-    """Where a fact is printed, in words: `page 34` or `Assumptions!C5` where the file has such places, else the heading
-    that it stands under, and the row and column of its table, counted from 0 with the headers, as in its name; of what
-    has no page the filing and concept."""
+    """Where a fact is printed, in words: `page 34` or `Assumptions!C5` where the file has such places, and the row and
+    column of its table, counted from 0 with the headers, as in its name; of what has no page the filing and concept."""
     if fact.kind is FactKind.STATED:
         return ", ".join(part for part in (f"filing {fact.place}" if fact.place else "", fact.concept) if part)
     if fact.kind is FactKind.TEXT:
@@ -94,8 +90,7 @@ def place(fact: Fact) -> str:
         at = f"table {fact.table}, row {fact.row}, column {fact.column}"
     if fact.recognised is not None:
         at += f", recognised on a picture, {fact.recognised:.0%} sure"
-    where = fact.place or fact.heading.rpartition(JOIN)[2]
-    return f"{textwrap.shorten(where, LONGEST, placeholder=' …')}, {at}" if where else at
+    return f"{fact.place}, {at}" if fact.place else at
 
 
 def about(fact: Fact) -> str:
