@@ -4,7 +4,7 @@ import { find, get, make, say } from "/tools.js";
 
 const MOST_ROWS = 1000; // YASGUI draws every row that it is given: more keep a browser busy for long
 const EXAMPLES = {
-  "Figures with what they measure and where they stand": `SELECT ?fact ?label ?raw ?value ?scale ?unit WHERE {
+  "Figures with what they measure and where they stand": `SELECT DISTINCT ?fact ?label ?raw ?value ?scale ?unit WHERE {
   ?fact kg:raw ?raw ; kg:value ?value ; kg:measures ?label .
   OPTIONAL { ?fact kg:scale ?scale }
   OPTIONAL { ?fact kg:unit/rdfs:label ?unit }
