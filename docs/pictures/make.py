@@ -1,4 +1,4 @@
-"""Makes the pictures of the documentation: starts `tieout serve` on the sample and on invented filings, and looks at it."""
+"""Makes the pictures of the documentation: serves the sample and invented filings, asks, compares, and looks."""
 
 from __future__ import annotations
 
