@@ -338,7 +338,7 @@ def test_queries_run_in_yasgui_on_any_width(each_tab, address):
     tab.goto(f"{address}/query")
     run(".yasr_response_chip", "50 results")  # the first example
     assert tab.locator(".parseErrorIcon").count() == 0  # it declares its prefixes
-    assert fits(tab)
+    assert fits(tab) and violations(tab) == []
     run(".yasr_results", "True", "ASK { ?fact kg:raw ?raw }")
     run("#working", "Cut at 1000 rows", "SELECT * { ?s ?p ?o }")
     tab.locator(".yasr_response_chip", has_text="1000 results").wait_for()
