@@ -277,8 +277,7 @@ def test_an_answer_in_doubt_is_no_headline_and_says_what_each_flag_means(tab):
     assert "I mean operating income" in meant.locator(".asked").inner_text()
 
 
-def test_the_original_shows_the_cell_that_an_answer_is_from(each_tab):
-    tab = each_tab
+def test_the_original_shows_the_cell_that_an_answer_is_from(tab):
     tab.select_option("#report", tab.locator("#report option", has_text="Brightmoor").get_attribute("value"))
     turn = ask(tab, "what was operating income in 2024?")
     turn.locator(".answer button").click()
