@@ -19,8 +19,8 @@ from tieout.agent.log.log import LogError
 from tieout.agent.log.turn import Turn
 from tieout.agent.session import QuestionError
 from tieout.data.console import json_text
-from tieout.serve.asking.conversations import ConversationError, Talk
 from tieout.serve.asking.kept import KeptError
+from tieout.serve.conversations import ConversationError, Talk
 from tieout.serve.library import Held, LibraryError
 from tieout.serve.source import marks, queries
 
