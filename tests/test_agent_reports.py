@@ -311,7 +311,9 @@ def test_a_report_that_lacks_what_most_have_is_named_beside_the_answer() -> None
     index = indexed(*NAMES)
     contents = read("castellan")[2]
     bare = replace(contents.report, id="bare", company="Bare Holdings")
-    index.keep(replace(contents, report=bare, tables=(), lines=(), sentences=()))
+    filing = replace(contents.filing.filing, company="Bare Holdings", identifier="", names=())
+    entry = replace(contents.filing, filing=filing, observed=())
+    index.keep(replace(contents, report=bare, filing=entry, tables=(), lines=(), sentences=()))
     reports = Reports([read(NAMES[0])[1], read(NAMES[1])[1], Graph("bare", b"")], index)
     turn = Session(reports, OfflineBackend()).ask("which of these had the highest revenue in 2024?")
     assert turn.text is not None and turn.text.startswith("Brightmoor")
