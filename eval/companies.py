@@ -1,8 +1,8 @@
 """How questions across companies and filings are answered without a model, held against the tags of the filings.
 
-`python -m tieout.eval.companies FOLDER` asks the questions of companies.toml over the filings that a store keeps; FOLDER
-has their tags as NAME.facts.jsonl, NAME beginning with a ticker. What is right is reckoned from the tags alone: a number
-within 0.5%, of names all and no other.
+`python -m tieout.eval.companies FOLDER` asks the questions of companies.toml over the filings that a store keeps;
+FOLDER has their tags as NAME.facts.jsonl, NAME beginning with a ticker. What is right is reckoned from the tags alone:
+a number within 0.5%, of names all and no other.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _tags(filings: list[list[dict[str, Any]]]) -> Tags:
 def _made(rows: Sequence[Mapping[str, Any]]) -> str:
     """The last day that many facts of a filing are of."""
     counts = Counter(row["end"] for row in rows)
-    return max(end for end, count in counts.items() if count > 5)
+    return str(max(end for end, count in counts.items() if count > 5))
 
 
 def _kind(row: Mapping[str, Any]) -> str | None:
@@ -235,14 +235,14 @@ def _is_right(question: Mapping[str, Any], turn: Answer, wanted: Any, source: Re
             (tickers.get(item.row or item.text, ""), int(item.column or question["years"][0])): item.entry
             for item in items
         }
-        return said.keys() == wanted.keys() and all(
+        return bool(said.keys() == wanted.keys()) and all(
             _is_near(turn.ledger[str(name)].as_number(), turn.ledger[str(name)].scale, wanted[key])
             for key, name in said.items()
         )
     named = [tickers.get(item.row or item.text, "") for item in items]
     if question["kind"] == "best":
-        return named[:1] == wanted
-    return named == wanted if isinstance(wanted, list) else set(named) == wanted
+        return bool(named[:1] == wanted)
+    return bool(named == wanted if isinstance(wanted, list) else set(named) == wanted)
 
 
 def _is_near(number: object, scale: int, wanted: Decimal) -> bool:
@@ -255,7 +255,7 @@ def _is_near(number: object, scale: int, wanted: Decimal) -> bool:
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @store_option
 def main(folder: Path, store: Path) -> None:
-    """Asks questions across companies over the filings that are kept, and counts what is right by the tags in FOLDER."""
+    """Asks questions across companies over the filings that are kept; what is right is told by the tags in FOLDER."""
     with QUESTIONS.open("rb") as file:
         told = tomllib.load(file)
     gold = Gold(read_tags(folder), told["measures"])

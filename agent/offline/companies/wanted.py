@@ -60,9 +60,11 @@ def spoken() -> Words:
     with Path(__file__).with_name("en.toml").open("rb") as file:
         read = tomllib.load(file)
     manner = frozenset(read["manner"].split())
-    kinds = ({name: re.compile(each) for name, each in read[kind].items()} for kind in ("cues", "suffixes", "periods"))
+    cues, suffixes, periods = (
+        {name: re.compile(each) for name, each in read[kind].items()} for kind in ("cues", "suffixes", "periods")
+    )
     plain = tuple((re.compile(pattern, re.IGNORECASE), said) for pattern, said in read["plain"].items())
-    return Words(manner | {singular(word) for word in manner}, *kinds, plain)
+    return Words(manner | {singular(word) for word in manner}, cues, suffixes, periods, plain)
 
 
 @dataclass(frozen=True, slots=True)
