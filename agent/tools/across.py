@@ -9,12 +9,12 @@ from decimal import Context, Decimal
 from typing import Any
 
 from tieout.agent.arithmetic.operations import OPERATIONS
-from tieout.agent.companies.across import LATEST, PERIODS, Across, YearError, read_years
 from tieout.agent.ledger.calculation import calculate
 from tieout.agent.ledger.display import display
 from tieout.agent.ledger.ledger import Entry
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tools.values import Values
+from tieout.agent.view.across import LATEST, PERIODS, Across, YearError, read_years
 from tieout.agent.view.reports import Reports
 from tieout.data.printed.unit import Unit
 from tieout.kg.companies.compare import Line

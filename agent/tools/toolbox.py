@@ -114,14 +114,13 @@ class Tools:
             Field(
                 description='{"year": "2007"}. Keys: year, period, segment, label, header, section, unit, kind. Over '
                 "all filings, any measure or expression: company (`all`, or names with ;), fiscal_year (2023, 2021-23, "
-                "2021-, last 5), fiscal_period (FY, Q1 to Q4, LTM)."
+                "2021-, last 5), fiscal_period (FY, Q1 to Q4, LTM): all that fit, each by its name."
             ),
         ] = {},  # noqa: B006
         fact: Annotated[Text | None, Field(description="Or the short name of the fact itself: t1r2c3.")] = None,
         name: Name = None,
     ) -> dict[str, Any]:
-        """Look one figure up. A miss, or several figures that fit, is an error that lists the candidates. By company
-        and fiscal year it is all that fit, each with its name."""
+        """Look one figure up. A miss, or several figures that fit, is an error that lists the candidates."""
         if fact is not None:
             if fact not in self.values.facts:
                 raise ToolError(f"there is no fact {fact!r}", suggestion="the card lists the short names of all facts")
@@ -162,8 +161,7 @@ class Tools:
         return {**described(entry), "period": entry.period, "not_printed": made.told(), "facts": list(figures)}
 
     def list_entities(self, entity_type: EntityType = None) -> dict[str, Any]:
-        """List what the document tells of: the instances of a kind of entity, with the properties that each has. Of
-        several reports: the companies."""
+        """List what there is: the instances of a kind of entity with their properties; of several reports companies."""
         if isinstance(self.values.reader, Reports):
             return across.listed(self.values.reader.across)
         self._read_all()

@@ -12,12 +12,11 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Literal
 
-from tieout.agent.companies.across import Across
-from tieout.agent.companies.lines import shown_lines
 from tieout.agent.protocol.message import Card
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
+from tieout.agent.view.across import Across
 from tieout.agent.view.aliases import aliases, company_words
 from tieout.agent.view.card import CLOSE, OPEN, harmless
 from tieout.agent.view.notation import Notation, OpenReport, Place, ReadTables, is_under, read_place, renamed
@@ -31,6 +30,7 @@ from tieout.agent.view.ranking import (
     rank,
     stated_lines,
 )
+from tieout.agent.view.stated import shown_lines
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.passage import NO_PAGE
 from tieout.kg.index.words import Index, SentenceHit

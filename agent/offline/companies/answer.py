@@ -9,9 +9,9 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from tieout.agent.companies.across import listed_in
 from tieout.agent.offline.companies.wanted import Names, Wanted, is_rate, read_wanted
 from tieout.agent.protocol.message import Reply, Request, ToolCall
+from tieout.agent.view.across import listed_in
 from tieout.data.printed.unit import is_currency
 
 FEW = 8  # companies of which most have to have what is asked, where they are compared
@@ -131,7 +131,7 @@ def _answer(wanted: Wanted, found: Found) -> Reply | None:
     if wanted.orders and asked_of <= FEW and asked_of > 1 and len(companies) < max(2, len(found.missing) + 1):
         lacking = ", ".join(found.missing[:MOST_TOLD])
         what = wanted.measures[0].replace("_", " ")
-        return _ask(f"No filing that is open states {what} of {lacking} for that time.")
+        return _ask(f"Nothing was found of {what} for {lacking}.")
     if wanted.orders and (apart := _currencies_apart(cells)) is not None:
         return apart
     is_lone = wanted.way == "table" and len(cells) == 1 and (found.missing or wanted.unknown)

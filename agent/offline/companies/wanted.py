@@ -11,12 +11,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from tieout.agent.companies.across import Listed, Years
 from tieout.agent.protocol.message import Request
 from tieout.agent.question.follow import read_in_conversation
 from tieout.agent.question.measures import Named
 from tieout.agent.question.question import Bound, Question
 from tieout.agent.question.read import read_question
+from tieout.agent.view.across import Listed, Years
 from tieout.kg.companies.measure import MeasureError, read_measure
 from tieout.kg.filings.naming import Directory, Mention
 from tieout.ontology.labels.lexicon import singular

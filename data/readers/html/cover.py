@@ -20,7 +20,7 @@ _DAY = re.compile(
     re.IGNORECASE,
 )
 _ENDED = re.compile(r"(?:year|period|quarter|months?|weeks)\s+(?:ended|ending)\b|date of report", re.IGNORECASE)
-_EXACT = re.compile(r"exact\s+name\s+of\s+(?:the\s+)?(?:registrant|company|issuer)", re.IGNORECASE)
+_EXACT = re.compile(r"exact\s+name\s+of\s*(?:the\s*)?(?:registrant|company|issuer)", re.IGNORECASE)
 _CHARTER = re.compile(r"^[^:)]*(?:charter|organization)\)?:?", re.IGNORECASE)
 _NEAR = 4  # lines above or below what says that a name is exact
 _NO_NAME = re.compile(

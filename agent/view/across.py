@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from tieout.agent.question.question import Question
 from tieout.agent.view.card import harmless
@@ -19,8 +20,10 @@ from tieout.kg.index.words import Index
 
 LATEST = "latest"
 LISTED = "company"  # in front of each company of the outline
+LEAST_JOINED = 6  # letters of a name of a file that may stand for several words
 MOST_NAMES = 6  # of a company in the outline
 PERIODS = ("FY", *QUARTERS, "H1", "H2", "9M", LTM)
+_WORD = re.compile(r"[a-z0-9]+")
 _YEARS = re.compile(r"(?P<first>\d{4})(?:\s*(?P<to>[-–]|to)\s*(?P<last>\d{4}|\d{2})?)?$")
 _LAST = re.compile(r"last (?P<count>\d{1,2})(?: years?)?$", re.IGNORECASE)
 _LISTED = re.compile(rf"^{LISTED} (?P<name>[^():]+?)(?: \((?P<also>[^()]*)\))?: (?P<filings>[^:\n]+)$", re.MULTILINE)
@@ -88,7 +91,18 @@ class Across:
     def named(self, text: str) -> tuple[Company, ...]:
         """The companies that a text names, each once."""
         found = {company.key: company for company, _ in self.library.companies_in(text)}
+        said, joined = set(_WORD.findall(text.lower())), "".join(_WORD.findall(text.lower()))
+        for name, company in self._by_file:
+            if name in said or (len(name) >= LEAST_JOINED and name in joined):
+                found[company.key] = company
         return tuple(found.values())
+
+    @cached_property
+    def _by_file(self) -> tuple[tuple[str, Company], ...]:
+        """Companies whose reports do not say their names, by the first word of the name of the file."""
+        unnamed = (each for each in self.library.companies if each.key.startswith(UNKNOWN))
+        words = ((_WORD.match(each.filings[0].report.lower()), each) for each in unnamed)
+        return tuple((found[0], each) for found, each in words if found)
 
     def companies(self, text: str) -> tuple[Company, ...]:
         """Those that a filter means: names with `;` between them, `all` for every one. Raises LibraryError."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tieout.agent.companies.across import Across
 from tieout.agent.question.question import Question
+from tieout.agent.view.across import Across
 from tieout.agent.view.card import harmless
 from tieout.kg.filings.company import Company
 from tieout.kg.filings.observation import Observation
