@@ -126,7 +126,7 @@ def _numbered(calls: Sequence[tuple[str, dict[str, Any]]], alias: str, value: st
 
 def _found(request: Request) -> dict[str, Mapping[str, Any]] | None:
     """What the first reply found, by alias; None before it was made."""
-    if not request.exchanges:
+    if not any(LOOKED_UP in str(call.arguments) for each in request.exchanges for call in each.reply.calls):
         return None
     results = [result for exchange in request.exchanges for result in exchange.results if not result.error]
     found: dict[str, Mapping[str, Any]] = {}
