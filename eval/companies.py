@@ -59,7 +59,7 @@ def read_tags(folder: Path) -> dict[str, Tags]:
 def _tags(filings: list[list[dict[str, Any]]]) -> Tags:
     tags = Tags()
     annual: Counter[str] = Counter()
-    for rows in sorted(filings, key=_made):
+    for rows in sorted(filings, key=made_of):
         for row in rows:
             kind = _kind(row)
             if row["dims"] or kind is None:
@@ -75,7 +75,7 @@ def _tags(filings: list[list[dict[str, Any]]]) -> Tags:
     return tags
 
 
-def _made(rows: Sequence[Mapping[str, Any]]) -> str:
+def made_of(rows: Sequence[Mapping[str, Any]]) -> str:
     """The last day that many facts of a filing are of."""
     counts = Counter(row["end"] for row in rows)
     return str(max(end for end, count in counts.items() if count > 5))

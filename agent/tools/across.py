@@ -140,7 +140,7 @@ def _entered(values: Values, across: Across, line: Line, name: str) -> Entry:
         points = [_made(values, each, printed) for each in program.parts]
         return _calculated(values, "percentage_points", points, name)
     made = _made(values, program, printed, name)
-    if is_rate and made.unit == Unit.RATIO:
+    if is_rate and made.unit in (Unit.RATIO, None):
         return _calculated(values, "in_percent", [made], f"{name}_in_percent")
     return made
 

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 
+from tieout.kg.companies.reasons import reasons_in
 from tieout.kg.fact import Fact
 from tieout.kg.filings.company import Company, companies_of
 from tieout.kg.filings.naming import Directory, Mention
@@ -33,6 +34,7 @@ class Library:
     def __init__(self, index: Index, reports: Collection[str] | None = None) -> None:
         self._index, self._reports = index, reports
         self._known: dict[tuple[str, str], Mapping[Key, Observation]] = {}
+        self._reasons: dict[str, tuple[tuple[str, int], ...]] = {}
 
     @cached_property
     def companies(self) -> tuple[Company, ...]:
@@ -108,6 +110,12 @@ class Library:
     def figures(self, report: str, table: int) -> tuple[Fact, ...]:
         """The figures of a table of a report, in the order of print."""
         return self._index.figures(report, table)
+
+    def reasons(self, report: str) -> tuple[tuple[str, int], ...]:
+        """Why a report states earlier periods otherwise, as it says, each with the number of the sentence."""
+        if report not in self._reasons:
+            self._reasons[report] = tuple(reasons_in(lambda word: self._index.sentences_with(report, word)))
+        return self._reasons[report]
 
     def observation(self, company: Company, item: str, year: int, period: str = "FY") -> Observation | None:
         """What filings state of a line item in one period, None where none does."""

@@ -217,7 +217,7 @@ def _by_tags(
             assert fact.exact is not None
             probability = BY_TAG if number == 0 else BY_OTHER_TAG
             probability = min(probability, BY_STATED) if fact.kind is FactKind.STATED else probability
-            best[span] = _observed(item, fact, span, fact.exact, concept, TAG, probability)
+            best[span] = observed(item.name, fact, span, fact.exact, concept, TAG, probability)
     return best
 
 
@@ -257,7 +257,7 @@ def _by_labels(item: LineItem, lines: Sequence[Row], primary: Mapping[str, Seque
             probability = (score - doubt) * (1 if fact.scale_known else UNSCALED)
             if probability < LEAST:
                 continue
-            best[span] = _observed(item, fact, span, _meant(fact, item), fact.concept, LABEL, probability)
+            best[span] = observed(item.name, fact, span, _meant(fact, item), fact.concept, LABEL, probability)
     return best
 
 
@@ -321,8 +321,8 @@ def _meant(fact: Fact, item: LineItem) -> Decimal:
     return amount
 
 
-def _observed(
-    item: LineItem,
+def observed(
+    item: str,
     fact: Fact,
     span: tuple[date | None, date],
     amount: Decimal,
@@ -330,8 +330,9 @@ def _observed(
     found: str,
     probability: float,
 ) -> Observed:
+    """A fact as what a filing states of a line item. item: its name; amount: in full units, signed as it is meant."""
     return Observed(
-        item.name,
+        item,
         span[0],
         span[1],
         amount,

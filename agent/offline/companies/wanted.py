@@ -261,7 +261,8 @@ def _years(asked: Question, way: Way, companies: int) -> Years:
     if asked.years:
         if said["since"].search(asked.lower) and len(asked.years) == 1 and way != "change":
             return Years(since=asked.years[0])
-        return Years(frozenset(asked.when.expanded if way in ("table", "average", "sum") else asked.years))
+        inside = asked.when.expanded if way in ("table", "average", "sum") else ()
+        return Years(frozenset((*asked.years, *inside)))
     if asked.when.last:
         return Years(last=asked.when.last)
     if said["over_time"].search(asked.lower) or (way == "table" and "compare" in asked.words):
