@@ -23,14 +23,14 @@ from tieout.kg.companies.output.text import OutputError
 from tieout.kg.store.endpoint import Endpoint as Beyond
 from tieout.serve.api.reply import Json
 from tieout.serve.api.routes import make_api
-from tieout.serve.asking.conversations import BusyError, ConversationError, Conversations, NoReportError
 from tieout.serve.asking.desk import Plan
 from tieout.serve.asking.kept import Kept, KeptError
-from tieout.serve.asking.pages import Pages
-from tieout.serve.asking.stream import Askers, CrowdedError
+from tieout.serve.asking.pages import CrowdedError, Pages
+from tieout.serve.conversations import BusyError, ConversationError, Conversations, NoReportError
 from tieout.serve.guard import LOOPBACK, SHARED, Guard
 from tieout.serve.library import Library, LibraryError
 from tieout.serve.sparql import MOST_WAITING, Endpoint, ProtocolError
+from tieout.serve.stream import Askers
 
 ASSETS = {
     "/": ("page.html", "text/html; charset=utf-8"),

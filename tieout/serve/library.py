@@ -116,7 +116,6 @@ class Library:
         self.problem = problem
         self._apart = apart
         self._reader: Reader | None = None
-        self._closed = False
         self._held: dict[str, Held] = {}
         self._begun = 0  # reports, also those that were taken out: no key is given twice
         self._lock = threading.Lock()
@@ -130,7 +129,6 @@ class Library:
 
     def close(self) -> None:
         """Stops reading, and removes what is on the shelf."""
-        self._closed = True
         if self._reader is not None:
             self._reader.close()
         self._reading.shutdown(wait=True, cancel_futures=True)
@@ -272,8 +270,7 @@ class Library:
         except (ValueError, OSError) as error:  # DataError among them
             self._fail(first, str(error).replace(str(path), first.name))
         except EOFError:
-            if not self._closed:  # else we have ended it
-                self._fail(first, f"{first.name}: the process that read it was ended, as when it needs too much memory")
+            pass  # it is closed: nobody waits for the file any more
         except Exception as error:  # noqa: BLE001 - one file must not end the thread that reads all others
             self._fail(first, f"it could not be read ({type(error).__name__})")
 

@@ -20,11 +20,11 @@ from tieout.serve.api.query import add_sparql
 from tieout.serve.api.reply import Json
 from tieout.serve.api.reports import add_reports
 from tieout.serve.api.runs import add_runs
-from tieout.serve.asking.conversations import Conversations
 from tieout.serve.asking.pages import Pages
-from tieout.serve.asking.stream import Askers
+from tieout.serve.conversations import Conversations
 from tieout.serve.library import Library
 from tieout.serve.sparql import Endpoint
+from tieout.serve.stream import Askers
 
 FAULTS: dict[int | str, dict[str, Any]] = {
     status: {"model": schema.Fault, "description": what}
