@@ -25,7 +25,7 @@ Named = Annotated[
 def add_companies(server: MCPServer[Any], reports: Reports) -> None:
     """Adds the tools. Figures are called as by all other tools."""
     names = {each.entry.id: each for each in reports.open.values()}
-    library = Library(next(iter(names.values())).index)
+    library = Library(next(iter(names.values())).index, names.keys())
 
     def figure(source: Source) -> str | None:
         """The name of a figure, None where its report is not served."""
