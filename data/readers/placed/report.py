@@ -55,8 +55,10 @@ class _Said:
 
 def is_placed(root: Any) -> bool:  # noqa: ANN401 - lxml has no types
     """Whether the style of a page places its text piece by piece, and no table holds it."""
+    if _is_in_tables(root):
+        return False
     sheet = read_sheet(root)
-    pieces = inside = tables = letters = 0
+    pieces = inside = letters = 0
     within: set[Any] = set()
     for element in root.iter():
         if not isinstance(element.tag, str) or element.tag in ("style", "script"):
@@ -69,6 +71,14 @@ def is_placed(root: Any) -> bool:  # noqa: ANN401 - lxml has no types
         letters += text
         pieces += is_piece
         inside += text if element in within else 0
-        tables += text if element.tag == "td" or (parent is not None and parent.tag == "td") else 0
-    is_in_pieces = inside > _LEAST_SHARE * letters and inside < _LONGEST_PIECE * pieces
-    return bool(letters) and is_in_pieces and tables < _MOST_IN_TABLES * letters
+    return bool(letters) and inside > _LEAST_SHARE * letters and inside < _LONGEST_PIECE * pieces
+
+
+def _is_in_tables(root: Any) -> bool:  # noqa: ANN401
+    """Whether tables hold much of the text of a page: told first, as it takes no look at its style."""
+    tables = (each for each in root.iter("table") if next(each.iterancestors("table"), None) is None)
+    return sum(map(_letters, tables)) >= _MOST_IN_TABLES * _letters(root)
+
+
+def _letters(element: Any) -> int:  # noqa: ANN401
+    return sum(len(text.strip()) for text in element.itertext())
