@@ -45,7 +45,7 @@ def is_day(text: str, end: int, digits: str, before: str) -> bool:
     """Whether `digits`, ending at `text[end]`, are the day of a date. before: the token in front of them."""
     if len(digits) > 2 or not digits.isdigit() or not 1 <= int(digits) <= 31:
         return False
-    if before in MONTHS or is_month(before):
+    if before in MONTHS or (before.isalpha() and is_month(before)):
         return True
     if text[end : end + 1] in (".", " ") and not has_codes() and month_abroad().match(text, end):
         return True

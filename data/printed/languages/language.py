@@ -15,6 +15,7 @@ from __future__ import annotations
 import itertools
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -33,7 +34,7 @@ TITLES = {
     "CashFlow": "cash flow statement",
     "EquityStatement": "statement of changes in equity",
 }
-_ENOUGH = 60_000  # characters of a report that tell its language
+_ENOUGH = 40_000  # characters of a report that tell its language
 _FEWEST = 4  # words of a language, of which two are different
 _TIMES = 2  # so many times more words than English has
 _WORD = re.compile(r"[^\W\d_]+")
@@ -67,15 +68,22 @@ class Glossed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """One language. told: words that it is told by. months: their English names, by each of their names. pattern, said:
-    what is put in other words, and in which, by the name of its group; crowns: the currency that is called by no other
-    name than that of crowns, "" for none."""
+    """One language. told: words that it is told by. months: their English names, by each of their names. crowns: the
+    currency that is called by no other name than that of crowns, "" for none."""
 
     told: frozenset[str]
     months: Mapping[str, str]
+    crowns: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """How a language is put into English. pattern, said: what is put in other words, and in which, by the name of its
+    group."""
+
+    months: Mapping[str, str]
     pattern: re.Pattern[str]
     said: Mapping[str, str]
-    crowns: str = ""
 
     def glossed(self, text: str) -> Glossed:
         """A text in lower case in English."""
@@ -105,11 +113,23 @@ class Language:
 
 
 @cache
+def _written(name: str) -> dict[str, Any]:
+    with (FILES / f"{name}.toml").open("rb") as file:
+        return tomllib.load(file)
+
+
+@cache
 def language(name: str) -> Language:
     """The language of this name. Raises FileNotFoundError for one that has no file."""
-    with (FILES / f"{name}.toml").open("rb") as file:
-        read: dict[str, Any] = tomllib.load(file)
+    read = _written(name)
     months = {each: english for english, names in read["months"].items() for each in names.split()}
+    return Language(frozenset(read["told"].split()), months, read.get("crowns", ""))
+
+
+@cache
+def phrases_of(name: str) -> Phrases:
+    """How a language is put into English: compiled where a report in it is read."""
+    read, months = _written(name), language(name).months
     joins = read.get("joins", {})
     month = "|".join(sorted(map(re.escape, months), key=len, reverse=True))
     of_month = f"(?:{'|'.join(joins['month'].split())}) " if "month" in joins else ""
@@ -132,7 +152,7 @@ def language(name: str) -> Language:
     )
     patterns.append(rf"(?P<alone>(?P<of>{month})\.?,? {of_year}(?={_YEAR}))")
     whole = re.compile(rf"(?<![^\W_])(?:{'|'.join(patterns)})(?:(?<=[^\w])|(?![^\W_]))")
-    return Language(frozenset(read["told"].split()), months, whole, said, read.get("crowns", ""))
+    return Phrases(months, whole, said)
 
 
 def _numbered(pattern: str, name: str, day: str) -> str:
@@ -179,7 +199,7 @@ def in_english(text: str) -> str:
 @lru_cache(maxsize=4096)
 def _glossed(name: str, text: str) -> Glossed:
     lower = text.lower()
-    return language(name).glossed((lower if len(lower) == len(text) else text).translate(_PLAIN))
+    return phrases_of(name).glossed((lower if len(lower) == len(text) else text).translate(_PLAIN))
 
 
 def is_month(word: str) -> bool:
@@ -201,20 +221,22 @@ def month_abroad() -> re.Pattern[str]:
 
 def language_of(texts: Iterable[str]) -> str:
     """The language that a report is in, by the words of grammar that it has most of; English in doubt."""
-    counts = dict.fromkeys(LANGUAGES, 0)
-    kinds: dict[str, set[str]] = {name: set() for name in LANGUAGES}
-    known = _told()
+    told: list[str] = []
     left = _ENOUGH
     for text in texts:
-        for word in _WORD.findall(text[:left].lower()):
-            for name in known.get(word, ()):
-                counts[name] += 1
-                kinds[name].add(word)
+        told.append(text[:left])
         left -= len(text)
         if left <= 0:
             break
+    counts = dict.fromkeys(LANGUAGES, 0)
+    kinds = dict.fromkeys(LANGUAGES, 0)
+    known = _told()
+    for word, count in Counter(_WORD.findall("\n".join(told).lower())).items():
+        for name in known.get(word, ()):
+            counts[name] += count
+            kinds[name] += 1
     best = max(LANGUAGES, key=lambda name: (counts[name], name == ENGLISH))
-    is_sure = counts[best] >= _FEWEST and len(kinds[best]) > 1 and counts[best] >= _TIMES * counts[ENGLISH]
+    is_sure = counts[best] >= _FEWEST and kinds[best] > 1 and counts[best] >= _TIMES * counts[ENGLISH]
     return best if is_sure else ENGLISH
 
 

@@ -14,16 +14,17 @@ from tieout.data.readers.pdf.report import read_layout
 from tieout.data.readers.placed.page import read_pages
 from tieout.data.readers.placed.sheet import read_sheet
 
-_PLACES = re.compile(rb"position\s*:\s*absolute", re.IGNORECASE)
+_PLACES = re.compile(rb"position\s*:\s*(?:absolute|fixed)", re.IGNORECASE)
 _LEAST_SHARE = 0.5  # of the letters of a page that stand in pieces
 _LONGEST_PIECE = 300  # letters of one, in the middle
+_MOST_BETWEEN = 0.5  # share of the letters counted so that are no text: spaces, hidden headers
 _MOST_IN_TABLES = 0.1  # share of letters
 
 
 def read_web_page(content: bytes, identifier: str) -> Document:
     """The document of a web page, in fixed layout or not. Raises UnreadableError for bytes that are no page."""
     root = parse_page(content)
-    if not (_PLACES.search(content) and is_placed(root)):
+    if not (_may_be_placed(content, root) and is_placed(root)):
         return read_tree(root, identifier)
     said = _Said(read_statement(root))
     document = read_layout(read_pages(root), identifier, said)
@@ -53,12 +54,20 @@ class _Said:
         return found
 
 
+def _may_be_placed(content: bytes, root: Any) -> bool:  # noqa: ANN401 - lxml has no types
+    """Whether a page says often enough that something is placed; told first, as it takes no look at each element.
+    What a style sheet says once may hold for all of them."""
+    said = len(_PLACES.findall(content))
+    if not said or any(_PLACES.search((each.text or "").encode()) for each in root.iter("style")):
+        return bool(said)
+    letters = root.xpath("string-length(normalize-space(.))")
+    return bool(said * _LONGEST_PIECE > _LEAST_SHARE * letters * _MOST_BETWEEN)
+
+
 def is_placed(root: Any) -> bool:  # noqa: ANN401 - lxml has no types
     """Whether the style of a page places its text piece by piece, and no table holds it."""
-    if _is_in_tables(root):
-        return False
     sheet = read_sheet(root)
-    pieces = inside = letters = 0
+    pieces = inside = tables = letters = 0
     within: set[Any] = set()
     for element in root.iter():
         if not isinstance(element.tag, str) or element.tag in ("style", "script"):
@@ -71,14 +80,6 @@ def is_placed(root: Any) -> bool:  # noqa: ANN401 - lxml has no types
         letters += text
         pieces += is_piece
         inside += text if element in within else 0
-    return bool(letters) and inside > _LEAST_SHARE * letters and inside < _LONGEST_PIECE * pieces
-
-
-def _is_in_tables(root: Any) -> bool:  # noqa: ANN401
-    """Whether tables hold much of the text of a page: told first, as it takes no look at its style."""
-    tables = (each for each in root.iter("table") if next(each.iterancestors("table"), None) is None)
-    return sum(map(_letters, tables)) >= _MOST_IN_TABLES * _letters(root)
-
-
-def _letters(element: Any) -> int:  # noqa: ANN401
-    return sum(len(text.strip()) for text in element.itertext())
+        tables += text if element.tag == "td" or (parent is not None and parent.tag == "td") else 0
+    is_in_pieces = inside > _LEAST_SHARE * letters and inside < _LONGEST_PIECE * pieces
+    return bool(letters) and is_in_pieces and tables < _MOST_IN_TABLES * letters
