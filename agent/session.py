@@ -250,12 +250,15 @@ class Session:
 
     def _instructions(self) -> str:
         """What the backend is told: of data too, where there is some."""
+        own, strategy = self.strategy.instructions, self.strategy.name
+        if isinstance(self.graph, Reports) and (strategy == "tools" or strategy == "plan"):
+            own = told(strategy, "reports")
         if self.bench is None:
-            return self.strategy.instructions
+            return own
         from tieout.agent.expert.tools import instructions
 
-        is_alone = self.graph.document_id == NO_REPORT and self.strategy.name == "tools"
-        own = told("tools", has_report=False) if is_alone else self.strategy.instructions
+        if self.graph.document_id == NO_REPORT and strategy == "tools":
+            own = told("tools", "data")
         return f"{own}\n\n{instructions()}"
 
     def _view(self, question: Question) -> Card | None:

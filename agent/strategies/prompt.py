@@ -11,12 +11,17 @@ from typing import Literal
 PROMPT = Path(__file__).with_name("prompt.md")
 StrategyName = Literal["tools", "plan", "plain"]
 SECTIONS: dict[StrategyName, tuple[str, ...]] = {
-    "tools": ("Task", "Card", "Reading rules", "Strategy: tools"),
-    "plan": ("Task", "Card", "Reading rules", "Strategy: plan"),
-    "plain": ("Reading rules", "Strategy: plain"),
+    "tools": ("Task", "Card", "Reading rules", "Print", "Strategy: tools"),
+    "plan": ("Task", "Card", "Reading rules", "Print", "Strategy: plan"),
+    "plain": ("Reading rules", "Print", "Strategy: plain"),
 }
-# Of data without any report, where cards and what reports print are not spoken of.
-WITHOUT_REPORT = {"Task": "Task: data", "Card": None, "Reading rules": None}
+About = Literal["page", "reports", "data"]
+# Whole reports are shown without codes of characters. Of data alone neither cards nor what reports print are spoken of.
+INSTEAD: dict[About, dict[str, str | None]] = {
+    "page": {},
+    "reports": {"Task": "Task: reports", "Print": None},
+    "data": {"Task": "Task: data", "Card": None, "Reading rules": None, "Print": None},
+}
 
 
 @cache
@@ -26,9 +31,9 @@ def _sections() -> dict[str, str]:
 
 
 @cache
-def instructions(strategy: StrategyName, *, has_report: bool = True) -> str:
+def instructions(strategy: StrategyName, about: About = "page") -> str:
     """What a model is told under a strategy: the sections of the prompt that concern it, in their order."""
-    wanted = (name if has_report else WITHOUT_REPORT.get(name, name) for name in SECTIONS[strategy])
+    wanted = (INSTEAD[about].get(name, name) for name in SECTIONS[strategy])
     return "\n\n".join(f"# {name}\n{_sections()[name]}" for name in wanted if name is not None)
 
 
