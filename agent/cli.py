@@ -19,7 +19,7 @@ from tieout.agent.backends.choose import VARIABLE, backend_name, make_backend, v
 from tieout.agent.backends.endpoint import Endpoint
 from tieout.agent.backends.options import BackendNameError
 from tieout.agent.backends.prices import PriceError
-from tieout.agent.beside import (
+from tieout.agent.data_options import (
     BAD_DATA,
     data_options,
     facts_of,
@@ -286,7 +286,7 @@ def open_session(
     rest: what stands behind the files: an id where they need one, and questions. turn: ask those of the file itself.
     confirm: as for Session, told the backend too. is_asked: whether the backend will be asked the last question too.
     has_questions: whether there has to be one. endpoint: holds the graphs in place of the store. data, private,
-    show_rows, query_seconds, plots, memory: see `tieout.agent.beside`; with data and no file, no report is open.
+    show_rows, query_seconds, plots, memory: see `tieout.agent.data_options`; with data and no file, no report is open.
     """
     with ExitStack() as opened:
         name = backend_name(backend)

@@ -10,9 +10,9 @@ import click
 from rich.text import Text
 
 from tieout.agent.backends.endpoint import Endpoint
-from tieout.agent.beside import NO_REPORT
 from tieout.agent.cli import BAD_INPUT, open_session, session_options, split_words
 from tieout.agent.cli_remember import by_a_model, explain, is_remember, kept_by_model, remember_turn
+from tieout.agent.data_options import NO_REPORT
 from tieout.agent.session import QuestionError, Session
 from tieout.agent.terminal.commands import HELP, LEAVE, SHORT_HELP, Commands
 from tieout.agent.terminal.confirm import Confirmation

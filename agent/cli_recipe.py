@@ -10,10 +10,10 @@ from typing import Any
 import click
 from rich.table import Table
 
+from tieout.agent.analysis.workbench import Workbench
 from tieout.agent.answers.sheet import frame_words
-from tieout.agent.beside import data_option, tell_notes
 from tieout.agent.cli_term import memory_option, replace_option
-from tieout.agent.expert.workbench import Workbench
+from tieout.agent.data_options import data_option, tell_notes
 from tieout.agent.ledger.display import exact
 from tieout.agent.ledger.ledger import Entry, FromFrame, Ledger
 from tieout.agent.log.log import LogError

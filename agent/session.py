@@ -16,7 +16,7 @@ from tieout.agent.answers.checks.check import check, check_clarification, confid
 from tieout.agent.answers.checks.gaps import rows_without_results
 from tieout.agent.answers.notebook import turns_html
 from tieout.agent.backends.prices import Prices
-from tieout.agent.beside import NO_REPORT
+from tieout.agent.data_options import NO_REPORT
 from tieout.agent.ledger.display import exact
 from tieout.agent.ledger.ledger import Entry, Ledger
 from tieout.agent.ledger.program import program_of
@@ -51,7 +51,7 @@ from tieout.kg.fact import Fact
 from tieout.kg.store.graph import Graph
 
 if TYPE_CHECKING:  # loaded where there is data or a memory
-    from tieout.agent.expert.workbench import Workbench
+    from tieout.agent.analysis.workbench import Workbench
     from tieout.agent.memory.memory import Memory
 
 LATELY = 4  # turns whose figures stay in reach
@@ -106,7 +106,7 @@ class Session:
         self._gaps = rows_without_results(document) if document is not None else {}
         self.bench, self.memory = bench, memory
         if bench is not None:
-            from tieout.agent.expert.workbench import with_data
+            from tieout.agent.analysis.workbench import with_data
 
             self.card = with_data(self.card, bench)
         self._log = log
@@ -255,7 +255,7 @@ class Session:
             own = told(strategy, "reports")
         if self.bench is None:
             return own
-        from tieout.agent.expert.tools import instructions
+        from tieout.agent.analysis.tools import instructions
 
         if self.graph.document_id == NO_REPORT and strategy == "tools":
             own = told("tools", "data")

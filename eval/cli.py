@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from tieout.agent.backends.choose import VARIABLE, backend_name
-from tieout.agent.beside import data_options
+from tieout.agent.data_options import data_options
 from tieout.data.cli import report_problem
 from tieout.data.console import (
     Failure,

@@ -22,7 +22,7 @@ import click
 from tieout.data.console import console
 
 ROOT = Path(__file__).resolve().parents[1]
-RULES = ("agent/question", "agent/offline/report", "agent/offline/fit")
+RULES = ("agent/question", "agent/offline/operands", "agent/offline/calculation", "agent/offline/answer")
 TESTS = ("tests/test_agent_question.py", "tests/test_agent_offline_*.py")
 _TURNED: dict[type[ast.cmpop], ast.cmpop] = {
     ast.Eq: ast.NotEq(),

@@ -11,7 +11,7 @@ import click
 
 from tieout.agent.backends.options import BackendNameError
 from tieout.agent.backends.prices import PriceError
-from tieout.agent.beside import BAD_DATA
+from tieout.agent.data_options import BAD_DATA
 from tieout.agent.log.log import LogError
 from tieout.agent.protocol.message import BackendError
 from tieout.agent.strategies.choose import STRATEGIES

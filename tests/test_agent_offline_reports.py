@@ -7,8 +7,8 @@ from filed import opened
 
 import tieout
 from tieout.agent.log.turn import Turn
+from tieout.agent.offline.answer.why import why
 from tieout.agent.offline.backend import OfflineBackend
-from tieout.agent.offline.report.why import why
 from tieout.agent.protocol.message import Card, Request
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session

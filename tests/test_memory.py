@@ -73,7 +73,7 @@ def desk(sales, warm_desks):
 def commands_share_processes(monkeypatch, warm_desks):
     """Commands of these tests take their data from processes that are there already."""
     monkeypatch.setattr("tieout.agent.cli_recipe.Workbench", warm_desks)
-    monkeypatch.setattr("tieout.agent.beside.open_desk", lambda paths, facts=(), **told: warm_desks(paths, facts))
+    monkeypatch.setattr("tieout.agent.data_options.open_desk", lambda paths, facts=(), **told: warm_desks(paths, facts))
 
 
 def tieout(*arguments, **more):

@@ -234,7 +234,7 @@ def open(
     from functools import partial
 
     from tieout.agent.backends.choose import make_backend, view_budget
-    from tieout.agent.beside import facts_of, notes_of, open_expert, with_memory, without_report
+    from tieout.agent.data_options import facts_of, notes_of, open_expert, with_memory, without_report
     from tieout.agent.opening import open_files, open_store_reports
     from tieout.agent.session import Session
     from tieout.kg.store.store import DEFAULT_STORE

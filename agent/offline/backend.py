@@ -8,16 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tieout.agent.answers.checks.check import CERTAIN
-from tieout.agent.offline.choice.choose import Choice, choose
-from tieout.agent.offline.compose import Operand
-from tieout.agent.offline.fit.near import near_labels
-from tieout.agent.offline.fit.same_line import SURE, same_line
-from tieout.agent.offline.fit.sort import is_change_of_rate, is_opposite, is_other_sort
-from tieout.agent.offline.ground import Aim, aim
-from tieout.agent.offline.model import Model, Ranked, load_model
-from tieout.agent.offline.page import Page
-from tieout.agent.offline.reference import recall
-from tieout.agent.offline.report.answer import (
+from tieout.agent.offline.answer.by_name import (
     Missing,
     answer_by_measure,
     ask_back,
@@ -26,16 +17,25 @@ from tieout.agent.offline.report.answer import (
     nothing_found,
     without_company,
 )
-from tieout.agent.offline.report.compare import compare
-from tieout.agent.offline.report.figure import report_of
-from tieout.agent.offline.report.line import Lines
-from tieout.agent.offline.report.moves import mean_of_range, move
-from tieout.agent.offline.report.told import blank_instead, of_part_of_year
-from tieout.agent.offline.said import said_of
-from tieout.agent.offline.whole.derived import of_other_months, reckoned
-from tieout.agent.offline.whole.reader import Call, Found, WholeReader, calls_of, in_words
-from tieout.agent.offline.whole.reading import Reading
-from tieout.agent.offline.whole.weigh import Weigher, load_weigher
+from tieout.agent.offline.answer.change import mean_of_range, move
+from tieout.agent.offline.answer.compare import compare
+from tieout.agent.offline.answer.derived import of_other_months, reckoned
+from tieout.agent.offline.answer.suggestions import near_labels
+from tieout.agent.offline.answer.unprinted import blank_instead, of_part_of_year
+from tieout.agent.offline.calculation.compose import Operand
+from tieout.agent.offline.calculation.reading import Reading
+from tieout.agent.offline.calculation.wording import said_of
+from tieout.agent.offline.candidates.context import recall
+from tieout.agent.offline.candidates.figure import report_of
+from tieout.agent.offline.candidates.page import Page
+from tieout.agent.offline.operands.grounding import Aim, aim
+from tieout.agent.offline.operands.linking import Lines
+from tieout.agent.offline.operands.quantity import is_change_of_rate, is_opposite, is_other_sort
+from tieout.agent.offline.operands.same_line import SURE, same_line
+from tieout.agent.offline.ranking.choose import Choice, choose
+from tieout.agent.offline.ranking.model import Model, Ranked, load_model
+from tieout.agent.offline.ranking.reader import Call, Found, WholeReader, calls_of, in_words
+from tieout.agent.offline.ranking.weigh import Weigher, load_weigher
 from tieout.agent.protocol.message import Card, Reply, Request, ToolCall
 from tieout.agent.question.follow import after_question_back, read_in_conversation
 from tieout.agent.question.question import Question

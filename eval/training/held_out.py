@@ -8,14 +8,14 @@ from decimal import Decimal
 
 from tieout.agent.log.turn import Turn
 from tieout.agent.offline.backend import OfflineBackend
-from tieout.agent.offline.choice.choose import Choice
-from tieout.agent.offline.choice.option import Option
-from tieout.agent.offline.choice.options import options
-from tieout.agent.offline.ground import Aim
-from tieout.agent.offline.model import Model, Ranked
-from tieout.agent.offline.whole.reader import Found
-from tieout.agent.offline.whole.reading import Reading
-from tieout.agent.offline.whole.weigh import Weigher
+from tieout.agent.offline.calculation.reading import Reading
+from tieout.agent.offline.operands.grounding import Aim
+from tieout.agent.offline.ranking.choose import Choice
+from tieout.agent.offline.ranking.model import Model, Ranked
+from tieout.agent.offline.ranking.option import Option
+from tieout.agent.offline.ranking.options import options
+from tieout.agent.offline.ranking.reader import Found
+from tieout.agent.offline.ranking.weigh import Weigher
 from tieout.agent.session import Session
 from tieout.data.document import Gold
 from tieout.eval.score.result import Result, results

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from tieout.agent.backends.choose import make_backend
-from tieout.agent.beside import facts_of, open_expert, with_memory, without_report
+from tieout.agent.data_options import facts_of, open_expert, with_memory, without_report
 from tieout.agent.log.events import Event
 from tieout.agent.log.log import Log
 from tieout.agent.log.turn import Turn
