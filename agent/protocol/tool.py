@@ -14,7 +14,7 @@ from pydantic_core import ErrorDetails
 from tieout.agent.protocol.message import ToolSpec
 
 UNTOLD = frozenset(
-    {"default", "maxItems", "maxLength", "minItems", "minLength"}
+    {"default", "maxItems", "maxLength", "minLength"}
 )  # checked, and told where they are broken
 
 
