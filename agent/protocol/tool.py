@@ -13,9 +13,7 @@ from pydantic_core import ErrorDetails
 
 from tieout.agent.protocol.message import ToolSpec
 
-UNTOLD = frozenset(
-    {"default", "maxItems", "maxLength", "minLength"}
-)  # checked, and told where they are broken
+UNTOLD = frozenset({"default", "maxItems", "maxLength", "minLength"})  # checked, and told where they are broken
 
 
 class ToolError(ValueError):

@@ -77,7 +77,8 @@ class Notation:
             shown = with_named_rows(self._index, table) if is_other and not rows_only else table
             is_cut = bool(shown.rows) and is_other
             share = LARGEST_OTHER if is_other else LARGEST_BEST if self._is_short else LARGEST_TABLE
-            if not is_cut and table.entry.figures * LEAST_FIGURE > min(room, self._whole * share):
+            most = min(room, int(self._whole * share)) if self._is_short else room
+            if not shown.rows and table.entry.figures * LEAST_FIGURE > most:
                 continue  # it would have to be shown whole
             inside: list[Fact] = []
             text = self.table(shown, room, inside, share, is_cut=is_cut and shown is not table)
