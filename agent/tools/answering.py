@@ -26,6 +26,8 @@ _TOTALS = re.compile(
 # Units of what is no part of a sum.
 NO_PARTS = frozenset({*NUMBERS, *AS_DECIMALS, Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE, Unit.INDEX})
 
+BLANK = "-"  # a cell of a table without a figure
+
 
 class Answer(BaseModel):
     """What answers the question, and how it is to be read.
@@ -44,7 +46,7 @@ class Answer(BaseModel):
 
 
 def tabled(values: Values, names: list[str], rows: list[str], columns: list[str], format: str | None) -> Answer:
-    """A table of figures, with totals where the question asks for them.
+    """A table of figures; `-` leaves a cell empty. It has totals where the question asks for them.
 
     Raises ToolError where names and figures do not fit, or a name says what nothing does.
     """
@@ -54,29 +56,37 @@ def tabled(values: Values, names: list[str], rows: list[str], columns: list[str]
     if refused:
         raise refusal(refused)
     form = in_words(merged(read_form(format or ""), asked_form(values.questions[-1])))
-    entries = [values.entry(each) for each in names]
+    entries = [None if each == BLANK else values.entry(each) for each in names]
+    if not any(entries):
+        raise ToolError("no cell of the table has a value")
     if _TOTALS.search(values.questions[-1]) and (added := _totals(values, entries, rows, len(columns))):
         rows, entries = [*rows, TOTAL], [*entries, *added]
     places = [(row, column) for row in rows for column in columns]
     items = tuple(
         Item(text=display(entry, form), entry=entry.name, row=row, column=column)
         for entry, (row, column) in zip(entries, places, strict=True)
+        if entry is not None
     )
-    width = len(columns)
     lines = [
-        f"{row}: {', '.join(f'{item.column} {item.text}' for item in items[at * width : (at + 1) * width])}"
-        for at, row in enumerate(rows)
+        f"{row}: {', '.join(f'{item.column} {item.text}' for item in items if item.row == row) or BLANK}"
+        for row in rows
     ]
     return Answer(format=form, text="; ".join(lines), kind=Kind.TABLE, items=items)
 
 
-def _totals(values: Values, entries: list[Entry], rows: list[str], width: int) -> list[Entry]:
-    """The sum of each column, calculated in the ledger; none where a row is a total already, or figures of a column do
-    not add up: rates, prices, dates, and those of several units."""
+def _totals(values: Values, cells: Sequence[Entry | None], rows: list[str], width: int) -> list[Entry]:
+    """The sum of each column, calculated in the ledger; none where a row is a total already, a cell is empty, or
+    figures of a column do not add up: rates, prices, dates, and those of several units."""
+    entries = [each for each in cells if each is not None]
     columns = [entries[at::width] for at in range(width)]
     units = [{entry.unit for entry in column} for column in columns]
     is_one = all(len(each) == 1 and _adds_up(next(iter(each))) for each in units)
-    if len(rows) < 2 or not is_one or any(row.lower().startswith(TOTAL.lower()) for row in rows):
+    if (
+        len(rows) < 2
+        or len(entries) < len(cells)
+        or not is_one
+        or any(row.lower().startswith(TOTAL.lower()) for row in rows)
+    ):
         return []
     return [calculate(values.ledger, find_operation("sum"), column) for column in columns]
 

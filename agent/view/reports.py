@@ -7,16 +7,16 @@ ever reads all facts of a report.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence, ValuesView
+from collections.abc import Collection, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import replace
 from decimal import Decimal
-from functools import cached_property
 from typing import Literal
 
 from tieout.agent.protocol.message import Card
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
+from tieout.agent.view.across import Across
 from tieout.agent.view.aliases import aliases, company_words
 from tieout.agent.view.card import CLOSE, OPEN, harmless
 from tieout.agent.view.notation import Notation, OpenReport, Place, ReadTables, is_under, read_place, renamed
@@ -31,7 +31,7 @@ from tieout.agent.view.ranking import (
     stated_lines,
 )
 from tieout.agent.view.short import in_context, rank_short
-from tieout.kg.companies.library import Library
+from tieout.agent.view.stated import shown_lines
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.passage import NO_PAGE
 from tieout.kg.index.words import Index, SentenceHit
@@ -116,6 +116,7 @@ class Reports:
         self._shown = Notation(self._by_id, index, self._room, is_short=self._is_short, tables=read)
         self._lines: dict[str, dict[tuple[int, int], list[Fact]]] = {}
         self.facts = SeenFacts(self)
+        self.across = Across(index, {report.entry.id: alias for alias, report in self.open.items()})
         self.queries: list[str] = []
         self.notes: tuple[str, ...] = ()  # what is to be told of them, whatever is asked
 
@@ -162,26 +163,30 @@ class Reports:
         else:
             tables = {alias: tuple(report.tables.values()) for alias, report in self.open.items()}
             text = (outline_of_sections if self._is_short else outline)(entries, tables)
-        return Card(document_id=self.document_id, facts=(), text="\n".join((OPEN, text, CLOSE)))
+        companies = self.across.outline() if len(entries) > 1 else ()
+        return Card(document_id=self.document_id, facts=(), text="\n".join((OPEN, *companies, text, CLOSE)))
 
     def view(self, question: Question, used: Sequence[str] = ()) -> Card:
         """What is shown for a question: the tables and sentences most worth reading, within the budget.
 
         used: names of figures that earlier turns rest on.
         """
-        called, reports = self._named(question.text)
-        reports = reports or list(self.open.values())
+        reports = self._about(question)
+        stated = self._stated(question)
         if len(reports) > MOST_WITH_TABLES:
+            if stated is not None:
+                return stated.model_copy(update={"text": "\n".join((OPEN, stated.text, CLOSE))})
             lines = needed_lines(self._index, question, [report.entry.id for report in reports])
             return self._rows(question.years, reports, lines)
         if all(NO_PAGE in report.tables for report in reports):
             before = [self.facts[name] for name in used if name in self.facts]
-            stated = {each.entry.id: stated_lines(self._index, question, each.entry.id, before) for each in reports}
-            return self._rows(question.years if len(question.years) == 1 else (), reports, stated)
+            told = {each.entry.id: stated_lines(self._index, question, each.entry.id, before) for each in reports}
+            return self._rows(question.years if len(question.years) == 1 else (), reports, told)
         facts: list[Fact] = []
         said: list[Fact] = []
         ranking = self._rank(question, reports, used)
-        whole = self._room - len(OPEN) - len(CLOSE) - len(called) - 4  # with the ends of lines
+        first = [self._called_otherwise(question.text), "" if stated is None else stated.text]
+        whole = self._room - len(OPEN) - len(CLOSE) - sum(map(len, first)) - 5  # with the ends of lines
         hits, share = self._sentences(question, reports, ranking)
         sentences = self._shown.sentences(hits, int(whole * share), said)
         room = whole - len(sentences)
@@ -192,10 +197,34 @@ class Reports:
         if self._is_short and len(tables) + len(sentences) < whole - LEAST_SENTENCES:
             said.clear()
             sentences = self._shown.sentences(hits, whole - len(tables), said, most=len(hits))
-        facts = [*said, *facts]
+        facts = [*(() if stated is None else stated.facts), *said, *facts]
         self.facts.see(facts)
-        text = "\n".join(part for part in (OPEN, called, tables, sentences, CLOSE) if part)
-        return Card(document_id=self.document_id, facts=tuple(facts), text=text)
+        text = "\n".join(part for part in (OPEN, *first, tables, sentences, CLOSE) if part)
+        return Card(document_id=self.document_id, facts=tuple(dict.fromkeys(facts)), text=text)
+
+    def _about(self, question: Question) -> list[OpenReport]:
+        """The reports that a question is about: of several, those of its companies and of its time."""
+        if len(self.open) == 1:
+            return list(self.open.values())
+        if not self.across.named(question.text) and (called := self._named(question.lower)):
+            return called
+        return [self._by_id[each] for each in self.across.reports_for(question)]
+
+    def _stated(self, question: Question) -> Card | None:
+        """What the filings of several reports state of the measures that a question names; None where there is none."""
+        if len(self.open) == 1 or not question.items:
+            return None
+        room = self._room
+        shown: list[str] = []
+        facts: list[Fact] = []
+        for line in shown_lines(self.across, question):
+            room -= len(line.text) + 1
+            if room < 0:
+                break
+            shown.append(line.text)
+            facts += [self.facts[name] for name in line.facts]
+        self.facts.see(facts)
+        return Card(document_id=self.document_id, facts=tuple(facts), text="\n".join(shown)) if shown else None
 
     def _sentences(
         self, question: Question, reports: Sequence[OpenReport], ranking: Ranking
@@ -342,11 +371,11 @@ class Reports:
         """Notes a query whose rows are at hand already."""
         self.queries.append(query.strip())
 
-    def about(self, words: str) -> None:
-        """Reads the figures of the lines that words may name, for a look-up to choose from."""
-        hits = self._index.find_lines(
-            read_question(words).search or words.split(), [each.entry.id for each in self.open.values()]
-        )
+    def about(self, words: str, within: Collection[str] = ()) -> None:
+        """Reads the figures of the lines that words may name, for a look-up to choose from. within: aliases of reports,
+        none for all."""
+        inside = [each.entry.id for alias, each in self.open.items() if not within or alias in within]
+        hits = self._index.find_lines(read_question(words).search or words.split(), inside)
         for number, identifier in dict.fromkeys((hit.table, hit.report) for hit in hits[:MOST_LOOKED_AT]):
             self.facts.see(self._shown.read(self._by_id[identifier], number)[0])
 
@@ -367,34 +396,32 @@ class Reports:
             return self._by_id[name]
         raise ToolError(f"there is no report {name!r}", available=sorted(self.open))
 
-    @cached_property
-    def _library(self) -> Library:
-        return Library(self._index)
-
-    def _named(self, question: str) -> tuple[str, list[OpenReport]]:
-        """The reports whose company or alias the question names, none where it names none, and what companies are whose
-        names it says otherwise than their reports: `(Google is Alphabet Inc.: alphabet24)`."""
-        words = set(_words(question))
-        named = {
-            alias: report
+    def _named(self, question: str) -> list[OpenReport]:
+        """The reports whose company or alias the question names; none where it names none."""
+        words = set(re.findall(r"[a-z0-9]+", question.lower()))
+        return [
+            report
             for alias, report in self.open.items()
             if alias and (alias in words or company_words(report.entry.company or report.entry.id) & words)
-        }
+        ]
+
+    def _called_otherwise(self, question: str) -> str:
+        """What companies are whose names a question says otherwise than their reports: `(Google is Alphabet Inc.:
+        alphabet24)`; "" for none."""
         told: dict[str, None] = {}
         printed = {word for each in self.open.values() for word in company_words(each.entry.company or each.entry.id)}
-        for company, (_, start, end) in self._library.companies_in(question):
+        for company, (_, start, end) in self.across.library.companies_in(question):
             said, own = _POSSESSIVE.sub("", question[start:end]), {each.report for each in company.filings}
             meant = [alias for alias, report in self.open.items() if report.entry.id in own]
             if meant and printed.isdisjoint(_words(said)):
-                named |= {alias: self.open[alias] for alias in meant}
                 aliases = ", ".join(filter(None, meant))
                 told[f"({harmless(said)} is {harmless(company.name)}{f': {aliases}' if aliases else ''})"] = None
-        return "\n".join(told), [report for alias, report in self.open.items() if alias in named]
+        return "\n".join(told)
 
     def _words_of_names(self, question: str) -> set[str]:
         """The words by which the companies of the reports are called, in their reports and in a question."""
         words = {word for each in self.open.values() for word in company_words(each.entry.company or each.entry.id)}
-        mentions = (question[start:end] for _, (_, start, end) in self._library.companies_in(question))
+        mentions = (question[start:end] for _, (_, start, end) in self.across.library.companies_in(question))
         return words.union(*map(_words, mentions))
 
     def _rank(self, question: Question, reports: Sequence[OpenReport], used: Sequence[str]) -> Ranking:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from tieout.agent.opening import open_files
+from tieout.agent.opening import open_files, open_store_reports
 from tieout.agent.protocol.message import BackendError, Card, Reply, Request
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.session import Session
@@ -41,7 +41,8 @@ class Seen:
 
     missing: figures that are not in it; unsaid: sentences that are not, by their words. away: of both, how many come
     with one `open` of a place that the request names, or one `search`. tokens: of the view, at four characters each;
-    request: of all that a model is sent, as `tokens_of` counts them.
+    request: of all that a model is sent, as `tokens_of` counts them. has_report: it shows figures of the report that
+    the question is about.
     """
 
     question: ReportQuestion
@@ -50,6 +51,7 @@ class Seen:
     away: int
     tokens: int
     request: int
+    has_report: bool = True
 
 
 class _Nobody:
@@ -89,7 +91,8 @@ def look(
                 yield _seen(question, source)
 
 
-def _seen(question: ReportQuestion, source: Graph | Reports) -> Seen:
+def _seen(question: ReportQuestion, source: Graph | Reports, wanted: Collection[str] | None = None) -> Seen:
+    """wanted: the aliases of the reports that the question is about, where others are open too."""
     request = Session(source, _Nobody()).request(question.question)
     card = request.shown
     missing = tuple(need for need in question.figures if not shows(card.facts, need))
@@ -100,7 +103,9 @@ def _seen(question: ReportQuestion, source: Graph | Reports) -> Seen:
         away = sum(any(shows(step.facts, need) for step in steps) for need in missing)
         away += sum(any(says(step, words) for step in steps) for words in unsaid)
     length = len(card.text) // CHARACTERS_PER_TOKEN
-    return Seen(question, missing, unsaid, away, length, request_tokens(request))
+    shown = {fact.name.rpartition(":")[0] for fact in card.facts}
+    has_report = wanted is None or not shown.isdisjoint(wanted)
+    return Seen(question, missing, unsaid, away, length, request_tokens(request), has_report)
 
 
 def _steps(reports: Reports, request: Request, labels: Sequence[str]) -> Iterator[Card]:
@@ -118,6 +123,16 @@ def _steps(reports: Reports, request: Request, labels: Sequence[str]) -> Iterato
 def says(card: Card, words: str) -> bool:
     """Whether a card has these words, letter by letter but for spaces and the marks of its amounts."""
     return " ".join(words.split()) in " ".join(_MARK.sub("", card.text).split())
+
+
+def look_at_kept(questions: Sequence[ReportQuestion], store: Path, budget: int = BUDGET) -> Iterator[Seen]:
+    """As `look`, where each question is asked of all reports that a store keeps. Raises StoreError."""
+    with open_store_reports(store, budget=budget) as opened:
+        source = opened.source
+        assert isinstance(source, Reports)
+        for question in questions:
+            docs = {Path(doc).stem for doc in question.docs}
+            yield _seen(question, source, {alias for alias, each in source.open.items() if each.entry.id in docs})
 
 
 def shows(facts: Sequence[Fact], need: Need) -> bool:
