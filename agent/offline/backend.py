@@ -107,8 +107,8 @@ class OfflineBackend:
         if isinstance(found, Reply) and (found.confidence or 0) >= SURE_OF_MEASURE:
             return found
         weighed, knows_named = self._weighed(request, found)
-        if knows_named and isinstance(weighed, Reply):
-            return weighed
+        if knows_named and isinstance(weighed, Reply) and isinstance(found, Reply):
+            return _doubted(weighed, found)
         if isinstance(found, Missing) and isinstance(weighed, Reply) and _is_part(weighed, asked, request.shown.facts):
             return ask_back(found)
         return _better(found, weighed, is_first=not request.history)
@@ -127,7 +127,8 @@ class OfflineBackend:
         shown = self._shown(request.shown)
         page, question = shown.page, read_question(request.question)
         goal = aim(question, recall(request.history, page.facts, page.known), page)
-        readings = (self._model or load_model()).readings(goal, page)
+        is_of_words = question.kinds == ("words",)  # `who is the chief executive?`: no figure answers that
+        readings = [] if is_of_words else (self._model or load_model()).readings(goal, page)
         found = shown.reader.read(question)
         by_name = by_measure(named, page.facts) if isinstance(named, Reply) else None
         chosen = self._choose(found, readings, goal, by_name)
@@ -136,7 +137,8 @@ class OfflineBackend:
         if (made := reckoned(question, found, facts, unknown, len(request.history) + 1)) is not None:
             return _reply(made[0], confidence=made[1]), False
         if chosen is None:
-            return NOTHING, False
+            words = ", ".join(map(repr, sorted(question.open)))
+            return (Missing(f"No sentence that was found tells of {words}.") if is_of_words else NOTHING), False
         missing = _unaccounted(chosen, goal, page) or _lacking(goal, page, chosen)
         return missing or _answered(request, chosen, goal, facts), chosen.knows_named
 
@@ -184,8 +186,11 @@ def _is_part(weighed: Reply, asked: Question, facts: Sequence[Fact]) -> bool:
         return False
     if isinstance(asked.tree, Apply):
         return True
-    metric = metrics().get(asked.tree.name) if isinstance(asked.tree, Part) else None
     fact = next((fact for fact in facts if fact.name in names), None)
+    item = line_items().get(asked.tree.name) if isinstance(asked.tree, Part) else None
+    if item is not None and item.unit in ("count", "shares"):
+        return fact is not None and is_currency(fact.unit)
+    metric = metrics().get(asked.tree.name) if isinstance(asked.tree, Part) else None
     is_amount = fact is not None and (is_currency(fact.unit) or fact.unit in (Unit.SHARES, Unit.COUNT))
     return metric is not None and metric.unit != "money" and metric.name not in line_items() and is_amount
 
@@ -193,10 +198,15 @@ def _is_part(weighed: Reply, asked: Question, facts: Sequence[Fact]) -> bool:
 def _surer(one: Reply, other: Reply) -> Reply:
     """The likelier of two replies; the less sure, the likelier the other is, where they rest on other figures."""
     first, second = sorted((one, other), key=lambda reply: -(reply.confidence or 0))
-    if _looked_up_by(first) == _looked_up_by(second) or not _looked_up_by(second):
-        return first
-    left = round((first.confidence or 0) * (1 - (second.confidence or 0)), 4)
-    return first.model_copy(update={"confidence": left})
+    return _doubted(first, second)
+
+
+def _doubted(reply: Reply, other: Reply) -> Reply:
+    """A reply, the less sure, the likelier another one is that rests on other figures."""
+    if _looked_up_by(reply) == _looked_up_by(other) or not _looked_up_by(other):
+        return reply
+    left = round((reply.confidence or 0) * (1 - (other.confidence or 0)), 4)
+    return reply.model_copy(update={"confidence": left})
 
 
 def _looked_up_by(reply: Reply) -> frozenset[str]:
