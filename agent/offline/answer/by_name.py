@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Any
 
 from tieout.agent.offline.answer.derived import reckoned_from
@@ -20,6 +21,7 @@ from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.question.follow import read_after
 from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
+from tieout.agent.question.spans import HALF, NEAR, QUARTER, Span, months_of, months_on, span_of
 from tieout.agent.view.outline import companies_in, tables_in
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.labels.lexicon import singular
@@ -69,6 +71,7 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
     shown = request.shown
     lines = Lines(shown.facts, shown.statements)
     report = next(iter(dict.fromkeys(report_of(fact) for fact in lines.facts)), "")
+    asked = _in_fiscal_quarter(asked, lines)
     if asked.kinds[0] in OTHER_KINDS and asked.form not in (*FORMS, "why"):
         return None
     if not (asked.named or asked.open or asked.whole):
@@ -103,6 +106,26 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
         part = (*part, f"the second question is not answered: {asked.then.text[:80]!r}")
     _doubt_other_sort(asked, plan)
     return _reply(calls, round(plan.chance, 4), plan.alternative if plan.chance < 0.6 else "", part)
+
+
+def _in_fiscal_quarter(asked: Question, lines: Lines) -> Question:
+    """A question for a quarter of a fiscal year by the days that the quarter has in the report, whose years may begin
+    in any month: they begin where its longest spans begin, in a report of a first quarter where that one begins."""
+    wanted = asked.when.wanted
+    if wanted is None or wanted.quarter is None or wanted.days is not None or asked.when.by_days:
+        return asked
+    spans = [days for fact in lines.facts if (days := span_of(fact.period)) is not None]
+    known = [each for each in spans if months_of(each) > wanted.months]
+    if not known and wanted.quarter == 1:
+        known = [Span(each.start, months_on(each.start, HALF)) for each in spans if months_of(each) == QUARTER]
+    if not known or all(each.start.month in (1, 12) and abs(each.start.day - 1) <= NEAR.days for each in known):
+        return asked  # a year that is the calendar's
+    days = next(wanted.spans(known), None)
+    if days is None:
+        return asked
+    last = days.until - timedelta(days=1)
+    when = replace(asked.when, span=(days.start, last), by_days=True, years=(last.year,), expanded=(last.year,))
+    return replace(asked, when=when)
 
 
 def _wants_words(asked: Question) -> bool:
