@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tieout.agent.answers.checks.check import CERTAIN
+from tieout.agent.answers.checks.sanity import other_qualifiers
 from tieout.agent.offline.answer.by_name import (
     Missing,
     answer_by_measure,
@@ -57,6 +58,13 @@ MOST_QUOTED = 300  # characters of what a tool says
 MOST_WORDS, LONGEST_WORD = 8, 40  # of a question that are quoted back
 SURE_OF_MEASURE = 0.8  # chance from which what a question names is not weighed against other readings
 LEAST_GUESS = 0.1  # chance from which a question is answered by its words, though what it names is not there
+# The operations by which readings make what a tree of several measures is.
+OF_TREES = {
+    "divide": {"divide", "percentage"},
+    "multiply": {"multiply"},
+    "add": {"add", "sum"},
+    "subtract": {"subtract"},
+}
 GUESS = 0.55  # the most that is believed of an answer that is of another sort than is asked for
 
 
@@ -109,7 +117,11 @@ class OfflineBackend:
         weighed, knows_named = self._weighed(request, found)
         if knows_named and isinstance(weighed, Reply) and isinstance(found, Reply):
             return _doubted(weighed, found)
-        if isinstance(found, Missing) and isinstance(weighed, Reply) and _is_part(weighed, asked, request.shown.facts):
+        if (
+            isinstance(found, Missing)
+            and isinstance(weighed, Reply)
+            and _is_another(weighed, asked, request.shown.facts)
+        ):
             return ask_back(found)
         return _better(found, weighed, is_first=not request.history)
 
@@ -179,20 +191,23 @@ def _better(found: Reply | Missing | None, weighed: Reply | Missing, *, is_first
     return ask_back(found) if found is not None and asks else weighed
 
 
-def _is_part(weighed: Reply, asked: Question, facts: Sequence[Fact]) -> bool:
-    """Whether a reply is an amount that is looked up, where a ratio or another calculation of several is asked for."""
+def _is_another(weighed: Reply, asked: Question, facts: Sequence[Fact]) -> bool:
+    """Whether a reply by the words of a question is another measure than one that the question names: without what
+    qualifies it, or a part of what is calculated."""
     names = _looked_up_by(weighed)
-    if len(names) != 1 or any(call.tool == "calculate" for call in weighed.calls) or asked.calculation != "value":
-        return False
-    if isinstance(asked.tree, Apply):
+    used = [fact for fact in facts if fact.name in names]
+    if any(other_qualifiers(asked, used)):
         return True
-    fact = next((fact for fact in facts if fact.name in names), None)
-    item = line_items().get(asked.tree.name) if isinstance(asked.tree, Part) else None
-    if item is not None and item.unit in ("count", "shares"):
-        return fact is not None and is_currency(fact.unit)
-    metric = metrics().get(asked.tree.name) if isinstance(asked.tree, Part) else None
-    is_amount = fact is not None and (is_currency(fact.unit) or fact.unit in (Unit.SHARES, Unit.COUNT))
-    return metric is not None and metric.unit != "money" and metric.name not in line_items() and is_amount
+    done = {str(call.arguments["operation"]) for call in weighed.calls if call.tool == "calculate"}
+    if isinstance(asked.tree, Apply):
+        return not done & OF_TREES[asked.tree.operation]
+    if len(used) != 1 or done or asked.calculation != "value" or not isinstance(asked.tree, Part):
+        return False
+    item, metric = line_items().get(asked.tree.name), metrics().get(asked.tree.name)
+    if item is not None:
+        return item.unit in ("count", "shares") and is_currency(used[0].unit)
+    is_amount = is_currency(used[0].unit) or used[0].unit in (Unit.SHARES, Unit.COUNT)
+    return metric is not None and metric.unit != "money" and is_amount
 
 
 def _surer(one: Reply, other: Reply) -> Reply:
