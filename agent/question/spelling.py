@@ -21,6 +21,7 @@ from tieout.ontology.metrics.metric import metrics
 
 SHORTEST, LONG = 5, 6  # letters of a word that may have one slip, and of one that may have two
 MOST_SLIPS = 2
+CERTAIN = 8  # letters of a word that is another one, though it has another letter in place of one
 _WORD = re.compile(r"[a-z]+")
 
 
@@ -41,7 +42,7 @@ def respelled(lower: str, text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
 
 
 def _is_odd(word: str) -> bool:
-    return len(word) >= SHORTEST - 1 and word not in _known() and singular(word) not in _known()
+    return len(word) >= SHORTEST - 1 and _known().isdisjoint((word, singular(word), f"{word}s"))
 
 
 def _put(lower: str, taken: Mapping[str, str]) -> str:
@@ -66,7 +67,14 @@ def _nearest(word: str) -> list[str]:
     """The words of measures that are nearest to a word, the nearest first."""
     slips = 0 if len(word) < SHORTEST else 1 if len(word) < LONG else MOST_SLIPS
     found = process.extract(word, _of_measures(), scorer=OSA.distance, score_cutoff=slips, limit=3) if slips else []
-    return [str(each) for each, _, _ in found]
+    return [str(each) for each, _, _ in found if _is_slip(word, str(each))]
+
+
+def _is_slip(word: str, read: str) -> bool:
+    """Whether a word is another one mistyped. One of few letters that has another letter in place of one is as a rule
+    another word (`basis`, `basic`); none begins with another letter (`earning`, `gearing`)."""
+    is_other = len(word) == len(read) and sorted(word) != sorted(read)
+    return word[0] == read[0] and not (is_other and len(word) < CERTAIN)
 
 
 @lru_cache(maxsize=1)

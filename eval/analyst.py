@@ -1,4 +1,4 @@
-"""Questions as analysts ask them, with answers from tags: `python -m tieout.eval.selfplay FACTS.jsonl... -o OUT`.
+"""Questions as analysts ask them, with answers from tags: `python -m tieout.eval.analyst FACTS.jsonl... -o OUT`.
 
 FACTS: those of filings, as `tieout.eval.questions` reads them. Each filing is asked for figures under their names, for
 changes, growth and averages over years, for metrics and calculations of several, for yes or no, with slips of the
