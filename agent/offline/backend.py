@@ -29,6 +29,7 @@ from tieout.agent.offline.calculation.wording import said_of
 from tieout.agent.offline.candidates.context import recall
 from tieout.agent.offline.candidates.figure import report_of
 from tieout.agent.offline.candidates.page import Page
+from tieout.agent.offline.companies.answer import is_look_up, over_companies
 from tieout.agent.offline.operands.grounding import Aim, aim
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.offline.operands.quantity import is_change_of_rate, is_opposite, is_other_sort
@@ -100,6 +101,8 @@ class OfflineBackend:
         if not has_words(request.question):
             return no_question(request.question)
         asked = _in_conversation(request)
+        if (said := over_companies(request)) is not None:
+            return said
         reports = dict.fromkeys(report_of(fact) for fact in request.shown.facts)
         if len(reports) > 1 and not asked.part_of_year:
             lines = Lines(request.shown.facts, request.shown.statements)
@@ -231,7 +234,8 @@ def _looked_up_by(reply: Reply) -> frozenset[str]:
 
 def _refused(request: Request) -> Reply | None:
     """The question back where a tool has refused the answer of this turn: the same calls would be refused again."""
-    results = request.exchanges[-1].results if request.exchanges else ()
+    last = request.exchanges[-1] if request.exchanges else None
+    results = () if last is None or any(map(is_look_up, last.reply.calls)) else last.results  # else it may be elsewhere
     refusal = next((result for result in reversed(results) if result.error), None)
     if refusal is None:
         return None

@@ -26,7 +26,7 @@ from tieout.agent.offline.candidates.figure import (
 from tieout.agent.offline.operands.qualified import binds, is_qualified
 from tieout.agent.offline.operands.quantity import is_of_loss
 from tieout.agent.question.question import Question
-from tieout.data.printed.unit import Unit, is_currency
+from tieout.data.printed.unit import NOT_MEASURES, Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.statement import Guess, read_statement
 from tieout.ontology.labels.label import normalise
@@ -41,7 +41,6 @@ _BESIDES = re.compile(
     r"%|\b(?:percent\w*|margin|change|growth|increase|decrease|cost|deferred|per|ratio|share)\b", re.IGNORECASE
 )
 _DUE = re.compile(r"\bmaturit|\bmatur(?:e|ing)|\bdue\b|\brepayments?\b|future (?:minimum )?payments", re.IGNORECASE)
-NO_MEASURES = frozenset((Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE))
 RATES = frozenset(("rate", "percentage", "margin", "percent"))  # words that ask for a percentage
 OWN_STATEMENT, PER_RANK = 2.0, 0.06
 FARTHEST = 5  # labels behind which another one is no less telling
@@ -71,7 +70,7 @@ class Lines:
     def __init__(self, facts: Sequence[Fact], statements: Mapping[str, tuple[str, float]] | None = None) -> None:
         """statements: those of the view that are known, as in `Card`; others are told by their lines."""
         self._known = statements or {}
-        measures = [fact for fact in facts if fact.unit not in NO_MEASURES]
+        measures = [fact for fact in facts if fact.unit not in NOT_MEASURES]
         # What a file states without any page has no tables: its concepts are its lines.
         self._pageless = not any(fact.kind is FactKind.TABLE for fact in measures)
         self.facts = tuple(fact for fact in measures if self._is_of_line(fact))
@@ -237,7 +236,7 @@ class Lines:
             head = words_of(without_inside(fact.label))
             if not words & own - head or words - own - head or not self._fits(fact, year, report, None, asked):
                 continue
-            if (asked.when.day is None or is_near(fact, asked.when.day)) and fact.unit not in NO_MEASURES:
+            if (asked.when.day is None or is_near(fact, asked.when.day)) and fact.unit not in NOT_MEASURES:
                 picks.append(Pick(fact, COUNTED + OVER / 2))
         return _ranked(picks)
 
