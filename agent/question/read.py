@@ -62,13 +62,14 @@ def read_question(text: str) -> Question:
 def _read(text: str, asking: str) -> Question:
     """A question without what it is a share of."""
     known, lower = language(), asking.lower()
-    cues = known.cues_of(lower)
+    named_so = _of_names(asking)
+    cues = known.cues_of(lower) - named_so
     when = read_when(asking, cues)
     named = find_measures(_POSSESSIVE.sub(lambda found: " " * len(found[0]), lower))
     bound = _bound(lower)
     kinds = _kinds(lower, cues)
     tree, joined = join(lower, named)
-    doing = known.cues_of(_beside(lower, named, joined))
+    doing = known.cues_of(_beside(lower, named, joined)) - named_so
     calculation = _calculation(doing, kinds, bound, named, when, is_joined=bool(joined))
     sides, apart = read_sides(lower, read_share(lower)), read_apart(lower, cues)
     all_stems, numbers = stems(lower), _numbers(lower)
@@ -110,6 +111,21 @@ def _read(text: str, asking: str) -> Question:
         rate=_rate(lower),
         pointing=_pointing(*sides),
         called=_called(lower),
+    )
+
+
+def _of_names(asking: str) -> frozenset[str]:
+    """The cues of which every word stands in a name, written with a capital behind the head of a question: of a company
+    that calls itself the best nothing is asked about the highest."""
+    head, _, rest = asking.partition(" ")
+    if not any(map(str.islower, rest)):
+        return frozenset()  # all in capitals
+    patterns = ((name, language().cues[name]) for name in ("highest", "lowest"))
+    said = {name: [match.span() for match in pattern.finditer(asking.lower())] for name, pattern in patterns}
+    return frozenset(
+        name
+        for name, spans in said.items()
+        if spans and all(at > len(head) and asking[at].isupper() for at, _ in spans)
     )
 
 
