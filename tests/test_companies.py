@@ -342,3 +342,14 @@ def test_amounts_per_share_of_before_a_split_are_flagged_as_such(tmp_path):
         2023: ("0.15", ["restated", "shares were split 10 for 1"]),
         2024: ("0.16", []),
     }
+
+
+def test_a_line_whose_tag_was_another_before_is_one_line_of_a_statement(tmp_path):
+    (tmp_path / "new.htm").write_text(LUMEN.annual(2023))
+    (tmp_path / "old.htm").write_text(
+        LUMEN.annual(2022).replace("us-gaap:InterestExpense", "us-gaap:InterestExpenseDebt")
+    )
+    assert run("index", str(tmp_path), "--store", str(tmp_path / "store")).exit_code == 0
+    found = lines(tmp_path / "store", "statement", "Lumen", "income")
+    interest = [each["fiscal_year"] for each in found if "interest" in str(each["measure"]).lower()]
+    assert interest == [2021, 2022, 2023] and not any(":" in str(each["measure"]) for each in found)
