@@ -16,6 +16,6 @@ backends/    what answers: a language model, a recorded log, offline
 strategies/  how replies become an answer; prompt.md is what a language model is told
 terminal/    lines that are typed, commands, what is shown of turns and of the source
 session.py   a conversation; workspace.py one turn of it under way
-data_options.py  the options for data and memory, and what they open
+opening.py   from files to something that can be asked; wiring.py from that to a session
 adviser.py   a language model that names and merges the line items of an ontology
 """

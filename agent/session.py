@@ -16,7 +16,6 @@ from tieout.agent.answers.checks.check import check, check_clarification, confid
 from tieout.agent.answers.checks.gaps import rows_without_results
 from tieout.agent.answers.notebook import turns_html
 from tieout.agent.backends.prices import Prices
-from tieout.agent.data_options import NO_REPORT
 from tieout.agent.ledger.display import exact
 from tieout.agent.ledger.ledger import Entry, Ledger
 from tieout.agent.ledger.program import program_of
@@ -33,6 +32,7 @@ from tieout.agent.log.events import (
 )
 from tieout.agent.log.log import Appends, LogError
 from tieout.agent.log.turn import Turn, given_value, read_turn
+from tieout.agent.opening import NO_REPORT
 from tieout.agent.protocol.message import Backend, BackendError, Card, PriorTurn, Request
 from tieout.agent.protocol.tool import Tool
 from tieout.agent.question.question import Question
@@ -316,6 +316,12 @@ class Session:
             probability=workspace.probability,
             flags=flags,
         )
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be told whatever is asked: files of reports that changed, what of data is in no table."""
+        of_reports = self.graph.notes if isinstance(self.graph, Reports) else ()
+        return (*of_reports, *(self.bench.notes if self.bench is not None else ()))
 
     @property
     def figures(self) -> int:

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from tieout.agent.analysis.workbench import RETRIES, Workbench
-from tieout.agent.data_options import facts_of, with_memory, words_of
 from tieout.agent.memory.keep import FOLDER
 from tieout.agent.memory.memory import Memory
 from tieout.agent.memory.recipes import FOLDER as RECIPES
@@ -20,6 +19,7 @@ from tieout.agent.memory.terms import FILE as TERMS
 from tieout.agent.protocol.message import Backend
 from tieout.agent.tables.files import find_sources
 from tieout.agent.view.reports import Reports
+from tieout.agent.wiring import facts_of, with_memory, words_of
 from tieout.data.document import Conversation
 from tieout.eval.run.manifest import Beside, data_files
 from tieout.kg.store.graph import Graph

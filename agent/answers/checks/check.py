@@ -36,7 +36,7 @@ from tieout.agent.tools.toolbox import Clarification
 from tieout.agent.tools.values import Values
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.periods.period import read_period
-from tieout.data.printed.unit import is_currency
+from tieout.data.printed.unit import NOT_MEASURES, is_currency
 from tieout.kg.fact import Fact
 from tieout.ontology.model import MatchedBy
 
@@ -49,7 +49,6 @@ SURE_ENOUGH = 0.6  # below it an answer is only the best of several readings
 SURELY_RECOGNISED = Decimal("0.9")
 FEW_DAYS = 10
 MOST_NAMED = 4  # figures in a message
-NO_PERIOD = frozenset({Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE})  # units of what has none
 CERTAIN = 0.85  # below it other readings are worth a look
 MAY_MEAN = "; the question may also mean: "  # in the message of a flag, in front of another reading
 
@@ -326,7 +325,7 @@ def _unknown_unit(checked: Checked) -> Iterator[str]:
 
 
 def _unknown_period(checked: Checked) -> Iterator[str]:
-    names = [fact.name for fact in checked.used() if fact.period is None and fact.unit not in NO_PERIOD]
+    names = [fact.name for fact in checked.used() if fact.period is None and fact.unit not in NOT_MEASURES]
     if names:
         yield f"the report does not state the period of {_some(names)} where it is printed"
 

@@ -12,9 +12,9 @@ from tieout.agent.offline.candidates.page import Page, View
 from tieout.agent.question.when import years_in
 from tieout.agent.question.words import MONTHS, content, stem
 from tieout.data.printed.amount import Unit
+from tieout.data.printed.unit import NOT_MEASURES
 from tieout.kg.fact import NUMERAL, Fact, FactKind
 
-NO_FIGURE = frozenset({Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE})
 TOTAL = re.compile(r"\b(?:total|totals|sum|overall|net total)\b", re.I)
 CHANGE = re.compile(r"\b(?:change|variance|variation|increase|decrease|growth)|^\W*(?:%|\$)\W*$", re.I)
 MOVED = r"(?:increas|decreas|declin|improv|reduc|drop|gr[eo]w|growth|r[io]se|f[ae]ll|change)\w*"
@@ -74,7 +74,7 @@ class Line:
 
 def figures(views: Iterable[View]) -> list[View]:
     """The views whose facts are figures: no years of headers, no dates, no references."""
-    return [view for view in views if view.fact.unit not in NO_FIGURE and view.fact.entity_type != NUMERAL]
+    return [view for view in views if view.fact.unit not in NOT_MEASURES and view.fact.entity_type != NUMERAL]
 
 
 def make_lines(page: Page) -> tuple[Line, ...]:

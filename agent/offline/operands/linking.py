@@ -23,13 +23,15 @@ from tieout.agent.offline.candidates.figure import (
     words_of,
     year_of,
 )
+from tieout.agent.offline.operands.qualified import binds, is_qualified
 from tieout.agent.offline.operands.quantity import is_of_loss
 from tieout.agent.question.question import Question
-from tieout.data.printed.unit import Unit, is_currency
+from tieout.data.printed.unit import NOT_MEASURES, Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.statement import Guess, read_statement
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem, find_line_item
+from tieout.ontology.metrics.qualifier import qualifiers_of
 
 _STOP = re.compile(r";|,\s")  # and no comma within an amount
 _OF_INSIDE = re.compile(r"\b(?:net of|less|including)\b(.*)$", re.IGNORECASE | re.DOTALL)
@@ -38,7 +40,6 @@ _MORE = re.compile(r",| (?:on|for|related to|including|excluding) ")  # what fol
 _BESIDES = re.compile(
     r"%|\b(?:percent\w*|margin|change|growth|increase|decrease|cost|deferred|per|ratio|share)\b", re.IGNORECASE
 )
-NO_MEASURES = frozenset((Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE))
 RATES = frozenset(("rate", "percentage", "margin", "percent"))  # words that ask for a percentage
 OWN_STATEMENT, PER_RANK = 2.0, 0.06
 FARTHEST = 5  # labels behind which another one is no less telling
@@ -68,7 +69,7 @@ class Lines:
     def __init__(self, facts: Sequence[Fact], statements: Mapping[str, tuple[str, float]] | None = None) -> None:
         """statements: those of the view that are known, as in `Card`; others are told by their lines."""
         self._known = statements or {}
-        measures = [fact for fact in facts if fact.unit not in NO_MEASURES]
+        measures = [fact for fact in facts if fact.unit not in NOT_MEASURES]
         # What a file states without any page has no tables: its concepts are its lines.
         self._pageless = not any(fact.kind is FactKind.TABLE for fact in measures)
         self.facts = tuple(fact for fact in measures if self._is_of_line(fact))
@@ -140,6 +141,8 @@ class Lines:
             for pick in self.of_words(words, year, report, asked):
                 if is_part and find_line_item(pick.fact.label) not in (None, item):
                     continue
+                if not binds(item, f"{pick.fact.label} {pick.fact.section} {pick.fact.header}"):
+                    continue
                 guess = self.statements[table_of(pick.fact)]
                 own = NEAR_STATEMENT * guess.score if guess.statement == item.statement else -NEAR_STATEMENT
                 score = pick.score + own - NEAR
@@ -147,6 +150,20 @@ class Lines:
                 if _may_be(pick.fact, item, self.under(pick.fact)) and (known is None or score > known.score):
                     best[pick.fact.name] = Pick(pick.fact, score, asked.open - words_around(pick.fact))
         return [pick for pick in _ranked(list(best.values())) if pick.score > LEAST_LIKE]
+
+    def of_qualified(self, item: LineItem, year: int | None, report: str, asked: Question) -> list[Pick]:
+        """The figures of a line item whose qualifiers stand around them, the best first: of `current federal tax` the
+        line `Federal` under `Current` in a table of income taxes."""
+        picks = []
+        for fact in self._in(report, year, instant=item.is_instant, asked=asked) if item.qualifiers else ():
+            if not qualifiers_of(fact.label) and not qualifiers_of(fact.header):
+                continue
+            over = words_of(f"{fact.caption} {fact.heading.rpartition('>')[2]} {fact.section} {self.total_of(fact)}")
+            if is_qualified(fact, item, over) and _may_be(fact, item, ""):
+                off = RATE if fact.unit == Unit.PERCENT else 0.0
+                odd = PART if not asked.part_of_year and is_of_odd_length(fact) else 0.0
+                picks.append(Pick(fact, OWN_STATEMENT - off - odd, asked.open - words_around(fact)))
+        return _ranked(picks)
 
     def of_words(self, words: frozenset[str], year: int | None, report: str, asked: Question) -> list[Pick]:
         """The figures of the lines whose labels have most of these words, the best first."""
@@ -194,7 +211,7 @@ class Lines:
             head = words_of(without_inside(fact.label))
             if not words & own - head or words - own - head or not self._fits(fact, year, report, None, asked):
                 continue
-            if (asked.when.day is None or is_near(fact, asked.when.day)) and fact.unit not in NO_MEASURES:
+            if (asked.when.day is None or is_near(fact, asked.when.day)) and fact.unit not in NOT_MEASURES:
                 picks.append(Pick(fact, COUNTED + OVER / 2))
         return _ranked(picks)
 

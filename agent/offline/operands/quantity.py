@@ -8,12 +8,11 @@ from collections.abc import Sequence
 
 from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
-from tieout.data.printed.unit import Unit, is_currency
+from tieout.data.printed.unit import NOT_MEASURES, Unit, is_currency
 from tieout.kg.fact import NUMERAL, Fact
 
 KEEPS_SORT = frozenset(("lookup", "add", "sum", "subtract", "average", "magnitude", "median"))
 LIKE_WITH_LIKE = frozenset(("add", "sum", "subtract", "average", "median", "percentage_change", "greater"))
-NO_AMOUNTS = frozenset((Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE))
 MOST_OF_A_SHARE = 1000  # what is printed without a unit and is more than this is taken for an amount
 
 
@@ -66,7 +65,7 @@ def is_change_of_rate(operation: str, used: Sequence[Fact]) -> bool:
 
 def _is_no_amount(fact: Fact) -> bool:
     """Whether a number measures nothing: of a date, a note, or a numeral in a name."""
-    return fact.unit in NO_AMOUNTS or fact.entity_type == NUMERAL
+    return fact.unit in NOT_MEASURES or fact.entity_type == NUMERAL
 
 
 def _is_amount(fact: Fact) -> bool:

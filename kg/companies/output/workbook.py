@@ -25,6 +25,11 @@ _HEAD = (
 
 def write_xlsx(lines: Sequence[Line], target: Path, by: str = "measure") -> None:
     """Writes the workbook. Raises OutputError without XlsxWriter, WriteError."""
+    write_whole(target, workbook(lines, by))
+
+
+def workbook(lines: Sequence[Line], by: str = "measure") -> bytes:
+    """The content of the workbook. Raises OutputError without XlsxWriter."""
     try:
         book = Book()
     except WorkbookError as error:
@@ -47,7 +52,7 @@ def write_xlsx(lines: Sequence[Line], target: Path, by: str = "measure") -> None
     for number, note in enumerate(notes(lines)):
         sheet.write(at + number, 0, note)
     _write_figures(book, lines)
-    write_whole(target, book.content())
+    return book.content()
 
 
 def _write_figures(book: Book, lines: Sequence[Line]) -> None:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
 
-from tieout.data.readers.pdf.lines import VALUE, Line, Segment
-from tieout.data.readers.pdf.spans import Column, rules_at, rules_below, rules_of_stack, spread
-from tieout.data.readers.pdf.tables import NOTE, RATIO, YEAR, Region, is_year, says_period, values_of
-from tieout.data.readers.pdf.words import Rule, Word
+from tieout.data.readers.geometry.lines import VALUE, Line, Segment
+from tieout.data.readers.geometry.spans import Column, rules_at, rules_below, rules_of_stack, spread
+from tieout.data.readers.geometry.tables import NOTE, RATIO, YEAR, Region, is_year, says_period, values_of
+from tieout.data.readers.geometry.words import Rule, Word
 
 _TOUCHING = 0.4  # of the size: a gap between headers that nearly touch
 _HALF = 0.3  # of the size: the distance of two parts of one column

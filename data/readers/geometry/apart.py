@@ -12,9 +12,9 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import groupby, pairwise
 
-from tieout.data.readers.pdf.lines import VALUE, Line, Segment
-from tieout.data.readers.pdf.spans import Column
-from tieout.data.readers.pdf.words import CURRENCY, Rule, Word
+from tieout.data.readers.geometry.lines import VALUE, Line, Segment
+from tieout.data.readers.geometry.spans import Column
+from tieout.data.readers.geometry.words import CURRENCY, Rule, Word
 
 _ALIGNED = 0.75  # points between the ends of two amounts of one column
 HANGS = 0.3  # of the size: how far a closing bracket hangs out of its column

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tieout.data.readers.pdf.lines import Line, Segment
-from tieout.data.readers.pdf.words import Rule
+from tieout.data.readers.geometry.lines import Line, Segment
+from tieout.data.readers.geometry.words import Rule
 
 _NEAR = 2.0  # points
 _PERIOD_FREE, _RULED_FREE = 0.6, 4.0  # what it costs to leave a column, or a rule, without a header

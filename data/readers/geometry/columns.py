@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from tieout.data.readers.pdf.lines import VALUE, Line, read_lines
-from tieout.data.readers.pdf.words import Word
+from tieout.data.readers.geometry.lines import VALUE, Line, read_lines
+from tieout.data.readers.geometry.words import Word
 
 _FIRST, _LAST = 35, 66  # percent of the width between which columns are parted
 _WHITE = 3.0  # points on each side of where they are

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
 
-from tieout.data.readers.pdf.words import CURRENCY, Word
+from tieout.data.readers.geometry.words import CURRENCY, Word
 
 _SAME_LINE = 0.4  # of the size: how far apart the baselines of one line lie
 _RAISED = 0.87  # size of raised marks, of that of the words around them

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from tieout.data.readers.pdf.apart import HANGS, part_heads
-from tieout.data.readers.pdf.lines import Line, Segment
-from tieout.data.readers.pdf.spans import Column, rules_below
-from tieout.data.readers.pdf.words import Rule
+from tieout.data.readers.geometry.apart import HANGS, part_heads
+from tieout.data.readers.geometry.lines import Line, Segment
+from tieout.data.readers.geometry.spans import Column, rules_below
+from tieout.data.readers.geometry.words import Rule
 
 _MOST_BETWEEN = 8  # lines without an amount between two rows
 _NOTE_MARK = re.compile(r"\((?:[a-z]|[0-9]{1,2})\)\s|\*{1,3}\s", re.IGNORECASE)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from tieout.data.readers.pdf.grid import Grid, read_grid
-from tieout.data.readers.pdf.lines import Line, read_lines
-from tieout.data.readers.pdf.tables import Region, find_tables
-from tieout.data.readers.pdf.words import Rule, Word
+from tieout.data.readers.geometry.grid import Grid, read_grid
+from tieout.data.readers.geometry.lines import Line, read_lines
+from tieout.data.readers.geometry.tables import Region, find_tables
+from tieout.data.readers.geometry.words import Rule, Word
 
 _LETTER, _LINE, _SIZE = 6.0, 12.0, 10.0  # points of a letter, from line to line, of the height of letters
 _PHRASE = re.compile(r"\S+(?: \S+)*")
