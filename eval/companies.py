@@ -61,7 +61,7 @@ def _tags(filings: list[list[dict[str, Any]]]) -> Tags:
     annual: Counter[str] = Counter()
     for rows in sorted(filings, key=made_of):
         for row in rows:
-            kind = _kind(row)
+            kind = kind_of(row)
             if row["dims"] or kind is None:
                 continue
             key = row["concept"].partition(":")[2], kind, date.fromisoformat(row["end"])
@@ -81,7 +81,8 @@ def made_of(rows: Sequence[Mapping[str, Any]]) -> str:
     return str(max(end for end, count in counts.items() if count > 5))
 
 
-def _kind(row: Mapping[str, Any]) -> str | None:
+def kind_of(row: Mapping[str, Any]) -> str | None:
+    """Whether a fact is of a day, a quarter or a year; None for any other span."""
     if not row["start"]:
         return "day"
     days = (date.fromisoformat(row["end"]) - date.fromisoformat(row["start"])).days + 1
