@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from tieout.agent.answers.sheet import printable
+from tieout.agent.options import settings_options
 from tieout.agent.strategies.choose import STRATEGIES
 from tieout.data.console import Failure, Limit, console, files_argument, json_option, print_json, print_table
 from tieout.eval.gold.errata import read_errata
@@ -22,7 +23,6 @@ from tieout.eval.options import (
     run_options,
     runs_option,
     say_incomplete,
-    settings_options,
 )
 from tieout.eval.score.compare import comparison, counts, flips, pairs
 from tieout.eval.score.load import Run, find_run, load, mark_baseline

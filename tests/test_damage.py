@@ -69,11 +69,11 @@ def manifest() -> Path:
     return next(STORE.glob("MANIFEST*"))
 
 
-def one_bit_of_text() -> None:
-    """Of what the index says of a line, a letter becomes another: SQLite sees nothing."""
+def change(said: bytes, other: bytes) -> None:
+    """Some letters of the index become others: SQLite sees nothing."""
     content = INDEX.read_bytes()
-    assert b"Net income" in content
-    INDEX.write_bytes(content.replace(b"Net income", b"Let income"))
+    assert said in content
+    INDEX.write_bytes(content.replace(said, other))
 
 
 STORE_TROUBLE: dict[str, Callable[[], object]] = {
@@ -89,7 +89,8 @@ STORE_TROUBLE: dict[str, Callable[[], object]] = {
 }
 INDEX_TROUBLE: dict[str, Callable[[], object]] = {
     "bits of the index": lambda: flip(INDEX, 200, 4096),
-    "a letter of the index": one_bit_of_text,
+    "a letter of the index": lambda: change(b"Net income", b"Let income"),
+    "a letter of a company in the index": lambda: change(b"CIK 9999999", b"CIK 9999998"),
     "the head of the index": lambda: INDEX.write_bytes(b"x" * 100 + INDEX.read_bytes()[100:]),
     "the index is cut": lambda: os.truncate(INDEX, INDEX.stat().st_size // 2),
 }
@@ -127,6 +128,23 @@ def test_what_can_be_mended_is_read_again_without_a_word(place, name):
     assert (indexed.exit_code, told(indexed)) == (0, []), indexed.output
     assert "473 million" in run("ask", QUESTION).stdout
     assert run("kg", "build", place / "brightmoor.htm").exit_code == 0
+
+
+@pytest.mark.parametrize(("said", "other"), [(b"3029000000", b"3129000000"), (b'"3,029"', b'"3,129"')])
+def test_an_amount_of_the_index_that_is_not_what_was_written_is_not_shown(place, said, other):
+    commands = (
+        ("statement", "Brightmoor", "income"),
+        ("compare", "revenue"),
+        ("screen", "revenue > 1"),
+        ("ask", "what was revenue in 2023?"),
+    )
+    assert "3,029" in run(*commands[0]).stdout
+    change(said, other)
+    refused = []
+    for done in (run(*command) for command in commands):
+        assert "3,129" not in done.stdout and "3.129" not in done.stdout
+        refused += [told(done)] if done.exit_code else []
+    assert refused and all(len(lines) == 1 and "is damaged (" in lines[0] for lines in refused), refused
 
 
 def test_a_report_of_which_the_store_lost_the_graph_is_told(tmp_path, monkeypatch):

@@ -12,8 +12,8 @@ import pytest
 from conftest import SAMPLE
 
 from tieout.agent.ledger.program import execute
-from tieout.agent.offline.model import Model
-from tieout.agent.offline.whole.weigh import Weigher
+from tieout.agent.offline.ranking.model import Model
+from tieout.agent.offline.ranking.weigh import Weigher
 from tieout.data.readers.read import read_conversations
 from tieout.eval.score.coverage import coverage
 from tieout.eval.score.score import Rule, correct
@@ -22,7 +22,7 @@ from tieout.eval.training.choice import fit_chance, fit_choice
 from tieout.eval.training.fit import Figures, fit
 from tieout.eval.training.held_out import ask_all
 from tieout.eval.training.samples import company, samples
-from tieout.eval.training.told import reliability
+from tieout.eval.training.summary import reliability
 from tieout.kg.build import build
 from tieout.ontology.model import default_ontology
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from statistics import median
 
-from tieout.data.readers.pdf.words import Page, Word
+from tieout.data.readers.geometry.words import Page, Word
 from tieout.data.readers.scans.engine import Engine, Sign, Signs, default_engine
 
 _DOTS = 150  # an inch
