@@ -192,7 +192,7 @@ class Watch:
 def _processor(process: psutil.Process) -> float:
     """The seconds of a processor that a process has had."""
     times = process.cpu_times()
-    return times.user + times.system
+    return float(times.user + times.system)
 
 
 def how_ended(code: int) -> str:

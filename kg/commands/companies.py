@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 
-from tieout.data.console import one_line, print_table, printable
+from tieout.data.console import errors, one_line, print_table, printable
 from tieout.data.files import WriteError, check_folder, write_whole
 from tieout.kg.companies.compare import QUARTERS, Line, compare, screen
 from tieout.kg.companies.evaluate import LTM
@@ -71,7 +72,7 @@ def _shown(command: Command) -> Command:
 @store_option
 def companies(form: str, store: Path) -> None:
     """List the companies whose reports are kept, with their names, identifiers and filings."""
-    with one_line(*_FAULTS), open_library(store) as library:
+    with _opened(store) as library:
         if form == "jsonl":
             for company in library.companies:
                 click.echo(json.dumps(_told(company), ensure_ascii=False))
@@ -132,7 +133,7 @@ def compare_measures(
     if quarters and ltm:
         raise click.UsageError("give either --quarters or --ltm")
     periods = QUARTERS if quarters else (LTM,) if ltm else ("FY",)
-    with one_line(*_FAULTS), open_library(store) as library:
+    with _opened(store) as library:
         lines = compare(library, measures, _chosen(library, company), years, periods)
         _write(lines, form, output, chart)
 
@@ -154,7 +155,7 @@ def screen_companies(
 
     For example: tieout screen "gross margin > 40% and revenue growth > 10%" --years 2023
     """
-    with one_line(*_FAULTS), open_library(store) as library:
+    with _opened(store) as library:
         _write(screen(library, conditions, _chosen(library, company), years), form, output, chart)
 
 
@@ -177,10 +178,19 @@ def show_statement(
 ) -> None:
     """Show one statement of COMPANY over years, from all of its filings; what a newer one revised has a mark."""
     periods = (*QUARTERS, "FY") if quarters and kind == "balance" else QUARTERS if quarters else ("FY",)
-    with one_line(*_FAULTS), open_library(store) as library:
+    with _opened(store) as library:
         make = standard_statement if standard else own_statement
         lines = make(library, library.company(company), kind, years, periods)
         _write(lines, form, output, chart, "company")
+
+
+@contextmanager
+def _opened(store: Path) -> Iterator[Library]:
+    """The library of a store, with a line where files are others by now; what is wrong is one line."""
+    with one_line(*_FAULTS), open_library(store) as library:
+        for note in library.notes:
+            errors.print(printable(f"tieout: {note}"), markup=False, soft_wrap=True)
+        yield library
 
 
 def _chosen(library: Library, names: Sequence[str]) -> list[Company] | None:
