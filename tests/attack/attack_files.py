@@ -26,6 +26,7 @@ from hostile_workbooks import WORKBOOKS
 from test_bounds import READERS
 
 from tieout.agent.indexing import _made
+from tieout.data.readers.report import SMALL
 from tieout.ontology.model import default_ontology
 
 SECONDS, MEGABYTES = 20, 1_500
@@ -61,6 +62,15 @@ HOSTILE: dict[str, Made] = {
     **LATER,
     **{f"altered {seed}{kind}": altered(kind, seed) for kind in READERS for seed in range(10)},
 }
+
+
+def cut(make: Made) -> Made:
+    """The first bytes of a file: as many as are read in the program itself, where nothing ends it."""
+    return lambda: make()[: SMALL - 1]
+
+
+PLAIN = ("htm", "xhtml", "csv", "tsv", "md", "txt", "json")
+HOSTILE |= {f"small {name}": cut(make) for name, make in HOSTILE.items() if name.rpartition(".")[2] in PLAIN}
 
 
 def read(make: Made, path: Path) -> tuple[str, float, float]:
