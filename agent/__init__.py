@@ -9,13 +9,13 @@ tables/      data beside the reports: files as tables in a process of their own,
 tools/       what can be called
 log/         what happened: events, kept, read back, told in PROV-O
 answers/     what is said of an answer
-expert/      working on frames: scripts, a library for series, pictures
-offline/     answering without any model of language: reading, grounding, weighing
+analysis/    scripts over tables: a library for series, pictures
+offline/     answering without a language model: candidates, operands, calculation, ranking, answer
 memory/      what a house knows: terms and recipes
 backends/    what answers: a language model, a recorded log, offline
 strategies/  how replies become an answer; prompt.md is what a language model is told
 terminal/    lines that are typed, commands, what is shown of turns and of the source
 session.py   a conversation; workspace.py one turn of it under way
-beside.py    what the options for data and memory open
+opening.py   from files to something that can be asked; wiring.py from that to a session
 adviser.py   a language model that names and merges the line items of an ontology
 """

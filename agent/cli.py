@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,45 +15,31 @@ from tieout.agent.answers.export.save import SaveError, save
 from tieout.agent.answers.export.workbook import ExportError
 from tieout.agent.answers.result import result
 from tieout.agent.answers.sheet import printable
-from tieout.agent.backends.choose import VARIABLE, backend_name, make_backend, view_budget
-from tieout.agent.backends.endpoint import Endpoint
+from tieout.agent.backends.choose import make_backend
 from tieout.agent.backends.options import BackendNameError
 from tieout.agent.backends.prices import PriceError
-from tieout.agent.beside import (
-    BAD_DATA,
-    data_options,
-    facts_of,
-    notes_of,
-    open_expert,
-    tell_notes,
-    with_memory,
-    without_report,
-)
-from tieout.agent.ledger.options import style_options
 from tieout.agent.log.log import Log, LogError
-from tieout.agent.opening import Opened, open_files, open_remote, open_store_reports
+from tieout.agent.opening import open_any
+from tieout.agent.options import Options, session_options
 from tieout.agent.protocol.message import Backend, BackendError, Request
 from tieout.agent.session import QuestionError, Session, fault
-from tieout.agent.strategies.choose import STRATEGIES, StrategyError, check_strategy
-from tieout.agent.tables.engine import SECONDS
+from tieout.agent.strategies.choose import StrategyError, check_strategy
 from tieout.agent.terminal.turns import show_turn
 from tieout.agent.tools.toolbox import Understanding
 from tieout.agent.view.readable import sections
-from tieout.agent.view.reports import BUDGET, BUDGET_OF_MODEL
-from tieout.agent.workspace import Settings
+from tieout.agent.wiring import BAD_DATA, begin
 from tieout.data.cli import report_problem
-from tieout.data.console import console, json_option, one_line, print_json, working
+from tieout.data.console import console, errors, json_option, one_line, print_json, working
 from tieout.data.document import Conversation
 from tieout.data.files import WriteError, check_folder, write_whole
 from tieout.data.output.chart import ChartError
 from tieout.data.readers.read import DataError, is_pages, read_conversations
 from tieout.data.standard_input import words_argument
 from tieout.kg.index.words import WordIndexError
-from tieout.kg.options import endpoint_option, store_option
 from tieout.kg.store.guard import QueryError
-from tieout.kg.store.store import DEFAULT_STORE, StoreError
-from tieout.ontology.model import Ontology, OntologyError, default_ontology
-from tieout.ontology.options import ontology_option, tell_ontology
+from tieout.kg.store.store import StoreError
+from tieout.ontology.model import OntologyError, default_ontology
+from tieout.ontology.options import tell_ontology
 
 BAD_INPUT = (
     *BAD_DATA,
@@ -73,49 +59,6 @@ BAD_INPUT = (
     WordIndexError,
     WriteError,
 )
-
-
-def session_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options that say how questions are answered."""
-    options = (
-        click.option(
-            "--backend",
-            metavar="NAME",
-            help=f"offline, replay:<log>, anthropic:<model>, openai:<model>; else {VARIABLE}, else offline.",
-        ),
-        ontology_option,
-        click.option(
-            "--strategy",
-            type=click.Choice(list(STRATEGIES)),
-            default="tools",
-            show_default=True,
-            help="How a language model is asked: by tools, for a plan, or plainly.",
-        ),
-        click.option(
-            "--max-calls",
-            type=click.IntRange(1, 100),
-            default=8,
-            show_default=True,
-            help="Of the backend, per question.",
-        ),
-        click.option("--strict-grounding", is_flag=True, help="Refuse numbers that nothing accounts for."),
-        click.option("--two-phase", is_flag=True, help="Ask for the understanding in a call of its own."),
-        click.option("--verify", is_flag=True, help="Ask twice where it is doubtful."),
-        click.option(
-            "--retries", type=click.IntRange(0, 10), default=2, show_default=True, help="When the two differ."
-        ),
-        click.option(
-            "--budget",
-            type=click.IntRange(500, 200_000),
-            help=f"Tokens of a whole report shown for a question; else {BUDGET}, of a model {BUDGET_OF_MODEL}.",
-        ),
-        store_option,
-        endpoint_option,
-        click.option("--log", "log_file", type=click.Path(path_type=Path), help="Append every event to this file."),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return data_options(style_options(command))
 
 
 @click.command()
@@ -157,7 +100,8 @@ def ask(
     """
     with one_line(*BAD_INPUT):
         files, rest = split_words(words)
-        with open_session(files, rest, turn, quiet=True, is_asked=not dry_run, **options) as (session, asked):
+        chosen = Options.of(**options)
+        with open_session(files, rest, chosen, turn=turn, is_asked=not dry_run) as (session, asked):
             for target in (html, xlsx, markdown, chart, saved):  # the store may have made the folder
                 if target is not None:
                     check_folder(target)
@@ -177,10 +121,9 @@ def ask(
             if saved is not None:
                 save(saved, session.turns, session.graph)
             if not as_json:
-                tell_ontology(options["ontology"])
+                tell_ontology(chosen.ontology)
     if as_json:
-        notes = [*notes_of(session.graph), *(session.bench.notes if session.bench else ())]
-        told = {"notes": notes} if notes or session.bench is not None else {}
+        told = {"notes": list(session.notes)} if session.notes or session.bench is not None else {}
         results = [result(turn) | told for turn in session.turns]
         print_json(results if len(results) > 1 else results[0])
     if any(each.outcome not in ("answer", "clarify") for each in session.turns):
@@ -262,80 +205,55 @@ def _ids(path: Path) -> list[str]:
 def open_session(
     files: Sequence[Path],
     rest: list[str],
-    turn: int | None,
-    backend: str | None,
-    ontology: Path | None,
-    log_file: Path | None,
-    store: Path = DEFAULT_STORE,
-    budget: int | None = None,
-    quiet: bool = False,
-    confirm: Callable[[Backend, Understanding], str | None] | None = None,
-    is_asked: bool = True,
+    options: Options,
+    *,
+    turn: int | None = None,
     has_questions: bool = True,
-    data: tuple[Path, ...] = (),
-    private: bool = False,
-    show_rows: int = 0,
-    query_seconds: float = SECONDS,
-    plots: Path | None = None,
-    memory: Path | None = None,
-    endpoint: str | None = None,
-    **settings: Any,  # noqa: ANN401 - those of Settings
+    is_asked: bool = True,
+    confirm: Callable[[Backend, Understanding], str | None] | None = None,
 ) -> Iterator[tuple[Session, tuple[str, ...]]]:
     """A conversation as the options say, and the questions for it; connections and log are closed however it ends.
 
     rest: what stands behind the files: an id where they need one, and questions. turn: ask those of the file itself.
-    confirm: as for Session, told the backend too. is_asked: whether the backend will be asked the last question too.
-    has_questions: whether there has to be one. endpoint: holds the graphs in place of the store. data, private,
-    show_rows, query_seconds, plots, memory: see `tieout.agent.beside`; with data and no file, no report is open.
+    has_questions: whether there has to be one. is_asked: whether the backend will be asked the last question too.
+    confirm: as for Session, told the backend too. With data and no file, no report is open.
     """
     with ExitStack() as opened:
-        name = backend_name(backend)
-        chosen = Settings(**settings)
-        check_strategy(chosen, name)
-        if confirm and chosen.strategy == "plain":
+        check_strategy(options.settings, options.backend)
+        if confirm and options.settings.strategy == "plain":
             raise StrategyError("the strategy 'plain' has no understanding to confirm: leave out --confirm")
         identifier = _identifier(files, rest)
         if has_questions and turn is None:
             _questions(None, rest, None)
-        made = make_backend(name, asked=is_asked or len(rest) > 1 or (turn or 0) > 1)
-        if isinstance(made, Endpoint):
-            opened.callback(made.close)
-        tbox, _ = default_ontology(ontology)
-        if not quiet:
-            tell_ontology(ontology)
-        room = budget or view_budget(backend_name(backend))
-        found = _found(files, tbox, endpoint, store, has_data=bool(data), identifier=identifier, budget=room)
+        made = make_backend(options.backend, asked=is_asked or len(rest) > 1 or (turn or 0) > 1)
+        tbox, _ = default_ontology(options.ontology)
+        if not has_questions:
+            tell_ontology(options.ontology)
         with working(f"reading {', '.join(each.name for each in files) or 'what is kept'}"):
-            there = opened.enter_context(found)
+            there = opened.enter_context(
+                open_any(
+                    files,
+                    tbox,
+                    endpoint=options.endpoint,
+                    has_data=bool(options.beside.data),
+                    identifier=identifier,
+                    store=options.store,
+                    budget=options.budget,
+                    tell=report_problem,
+                )
+            )
         asked = _questions(there.conversation, rest, turn) if has_questions else ()
-        log = opened.enter_context(Log(log_file)) if log_file else None
+        log = opened.enter_context(Log(options.log)) if options.log else None
         agreed = partial(confirm, made) if confirm else None
-        told = {"private": private, "show_rows": show_rows, "plots": plots, "seconds": query_seconds}
-        desk, mind = open_expert(
-            opened, partial(facts_of, there.source), chosen.strategy, data, memory, not has_questions, **told
-        )
-        tell_notes(desk, there.source)
-        made = with_memory(made, desk, mind, has_report=bool(files) or not data)
-        page = there.document
-        yield Session(there.source, made, chosen, log, confirm=agreed, document=page, bench=desk, memory=mind), asked
+        session = begin(opened, there, made, options.settings, options.beside, log=log, confirm=agreed)
+        tell_notes(session.notes)
+        yield session, asked
 
 
-def _found(
-    files: Sequence[Path],
-    tbox: Ontology,
-    endpoint: str | None,
-    store: Path,
-    *,
-    has_data: bool,
-    identifier: str | None,
-    budget: int,
-) -> AbstractContextManager[Opened]:
-    """What is asked: reports at an endpoint, in files, none but the data, or those that the store keeps."""
-    if endpoint:
-        return open_remote(files, tbox, endpoint, identifier=identifier, store=store, budget=budget)
-    if files:
-        return open_files(files, tbox, identifier=identifier, store=store, budget=budget, tell=report_problem)
-    return without_report(tbox) if has_data else open_store_reports(store, budget=budget)
+def tell_notes(notes: Sequence[str]) -> None:
+    """Tells the user what of files of data is not in the tables, and that files of reports are others by now."""
+    for note in notes:
+        errors.print(printable(f"tieout: {note}"), markup=False, soft_wrap=True)
 
 
 def _show_request(request: Request, as_json: bool) -> None:

@@ -10,9 +10,10 @@ import click
 from rich.text import Text
 
 from tieout.agent.backends.endpoint import Endpoint
-from tieout.agent.beside import NO_REPORT
-from tieout.agent.cli import BAD_INPUT, open_session, session_options, split_words
+from tieout.agent.cli import BAD_INPUT, open_session, split_words
 from tieout.agent.cli_remember import by_a_model, explain, is_remember, kept_by_model, remember_turn
+from tieout.agent.opening import NO_REPORT
+from tieout.agent.options import Options, session_options
 from tieout.agent.session import QuestionError, Session
 from tieout.agent.terminal.commands import HELP, LEAVE, SHORT_HELP, Commands
 from tieout.agent.terminal.confirm import Confirmation
@@ -38,12 +39,13 @@ def chat(words: tuple[str, ...], confirm: bool, **options: Any) -> None:  # noqa
     """
     with one_line(*BAD_INPUT), ExitStack() as opened:
         files, rest = split_words(words)
+        chosen = Options.of(**options, may_keep=True)
         lines = Lines(words=[name.partition(" ")[0] for name in HELP])
         confirmed = Confirmation(lines.reply)
         session, _ = opened.enter_context(
-            open_session(files, rest, None, confirm=confirmed if confirm else None, has_questions=False, **options)
+            open_session(files, rest, chosen, confirm=confirmed if confirm else None, has_questions=False)
         )
-        commands = Commands(session, options["log_file"], opened.enter_context(ExitStack()))
+        commands = Commands(session, chosen.log, opened.enter_context(ExitStack()))
         opened.enter_context(closing(session))
         said = _Said()
         if isinstance(session.backend, Endpoint):

@@ -10,10 +10,10 @@ from typing import Any
 import click
 from rich.table import Table
 
+from tieout.agent.analysis.workbench import Workbench
 from tieout.agent.answers.sheet import frame_words
-from tieout.agent.beside import data_option, tell_notes
+from tieout.agent.cli import tell_notes
 from tieout.agent.cli_term import memory_option, replace_option
-from tieout.agent.expert.workbench import Workbench
 from tieout.agent.ledger.display import exact
 from tieout.agent.ledger.ledger import Entry, FromFrame, Ledger
 from tieout.agent.log.log import LogError
@@ -33,6 +33,7 @@ from tieout.agent.memory.recipes import (
     remove_recipe,
     save_recipe,
 )
+from tieout.agent.options import data_option
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tables.engine import ExpertMissing
 from tieout.agent.tables.naming import DataFileError
@@ -217,7 +218,7 @@ def _desk(data: tuple[Path, ...]) -> Iterator[Workbench]:
     if not data:
         raise Failure("a recipe works on data: give --data")
     desk = Workbench(data)
-    tell_notes(desk)
+    tell_notes(desk.notes)
     try:
         yield desk
     finally:

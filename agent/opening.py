@@ -21,6 +21,7 @@ from tieout.kg.store.kept import Kept, Ready, free_name, index_path, keep, mark_
 from tieout.kg.store.store import DEFAULT_STORE, StoreError
 from tieout.ontology.model import Ontology
 
+NO_REPORT = "data"  # the id of a conversation about data alone
 LARGEST_PAGE = 300  # figures above which a document is no page, without making its card first
 Tell = Callable[[Problem], None]
 
@@ -36,6 +37,40 @@ class Opened:
     def document(self) -> Document | None:
         """The page, where it is one."""
         return self.conversation.document if self.conversation else None
+
+
+@contextmanager
+def open_any(
+    paths: Sequence[Path],
+    ontology: Ontology,
+    *,
+    endpoint: str | None = None,
+    has_data: bool = False,
+    identifier: str | None = None,
+    store: Path = DEFAULT_STORE,
+    budget: int = BUDGET,
+    tell: Tell | None = None,
+) -> Iterator[Opened]:
+    """What is asked: reports at an endpoint, in files, none where there is data alone, or those that the store keeps.
+
+    As for `open_files`; raises what it and the others raise."""
+    with ExitStack() as stack:
+        if endpoint:
+            found = open_remote(paths, ontology, endpoint, identifier=identifier, store=store, budget=budget)
+        elif paths:
+            found = open_files(paths, ontology, identifier=identifier, store=store, budget=budget, tell=tell)
+        else:
+            found = without_report(ontology) if has_data else open_store_reports(store, budget=budget)
+        yield stack.enter_context(found)
+
+
+@contextmanager
+def without_report(ontology: Ontology) -> Iterator[Opened]:
+    """No report: a conversation about data alone."""
+    from tieout.kg.build import build
+
+    empty = Document(id=NO_REPORT, paragraphs=(), before=0, tables=())
+    yield Opened(build(empty, ontology), Conversation(document=empty, questions=()))
 
 
 @contextmanager

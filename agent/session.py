@@ -16,7 +16,6 @@ from tieout.agent.answers.checks.check import check, check_clarification, confid
 from tieout.agent.answers.checks.gaps import rows_without_results
 from tieout.agent.answers.notebook import turns_html
 from tieout.agent.backends.prices import Prices
-from tieout.agent.beside import NO_REPORT
 from tieout.agent.ledger.display import exact
 from tieout.agent.ledger.ledger import Entry, Ledger
 from tieout.agent.ledger.program import program_of
@@ -33,11 +32,13 @@ from tieout.agent.log.events import (
 )
 from tieout.agent.log.log import Appends, LogError
 from tieout.agent.log.turn import Turn, given_value, read_turn
+from tieout.agent.opening import NO_REPORT
 from tieout.agent.protocol.message import Backend, BackendError, Card, PriorTurn, Request
 from tieout.agent.protocol.tool import Tool
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
 from tieout.agent.strategies.choose import make_strategy
+from tieout.agent.strategies.prompt import SECTIONS
 from tieout.agent.strategies.prompt import instructions as told
 from tieout.agent.tools.answering import Answer
 from tieout.agent.tools.reading import Reader
@@ -51,7 +52,7 @@ from tieout.kg.fact import Fact
 from tieout.kg.store.graph import Graph
 
 if TYPE_CHECKING:  # loaded where there is data or a memory
-    from tieout.agent.expert.workbench import Workbench
+    from tieout.agent.analysis.workbench import Workbench
     from tieout.agent.memory.memory import Memory
 
 LATELY = 4  # turns whose figures stay in reach
@@ -106,7 +107,7 @@ class Session:
         self._gaps = rows_without_results(document) if document is not None else {}
         self.bench, self.memory = bench, memory
         if bench is not None:
-            from tieout.agent.expert.workbench import with_data
+            from tieout.agent.analysis.workbench import with_data
 
             self.card = with_data(self.card, bench)
         self._log = log
@@ -238,7 +239,9 @@ class Session:
     def _tools(self) -> tuple[Tool, ...]:
         """What can be called: the tools of the strategy, and those over whole reports and over data where there are."""
         over_reports = REPORT_TOOLS if isinstance(self.graph, Reports) else ()
-        own = [tool for tool in self.strategy.tools if not over_reports or tool.name not in OF_PAGES]
+        several = isinstance(self.graph, Reports) and len(self.graph.open) > 1
+        of_pages = OF_PAGES - ({"list_entities"} if several else set())  # of several reports it lists the companies
+        own = [tool for tool in self.strategy.tools if not over_reports or tool.name not in of_pages]
         return (*own, *over_reports, *self._over_data())
 
     def _over_data(self) -> tuple[Tool, ...]:
@@ -250,12 +253,15 @@ class Session:
 
     def _instructions(self) -> str:
         """What the backend is told: of data too, where there is some."""
+        own, strategy = self.strategy.instructions, self.strategy.name
+        if isinstance(self.graph, Reports):
+            own = next((told(name, "reports") for name in SECTIONS if name == strategy), own)
         if self.bench is None:
-            return self.strategy.instructions
-        from tieout.agent.expert.tools import instructions
+            return own
+        from tieout.agent.analysis.tools import instructions
 
-        is_alone = self.graph.document_id == NO_REPORT and self.strategy.name == "tools"
-        own = told("tools", has_report=False) if is_alone else self.strategy.instructions
+        if self.graph.document_id == NO_REPORT and strategy == "tools":
+            own = told("tools", "data")
         return f"{own}\n\n{instructions()}"
 
     def _view(self, question: Question) -> Card | None:
@@ -314,6 +320,12 @@ class Session:
             probability=workspace.probability,
             flags=flags,
         )
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be told whatever is asked: files of reports that changed, what of data is in no table."""
+        of_reports = self.graph.notes if isinstance(self.graph, Reports) else ()
+        return (*of_reports, *(self.bench.notes if self.bench is not None else ()))
 
     @property
     def figures(self) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from tieout.agent.backends.choose import VARIABLE, backend_name
-from tieout.agent.beside import data_options
+from tieout.agent.options import data_options, settings_options
 from tieout.data.cli import report_problem
 from tieout.data.console import (
     Failure,
@@ -33,7 +33,6 @@ from tieout.eval.options import (
     run_options,
     runs_option,
     say_incomplete,
-    settings_options,
     strategy_option,
 )
 from tieout.eval.run.manifest import RUNS

@@ -11,10 +11,11 @@ import click
 
 from tieout.agent.backends.options import BackendNameError
 from tieout.agent.backends.prices import PriceError
-from tieout.agent.beside import BAD_DATA
 from tieout.agent.log.log import LogError
 from tieout.agent.protocol.message import BackendError
 from tieout.agent.strategies.choose import STRATEGIES
+from tieout.agent.strategies.prompt import PromptError
+from tieout.agent.wiring import BAD_DATA
 from tieout.data.console import Failure, Limit, errors, one_line
 from tieout.data.readers.read import DataError
 from tieout.eval.gold.errata import SHIPPED, ErrataError
@@ -42,6 +43,7 @@ def bad_input() -> AbstractContextManager[None]:
         LogError,
         OntologyError,
         PriceError,
+        PromptError,
         QuestionsError,
         RunError,
         StoreError,
@@ -89,32 +91,6 @@ def _all(command: Command, options: tuple[Callable[[Command], Command], ...]) ->
     for option in reversed(options):
         command = option(command)
     return command
-
-
-def settings_options(command: Command) -> Command:
-    """How questions are answered."""
-    return _all(
-        command,
-        (
-            click.option(
-                "--max-calls",
-                type=click.IntRange(1, 100),
-                default=8,
-                show_default=True,
-                help="The most replies of the backend in a turn.",
-            ),
-            click.option("--strict-grounding", is_flag=True, help="Refuse numbers that nothing accounts for."),
-            click.option("--two-phase", is_flag=True, help="Ask for the understanding in a call of its own."),
-            click.option("--verify", is_flag=True, help="Ask twice where it is doubtful."),
-            click.option(
-                "--retries",
-                type=click.IntRange(0, 10),
-                default=2,
-                show_default=True,
-                help="With --verify: how often to try again where two solves differ.",
-            ),
-        ),
-    )
 
 
 def run_options(command: Command) -> Command:

@@ -15,7 +15,7 @@ from tieout.agent.workspace import Settings
 from tieout.data.cli import report_problem
 from tieout.data.console import Failure, errors, one_line
 from tieout.eval.options import selection
-from tieout.eval.run.beside import beside
+from tieout.eval.run.layers import beside
 from tieout.eval.run.logs import check_logs
 from tieout.eval.run.manifest import MANIFEST, Beside, History, Manifest
 from tieout.eval.run.run import execute, new_name, plan

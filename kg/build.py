@@ -13,10 +13,10 @@ from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.periods.fiscal import resolve
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period
 from tieout.data.printed.sign import measured
-from tieout.data.printed.unit import SOME_DOLLAR, Unit, dollars_of, is_scaled
+from tieout.data.printed.unit import NOT_MEASURES, SOME_DOLLAR, Unit, dollars_of, is_scaled
 from tieout.data.tables.table import Meaning, Orientation
 from tieout.kg.drafts.basis import prose_scales
-from tieout.kg.drafts.draft import NOT_MEASURES, UNDATED, Draft, TableDraft, of_period, stated, sureness
+from tieout.kg.drafts.draft import UNDATED, Draft, TableDraft, of_period, stated, sureness
 from tieout.kg.drafts.fiscal_years import ReportCalendar
 from tieout.kg.drafts.footnotes import footnotes
 from tieout.kg.drafts.introduction import introductions

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from tieout.data.document import Document
-from tieout.data.printed.unit import Unit
+from tieout.data.printed.unit import NOT_MEASURES
 from tieout.ontology.labels.concept import concepts, key, strong
 from tieout.ontology.learn.advice import Advise, Call, advised
 from tieout.ontology.learn.cluster import Cluster, clusters
@@ -24,7 +24,6 @@ __all__ = ["build"]
 LEAST_PHRASE = 2  # documents whose sentences have a phrase before it is an alternative label of a class
 LEAST_SHARE = 0.15  # of the tables that print a line item, for a class to be in its domain
 LEAST_FACETS = 2  # that a line item is printed with before they count as combining freely with it
-_NO_MEASURES = {str(unit) for unit in (Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE)}
 _RESERVED = frozenset(name.lower() for name in KG.__annotations__)
 
 
@@ -107,7 +106,7 @@ def _properties(found: Sequence[Cluster], of_table: Sequence[str | None]) -> lis
                 label=label,
                 alternatives=tuple(sorted(set(cluster.labels) - {label})),
                 domains=_domains(domains),
-                units=tuple(sorted(cluster.units - _NO_MEASURES)),
+                units=tuple(sorted(cluster.units - NOT_MEASURES)),
                 close_match=cluster.close_match,
                 support=len(cluster.documents),
             )

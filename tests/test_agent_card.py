@@ -17,11 +17,12 @@ from tieout.agent.backends.anthropic_options import Options
 from tieout.agent.backends.anthropic_request import encode
 from tieout.agent.session import Session
 from tieout.agent.strategies.plain import plain_card, plain_text
-from tieout.agent.view.card import CLOSE, DATES, OPEN, harmless, make_card, table_lines
+from tieout.agent.view.card import CLOSE, OPEN, harmless, make_card, table_lines
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document, Table
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.periods.period import read_period
+from tieout.data.printed.unit import NOT_MEASURES
 from tieout.data.readers.read import read_conversations
 from tieout.kg.build import build
 from tieout.kg.fact import Cell, FactKind
@@ -128,7 +129,7 @@ def test_unit_and_scale_of_every_figure_are_said_at_it_or_at_its_row_column_or_t
         for fact in graph.facts():
             if fact.kind is FactKind.TEXT or fact.column == 0 or fact.context in (fact.label, fact.header):
                 continue
-            if fact.unit in DATES or fact.unit == Unit.PERCENT or (fact.unit is None and fact.scale == 1):
+            if fact.unit in NOT_MEASURES or fact.unit == Unit.PERCENT or (fact.unit is None and fact.scale == 1):
                 continue
             words = " ".join(part for part in (fact.unit or "", SCALES[fact.scale] if fact.scale != 1 else "") if part)
             row = rows[f"t{fact.table}r{fact.row}"]
@@ -144,7 +145,7 @@ def test_the_amounts_of_a_sentence_carry_their_numbers():
         lines = {line.partition(":")[0]: line for line in make_card(graph).text.split("\n") if line.startswith("s")}
         sentences: dict[int, list] = {}
         for fact in graph.facts():
-            if fact.kind is FactKind.TEXT and fact.unit not in DATES:
+            if fact.kind is FactKind.TEXT and fact.unit not in NOT_MEASURES:
                 sentences.setdefault(fact.sentence, []).append(fact)
         for number, facts in sentences.items():
             line = lines[f"s{number}"]

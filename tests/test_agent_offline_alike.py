@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tieout.agent.offline.alike import Alike, longest_run
-from tieout.agent.offline.page import Page
-from tieout.agent.offline.whole.lines import make_lines
+from tieout.agent.offline.candidates.lines import make_lines
+from tieout.agent.offline.candidates.page import Page
+from tieout.agent.offline.candidates.similarity import Alike, longest_run
 from tieout.agent.question.read import read_question
 from tieout.agent.question.words import stems, words
 from tieout.data.document import Document, Table

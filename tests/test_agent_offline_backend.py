@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from tieout.agent.offline.backend import OfflineBackend
-from tieout.agent.offline.compose import candidates, pool
-from tieout.agent.offline.ground import aim
-from tieout.agent.offline.model import WEIGHTS, load_model, log_softmax
-from tieout.agent.offline.page import Page, row_roles
-from tieout.agent.offline.reference import recall
+from tieout.agent.offline.calculation.compose import candidates, pool
+from tieout.agent.offline.candidates.context import recall
+from tieout.agent.offline.candidates.page import Page, row_roles
+from tieout.agent.offline.operands.grounding import aim
+from tieout.agent.offline.ranking.model import WEIGHTS, load_model, log_softmax
 from tieout.agent.protocol.message import Card, Request
 from tieout.agent.question.read import read_question
 from tieout.agent.question.words import FUNCTION, stem

@@ -7,9 +7,9 @@ from decimal import Decimal
 
 import pytest
 
-from tieout.agent.offline.ground import Aim, aim
-from tieout.agent.offline.page import Page
-from tieout.agent.offline.reference import placed, recall
+from tieout.agent.offline.candidates.context import placed, recall
+from tieout.agent.offline.candidates.page import Page
+from tieout.agent.offline.operands.grounding import Aim, aim
 from tieout.agent.protocol.message import PriorTurn
 from tieout.agent.question.read import read_question
 from tieout.agent.question.words import stem

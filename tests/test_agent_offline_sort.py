@@ -9,7 +9,7 @@ import pytest
 from tieout.agent.answers.checks.check import SURE_ENOUGH
 from tieout.agent.log.turn import Turn
 from tieout.agent.offline.backend import OfflineBackend
-from tieout.agent.offline.fit.sort import is_opposite
+from tieout.agent.offline.operands.quantity import is_opposite
 from tieout.agent.question.follow import read_in_conversation
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from filed import write
+from filed import SHORT, write
 
 import tieout
 from tieout.agent.indexing import files_path, index_again
@@ -40,7 +40,7 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a report that is kept."""
     place = tmp_path_factory.mktemp("good")
     (place / "in").mkdir()
-    write(place / "in", "brightmoor")
+    write(place / "in", "brightmoor", length=SHORT)
     assert run("index", place / "in", "--store", place / STORE).exit_code == 0
     return place
 
@@ -194,7 +194,7 @@ def test_making_again_that_was_broken_off_goes_on_with_all_files(place, monkeypa
 
 
 def test_making_again_tells_of_files_that_are_gone_and_needs_one_that_is_there(place, tmp_path):
-    (other,) = write(tmp_path, "castellan")
+    (other,) = write(tmp_path, "castellan", length=SHORT)
     assert run("index", other).exit_code == 0
     other.unlink()
     again = run("index", "--again")
@@ -223,7 +223,7 @@ def test_a_store_in_use_is_waited_for_and_then_told(place, monkeypatch):
 def test_two_processes_that_make_one_store_both_keep_their_reports(place, tmp_path):
     shutil.rmtree(".tieout")
     (tmp_path / "more").mkdir()
-    write(tmp_path / "more", "castellan")
+    write(tmp_path / "more", "castellan", length=SHORT)
     running = [
         subprocess.Popen(
             [sys.executable, "-m", "tieout", "index", str(each)],

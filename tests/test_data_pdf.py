@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from tests.conftest import SHARED
 from tests.pdf_pages import PdfPage, make_pdf
+from tieout.data.readers.geometry.words import Word, numbers_apart
 from tieout.data.readers.pdf.report import name_pages, read_pdf
-from tieout.data.readers.pdf.words import Word, numbers_apart
 from tieout.data.readers.refusal import UnreadableError
 
 REPORTS = SHARED.parent / "reports" / "pdf"

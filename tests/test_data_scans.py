@@ -8,8 +8,8 @@ from io import BytesIO
 import pytest
 
 import tieout
+from tieout.data.readers.geometry.words import Page, Word
 from tieout.data.readers.pdf.report import read_pdf
-from tieout.data.readers.pdf.words import Page, Word
 from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.scans import recognise
 from tieout.data.readers.scans.engine import Sign, default_engine

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.conftest import SHARED
+from tieout.data.readers.delimiter import find_delimiter
 from tieout.data.readers.kinds import kind_of
 from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.text.delimited import read_delimited
-from tieout.data.readers.text.delimiter import find_delimiter
 from tieout.data.readers.text.plain import read_plain
 
 ROWS = (("Category", "Sep. 30, 2023", "Sep. 24, 2022"), ("Net sales", "383,285", "394,328"), ("Taxes", "(5)", "-3"))

@@ -13,7 +13,7 @@ from conftest import ROOT
 from series_model import KNOWN, SeriesModel
 
 from tieout import main
-from tieout.agent.expert.workbench import Workbench
+from tieout.agent.analysis.workbench import Workbench
 from tieout.agent.ledger.ledger import Entry, FromFrame, Ledger, Words
 from tieout.agent.memory.follow import follow, told
 from tieout.agent.memory.recipes import find_recipe
@@ -21,7 +21,7 @@ from tieout.agent.tools.values import Values
 from tieout.data.document import Gold
 from tieout.data.readers.questions import OVER_DATA
 from tieout.data.readers.read import read_conversations
-from tieout.eval.run.beside import LAYERS
+from tieout.eval.run.layers import LAYERS
 from tieout.eval.run.logs import log_files
 from tieout.eval.score.load import load
 from tieout.eval.score.score import Rule
@@ -58,7 +58,7 @@ def evaluates(monkeypatch, runs, model, *more, name="series"):
 def runs_share_processes(warm_desks):
     """A run starts a process for each layer: here those of several runs are the same."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tieout.eval.run.beside.Workbench", warm_desks)
+        patch.setattr("tieout.eval.run.layers.Workbench", warm_desks)
         yield
 
 
@@ -183,7 +183,7 @@ def test_the_recipe_for_recessions_answers_eleven_questions_without_a_model():
 
 
 def test_the_offline_backend_answers_what_a_recipe_fits_and_nothing_else(tmp_path, monkeypatch):
-    monkeypatch.setattr("tieout.eval.run.beside.Workbench", Workbench)  # in a process of its own, as for users
+    monkeypatch.setattr("tieout.eval.run.layers.Workbench", Workbench)  # in a process of its own, as for users
     arguments = ["eval", "run", str(ROOT / "eval" / "series.json"), "--data", str(DATA), "--memory", str(MEMORY)]
     done = CliRunner().invoke(main, [*arguments, "--runs", str(tmp_path), "--json", "--no-store"])
     assert done.exit_code == 0, done.output

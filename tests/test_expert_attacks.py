@@ -8,8 +8,8 @@ from decimal import Decimal
 
 import pytest
 
-from tieout.agent.expert import scripts
-from tieout.agent.expert.scripts import ScriptError, run
+from tieout.agent.analysis import scripts
+from tieout.agent.analysis.scripts import ScriptError, run
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tables import engine as engine_module
 from tieout.agent.tables.engine import Engine

@@ -17,11 +17,11 @@ from orris import REPORT, TBOX, report_graph
 from scripted import ScriptedBackend, answers, calculates, says
 
 from tieout import main
+from tieout.agent.analysis.workbench import Workbench
 from tieout.agent.answers.export.one_page import markdown, one_page
 from tieout.agent.answers.result import result
 from tieout.agent.answers.sheet import plain_text
 from tieout.agent.backends.replay import ReplayBackend
-from tieout.agent.expert.workbench import Workbench
 from tieout.agent.ledger.ledger import FromFrame, Words
 from tieout.agent.log.log import Log, read_events
 from tieout.agent.log.provenance import run_quads

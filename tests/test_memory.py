@@ -38,6 +38,7 @@ from tieout.agent.memory.recipes import (
 )
 from tieout.agent.memory.terms import Term, as_turtle, read_skos, read_terms, save_term
 from tieout.agent.session import Session
+from tieout.agent.wiring import facts_of
 from tieout.data.document import Document
 from tieout.data.readers.read import read_conversations
 from tieout.kg.build import build
@@ -73,7 +74,9 @@ def desk(sales, warm_desks):
 def commands_share_processes(monkeypatch, warm_desks):
     """Commands of these tests take their data from processes that are there already."""
     monkeypatch.setattr("tieout.agent.cli_recipe.Workbench", warm_desks)
-    monkeypatch.setattr("tieout.agent.beside.open_desk", lambda paths, facts=(), **told: warm_desks(paths, facts))
+    monkeypatch.setattr(
+        "tieout.agent.wiring.open_data", lambda source, beside: warm_desks(beside.data, facts_of(source))
+    )
 
 
 def tieout(*arguments, **more):

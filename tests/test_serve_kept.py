@@ -22,9 +22,9 @@ from serving import TOKEN, as_declared
 from starlette.testclient import TestClient
 
 from tieout.serve.app import Serving, make_app
-from tieout.serve.asking.conversations import ConversationError, Conversations
 from tieout.serve.asking.desk import Plan
 from tieout.serve.asking.kept import Kept, KeptError, title_of
+from tieout.serve.conversations import ConversationError, Conversations
 from tieout.serve.library import Library, LibraryError
 from tieout.serve.start import conversations_path, open_kept
 

@@ -24,7 +24,7 @@ from tieout.data.readers.html.original import CELL, SPAN, read_original
 from tieout.data.readers.html.report import read_html
 from tieout.serve.app import Serving, make_app
 from tieout.serve.asking import pages as drawn_pages
-from tieout.serve.asking.stream import CrowdedError
+from tieout.serve.asking.pages import CrowdedError
 from tieout.serve.library import Library
 from tieout.serve.source import place
 

@@ -19,10 +19,10 @@ from tieout.agent.session import QuestionError
 from tieout.kg.store.endpoint import EndpointError
 from tieout.kg.store.store import StoreError
 from tieout.ontology.model import default_ontology
-from tieout.serve.asking.conversations import ConversationError, Conversations
 from tieout.serve.asking.desk import Plan
 from tieout.serve.asking.reading import Reader
 from tieout.serve.asking.shelf import MOST_LOADED, Shelf
+from tieout.serve.conversations import ConversationError, Conversations
 from tieout.serve.library import Library
 from tieout.serve.start import open_library
 

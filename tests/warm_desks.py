@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tieout.agent.expert.workbench import Workbench
+from tieout.agent.analysis.workbench import Workbench
 from tieout.agent.tables.files import find_sources
 
 

@@ -231,41 +231,32 @@ def open(
     ValueError for data and a memory that cannot be read.
     """
     from contextlib import ExitStack
-    from functools import partial
 
     from tieout.agent.backends.choose import make_backend, view_budget
-    from tieout.agent.beside import facts_of, notes_of, open_expert, with_memory, without_report
-    from tieout.agent.opening import open_files, open_store_reports
-    from tieout.agent.session import Session
+    from tieout.agent.opening import open_any
+    from tieout.agent.wiring import Beside, begin
     from tieout.kg.store.store import DEFAULT_STORE
     from tieout.talk import Talk
 
-    files, tables = _paths(paths), _paths(data)
-    place, room = Path(store or DEFAULT_STORE), budget or view_budget(backend)
+    files = _paths(paths)
+    beside = Beside(
+        tuple(_paths(data)), Path(memory) if memory else None, private, show_rows, Path(plots) if plots else None
+    )
     with ExitStack() as resources:
         made = make_backend(backend)
         there = resources.enter_context(
-            open_files(files, ontology or tbox(), store=place, budget=room)
-            if files
-            else without_report(ontology or tbox())
-            if tables
-            else open_store_reports(place, budget=room)
+            open_any(
+                files,
+                ontology or tbox(),
+                has_data=bool(beside.data),
+                store=Path(store or DEFAULT_STORE),
+                budget=budget or view_budget(backend),
+            )
         )
-        desk, mind = open_expert(
-            resources,
-            partial(facts_of, there.source),
-            "tools",
-            tables,
-            Path(memory) if memory else None,
-            private=private,
-            show_rows=show_rows,
-            plots=Path(plots) if plots else None,
-        )
-        for note in notes_of(there.source):
+        session = begin(resources, there, made, beside=beside)
+        for note in session.notes:
             warnings.warn(note, stacklevel=2)
-        made = with_memory(made, desk, mind, has_report=bool(files) or not tables)
-        talk = Session(there.source, made, document=there.document, bench=desk, memory=mind)
-        return Talk(talk, resources.pop_all())
+        return Talk(session, resources.pop_all())
 
 
 def library(store: str | Path | None = None) -> Library:
@@ -303,6 +294,7 @@ COMMANDS = {
     "serve": ("tieout.serve.cli", "serve", "Serve a page to ask reports in, an HTTP API and SPARQL."),
     "mcp": ("tieout.serve.cli_mcp", "mcp", "Serve reports as tools to agents (Model Context Protocol)."),
     "measures": ("tieout.ontology.cli_measures", "measures", "List the measures and ratios that are calculated."),
+    "sample": ("tieout.cli_sample", "write_sample", "Write the invented reports that the documents ask."),
     "config": ("tieout.cli_config", "config", "Show what holds where the command line says nothing, and from where."),
     "plugins": ("tieout.cli_plugins", "list_plugins", "List what packages add to tieout."),
     "eval": ("tieout.eval.cli", "evaluate", "Run, score, compare and inspect evaluations."),

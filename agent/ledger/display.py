@@ -14,13 +14,12 @@ from tieout.agent.ledger.form import AS_SUITS, Form, read_form
 from tieout.agent.ledger.ledger import Entry, FromFact, FromFrame, FromOperation, FromPrior, Words
 from tieout.agent.ledger.style import Style, house_style
 from tieout.data.printed.amount import Unit
-from tieout.data.printed.unit import PARTS_OF_MONEY, SOME_DOLLAR, is_currency
+from tieout.data.printed.unit import NOT_MEASURES, PARTS_OF_MONEY, SOME_DOLLAR, is_currency
 
 EXACT = 28  # digits of what is shown exactly
 LARGE = (10**12, 10**9, 10**6)  # scales in which amounts are told; below a million they are written out
 OF_INDIA = (10**5, 10**7)  # figures in lakhs and crores stay in them
 UNSTATED_UNIT, UNSTATED_SCALE = "(unit not stated)", "(scale not stated)"
-BARE = frozenset({Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE})
 POINTS = {Unit.PERCENTAGE_POINTS: "percentage point", Unit.BASIS_POINTS: "basis point"}
 SPANS = frozenset({Unit.DAYS, Unit.MONTHS, Unit.YEARS})
 SIGNS = {
@@ -76,7 +75,7 @@ def _all_digits(form: Form) -> Form:
 
 
 def _unstated(entry: Entry) -> str:
-    if not isinstance(entry.value, Decimal) or isinstance(entry.value, bool) or entry.unit in BARE:
+    if not isinstance(entry.value, Decimal) or isinstance(entry.value, bool) or entry.unit in NOT_MEASURES:
         return ""
     if entry.unit is None and isinstance(entry.source, FromFact):
         return UNSTATED_UNIT
@@ -103,7 +102,7 @@ def _said(entry: Entry, shown: _Shown) -> str:
         return f"{number} {POINTS[Unit(unit)]}{'' if number == '1' else 's'}"
     if unit in (RATE, RATE_CHANGE) or (kind in ("percent", "points") and _may_be_rate(entry)):
         return _of_rate(entry, shown)
-    if unit in BARE:
+    if unit in NOT_MEASURES:
         return f"{shown.value:f}"
     if unit in SPANS:
         number = _decimals(shown, 1)

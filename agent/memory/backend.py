@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tieout.agent.expert.workbench import Workbench
+from tieout.agent.analysis.workbench import Workbench
 from tieout.agent.memory.find import Match
 from tieout.agent.memory.memory import Memory
 from tieout.agent.protocol.message import Backend, Reply, Request, ToolCall

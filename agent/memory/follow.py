@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from tieout.agent.analysis.workbench import Workbench
 from tieout.agent.arithmetic.operations import find as find_operation
-from tieout.agent.expert.workbench import Workbench
 from tieout.agent.ledger.calculation import calculate
 from tieout.agent.ledger.ledger import Entry
 from tieout.agent.memory.keep import KeepError

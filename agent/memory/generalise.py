@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
+from tieout.agent.analysis.workbench import Workbench
 from tieout.agent.arithmetic.units import rounded
-from tieout.agent.expert.workbench import Workbench
 from tieout.agent.ledger.display import exact
 from tieout.agent.ledger.ledger import Entry, Ledger, Words
 from tieout.agent.log.events import Answered, ToolCalled

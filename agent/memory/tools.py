@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from tieout.agent.expert.tools import bench
-from tieout.agent.expert.tools import offered as over_data
-from tieout.agent.expert.workbench import Workbench
+from tieout.agent.analysis.tools import bench
+from tieout.agent.analysis.tools import offered as over_data
+from tieout.agent.analysis.workbench import Workbench
 from tieout.agent.memory.follow import follow, told
 from tieout.agent.memory.generalise import Draft, checked, steps_of
 from tieout.agent.memory.keep import KeepError

@@ -1,9 +1,10 @@
-"""Answering without a language model: question + figures -> readings -> the likeliest -> calls.
+"""Answering without a language model: question -> candidates -> operands -> calculation -> ranking -> answer.
 
-backend.py is the way through. A question that names what it wants is answered by report/; every other is weighed by
-what its words may mean: whole/ reads it for itself, and the modules here as a step of a conversation. reference.py says
-what the conversation has to offer, page.py prepares what is shown, a page or a view of reports alike. ground.py weighs
-which figures fit, compose.py makes the calculations that are possible, score.py weighs those, model.py holds the
-weights, said.py says a reading in words, alike.py how alike texts are as written. choice/ weighs the answers, fit/ says
-what fits a question.
+candidates/   the figures that are shown, prepared for matching, and what the conversation before has to offer
+operands/     which of these figures a question may mean
+calculation/  what can be made of them: look-ups, sums, rates, lists, words
+ranking/      which of what is possible is likeliest, and how likely it is right
+answer/       the calls that give an answer, or the question back
+companies/    the same over several filings: measures of companies by fiscal year
+backend.py    the way through
 """

@@ -15,11 +15,11 @@ from tieout.agent.protocol.tool import ToolError
 from tieout.agent.question.spans import Span, Wanted, is_near, path, period_of, read_wanted, span_of, together
 from tieout.agent.tools.lookup import candidates, choose, narrow, plain
 from tieout.data.printed.periods.period import PeriodKind
-from tieout.data.printed.unit import Unit
+from tieout.data.printed.unit import NOT_MEASURES, Unit
 from tieout.kg.fact import Fact, FactKind
 from tieout.ontology.metrics.line_item import line_items
 
-NO_FLOW = (Unit.PERCENT, Unit.RATIO, Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE, Unit.YEARS, Unit.MONTHS)
+NO_FLOW = NOT_MEASURES | {Unit.PERCENT, Unit.RATIO, Unit.YEARS, Unit.MONTHS}
 _IS_AVERAGE = re.compile(
     r"\b(?:average|weighted|mean|median|rates?|ratios?|margins?|yields?|per (?:\w+ )?(?:share|unit|employee)"
     r"|percent\w*)\b|%"

@@ -23,6 +23,7 @@ from tieout.agent.view.quoted import SENTENCES
 from tieout.data.printed.amount import Unit, is_dash
 from tieout.data.printed.glyph import plain_dashes
 from tieout.data.printed.periods.period import Period, label_period
+from tieout.data.printed.unit import NOT_MEASURES
 from tieout.kg.fact import Cell, Fact, FactKind
 
 if TYPE_CHECKING:
@@ -32,9 +33,8 @@ OPEN, CLOSE = "<report>", "</report>"
 EMPTY = "-"
 UNSTATED = "?"
 UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs"})  # control, format (zero width, direction, tags), private use, surrogates
-DATES = frozenset({Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE})
 _MARKUP, _MARKED = re.compile(r"<(?=\s*[/!?\w])"), re.compile(r"\{(\w+)\}")
-UNMARKED = DATES | {Unit.PERCENT}  # units that a figure itself shows
+UNMARKED = NOT_MEASURES | {Unit.PERCENT}  # units that a figure itself shows
 
 TABLES = """
 SELECT ?table ?corner WHERE { ?place a kg:Table ; kg:table ?table OPTIONAL { ?place kg:corner ?corner } }
@@ -256,7 +256,7 @@ def sentence_lines(facts: Sequence[Fact], others: Mapping[int, str]) -> list[str
 def _marked(facts: Sequence[Fact]) -> str:
     """A sentence with its amounts numbered, but for a single first one. Years and dates are never marked."""
     text = facts[0].context
-    amounts = sorted((fact for fact in facts if fact.unit not in DATES), key=lambda fact: fact.start)
+    amounts = sorted((fact for fact in facts if fact.unit not in NOT_MEASURES), key=lambda fact: fact.start)
     if [_number(fact) for fact in amounts] in ([], ["1"]):
         return harmless(text)
     parts, done = [], 0

@@ -31,6 +31,7 @@ from tieout.data.printed.signs.mixed import MIXED, TURNED, is_mixed, turns_order
 from tieout.data.printed.spelled import spelled_numbers
 from tieout.data.printed.unit import (
     CURRENCY_CODES,
+    NOT_MEASURES,
     SOME_DOLLAR,
     Unit,
     currency_before,
@@ -104,7 +105,6 @@ _CLOSE = re.compile(r"\s{0,2}\)")
 _JOIN = re.compile(r"\s*(-|–|—|2013|2014|to|through|and|or|of|,|, and|, or|;|; and|/|(?:to|and) approximately)\s*")
 _RANGES = frozenset(("-", "–", "—", "2013", "2014", "to", "through"))
 _DASHES = frozenset((*DASHES, "--", "---", "——"))
-_NOT_MEASURES = frozenset((Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE))
 
 
 def is_dash(text: str) -> bool:
@@ -568,7 +568,7 @@ def _share_units(text: str, found: list[Amount], fractions: Collection[int]) -> 
     for index in range(len(joins) - 1, -1, -1):
         first, second = found[index], found[index + 1]
         join = joins[index]
-        if not join or join[1] == "of" or second.unit is None or second.unit in _NOT_MEASURES:
+        if not join or join[1] == "of" or second.unit is None or second.unit in NOT_MEASURES:
             continue
         if first.start in fractions and join[1] not in _RANGES:
             continue

@@ -30,6 +30,9 @@ class Unit(StrEnum):
     INDEX = "index"  # what 100 at the start has become, as in tables of share performance
 
 
+NOT_MEASURES = frozenset((Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE))  # numbers that date or name something
+
+
 # Marks stand before the number. a3, a5 and 20ac are what text extraction leaves of the signs for pound, yen and euro.
 MARKS = {
     "us$": "USD",

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 from tieout.data.limits import DATA, MOST_UNPACKED
 from tieout.data.plugins import PluginError, load, plugins
+from tieout.data.readers.delimiter import find_delimiter
 from tieout.data.readers.encoding import decode_start, is_text
 from tieout.data.readers.refusal import READS, UnreadableError
-from tieout.data.readers.text.delimiter import find_delimiter
 
 if TYPE_CHECKING:
     from tieout.data.document import Document

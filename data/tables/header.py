@@ -11,14 +11,13 @@ from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.label import FOOTNOTE, read_label
 from tieout.data.printed.note import read_note
 from tieout.data.printed.periods.period import PeriodKind, find_periods, read_period
+from tieout.data.printed.unit import NOT_MEASURES
 
 Rows = Sequence[Sequence[str]]
 Amounts = Sequence[Sequence[tuple[Amount, ...]]]
 
 _MOST_HEADER_ROWS = 4
-_NOT_VALUES = frozenset(
-    (Unit.REFERENCE, Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.YEARS, Unit.MONTHS, Unit.DAYS, Unit.BASIS_POINTS)
-)
+_NOT_VALUES = NOT_MEASURES | {Unit.YEARS, Unit.MONTHS, Unit.DAYS, Unit.BASIS_POINTS}
 _NO_VALUE = frozenset(("n/a", "na", "nm", "n.m", "n.m.", "*", "**", "***", "none", "nil", "n.a.", "n/m"))
 _LETTER = re.compile(r"[a-z]")
 _FROM_TO = re.compile(r"(?:[0-9]{2}|[0-9]{4})\s?/\s?(?:[0-9]{2}|[0-9]{4})")  # `21/20` over changes

@@ -1,2 +1,2 @@
-"""What labels say: program (gold programs), slices (kinds of question), errata (suspect golds), later (tags of a later
-filing)."""
+"""What labels say: program (gold programs), slices (kinds of question), errata (suspect golds), next_filing (tags of a
+later filing)."""

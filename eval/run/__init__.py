@@ -1,1 +1,2 @@
-"""Conversations -> runs: sample (which), manifest (run.json), run, processes, work (one conversation), batch."""
+"""Conversations -> runs: sample (which), manifest (run.json), run, processes, work (one conversation), layers (data and
+memory beside reports), batch."""

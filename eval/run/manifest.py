@@ -17,8 +17,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from tieout.agent.offline.model import WEIGHTS
-from tieout.agent.offline.whole.weigh import WEIGHTS as WHOLE_WEIGHTS
+from tieout.agent.offline.ranking.model import WEIGHTS
+from tieout.agent.offline.ranking.weigh import WEIGHTS as READING_WEIGHTS
 from tieout.data.files import unreadable, write_whole
 from tieout.data.system.locks import ease, hold, share
 from tieout.eval.run.seal import seals
@@ -50,7 +50,7 @@ class DataFile(BaseModel):
 
 
 class Beside(BaseModel):
-    """Data and memory beside reports. layers: the names of those of LAYERS in `tieout.eval.run.beside` that are run."""
+    """Data and memory beside reports. layers: the names of those of LAYERS in `tieout.eval.run.layers` that are run."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     data: tuple[DataFile, ...]
@@ -207,7 +207,7 @@ def weights_hash(backend: str) -> str | None:
     """The hash of the weights of the backend `offline`, None for other backends."""
     if backend != "offline":
         return None
-    return sha256_of(_sha256(WEIGHTS) + _sha256(WHOLE_WEIGHTS))
+    return sha256_of(_sha256(WEIGHTS) + _sha256(READING_WEIGHTS))
 
 
 def sha256_of(text: str) -> str:

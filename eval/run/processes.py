@@ -19,7 +19,7 @@ AT_AN_ENDPOINT = (
     "anthropic:",
     "openai:",
 )  # how the names of backends begin that wait for a network and do not calculate
-LOADED = ["tieout.eval.run.processes", "tieout.agent.offline.first"]
+LOADED = ["tieout.eval.run.processes", "tieout.agent.offline.backend"]
 _IDLE = None  # what a process says when it wants another conversation
 
 

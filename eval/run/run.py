@@ -19,7 +19,7 @@ from tieout.data.document import Conversation
 from tieout.data.readers.read import Report
 from tieout.eval.gold.report_questions import find_report, read_asked
 from tieout.eval.run.batch import prefetch
-from tieout.eval.run.beside import in_layers
+from tieout.eval.run.layers import in_layers
 from tieout.eval.run.logs import LogFile, check_strangers, log_files
 from tieout.eval.run.manifest import (
     BASELINE,

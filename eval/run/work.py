@@ -22,7 +22,7 @@ from tieout.agent.protocol.message import Backend
 from tieout.agent.session import Session
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document
-from tieout.eval.run.beside import Place, Places
+from tieout.eval.run.layers import Place, Places
 from tieout.eval.run.logs import check_question
 from tieout.eval.run.manifest import RunError, share_lock
 from tieout.eval.run.reports import KeptReports, Shelf

@@ -2,7 +2,7 @@
 
 The same files give the same weights file, to the byte. The invented conversations of `practice.json` and of the
 sample are always fitted to: they teach ways of asking, and nothing is judged by them. Questions of TAT-QA teach which
-figures a question means. `python -m tieout.eval.training.whole` measures what came of it, on what was held out.
+figures a question means. `python -m tieout.eval.training.ranking` measures what came of it, on what was held out.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import click
 import numpy as np
 from rich.progress import track
 
-from tieout.agent.offline.model import WEIGHTS
+from tieout.agent.offline.ranking.model import WEIGHTS
 from tieout.data.console import console, files_argument, one_line
 from tieout.data.document import Conversation
 from tieout.data.readers.read import DataError, read_conversations

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tieout.agent.offline.choice.choose import signs_of, weigh
-from tieout.agent.offline.choice.option import Option
-from tieout.agent.offline.whole.fitting import Features
-from tieout.agent.offline.whole.weigh import Weigher
+from tieout.agent.offline.operands.fitting import Features
+from tieout.agent.offline.ranking.choose import signs_of, weigh
+from tieout.agent.offline.ranking.option import Option
+from tieout.agent.offline.ranking.weigh import Weigher
 from tieout.eval.training.fit import Array, Names, Rows, likelihood, matrix_of
 from tieout.eval.training.held_out import Asked
 
@@ -62,4 +62,4 @@ def _chosen(each: Asked, weigher: Weigher) -> tuple[Features, bool]:
     weighed = weigh(each.options, weigher)
     best: Option = weighed[0][0]
     index = next(index for index, option in enumerate(each.options) if option is best)
-    return signs_of(weighed, each.found, each.goal), each.right[index]
+    return signs_of(weighed, each.found, each.goal, each.named), each.right[index]

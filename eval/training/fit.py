@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from tieout.agent.offline.compose import Candidate, Operand, candidates, pool
-from tieout.agent.offline.ground import features
-from tieout.agent.offline.model import Model, agrees, log_softmax
-from tieout.agent.offline.score import cues, group, pair, unary
+from tieout.agent.offline.calculation.compose import Candidate, Operand, candidates, pool
+from tieout.agent.offline.operands.grounding import features
+from tieout.agent.offline.ranking.model import Model, agrees, log_softmax
+from tieout.agent.offline.ranking.score import cues, group, pair, unary
 from tieout.eval.training.samples import Sample
 
 Array = Any  # numpy's arrays, whose types say little here

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from tieout.agent.ledger.program import execute
-from tieout.agent.offline.compose import amount
-from tieout.agent.offline.ground import Aim, aim, coverage
-from tieout.agent.offline.page import Page, View
-from tieout.agent.offline.reference import recall
+from tieout.agent.offline.calculation.compose import amount
+from tieout.agent.offline.candidates.context import recall
+from tieout.agent.offline.candidates.page import Page, View
+from tieout.agent.offline.operands.grounding import Aim, aim, coverage
 from tieout.agent.protocol.message import PriorTurn
 from tieout.agent.question.read import read_question
 from tieout.data.document import Conversation

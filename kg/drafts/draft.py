@@ -10,11 +10,10 @@ from tieout.data.document import Remark, Tag
 from tieout.data.printed.amount import Amount
 from tieout.data.printed.periods.period import Period
 from tieout.data.printed.signs.minus import EITHER
-from tieout.data.printed.unit import THINGS, Unit, is_scaled
+from tieout.data.printed.unit import NOT_MEASURES, THINGS, Unit, is_scaled
 from tieout.data.tables.table import Layout, Meaning, Orientation
 from tieout.kg.fact import Reading
 
-NOT_MEASURES = frozenset((Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE))
 NEVER_NEGATIVE = NOT_MEASURES | THINGS | {Unit.SHARES, Unit.COUNT, Unit.YEARS, Unit.MONTHS, Unit.DAYS}
 ALPHABET = "bcdefghijklmnopqrstuvwxyz"
 PERIOD = "period "

@@ -10,10 +10,10 @@ from itertools import pairwise
 from tieout.data.printed.amount import Amount
 from tieout.data.printed.label import PER_SHARE
 from tieout.data.printed.periods.period import Period, find_periods
-from tieout.data.printed.unit import Unit, is_currency
+from tieout.data.printed.unit import NOT_MEASURES, Unit, is_currency
 from tieout.data.tables.table import Cell, Layout, Meaning
 from tieout.data.tables.table_layout import FEWEST_SHARES
-from tieout.kg.drafts.draft import NOT_MEASURES, stated
+from tieout.kg.drafts.draft import stated
 
 When = tuple[Period | None, str | None]  # a period and where it is stated
 

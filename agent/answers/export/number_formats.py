@@ -5,11 +5,11 @@ from __future__ import annotations
 from decimal import Decimal
 
 from tieout.agent.arithmetic.units import RATE, RATE_CHANGE
-from tieout.agent.ledger.display import BARE, SIGNS
+from tieout.agent.ledger.display import SIGNS
 from tieout.agent.ledger.form import read_form
 from tieout.agent.ledger.ledger import Entry, is_calculated
 from tieout.agent.ledger.style import house_style
-from tieout.data.printed.unit import Unit
+from tieout.data.printed.unit import NOT_MEASURES, Unit
 
 MOST_DECIMALS = 6
 
@@ -19,7 +19,7 @@ def number_format(entry: Entry, form: str | None = None) -> str:
     if not isinstance(entry.value, Decimal) or isinstance(entry.value, bool):
         return ""
     wanted, style = read_form(form or ""), house_style()
-    if entry.unit in BARE:
+    if entry.unit in NOT_MEASURES:
         return "0"
     if entry.unit == Unit.PERCENT or entry.unit == RATE or (entry.unit == Unit.RATIO and wanted.kind == "percent"):
         own = _own(entry) if entry.unit == Unit.PERCENT else _own(entry) - 2

@@ -117,7 +117,7 @@ def _items(block: Block, before: str) -> list[_Line | _Data]:
 
 def _typed(block: Typed) -> Iterator[_Line | _Data]:
     """Text set with spaces: tables where its lines have columns, and paragraphs between empty lines."""
-    from tieout.data.readers.text.spaced import find_columns  # few pages have any
+    from tieout.data.readers.geometry.spaced import find_columns  # few pages have any
 
     at = 0
     for first, end, grid in [*find_columns(block.lines), (len(block.lines), len(block.lines), None)]:
@@ -130,7 +130,7 @@ def _typed(block: Typed) -> Iterator[_Line | _Data]:
 
 def _typed_paragraphs(lines: Sequence[str]) -> Iterator[str]:
     """Lines between empty ones run together; those set in from the margin, as titles are, stand alone."""
-    from tieout.data.readers.text.spaced import MARKUP
+    from tieout.data.readers.geometry.spaced import MARKUP
 
     gathered: list[str] = []
     for line in [*lines, ""]:

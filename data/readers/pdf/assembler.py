@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from tieout.data.document import Box, CellTag, Document, ParagraphTag, Section, Table, Tag
-from tieout.data.readers.html.cover import LINES, read_company, read_ended, read_form, read_name
+from tieout.data.readers.geometry.words import Word
+from tieout.data.readers.html.cover import LINES, read_company, read_ended, read_form, read_name, read_registrant
 from tieout.data.readers.html.sections import read_heading
 from tieout.data.readers.pdf.parts import Data, Part
 from tieout.data.readers.pdf.text import Block
-from tieout.data.readers.pdf.words import Word
 
 _TITLE_LINES = 4  # above a table, among which its title is looked for
 _LONGEST_TITLE = 200
@@ -65,7 +65,7 @@ class Assembler:
             places=tuple(self.places),
             tags=tuple(self.tags),
             furniture=tuple(self.furniture),
-            company=read_company(cover) or read_name(cover),
+            company=read_company(cover) or read_registrant(cover) or read_name(cover),
             form=read_form(cover),
             ended=read_ended(cover),
             unread=unread,

@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from statistics import median
 
-from tieout.data.readers.pdf.grid import Grid
+from tieout.data.readers.geometry.grid import Grid
 from tieout.data.readers.pdf.parts import Data, Part
 from tieout.data.readers.pdf.text import Block
 

@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from tieout.data.readers.geometry.apart import tell_apart
+from tieout.data.readers.geometry.columns import split_columns
+from tieout.data.readers.geometry.grid import Grid, read_grid
+from tieout.data.readers.geometry.lines import Line
+from tieout.data.readers.geometry.tables import find_tables
+from tieout.data.readers.geometry.words import Page, Rule
 from tieout.data.readers.html.furniture import is_page_number
-from tieout.data.readers.pdf.apart import tell_apart
-from tieout.data.readers.pdf.columns import split_columns
-from tieout.data.readers.pdf.grid import Grid, read_grid
-from tieout.data.readers.pdf.lines import Line
-from tieout.data.readers.pdf.tables import find_tables
 from tieout.data.readers.pdf.text import Block, read_blocks, right_margin
-from tieout.data.readers.pdf.words import Page, Rule
 
 _NAMES_A_PART = re.compile(r"(?:item|part|note|signature|exhibit|consolidated|report of|index)", re.IGNORECASE)
 

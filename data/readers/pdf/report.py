@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from statistics import median
 
 from tieout.data.document import Document
+from tieout.data.readers.geometry.words import Page, read_pages
 from tieout.data.readers.html.furniture import find_furniture
 from tieout.data.readers.pdf.assembler import Assembler, Tags
 from tieout.data.readers.pdf.over_pages import join_tables
 from tieout.data.readers.pdf.parts import Part, parts_of
 from tieout.data.readers.pdf.text import PROSE, Block
-from tieout.data.readers.pdf.words import Page, read_pages
 from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.scans.recognise import Recognised, way_out, with_recognised
 from tieout.data.readers.scans.sureness import with_sureness

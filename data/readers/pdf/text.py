@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from tieout.data.readers.geometry.lines import Line
 from tieout.data.readers.html.text import Text
-from tieout.data.readers.pdf.lines import Line
 
 _LEADING = 1.45  # distance of lines within a paragraph at most, of the size
 _LOOSEST, _EVEN = 2.2, 1.1  # distance of lines of prose at most, of the size; of one paragraph, of the usual one

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from tieout.data.readers.pdf.words import Word
+from tieout.data.readers.geometry.words import Word
 
 _LEAST = 0.6  # of the width reckoned: what would be narrower lies over another piece on purpose
 _SAME_LINE = 0.3  # of the size

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from tieout.data.readers.pdf.words import INVISIBLE, SPACES, Word
+from tieout.data.readers.geometry.words import INVISIBLE, SPACES, Word
 
 _GAP = 0.18  # of the size: what parts words where no space is written
 _NEAR = 0.06  # what parts pieces that stand in boxes of their own

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
+from tieout.data.readers.geometry.words import Page, Rule
 from tieout.data.readers.html.page import NUMBER_TAG
 from tieout.data.readers.html.seen.onlooker import SKIPPED
 from tieout.data.readers.html.style import BLOCKS
-from tieout.data.readers.pdf.words import Page, Rule
 from tieout.data.readers.placed.box import POINTS, Box, Matrix, box_of, length
 from tieout.data.readers.placed.fit import Piece, fit
 from tieout.data.readers.placed.font import Font, Fonts, usual_font

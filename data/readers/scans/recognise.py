@@ -11,7 +11,7 @@ from decimal import Decimal
 from statistics import median
 
 from tieout.data.readers.apart import ask_for
-from tieout.data.readers.pdf.words import Page, Word
+from tieout.data.readers.geometry.words import Page, Word
 from tieout.data.readers.scans.engine import Engine, Sign, Signs, default_engine
 
 _SECONDS = 60.0  # of a processor, for a page: one that has to be turned is read up to four times

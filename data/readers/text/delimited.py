@@ -9,12 +9,12 @@ from collections.abc import Sequence
 
 from tieout.data.document import Document, Table
 from tieout.data.limits import DATA
+from tieout.data.readers.delimiter import NUMBER, find_delimiter
 from tieout.data.readers.encoding import decode
 from tieout.data.readers.html.cover import read_name
 from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.sheets.sheet import Sheet, SheetCell
 from tieout.data.readers.sheets.styles import MOST_CELLS
-from tieout.data.readers.text.delimiter import NUMBER, find_delimiter
 
 _DECIMAL_COMMA = re.compile(r"[-+(]?[€£$]? ?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?\)? ?[%€£$]?")
 _SURELY_COMMA = re.compile(r"\d,\d{1,2}(?:\D|$)|\d\.\d{3},\d|\d,\d{4,}|\d\.\d{3}\.\d{3}")

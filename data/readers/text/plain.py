@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 
 from tieout.data.document import Document, Section, Table
 from tieout.data.readers.encoding import decode
+from tieout.data.readers.geometry.grid import Grid
+from tieout.data.readers.geometry.spaced import MARKUP, find_columns
 from tieout.data.readers.html.cover import read_name
 from tieout.data.readers.html.page import parse_page, read_blocks
-from tieout.data.readers.pdf.grid import Grid
 from tieout.data.readers.refusal import UnreadableError
-from tieout.data.readers.text.spaced import MARKUP, find_columns
 
 Rows = tuple[tuple[str, ...], ...]
 _HEADING = re.compile(r" {0,3}(#{1,6})\s+(.*)")

@@ -17,8 +17,7 @@ from tieout.data.document import Tag
 from tieout.data.printed.amount import Amount, read_amounts
 from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods, year_before
-from tieout.data.printed.unit import Unit
-from tieout.kg.drafts.draft import NOT_MEASURES
+from tieout.data.printed.unit import NOT_MEASURES, Unit
 from tieout.kg.drafts.sentences.comparison import is_a_year_ago, is_change, is_compared_with
 from tieout.kg.drafts.sentences.phrase import EMPTY, Namer, Phrase, blank, has_content
 

@@ -12,9 +12,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from tieout.agent.session import QuestionError, fault
 from tieout.serve.api import schema
 from tieout.serve.api.reply import Json
-from tieout.serve.asking.conversations import Conversations, Talk
 from tieout.serve.asking.kept import Summary
-from tieout.serve.asking.stream import Askers, answer_stream, told
+from tieout.serve.conversations import Conversations, Talk
+from tieout.serve.stream import Askers, answer_stream, told
 
 STREAM = "text/event-stream"
 MOST_LISTED = 500

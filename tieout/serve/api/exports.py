@@ -12,9 +12,9 @@ from tieout.agent.answers.export.workbook import workbook
 from tieout.data.console import json_text
 from tieout.serve.api import schema
 from tieout.serve.api.reply import Json
-from tieout.serve.asking.conversations import Conversations
-from tieout.serve.asking.stream import pictures, told
+from tieout.serve.conversations import Conversations
 from tieout.serve.guard import SHARED
+from tieout.serve.stream import pictures, told
 
 EXPORTS = {
     "html": "text/html; charset=utf-8",

@@ -9,7 +9,7 @@ from fastapi.responses import Response
 
 from tieout.serve.api import schema
 from tieout.serve.api.reply import Json
-from tieout.serve.asking.conversations import Conversations
+from tieout.serve.conversations import Conversations
 from tieout.serve.library import Library
 from tieout.serve.source import fact
 

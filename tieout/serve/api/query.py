@@ -10,8 +10,8 @@ from fastapi.responses import Response, StreamingResponse
 
 from tieout.ontology.vocabulary import PREFIXES
 from tieout.serve.api.reply import Json
-from tieout.serve.asking.stream import Askers, LeftError, until_left
 from tieout.serve.sparql import FORM, GRAPHS, MOST_ROWS, QUERY, SOLUTIONS, Endpoint, read_operation
+from tieout.serve.stream import Askers, LeftError, until_left
 
 PIECE = 64 * 1024  # characters
 

@@ -11,6 +11,7 @@ from fastapi.responses import Response
 
 from tieout.serve.about import about
 from tieout.serve.api import schema
+from tieout.serve.api.companies import add_companies
 from tieout.serve.api.conversations import add_conversations
 from tieout.serve.api.exports import add_exports, add_shared
 from tieout.serve.api.figures import add_figures
@@ -19,11 +20,11 @@ from tieout.serve.api.query import add_sparql
 from tieout.serve.api.reply import Json
 from tieout.serve.api.reports import add_reports
 from tieout.serve.api.runs import add_runs
-from tieout.serve.asking.conversations import Conversations
 from tieout.serve.asking.pages import Pages
-from tieout.serve.asking.stream import Askers
+from tieout.serve.conversations import Conversations
 from tieout.serve.library import Library
 from tieout.serve.sparql import Endpoint
+from tieout.serve.stream import Askers
 
 FAULTS: dict[int | str, dict[str, Any]] = {
     status: {"model": schema.Fault, "description": what}
@@ -65,6 +66,7 @@ def make_api(
     add_reports(router, library, read_only)
     add_originals(router, library, pages)
     add_figures(router, library, conversations)
+    add_companies(router, library)
     add_conversations(router, conversations, askers)
     add_exports(router, conversations)
     add_shared(router, conversations, share)

@@ -7,6 +7,4 @@ desk.py           conversations of one process
 process.py        a desk in a process of its own
 pages.py          pages of a PDF as pictures, drawn in a process of their own
 kept.py           conversations in a file
-conversations.py  the conversations by name, each at one of the desks
-stream.py         a turn under way, told event by event
 """

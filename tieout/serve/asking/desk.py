@@ -8,17 +8,18 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from tieout.agent.backends.choose import make_backend
-from tieout.agent.beside import facts_of, open_expert, with_memory, without_report
 from tieout.agent.log.events import Event
 from tieout.agent.log.log import Log
 from tieout.agent.log.turn import Turn
+from tieout.agent.opening import Opened, without_report
 from tieout.agent.protocol.message import Backend, Reply, Request, ToolCall
 from tieout.agent.session import Session
 from tieout.agent.view.reports import Reports
-from tieout.agent.workspace import Settings
+from tieout.agent.wiring import Beside, begin
+from tieout.data.document import Conversation
 from tieout.ontology.model import default_ontology
 from tieout.serve.asking.remembered import Remembered
 from tieout.serve.asking.shelf import Shelf, Source
@@ -118,8 +119,6 @@ class _Seat:
             if plan.log is not None:
                 self._log = opened.enter_context(Log(plan.log / log_name(key, number)))
             self.backend = backend
-            if callable(close := getattr(self.backend, "close", None)):
-                opened.callback(close)
             self.session = self._begin(opened, sources, names, shelf, plan)
             for event in (event for turn in turns for event in turn.events):
                 self.append(event)
@@ -143,17 +142,22 @@ class _Seat:
     def _begin(
         self, opened: ExitStack, sources: Sequence[Source], names: Sequence[str], shelf: Shelf, plan: Plan
     ) -> Session:
-        if sources:
-            graph = shelf.open(sources, names)
-            document = None if isinstance(graph, Reports) else shelf.document(sources[0])
-        else:
-            there = opened.enter_context(without_report(default_ontology(None)[0]))
-            graph, document = there.source, there.document
-        told: dict[str, Any] = {"private": plan.private, "show_rows": plan.show_rows, "plots": plan.plots}
-        bench, memory = open_expert(opened, lambda: facts_of(graph), "tools", plan.data, plan.memory, **told)
-        made = with_memory(self.backend, bench, memory, has_report=bool(sources))
+        there = (
+            _opened(shelf, sources, names)
+            if sources
+            else opened.enter_context(without_report(default_ontology(None)[0]))
+        )
+        beside = Beside(plan.data, plan.memory, plan.private, plan.show_rows, plan.plots)
         stop: Callable[[], str | None] = lambda: "stopped" if self.stopped.is_set() else None  # noqa: E731
-        return Session(graph, made, Settings(), self, stop=stop, document=document, bench=bench, memory=memory)
+        return begin(opened, there, self.backend, beside=beside, log=self, stop=stop)
+
+
+def _opened(shelf: Shelf, sources: Sequence[Source], names: Sequence[str]) -> Opened:
+    """Reports of the shelf; a page with what is printed on it."""
+    source = shelf.open(sources, names)
+    if isinstance(source, Reports):
+        return Opened(source)
+    return Opened(source, Conversation(document=shelf.document(sources[0]), questions=()))
 
 
 def warm() -> None:

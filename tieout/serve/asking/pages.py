@@ -15,12 +15,15 @@ from tieout.data.limits import Budget
 from tieout.data.readers.apart import LOOK, EndedError, Watch, answer_to
 from tieout.data.system.processes import end_with_parent, start
 from tieout.serve.asking.reading import LOADED
-from tieout.serve.asking.stream import CrowdedError
 
 BUDGET = Budget(seconds=5.0)  # of one page; with what the process itself takes to begin
 MOST_WAITING = 16  # who waits for a page holds a thread of the server
 LARGEST = 4000  # pixels of the longer side
 MOST_KEPT = 32  # pictures, and what is wrong with pages
+
+
+class CrowdedError(RuntimeError):
+    """More work at once than is let in."""
 
 
 class PageError(ValueError):

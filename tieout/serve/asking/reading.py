@@ -6,6 +6,7 @@ import hashlib
 import shutil
 import sys
 import threading
+from collections.abc import Iterable
 from contextlib import suppress
 from importlib.util import find_spec
 from multiprocessing.connection import Connection
@@ -15,11 +16,12 @@ from typing import Literal, Protocol
 
 from tieout.agent.opening import LARGEST_PAGE
 from tieout.agent.view.card import make_card
-from tieout.data.document import Document
+from tieout.data.document import Conversation, Document
 from tieout.data.limits import Budget
 from tieout.data.readers.apart import LOOK, EndedError, Watch, answer_to, how_ended
 from tieout.data.readers.html.original import read_original
 from tieout.data.readers.kinds import kind_of
+from tieout.data.readers.progress import heard
 from tieout.data.readers.read import read_conversations
 from tieout.data.readers.report import START, is_pages
 from tieout.data.system.processes import end_with_parent, start
@@ -46,6 +48,9 @@ class Told(Protocol):
     def state(self, key: str, state: State) -> None:
         """How far that report is."""
 
+    def pages(self, done: int, of: int) -> None:
+        """How many pages of the file are read."""
+
     def ready(self, source: Source) -> None:
         """It is on the shelf."""
 
@@ -55,7 +60,15 @@ class Told(Protocol):
 
 def read_file(path: Path, stem: str, ontology: Ontology, shelf: Shelf, told: Told) -> None:
     """Reads all reports of a file. stem: what the file is called. Raises DataError, OSError."""
-    for conversation in read_conversations(path, lambda problem: told.problem(problem.told)):
+    with heard(told.pages):
+        conversations = read_conversations(path, lambda problem: told.problem(problem.told))
+        _keep(conversations, path, stem, ontology, shelf, told)
+
+
+def _keep(
+    conversations: Iterable[Conversation], path: Path, stem: str, ontology: Ontology, shelf: Shelf, told: Told
+) -> None:
+    for conversation in conversations:
         document = conversation.document
         wanted = stem if document.id == path.stem and stem else document.id
         key, identifier = told.name(wanted)
@@ -188,6 +201,9 @@ class _Sent:
 
     def state(self, key: str, state: State) -> None:
         self._pipe.send(("state", key, state))
+
+    def pages(self, done: int, of: int) -> None:
+        self._pipe.send(("pages", done, of))
 
     def ready(self, source: Source) -> None:
         self._pipe.send(("ready", source))

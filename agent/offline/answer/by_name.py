@@ -1,0 +1,296 @@
+"""The calls that answer a question by what it names: figures looked up, metrics calculated from their parts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tieout.agent.offline.answer.derived import reckoned_from
+from tieout.agent.offline.answer.forms import FORMS, in_form
+from tieout.agent.offline.answer.unprinted import any_time, blank_line, of_part_of_year
+from tieout.agent.offline.answer.why import CHANCE, why
+from tieout.agent.offline.calculation.solve import NotThereError, Plan, Solver, in_words, is_rate, solve
+from tieout.agent.offline.calculation.wording import figure
+from tieout.agent.offline.candidates.figure import OTHER_MEASURE, report_of, year_of
+from tieout.agent.offline.operands.linking import Lines
+from tieout.agent.offline.operands.quantity import KEEPS_SORT, is_other_sort
+from tieout.agent.protocol.message import Reply, Request, ToolCall
+from tieout.agent.question.language import language
+from tieout.agent.question.question import Question
+from tieout.agent.view.outline import companies_in, tables_in
+from tieout.ontology.labels.label import normalise
+from tieout.ontology.labels.lexicon import singular
+from tieout.ontology.metrics.line_item import line_items
+
+_WORD = re.compile(r"[^\W\d_]+")
+_SAID = re.compile(r"[^\W_]+(?:&[^\W_]+)?")
+OWN_TERM = 0.55  # where a question says itself what its term means, which is not looked at
+OUTLINE = " `tieout kg outline FILE` shows what there is."
+MOST_OPTIONS = 4
+MOST_LOOKED_AT = 40  # figures of a line in other years
+BINDING = OTHER_MEASURE | language().words["qualifiers"]
+OTHER_KINDS = frozenset(("count", "period", "name", "names"))  # of answers, which this way does not give
+LONGEST_WORD = 40  # characters of a word that is told back
+# The operations by which a calculation is made that these words ask for.
+DONE_BY = {
+    "sum": {"sum", "add"},
+    "plus": {"sum", "add"},
+    "average": {"average"},
+    "median": {"median"},
+    "product": {"multiply"},
+    "highest": {"max"},
+    "lowest": {"min"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """What a question names is not there. why: said in a sentence; options: labels that may be meant.
+
+    is_bound: nothing else can be meant: its line is there and has no figure for the period, or what makes another
+    measure of it is not said of any line. of_time: it is the period alone that is missing.
+    """
+
+    why: str
+    options: tuple[str, ...] = ()
+    is_bound: bool = False
+    of_time: bool = False
+
+
+def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | None:
+    """The reply to a question that names what it wants; what of it is missing; None where this way does not fit it.
+
+    The figures are those that are shown, of a page or of a view alike: what else a file holds has no part in it.
+    """
+    asked = without_company(asked, request)
+    shown = request.shown
+    lines = Lines(shown.facts, shown.statements)
+    report = next(iter(dict.fromkeys(report_of(fact) for fact in lines.facts)), "")
+    if asked.kinds[0] in OTHER_KINDS and asked.form not in (*FORMS, "why"):
+        return None
+    if not (asked.named or asked.open or asked.whole):
+        return None
+    if asked.compares or (asked.part_of_year and asked.span is None):
+        return None
+    if _wants_words(asked) or (request.history and "points at" in asked.cues):
+        return None
+    if asked.form == "why":
+        said = why(asked, shown.text)
+        return Missing("No sentence that was found says why.") if said is None else _reply([("answer", said)], CHANCE)
+    plan = Plan(len(request.history) + 1)
+    solver = Solver(lines, asked, report, plan)
+    try:
+        answer = in_form(solver, asked) if asked.form in FORMS else _figure(solver, asked)
+    except NotThereError as missing:
+        return _reckoned(request, asked, lines, report) or _missing(str(missing), asked, lines, report)
+    if answer is None:
+        return None
+    if _leaves_undone(asked, plan) or _is_of_total_column(asked, plan, lines):
+        return None
+    if asked.defines:
+        plan.chance *= OWN_TERM
+    if left := _words_missing(asked, plan, lines):
+        unknown = ", ".join(map(repr, in_order(" ".join(sorted(left)), asked.text).split()))
+        told = f"Nothing that was found accounts for {unknown}."
+        return Missing(told, _near(lines, asked, report), is_bound=bool(asked.named) and not left.isdisjoint(BINDING))
+    calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", answer)]
+    part = () if asked.part_of_year else tuple(of_part_of_year(asked, plan.facts))
+    _doubt_other_sort(asked, plan)
+    return _reply(calls, round(plan.chance, 4), plan.alternative if plan.chance < 0.6 else "", part)
+
+
+def _wants_words(asked: Question) -> bool:
+    """Whether words answer a question better than a figure: nothing that is measured is named."""
+    if asked.kinds[0] != "words" or asked.form != "figure" or asked.calculation != "value":
+        return False
+    return not asked.named or asked.lower.startswith("when ")
+
+
+def _leaves_undone(asked: Question, plan: Plan) -> bool:
+    """Whether a question asks for a calculation, beside what it names, that is neither planned nor printed as such."""
+    if asked.form in FORMS or asked.whole is not None:
+        return False
+    done = {arguments["operation"] for tool, arguments in plan.calls if tool == "calculate"}
+    labels = " ".join(f"{fact.label} {fact.header}" for fact in plan.facts).lower()
+    return any(
+        done.isdisjoint(operations) and not language().cues[cue].search(labels)
+        for cue, operations in DONE_BY.items()
+        if cue in asked.doing
+    )
+
+
+def _is_of_total_column(asked: Question, plan: Plan, lines: Lines) -> bool:
+    """Whether the total over all periods of a line may be meant, which stands in a column of its own."""
+    if asked.years or "total" not in asked.cues:
+        return False
+    rows = {(fact.table, fact.row) for fact in plan.facts}
+    return any((fact.table, fact.row) in rows and "total" in fact.header.lower() for fact in lines.facts)
+
+
+def has_words(text: str) -> bool:
+    """Whether a text has a word or a number at all."""
+    return _SAID.search(text) is not None
+
+
+def no_question(text: str) -> Reply:
+    """The question back to a text without any word."""
+    call = ToolCall(id="call1", tool="clarify", arguments={"question": f"{text[:40]!r} has no word. What is asked?"})
+    return Reply(calls=(call,), model="offline", confidence=0)
+
+
+def without_company(asked: Question, request: Request) -> Question:
+    """The question without the names of the companies whose reports are open: the view has been chosen by them."""
+    names = (*companies_in(request.card.text).values(), *_WORD.findall(request.card.document_id.lower()))
+    named = {word for name in names for word in normalise(name).split()}
+    return replace(asked, open=asked.open - named)
+
+
+def nothing_found(asked: Question, outline: str) -> Reply:
+    """The question back where nothing at all was found: with what was looked for, and with what there is."""
+    wanted = ", ".join([*(in_words(each.name) for each in asked.named), *map(repr, sorted(asked.open))])
+    call = ToolCall(
+        id="call1",
+        tool="clarify",
+        arguments={
+            "question": f"Nothing was found of {wanted}{_lacks(outline)}. What is meant?"[:1000],
+            "options": _some(outline),
+        },
+    )
+    return Reply(calls=(call,), model="offline", confidence=0)
+
+
+def ask_back(missing: Missing) -> Reply:
+    """The question back that says what is missing."""
+    hint = "" if missing.options else OUTLINE
+    arguments: dict[str, Any] = {"question": f"{missing.why} What is meant?{hint}"}
+    if missing.options:
+        arguments["options"] = list(missing.options)
+    return Reply(calls=(ToolCall(id="call1", tool="clarify", arguments=arguments),), model="offline", confidence=0)
+
+
+def _missing(what: str, asked: Question, lines: Lines, report: str) -> Missing:
+    if (blank := blank_line(lines, asked, report)) is not None:
+        return Missing(blank, is_bound=True, of_time=True)
+    years = {year_of(pick.fact) for pick in any_time(lines, asked, report)[:MOST_LOOKED_AT]} - {None, *asked.years}
+    if asked.years and years and asked.span is None:
+        near = tuple(map(str, sorted((year for year in years if year is not None), reverse=True)[:MOST_OPTIONS]))
+        return Missing(f"The report has no figure for {in_order(what, asked.text)!r}{_when(asked)}.", near)
+    is_bound = asked.span is not None and bool(years)  # of other times there is a figure
+    said = next((each.said for each in asked.named if in_words(each.name) == what), "")
+    wanted = next((each.said for each in asked.named if each.is_metric and not said), "")
+    named = repr(said or in_order(what, asked.text))
+    for_what = f", which {wanted!r} is made of" if wanted and wanted != what else ""
+    return Missing(
+        f"The report has no figure for {named}{_when(asked)}{for_what}.",
+        _near(lines, asked, report),
+        is_bound=is_bound,
+        of_time=is_bound,
+    )
+
+
+def _near(lines: Lines, asked: Question, report: str) -> tuple[str, ...]:
+    near = lines.of_words(asked.open, None, report, asked) if asked.open else []
+    return tuple(dict.fromkeys(pick.fact.label[:120] for pick in near))[:MOST_OPTIONS]
+
+
+def _doubt_other_sort(asked: Question, plan: Plan) -> None:
+    """An amount that is planned as the answer to a question for a share or a rate is a doubtful one."""
+    done = [arguments["operation"] for tool, arguments in plan.calls if tool == "calculate"]
+    keeps = all(operation in KEEPS_SORT for operation in done)
+    if keeps and is_other_sort(asked, done[-1] if done else "lookup", plan.facts):
+        plan.chance = min(plan.chance, OWN_TERM)
+
+
+def _figure(solver: Solver, asked: Question) -> dict[str, Any] | None:
+    """The arguments of `answer` for a question whose answer is one figure."""
+    value = solve(solver, asked)
+    if value is None:
+        return None
+    calculated = any(tool == "calculate" for tool, _ in solver.plan.calls)
+    return {"value": value, **({"format": "percent"} if calculated and is_rate(asked) else {})}
+
+
+def _reckoned(request: Request, asked: Question, lines: Lines, report: str) -> Reply | None:
+    """The reply for a part of a year that is not printed: its line reckoned from that of other periods."""
+    wanted = asked.when.wanted
+    items = [line_items()[each.name] for each in asked.named if each.name in line_items()]
+    if asked.span is None or wanted is None or len(items) != 1 or asked.calculation != "value":
+        return None
+    picks = lines.of_item(items[0], None, report, replace(asked, when=replace(asked.when, span=None)))
+    if not picks:
+        return None
+    plan = Plan(len(request.history) + 1)
+    plan.take(picks[:1], items[0].name)
+    made = reckoned_from(picks[0].fact, lines.facts, wanted, plan.turn, plan.chance)
+    return None if made is None else _reply(made[0], made[1])
+
+
+def _reply(
+    calls: Iterable[tuple[str, dict[str, Any]]],
+    confidence: float,
+    alternative: str = "",
+    unaccounted: tuple[str, ...] = (),
+) -> Reply:
+    """One reply with these calls, numbered."""
+    numbered = (
+        ToolCall(id=f"call{number}", tool=tool, arguments=arguments)
+        for number, (tool, arguments) in enumerate(calls, start=1)
+    )
+    return Reply(
+        calls=tuple(numbered), model="offline", confidence=confidence, alternative=alternative, unaccounted=unaccounted
+    )
+
+
+def _lacks(outline: str) -> str:
+    """Which statements the reports do not have, in words."""
+    lacking = [kind for kind in ("income", "balance", "cash flow") if f"({kind} statement)" not in outline]
+    if not lacking:
+        return ""
+    names = {"income": "an income statement", "balance": "a balance sheet", "cash flow": "a statement of cash flows"}
+    return f": no table of the report is {' or '.join(names[kind] for kind in lacking)}"
+
+
+def _some(outline: str) -> list[str]:
+    """The titles of some tables, spread over the reports."""
+    titles = [title for title in dict.fromkeys(tables_in(outline)) if not any(map(str.isdigit, title))]
+    return [title[:120] for title in titles[:: max(1, len(titles) // MOST_OPTIONS)][:MOST_OPTIONS]]
+
+
+def _words_missing(asked: Question, plan: Plan, lines: Lines) -> frozenset[str]:
+    """The words of a question that no figure of the answer has around it."""
+    words = asked.open if asked.whole is None else asked.open | asked.whole.open
+    return words - frozenset(word for fact in plan.facts for word in lines.around(fact))
+
+
+def in_order(words: str, question: str) -> str:
+    """Words in the order in which a question says them, as it spells them; as they are where it has not all of them."""
+    wanted = set(words.split())
+    said = {singular(match[0].lower()): match[0] for match in reversed(list(_SAID.finditer(question)))}
+    if not wanted <= said.keys():
+        return words
+    return " ".join(_cut(said[word]) for word in reversed(said) if word in wanted)
+
+
+def _cut(word: str) -> str:
+    return word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}…"
+
+
+def _when(asked: Question) -> str:
+    if asked.span is not None:
+        return f" from {asked.span[0]} to {asked.span[1]}"
+    return f" in {' or '.join(map(str, asked.years))}" if asked.years else ""
+
+
+def _understood(plan: Plan, asked: Question) -> dict[str, Any]:
+    calculated = [arguments for tool, arguments in plan.calls if tool == "calculate"]
+    described = "; ".join(figure(fact) for fact in plan.facts)
+    understood: dict[str, Any] = {"description": described[:400] or "?", "requires_calculation": bool(calculated)}
+    if plan.facts:
+        understood |= {"entity_type": plan.facts[0].entity_type, "property": plan.facts[0].property}
+    if calculated:
+        understood |= {"operation": calculated[-1]["operation"], "operands": calculated[-1]["values"]}
+    names = ", ".join(dict.fromkeys(each.name for each in asked.named))
+    understood["reasoning"] = f"Named: {names or 'no term of the trade'}. Probability {plan.chance:.2f}."
+    return understood

@@ -1,0 +1,176 @@
+"""How much something rose or fell, and its average over years.
+
+A move is never a level; what is printed negative as a cost rises where more is spent; an average is of all its years.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tieout.agent.offline.candidates.figure import year_of
+from tieout.agent.offline.ranking.reader import Call
+from tieout.agent.question.language import language
+from tieout.agent.question.question import Question
+from tieout.data.printed.unit import Unit
+from tieout.kg.fact import Fact
+from tieout.ontology.metrics.line_item import find_line_item
+
+_SPENT = re.compile(
+    r"expens|\bcosts?\b|expenditure|\bcharges?\b|\btax|\bpurchases?\b|payments?\b|dividends?\b|depreciation|amorti[sz]ation"
+    r"|\binterest\b|sg&a|aufwand|abschreibung|kosten|\bloss(?:es)?\b",
+    re.IGNORECASE,
+)
+_EARNED = re.compile(
+    r"income|profit|earning|revenue|\bsales\b(?!.*expens)|\bcash\b|\bchanges?\b|benefit", re.IGNORECASE
+)
+MOST_YEARS = 20
+UNCERTAIN = 0.6  # of the line that a reading found, whatever it does with it
+LEAST_SURE = 0.8  # of the year before, which the question does not name
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The calls that say by how much something rose or fell. told: what the question does not say of it."""
+
+    calls: tuple[Call, ...]
+    chance: float
+    told: tuple[str, ...]
+
+
+def move(
+    question: Question, operation: str, used: Sequence[Fact], facts: Sequence[Fact], chance: float, turn: int
+) -> Move | None:
+    """By how much something rose or fell, where a reading has only its level, or takes a cost for an income.
+
+    operation, used: of the reading, with its chance. None where the question asks for something else, or the reading
+    says it.
+    """
+    forms = language().forms
+    asked, than = forms["how much it moved"].search(question.lower), forms["how much more than"].search(question.lower)
+    is_compared = asked is None and than is not None and than["last"] > than["first"]
+    if is_compared:
+        asked, operation = than, "subtract" if operation == "sum" else operation
+    if asked is None or "percent" in question.cues:
+        return None
+    if operation == "lookup" and len(used) == 1 and used[0].unit != Unit.PERCENT:
+        before = next(_year_before(used[0], facts), None)
+        pair, chance = (used[0], before), min(chance, LEAST_SURE)
+    elif (named := _moved_from(question, operation, used)) is not None:
+        pair = (named, next(_year_before(named, facts), None))
+    elif (
+        operation == "subtract"
+        and len(used) == 2
+        and used[0].label == used[1].label
+        and (_is_spent(used) or is_compared)
+    ):
+        ordered = sorted(used, key=lambda fact: year_of(fact) or 0, reverse=True)
+        pair = (ordered[0], ordered[1])
+    else:
+        return None
+    last, first = pair
+    if first is None or year_of(last) == year_of(first):
+        return None
+    rises, spent = asked["rose"] is not None, _is_spent((last, first))
+    grows = (last.value * last.scale > first.value * first.scale) != spent
+    told = (
+        ()
+        if grows == rises
+        else (f"{last.label!r} {'rose' if grows else 'fell'}, and is asked to have done the other",)
+    )
+    return Move(tuple(_calls([last, first], _steps(last, first, rises, spent, grows), turn)), chance, told)
+
+
+def _moved_from(question: Question, operation: str, used: Sequence[Fact]) -> Fact | None:
+    """The figure of the one year that is named, where a difference of its line goes on from it.
+
+    What something fell by in a year is counted from the year before.
+    """
+    if operation != "subtract" or len(used) != 2 or used[0].label != used[1].label or len(question.years) != 1:
+        return None
+    first = min(used, key=lambda fact: year_of(fact) or 0)
+    return first if year_of(first) == question.years[0] else None
+
+
+def mean_of_range(
+    question: Question, used: Sequence[Fact], facts: Sequence[Fact], chance: float, turn: int
+) -> Move | None:
+    """The average of a line over all years of a range that a question names, where a reading has its ends alone.
+
+    used: the figures of the reading. None where another thing is asked, or where a year between has no figure.
+    """
+    if (
+        "average" not in question.cues
+        or question.cues & {"change", "percent", "ratio"}
+        or len({(fact.table, fact.row, fact.unit) for fact in used}) != 1
+        or used[0].table is None
+    ):
+        return None
+    years = question.when.expanded if len(question.years) == 2 else ()
+    line = {
+        year_of(fact): fact
+        for fact in reversed(facts)
+        if (fact.table, fact.row, fact.unit) == (used[0].table, used[0].row, used[0].unit)
+    }
+    if not 2 < len(years) <= MOST_YEARS or not all(year in line for year in years):
+        return None
+    values = [line[year] for year in years]
+    if {fact.name for fact in used} == {fact.name for fact in values}:
+        return None
+    return Move(tuple(_calls(values, [("average", [fact.name for fact in values])], turn)), max(chance, UNCERTAIN), ())
+
+
+def _steps(last: Fact, first: Fact, rises: bool, spent: bool, grows: bool) -> list[tuple[str, list[str]]]:
+    """The calculations, with the names of figures, or the numbers of steps behind a `#`.
+
+    What is printed negative is less where more is spent: its fall is the later figure less the earlier.
+    """
+    if rises and spent:
+        return [("magnitude", [last.name]), ("magnitude", [first.name]), ("subtract", ["#1", "#2"])]
+    if rises or spent:
+        return [("subtract", [last.name, first.name])]
+    if grows:
+        return [("subtract", [first.name, last.name])]
+    return [("subtract", [last.name, first.name]), ("magnitude", ["#1"])]
+
+
+def _is_spent(facts: Sequence[Fact]) -> bool:
+    """Whether figures are of what is spent, printed as what is taken off."""
+    label = facts[0].label
+    item = find_line_item(label)
+    is_cost = (item is not None and item.spent) or (_SPENT.search(label) is not None and not _EARNED.search(label))
+    return is_cost and all(fact.value < 0 for fact in facts)
+
+
+def _year_before(fact: Fact, facts: Sequence[Fact]) -> Iterator[Fact]:
+    """The figures of the same line a year before."""
+    year = year_of(fact)
+    for other in facts:
+        same = (other.table, other.row, other.unit, other.scale) == (fact.table, fact.row, fact.unit, fact.scale)
+        if same and fact.table is not None and year is not None and year_of(other) == year - 1 and _alike(fact, other):
+            yield other
+
+
+def _alike(fact: Fact, other: Fact) -> bool:
+    """Whether two periods are of one kind."""
+    return fact.period is not None and other.period is not None and fact.period.kind == other.period.kind
+
+
+def _calls(values: Sequence[Fact], steps: Sequence[tuple[str, list[str]]], turn: int) -> Iterator[Call]:
+    names = [fact.name for fact in values]
+    operation = "average" if steps[0][0] == "average" else "subtract"
+    how = "the average of {}" if operation == "average" else "by how much {} rose or fell"
+    described = {
+        "description": how.format(values[0].label[:200]),
+        "requires_calculation": True,
+        "operation": operation,
+        "operands": names,
+    }
+    yield "understand", described | {"entity_type": values[0].entity_type, "property": values[0].property}
+    for name in names:
+        yield "query_kg", {"fact": name}
+    for number, (operation, operands) in enumerate(steps, 1):
+        given = [f"turn{turn}step{each[1:]}" if each[0] == "#" else each for each in operands]
+        yield "calculate", {"operation": operation, "values": given, "name": f"turn{turn}step{number}"}
+    yield "answer", {"value": f"turn{turn}step{len(steps)}"}

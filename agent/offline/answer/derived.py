@@ -1,0 +1,157 @@
+"""A question for a period that is not printed: its line as the reader of whole questions finds it, its figures reckoned
+from those of other periods."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+from tieout.agent.offline.ranking.reader import Call, Found
+from tieout.agent.protocol.tool import ToolError
+from tieout.agent.question.question import Question
+from tieout.agent.question.spans import HALF, Wanted, span_of
+from tieout.agent.tools.derived import Derivation, derive
+from tieout.agent.tools.lookup import plain
+from tieout.data.printed.periods.period import Period, PeriodKind
+from tieout.kg.fact import Fact
+
+LEAST = 0.25  # probability of a line below which nothing is reckoned from it
+CERTAIN = 0.95  # that what is reckoned from the right line is what was asked for
+
+
+def reckoned(
+    question: Question, found: Found | None, facts: Sequence[Fact], unknown: Sequence[str], turn: int
+) -> tuple[list[Call], float] | None:
+    """The calls that reckon what is asked for, with the probability of its line; None where a printed figure may be
+    meant, or where nothing follows.
+
+    unknown: words of the question that the report does not have. A line whose figures do not flow is asked back.
+    """
+    wanted = question.when.wanted
+    if wanted is None or found is None or found.best.kind != "number" or found.best.operation != "lookup":
+        return None
+    said = plain(wanted.text).split()
+    if any(plain(word) not in said for word in unknown):
+        return None
+    best = found.best.points[0].fact
+    label = plain(best.label)
+    chance = sum(each.probability for each in found.ranked if _is_of(each.reading.points[:1], label))
+    if chance < LEAST:
+        return None
+    return reckoned_from(best, facts, wanted, turn, chance)
+
+
+def reckoned_from(
+    best: Fact, facts: Sequence[Fact], wanted: Wanted, turn: int, chance: float
+) -> tuple[list[Call], float] | None:
+    """As reckoned, from the line of a figure that is known. chance: that it is the line that is meant."""
+    facts = _dated(facts)
+    try:
+        made = next((made for line in _lines(best, facts) if (made := derive(line, wanted)) is not None), None)
+    except ToolError as error:
+        if wanted.quarter is not None and any(
+            _is_printed(fact, wanted) for line in _lines(best, facts) for fact in line
+        ):
+            return None
+        return [("clarify", {"question": f"{str(error)[:300]}. Which printed figure is meant?"})], 0.0
+    if made is None or len(made.facts) == 1:
+        return None
+    return list(_calls(made, wanted, turn)), round(CERTAIN * min(chance, 1.0), 2)
+
+
+def _lines(best: Fact, facts: Sequence[Fact]) -> Iterator[list[Fact]]:
+    """The figures of the line of a figure: of its own table under its own heading, then of any of the same label."""
+    label = [fact for fact in facts if plain(fact.label) == plain(best.label)]
+    yield [fact for fact in label if _place(fact) == _place(best)]
+    yield [fact for fact in label if fact.section == best.section]
+    yield label
+
+
+def _dated(facts: Sequence[Fact]) -> list[Fact]:
+    """The figures, those of a fiscal year without days dated by a first half of the same number: `FY24`, `H1 24`."""
+    starts: dict[int | None, date] = {
+        fact.period.year: fact.period.start
+        for fact in facts
+        if fact.period is not None and fact.period.kind is PeriodKind.SPAN and fact.period.start is not None
+        if fact.period.end is not None and fact.period.start.year == fact.period.end.year == fact.period.year
+        if (fact.period.start.month, fact.period.start.day, fact.period.end.month) == (1, 1, 6)
+    }
+    return [_of_year(fact, starts) for fact in facts]
+
+
+def _of_year(fact: Fact, starts: Mapping[int | None, date]) -> Fact:
+    period = fact.period
+    if period is None or period.kind is not PeriodKind.FISCAL_YEAR or period.end is not None:
+        return fact
+    start = starts.get(period.year)
+    if start is None:
+        return fact
+    days = replace(period, start=start, end=date(start.year, 12, 31))
+    return fact.model_copy(update={"period": days})
+
+
+def _is_printed(fact: Fact, wanted: Wanted) -> bool:
+    """Whether a figure is of the very quarter or half that is named."""
+    if fact.period is None or wanted.quarter is None:
+        return False
+    return fact.period.key.endswith(f"{wanted.year}-{'H' if wanted.months == HALF else 'Q'}{wanted.quarter}")
+
+
+def _place(fact: Fact) -> tuple[str, str]:
+    return fact.section, fact.name.partition("r")[0]
+
+
+def of_other_months(question: Question, facts: Sequence[Fact]) -> Iterator[str]:
+    """What is told of figures that are looked up where the question names a quarter, twelve months or days, and they
+    are of others."""
+    wanted = question.when.wanted
+    months = [period for period in question.when.periods if period.kind is PeriodKind.MONTH]
+    for fact in facts if wanted is None else ():
+        if fact.period is not None and len(months) == 1 and _is_of_other_month(fact, months[0]):
+            yield f"{fact.name} is of {fact.period.label or fact.period.key}, and not of {months[0].label}"
+    for fact in facts if wanted is not None else ():
+        days = span_of(fact.period)
+        is_year = fact.period is not None and fact.period.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
+        if (
+            wanted is not None
+            and fact.period is not None
+            and (not wanted.may_be(days) if days is not None else is_year)
+        ):
+            yield f"{fact.name} is of {fact.period.label or fact.period.key}, and not of {wanted.text!r}"
+
+
+def _is_of_other_month(fact: Fact, month: Period) -> bool:
+    """Whether a figure is of another month than one that is named; what is of a day may be of the month's end."""
+    period = fact.period
+    if period is None or period.end is None or month.end is None:
+        return False
+    if period.kind is PeriodKind.MONTH:
+        return period.key != month.key
+    return period.end.year != month.end.year or period.end.month != month.end.month
+
+
+def _is_of(points: Sequence[Any], label: str) -> bool:
+    return bool(points) and plain(points[0].fact.label) == label
+
+
+def _calls(made: Derivation, wanted: Wanted, turn: int) -> Iterator[Call]:
+    steps = list(made.steps())
+    named: Callable[[int], str] = lambda number: f"turn{turn}" if number == len(steps) else f"turn{turn}_{number}"  # noqa: E731
+    yield (
+        "understand",
+        {
+            "description": f"{made.facts[0].label[:200]}, {wanted.text}",
+            "requires_calculation": True,
+            "operation": steps[-1][0],
+            "operands": [fact.name for fact in made.facts],
+            "reasoning": f"{wanted.text} is not printed. {made.told()}"[:2000],
+        },
+    )
+    for fact in made.facts:
+        yield "query_kg", {"fact": fact.name}
+    for number, (operation, operands) in enumerate(steps, 1):
+        values = [named(int(each[1:])) if each[0] == "#" else each for each in operands]
+        yield "calculate", {"operation": operation, "values": values, "name": named(number)}
+    yield "answer", {"value": named(len(steps))}

@@ -1,0 +1,102 @@
+"""Answers of a form of their own: yes or no, a list by year, the year in which something was highest or lowest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from tieout.agent.offline.calculation.solve import NotThereError, Solver, is_rate
+from tieout.agent.question.question import Question
+
+MOST_YEARS = 10
+FORMS = ("yes or no", "list", "year")
+
+
+def in_form(solver: Solver, asked: Question) -> dict[str, Any] | None:
+    """The arguments of `answer` for a question whose answer has one of these forms; None where it cannot be given.
+
+    Raises NotThereError where a figure of it is not there.
+    """
+    if asked.named and asked.tree is None:
+        return None
+    return _yes_or_no(solver, asked) if asked.form == "yes or no" else _by_year(solver, asked)
+
+
+def _yes_or_no(solver: Solver, asked: Question) -> dict[str, Any] | None:
+    """Whether it rose, fell, was more in one year than in another, or than a number that the question names."""
+    latest = solver.lines.latest(solver.report)
+    if asked.bound is not None:
+        year = max(asked.years, default=None if latest is None else latest - asked.when.back)
+        against = [solver.tree(year), f"{asked.bound.value:f}"]
+        return {"value": solver.plan.calculate("greater", against if asked.bound.above else against[::-1])}
+    last = asked.years[0] if asked.years else None if latest is None else latest - asked.when.back
+    if asked.calculation not in ("change", "growth") or last is None:
+        return None
+    first = asked.years[1] if len(asked.years) > 1 else last - 1
+    if "compared" not in asked.cues:
+        first, last = sorted((first, last))
+    of_last, of_first = (solver.tree(year) for year in (last, first))
+    order = [of_first, of_last] if asked.less else [of_last, of_first]
+    return {"value": solver.plan.calculate("greater", order)}
+
+
+def _by_year(solver: Solver, asked: Question) -> dict[str, Any] | None:
+    """The figures of the years that are named, else of all that are there, the latest first."""
+    latest = solver.lines.latest(solver.report)
+    if asked.calculation != "value" or (latest is None and not asked.years):
+        return None
+    values: dict[int, str] = {}
+    if len(asked.years) > 1:
+        values = {year: solver.tree(year) for year in sorted(asked.when.expanded, reverse=True)}
+    elif latest is not None:
+        values = _as_far_as_there(solver, latest)
+    if len(values) < 2:
+        return None
+    shown: dict[str, Any] = {"values": list(values.values()), "kind": "table"}
+    if asked.form == "list":
+        rate = {"format": "percent"} if is_rate(asked) else {}
+        return {"words": [str(year) for year in values], **shown, **rate}
+    amounts = _amounts(solver, list(values.values()))
+    if amounts is None:
+        return None
+    chosen = _years_of(asked, {year: amounts[name] for year, name in values.items()})
+    if chosen is None:
+        return None
+    return {"words": [str(year) for year in chosen], "values": [values[year] for year in chosen], "kind": "period"}
+
+
+def _years_of(asked: Question, amounts: Mapping[int, Decimal]) -> list[int] | None:
+    """The years that are asked for by their amounts: beyond a bound, else the highest or lowest; None for none or where
+    several are the highest."""
+    if asked.bound is not None:
+        least = asked.bound.value * (asked.bound.scale or 1)
+        beyond = [year for year, amount in amounts.items() if amount != least and (amount > least) == asked.bound.above]
+        return sorted(beyond) or None
+    if not asked.cues & {"highest", "lowest", "more", "fewer", "up", "down"}:
+        return None
+    best = (min if asked.less else max)(amounts.values())
+    chosen = [year for year, amount in amounts.items() if amount == best]
+    return chosen if len(chosen) == 1 else None
+
+
+def _as_far_as_there(solver: Solver, latest: int) -> dict[int, str]:
+    values: dict[int, str] = {}
+    for year in range(latest, latest - MOST_YEARS, -1):
+        before = solver.plan.mark()
+        try:
+            values[year] = solver.tree(year)
+        except NotThereError:
+            if not values:
+                raise
+            solver.plan.back_to(before)
+            break
+    return values
+
+
+def _amounts(solver: Solver, names: Sequence[str]) -> dict[str, Decimal] | None:
+    """The amounts of figures that are printed, by name; None where one is calculated."""
+    facts = {fact.name: fact for fact in solver.plan.facts}
+    if not all(name in facts for name in names):
+        return None
+    return {name: facts[name].value * facts[name].scale for name in names}

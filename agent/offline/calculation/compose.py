@@ -1,0 +1,190 @@
+"""Which answers are possible: calculations over printed figures, earlier results and numbers of the question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from tieout.agent.arithmetic.units import SCALES
+from tieout.agent.offline.candidates.context import LAST_STEP, Past
+from tieout.agent.offline.candidates.page import Page, View
+from tieout.agent.offline.operands.grounding import Aim
+from tieout.data.printed.amount import Unit
+
+FRESH = 12  # printed figures, best first, that no earlier turn used
+USED = 10
+RESULTS = 5
+HUNDRED, ONE, TWO = Decimal(100), Decimal(1), Decimal(2)
+MOST_AVERAGED = 12
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Operand:
+    """Something to calculate with.
+
+    kind: `fresh` (a printed figure not used before), `used`, `result` (of an earlier turn), `number` (a constant or in
+        the question).
+    score: log probability of the grounding model, 0 for what is not a printed figure; rank: its place, 0 the best.
+    scale: a power of ten where one is stated for it.
+    """
+
+    kind: str
+    value: Decimal
+    view: View | None = None
+    past: Past | None = None
+    score: float = 0.0
+    rank: int = 0
+    scale: int | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidate:
+    """One possible answer.
+
+    concept: what it would mean, finer than the operation (a quotient is a `rate`, a `ratio`, an `average`).
+    frame: under which name its operands are weighted; operands: in order.
+    """
+
+    concept: str
+    operation: str
+    operands: tuple[Operand, ...]
+    frame: str = ""
+
+    @property
+    def opcode(self) -> str:
+        """The last operation it takes in the language of FinQA, `lookup` for none."""
+        if self.operation.startswith("in_"):
+            return "multiply" if (self.operands[0].scale or 1) > self.operands[-1].value else "divide"
+        return LAST_STEP.get(self.operation, self.operation)
+
+    def value(self) -> Decimal | bool | None:
+        """What it comes to, percentages as decimals; None where it is not defined."""
+        a, b = self.operands[0], self.operands[-1]
+        x, y = a.value, b.value
+        if self.operation.startswith("in_"):
+            return x * (a.scale or 1) / b.value
+        if a.scale and b.scale and a.scale != b.scale and self.operation in ONE_SCALE:
+            least = min(a.scale, b.scale)
+            x, y = x * a.scale / least, y * b.scale / least
+        match self.operation:
+            case "lookup":
+                return x
+            case "add" | "sum":
+                return x + y
+            case "subtract":
+                return x - y
+            case "multiply":
+                return x * y
+            case "divide":
+                return x / y if y else None
+            case "greater":
+                return x > y
+            case "percentage_change":
+                return (x - y) / y if y else None
+            case "average":
+                return (x + y) / 2
+        raise ValueError(f"no operation {self.operation!r}")
+
+
+Made = tuple[str, str, tuple[Operand, ...], str]  # concept, operation, operands, frame
+ONE_SCALE = frozenset({"add", "subtract", "divide", "greater", "percentage_change", "average"})
+
+
+def amount(view: View) -> Decimal:
+    """The figure as it enters a calculation: a percentage as its decimal."""
+    return view.fact.value.scaleb(-2) if view.fact.unit == Unit.PERCENT else view.fact.value
+
+
+def pool(goal: Aim, page: Page, scores: Sequence[float]) -> list[Operand]:
+    """What can be calculated with, given the log probability of each fact of the page."""
+    operands: list[Operand] = []
+    fresh: set[Decimal] = set()
+    used = 0
+    for rank, index in enumerate(sorted(range(len(page.views)), key=lambda index: (-scores[index], index))):
+        view = page.views[index]
+        kind = "used" if view.fact.name in goal.context.used else "fresh"
+        if (kind == "used" and used == USED) or (kind == "fresh" and (len(fresh) == FRESH or view.fact.value in fresh)):
+            continue
+        used += kind == "used"
+        if kind == "fresh":
+            fresh.add(view.fact.value)
+        operands.append(Operand(kind, amount(view), view, None, scores[index], rank, _scale(view)))
+    seen: set[Decimal] = set()
+    for past in goal.context.past:
+        if past.calculated and isinstance(past.value, Decimal) and past.value not in seen and len(seen) < RESULTS:
+            seen.add(past.value)
+            operands.append(Operand("result", past.value, past=past, scale=past.scale))
+    return operands
+
+
+def _scale(view: View) -> int | None:
+    fact = view.fact
+    return fact.scale if fact.unit is not None or fact.scale != 1 else None
+
+
+def candidates(operands: Sequence[Operand], goal: Aim, *, at_once: bool = True) -> Iterator[Candidate]:
+    """All candidates, in an order that is always the same.
+
+    at_once: also those that take two steps, a rate of change or an average, where no earlier turn took the first.
+    """
+    return (Candidate(*each) for each in possible(operands, goal, at_once=at_once))
+
+
+def possible(operands: Sequence[Operand], goal: Aim, *, at_once: bool = True) -> Iterator[Made]:
+    """What candidates are made of, in their order: of a thousand for a question most are not worth being made."""
+    for operand in operands:
+        yield "lookup", "lookup", (operand,), "lookup"
+        yield from _with_numbers(operand, goal)
+    changed = any(past.operation == "subtract" for past in goal.context.past)
+    added = any(past.operation in ("add", "sum") for past in goal.context.past)
+    for i, x in enumerate(operands):
+        for j, y in enumerate(operands):
+            if i == j:
+                continue
+            yield "change", "subtract", (x, y), "change"
+            quotient = "rate" if is_rate(x, y) else "ratio"
+            yield quotient, "divide", (x, y), quotient
+            yield "compare", "greater", (x, y), "compare"
+            if i < j:
+                yield "sum", "add", (x, y), "sum"
+                yield "product", "multiply", (x, y), "product"
+            if at_once and x.view is not None and y.view is not None:
+                if not changed:
+                    yield "rate", "percentage_change", (x, y), "change"
+                if i < j and not added:
+                    yield "average", "average", (x, y), "sum"
+
+
+def is_rate(x: Operand, y: Operand) -> bool:
+    """Whether x by y is a rate of change: a difference by one of its own two figures."""
+    if x.past is None or x.past.operation != "subtract" or y.view is None:
+        return False
+    return y.view.fact in x.past.facts
+
+
+def _with_numbers(x: Operand, goal: Aim) -> Iterator[Made]:
+    hundred, one = Operand("number", HUNDRED), Operand("number", ONE)
+    yield "rebase", "subtract", (x, hundred), "rebase"
+    if x.past is not None and x.past.operation == "subtract":
+        yield "rate", "divide", (x, hundred), "rate"
+    if ONE in goal.asked.counts:
+        yield "less one", "subtract", (x, one), "less one"
+        yield "one less", "subtract", (one, x), "one less"
+    if "positive" in goal.asked.words or "negative" in goal.asked.words:
+        yield "opposite", "multiply", (x, Operand("number", Decimal(-1))), "opposite"
+    for value in goal.asked.literals:
+        if value:
+            yield "by number", "divide", (x, Operand("number", value)), "by number"
+            yield "times number", "multiply", (x, Operand("number", value)), "times number"
+    for value in sorted(_counts(goal)):
+        yield "average", "divide", (x, Operand("number", value)), "average"
+    for scale in goal.asked.scales:
+        if x.scale is not None and x.scale != scale:
+            yield "convert", f"in_{SCALES[scale]}", (x, Operand("number", Decimal(scale))), "convert"
+
+
+def _counts(goal: Aim) -> frozenset[Decimal]:
+    under = next((len(past.facts) for past in goal.context.past if past.calculated), 0)
+    known = {TWO, Decimal(under), *goal.asked.counts}
+    return frozenset(value for value in known if 2 <= value <= MOST_AVERAGED and value == int(value))

@@ -1,0 +1,78 @@
+"""One possible answer to a whole question: the figures under it, what it comes to, and what speaks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from tieout.agent.offline.candidates.lines import Line, Point, amount
+from tieout.agent.offline.operands.fitting import Features
+from tieout.agent.question.question import Kind
+from tieout.kg.fact import Fact
+
+
+@dataclass(slots=True, eq=False)
+class Reading:
+    """One possible answer.
+
+    operation: as in `tieout.agent.arithmetic.operations`, or `lookup`, `list`, `where`, `extreme`, `names`, `quote`.
+    points: the figures under it, operands in order. texts: what is said, for an answer in words.
+    own: features of the reading itself; parts: those of its figures, averaged into one.
+    """
+
+    kind: Kind
+    operation: str
+    points: tuple[Point, ...]
+    texts: tuple[str, ...] = ()
+    own: Features = field(default_factory=dict)
+    parts: tuple[Features, ...] = ()
+    lines: tuple[Line, ...] = ()
+
+    def features(self) -> Features:
+        """All of it: its own, and the mean of those of its figures."""
+        if len(self.parts) == 1:  # as for most; what a figure has is named otherwise than what a reading has
+            return self.own | self.parts[0]
+        found = dict(self.own)
+        for part in self.parts:
+            for name, value in part.items():
+                found[name] = found.get(name, 0.0) + value / len(self.parts)
+        return found
+
+    def value(self) -> Decimal | bool | tuple[str, ...] | None:
+        """What it comes to: an amount (percentages as decimals), a truth, or texts; None where it is not defined."""
+        if self.kind in ("period", "name", "names", "words"):
+            return self.texts
+        if self.kind == "list":
+            return tuple(f"{amount(point.fact).normalize():f}" for point in self.points)
+        if self.kind == "count":
+            return Decimal(len(self.points) or len(self.texts))
+        return calculated(self.operation, [point.fact for point in self.points])
+
+
+def calculated(operation: str, facts: Sequence[Fact]) -> Decimal | bool | None:
+    """The result of an operation over figures, brought to one scale where they differ."""
+    least = min(fact.scale for fact in facts)
+    values = [amount(fact) * (fact.scale // least if operation != "lookup" else 1) for fact in facts]
+    match operation:
+        case "lookup":
+            return values[0]
+        case "subtract":
+            return values[0] - values[1]
+        case "percentage_change":
+            return (values[0] - values[1]) / values[1] if values[1] else None
+        case "divide":
+            return values[0] / values[1] if values[1] else None
+        case "greater":
+            return values[0] > values[1]
+        case "sum":
+            return sum(values, Decimal(0))
+        case "average":
+            return sum(values, Decimal(0)) / len(values)
+        case "median":
+            ordered = sorted(values)
+            middle = len(ordered) // 2
+            return ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
+        case "multiply":
+            return values[0] * values[1]
+    raise ValueError(f"no operation {operation!r}")

@@ -1,0 +1,320 @@
+"""What a question needs from one report: figures looked up in its view, metrics calculated from their parts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from typing import Any
+
+from tieout.agent.offline.calculation.printed import is_of_unit, printed_lines
+from tieout.agent.offline.calculation.wording import figure
+from tieout.agent.offline.candidates.figure import amount_of, table_of
+from tieout.agent.offline.operands.linking import Lines, Pick
+from tieout.agent.question.language import language
+from tieout.agent.question.measures import Named
+from tieout.agent.question.question import Question
+from tieout.agent.question.tree import WORDS, is_percent, over_time
+from tieout.kg.fact import Fact
+from tieout.ontology.labels.label import normalise
+from tieout.ontology.metrics.formula import Apply, Formula, Operand, evaluate
+from tieout.ontology.metrics.line_item import find_line_item, line_items
+from tieout.ontology.metrics.metric import metrics
+
+SURE = 1.2  # a score at which a figure is as likely right as not
+STEEP = 2.2
+OF_STATEMENT = 2.0  # a score that only a line of its own statement has
+MOST_SURE = 0.97  # of what a question names: nothing printed elsewhere makes it surer
+CLOSE = 0.25  # difference of scores within which another figure is as good
+
+
+class NotThereError(LookupError):
+    """What a question needs is not in the view. words: what is missing."""
+
+
+@dataclass(slots=True)
+class Plan:
+    """The calls of a turn under way. chance: that all its figures are the right ones."""
+
+    turn: int
+    calls: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    chance: float = 1.0
+    alternative: str = ""
+    facts: list[Fact] = field(default_factory=list)
+
+    def take(self, picks: Sequence[Pick], what: str) -> str:
+        """The best figure, looked up; its name. Raises NotThereError where there is none."""
+        if not picks:
+            raise NotThereError(what)
+        best = picks[0]
+        other = next((pick for pick in picks[1:] if _differs(pick.fact, best.fact)), None)
+        margin = best.score - other.score if other else 1.0
+        chance = min(MOST_SURE, 1 / (1 + math.exp(-STEEP * (best.score - SURE))))
+        if margin < CLOSE:
+            chance *= 0.5 + 0.5 * margin / CLOSE
+            self.alternative = self.alternative or (figure(other.fact) if other else "")
+        chance *= 0.75 ** len(best.missing)
+        self.chance *= chance
+        self.facts.append(best.fact)
+        self.calls.append(("query_kg", {"fact": best.fact.name}))
+        return best.fact.name
+
+    def mark(self) -> tuple[int, int, float]:
+        """Where the plan is, to come back to."""
+        return len(self.calls), len(self.facts), self.chance
+
+    def back_to(self, mark: tuple[int, int, float]) -> None:
+        """Forgets what was planned since."""
+        calls, facts, self.chance = mark
+        del self.calls[calls:], self.facts[facts:]
+
+    def doubt(self, other: Fact) -> None:
+        """Another figure may be meant as well."""
+        self.chance *= 0.5
+        self.alternative = self.alternative or figure(other)
+
+    def calculate(self, operation: str, values: Sequence[str]) -> str:
+        """A calculation under a name of its own."""
+        name = f"turn{self.turn}step{sum(tool == 'calculate' for tool, _ in self.calls) + 1}"
+        self.calls.append(("calculate", {"operation": operation, "values": list(values), "name": name}))
+        return name
+
+
+def is_rate(asked: Question) -> bool:
+    """Whether the answer is a rate that people say in percent, as a margin."""
+    return asked.calculation in ("value", "average") and is_percent(asked.tree)
+
+
+class Solver:
+    """Finds what a question needs in one report."""
+
+    def __init__(self, lines: Lines, asked: Question, report: str, plan: Plan) -> None:
+        self.lines, self.asked, self.report, self.plan = lines, asked, report, plan
+
+    def tree(self, year: int | None, *, tree: Formula | None = None) -> str:
+        """The name of what the question's own tree comes to in a year, or of one over time that is made of it."""
+        made = self.formula(tree or self.asked.tree or WORDS, year, {each.name: each for each in self.asked.named})
+        assert made is not None
+        return made
+
+    def value(self, named: Named | None, year: int | None) -> str:
+        """The name of a figure or of a result: what is named, in a year."""
+        if named is None:
+            if not self.asked.open:
+                raise NotThereError("anything that is asked for")
+            picks = self._by_words(self.asked.open, year)
+            taken = self.plan.take(picks, " ".join(sorted(self.asked.open)))
+            if (other := self._as_expense(year)) is not None and _differs(other.fact, picks[0].fact):
+                self.plan.doubt(other.fact)
+            return taken
+        return self._of(named.name, year, *(("", named.said) if named.is_metric else (named.said, "")))
+
+    def _as_expense(self, year: int | None) -> Pick | None:
+        """The line of a statement that a cost which is asked for may be too, under the name of an expense: of `interest
+        costs` the interest expense, beside the interest cost of a pension."""
+        if "cost" not in self.asked.open or len(self.asked.open) != 2:
+            return None
+        (of,) = self.asked.open - {"cost"}
+        item = find_line_item(f"{of} expense")
+        picks = self.lines.of_item(item, year, self.report, self.asked) if item else []
+        return picks[0] if picks and picks[0].score > OF_STATEMENT else None
+
+    def _of(self, name: str, year: int | None, said: str = "", called: str = "") -> str:
+        """The name of a line item's figure or of a metric's result. said, called: the words that named the one or the
+        other, "" for a part.
+
+        What the report prints under the name of a metric is taken before what the metric is made of.
+        """
+        item = line_items().get(name)
+        picks = self.lines.of_item(item, year, self.report, self.asked) if item else []
+        if item and not picks:
+            picks = self.lines.of_qualified(item, year, self.report, self.asked)
+        metric = metrics().get(name)
+        if metric is not None and not picks:
+            picks = printed_lines(self.lines, metric, called, year, self.report, self.asked)
+        is_whole = True
+        if self.asked.open and (not picks or picks[0].missing):
+            part = self._of_a_part(name, said or called, year)
+            picks, is_whole = part or picks, not part
+        if item and not picks:
+            where = year, self.report, self.asked
+            picks = self.lines.elsewhere(item, *where) if metric is None or said else []
+            picks = picks or (self.lines.like_item(item, *where, is_part=not said) if metric is None or said else [])
+        if picks or (item and metric is None):
+            other = self.lines.namesake(said, picks[0].fact, self.asked) if picks and is_whole else None
+            is_beside = other is not None and table_of(other) == table_of(picks[0].fact)
+            if is_beside and said.lower().startswith("total "):
+                picks = [pick for pick in picks if pick.fact == other] or picks
+            taken = self.plan.take(picks, in_words(name))
+            if other is not None and picks[0].fact != other:
+                self.plan.doubt(other)
+            is_said = item is not None and item.spent and said and picks[0].fact.value < 0
+            return self.plan.calculate("magnitude", [taken]) if is_said else taken
+        if metric is None:
+            raise NotThereError(in_words(name))
+        result = self.formula(metric.formula, year, {})
+        assert result is not None
+        return result
+
+    def _of_a_part(self, name: str, said: str, year: int | None) -> list[Pick]:
+        """The figures of what is named, of that which the question says beside it: of a segment or country, of an
+        amount inside a label, or under a longer name. None are left that leave a word open.
+
+        said: the words that named it, "" for a part of a formula.
+        """
+        item, metric, where = line_items().get(name), metrics().get(name), (year, self.report, self.asked)
+        picks = self.lines.of_part(item, *where) if item else []
+        if picks or not said:
+            return picks
+        words = self.asked.open | frozenset(normalise(said).split())
+        whole = [pick for pick in self._by_words(words, year) if not pick.missing]
+        if item is not None or metric is None:
+            return whole
+        return [pick for pick in whole if is_of_unit(self.lines, pick.fact, metric.unit)]
+
+    def _by_words(self, words: frozenset[str], year: int | None) -> list[Pick]:
+        """The figures of the lines that have these words, those first that leave none of them open; of sentences where
+        no line has them all."""
+        where = year, self.report, self.asked
+        picks = self.lines.of_words(words, *where)
+        whole = [pick for pick in picks if not pick.missing]
+        return whole or self.lines.inside_labels(words, *where) or self.lines.told_of_words(words, *where) or picks
+
+    def formula(self, tree: Formula, year: int | None, said: Mapping[str, Named]) -> str | None:
+        """The name of what a formula comes to, seen from a year. said: what the question names itself, by name."""
+        return evaluate(tree, _In(self, year, said))
+
+    def optional(self, part: Formula, year: int | None) -> str | None:
+        """The result of a part that a report need not have. A figure that is in the formula already is not that part:
+        reports that name one line for two."""
+        before = self.plan.mark()
+        try:
+            made = self.formula(part, year, {})
+        except NotThereError:
+            self.plan.back_to(before)
+            return None
+        known = {fact.name for fact in self.plan.facts[: before[1]]}
+        if any(fact.name in known for fact in self.plan.facts[before[1] :]):
+            self.plan.back_to(before)
+            return None
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class _In:
+    """The parts of formulas in one year of a report. said: what the question names itself, by name."""
+
+    solver: Solver
+    year: int | None
+    said: Mapping[str, Named]
+
+    def constant(self, value: Decimal) -> str:
+        return f"{value:f}"
+
+    def named(self, name: str, back: int) -> str:
+        if back and self.year is None:
+            raise NotThereError(f"{in_words(name)} of the year before")
+        year = None if self.year is None else self.year + back
+        if not name or name in self.said:
+            return self.solver.value(self.said.get(name), year)
+        return self.solver.value(Named(name, 0, 0, name in metrics()), year)
+
+    def optional(self, part: Formula) -> str | None:
+        return self.solver.optional(part, self.year)
+
+    def together(self, operation: str, values: tuple[str, ...]) -> str:
+        return self.solver.plan.calculate(operation, values)
+
+
+def solve(solver: Solver, asked: Question) -> str | None:
+    """The name of what answers a question for one figure; None where it is asked in a way that has none.
+
+    Raises NotThereError where a figure of it is not there.
+    """
+    years = sorted(asked.years) or _last_years(solver, asked.when.last)
+    if asked.whole is not None:
+        return _share(solver, asked, asked.whole) if asked.calculation == "share" and len(asked.named) < 2 else None
+    year = _one_year(solver, years)
+    names = tuple(dict.fromkeys(each.name for each in asked.named))
+    if asked.calculation == "share" and len(names) == 2:
+        return solver.tree(year, tree=Apply("percentage", tuple(map(Operand, names))))
+    if (asked.named and asked.tree is None) or (asked.calculation == "value" and len(years) > 1):
+        return None
+    back = _years_back(asked, years)
+    if back is None:
+        return solver.tree(year)
+    if year is None:
+        return None
+    made = over_time(asked.tree or WORDS, asked.calculation, back, falls=_asks_how_far_it_fell(asked))
+    return solver.tree(year, tree=made)
+
+
+def _years_back(asked: Question, years: Sequence[int]) -> int | None:
+    """How many years before the last one a calculation begins; None where it is of one year alone."""
+    if asked.calculation in ("change", "growth"):
+        return years[-1] - years[0] if len(years) > 1 else 1
+    if asked.calculation in ("average", "sum", "yearly growth") and years:
+        return years[-1] - years[0] or (1 if asked.calculation == "yearly growth" else 0)
+    return None
+
+
+def _asks_how_far_it_fell(asked: Question) -> bool:
+    """Whether it is asked by how much something fell: what it fell by is an amount, and a rise is one below zero."""
+    moved = language().forms["how much it moved"].search(asked.lower)
+    return moved is not None and moved["fell"] is not None
+
+
+def _share(solver: Solver, asked: Question, whole: Question) -> str | None:
+    """What a part has of a whole, in percent. A part without a line item of its own is one of the whole's: of a country
+    or segment, else a line that has its words."""
+    plan, where = solver.plan, (solver.lines, solver.report)
+    measures = tuple({each.name: each for each in whole.named}.values())
+    if len(measures) > 1 or len(asked.years) > 1 or not (asked.named or asked.open):
+        return None
+    year = _one_year(solver, sorted(asked.years))
+    before = plan.mark()
+    of_whole = asked_of(whole, asked)
+    measured = [measures[0]] if measures and not asked.named else []
+    for measure in (*measured, asked.named[0] if asked.named else None):
+        try:
+            part = Solver(where[0], asked, where[1], plan).value(measure, year)
+        except NotThereError:
+            plan.back_to(before)
+            continue
+        left = asked.open.difference(*(where[0].around(fact) for fact in plan.facts[before[1] :]))
+        if left:
+            plan.back_to(before)
+            continue
+        total = Solver(where[0], of_whole, where[1], plan).value(measures[0] if measures else None, year)
+        used = plan.facts[before[1] :]
+        if total == part or (len(used) == 2 and len({fact.unit for fact in used} - {None}) > 1):
+            break  # a line that has the words of both is the whole alone, and of money nothing is a share of people
+        return plan.calculate("percentage", [part, total])
+    raise NotThereError(" ".join((*(in_words(each.name) for each in asked.named), *sorted(asked.open))))
+
+
+def asked_of(whole: Question, asked: Question) -> Question:
+    """The question for the whole of a share, at the time of its part."""
+    return replace(whole, calculation="value", cues=asked.cues, when=asked.when, form="figure", compares=False)
+
+
+def _last_years(solver: Solver, count: int) -> list[int]:
+    """So many years up to the latest; none for 0, or where the latest is not known."""
+    latest = solver.lines.latest(solver.report) if count else None
+    return [] if latest is None else list(range(latest - count + 1, latest + 1))
+
+
+def _one_year(solver: Solver, years: Sequence[int]) -> int | None:
+    if years:
+        return years[-1]
+    latest = solver.lines.latest(solver.report)
+    return None if latest is None else latest - solver.asked.when.back
+
+
+def _differs(one: Fact, other: Fact) -> bool:
+    return amount_of(one) != amount_of(other)
+
+
+def in_words(name: str) -> str:
+    return name.replace("_", " ")

@@ -1,0 +1,149 @@
+"""What all ways to a reading share: how well figures fit, pairs of periods, and how a reading is put together."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from tieout.agent.offline.calculation.reading import Reading
+from tieout.agent.offline.candidates.lines import Line, Point
+from tieout.agent.offline.candidates.similarity import Alike
+from tieout.agent.offline.operands.fitting import Features, Place, Wanted, line_features, point_features, whole
+from tieout.agent.question.question import Kind, Question
+
+LINES, OF_A_SIDE = 8, 4  # the best ones that are calculated with
+Score = Callable[[Features], float]
+
+
+class Ways:
+    """The figures of one page for one question.
+
+    score: what a figure is worth by its features, under the weights at hand.
+    """
+
+    def __init__(self, ask: Question, place: Place, score: Score) -> None:
+        self.ask, self.place, self.score = ask, place, score
+        self._figures: dict[tuple[int, Wanted], tuple[Features, float]] = {}
+        self._lines: dict[tuple[int, Wanted], Features] = {}
+        self._named: dict[str, Features] = {}
+        self.whole = whole(ask)
+        self._alike = Alike(ask.lower)
+
+    def figure(self, line: Line, point: Point, wanted: Wanted) -> tuple[Features, float]:
+        """The features of a figure for what is wanted, and its score."""
+        key = (id(point), wanted)
+        if key not in self._figures:
+            of_line = (id(line), wanted)
+            if of_line not in self._lines:
+                self._lines[of_line] = line_features(line, wanted, self.place)
+            found = self._lines[of_line] | point_features(point, line, wanted, self.ask, self.place, self._alike)
+            found = {name: value for name, value in found.items() if value}
+            self._figures[key] = (found, self.score(found))
+        return self._figures[key]
+
+    def best_lines(self, wanted: Wanted, count: int, dated: bool = False) -> list[Line]:
+        """The lines whose best figure is worth most. dated: also columns of a period."""
+        scored = [
+            (max(self.figure(line, point, wanted)[1] for point in line.points), -number, line)
+            for number, line in enumerate(self.place.lines)
+            if dated or not line.is_dated
+        ]
+        return [line for _, _, line in sorted(scored, key=lambda each: each[:2], reverse=True)[:count]]
+
+    def best_figures(self, wanted: Wanted, count: int = OF_A_SIDE) -> list[tuple[Line, Point, Wanted]]:
+        """The figures that are worth most, of rows and sentences."""
+        scored = [
+            (self.figure(line, point, wanted)[1], -number, line, point)
+            for number, (line, point) in enumerate(
+                (line, point) for line in self.place.lines if line.name[0] != "column" for point in line.points
+            )
+        ]
+        best = sorted(scored, key=lambda each: each[:2], reverse=True)[:count]
+        return [(line, point, wanted) for _, _, line, point in best]
+
+    def _made(
+        self,
+        kind: Kind,
+        operation: str,
+        used: Sequence[tuple[Line, Point, Wanted]],
+        texts: tuple[str, ...] = (),
+        own: Mapping[str, float] | None = None,
+    ) -> Reading:
+        ask = self.ask
+        name = f"{kind} {operation}"
+        if name not in self._named:
+            self._named[name] = self._of_name(name)
+        found = dict(self._named[name])
+        if used and ask.years:
+            there = {point.year for _, point, _ in used}
+            found["all years"] = float(set(ask.years) <= there)
+            found["only years"] = float(there <= set(ask.when.expanded))
+        for each, value in (own or {}).items():
+            found[f"{name}: {each.replace('_', ' ')}"] = value
+        parts = tuple(self.figure(line, point, wanted)[0] for line, point, wanted in used)
+        lines = tuple(dict.fromkeys(line for line, _, _ in used))
+        return Reading(kind, operation, tuple(point for _, point, _ in used), texts, found, parts, lines)
+
+    def _of_name(self, name: str) -> Features:
+        """What the question says for a kind of answer and an operation, whatever the figures."""
+        ask = self.ask
+        found: Features = {f"is {name}": 1.0, f"is {name}, {min(len(ask.years), 3)} years": 1.0}
+        for sign in ask.cues or ("no sign",):
+            found[f"is {name}, {sign}"] = 1.0
+        found[f"is {name}, asked for a {ask.kinds[0]}"] = 1.0
+        return found
+
+    def _pairs(self, series: Sequence[Point]) -> Iterator[tuple[Point, Point, str]]:
+        """Two figures that are compared, the later one first, and by what they were chosen."""
+        ask = self.ask
+        dated = sorted((p for p in series if p.order is not None and not p.is_change), key=lambda p: p.order or ())
+        named = [point for point in dated if point.year in ask.years]
+        if ask.when.quarters:
+            named = [point for point in named or dated if point.quarter in ask.when.quarters]
+        if len({point.order for point in named}) > 1:
+            yield named[-1], named[0], "named"
+        elif len(named) == 1 and len(dated) > 1:
+            place = dated.index(named[0])
+            if place:
+                yield dated[place], dated[place - 1], "year before"
+        elif len(dated) > 1 and not ask.years:
+            yield dated[-1], dated[-2], "latest two"
+            if len(dated) > 2:
+                yield dated[-1], dated[0], "first and last"
+        asked = [p for p in series if p.heads and (p.heads & self.whole.stems) and not p.is_change]
+        if len(asked) > 1 and len({point.order for point in asked}) == 1:
+            first, second = sorted(asked, key=lambda p: -self._share(p))[:2]
+            one, other = sorted((first, second), key=lambda p: _where(p, ask))
+            yield one, other, "named columns"
+            yield other, one, "named columns turned"
+
+    def _share(self, point: Point) -> float:
+        return len(point.heads & self.whole.stems) / len(point.heads)
+
+    def _chosen(self, series: Sequence[Point]) -> list[Point]:
+        """The figures of a line that are asked for: of the periods named, the last so many, the heads named, or all."""
+        ask = self.ask
+        kept = [point for point in series if not point.is_change]
+        dated = [point for point in kept if point.year is not None]
+        if ask.when.last and dated:
+            return sorted(dated, key=lambda p: p.order or (), reverse=True)[: ask.when.last]
+        if ask.years and dated:
+            return [point for point in dated if point.year in ask.when.expanded]
+        asked = [point for point in kept if point.heads and point.heads <= self.whole.stems]
+        return asked if len(asked) > 1 else [p for p in kept if "total" not in p.heads]
+
+
+def groups(line: Line) -> Iterator[list[Point]]:
+    """The figures of a line that differ in period alone: those under the same words; else all of them."""
+    by_head: defaultdict[frozenset[str], list[Point]] = defaultdict(list)
+    for point in line.points:
+        by_head[point.heads if point.order is not None else frozenset()].append(point)
+    yield from by_head.values()
+    if len(by_head) > 1:
+        yield list(line.points)
+
+
+def _where(point: Point, ask: Question) -> int:
+    """Where in the question the header of a figure is first named."""
+    words = [ask.stems.index(each) for each in point.heads if each in ask.stems]
+    return min(words, default=99)

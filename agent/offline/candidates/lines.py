@@ -1,0 +1,212 @@
+"""The page as lines of figures: the rows and columns of its tables, and the lists of its sentences."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from tieout.agent.offline.candidates.page import Page, View
+from tieout.agent.question.when import years_in
+from tieout.agent.question.words import MONTHS, content, stem
+from tieout.data.printed.amount import Unit
+from tieout.data.printed.unit import NOT_MEASURES
+from tieout.kg.fact import NUMERAL, Fact, FactKind
+
+TOTAL = re.compile(r"\b(?:total|totals|sum|overall|net total)\b", re.I)
+CHANGE = re.compile(r"\b(?:change|variance|variation|increase|decrease|growth)|^\W*(?:%|\$)\W*$", re.I)
+MOVED = r"(?:increas|decreas|declin|improv|reduc|drop|gr[eo]w|growth|r[io]se|f[ae]ll|change)\w*"
+LED_BY_MOVE = re.compile(
+    rf"\b{MOVED}(?: (?:of|by|was|were|in))?(?: (?:approximately|about|an?|nearly|over))* ?[$€£]? ?$"
+)
+THEN_MOVE = re.compile(
+    rf"^(?:[\d.,%$€£ ]|\b(?:million|billion|thousand|percent|or|and|year over year)\b)* ?{MOVED}", re.I
+)
+REACH = 60  # characters before an amount in which the word for its movement stands
+Order = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Point:
+    """One figure of a line. head: what it stands under beside the line's own label, in words; heads: its stems.
+
+    year: of its period, or one that its header names. order: its place in time, None where that is not known.
+    quarter: 1 to 4 where it is one.
+    """
+
+    view: View
+    head: str
+    heads: frozenset[str]
+    year: int | None
+    quarter: int | None
+    order: Order | None
+    is_change: bool
+
+    @property
+    def fact(self) -> Fact:
+        return self.view.fact
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Line:
+    """Figures of one measure. name: (`row`, table, row), (`column`, table, column), (`text`, sentence, number).
+
+    label: as printed; labels, sections, captions: the stems of it, of the headings above it, of the title of its table.
+    is_dated: whether it is a column that says when, and not what; one whose rows are years says what, by its title.
+    """
+
+    name: tuple[str, int, int]
+    label: str
+    labels: frozenset[str]
+    section: str
+    sections: frozenset[str]
+    captions: frozenset[str]
+    is_total: bool
+    is_dated: bool
+    points: tuple[Point, ...]
+
+    @property
+    def is_text(self) -> bool:
+        return self.name[0] == "text"
+
+
+def figures(views: Iterable[View]) -> list[View]:
+    """The views whose facts are figures: no years of headers, no dates, no references."""
+    return [view for view in views if view.fact.unit not in NOT_MEASURES and view.fact.entity_type != NUMERAL]
+
+
+def make_lines(page: Page) -> tuple[Line, ...]:
+    """All lines of a page: rows, columns, and lists of sentences."""
+    rows: defaultdict[tuple[int, int], list[View]] = defaultdict(list)
+    columns: defaultdict[tuple[int, int], list[View]] = defaultdict(list)
+    lists: defaultdict[tuple[int, str], list[View]] = defaultdict(list)
+    by_table: defaultdict[int, list[Fact]] = defaultdict(list)
+    for view in figures(page.views):
+        fact = view.fact
+        if fact.kind is FactKind.TEXT:
+            lists[fact.sentence or 0, fact.label].append(view)
+        elif fact.column:
+            by_table[fact.table or 0].append(fact)
+            rows[fact.table or 0, fact.row or 0].append(view)
+            columns[fact.table or 0, fact.column].append(view)
+    across = {table: _labels_are_rows(facts) for table, facts in by_table.items()}
+    found = [_line("row", place, views, across[place[0]]) for place, views in rows.items()]
+    found += [_line("column", place, views, not across[place[0]]) for place, views in columns.items()]
+    numbers = Counter[int]()
+    for (sentence, label), views in lists.items():
+        numbers[sentence] += 1
+        found.append(_text_line(sentence, numbers[sentence], label, views))
+    return tuple(found)
+
+
+def _labels_are_rows(facts: Sequence[Fact]) -> bool:
+    """Whether the label of the facts of a table is that of their row: it is the same along most rows."""
+    rows: defaultdict[int, set[str]] = defaultdict(set)
+    columns: defaultdict[int, set[str]] = defaultdict(set)
+    for fact in facts:
+        rows[fact.row or 0].add(fact.label)
+        columns[fact.column or 0].add(fact.label)
+    mixed_rows = sum(len(labels) > 1 for labels in rows.values()) / len(rows)
+    mixed_columns = sum(len(labels) > 1 for labels in columns.values()) / len(columns)
+    return mixed_rows <= mixed_columns
+
+
+def _line(axis: str, place: tuple[int, int], views: Sequence[View], own_label: bool) -> Line:
+    """own_label: whether the label of a fact is that of the line, and not what crosses it."""
+    first = views[0].fact
+    label = _name_of([view.fact for view in views], own_label)
+    points = tuple(_point(view, _across(view.fact, label, own_label)) for view in views)
+    labels = frozenset(content(label)) - _dating(label)
+    years = {point.year for point in points if point.year is not None}
+    section = first.section if axis == "row" else ""
+    return Line(
+        name=(axis, *place),
+        label=label,
+        labels=labels,
+        section=section,
+        sections=frozenset(content(section)),
+        captions=frozenset(content(first.caption)),
+        is_total=bool(TOTAL.search(label)),
+        is_dated=axis == "column" and not labels and len(years) < 2,
+        points=points,
+    )
+
+
+def _name_of(facts: Sequence[Fact], own_label: bool) -> str:
+    """The text that names all figures of a line: what all have in common, where the figures of a column of percentages
+    are labelled by its header, and those of the columns beside it by their rows."""
+    named = {fact.label if own_label else fact.header for fact in facts}
+    shared = frozenset.intersection(*(frozenset((fact.label, fact.header)) for fact in facts))
+    if len(named) > 1 and len(shared) == 1:
+        return next(iter(shared))
+    return facts[0].label if own_label else facts[0].header
+
+
+def _across(fact: Fact, name: str, own_label: bool) -> str:
+    """What a figure of a line stands under beside the name of the line."""
+    own, other = (fact.label, fact.header) if own_label else (fact.header, fact.label)
+    return own if own != name and other == name else other
+
+
+def _text_line(sentence: int, number: int, label: str, views: Sequence[View]) -> Line:
+    return Line(
+        name=("text", sentence, number),
+        label=label,
+        labels=frozenset(content(label)),
+        section="",
+        sections=frozenset(),
+        captions=frozenset(),
+        is_total=False,
+        is_dated=False,
+        points=tuple(replace(_point(view, ""), is_change=_is_moved(view.fact)) for view in views),
+    )
+
+
+def _is_moved(fact: Fact) -> bool:
+    """Whether a sentence says by how much something changed with an amount: `increased $ 3 million`, `a 5% decline`."""
+    before, behind = fact.around()
+    return bool(LED_BY_MOVE.search(before[-REACH:].lower())) or bool(THEN_MOVE.search(behind[:REACH]))
+
+
+def _dating(label: str) -> frozenset[str]:
+    """The stems of a header that only date it, where it names a year."""
+    if not years_in(label.lower()):
+        return frozenset()
+    return frozenset(
+        stem(word)
+        for word in ("year", "years", "ended", "ending", "fiscal", "as", "month", "months", "quarter", *MONTHS)
+    )
+
+
+def _point(view: View, head: str) -> Point:
+    fact = view.fact
+    lower = f"{head} {fact.section}".lower()
+    named = years_in(lower)
+    year = view.year if view.year is not None else (named[0] if named else None)
+    period = fact.period
+    quarter = None
+    if period is not None and (found := re.search(r"Q([1-4])", period.key)):
+        quarter = int(found[1])
+    order: Order | None = None
+    if period is not None and period.end is not None:
+        order = (period.end.year, period.end.month, period.end.day)
+    elif year is not None:
+        order = (year, 3 * quarter if quarter else 12, 31)
+    return Point(view, head, frozenset(content(head)) - _dating(head), year, quarter, order, _is_change(head, named))
+
+
+def _is_change(head: str, years: Sequence[int]) -> bool:
+    """Whether a column holds what the table itself has calculated: `% change`, `2019 versus 2018`."""
+    return bool(CHANGE.search(head)) or (len(years) > 1 and bool(re.search(r"\b(?:vs|versus|over|to)\b", head.lower())))
+
+
+def amount(fact: Fact) -> Decimal:
+    """The figure as it enters a calculation: a percentage as its decimal."""
+    return fact.value.scaleb(-2) if fact.unit == Unit.PERCENT else fact.value
+
+
+def full(fact: Fact) -> Decimal:
+    """The figure in full units."""
+    return fact.value * fact.scale

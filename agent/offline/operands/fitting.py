@@ -1,0 +1,193 @@
+"""How well a figure fits what is asked: features of a figure of a line against the words and periods of a question."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from rapidfuzz import fuzz, process
+
+from tieout.agent.offline.candidates.lines import Line, Point, make_lines
+from tieout.agent.offline.candidates.page import STEPS, Page
+from tieout.agent.offline.candidates.similarity import Alike, spelled
+from tieout.agent.offline.operands.grounding import coverage, is_fine, month_of, nearness
+from tieout.agent.question.question import Question
+from tieout.agent.question.words import content, core_of
+from tieout.data.printed.amount import Unit
+
+Features = dict[str, float]
+LEAST_ALIKE = 86.0  # of 100: a word that is spelled this much like one of the page is taken for it
+MOST_LEFT = 5  # words of a question that a figure does not have: more of them tell no more
+SHORTEST = 4  # letters of a word that may be misspelt
+
+
+class Place:
+    """A page prepared for whole questions: its lines, and the words of its labels and sentences.
+
+    said: by name of a fact what stands around it, as far as a question has needed it: stems and years.
+    """
+
+    def __init__(self, page: Page, stems: Iterable[str] = ()) -> None:
+        """stems: those of the text of the page, of sentences without a figure too."""
+        self.page = page
+        self.lines = make_lines(page)
+        self.weight = _weights(self.lines, page)
+        self.known = frozenset(self.weight) | frozenset(stems)
+        self.said: dict[str, tuple[frozenset[str], frozenset[int]]] = {}
+
+    def spelled(self, ask: Question) -> tuple[Question, dict[str, str]]:
+        """The question with misspelt words as the page spells them, and which stem was taken for which."""
+        taken: dict[str, str] = {}
+        for each in ask.core:
+            if each not in self.known and len(each) >= SHORTEST and each.isalpha():
+                near = process.extractOne(each, sorted(self.known), scorer=fuzz.ratio, score_cutoff=LEAST_ALIKE)
+                if near is not None and len(near[0]) > SHORTEST:
+                    taken[each] = near[0]
+        if not taken:
+            return ask, taken
+
+        def put(stems: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(taken.get(each, each) for each in stems)
+
+        parts = tuple(map(put, ask.parts))
+        sides = [replace(each, stems=put(each.stems)) for each in (ask.left, ask.right, *ask.apart)]
+        right = replace(
+            ask, stems=put(ask.stems), core=put(ask.core), left=sides[0], right=sides[1], apart=(sides[2], sides[3])
+        )
+        return replace(right, parts=parts), taken
+
+
+def _weights(lines: Iterable[Line], page: Page) -> dict[str, float]:
+    """How telling each stem of a page is, by how few of its lines have it."""
+    places: dict[tuple[object, ...], frozenset[str]] = {}
+    for line in lines:
+        places[line.name] = line.labels
+        places["section", line.section] = line.sections
+        places["title", line.name[1]] = line.captions
+        if line.is_text:
+            places["text", line.name[1]] = line.points[0].view.bag
+    counts = Counter(each for stems in places.values() for each in stems)
+    found = {each: round(STEPS * math.log(1 + len(places) / count)) / STEPS for each, count in counts.items()}
+    return {**page.weight, **found}
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """One thing asked for: the stems that may name it, and all stems of its phrase."""
+
+    core: tuple[str, ...]
+    stems: frozenset[str]
+    text: str
+
+
+def whole(ask: Question) -> Wanted:
+    """The whole question as one thing."""
+    return Wanted(ask.core or ask.stems, frozenset(ask.stems), ask.lower)
+
+
+def side(stems: Iterable[str], ask: Question) -> Wanted:
+    """One side of a comparison."""
+    kept = tuple(stems)
+    return Wanted(tuple(each for each in kept if each in ask.core) or kept, frozenset(kept), " ".join(kept))
+
+
+def line_features(line: Line, wanted: Wanted, place: Place) -> Features:
+    """What the line itself says for it, whatever the figure."""
+    weight = place.weight
+    if line.is_text:
+        return {"text": 1.0}
+    label = line.labels
+    found = {
+        "label asked": coverage(label, wanted.stems, weight),
+        "whole label": float(bool(label) and label <= wanted.stems),
+        "section asked": coverage(line.sections, wanted.stems, weight),
+        "no label": float(not label),
+        "spelled": spelled(line.label, wanted.text),
+    }
+    if line.is_total:
+        found["total, asked" if "total" in wanted.stems else "total, not asked"] = 1.0
+    elif "total" in wanted.stems:
+        found["not total, asked"] = 1.0
+    return found
+
+
+def point_features(point: Point, line: Line, wanted: Wanted, ask: Question, place: Place, alike: Alike) -> Features:
+    """What the figure adds: the words across it, its period, its unit. alike: the question."""
+    weight = place.weight
+    found: Features = {}
+    kind = "text" if line.is_text else "table"
+    view = point.view
+    words = view.bag if line.is_text else line.labels | point.heads
+    cover = coverage(wanted.core, words, weight)
+    found[f"covers {kind}"] = cover
+    found[f"covers all {kind}"] = float(cover > 0.99)
+    if line.is_text:
+        found["near"] = nearness(wanted.core, view.near, weight)
+        found["with sentence before"] = coverage(wanted.core, words | view.before, weight) - cover
+        found["phrase"] = coverage(wanted.core, line.labels, weight)
+        if view.lead:
+            found[f"after {view.lead}"] = 1.0
+            found[f"after {view.lead}, {'a change' if ask.asks_change else 'no change'} asked"] = 1.0
+        if point.is_change:
+            found["said of a change, asked" if ask.asks_change else "said of a change, not asked"] = 1.0
+        found.update(alike.run(view.fact.context))
+        found["scaled"] = float(view.fact.scale > 1)
+        if view.fact.unit is None and view.fact.scale == 1:
+            found["bare small" if abs(view.fact.value) <= 31 else "bare"] = 1.0
+    else:
+        found["covers with section"] = coverage(wanted.core, words | line.sections, weight)
+        found["covers with title"] = coverage(wanted.core, words | line.sections | line.captions, weight)
+        found["head asked"] = coverage(point.heads, wanted.stems, weight)
+        found["whole head"] = float(bool(point.heads) and point.heads <= wanted.stems)
+        found["no head"] = float(not point.heads)
+        if view.role:
+            found[f"{view.role} row, {ask.when.moment} asked"] = 1.0
+        if point.is_change:
+            found["calculated head"] = 1.0
+            found["calculated head, change asked" if ask.asks_change else "calculated head, no change asked"] = 1.0
+    beside = view.before if line.is_text else line.sections | line.captions
+    left = sum(each not in words and each not in beside and each in weight for each in wanted.core)
+    found[f"left {kind}"] = min(left, MOST_LEFT) / MOST_LEFT
+    _period(found, point, kind, ask)
+    _unit(found, point, kind, ask)
+    return found
+
+
+def _period(found: Features, point: Point, kind: str, ask: Question) -> None:
+    if ask.years:
+        if point.year is None:
+            found[f"no year {kind}"] = 1.0
+        elif point.year in ask.when.expanded:
+            found[f"year {kind}"] = 1.0
+        else:
+            found[f"other year {kind}"] = 1.0
+    elif point.view.latest:
+        found["latest"] = 1.0
+    if ask.when.quarters:
+        if point.quarter is None:
+            found["no quarter"] = 1.0
+        else:
+            found["quarter" if point.quarter in ask.when.quarters else "other quarter"] = 1.0
+    elif point.quarter is not None:
+        found["quarter, not asked"] = 1.0
+    period = point.fact.period
+    if period is not None and ask.when.months and (month := month_of(period)) is not None and is_fine(period):
+        found[f"month {kind}" if month in ask.when.months else f"other month {kind}"] = 1.0
+    if period is not None and period.start and period.end and period.start != period.end:
+        found["dated span"] = 1.0
+    if point.head and len(point.head) > 3 and point.head.lower() in ask.lower:
+        found["head printed"] = 1.0
+
+
+def _unit(found: Features, point: Point, kind: str, ask: Question) -> None:
+    unit = point.fact.unit
+    is_rate = unit == Unit.PERCENT
+    name = "percent" if is_rate else "none" if unit is None else unit if isinstance(unit, Unit) else "money"
+    found[f"{ask.sort} asked, {name}"] = 1.0
+    if is_rate and "percent" not in ask.cues and ask.sort != "rate":
+        found[f"percent, not asked {kind}"] = 1.0
+
+
+__all__ = ["Features", "Place", "Wanted", "content", "core_of", "line_features", "point_features", "side", "whole"]

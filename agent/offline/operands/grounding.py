@@ -1,0 +1,307 @@
+"""Which printed facts fit a question: features of each fact against the question and the conversation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+
+from tieout.agent.offline.candidates.context import Context, placed
+from tieout.agent.offline.candidates.page import Page, View
+from tieout.agent.offline.candidates.similarity import Alike
+from tieout.agent.question.question import Question
+from tieout.data.printed.amount import Unit
+from tieout.data.printed.periods.period import Period, PeriodKind
+
+MOST_LEFT = 5  # words of a question that a figure does not have: more of them tell no more
+REACH = 6.0  # words over which the nearness of a word to an amount halves
+
+
+def coverage(wanted: Collection[str], there: frozenset[str], weight: dict[str, float]) -> float:
+    """The share, by weight, of the wanted stems that the page knows and that are there; 0 where it knows none."""
+    if there.isdisjoint(wanted):
+        return 0.0  # as for most figures, and quickly said
+    total = found = 0.0
+    for each in wanted:
+        telling = weight.get(each, 0.0)
+        total += telling
+        if each in there:
+            found += telling
+    return found / total if total else 0.0
+
+
+def nearness(wanted: Collection[str], near: dict[str, float], weight: dict[str, float]) -> float:
+    """As coverage, each stem found counting the less the farther it stands from the amount."""
+    if near.keys().isdisjoint(wanted):
+        return 0.0
+    total = found = 0.0
+    for each in wanted:
+        telling = weight.get(each, 0.0)
+        total += telling
+        if each in near:
+            found += telling / (1 + near[each] / REACH)
+    return found / total if total else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What to look for: the question and its context brought together once per question."""
+
+    asked: Question
+    context: Context
+    own: tuple[str, ...]
+    question: frozenset[str]
+    everything: frozenset[str]
+    gate: str
+    years: frozenset[int]
+    moment: str
+    form: str
+    periods: tuple[Period, ...]
+    asks_change: bool
+    asks_percent: bool
+    best: Mapping[str, float]
+    alike: Alike
+
+
+def aim(asked: Question, context: Context, page: Page) -> Aim:
+    """Decides whether the question names a measure of its own (`gate`: first, bare, follow)."""
+    asked = placed(asked, context.years)
+    own = tuple(each for each in asked.topic if each in page.known)
+    gate = "first" if not context.past else ("follow" if own else "bare")
+    question = frozenset(asked.topic) | frozenset(asked.manner)
+    everything = question | frozenset(context.topic)
+    goal = Aim(
+        asked=asked,
+        context=context,
+        own=own,
+        question=question,
+        everything=everything,
+        gate=gate,
+        years=frozenset(asked.years),
+        moment=asked.when.moment,
+        form=_asked_form(asked),
+        periods=asked.when.periods,
+        asks_change=asked.asks_change,
+        asks_percent=bool(asked.cues & {"percent", "rate"}),
+        best={},
+        alike=Alike(asked.lower),
+    )
+    best: dict[str, float] = {}
+    for view in page.views:
+        for name, value in _matches(view, goal, page).items():
+            best[name] = max(best.get(name, 0.0), value)
+    return replace(goal, best=best)
+
+
+def _asked_form(asked: Question) -> str:
+    """What sort of amount is asked for, as far as it tells figures of a conversation apart."""
+    if "period" in asked.kinds:
+        return "year"
+    if "how many" in asked.cues:
+        return "number"
+    return "price" if asked.cues & {"price", "per share"} else "plain"
+
+
+def _matches(view: View, goal: Aim, page: Page) -> dict[str, float]:
+    """How much of the question, and of the measure it inherits, the words of a fact cover."""
+    found = {"own": coverage(goal.own, view.bag, page.weight)}
+    if view.year in goal.years:
+        found["own in the year"] = found["own"]
+    if goal.gate != "first" and goal.context.topic:
+        both = coverage(tuple(dict.fromkeys((*goal.own, *goal.context.topic))), view.bag, page.weight)
+        found["both"] = both
+        if view.year in goal.years:
+            found["both in the year"] = both
+    return found
+
+
+def features(view: View, goal: Aim, page: Page) -> dict[str, float]:
+    """The features of one fact, by name; absent is 0. Each counts twice: for all questions, for those of the gate."""
+    found: dict[str, float] = {}
+    _words(found, view, goal, page)
+    _period(found, view, goal)
+    _form(found, view, goal, page)
+    _best(found, view, goal, page)
+    _row(found, view, goal, page)
+    if goal.context.past:
+        _conversation(found, view, goal, page.weight)
+    every = {name: value for name, value in found.items() if value}
+    every.update([(f"{name}|{goal.gate}", value) for name, value in every.items()])
+    return every
+
+
+def _words(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
+    weight, asked, topic = page.weight, goal.asked, goal.context.topic
+    label = view.label
+    kind = "text" if view.is_text else "table"
+    own_label = coverage(goal.own, label, weight)
+    found[f"label covers question {kind}"] = own_label
+    found[f"bag covers question {kind}"] = coverage(goal.own, view.bag, weight)
+    beside = view.before if view.is_text else view.caption
+    left = sum(each not in view.bag and each not in beside for each in goal.own)
+    found[f"left {kind}"] = min(left, MOST_LEFT) / MOST_LEFT
+    found[f"asking words {kind}"] = coverage(asked.manner, label | view.header, weight)
+    question = goal.question
+    if asked.pairs:
+        found[f"phrases {kind}"] = len(asked.pairs & view.pairs) / len(asked.pairs)
+        found[f"a phrase {kind}"] = float(not asked.pairs.isdisjoint(view.pairs))
+    if view.digits and asked.digits:
+        found["a number of the label is asked"] = float(not view.digits.isdisjoint(asked.digits))
+    if view.is_text:
+        found["near question"] = nearness(goal.own, view.near, weight)
+        alone, with_before = coverage(goal.own, view.bag, weight), coverage(goal.own, view.bag | view.before, weight)
+        found["sentence before adds"] = with_before - alone
+        found["sentence before completes"] = float(with_before > 0.99 > alone)
+        found["near asking"] = nearness(asked.manner, view.near, weight)
+        found.update(goal.alike.run(view.fact.context))
+    else:
+        found["question covers label"] = coverage(label, question, weight)
+        found["question covers header"] = coverage(view.header, question, weight)
+        found["label is in question"] = float(bool(label) and label <= question)
+        found["no label"] = float(not label)
+        found["label spelled in question"] = goal.alike.spelled(view.fact.label)
+    if topic and goal.context.past:
+        found[f"label covers topic {kind}"] = coverage(topic, label, weight)
+        found[f"bag covers topic {kind}"] = coverage(topic, view.bag, weight)
+        if view.is_text:
+            found["near topic"] = nearness(topic, view.near, weight)
+        else:
+            found["everything covers label"] = coverage(label, goal.everything, weight)
+    if view.total:
+        found["total asked" if "total" in question else "total not asked"] = 1.0
+    elif "total" in question and not view.is_text:
+        found["total asked but not there"] = 1.0
+
+
+def _period(found: dict[str, float], view: View, goal: Aim) -> None:
+    year, years = view.year, goal.asked.years
+    kind = "text" if view.is_text else "table"
+    if years:
+        if year is None:
+            found[f"no year {kind}"] = 1.0
+        elif year in goal.years:
+            found[f"year {kind}"] = 1.0
+            found["first year"] = float(year == years[0])
+            found["last year"] = float(year == years[-1])
+        else:
+            found[f"other year {kind}"] = 1.0
+            found["year before"] = float(year == years[0] - 1)
+    else:
+        found["latest"] = float(view.latest)
+        if goal.context.years and year is not None:
+            found["year of the conversation"] = float(year in goal.context.years)
+            found["last year of the conversation"] = float(year == goal.context.years[-1])
+            found["before the conversation"] = float(year == min(goal.context.years) - 1)
+            found["after the conversation"] = float(year == max(goal.context.years) + 1)
+
+
+def _best(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
+    kind = "text" if view.is_text else "table"
+    for name, value in _matches(view, goal, page).items():
+        best = goal.best[name]
+        if best:
+            found[f"short of the best, {name} {kind}"] = best - value
+            found[f"best, {name} {kind}"] = float(value == best)
+    if goal.years and view.year in goal.years:
+        label = coverage(goal.own, view.label | view.header, page.weight)
+        found[f"year and label {kind}"] = label
+        found[f"year and whole label {kind}"] = float(label > 0.99)
+
+
+def _row(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
+    """The row in its table, the introduction of the table, and the period against those the question names."""
+    fact = view.fact
+    if view.role:
+        named = coverage(goal.own, view.label, page.weight)
+        found[f"{view.role} row, {goal.moment} asked"] = 1.0
+        found[f"{view.role} row named, {goal.moment} asked"] = named
+    if not view.is_text:
+        found["caption covers question"] = coverage(goal.own, view.caption | view.bag, page.weight)
+        header = view.header if fact.period is None else frozenset[str]()
+        if header:
+            found["an item heads the column"] = 1.0
+            found["header covers question"] = coverage(goal.own, header, page.weight)
+            found["label and header covered"] = min(
+                coverage(header, goal.question, page.weight), coverage(view.label, goal.question, page.weight)
+            )
+    if fact.period is not None:
+        same = [period for period in goal.periods if period.key == fact.period.key]
+        finer = [period for period in goal.periods if period.kind in FINE]
+        found["same period"] = float(bool(same))
+        found["same fine period"] = float(bool(same) and fact.period.kind in FINE)
+        if finer and (fact.period.kind in FINE or _short(fact.period)):
+            found["month agrees" if month_of(fact.period) in map(month_of, finer) else "month differs"] = 1.0
+        if fact.period.kind is PeriodKind.RELATIVE:
+            numbers = frozenset(re.findall(r"\d+", fact.period.label))
+            found["relative period agrees"] = float(bool(numbers) and numbers <= goal.asked.digits)
+
+
+WEEKS = 45  # days
+FINE = (PeriodKind.QUARTER, PeriodKind.MONTH, PeriodKind.DATE)
+
+
+def is_fine(period: Period) -> bool:
+    """Whether it is shorter than a year by its kind: a quarter, a month or a day."""
+    return period.kind in FINE
+
+
+def _short(period: Period) -> bool:
+    """Whether it is a span of some weeks."""
+    return period.start is not None and period.end is not None and (period.end - period.start).days < WEEKS
+
+
+def month_of(period: Period) -> int | None:
+    """The month in which a period ends, where it says."""
+    if period.end is not None:
+        return period.end.month
+    if period.kind is PeriodKind.QUARTER:
+        return 3 * int(period.key[-1])
+    return int(period.key[:2]) if period.kind is PeriodKind.DATE else None
+
+
+def _form(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
+    fact = view.fact
+    found["text"] = float(view.is_text)
+    if fact.unit == Unit.PERCENT:
+        found["percent asked" if goal.asks_percent else "percent not asked"] = 1.0
+    elif goal.asks_percent:
+        found["not percent, asked"] = 1.0
+    unit = "none" if fact.unit is None else fact.unit if isinstance(fact.unit, Unit) else "money"
+    found[f"{goal.form} asked, unit {unit}"] = 1.0
+    if fact.unit == Unit.CALENDAR_YEAR:
+        found["calendar year"] = 1.0
+    if view.is_text and fact.unit is None and fact.scale == 1:
+        found["bare small number" if abs(fact.value) <= 31 else "bare number"] = 1.0
+    if view.is_text and fact.scale > 1:
+        found["scaled"] = 1.0
+    if view.lead:
+        found[f"after {view.lead}"] = 1.0
+        found[f"after {view.lead}, {'a change' if goal.asks_change else 'no change'} asked"] = 1.0
+    if not view.is_text:
+        found["first column"] = float(fact.column == 1)
+        found["printed again"] = float(page.values[fact.value] > 1)
+
+
+def _conversation(found: dict[str, float], view: View, goal: Aim, weight: dict[str, float]) -> None:
+    fact, last = view.fact, goal.context.last_facts
+    found["used"] = float(fact.name in goal.context.used)
+    if not last:
+        return
+    found["the last"] = float(fact.name == last[-1].name)
+    if fact.kind is last[0].kind:
+        found["same kind"] = 1.0
+        found["same unit"] = float(fact.unit == last[0].unit)
+    if view.is_text:
+        sentence = any(fact.sentence == each.sentence for each in last)
+        found["same sentence"] = float(sentence)
+        found["same paragraph"] = float(not sentence and any(fact.paragraph == each.paragraph for each in last))
+    else:
+        same_row = any((fact.table, fact.row) == (each.table, each.row) for each in last)
+        same_column = any((fact.table, fact.column) == (each.table, each.column) for each in last)
+        found["same row"] = float(same_row)
+        found["same column"] = float(same_column)
+        if goal.asked.years:
+            found["same row, year asked"] = float(same_row and view.year in goal.years)
+        elif goal.own:
+            found["same column, named"] = float(same_column) * coverage(goal.own, view.label, weight)
+        found["same column, year asked"] = float(same_column and not goal.asked.years)

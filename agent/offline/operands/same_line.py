@@ -1,0 +1,65 @@
+"""A question that asks for the figure before in another year: `and the year before?` keeps the line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from tieout.agent.offline.candidates.figure import year_of
+from tieout.agent.protocol.message import PriorTurn
+from tieout.agent.question.question import Question
+from tieout.kg.fact import Fact
+
+SURE = 0.86  # that the line is the same, where nothing else is named
+# Cues of a question for something else than the line before.
+_OTHERS = frozenset(("change", "total", "sum", "average", "ratio", "percent", "share", "how many", "growth", "price"))
+_OTHERS |= {"points back", "less", "closing", "more", "fewer", "a figure"}
+Call = tuple[str, dict[str, Any]]
+
+
+def same_line(
+    question: Question, history: Sequence[PriorTurn], facts: Sequence[Fact]
+) -> tuple[list[Call], Fact] | None:
+    """The calls that look up the line of the last figure in the year that is named, and its figure; None where the
+    question names something else, where the turn before is no figure of a row, or where the row has none or several.
+    """
+    last = history[-1] if history else None
+    if last is None or last.operation not in ("lookup", None, "") or len(last.facts) != 1:
+        return None
+    if "asks on" not in question.cues or question.core or question.cues & _OTHERS:
+        return None
+    before = next((fact for fact in facts if fact.name == last.facts[0]), None)
+    year = None if before is None else _year(question, before)
+    if before is None or before.table is None or year is None:
+        return None
+    row = [fact for fact in facts if (fact.table, fact.row, fact.section) == (before.table, before.row, before.section)]
+    found = [fact for fact in row if year_of(fact) == year and _is_alike(fact, before)]
+    if len({fact.value for fact in found}) != 1:
+        return None
+    fact = found[0]
+    said = {"description": f"{fact.label[:200]} ({fact.period.label if fact.period else year})"}
+    understood = {**said, "requires_calculation": False, "reasoning": "The same line as before, in another year."}
+    understood |= {"entity_type": fact.entity_type, "property": fact.property}
+    return [("understand", understood), ("query_kg", {"fact": fact.name}), ("answer", {"value": fact.name})], fact
+
+
+def _year(question: Question, before: Fact) -> int | None:
+    """The year that is asked for, seen from the figure before."""
+    named, known = question.years, year_of(before)
+    if len(named) == 1:
+        return named[0]
+    if named or known is None:
+        return None
+    return known - 1 if "year before" in question.cues else known + 1 if "year after" in question.cues else None
+
+
+def _is_alike(one: Fact, other: Fact) -> bool:
+    """Whether two figures of a row are of one sort and of periods of one kind."""
+    if one.unit != other.unit or one.scale != other.scale or one.period is None or other.period is None:
+        return False
+    return one.period.kind == other.period.kind and _without_digits(one.header) == _without_digits(other.header)
+
+
+def _without_digits(text: str) -> str:
+    return re.sub(r"\W*\d+\W*", " ", text.lower()).strip()

@@ -1,0 +1,196 @@
+"""The log-linear model: weights from a file, scores of facts and candidates, probabilities."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from tieout.agent.offline.calculation.compose import Candidate, Operand, pool, possible
+from tieout.agent.offline.candidates.page import Page
+from tieout.agent.offline.operands.grounding import Aim, features
+from tieout.agent.offline.ranking.score import cues, group, pair, unary
+
+WEIGHTS = Path(__file__).with_name("weights.json")
+PARTS = ("ground", "cue", "fit", "operand", "pair")
+MOST_WEIGHED = 250  # candidates
+LEAST_PROBABILITY = 1e-5
+Weights = Mapping[str, float]
+Table = Mapping[str, Weights]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A reading of the question: its best candidate, its value, and the probability of all candidates of that value."""
+
+    candidate: Candidate
+    value: Decimal | bool
+    probability: float
+
+
+class Model:
+    """Weights by name.
+
+    ground: of fact features. cue: of question features, by concept. fit: of fact features, by kind of operand.
+    operand: of operand features, by frame and slot (`change/0`), with `*/0` for all frames. pair: of pair features,
+    by frame, with `*` for all.
+    """
+
+    def __init__(
+        self,
+        ground: Weights,
+        cue: Table,
+        fit: Table,
+        operand: Table,
+        pair: Table,
+    ) -> None:
+        self.ground, self.cue, self.fit = ground, cue, fit
+        self.operand = _with_common(operand, lambda name: f"*/{name[-1]}")
+        self.pair = _with_common(pair, lambda name: "*")
+
+    @classmethod
+    def of(cls, weights: Mapping[str, Any]) -> Model:
+        """The model of a weights file, read as JSON."""
+        return cls(*(weights[part] for part in PARTS))
+
+    def readings(self, goal: Aim, page: Page) -> list[Ranked]:
+        """The readings of the question, most probable first; candidates of the same value are one reading."""
+        scored = self.scores(goal, page)
+        by_value: dict[Decimal | bool, tuple[float, float, Candidate]] = {}
+        for (candidate, _), probability in zip(scored, softmax([score for _, score in scored]), strict=True):
+            value = candidate.value() if probability >= LEAST_PROBABILITY else None
+            if value is None:
+                continue
+            key = value if isinstance(value, bool) else rounded(value)
+            total, most, kept = by_value.get(key, (0.0, 0.0, candidate))
+            if probability > most:
+                most, kept = probability, candidate
+            by_value[key] = (total + probability, most, kept)
+        ranked = sorted(by_value.items(), key=lambda item: -item[1][0])
+        return [Ranked(kept, value, total) for value, (total, _, kept) in ranked]
+
+    def scores(self, goal: Aim, page: Page) -> list[tuple[Candidate, float]]:
+        """The candidates that are worth it with their scores, in the order in which they were made.
+
+        How two operands go together is weighed only for those that look best without: it is the costly part.
+        """
+        scoring = _Scoring(self, goal, page)
+        made = list(possible(scoring.operands, goal))
+        alone = [scoring.alone(concept, operands, frame) for concept, _, operands, frame in made]
+        least = sorted(alone)[-MOST_WEIGHED] if len(alone) > MOST_WEIGHED else -math.inf
+        worth = [(Candidate(*each), score) for each, score in zip(made, alone, strict=True) if score >= least]
+        return [(candidate, score + scoring.together(candidate)) for candidate, score in worth]
+
+
+class _Scoring:
+    """The scores of one question's operands, each worked out once."""
+
+    def __init__(self, model: Model, goal: Aim, page: Page) -> None:
+        self.model, self.goal, self.page = model, goal, page
+        found = [features(view, goal, page) for view in page.views]
+        scores = log_softmax([dot(model.ground, each) for each in found])
+        self.operands = pool(goal, page, scores)
+        self.found = {id(view): each for view, each in zip(page.views, found, strict=True)}
+        known = dict.fromkeys(cues(goal))
+        self.concepts = {name: sum([weights.get(cue, 0.0) for cue in known]) for name, weights in model.cue.items()}
+        self.unaries: dict[Operand | Decimal, dict[str, float]] = {}
+        self.fits: dict[tuple[str, Operand], float] = {}
+        self.known: defaultdict[str, tuple[dict[Operand, float], ...]] = defaultdict(lambda: ({}, {}))
+        self.pairs: dict[tuple[Operand, Operand], dict[str, float]] = {}
+        self.of_frames: dict[tuple[str, Operand, Operand], float] = {}
+
+    def alone(self, concept: str, operands: tuple[Operand, ...], frame: str) -> float:
+        """The score of what is asked for, and of each operand in its place."""
+        score = self.concepts.get(concept, 0.0)
+        for slot, (operand, known) in enumerate(zip(operands, self.known[frame], strict=False)):
+            own = known.get(operand)
+            if own is None:
+                own = known[operand] = self._operand(frame, slot, operand)
+            score += own
+        return score
+
+    def _operand(self, frame: str, slot: int, operand: Operand) -> float:
+        key = operand.value if operand.kind == "number" else operand  # the same numbers come with every figure
+        unaries = self.unaries.get(key)
+        if unaries is None:
+            unaries = self.unaries[key] = unary(operand, self.goal, self.page)
+        table = self.model.operand.get(f"{frame}/{slot}") or self.model.operand[f"*/{slot}"]
+        score = dot(table, unaries)
+        if operand.view is not None:
+            kind = group(frame, slot)
+            fit = self.fits.get((kind, operand))
+            if fit is None:
+                fit = self.fits[kind, operand] = dot(self.model.fit[kind], self.found[id(operand.view)])
+            score += fit
+        return score
+
+    def together(self, candidate: Candidate) -> float:
+        """The score of how two operands go together; 0 for a single one."""
+        if len(candidate.operands) < 2:
+            return 0.0
+        x, y = candidate.operands
+        score = self.of_frames.get((candidate.frame, x, y))
+        if score is None:
+            found = self.pairs.get((x, y))
+            if found is None:
+                found = self.pairs[x, y] = pair(candidate, self.goal)
+            table = self.model.pair.get(candidate.frame) or self.model.pair["*"]
+            score = self.of_frames[candidate.frame, x, y] = dot(table, found)
+        return score
+
+
+@lru_cache(maxsize=1)
+def load_model() -> Model:
+    """The model whose weights come with tieout."""
+    return Model.of(json.loads(WEIGHTS.read_text(encoding="utf-8")))
+
+
+DECIMALS = 5  # to which answers are compared
+MOST_DIGITS = 20  # before the point; a Decimal calculates with 28
+
+
+def agrees(one: Decimal | bool | None, other: Decimal | bool) -> bool:
+    """Whether two values are the same answer: both yes, both no, or equal after rounding to 5 decimals."""
+    if one is None or isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    return rounded(one) == rounded(other)
+
+
+def rounded(value: Decimal) -> Decimal:
+    """To the decimals to which answers are compared; as it is where its digits leave no room for them."""
+    return value if value.adjusted() > MOST_DIGITS else round(value, DECIMALS)
+
+
+def dot(weights: Mapping[str, float], values: Mapping[str, float]) -> float:
+    """The weighted sum of features."""
+    get = weights.get
+    return sum([get(name, 0.0) * value for name, value in values.items()])  # a list: it is on the hottest path
+
+
+def log_softmax(scores: Sequence[float]) -> list[float]:
+    """Log probabilities in proportion to exp(score)."""
+    if not scores:
+        return []
+    most = max(scores)
+    total = math.log(sum(math.exp(score - most) for score in scores)) + most
+    return [score - total for score in scores]
+
+
+def softmax(scores: Sequence[float]) -> list[float]:
+    """Probabilities in proportion to exp(score)."""
+    return [math.exp(score) for score in log_softmax(scores)]
+
+
+def _with_common(table: Table, common: Callable[[str], str]) -> dict[str, dict[str, float]]:
+    """Each table with the weights that it shares with others added to its own."""
+    merged = {}
+    for name, weights in table.items():
+        shared = {} if name.startswith("*") else table.get(common(name), {})
+        merged[name] = {key: weights.get(key, 0.0) + shared.get(key, 0.0) for key in sorted({*weights, *shared})}
+    return merged

@@ -1,0 +1,104 @@
+"""The weights of whole questions: scores of readings, their probabilities, and the chance that the best one is
+right."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from tieout.agent.arithmetic.units import rounded
+from tieout.agent.offline.calculation.reading import Reading
+from tieout.agent.offline.calculation.readings import Maker
+from tieout.agent.offline.calculation.spans import Prose, quotes
+from tieout.agent.offline.operands.fitting import Features, Place
+from tieout.agent.offline.ranking.model import dot, softmax
+from tieout.agent.question.question import Question
+
+WEIGHTS = Path(__file__).with_name("reading_weights.json")
+LEAST = 1e-4  # a probability is kept away from 0 and 1 by this much
+Weights = Mapping[str, float]
+Key = tuple[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A reading with the probability of all readings that come to the same."""
+
+    reading: Reading
+    probability: float
+
+
+class Weigher:
+    """Weights by name. reading: of the features of a reading. choice: of those of an answer that one or both of the
+    readers come to. calibration: of what speaks for the best answer being right."""
+
+    def __init__(self, reading: Weights, choice: Weights, calibration: Weights) -> None:
+        self.reading, self.choice, self.calibration = reading, choice, calibration
+
+    def score(self, features: Features) -> float:
+        """The score of features under the weights."""
+        return dot(self.reading, features)
+
+    def weighed(self, question: Question, place: Place, prose: Prose) -> tuple[Question, list[Weighed]]:
+        """The question as the page spells it, and its readings, most probable first; those that come to the same answer
+        are one."""
+        ask, _ = place.spelled(question)
+        made = all_readings(ask, place, prose, self.score)
+        best: dict[Key, tuple[float, float, Reading]] = {}
+        for reading, probability in zip(made, softmax([self.score(each.features()) for each in made]), strict=True):
+            key = key_of(reading) if probability >= LEAST / 10 else None
+            if key is None:
+                continue
+            total, most, kept = best.get(key, (0.0, 0.0, reading))
+            if probability > most:
+                most, kept = probability, reading
+            best[key] = (total + probability, most, kept)
+        ranked = sorted(best.values(), key=lambda each: -each[0])
+        return ask, [Weighed(reading, total) for total, _, reading in ranked]
+
+    def chance(self, signs: Features) -> float:
+        """The probability that an answer is right, by what speaks for it; to two decimals."""
+        return _share(dot(self.calibration, signs))
+
+    def worth(self, features: Features) -> float:
+        """The score of an answer among those of both readers."""
+        return dot(self.choice, features)
+
+
+def all_readings(ask: Question, place: Place, prose: Prose, score: Any) -> list[Reading]:  # noqa: ANN401 - a function
+    """Every reading of a question on a page."""
+    made = list(Maker(ask, place, score).readings())
+    return [*made, *quotes(ask, prose)] if "words" in ask.kinds else made
+
+
+def key_of(reading: Reading) -> Key | None:
+    """Equal for readings that come to the same answer; None for one that comes to none."""
+    value = reading.value()
+    if value is None or value == ():
+        return None
+    if isinstance(value, Decimal):
+        return "number", rounded(value)
+    return ("truth", value) if isinstance(value, bool) else (reading.kind, value)
+
+
+def log_odds(probability: float) -> float:
+    """The logarithm of the odds of a probability, kept away from those of 0 and 1."""
+    kept = min(max(probability, LEAST), 1 - LEAST)
+    return math.log(kept / (1 - kept))
+
+
+def _share(odds: float) -> float:
+    return round(1 / (1 + math.exp(-max(min(odds, 30.0), -30.0))), 2)
+
+
+@lru_cache(maxsize=1)
+def load_weigher() -> Weigher:
+    """Those that come with tieout."""
+    weights = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    return Weigher(weights["reading"], weights["choice"], weights["calibration"])

@@ -1,0 +1,217 @@
+"""Texts of neighbouring cells that stand no further apart than words do: told apart by the rules below headers and by
+where the amounts of a column end.
+
+A browser prints a column no wider than what is in it, so that the amount of one row nearly touches its label, and a
+header the next one.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from itertools import groupby, pairwise
+
+from tieout.data.readers.geometry.lines import VALUE, Line, Segment
+from tieout.data.readers.geometry.spans import Column
+from tieout.data.readers.geometry.words import CURRENCY, Rule, Word
+
+_ALIGNED = 0.75  # points between the ends of two amounts of one column
+HANGS = 0.3  # of the size: how far a closing bracket hangs out of its column
+_CENTRED = 2.0  # points that a header may stand off the middle of its rule
+_AROUND = 8  # lines on each side, among which the column of an amount is looked for
+_STACK = 1.35  # distance of two lines of one header at most, of the size
+_WIDE = 0.4  # of the size: a gap that is none between words
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_DAY = re.compile(
+    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december"
+    r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?,?$",
+    re.IGNORECASE,
+)
+_MONTH = re.compile(
+    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul"
+    r"|aug|sept?|oct|nov|dec)\b",
+    re.IGNORECASE,
+)
+_LENGTH = re.compile(r"\b(?:ended|ending|months?|weeks|quarters?|years?|fiscal|as of|at)\b", re.IGNORECASE)
+
+
+def tell_apart(lines: Sequence[Line], drawn: Sequence[Rule], joined: Sequence[Rule]) -> tuple[list[Line], list[Rule]]:
+    """The lines of a page with amounts told from the labels in front of them and headers from one another, and its
+    rules: those drawn below headers, one each, as they are, of the others those that touch put together.
+
+    drawn: all rules of the page; joined: the same with those put together that touch.
+    """
+    found = _amounts_apart(lines)
+    own = _heads_apart(found, drawn)
+    _heads_apart(found, joined)
+    heights = [rule.y for rule in own]
+    return found, own + [rule for rule in joined if not any(abs(rule.y - y) < 1 for y in heights)]
+
+
+def _amounts_apart(lines: Sequence[Line]) -> list[Line]:
+    """The lines with the amount behind a label a segment of its own, where amounts of other lines near it end there."""
+    ends = [[each.x1 for each in line.segments[1:] if each.is_value] for line in lines]
+    found: list[Line] = []
+    for at, line in enumerate(lines):
+        near = sorted(
+            end
+            for others in (ends[max(0, at - _AROUND) : at], ends[at + 1 : at + 1 + _AROUND])
+            for each in others
+            for end in each
+        )
+        parted = _parted_label(line, near) if near else None
+        found.append(Line(line.y, line.size, parted) if parted else line)
+    return found
+
+
+def _parted_label(line: Line, ends: Sequence[float]) -> list[Segment] | None:
+    """The segments of a line with its label parted from the amount at its end; None where no column ends there."""
+    label, rest = line.segments[0], line.segments[1:]
+    tail = _tail(label.words)
+    if tail is None or not any(map(str.isalpha, Segment(label.words[:-tail]).text)):
+        return None
+    amount = Segment(label.words[-tail:])
+    if _YEAR.fullmatch(amount.text) and not any(each.is_value and not _YEAR.fullmatch(each.text) for each in rest):
+        return None
+    if _DAY.search(Segment(label.words[:-tail]).text):
+        return None
+    end = next((at for at in _right_ends(amount, line.size) if _has(ends, at)), None)
+    if end is None or (rest and rest[0].x0 < end):
+        return None
+    return [Segment(label.words[:-tail]), amount, *rest]
+
+
+def _tail(words: Sequence[Word]) -> int | None:
+    """How many words at the end of a label are an amount: `$ 1,234`, `(56)`; None for none."""
+    if len(words) < 2 or not VALUE.fullmatch(words[-1].text) or not any(map(str.isdigit, words[-1].text)):
+        return None
+    return 2 if len(words) > 2 and words[-2].text in CURRENCY else 1
+
+
+def _right_ends(amount: Segment, size: float) -> tuple[float, ...]:
+    """Where the column of an amount may end: a closing bracket may hang out of it."""
+    return (amount.x1, amount.x1 - HANGS * size) if amount.text.endswith(")") else (amount.x1,)
+
+
+def _has(ends: Sequence[float], end: float) -> bool:
+    """Whether one of the ends, which are in order, is this one."""
+    at = bisect_left(ends, end - _ALIGNED)
+    return at < len(ends) and ends[at] <= end + _ALIGNED
+
+
+def _heads_apart(lines: list[Line], rules: Sequence[Rule]) -> list[Rule]:
+    """Parts the headers above rules that stand beside one another, line by line upwards, as long as each stands in the
+    middle of its rule. Returns the rules that have a header."""
+    own: list[Rule] = []
+    for _, group in groupby(sorted(rules, key=lambda each: (round(each.y), each.x0)), key=lambda each: round(each.y)):
+        row = list(group)
+        is_row = len(row) > 1 and all(left.x1 < right.x0 + 1 for left, right in pairwise(row))
+        at = _line_above(lines, row[0].y) if is_row else None
+        lowest = at
+        while at is not None and (parted := _parted_heads(lines[at], row)):
+            if at == lowest:
+                own += [rule for rule in row if any(abs(part.center - rule.center) <= _CENTRED for part in parted)]
+            lines[at] = Line(lines[at].y, lines[at].size, parted)
+            is_stacked = at > 0 and lines[at].y - lines[at - 1].y < _STACK * lines[at].size
+            at = at - 1 if is_stacked else None
+    return own
+
+
+def _line_above(lines: Sequence[Line], y: float) -> int | None:
+    return next((at for at, line in enumerate(lines) if -0.1 * line.size <= y - line.y < 0.9 * line.size), None)
+
+
+def _parted_heads(line: Line, rules: Sequence[Rule]) -> list[Segment] | None:
+    """The segments of a line of headers, one for each rule that it has words over; None where one is not in the middle
+    of its rule, or a word is over two of them."""
+    found: list[Segment] = []
+    is_header = False
+    for segment in line.segments:
+        parts = [Segment(list(words)) for _, words in groupby(segment.words, key=lambda word: _over(word, rules))]
+        for part in parts:
+            over = _over(part.words[0], rules)
+            if over is None and len(parts) == 1 and part.x1 < rules[0].x0:
+                continue  # it stands over the labels
+            if over is None or abs(part.center - rules[over].center) > _CENTRED:
+                return None
+            is_header = True
+        found += parts
+    return found if is_header else None
+
+
+def _over(word: Word, rules: Sequence[Rule]) -> int | None:
+    """The number of the rule that a word stands over; None for a word that none is below all of."""
+    return next((at for at, rule in enumerate(rules) if rule.x0 - 1 <= word.x0 and word.x1 <= rule.x1 + 1), None)
+
+
+def part_heads(line: Line, columns: Sequence[Column], below: Line | None = None) -> Line:
+    """A line of headers with those told apart that end where columns do, or stand further apart than words, or each in
+    the middle over one of the line of headers `below`, as the lines of one cell do."""
+    parts = [part for each in line.segments for part in _by_columns(each, columns)]
+    if below is not None:
+        parts = [part for each in parts for part in _by_stack(each, below.segments, columns)]
+    return Line(line.y, line.size, parts)
+
+
+def _by_stack(segment: Segment, below: Sequence[Segment], columns: Sequence[Column]) -> list[Segment]:
+    """The parts of a header that stand each in the middle over one of those below it, with one in front of them that
+    stands over a column of its own."""
+    middles = [head.center for head in below if segment.x0 < head.center < segment.x1]
+    for first in range(len(segment.words)) if middles else ():
+        parts = _centred(segment.words[first:], middles)
+        in_front = Segment(segment.words[:first])
+        if parts is None or len(parts) + bool(first) < 2 or (first and not _ends_column(in_front.x1, columns)):
+            continue
+        found = [in_front, *parts] if first else parts
+        return found if _are_whole([part.text for part in found]) else [segment]
+    return [segment]
+
+
+def _centred(words: list[Word], middles: Sequence[float]) -> list[Segment] | None:
+    """The words in as many parts as there are middles, each about one of them; None where they do not stand so."""
+    parts: list[Segment] = []
+    start = 0
+    for middle in middles:
+        ends = range(start + 1, len(words) + 1)
+        end = next((at for at in ends if abs(Segment(words[start:at]).center - middle) <= _CENTRED), None)
+        if end is None:
+            return None
+        parts.append(Segment(words[start:end]))
+        start = end
+    return parts if start == len(words) else None
+
+
+def _by_columns(segment: Segment, columns: Sequence[Column]) -> list[Segment]:
+    under = [column for column in columns if column.shared(segment) > 0]
+    if len(segment.words) < 2 or len(under) < 2:
+        return [segment]
+    size = segment.words[0].size
+    parts = [[segment.words[0]]]
+    wide = [False]  # whether a part stands apart from the one before
+    for before, word in pairwise(segment.words):
+        is_wide = word.x0 - before.x1 > _WIDE * size
+        if is_wide or _ends_column(before.x1, under):
+            parts.append([word])
+            wide.append(is_wide)
+        else:
+            parts[-1].append(word)
+    found = [Segment(words) for words in parts]
+    if len(found) != len(under) or any(column.shared(part) <= 0 for part, column in zip(found, under, strict=True)):
+        return [segment]
+    last = len(found) - 1
+    if not all(_ends_column(part.x1, under) or wide[min(at + 1, last)] for at, part in enumerate(found)):
+        return [segment]
+    return found if _are_whole([part.text for part in found]) else [segment]
+
+
+def _ends_column(x: float, columns: Sequence[Column]) -> bool:
+    return any(abs(x - end) <= _ALIGNED for column in columns for end in column.ends or [column.x1])
+
+
+def _are_whole(texts: Sequence[str]) -> bool:
+    """Whether texts are headers each, and not parts of one over several columns: `Three Months | Ended June 30,`."""
+    kinds = {(bool(_LENGTH.search(text)), bool(_MONTH.search(text))) for text in texts}
+    return len(kinds) == 1 or all(
+        _YEAR.search(text) or not (_LENGTH.search(text) or _MONTH.search(text)) for text in texts
+    )

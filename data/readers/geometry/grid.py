@@ -1,0 +1,311 @@
+"""The lines of a table as rows and columns: columns from where amounts stand below one another, headers from rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from statistics import median
+
+from tieout.data.readers.geometry.lines import VALUE, Line, Segment
+from tieout.data.readers.geometry.spans import Column, rules_at, rules_below, rules_of_stack, spread
+from tieout.data.readers.geometry.tables import NOTE, RATIO, YEAR, Region, is_year, says_period, values_of
+from tieout.data.readers.geometry.words import Rule, Word
+
+_TOUCHING = 0.4  # of the size: a gap between headers that nearly touch
+_HALF = 0.3  # of the size: the distance of two parts of one column
+_SAME = 0.2  # of the size: between the middles, or the ends, of two lines of one header
+_OPEN_END = re.compile(
+    r"(?:[,–—&/(-]|\b(?:of|and|the|to|for|in|on|from|by|with|or|at|a|an|as|its|than|used|net of))$", re.I
+)
+
+
+@dataclass(slots=True)
+class Row:
+    """One row on its way. cells: texts by column, 0 for the label. words: those of each. repeated: columns whose text
+    is printed further left."""
+
+    y: float
+    x0: float
+    cells: dict[int, str] = field(default_factory=dict)
+    words: dict[int, tuple[Word, ...]] = field(default_factory=dict)
+    repeated: set[int] = field(default_factory=set)
+    has_values: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """rows: texts, all of one length; words: those of each text; repeated: (row, column) of texts that are printed
+    once, further left.
+
+    left: where its labels end. ends: the right ends of its columns, but for the labels. has_header: its first row is
+    above all amounts.
+    """
+
+    rows: tuple[tuple[str, ...], ...]
+    words: tuple[tuple[tuple[Word, ...], ...], ...]
+    repeated: tuple[tuple[int, int], ...]
+    left: float = 0.0
+    ends: tuple[float, ...] = ()
+    has_header: bool = False
+
+
+def read_grid(region: Region, rules: Sequence[Rule]) -> Grid:
+    """The rows and columns of a table."""
+    columns = find_columns(region)
+    labels = _label_end(region, columns)
+    heads = _headers(region, columns, labels, rules)
+    body = [_row(line, columns, labels) for line in region.lines[region.body :]]
+    rows = heads + _merged(body, region)
+    width = len(columns) + 1
+    used = [at for at in range(width) if any(at in row.cells for row in rows)]
+    return Grid(
+        tuple(tuple(row.cells.get(at, "") for at in used) for row in rows),
+        tuple(tuple(row.words.get(at, ()) for at in used) for row in rows),
+        tuple((r, c) for r, row in enumerate(rows) for c, at in enumerate(used) if at in row.repeated),
+        labels,
+        tuple(columns[at - 1].x1 for at in used if at),
+        bool(heads),
+    )
+
+
+def find_columns(region: Region) -> list[Column]:
+    """The columns of amounts and texts behind the labels, from the left: those of the rows with most amounts first."""
+    body = [line for line in region.lines[region.body :] if values_of(line)]
+    heads = [line for line in region.lines[: region.body] if values_of(line)]
+    columns: list[Column] = []
+    for line in sorted(body, key=lambda each: -len(values_of(each))):
+        for segment in values_of(line):
+            _take(columns, segment)
+    for line in heads:  # fewer years than columns stand over several of them each
+        for segment in values_of(line) if len(values_of(line)) > len(columns) else ():
+            _take(columns, segment)
+    for line in body:
+        for segment in line.segments[1:]:
+            if not segment.is_value and not any(column.shared(segment) > 0 for column in columns):
+                _take(columns, segment)
+    columns = _without_halves(sorted(columns, key=lambda column: column.x0), region)
+    return _without_label(columns, body, region.lines[region.body :])
+
+
+def _without_halves(columns: list[Column], region: Region) -> list[Column]:
+    """The columns with those put together that nearly touch and of which no row has both: a mark in place of an amount
+    may stand beside where the amounts of its column do."""
+    size = median(line.size for line in region.lines)
+    both = {
+        (at - 1, at)
+        for line in region.lines[region.body :]
+        for segment in values_of(line)
+        for other in values_of(line)
+        for at in range(1, len(columns))
+        if columns[at - 1].shared(segment) > 0 and columns[at].shared(other) > 0
+    }
+    found = columns[:1]
+    for at in range(1, len(columns)):
+        if columns[at].x0 - found[-1].x1 < _HALF * size and (at - 1, at) not in both:
+            found[-1] = Column(found[-1].x0, columns[at].x1)
+        else:
+            found.append(columns[at])
+    return found
+
+
+def _take(columns: list[Column], segment: Segment) -> None:
+    over = [column for column in columns if column.shared(segment) > 0]
+    if not over:
+        columns.append(Column(segment.x0, segment.x1))
+    elif len(over) == 1:
+        wider = Column(min(over[0].x0, segment.x0), max(over[0].x1, segment.x1))
+        if not any(column is not over[0] and min(column.x1, wider.x1) > max(column.x0, wider.x0) for column in columns):
+            over[0].x0, over[0].x1 = wider.x0, wider.x1
+
+
+def _without_label(columns: list[Column], body: Sequence[Line], lines: Sequence[Line]) -> list[Column]:
+    """The columns without the first where that is of amounts that label the rows: years down the side."""
+    if len(columns) < 2:
+        return columns
+    first = columns[0]
+    starts = [line.segments[0] for line in body]
+    labelled = sum(1 for each in starts if not each.is_value and first.shared(each) <= 0)
+    labelled += sum(1 for line in lines if line.x1 < first.x0)
+    inside = sum(1 for each in starts if first.shared(each) > 0)
+    return columns[1:] if not labelled and inside == len(starts) else columns
+
+
+def _label_end(region: Region, columns: Sequence[Column]) -> float:
+    return columns[0].x0 if columns else max(line.x1 for line in region.lines)
+
+
+def _printed_end(region: Region, labels: float) -> float:
+    """Where the longest of the labels ends that stand in front of the first column."""
+    ends = (line.segments[0].x1 for line in region.lines[region.body :] if not line.segments[0].is_value)
+    return max((end for end in ends if end <= labels), default=labels)
+
+
+def _row(line: Line, columns: Sequence[Column], labels: float) -> Row:
+    row = Row(line.y, line.segments[0].x0, has_values=bool(values_of(line)))
+    for index, segment in enumerate(line.segments):
+        at = _column_of(segment, columns, labels, index == 0)
+        is_second = at > 0 and segment.is_value and VALUE.fullmatch(row.cells.get(at, "")) is not None
+        text = f"; {segment.text}" if is_second else segment.text  # `12 345` would be one number
+        _put(row, at, text, segment.words)
+    return row
+
+
+def _put(row: Row, at: int, text: str, words: Iterable[Word]) -> None:
+    gap = "" if text.startswith(";") else " "
+    row.cells[at] = f"{row.cells[at]}{gap}{text}" if at in row.cells else text
+    row.words[at] = (*row.words.get(at, ()), *words)
+
+
+def _put_all(row: Row, other: Row) -> None:
+    """Puts the texts of a row below those of the one above it."""
+    for at, text in other.cells.items():
+        _put(row, at, text, other.words[at])
+
+
+def _column_of(segment: Segment, columns: Sequence[Column], labels: float, is_first: bool) -> int:
+    """The number of the column of a segment, from 1; 0 for a label."""
+    if is_first and not segment.is_value and segment.x0 < labels:
+        return 0
+    shares = [column.shared(segment) for column in columns]
+    if shares and max(shares) > 0:
+        if segment.is_value and sum(share > 0 for share in shares) > 1:  # amounts end below one another
+            ends = [abs(column.x1 - segment.x1) for column in columns]
+            return ends.index(min(ends)) + 1
+        return shares.index(max(shares)) + 1
+    if segment.x1 <= labels or not columns:
+        return 0
+    return shares.index(max(shares)) + 1
+
+
+def _headers(region: Region, columns: Sequence[Column], labels: float, rules: Sequence[Rule]) -> list[Row]:
+    """The rows of the header, a text over several columns in each of them; lines of one stack are one row."""
+    lines = region.lines[: region.body]
+    printed = _printed_end(region, labels)
+    rows: list[Row] = []
+    wide: list[bool] = []
+    for number, line in enumerate(lines):
+        row = Row(line.y, line.segments[0].x0)
+        spans = False
+        segments = [part for each in line.segments for part in _split(each, columns, line.size)]
+        heads = [each for each in segments if not _is_label(each, columns, labels, rules_at(line, rules))]
+        if len(heads) < len(columns) == sum(each.x0 > printed for each in segments):  # set off to the left of amounts
+            heads = [each for each in segments if each.x0 > printed]
+        if len(heads) == 1 and NOTE.fullmatch(heads[0].text):  # it holds for all of the table
+            heads = []
+        for segment in segments:
+            if segment not in heads:
+                _put(row, 0, segment.text, segment.words)
+        is_period = all(is_year(each) or says_period(each.text) for each in heads)
+        drawn = rules_below(line, rules, labels) or rules_of_stack(heads, lines, rules)
+        stacked = _stacked(heads, [*lines[max(0, number - 1) : number], *lines[number + 1 : number + 2]])
+        runs = spread(heads, _widened(columns, lines), drawn, is_period, stacked) if heads else []
+        for segment, (first, last) in zip(heads, runs, strict=True):
+            spans = spans or last > first
+            for at in range(first, last + 1):
+                _put(row, at + 1, segment.text, segment.words)
+                if at > first:
+                    row.repeated.add(at + 1)
+        if rows and not spans and not wide[-1]:
+            _put_all(rows[-1], row)
+        else:
+            rows.append(row)
+            wide.append(spans)
+    return rows
+
+
+def _stacked(heads: Sequence[Segment], near: Sequence[Line]) -> int:
+    """How many headers of a line may go on in the line above or below: another stands in the middle of it, or ends
+    where it does, and is no period of its own. Of a line with more of them, one at most: a header over several columns
+    stands over the middle one."""
+    most = 0
+    for line in near:
+        others = [each for each in line.segments if not is_year(each) and not RATIO.fullmatch(each.text)]
+        found = sum(any(_is_same_place(head, other) for other in others) for head in heads)
+        most = max(most, found if len(others) == len(heads) else min(found, 1))
+    return most
+
+
+def _is_same_place(head: Segment, other: Segment) -> bool:
+    near = _SAME * head.words[0].size
+    return abs(other.center - head.center) <= near or abs(other.x1 - head.x1) <= near
+
+
+def _widened(columns: Sequence[Column], lines: Sequence[Line]) -> list[Column]:
+    """The columns as wide as the headers that stand over one of them alone."""
+    found = [Column(column.x0, column.x1) for column in columns]
+    for segment in (segment for line in lines for segment in line.segments):
+        over = [at for at, column in enumerate(columns) if column.shared(segment) > 0]
+        if len(over) == 1:
+            at = over[0]
+            left = found[at - 1].x1 if at else segment.x0
+            right = found[at + 1].x0 if at + 1 < len(found) else segment.x1
+            found[at].x0 = min(found[at].x0, max(segment.x0, left))
+            found[at].x1 = max(found[at].x1, min(segment.x1, right))
+    return found
+
+
+def _split(segment: Segment, columns: Sequence[Column], size: float) -> list[Segment]:
+    """The headers of neighbouring columns that nearly touch, told apart by a gap that is wider than a space."""
+    if sum(column.shared(segment) > 0 for column in columns) < 2:
+        return [segment]
+    parts = [[segment.words[0]]]
+    for before, word in pairwise(segment.words):
+        if word.x0 - before.x1 > _TOUCHING * size:
+            parts.append([word])
+        else:
+            parts[-1].append(word)
+    return [Segment(words) for words in parts]
+
+
+def _is_label(segment: Segment, columns: Sequence[Column], labels: float, rules: Sequence[Rule]) -> bool:
+    """Whether a text of the header stands over the labels. rules: those right below it."""
+    size = segment.words[0].size
+    if not columns or segment.x1 < labels:
+        return True
+    first = columns[0]
+    for rule in rules:  # a wide header over the first column has a rule of its own
+        is_own = rule.x0 - 1 <= segment.x0 and segment.x1 <= rule.x1 + 1 and first.x1 <= rule.x1 + 1
+        if is_own and (len(columns) == 1 or rule.x1 < columns[1].x0):
+            return False
+    return segment.x0 < labels - 4 * size and segment.center < labels and abs(segment.x1 - first.x1) > 1
+
+
+def _merged(rows: list[Row], region: Region) -> list[Row]:
+    """The rows with labels that run over several lines put together."""
+    steps = [below.y - above.y for above, below in pairwise(rows) if above.has_values and below.has_values]
+    pitch = median(steps) if len(steps) > 2 else 0.0
+    found: list[Row] = []
+    for row in rows:
+        above = found[-1] if found else None
+        if above is not None and _belongs(above, row, pitch):
+            _put_all(above, row)
+            above.has_values = above.has_values or row.has_values
+            above.y = row.y
+        else:
+            found.append(row)
+    return found
+
+
+def _belongs(above: Row, row: Row, pitch: float) -> bool:
+    """Whether a row goes on with the one above: the label of one of them is a part of that of the other."""
+    upper, lower = above.cells.get(0, ""), row.cells.get(0, "")
+    if above.has_values and row.has_values:
+        return False
+    if len(above.cells) > 1 and len(row.cells) > 1 and not (above.has_values or row.has_values):
+        return False
+    if not lower:  # amounts alone below their label
+        return (
+            bool(upper) and not above.has_values and not upper.endswith(":") and row.y - above.y < max(1.6 * pitch, 16)
+        )
+    if not upper:
+        return False
+    if above.has_values:
+        return lower[0].islower() and len(row.cells) == 1 and (not pitch or row.y - above.y < 1.05 * pitch)
+    if upper.endswith(":") or YEAR.fullmatch(upper):
+        return False
+    if lower[0].islower() or _OPEN_END.search(upper):
+        return True
+    is_tight = bool(pitch) and row.y - above.y < 0.85 * pitch
+    return is_tight and row.has_values and row.x0 >= above.x0 - 1

@@ -1,0 +1,212 @@
+"""Words into lines, and lines into segments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from statistics import median
+
+from tieout.data.readers.geometry.words import CURRENCY, Word
+
+_SAME_LINE = 0.4  # of the size: how far apart the baselines of one line lie
+_RAISED = 0.87  # size of raised marks, of that of the words around them
+_WIDE, _NUMBERS_APART = 1.1, 0.42  # gaps between segments, of the size: any, and between two numbers
+MOST_WORDS = 400  # of one line: what has more is no page that can be read, and each is held against all others
+_LEADERS = re.compile(r"[.…·_]{3,}|(?:[.·]\s?){4,}|[-=]{4,}")
+_PART = re.compile(r"[\d.,()%$€£¥—–\-−]+|[$€£¥]|n/?[am]|\*+", re.IGNORECASE)
+_WHOLE = re.compile(r"[($]{0,2}\d{1,3}(?:,\d{3})+(?:\.\d+)?[)%]{0,2}")  # numbers that end where they end
+_MARK = re.compile(r"\(?(?:\d{1,2}|[a-z])\)?(?:,\(?(?:\d{1,2}|[a-z])\)?)*|\*{1,3}|[†‡]", re.IGNORECASE)
+# What a cell holds that states an amount, or that there is none.
+VALUE = re.compile(
+    r"(?:US|C|A|HK)?[$€£¥]?\s?[(\[]?\s?[-–—−+]?\s?(?:US|C|A|HK)?[$€£¥]?\s?"
+    r"(?:\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d[\d,]*(?:\.\d+)?|\.\d+)\s?[)\]]?\s?"
+    r"(?:%|x|bps|bp|pts?|p)?\s?[)\]]?\s?(?:%|pts)?(?:\s?(?:\(\s?\w{1,2}\s?\)|\[\w{1,2}\]|\*{1,3}|†|‡))*"
+    r"|[$€£¥]?\s?[-–—−]{1,3}\s?%?|n/?a|n\.a\.|n/?m|n\.m\.|\*{1,3}|nil",
+    re.IGNORECASE,
+)
+_SIGNS = re.compile(r"[$€£¥(]+|US\$|[)%]+|\)%")
+
+
+@dataclass(slots=True)
+class Segment:
+    """Words of one line with ordinary spaces between them. It is never changed: its text is put together once."""
+
+    words: list[Word]
+    _text: str | None = field(default=None, init=False, repr=False, compare=False)
+    _is_value: bool | None = field(default=None, init=False, repr=False, compare=False)
+
+    @property
+    def text(self) -> str:
+        if self._text is None:
+            self._text = _join(self.words)
+        return self._text
+
+    @property
+    def x0(self) -> float:
+        return self.words[0].x0
+
+    @property
+    def x1(self) -> float:
+        return max(word.x1 for word in self.words)
+
+    @property
+    def center(self) -> float:
+        return (self.x0 + self.x1) / 2
+
+    @property
+    def is_value(self) -> bool:
+        """Whether it is an amount, a year or a dash, with nothing beside it but marks."""
+        if self._is_value is None:
+            self._is_value = VALUE.fullmatch(self.text) is not None
+        return self._is_value
+
+
+@dataclass(slots=True)
+class Line:
+    """One line of text. y: its baseline; size: of most of its letters."""
+
+    y: float
+    size: float
+    segments: list[Segment] = field(default_factory=list)
+
+    @property
+    def words(self) -> list[Word]:
+        return [word for segment in self.segments for word in segment.words]
+
+    @property
+    def text(self) -> str:
+        return " ".join(segment.text for segment in self.segments)
+
+    @property
+    def x0(self) -> float:
+        return self.segments[0].x0
+
+    @property
+    def x1(self) -> float:
+        return max(segment.x1 for segment in self.segments)
+
+
+def _join(words: Sequence[Word]) -> str:
+    """The text of words; a raised footnote mark gets parentheses, so that it does not run into what it marks."""
+    parts: list[str] = []
+    for index, word in enumerate(words):
+        before = words[index - 1] if index else None
+        text = word.text
+        if before and _is_raised(word, before) and _MARK.fullmatch(text):
+            text = text if text[0] in "(*†‡" else f"({text})"
+            parts.append(f" {text}")
+        elif before and word.x0 - before.x1 < 0.1 * word.size and (text[0] in ",.;:)%" or before.text[-1] in "($"):
+            parts.append(text)
+        else:
+            parts.append(f" {text}" if parts else text)
+    return "".join(parts)
+
+
+def _is_raised(word: Word, before: Word) -> bool:
+    return word.size < _RAISED * before.size and word.y < before.y - 0.08 * before.size
+
+
+def read_lines(words: Sequence[Word]) -> list[Line]:
+    """The lines of words that are set in one column, from the top."""
+    rows: list[list[Word]] = []
+    for word in sorted(words, key=lambda each: (each.y, each.x0)):
+        if row := _row_of(rows, word):
+            row.append(word)
+        else:
+            rows.append([word])
+    lines = [_line(row) for row in _with_marks(rows)]
+    return sorted((line for line in lines if line.segments), key=lambda line: line.y)
+
+
+def _with_marks(rows: Sequence[list[Word]]) -> list[list[Word]]:
+    """The rows with raised marks that stand higher than their line put into the one below, behind what they mark."""
+    found: list[list[Word]] = []
+    above: list[list[Word]] = []  # rows of nothing but marks, above the next
+    for row in rows:
+        if all(_MARK.fullmatch(word.text) for word in row):
+            above.append(row)
+            continue
+        for marks in above:
+            if all(any(_is_mark_of(mark, word) for word in row) for mark in marks):
+                row.extend(marks)
+            else:
+                found.append(marks)
+        above = []
+        found.append(row)
+    return found + above
+
+
+def _is_mark_of(mark: Word, word: Word) -> bool:
+    """Whether a small raised word stands right behind another."""
+    is_behind = -0.1 * word.size < mark.x0 - word.x1 < 0.4 * word.size
+    return is_behind and _is_raised(mark, word) and word.y - mark.y < word.size
+
+
+def _row_of(rows: Sequence[list[Word]], word: Word) -> list[Word] | None:
+    """The line that a word belongs to: one of its height, or, for a raised mark, the one it stands in."""
+    for row in rows[:-4:-1]:
+        largest = max(row, key=lambda each: each.size)
+        size = max(word.size, largest.size)
+        if len(row) >= MOST_WORDS:
+            continue
+        if abs(word.y - largest.y) <= _SAME_LINE * size and not any(_overlap(word, each) for each in row):
+            return row
+    return None
+
+
+def _overlap(first: Word, second: Word) -> bool:
+    if first.x0 >= second.x1 or second.x0 >= first.x1:
+        return False  # as most
+    shared = min(first.x1, second.x1) - max(first.x0, second.x0)
+    return shared > 0.5 * min(first.x1 - first.x0, second.x1 - second.x0)
+
+
+def _line(words: list[Word]) -> Line:
+    words = sorted((word for word in words if not _LEADERS.fullmatch(word.text)), key=lambda word: word.x0)
+    if not words:
+        return Line(0, 0)
+    size = median(word.size for word in words)
+    y = median(word.y for word in words)
+    groups: list[list[Word]] = [[words[0]]]
+    for before, word in pairwise(words):
+        if _parts(before, word, size):
+            groups.append([word])
+        else:
+            groups[-1].append(word)
+    return Line(y, size, _joined([Segment(group) for group in groups], size))
+
+
+def _parts(before: Word, word: Word, size: float) -> bool:
+    gap = word.x0 - before.x1
+    if gap > _WIDE * size:
+        return True
+    if word.text[0] in CURRENCY and before.text not in _BEFORE_CURRENCY:
+        return _PART.fullmatch(before.text) is not None or gap > _NUMBERS_APART * size
+    if _WHOLE.fullmatch(before.text) and _WHOLE.fullmatch(word.text):
+        return True  # a space may group digits where no comma does
+    both = _PART.fullmatch(before.text) and _PART.fullmatch(word.text)
+    return bool(both) and gap > _NUMBERS_APART * size and before.text not in "$(" and word.text not in ")%"
+
+
+def _joined(segments: list[Segment], size: float) -> list[Segment]:
+    """Segments with currency signs and opening parentheses put to the number behind them, closing ones before."""
+    found: list[Segment] = []
+    for segment in segments:
+        if found and len(found[-1].words) > 1 and found[-1].words[-1].text in CURRENCY and segment.text[0] in _STARTS:
+            segment = Segment([found[-1].words[-1], *segment.words])
+            found[-1] = Segment(found[-1].words[:-1])
+        text = segment.text
+        before = found[-1] if found else None
+        opens = before and _SIGNS.fullmatch(before.text) and before.text[-1] not in ")%" and text[0] in _STARTS
+        closes = before and _SIGNS.fullmatch(text) and text[0] in ")%" and segment.x0 - before.x1 < 2 * size
+        if before is not None and (opens or closes):
+            found[-1] = Segment([*before.words, *segment.words])
+        else:
+            found.append(segment)
+    return found
+
+
+_BEFORE_CURRENCY = frozenset(("(", "US", "C", "A", "HK", "-", "–", "—", "NT", "R"))
+_STARTS = "0123456789.(-–—−$€£¥"

@@ -1,0 +1,156 @@
+"""Which columns a line of headers stands over: each header is centred over its own; a rule has one header."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tieout.data.readers.geometry.lines import Line, Segment
+from tieout.data.readers.geometry.words import Rule
+
+_NEAR = 2.0  # points
+_PERIOD_FREE, _RULED_FREE = 0.6, 4.0  # what it costs to leave a column, or a rule, without a header
+_MIDDLE = 1.0  # the same, where nothing but its place says that it is over several columns
+_CLOSE = 1.2  # how far off the middle a header may stand, of its size
+
+
+@dataclass(slots=True)
+class Column:
+    """Where one column stands. ends: where its amounts end, with and without what hangs out of it behind them."""
+
+    x0: float
+    x1: float
+    ends: list[float] = field(default_factory=list)
+
+    @property
+    def center(self) -> float:
+        return (self.x0 + self.x1) / 2
+
+    def shared(self, segment: Segment) -> float:
+        """How many points of a segment stand over it."""
+        return min(self.x1, segment.x1) - max(self.x0, segment.x0)
+
+
+def rules_below(line: Line, rules: Sequence[Rule], left: float) -> list[Rule]:
+    """The rules right below a line that are not under the labels, which end at `left`."""
+    return [rule for rule in rules_at(line, rules) if rule.x1 > left and _is_header_rule(rule, line, left)]
+
+
+def _is_header_rule(rule: Rule, line: Line, left: float) -> bool:
+    """Whether a rule is below a header: it begins about where the amounts do, or a text stands in the middle over it,
+    as over a column that is wider than its amounts."""
+    if rule.x0 > left - 4 * line.size and rule.center > left:
+        return True
+    return any(abs(each.center - rule.center) <= _NEAR and each.x0 > rule.x0 for each in line.segments)
+
+
+def rules_at(line: Line, rules: Sequence[Rule]) -> list[Rule]:
+    """The rules right below a line."""
+    return [rule for rule in rules if -0.1 * line.size <= rule.y - line.y < 0.9 * line.size]
+
+
+def rules_of_stack(heads: Sequence[Segment], lines: Sequence[Line], rules: Sequence[Rule]) -> list[Rule]:
+    """The rules below one of the lines of a header, where each of the heads of a line above it stands in the middle of
+    one of them, as in cells of several lines; [] for none. lines: those of the header."""
+    for line in lines:
+        near = rules_at(line, rules)
+        over = [at for head in heads for at, rule in enumerate(near) if abs(rule.center - head.center) <= _NEAR]
+        is_below = bool(heads) and line.y > heads[0].words[0].y
+        if is_below and len(set(over)) == len(over) == len(heads) and 2 * len(heads) > len(near):  # fewer span several
+            return [near[at] for at in over]
+    return []
+
+
+def spread(
+    heads: Sequence[Segment],
+    columns: Sequence[Column],
+    rules: Sequence[Rule],
+    is_period: bool,
+    stacked: int,
+) -> list[tuple[int, int]]:
+    """The first and the last column of each header of a line.
+
+    rules: those below the line. is_period: the headers are years or days, which mostly hold for several columns.
+    stacked: how many of the headers may go on in the line above or below.
+    """
+    if len(rules) >= len(heads):
+        under = [_under(rule, columns) for rule in rules]
+        ruled = [(rule, each) for rule, each in zip(rules, under, strict=True) if each]
+        if len(ruled) >= len(heads):
+            parts = [Column(rule.x0, rule.x1) for rule, _ in ruled]
+            chosen = _partition(heads, parts, _RULED_FREE)
+            if all(
+                parts[first].x0 - _NEAR < head.center < parts[last].x1 + _NEAR
+                for head, (first, last) in zip(heads, chosen, strict=True)
+            ):
+                return [(ruled[first][1][0], ruled[last][1][-1]) for first, last in chosen]
+    if len(heads) <= len(columns):
+        chosen = _partition(heads, columns, _PERIOD_FREE)
+        is_whole = len(heads) > 1 and sum(last - first + 1 for first, last in chosen) == len(columns)
+        may_span = not stacked or (is_whole and stacked < len(heads))
+        if is_period or (may_span and _is_centred(heads, columns, chosen)):
+            return chosen
+    return [_over(head, columns) for head in heads]
+
+
+def _is_centred(heads: Sequence[Segment], columns: Sequence[Column], runs: Sequence[tuple[int, int]]) -> bool:
+    """Whether each header that is over several columns stands in the middle of them."""
+    return all(
+        first == last or abs((columns[first].x0 + columns[last].x1) / 2 - head.center) < _MIDDLE * head.words[0].size
+        for head, (first, last) in zip(heads, runs, strict=True)
+    )
+
+
+def _under(rule: Rule, columns: Sequence[Column]) -> list[int]:
+    return [at for at, column in enumerate(columns) if rule.x0 - _NEAR <= column.center <= rule.x1 + _NEAR]
+
+
+def _over(head: Segment, columns: Sequence[Column]) -> tuple[int, int]:
+    """The columns of which a header covers more than half, else the nearest."""
+    over = [at for at, column in enumerate(columns) if column.shared(head) > 0.5 * (column.x1 - column.x0)]
+    nearest = _nearest(head, columns)
+    return (over[0], over[-1]) if over else (nearest, nearest)
+
+
+def _nearest(head: Segment, columns: Sequence[Column]) -> int:
+    shares = [column.shared(head) for column in columns]
+    if max(shares) > 0:
+        return shares.index(max(shares))
+    distances = [abs(column.center - head.center) for column in columns]
+    return distances.index(min(distances))
+
+
+def _partition(heads: Sequence[Segment], parts: Sequence[Column], free: float) -> list[tuple[int, int]]:
+    """Runs of parts, one a header in order, that cost least: headers off the middle of their run, parts left over."""
+    count = len(parts)
+    # cheapest[at]: (cost, runs) for the headers so far and the first `at` parts
+    cheapest: list[tuple[float, tuple[tuple[int, int], ...]] | None] = [(free * at, ()) for at in range(count + 1)]
+    for head in heads:
+        following: list[tuple[float, tuple[tuple[int, int], ...]] | None] = [None] * (count + 1)
+        for first in range(count):
+            before = cheapest[first]
+            if before is None:
+                continue
+            for last in range(first, count):
+                found = before[0] + _cost(head, parts[first], parts[last]), (*before[1], (first, last))
+                best = following[last + 1]
+                if best is None or found[0] < best[0]:
+                    following[last + 1] = found
+        for at in range(1, count + 1):  # or leave the part without a header
+            best, before = following[at], following[at - 1]
+            if before is not None and (best is None or before[0] + free < best[0]):
+                following[at] = before[0] + free, before[1]
+        cheapest = following
+    chosen = cheapest[count]
+    assert chosen is not None  # there are no more headers than parts
+    return list(chosen[1])
+
+
+def _cost(head: Segment, first: Column, last: Column) -> float:
+    size = head.words[0].size
+    off = abs((first.x0 + last.x1) / 2 - head.center) / size
+    if first is last and first.shared(head) > 0:
+        return 0.05 * off
+    if first is not last and head.x1 - head.x0 > (last.x1 - first.x0) + 2 * size:
+        off += 1.0
+    return off if off > _CLOSE else 0.1 * off

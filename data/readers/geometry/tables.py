@@ -1,0 +1,278 @@
+"""Which lines of a page are tables: rows of amounts below one another, with the headers above them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+
+from tieout.data.readers.geometry.apart import HANGS, part_heads
+from tieout.data.readers.geometry.lines import Line, Segment
+from tieout.data.readers.geometry.spans import Column, rules_below
+from tieout.data.readers.geometry.words import Rule
+
+_MOST_BETWEEN = 8  # lines without an amount between two rows
+_NOTE_MARK = re.compile(r"\((?:[a-z]|[0-9]{1,2})\)\s|\*{1,3}\s", re.IGNORECASE)
+_MARK = re.compile(r"\((?:[a-z]|[0-9]{1,2})\)(?: ?\((?:[a-z]|[0-9]{1,2})\))*", re.IGNORECASE)
+_SMALL = 0.9  # type of a mark, of that of its line
+_HEADING, _TIGHT = 2, 1.8  # lines of a heading in the labels; their distance at most, of the size
+_SENTENCE = 50  # letters of a line of a note
+_LONG = 90  # letters of a line that is no header
+_MOST_HEADERS = 12
+_MOST_LABELS = 4  # lines with labels alone between two of a header
+YEAR = re.compile(r"(?:(?:FY|fiscal|year)\s?'?)?(?:19|20)\d\d\s?[AE]?(?:\s?\(\w{1,2}\))?", re.IGNORECASE)
+# `21/20`: from which year to which a column tells the change.
+RATIO = re.compile(r"(?:\d\d|\d{4})\s?/\s?(?:\d\d|\d{4})")
+_OF_YEARS = re.compile(
+    rf"\b(?:change|increase|decrease|variance|difference|growth|total|average)\b|%|^{RATIO.pattern}$", re.IGNORECASE
+)
+_LOOSE = 2.7  # distance of rows that still belong together, of the usual one
+_HEADER, _FAR_HEADER = 2.4, 3.6  # distance of a header from what it is over, of the size: any, one over columns
+_STACK = 1.35  # distance of two lines of one header at most, of the size
+_PERIOD = re.compile(
+    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|"
+    r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|ended|ending|months?|weeks|quarters?|years?|fiscal|as of|"
+    r"(?:19|20)\d\d)\b",
+    re.IGNORECASE,
+)
+
+_NAMES_A_STATEMENT = re.compile(
+    r"\bconsolidated (?:statements?|balance sheets?|schedules?|results)\b|\bbalance sheets?$"
+    r"|\bstatements? of (?:income|operations|earnings|(?:other )?comprehensive|cash flows?"
+    r"|financial (?:position|condition)|changes in|(?:share|stock)(?:holders|owners)|equity)\b",
+    re.IGNORECASE,
+)
+
+# A header that holds for all of a table.
+NOTE = re.compile(r"\((?=[^\n]{0,300}\b(?:thousands?|millions?|billions?|000s?|except)\b)[^\n]{0,600}\)", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class Region:
+    """The lines of one table. body: the number of the first one that is no header."""
+
+    lines: list[Line]
+    body: int
+
+
+def is_year(segment: Segment) -> bool:
+    """Whether a segment is a year and nothing else."""
+    return bool(YEAR.fullmatch(segment.text))
+
+
+def values_of(line: Line) -> list[Segment]:
+    """The amounts of a line that stand behind a label or beside each other."""
+    values = [segment for segment in line.segments if segment.is_value and not _is_mark(segment, line)]
+    if len(line.segments) > 1 and (len(values) > 1 or (values and values[0] is not line.segments[0])):
+        return values
+    return []
+
+
+def _is_mark(segment: Segment, line: Line) -> bool:
+    """Whether a segment is a footnote mark on a text above it, printed smaller than its line."""
+    small = all(word.size < _SMALL * line.size for word in segment.words)
+    return small and bool(_MARK.fullmatch(segment.text))
+
+
+def is_heads(line: Line) -> bool:
+    """Whether the amounts of a line are years, as in a header: with nothing or no amount in front of them, and behind
+    them nothing or columns of their changes."""
+    values = values_of(line)
+    if not values or not all(is_year(value) for value in values):
+        return False
+    behind = [each for each in line.segments[line.segments.index(values[-1]) + 1 :] if not _is_mark(each, line)]
+    return not behind or (len(values) > 1 and all(_OF_YEARS.search(each.text) for each in behind))
+
+
+def find_tables(lines: Sequence[Line], rules: Sequence[Rule] = ()) -> list[Line | Region]:
+    """The lines of a page in order, those of tables gathered. rules: those drawn on the page."""
+    found: list[Line | Region] = []
+    lines = list(lines)
+    at = done = 0
+    while at < len(lines):
+        if not values_of(lines[at]):
+            at += 1
+            continue
+        end = _end(lines, at)
+        rows = [line for line in lines[at:end] if values_of(line)]
+        if (len(rows) < 2 and len(values_of(lines[at])) < 2) or all(map(is_heads, rows)):
+            at = end
+            continue
+        start = _start(lines, at, end, done, rules)
+        found += lines[done:start]
+        body = next((index for index in range(at, end) if values_of(lines[index]) and not is_heads(lines[index])), at)
+        left = _left(rows)
+        while body > start and _is_subheading(lines[body - 1], left):
+            body -= 1
+        found.append(Region(list(lines[start:end]), body - start))
+        at = done = end
+    return found + list(lines[done:])
+
+
+def _is_subheading(line: Line, left: float) -> bool:
+    """Whether a line above the first row is a heading in the column of labels, and no note on all of the table."""
+    return line.x1 < left and not line.text.startswith("(") and not values_of(line)
+
+
+def _left(lines: Sequence[Line]) -> float:
+    """Where the amounts of rows begin: the left end of the leftmost that stands behind a label."""
+    starts = [
+        value.x0 for line in lines for value in values_of(line) if value is not line.segments[0] and not is_year(value)
+    ]
+    others = [value.x0 for line in lines for value in values_of(line) if value is not line.segments[0]]
+    return min(starts or others, default=0.0)
+
+
+def _crosses(line: Line, left: float) -> bool:
+    """Whether a line runs from the labels into the amounts, as prose does."""
+    return any(
+        segment.x0 < left - line.size and segment.x1 > left + 1.5 * line.size and not segment.is_value
+        for segment in line.segments
+    )
+
+
+def _end(lines: Sequence[Line], first: int) -> int:
+    """The line behind the last row of the table whose first amounts stand in line `first`."""
+    last = first
+    has_body = not is_heads(lines[first])
+    at = first + 1
+    while at < len(lines) and at - last <= _MOST_BETWEEN:
+        line = lines[at]
+        rows = lines[first : last + 1]
+        left = _left(rows)
+        if line.y - lines[at - 1].y > _LOOSE * _pitch(rows):
+            break
+        if values_of(line):
+            if has_body and is_heads(line):
+                break
+            has_body = has_body or not is_heads(line)
+            last = at
+        elif not has_body:
+            if len(line.segments) == 1 and len(line.text) > _LONG:
+                break
+        elif _restarts(line, left) or _is_note(line) or (_crosses(line, left) and not _leads_rows(lines, at)):
+            break
+        at += 1
+    at = last + 1
+    if at < len(lines) and _is_rest(lines[at], lines[last], _left(lines[first:at])):
+        at += 1
+    return at
+
+
+def _leads_rows(lines: Sequence[Line], at: int) -> bool:
+    """Whether a line is the heading of rows right below it, however long, and no sentence in front of another table:
+    `Adjustments to reconcile net income to net cash provided by operating activities:`."""
+    for above, line, below in zip(lines[at - 1 :], lines[at : at + _HEADING], lines[at + 1 :], strict=False):
+        is_near = max(below.y - line.y, line.y - above.y) < _TIGHT * line.size
+        if not is_near or len(line.segments) > 1 or values_of(line) or line.text.endswith("."):
+            return False
+        if line.text.endswith(":"):
+            return bool(values_of(below)) and not is_heads(below)
+    return False
+
+
+def _is_note(line: Line) -> bool:
+    """Whether a line without amounts is a note below the rows: a mark, and a sentence."""
+    is_sentence = len(line.segments) == 1 and len(line.text) >= _SENTENCE and line.text[-1] in ".:"
+    return is_sentence and bool(_NOTE_MARK.match(line.text))
+
+
+def _restarts(line: Line, left: float) -> bool:
+    """Whether a line without amounts names columns, or periods over them: the header of another table."""
+    is_over = line.segments[0].x0 > left - 3 * line.size
+    return is_over and (len(line.segments) > 1 or says_period(line.text))
+
+
+def _pitch(lines: Sequence[Line]) -> float:
+    """The usual distance of the rows of a table."""
+    size = median(line.size for line in lines)
+    steps = [below.y - above.y for above, below in pairwise(lines)]
+    return max(median(steps) if len(steps) > 2 else 0.0, 1.4 * size)
+
+
+def _is_rest(line: Line, above: Line, left: float) -> bool:
+    """Whether a line is the end of the label in the row above it."""
+    text = line.text
+    return (
+        len(line.segments) == 1
+        and text[:1].islower()
+        and line.y - above.y < 1.35 * above.size
+        and line.x1 < left
+        and above.segments[0].x0 <= line.x0 + 1
+    )
+
+
+def _columns(rows: Sequence[Line]) -> list[Column]:
+    """Where the amounts of rows stand below one another."""
+    columns: list[Column] = []
+    for value in sorted((each for row in rows for each in values_of(row)), key=lambda each: each.x0):
+        if columns and value.x0 < columns[-1].x1:
+            columns[-1].x1 = max(columns[-1].x1, value.x1)
+        else:
+            columns.append(Column(value.x0, value.x1))
+        columns[-1].ends += _ends_of(value)
+    return columns
+
+
+def _ends_of(value: Segment) -> list[float]:
+    """Where an amount ends: a percent sign or a closing bracket may hang out of its column."""
+    digits = [word for word in value.words if any(map(str.isdigit, word.text))]
+    found = [value.x1, *(word.x1 for word in digits[-1:])]
+    return found + [word.x1 - HANGS * word.size for word in digits[-1:] if word.text.endswith(")")]
+
+
+def _start(lines: list[Line], first: int, end: int, done: int, rules: Sequence[Rule]) -> int:
+    """The first of the header lines above the first row; those that run together are parted."""
+    rows = [line for line in lines[first:end] if values_of(line)]
+    columns = _columns(rows)
+    left, edge = _left(rows), min(line.x0 for line in rows)
+    right = max(line.x1 for line in rows)
+    start, at = first, first - 1
+    while at >= done and first - at <= _MOST_HEADERS:
+        below = lines[at + 1]
+        is_head = start <= at + 1 < first or is_heads(below)
+        is_stacked = is_head and below.y - lines[at].y < _STACK * below.size
+        line = lines[at] = part_heads(lines[at], columns, below if is_stacked else None)
+        if len(line.segments) == 1 and _NAMES_A_STATEMENT.search(line.text) and not NOTE.search(line.text):
+            break  # a title in the middle of the page, not of the columns below it
+        loosest = _FAR_HEADER if _is_over(line, columns) else _HEADER
+        if below.y - line.y > loosest * max(line.size, below.size) or line.x1 > right + 3 * line.size:
+            break
+        if all(segment.x1 < left for segment in line.segments):  # labels belong to it where more stands above them
+            if start - at > _MOST_LABELS:
+                break
+        elif _is_header(line, edge, left, right, bool(rules_below(line, rules, left))):
+            start = at
+        else:
+            break
+        at -= 1
+    return start
+
+
+def _is_over(line: Line, columns: Sequence[Column]) -> bool:
+    """Whether a line has texts over several columns, each over one of its own, and nothing else."""
+    over = [[at for at, column in enumerate(columns) if column.shared(each) > 0] for each in line.segments]
+    return len(over) > 1 and all(len(each) == 1 for each in over) and len({each[0] for each in over}) == len(over)
+
+
+def _is_header(line: Line, edge: float, left: float, right: float, is_ruled: bool) -> bool:
+    """Whether a line stands over the amounts, which reach from left to right, and not over the labels from edge on.
+
+    is_ruled: there is a rule below it.
+    """
+    heads = [segment for segment in line.segments if segment.x1 >= left]
+    if any(segment.x1 - segment.x0 > 0.6 * (right - edge) for segment in heads):
+        return False
+    if len(heads) > 1 or heads[0].x0 > left - 3 * line.size:
+        return all(segment.center > left - 4 * line.size for segment in heads)
+    off = abs(heads[0].center - (left + right) / 2) / line.size
+    if NOTE.fullmatch(heads[0].text) or says_period(heads[0].text):
+        return off < 8
+    return is_ruled and off < 3 and heads[0].x0 > edge + 0.2 * (left - edge)
+
+
+def says_period(text: str) -> bool:
+    """Whether a text names months, years or parts of them."""
+    return bool(_PERIOD.search(text))

@@ -1,0 +1,141 @@
+"""What is read of many questions and answered to many, line by line: tests/snapshots/questions.txt, answers.txt.
+
+A line that begins with `>` is asked after those above it. After a change that is meant, and read over:
+python tests/test_agent_readings.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from functools import lru_cache
+from itertools import zip_longest
+from pathlib import Path
+
+from filed import ontology, opened
+from plain_questions import PAGE
+from quarterly import read as read_quarterly
+
+from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.question.follow import read_in_conversation
+from tieout.agent.question.question import Question, Side
+from tieout.agent.question.when import When
+from tieout.agent.session import Session
+from tieout.agent.view.reports import Reports
+from tieout.data.document import Document
+from tieout.kg.build import build
+from tieout.kg.index.passage import read_contents
+from tieout.kg.index.words import Index
+from tieout.kg.store.graph import Graph
+
+SNAPSHOTS = Path(__file__).parent / "snapshots"
+READ, ANSWERED = SNAPSHOTS / "questions.txt", SNAPSHOTS / "answers.txt"
+PLAIN = Question(text="", lower="")
+# What is told of a question by its words alone, and of which the other fields are made.
+WORDS = {"text", "lower", "words", "digits", "pairs", "stems", "core", "topic", "manner", "search", "numbers", "doing"}
+
+
+def entries(path: Path) -> Iterator[tuple[str, list[str], str]]:
+    """Each question of a snapshot with those it is asked after, and the heading that it stands under."""
+    heading, earlier = "", list[str]()
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.startswith("# "):
+            heading, earlier = line, []
+        elif line and not line.startswith("    "):
+            question = line.removeprefix("> ")
+            earlier = earlier if line.startswith("> ") else []
+            yield question, list(earlier), heading
+            earlier.append(question)
+
+
+def told(value: object) -> str:
+    """A field of a question in short."""
+    match value:
+        case Question():
+            return f"({reading(value)})"
+        case Side():
+            return " ".join(value.stems)
+        case When():
+            parts = ((each.name, getattr(value, each.name)) for each in fields(When))
+            plain = When()
+            kept = (
+                part for part in parts if part[1] != getattr(plain, part[0]) and part[0] not in ("taken", "periods")
+            )
+            return " ".join(f"{key} {told(part)}" for key, part in kept)
+        case frozenset():
+            return " ".join(sorted(map(told, value)))
+        case tuple():
+            return " ".join(filter(None, map(told, value)))
+        case _ if hasattr(value, "name") and hasattr(value, "said"):
+            return str(value.name)
+        case _ if hasattr(value, "first") and hasattr(value, "last"):
+            return f"{value.first} to {value.last}"
+    return str(value)
+
+
+def reading(asked: Question) -> str:
+    """What is read of a question, without what is as of any other."""
+    names = (each.name for each in fields(Question) if each.name not in WORDS)
+    kept = ((name, getattr(asked, name)) for name in names if getattr(asked, name) != getattr(PLAIN, name))
+    return "; ".join(f"{name}: {said}" for name, value in kept if (said := told(value)))
+
+
+def readings() -> Iterator[str]:
+    """The lines of the snapshot of questions."""
+    for question, earlier, _ in entries(READ):
+        yield f"{'> ' if earlier else ''}{question}"
+        yield from (f"    {part}" for part in reading(read_in_conversation(question, earlier)).split("; "))
+
+
+@lru_cache(maxsize=8)
+def source(heading: str) -> tuple[Graph | Reports, Document | None]:
+    """What a heading names: reports, or a page with what is printed on it."""
+    name = heading.removeprefix("# ")
+    if name == "a page":
+        return build(PAGE, ontology()), PAGE
+    if not name.startswith("quarterly"):
+        return opened(*name.split(" and ")), None
+    document, graph = read_quarterly(whole=name.endswith("report"))
+    if name.endswith("page"):
+        return graph, document
+    index = Index()
+    index.keep(read_contents(document, *graph.contents()), mark="fernhill", source="/fernhill.htm")
+    return Reports([graph], index), None
+
+
+def answers() -> Iterator[str]:
+    """The lines of the snapshot of answers: of each its text, or what is asked back, its flags and figures."""
+    backend, before = OfflineBackend(), ""
+    session: Session | None = None
+    for question, earlier, heading in entries(ANSWERED):
+        if heading != before:
+            yield from (["", heading] if before else [heading])
+        if session is None or heading != before or not earlier:
+            graph, document = source(heading)
+            session, before = Session(graph, backend, document=document), heading
+        turn = session.ask(question)
+        yield f"{'> ' if earlier else ''}{question}"
+        yield f"    {turn.text if turn.clarification is None else f'? {turn.clarification.question}'}"[:240]
+        if turn.flags:
+            yield f"    [{' '.join(sorted({flag.rule for flag in turn.flags}))}]"
+        if turn.facts_under():
+            yield f"    {' '.join(turn.facts_under())}"
+
+
+def lines_of(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+def test_what_is_read_of_questions_is_that_of_the_snapshot() -> None:
+    for made, kept in zip_longest(readings(), lines_of(READ)):
+        assert made == kept
+
+
+def test_what_is_answered_to_questions_is_that_of_the_snapshot() -> None:
+    for made, kept in zip_longest(answers(), lines_of(ANSWERED)):
+        assert made == kept
+
+
+if __name__ == "__main__":
+    for path, lines in ((READ, list(readings())), (ANSWERED, list(answers()))):
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

@@ -1,0 +1,192 @@
+"""A question that is being answered, told as it happens (server-sent events), or answered at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from tieout.agent.answers.checks.check import RULES
+from tieout.agent.answers.nodes import make_nodes, tops
+from tieout.agent.answers.readings import readings
+from tieout.agent.answers.result import result
+from tieout.agent.ledger.display import display
+from tieout.agent.log.events import Event, ModelCalled, Rephrased, ToolCalled, TurnStarted, Understood
+from tieout.agent.log.log import LogError
+from tieout.agent.log.turn import Turn
+from tieout.agent.session import QuestionError
+from tieout.data.console import json_text
+from tieout.serve.asking.kept import KeptError
+from tieout.serve.asking.pages import CrowdedError
+from tieout.serve.conversations import ConversationError, Talk
+from tieout.serve.library import Held, LibraryError
+from tieout.serve.source import marks, queries
+
+if TYPE_CHECKING:
+    from starlette.types import Receive
+
+T = TypeVar("T")
+THREADS, MOST_WAITING = 32, 64
+MEANINGS = {rule.name: rule.says for rule in RULES}
+ASK_FAULTS = (ConversationError, CrowdedError, LibraryError, QuestionError, LogError, KeptError)
+
+
+class LeftError(ConnectionError):
+    """Work that nobody waits for any more."""
+
+
+class Askers:
+    """The threads in which one kind of work is done, and how much of it may be asked for at once."""
+
+    def __init__(self, threads: int = THREADS, most: int = MOST_WAITING, name: str = "questions") -> None:
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self._most, self._name, self._asked = most, name, 0
+
+    def close(self) -> None:
+        """Waits for what is being done."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    async def run(
+        self, work: Callable[[], T], leaving: Awaitable[None] | None = None, stop: Callable[[], None] = lambda: None
+    ) -> T:
+        """Does work in a thread. leaving: ends when nobody waits for it any more; work that has not begun is not done
+        then, and other work is told to stop. Raises CrowdedError, LeftError, and what the work raises."""
+        if self._asked >= self._most:
+            if asyncio.iscoroutine(leaving):
+                leaving.close()  # nobody waits for it
+            raise CrowdedError(f"too many {self._name} are being answered: ask again in a moment")
+        self._asked += 1
+        under_way = self._pool.submit(work)
+        loop = asyncio.get_running_loop()
+        under_way.add_done_callback(lambda _: _call_in(loop, self._finish))
+        done = asyncio.wrap_future(under_way)
+        if leaving is None:
+            return await done
+        left = asyncio.ensure_future(leaving)
+        await asyncio.wait((done, left), return_when=asyncio.FIRST_COMPLETED)
+        if done.done():
+            left.cancel()
+            return done.result()
+        if not under_way.cancel():
+            stop()
+        done.cancel()
+        raise LeftError("nobody waits for the answer any more")
+
+    def _finish(self) -> None:
+        self._asked -= 1
+
+
+def _call_in(loop: asyncio.AbstractEventLoop, work: Callable[[], None]) -> None:
+    with suppress(RuntimeError):  # the loop has ended meanwhile
+        loop.call_soon_threadsafe(work)
+
+
+async def until_left(receive: Receive) -> None:
+    """Returns when the client of a request, whose body was read, is gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def told(talk: Talk, turn: Turn) -> dict[str, Any]:
+    """A turn as the page and programs get it: the keys of `--json`, and where its figures are printed."""
+    here = talk.aliases()
+    nodes = [{**node, "report": _report_of(node["fact"], talk, here)} for node in make_nodes(turn)]
+    roots = tops(nodes)
+    return {
+        **result(turn),
+        "conversation": talk.key,
+        "turn": turn.index,
+        "nodes": nodes,
+        "roots": roots,
+        "notes": _notes(turn),
+        "pictures": [f"/api/conversations/{talk.key}/turns/{turn.index}/pictures/{at}" for at, _ in pictures(turn)],
+        "marks": marks(turn, here),
+        "queries": queries(turn),
+        "flags": [{**flag.model_dump(), "meaning": MEANINGS.get(flag.rule, "")} for flag in turn.flags],
+        "readings": list(readings(turn)),
+        **_items(turn),
+    }
+
+
+def _items(turn: Turn) -> dict[str, list[dict[str, Any]]]:
+    """The items of an answer that is no single figure, each with what it shows and the name of its printed figure."""
+    items = result(turn).get("items")
+    if items is None:
+        return {}
+    entries = [turn.ledger[item.entry] if item.entry is not None else None for item in turn.items]
+    return {
+        "items": [
+            item if entry is None else {**item, "shown": display(entry), "fact": getattr(entry.source, "fact", None)}
+            for item, entry in zip(items, entries, strict=True)
+        ]
+    }
+
+
+def _report_of(fact: str | None, talk: Talk, here: Mapping[str, Held]) -> str:
+    """Whose report a figure is from, where the conversation has several."""
+    if fact is None or len(talk.members) < 2:
+        return ""
+    held = here.get(fact.rpartition(":")[0])
+    return "" if held is None else held.read.company or held.id
+
+
+def pictures(turn: Turn) -> list[tuple[int, Path]]:
+    """The pictures that were drawn, each as PNG, with their numbers in the turn."""
+    drawn = [Path(path) for path in result(turn).get("plots", ()) if path.endswith(".png")]
+    return list(enumerate(drawn))
+
+
+def _notes(turn: Turn) -> dict[str, list[str]]:
+    """What the memory knew of the question: terms and recipes by name, and words that nothing explains."""
+    for event in turn.events:
+        if isinstance(event, Rephrased):
+            return {"terms": list(event.terms), "recipes": list(event.recipes), "unknown": list(event.unknown)}
+    return {"terms": [], "recipes": [], "unknown": []}
+
+
+def step(event: Event) -> dict[str, Any] | None:
+    """What is told of an event while a question is being answered; None for nothing."""
+    match event:
+        case TurnStarted():
+            return {"kind": "asked", "text": event.question}
+        case Understood():
+            return {"kind": "understood", "text": event.understanding.description}
+        case ModelCalled():
+            return {"kind": "model", "text": f"call {event.call + 1}"}
+        case ToolCalled() if event.tool != "understand":
+            return {"kind": "call", "text": event.tool, "input": event.input, "error": event.error}
+    return None
+
+
+async def answer_stream(talk: Talk, question: str, askers: Askers, meant: str = "") -> AsyncIterator[bytes]:
+    """The events `step`, `said` and at last `answer` or `failed`. Who stops listening stops the question."""
+    loop = asyncio.get_running_loop()
+    queue: asyncio.Queue[tuple[str, Any] | None] = asyncio.Queue()
+
+    def put(kind: str, value: object) -> None:
+        loop.call_soon_threadsafe(queue.put_nowait, (kind, value))
+
+    def hear(event: Event) -> None:
+        if (value := step(event)) is not None:
+            put("step", value)
+
+    async def work() -> None:
+        try:
+            turn = await askers.run(lambda: talk.ask(question, hear, lambda text: put("said", {"text": text}), meant))
+            await queue.put(("answer", told(talk, turn)))
+        except ASK_FAULTS as error:
+            await queue.put(("failed", {"error": str(error)}))
+        finally:
+            await queue.put(None)
+
+    task = asyncio.create_task(work())
+    try:
+        while (item := await queue.get()) is not None:
+            yield f"event: {item[0]}\ndata: {json_text(item[1])}\n\n".encode()
+    finally:
+        if not task.done():
+            talk.stop()
+        await asyncio.shield(task)
