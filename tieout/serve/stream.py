@@ -56,6 +56,8 @@ class Askers:
         """Does work in a thread. leaving: ends when nobody waits for it any more; work that has not begun is not done
         then, and other work is told to stop. Raises CrowdedError, LeftError, and what the work raises."""
         if self._asked >= self._most:
+            if asyncio.iscoroutine(leaving):
+                leaving.close()  # nobody waits for it
             raise CrowdedError(f"too many {self._name} are being answered: ask again in a moment")
         self._asked += 1
         under_way = self._pool.submit(work)
