@@ -75,7 +75,7 @@ def told(value: object) -> str:
 
 def reading(asked: Question) -> str:
     """What is read of a question, without what is as of any other."""
-    names = (each.name for each in fields(Question) if each.name not in WORDS)
+    names = [*(each.name for each in fields(Question) if each.name not in WORDS), "sides", "items", "asks_share"]
     kept = ((name, getattr(asked, name)) for name in names if getattr(asked, name) != getattr(PLAIN, name))
     return "; ".join(f"{name}: {said}" for name, value in kept if (said := told(value)))
 
