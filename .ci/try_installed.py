@@ -1,6 +1,6 @@
 """Tries the tieout that is installed for the Python that runs this: asks, indexes, queries, serves, evaluates.
 
-`python .ci/try_installed.py FOLDER` works in FOLDER, which is to be empty, and needs tieout[serve]. Nothing but
+`python .ci/try_installed.py FOLDER` works in FOLDER, which it makes, and needs tieout[serve]. Nothing but
 Python's own library is used, so that it runs wherever tieout is to run.
 """
 
@@ -73,9 +73,9 @@ def ask_over_http(report: Path, here: Path) -> str:
 
 def main(here: Path) -> None:
     """Every step, in a folder."""
+    (here / "reports").mkdir(parents=True)
     found = subprocess.run([sys.executable, "-c", SAMPLE], cwd=here, capture_output=True, encoding="utf-8", env=UTF_8)
     sample = Path(found.stdout.strip())
-    (here / "reports").mkdir(parents=True)
     report = Path(shutil.copy(sample / "report.htm", here / "reports"))
     told("ask a file", tieout("ask", str(report), QUESTION, here=here), ANSWER)
     tieout("index", "reports", "--jobs", "2", "--store", "kept", here=here)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from threading import Event
+from types import MappingProxyType
 
 from tieout.data.files import write_whole
 from tieout.data.readers.apart import several
@@ -16,7 +17,19 @@ from tieout.data.readers.read import DataError, Problem, read_files
 from tieout.data.readers.report import bounded
 from tieout.kg.build import build
 from tieout.kg.reports.bounded import parsed
-from tieout.kg.store.kept import Mark, Ready, check_kept, drop, free_name, keep, mark_of, remove, sources_of
+from tieout.kg.store.kept import (
+    Mark,
+    Ready,
+    check_kept,
+    drop,
+    free_name,
+    free_page,
+    keep,
+    mark_of,
+    remove,
+    sources_of,
+    taken_in,
+)
 from tieout.kg.store.store import DEFAULT_STORE, StoreError
 from tieout.ontology.model import Ontology
 
@@ -70,8 +83,9 @@ def index_files(
             yield Step(str(path), KEPT, ids)
         else:
             new.append((path, mark))
-    for path, mark, made in _read(_called(new, known), ontology, jobs):
-        yield _keep(path, mark, made, ontology, store, known)
+    taken = taken_in(store)
+    for path, mark, made in _read(_called(new, taken), ontology, jobs):
+        yield _keep(path, mark, _with_own_ids(path, made, ontology, taken), ontology, store, known)
     yield from _dropped(paths, seen, known, store)
 
 
@@ -116,15 +130,28 @@ def _filled(paths: Sequence[Path], known: Mapping[str, tuple[str, str]]) -> Iter
             yield path
 
 
-def _called(new: Sequence[tuple[Path, Mark]], known: Mapping[str, tuple[str, str]]) -> list[tuple[Path, Mark, str]]:
+def _called(new: Sequence[tuple[Path, Mark]], taken: Mapping[str, str]) -> list[tuple[Path, Mark, str]]:
     """Each file with its mark and the name that its report has where it is called by its file."""
-    sources = {identifier: source for identifier, (source, _) in known.items()}
+    names = dict(taken)
     called = []
     for path, mark in new:
-        name = free_name(path.stem, path, sources)
-        sources[name] = str(path.resolve())
+        name = free_name(path.stem, path, names)
+        names[name] = str(path.resolve())
         called.append((path, mark, name))
     return called
+
+
+def _with_own_ids(path: Path, made: _Made | str, ontology: Ontology, taken: dict[str, str]) -> _Made | str:
+    """What was read of a file; read again where pages of other files have ids of its own, under ids that none has.
+    taken: the files of what is kept, by id; it learns of these."""
+    if isinstance(made, str):
+        return made
+    ids = [report.contents.report.id for report in made.reports]
+    names = {each: free_page(each, path, taken) for each in ids}
+    taken.update(dict.fromkeys(names.values(), str(path.resolve())))
+    if all(own == name for own, name in names.items()):
+        return made
+    return _made(path, ontology.turtle(), ids[0], renamed=names)
 
 
 def _keep(
@@ -178,16 +205,18 @@ def _read(
                 yield path, mark, future.result()
 
 
-def _made(path: Path, ontology: str, name: str, stop: Event | None = None) -> _Made | str:
+def _made(
+    path: Path, ontology: str, name: str, stop: Event | None = None, renamed: Mapping[str, str] = MappingProxyType({})
+) -> _Made | str:
     """What is read of a file within its budget; why it cannot be read, as text. name: of a report that is called by its
-    file. ontology: as Turtle."""
+    file. renamed: ids of pages that are others in the store. ontology: as Turtle."""
     try:
-        return bounded(path, _make, path, ontology, name, stop=stop)
+        return bounded(path, _make, path, ontology, name, dict(renamed), stop=stop)
     except DataError as error:
         return str(error)
 
 
-def _make(path: Path, ontology: str, name: str) -> _Made | str:
+def _make(path: Path, ontology: str, name: str, renamed: Mapping[str, str]) -> _Made | str:
     """The same, in a process of its own or not."""
     tbox = parsed(ontology)
     problems: list[Problem] = []
@@ -198,6 +227,6 @@ def _make(path: Path, ontology: str, name: str) -> _Made | str:
     if len(found) == 1 and found[0].id == path.stem:
         documents = [found[0].document.model_copy(update={"id": name})]
     else:
-        documents = [each.document for each in found]
+        documents = [each.document.model_copy(update={"id": renamed.get(each.id, each.id)}) for each in found]
     ready = tuple(Ready.of(document, build(document, tbox)) for document in documents)
     return _Made(ready, tuple(map(str, problems)))

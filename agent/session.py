@@ -238,7 +238,9 @@ class Session:
     def _tools(self) -> tuple[Tool, ...]:
         """What can be called: the tools of the strategy, and those over whole reports and over data where there are."""
         over_reports = REPORT_TOOLS if isinstance(self.graph, Reports) else ()
-        own = [tool for tool in self.strategy.tools if not over_reports or tool.name not in OF_PAGES]
+        several = isinstance(self.graph, Reports) and len(self.graph.open) > 1
+        of_pages = OF_PAGES - ({"list_entities"} if several else set())  # of several reports it lists the companies
+        own = [tool for tool in self.strategy.tools if not over_reports or tool.name not in of_pages]
         return (*own, *over_reports, *self._over_data())
 
     def _over_data(self) -> tuple[Tool, ...]:

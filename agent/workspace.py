@@ -137,6 +137,7 @@ class Workspace:
             roots,
             (*self.unaccounted, *named_gaps(self.gaps, self.question)),
             read_question(self.question),
+            self.values.notes,
         )
 
     def log(self, event: Event) -> None:

@@ -10,7 +10,7 @@ from tieout.agent.view.reports import BUDGET
 from tieout.data.console import json_option, one_line, print_json
 from tieout.data.readers.read import DataError
 from tieout.eval.gold.report_questions import QuestionsError, read_questions
-from tieout.eval.score.view_recall import Seen, look
+from tieout.eval.score.view_recall import Seen, look, look_at_kept
 from tieout.kg.index.words import WordIndexError
 from tieout.kg.options import store_option
 from tieout.kg.store.store import StoreError
@@ -23,6 +23,7 @@ MOST_SHOWN = 20
 @click.command("view")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--reports", required=True, type=click.Path(exists=True, file_okay=False, path_type=Path), help="Folder.")
+@click.option("--kept", is_flag=True, help="Ask over all that the store keeps, not over the report of a question.")
 @click.option("--untagged", is_flag=True, help="Take the Inline XBRL tags out of the reports first.")
 @click.option("--budget", type=click.IntRange(500, 200_000), default=BUDGET, show_default=True, help="Tokens.")
 @click.option(
@@ -36,6 +37,7 @@ MOST_SHOWN = 20
 def view(
     file: Path,
     reports: Path,
+    kept: bool,
     untagged: bool,
     budget: int,
     needs: Path | None,
@@ -50,13 +52,21 @@ def view(
     """
     with one_line(QuestionsError, DataError, OntologyError, StoreError, WordIndexError, OSError):
         tbox, _ = default_ontology(ontology)
-        seen = list(look(list(read_questions(file, needs)), reports, tbox, budget, untagged, store))
+        asked = list(read_questions(file, needs))
+        if kept:
+            seen = list(look_at_kept(asked, store, budget))
+        else:
+            seen = list(look(asked, reports, tbox, budget, untagged, store))
     told = _told(seen)
     if as_json:
         print_json(told)
         return
     click.echo(f"what the answer needs is in the view: {told['seen']} of {told['questions']} ({told['share']:.1%})")
+    if kept:
+        click.echo(f"its report is in the view: {told['with_report']} of {told['questions']}")
     click.echo(f"tokens of a view: {told['mean_tokens']} on average, {told['most_tokens']} at most")
+    for each in [each for each in seen if not each.has_report][:MOST_SHOWN]:
+        click.echo(f"  {each.question.id}: nothing of {' or '.join(each.question.docs)} for {each.question.question!r}")
     for each in [each for each in seen if each.missing][:MOST_SHOWN]:
         missing = ", ".join(f"{need.figure:f}{f' ({need.label})' if need.label else ''}" for need in each.missing)
         click.echo(f"  {each.question.id}: {missing} not shown for {each.question.question!r}")
@@ -68,6 +78,7 @@ def _told(seen: list[Seen]) -> dict[str, object]:
     return {
         "questions": len(seen),
         "seen": good,
+        "with_report": sum(each.has_report for each in seen),
         "share": good / len(seen) if seen else 0.0,
         "mean_tokens": sum(tokens) // len(tokens) if tokens else 0,
         "most_tokens": max(tokens, default=0),

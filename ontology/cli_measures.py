@@ -6,20 +6,26 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from tieout.data.console import json_option, print_json, print_table
+from tieout.data.console import Failure, json_option, print_json, print_table
 from tieout.ontology.metrics.line_item import line_items
 from tieout.ontology.metrics.metric import metrics
 
 
 @click.command()
+@click.argument("words", nargs=-1)
 @click.option("--parts", is_flag=True, help="List the line items that formulas may name instead.")
 @json_option
-def measures(parts: bool, as_json: bool) -> None:
+def measures(words: tuple[str, ...], parts: bool, as_json: bool) -> None:
     """List the measures and ratios that are calculated from figures of a report, each with its formula and source.
 
-    A house adds its own in a file written as these are, named in TIEOUT_MEASURES.
+    With WORDS, only those that have all of them in what is told of them: `tieout measures debt`. A house adds its own
+    in a file written as these are, named in TIEOUT_MEASURES.
     """
-    rows = _items() if parts else _measures()
+    rows = [row for row in (_items() if parts else _measures()) if _has(row, words)]
+    if not rows:
+        raise Failure(
+            f"no {'line item' if parts else 'measure'} has {' '.join(words)!r}; without words, all are listed"
+        )
     if as_json:
         print_json(rows)
         return
@@ -27,6 +33,11 @@ def measures(parts: bool, as_json: bool) -> None:
     for row in rows:
         table.add_row(*(Text(value if isinstance(value, str) else ", ".join(value)) for value in row.values()))
     print_table(table)
+
+
+def _has(row: dict[str, str | tuple[str, ...]], words: tuple[str, ...]) -> bool:
+    told = " ".join(value if isinstance(value, str) else " ".join(value) for value in row.values()).lower()
+    return all(word.lower() in told for word in words)
 
 
 def _measures() -> list[dict[str, str | tuple[str, ...]]]:

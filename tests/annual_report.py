@@ -129,9 +129,8 @@ def header(printer: Printer) -> str:
     """The part of Inline XBRL that no browser shows."""
     closing = ends(printer.company)
     contexts = []
-    entity = (
-        '<xbrli:entity><xbrli:identifier scheme="http://www.sec.gov/CIK">0009999999</xbrli:identifier></xbrli:entity>'
-    )
+    cik = f"{9_999_999 - printer.company.seed:010}"
+    entity = f'<xbrli:entity><xbrli:identifier scheme="http://www.sec.gov/CIK">{cik}</xbrli:identifier></xbrli:entity>'
     for at in range(3):
         start = closing[at + 1] + timedelta(days=1)
         for instant in (False, True):

@@ -83,6 +83,9 @@ def clone() -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         shutil.copytree(ROOT / "data" / "sample", folder / "data" / "sample")
+        ratio = re.search(r"^```toml\n(\[.*?)^```", (ROOT / "docs" / "extending.md").read_text(), re.M | re.S)
+        assert ratio is not None
+        (folder / "ratios.toml").write_text(ratio[1])
         widths = (patch.object(each, "_width", COLUMNS) for each in (console, errors))
         known = {"COLUMNS": str(COLUMNS), "NO_COLOR": "1"}
         with chdir(folder), patch.dict(os.environ, known), next(widths), next(widths):
@@ -96,9 +99,9 @@ def printed(command: str) -> str:
     elif (arguments := _arguments(command)) is not None:
         text = _invoked(arguments)
     else:
-        text = subprocess.run(
-            ["bash", "-c", command], stdout=-1, stderr=subprocess.STDOUT, text=True, timeout=600
-        ).stdout
+        known = os.environ | {"PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])}
+        shell = ["bash", "-c", command]
+        text = subprocess.run(shell, stdout=-1, stderr=subprocess.STDOUT, text=True, timeout=600, env=known).stdout
     return SECONDS.sub(_dots, "\n".join(line.rstrip() for line in text.splitlines()).strip("\n"))
 
 

@@ -26,11 +26,14 @@ def ontology() -> Ontology:
     return default_ontology(None)[0]
 
 
-def write(folder: Path, *names: str) -> list[Path]:
-    """The reports as files of their names."""
+SHORT = 28_000  # characters of a report that has its statements of operations, and no more
+
+
+def write(folder: Path, *names: str, length: int | None = None) -> list[Path]:
+    """The reports as files of their names. length: of what is left of each, where its end is cut off."""
     paths = [folder / f"{name}.htm" for name in names]
     for path, name in zip(paths, names, strict=True):
-        path.write_text(report(COMPANIES[name]), encoding="utf-8")
+        path.write_text(report(COMPANIES[name])[:length], encoding="utf-8")
     return paths
 
 

@@ -85,10 +85,10 @@ def test_what_no_figure_or_sentence_accounts_for_is_asked_back_by_name(question:
     assert word in turn.clarification.question.lower()
 
 
-def test_why_is_answered_with_the_sentence_that_says_so() -> None:
+def test_why_is_answered_with_the_cause_that_a_sentence_names() -> None:
     text = "s3: Net sales rose by 8.4% {1} , driven by orders of hospitals.\ns4: Net income fell because of taxes."
     assert why(read_question("why did net sales rise?"), text) == {
-        "words": ["Net sales rose by 8.4%, driven by orders of hospitals."],
+        "words": ["driven by orders of hospitals"],
         "kind": "prose",
     }
     assert why(read_question("why did operating income rise?"), text) is None

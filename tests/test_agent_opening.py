@@ -32,7 +32,7 @@ QUESTION = "what was net income in 2023?"
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with two reports, for tests that only read them."""
     place = tmp_path_factory.mktemp("reports")
-    write(place, "brightmoor", "castellan")
+    write(place, "brightmoor", "castellan", length=45_000)  # more than a page, which is not kept
     return place
 
 
@@ -226,7 +226,7 @@ def test_several_processes_keep_the_same_as_one(folder: Path, small: Path, tmp_p
     assert outcomes(small, tmp_path / "many", jobs=2) == found
     one, many = (Index(index_path(tmp_path / name)) for name in ("one", "many"))
     assert one.reports() == many.reports()
-    assert one.find_lines(["goodwill"], ["castellan"]) == many.find_lines(["goodwill"], ["castellan"])
+    assert one.find_lines(["income"], ["castellan"]) == many.find_lines(["income"], ["castellan"]) != []
     one.close()
     many.close()
 

@@ -32,6 +32,7 @@ SNAPSHOTS = Path(__file__).parent / "snapshots"
 READ, ANSWERED = SNAPSHOTS / "questions.txt", SNAPSHOTS / "answers.txt"
 PLAIN = Question(text="", lower="")
 # What is told of a question by its words alone, and of which the other fields are made.
+OF_CHANCE = {"unsure", "not certain"}  # flags that follow from weights, which are fitted
 WORDS = {"text", "lower", "words", "digits", "pairs", "stems", "core", "topic", "manner", "search", "numbers", "doing"}
 
 
@@ -116,8 +117,8 @@ def answers() -> Iterator[str]:
         turn = session.ask(question)
         yield f"{'> ' if earlier else ''}{question}"
         yield f"    {turn.text if turn.clarification is None else f'? {turn.clarification.question}'}"[:240]
-        if turn.flags:
-            yield f"    [{' '.join(sorted({flag.rule for flag in turn.flags}))}]"
+        if rules := sorted({flag.rule for flag in turn.flags} - OF_CHANCE):
+            yield f"    [{' '.join(rules)}]"
         if turn.facts_under():
             yield f"    {' '.join(turn.facts_under())}"
 

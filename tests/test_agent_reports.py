@@ -148,7 +148,9 @@ def many_reports(count: int) -> Reports:
     index, graphs = Index(), []
     for number in range(count):
         name = f"castellan{number}"
-        index.keep(replace(contents, report=replace(contents.report, id=name)))
+        filing = replace(contents.filing.filing, company=f"Castellan {'ABCDEF'[number]}", identifier="", names=())
+        report = replace(contents.report, id=name, company=filing.company)
+        index.keep(replace(contents, report=report, filing=replace(contents.filing, filing=filing)))
         graphs.append(
             Graph(name, graph.triples.replace(graph.iri.encode(), document_graph(name).encode()), graph.terms)
         )
@@ -311,7 +313,9 @@ def test_a_report_that_lacks_what_most_have_is_named_beside_the_answer() -> None
     index = indexed(*NAMES)
     contents = read("castellan")[2]
     bare = replace(contents.report, id="bare", company="Bare Holdings")
-    index.keep(replace(contents, report=bare, tables=(), lines=(), sentences=()))
+    filing = replace(contents.filing.filing, company="Bare Holdings", identifier="", names=())
+    entry = replace(contents.filing, filing=filing, observed=())
+    index.keep(replace(contents, report=bare, filing=entry, tables=(), lines=(), sentences=()))
     reports = Reports([read(NAMES[0])[1], read(NAMES[1])[1], Graph("bare", b"")], index)
     turn = Session(reports, OfflineBackend()).ask("which of these had the highest revenue in 2024?")
     assert turn.text is not None and turn.text.startswith("Brightmoor")
@@ -335,5 +339,5 @@ def test_what_one_of_two_reports_lacks_is_answered_for_the_other_and_asked_back_
         money = session.ask("whose total assets were higher in 2023?").clarification
     assert lacking.text == "harbor: €1.5 million"
     assert "nothing was found of it for sales" in [flag.message for flag in lacking.flags]
-    assert compared is not None and compared.question.startswith("Nothing was found of revenue in the report 'sales'.")
+    assert compared is not None and compared.question.startswith("Nothing was found of revenue for sales.")
     assert money is not None and "harbor: €1.912 million; sales: $9 million" in money.question

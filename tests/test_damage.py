@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from filed import write
+from filed import SHORT, write
 
 import tieout
 from tieout.agent.indexing import files_path, index_again
@@ -40,7 +40,7 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a report that is kept."""
     place = tmp_path_factory.mktemp("good")
     (place / "in").mkdir()
-    write(place / "in", "brightmoor")
+    write(place / "in", "brightmoor", length=SHORT)
     assert run("index", place / "in", "--store", place / STORE).exit_code == 0
     return place
 
@@ -69,11 +69,11 @@ def manifest() -> Path:
     return next(STORE.glob("MANIFEST*"))
 
 
-def one_bit_of_text() -> None:
-    """Of what the index says of a line, a letter becomes another: SQLite sees nothing."""
+def change(said: bytes, other: bytes) -> None:
+    """Some letters of the index become others: SQLite sees nothing."""
     content = INDEX.read_bytes()
-    assert b"Net income" in content
-    INDEX.write_bytes(content.replace(b"Net income", b"Let income"))
+    assert said in content
+    INDEX.write_bytes(content.replace(said, other))
 
 
 STORE_TROUBLE: dict[str, Callable[[], object]] = {
@@ -89,7 +89,8 @@ STORE_TROUBLE: dict[str, Callable[[], object]] = {
 }
 INDEX_TROUBLE: dict[str, Callable[[], object]] = {
     "bits of the index": lambda: flip(INDEX, 200, 4096),
-    "a letter of the index": one_bit_of_text,
+    "a letter of the index": lambda: change(b"Net income", b"Let income"),
+    "a letter of a company in the index": lambda: change(b"CIK 9999999", b"CIK 9999998"),
     "the head of the index": lambda: INDEX.write_bytes(b"x" * 100 + INDEX.read_bytes()[100:]),
     "the index is cut": lambda: os.truncate(INDEX, INDEX.stat().st_size // 2),
 }
@@ -127,6 +128,23 @@ def test_what_can_be_mended_is_read_again_without_a_word(place, name):
     assert (indexed.exit_code, told(indexed)) == (0, []), indexed.output
     assert "473 million" in run("ask", QUESTION).stdout
     assert run("kg", "build", place / "brightmoor.htm").exit_code == 0
+
+
+@pytest.mark.parametrize(("said", "other"), [(b"3029000000", b"3129000000"), (b'"3,029"', b'"3,129"')])
+def test_an_amount_of_the_index_that_is_not_what_was_written_is_not_shown(place, said, other):
+    commands = (
+        ("statement", "Brightmoor", "income"),
+        ("compare", "revenue"),
+        ("screen", "revenue > 1"),
+        ("ask", "what was revenue in 2023?"),
+    )
+    assert "3,029" in run(*commands[0]).stdout
+    change(said, other)
+    refused = []
+    for done in (run(*command) for command in commands):
+        assert "3,129" not in done.stdout and "3.129" not in done.stdout
+        refused += [told(done)] if done.exit_code else []
+    assert refused and all(len(lines) == 1 and "is damaged (" in lines[0] for lines in refused), refused
 
 
 def test_a_report_of_which_the_store_lost_the_graph_is_told(place):
@@ -176,7 +194,7 @@ def test_making_again_that_was_broken_off_goes_on_with_all_files(place, monkeypa
 
 
 def test_making_again_tells_of_files_that_are_gone_and_needs_one_that_is_there(place, tmp_path):
-    (other,) = write(tmp_path, "castellan")
+    (other,) = write(tmp_path, "castellan", length=SHORT)
     assert run("index", other).exit_code == 0
     other.unlink()
     again = run("index", "--again")
@@ -205,7 +223,7 @@ def test_a_store_in_use_is_waited_for_and_then_told(place, monkeypatch):
 def test_two_processes_that_make_one_store_both_keep_their_reports(place, tmp_path):
     shutil.rmtree(".tieout")
     (tmp_path / "more").mkdir()
-    write(tmp_path / "more", "castellan")
+    write(tmp_path / "more", "castellan", length=SHORT)
     running = [
         subprocess.Popen(
             [sys.executable, "-m", "tieout", "index", str(each)],

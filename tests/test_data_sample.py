@@ -8,9 +8,11 @@ from decimal import Decimal
 
 import pytest
 from annual_report import BRIGHTMOOR, CASTELLAN, report
+from click.testing import CliRunner
 from conftest import SAMPLE
 from filing_figures import Figures
 
+import tieout
 from tieout.agent.ledger.program import execute
 from tieout.eval.score.score import Rule, correct
 
@@ -117,3 +119,15 @@ def test_the_printed_statements_of_the_whole_report_add_up():
             assert of["total"][at] == of["liabilities"][at] + of["equity"][at]
             flows = (of[f"{kind} cash"][at] for kind in ("operating", "investing", "financing"))
             assert of["cash before"][at] + sum(flows) + of["exchange"][at] == of["cash"][at]
+
+
+def test_the_sample_is_written_where_the_documents_name_it_and_never_over_what_is_there(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert CliRunner().invoke(tieout.main, ["sample"]).exit_code == 0
+    written = tmp_path / "data" / "sample"
+    assert {each.name: each.read_bytes() for each in written.iterdir()} == {
+        each.name: each.read_bytes() for each in SAMPLE.iterdir()
+    }
+    (written / "ask.json").write_text("mine")
+    assert "ask.json is there already" in CliRunner().invoke(tieout.main, ["sample"]).output
+    assert (written / "ask.json").read_text() == "mine"

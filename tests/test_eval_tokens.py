@@ -43,9 +43,9 @@ def test_the_sample_keeps_to_the_lengths_promised():
 
 
 def test_real_reports_keep_to_the_lengths_promised(shared):
-    """A third of them; `tieout eval tokens` measures all."""
-    found = summary(measured(shared / "dev_open.json", default_ontology(None)[0], every=3))
-    assert found["conversations"] == 78 and found["later_turns"] > 150
+    """A sixth of them; `tieout eval tokens` measures all."""
+    found = summary(measured(shared / "dev_open.json", default_ontology(None)[0], every=6))
+    assert found["conversations"] == 39 and found["later_turns"] > 75
     assert found["median_ratio"] <= 1.3
     assert found["median_turn"] <= 2000
 

@@ -43,9 +43,9 @@ def _agree(result, answer):
 
 
 def test_every_practice_operand_is_printed(practice):
-    """Of a quarter; `tieout eval coverage` reads all."""
-    found = coverage(islice(practice, 0, None, 4), default_ontology(None)[0])
-    assert found.operand_recall.value == 1 and found.operand_recall.n > 250
+    """Of an eighth; `tieout eval coverage` reads all."""
+    found = coverage(islice(practice, 0, None, 8), default_ontology(None)[0])
+    assert found.operand_recall.value == 1 and found.operand_recall.n > 125
 
 
 def test_practice_is_about_no_company_of_the_real_reports(practice, shared):
@@ -79,7 +79,7 @@ def test_practice_and_sample_share_no_sentence_with_the_real_reports(practice, s
 def some(practice):
     """The first questions about each of a few reports, with their graphs."""
     ontology = default_ontology(None)[0]
-    begun = [each.model_copy(update={"questions": each.questions[:3], "gold": each.gold[:3]}) for each in practice[:6]]
+    begun = [each.model_copy(update={"questions": each.questions[:3], "gold": each.gold[:3]}) for each in practice[:4]]
     return [(each, build(each.document, ontology)) for each in begun]
 
 

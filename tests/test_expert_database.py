@@ -52,13 +52,19 @@ def expected(cells):
     return "VARCHAR", cells
 
 
+@pytest.fixture(scope="module")
+def tables():
+    with closing(duckdb.connect()) as connection:
+        yield connection
+
+
 @settings(max_examples=40, deadline=None)
 @given(
     st.lists(COLUMNS, min_size=1, max_size=3),
     st.sampled_from(["", "TEXT", "INTEGER", "REAL", "NUMERIC", "DECIMAL(10,2)", "BLOB"]),
     st.sampled_from([1, database.LARGE]),
 )
-def test_every_value_is_read_as_it_is_whatever_stands_above_it(tmp_path_factory, columns, declared, large):
+def test_every_value_is_read_as_it_is_whatever_stands_above_it(tables, tmp_path_factory, columns, declared, large):
     folder = tmp_path_factory.mktemp("base")
     columns = [[cell if type(cell) is not int else max(min(cell, 2**63 - 1), -(2**63)) for cell in c] for c in columns]
     columns = [[cell.encode("utf-8", "ignore").decode() if type(cell) is str else cell for cell in c] for c in columns]
@@ -69,14 +75,15 @@ def test_every_value_is_read_as_it_is_whatever_stands_above_it(tmp_path_factory,
         base.executemany(f"INSERT INTO t VALUES ({', '.join('?' * len(names))})", zip(*columns, strict=True))
         base.commit()
         stored = list(zip(*base.execute("SELECT * FROM t").fetchall(), strict=True))
-    with closing(duckdb.connect()) as connection, pytest.MonkeyPatch.context() as patch:
+    tables.execute("DROP TABLE IF EXISTS read")
+    with pytest.MonkeyPatch.context() as patch:
         patch.setattr(database, "FIRST", 2)
         patch.setattr(database, "BATCH", 4)
         patch.setattr(database, "LARGE", large)  # rows of which two threads read a half each
-        with database.Database(connection, folder / "b.db", folder) as base:
+        with database.Database(tables, folder / "b.db", folder) as base:
             base.read("t", "read")
-        found = connection.execute("FROM read").fetchall()
-        kinds = [kind for _, kind, *_ in connection.execute("DESCRIBE read").fetchall()]
+        found = tables.execute("FROM read").fetchall()
+        kinds = [kind for _, kind, *_ in tables.execute("DESCRIBE read").fetchall()]
     for cells, read, kind in zip(stored, zip(*found, strict=True), kinds, strict=True):
         wanted, values = expected(cells)
         if any(cell is not None for cell in cells):

@@ -10,10 +10,14 @@ import resource
 import shutil
 import subprocess
 import sys
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
-from filed import write
+from click.testing import CliRunner
+from filed import SHORT, write
+
+import tieout
 
 QUESTION = "what was net income in 2023?"
 
@@ -21,21 +25,33 @@ QUESTION = "what was net income in 2023?"
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("full")
-    write(place, "brightmoor")
+    write(place, "brightmoor", length=SHORT)
     return place
 
 
 def run(place: Path, *words: object, most: int | None = None) -> tuple[int, str, list[str]]:
-    """A command in a folder: its exit code, its output, and its lines of errors. most: bytes of a file."""
+    """A command in a folder: its exit code, its output, and its lines of errors.
 
-    def limit() -> None:
-        if most is not None:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
-
+    most: bytes of a file, in a process of its own; where there is room, the command is run in this one.
+    """
+    named = list(map(str, words))
+    if most is None:
+        with chdir(place):
+            here = CliRunner().invoke(tieout.main, named)
+        assert here.exception is None or isinstance(here.exception, SystemExit), here.exception
+        return here.exit_code, here.stdout, _told(here.stderr)
     done = subprocess.run(
-        [sys.executable, "-m", "tieout", *map(str, words)], cwd=place, preexec_fn=limit, capture_output=True, text=True
+        [sys.executable, "-m", "tieout", *named],
+        cwd=place,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)),
+        capture_output=True,
+        text=True,
     )
-    return done.returncode, done.stdout, [each for each in done.stderr.splitlines() if not each.startswith("ontology:")]
+    return done.returncode, done.stdout, _told(done.stderr)
+
+
+def _told(errors: str) -> list[str]:
+    return [each for each in errors.splitlines() if not each.startswith("ontology:")]
 
 
 @pytest.mark.parametrize("most", [0, 50_000, 120_000])
@@ -58,7 +74,7 @@ def test_a_question_about_a_file_is_answered_on_a_full_disk(folder, tmp_path, mo
 def test_what_was_kept_before_the_disk_was_full_is_kept(folder, tmp_path):
     assert run(tmp_path, "index", folder)[0] == 0
     (tmp_path / "more").mkdir()
-    write(tmp_path / "more", "castellan")
+    write(tmp_path / "more", "castellan", length=SHORT)
     assert run(tmp_path, "index", "more", most=50_000)[0] == 1
     code, said, lines = run(tmp_path, "ask", QUESTION)
     assert code == 0 and "473 million" in said and lines == []
@@ -88,7 +104,7 @@ def test_a_store_on_a_read_only_mount_is_asked_and_told_to_be_read_only_where_it
     assert run(read_only, "sparql", "ASK { ?s a kg:Document }")[:2] == (0, "yes\n")
     assert run(read_only, "kg", "show", "brightmoor")[0] == 0
     assert run(read_only, "index", "--list")[0] == 0
-    write(tmp_path, "castellan")
+    write(tmp_path, "castellan", length=SHORT)
     for command in ("index", "kg build"):
         code, _, lines = run(read_only, *command.split(), tmp_path / "castellan.htm")
         assert code == 1 and len(lines) == 1 and "read-only" in lines[0], lines

@@ -268,9 +268,9 @@ def real(shared):
 
 
 def test_nothing_printed_in_real_reports_is_lost_and_every_fact_is_where_it_says(real):
-    """A third of them; `tieout kg check` with the three files reads all."""
+    """A sixth of them; `tieout kg check` with the three files reads all."""
     found = 0
-    for report in islice(real, 0, None, 3):
+    for report in islice(real, 0, None, 6):
         graph = build(report, TBOX)
         loss = find_loss(report, graph.facts())
         found += loss.found
@@ -278,7 +278,7 @@ def test_nothing_printed_in_real_reports_is_lost_and_every_fact_is_where_it_says
         assert not loss.wrong, (report.id, loss.wrong[:3])
         for fact in graph.facts():
             assert fact.context.startswith(fact.raw, fact.start - fact.context_start), (report.id, fact.name)
-    assert found > 12_000
+    assert found > 6_000
 
 
 def test_a_sample_of_real_reports_keeps_to_the_shapes(real):

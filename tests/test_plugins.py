@@ -19,10 +19,10 @@ from tieout.data import plugins
 from tieout.ontology.metrics import metric
 
 REPORT = SAMPLE / "report.htm"
-RATIO = "what was capital intensity in 2024?"
-OURS = """[capital_intensity]
-labels = ["capital intensity"]
-formula = "magnitude([capital_expenditures]) / [revenue]"
+RATIO = "what was the reinvestment rate in 2024?"
+OURS = """[reinvestment_rate]
+labels = ["reinvestment rate"]
+formula = "(magnitude([capital_expenditures]) + [research_and_development]) / [revenue]"
 unit = "percent"
 source = "ours"
 """
@@ -59,10 +59,10 @@ def test_what_a_package_adds_is_listed_and_used(installed, tmp_path):
     assert content.startswith(b"MIME-Version:")
     (tmp_path / "saved.mht").write_bytes(content)
     told = run("ask", "saved.mht", RATIO, "--backend", "noted:offline", "--save", "answers.csv")
-    assert told.startswith("4.5") and "$148 million" in told and "$3.282 billion" in told
+    assert told.startswith("11.5%") and "$229 million" in told and "$3.282 billion" in told
     assert (tmp_path / "questions.txt").read_text() == f"{RATIO}\n"
     header, row = (tmp_path / "answers.csv").read_text().splitlines()
-    assert header == "question,answer,probability" and row.startswith(f"{RATIO},4.5")
+    assert header == "question,answer,probability" and row.startswith(f"{RATIO},11.5%")
     run("index", ".", "--jobs", "2", "--store", "kept")
     assert run("index", "--list", "--store", "kept").count("saved") >= 1
 
@@ -86,13 +86,14 @@ def house(tmp_path, monkeypatch):
 
 def test_a_measure_of_a_file_is_listed_and_calculated(house, tmp_path):
     listed = house(OURS, "measures", "--json")
-    assert "magnitude([capital_expenditures]) / [revenue]" in listed.output
+    assert "(magnitude([capital_expenditures]) + [research_and_development]) / [revenue]" in listed.output
+    assert house("", "measures", "reinvestment_rate").exit_code == 1
     answer = house(OURS, "ask", str(REPORT), RATIO, "--store", str(tmp_path / "store")).output
-    assert answer.startswith("4.5") and "t8r14c1" in answer
+    assert answer.startswith("11.5%") and "t8r14c1" in answer
 
 
 def test_a_measure_of_the_house_replaces_ours_of_the_same_name(house):
-    ours = OURS.replace("capital_intensity", "free_cash_flow").replace("capital intensity", "free cash flow")
+    ours = OURS.replace("reinvestment_rate", "free_cash_flow").replace("reinvestment rate", "free cash flow")
     house(ours, "measures")
     assert metric.find_metric("free cash flow").source == "ours"
 
@@ -105,7 +106,7 @@ def test_a_measure_of_the_house_replaces_ours_of_the_same_name(house):
         (('"percent"', '"bananas"'), "the unit is one of ratio, percent, money, days, per share"),
         (("magnitude(", "import_it("), "has no place in a formula"),
         (('source = "ours"', ""), "has to have formula, labels, source, unit"),
-        (('["capital intensity"]', '"capital intensity"'), "labels are a list"),
+        (('["reinvestment rate"]', '"reinvestment rate"'), "labels are a list"),
     ],
 )
 def test_a_fault_in_a_file_of_measures_is_one_line(house, change, says):

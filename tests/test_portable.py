@@ -29,7 +29,9 @@ def run(python: str, *arguments: str, here: Path) -> subprocess.CompletedProcess
 
 
 def test_it_asks_indexes_queries_serves_and_evaluates_without_what_only_posix_has(python, tmp_path):
-    done = run(python, "-X", "warn_default_encoding", str(ROOT / ".ci" / "try_installed.py"), str(tmp_path), here=ROOT)
+    done = run(
+        python, "-X", "warn_default_encoding", str(ROOT / ".ci" / "try_installed.py"), str(tmp_path / "new"), here=ROOT
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     steps = ["ask a file", "ask what is kept", "query", "serve", "evaluate"]
     assert done.stdout.splitlines() == [f"{step}: as it should be" for step in steps]

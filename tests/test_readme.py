@@ -39,6 +39,11 @@ def test_what_a_document_links_to_is_there(path):
         assert (path.parent / target).exists(), f"{path.name} links to {target}"
 
 
+def test_the_site_has_every_document_in_its_list_of_pages():
+    listed = re.findall(r": ([\w-]+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.M)
+    assert len(listed) == len(set(listed)) and {path.name for path in DOCUMENTS[1:]} <= set(listed)
+
+
 def test_the_readme_is_short_and_leads_to_every_document():
     text = (ROOT / "README.md").read_text()
     assert len(text.splitlines()) <= MOST_LINES

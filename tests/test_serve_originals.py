@@ -19,10 +19,12 @@ pytest.importorskip("nh3", reason="NO NH3: filings were not shown; pip install '
 from serving import TOKEN, as_declared
 from starlette.testclient import TestClient
 
+from tieout.data.limits import Budget
 from tieout.data.readers.html.original import CELL, SPAN, read_original
 from tieout.data.readers.html.report import read_html
 from tieout.serve.app import Serving, make_app
 from tieout.serve.asking import pages as drawn_pages
+from tieout.serve.asking.pages import CrowdedError
 from tieout.serve.library import Library
 from tieout.serve.source import place
 
@@ -151,6 +153,25 @@ def test_a_page_is_drawn_as_it_is_printed_in_a_process_that_may_end(client, libr
     with pytest.raises(drawn_pages.PageError):
         pages.draw(where, 2, 100)
     assert pages.draw(where, 1, 100) == first and pages.draw(where, 2, 100) != first
+    pages.close()
+
+
+def test_a_page_that_takes_too_much_is_told_once_and_keeps_few_waiting(tmp_path, monkeypatch):
+    drawing = [PdfPage() for _ in range(2)]
+    drawing[1].write(30, 30, "5")
+    path = tmp_path / "two.pdf"
+    path.write_bytes(make_pdf(drawing))
+    pages = drawn_pages.Pages()
+    with monkeypatch.context() as patched, pytest.raises(drawn_pages.PageError, match="page 1 takes too much"):
+        patched.setattr(drawn_pages, "BUDGET", Budget(seconds=0.0))
+        pages.draw(path, 1, 100)
+    with pytest.raises(drawn_pages.PageError, match="page 1 takes too much"):  # and is not drawn again
+        pages.draw(path, 1, 100)
+    assert pages.draw(path, 2, 100).startswith(b"\x89PNG")
+    for _ in range(drawn_pages.MOST_WAITING):
+        assert pages._places.acquire(blocking=False)
+    with pytest.raises(CrowdedError):
+        pages.draw(path, 2, 100)
     pages.close()
 
 

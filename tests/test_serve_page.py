@@ -322,13 +322,13 @@ def test_queries_run_in_yasgui_on_any_width(each_tab, address):
 
 
 TABLE = """async () => {
-  const { grid } = await import("/grid.js");
+  const { answered } = await import("/grid.js");
   const one = (row, column, value) => (
     { text: `${value}`, shown: `${value}`, row, column, amount: value, kind: "number", fact: `${row}${column}` });
   const items = [one("A", "2023", 5), one("A", "2024", 7), one("B", "2023", 3), one("B", "2024", -9)];
   window.went = [];
   const turn = { kind: "table", question: "which?", marks: { A2024: { at: 1 } }, items };
-  const made = grid(turn, (at) => window.went.push(at));
+  const made = answered(turn, (at) => window.went.push(at));
   const item = document.createElement("li");
   item.append(made);
   document.getElementById("turns").append(item);
@@ -343,8 +343,10 @@ def test_a_table_of_figures_is_a_grid_that_is_sorted_drawn_and_leads_to_print(ta
     year.click()
     year.click()
     assert [row[0] for row in rows()[1:]] == ["B", "A"]  # rising by 2023
-    assert tab.locator(".bars").is_hidden()
-    tab.locator(".grid button", has_text="Chart").click()
+    assert tab.locator(".grid svg, .bars").count() == 0
+    tab.locator(".grid button", has_text="Lines").click()
+    assert tab.locator(".lines polyline").count() == 2 and tab.locator(".lines circle").count() == 4
+    tab.locator(".grid button", has_text="Bars").click()
     assert tab.locator(".bars li").count() == 4 and tab.locator(".bars .below").count() == 1
     tab.locator(".grid td button").click()
     assert tab.evaluate("window.went") == [{"at": 1}]

@@ -159,6 +159,19 @@ def test_files_are_read_in_a_process_of_their_own_as_in_this_one(library, tmp_pa
         assert apart.ready()[-1].facts == read[-1].facts
 
 
+def test_a_file_that_takes_more_than_its_budget_is_ended_and_the_next_one_is_read(tmp_path, monkeypatch):
+    (tmp_path / "wide.csv").write_text("\n".join(",".join(["5.1"] * 300) for _ in range(600)))
+    (tmp_path / "sales.csv").write_text("In millions,2013,2012\nnet sales,$ 4391,$ 4000\n")
+    with Library(default_ontology(None)[0], apart=True) as apart:
+        monkeypatch.setenv("TIEOUT_READ_SECONDS", "0.2")
+        held, reading = apart.add(tmp_path / "wide.csv")
+        reading.result()
+        assert held.state == "failed" and "it takes more than 0 seconds of a processor to read" in held.message
+        monkeypatch.delenv("TIEOUT_READ_SECONDS")
+        apart.add(tmp_path / "sales.csv")[1].result()
+        assert len(apart.ready()) == 1
+
+
 def kill(reader) -> None:
     """Ends the process that reads, as the kernel would."""
     os.kill(reader.process.pid, signal.SIGKILL)

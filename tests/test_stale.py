@@ -94,6 +94,43 @@ def test_two_files_of_one_name_are_two_reports_in_whatever_order_they_come(place
     assert list(sources_of(store)) == ["b/rep.md", "rep"] and raw(store, "b/rep.md") == {"603"}
 
 
+def pages(path: Path, revenue: int, *ids: str) -> Path:
+    path.parent.mkdir(exist_ok=True)
+    records = [
+        {"id": each, "pre_text": [f"revenue in 2024 was $ {revenue} ."], "post_text": [], "table": [["", "2024"]]}
+        for each in ids
+    ]
+    path.write_text(json.dumps(records))
+    return path
+
+
+@pytest.mark.parametrize("command", ["kg build", "index"])
+def test_pages_of_one_id_in_two_files_are_two_pages(place, command):
+    files = [pages(place / name / "pages.json", revenue, "X-1", "X-2") for name, revenue in (("c", 701), ("d", 802))]
+    for each in files:
+        assert run(*command.split(), each).exit_code == 0
+    store = Path(".tieout/store")
+    names = {"X-1": "$ 701", "X-2": "$ 701", "X-1 (d/pages.json)": "$ 802", "X-2 (d/pages.json)": "$ 802"}
+    assert {name: {printed} for name, printed in names.items()} == {name: raw(store, name) for name in names}
+    pages(files[1], 803, "X-1")  # read again, it keeps its name
+    assert run(*command.split(), files[1]).exit_code == 0
+    assert raw(store, "X-1 (d/pages.json)") == {"$ 803"} and raw(store, "X-1") == {"$ 701"}
+    files[0].unlink()
+    pages(files[1], 804, "X-1")  # in place of one that is gone
+    assert run(*command.split(), files[1]).exit_code == 0 and raw(store, "X-1") == {"$ 804"}
+
+
+def test_pages_whose_ids_another_file_has_are_told_in_one_line_also_where_both_are_built_at_once(place):
+    files = [pages(place / name / "pages.json", 5, "X-1", "X-2") for name in ("c", "d")]
+    built = run("kg", "build", *files)
+    assert built.exit_code == 0 and told(built) == [
+        f"tieout: the page 'X-1' of {files[1]} is called 'X-1 (d/pages.json)', 1 more likewise: another file has a "
+        "page of that id"
+    ]
+    report = write(place / "e" / "X-1.md", 9)  # a report by the name of a page
+    assert "'X-1' is the report of another file" in told(run("kg", "build", report))[0]
+
+
 def test_a_file_in_place_of_one_that_is_gone_has_its_name(place):
     other = write(place / "b" / "rep.md", 602)
     (place / "a" / "rep.md").unlink()

@@ -294,6 +294,7 @@ COMMANDS = {
     "serve": ("tieout.serve.cli", "serve", "Serve a page to ask reports in, an HTTP API and SPARQL."),
     "mcp": ("tieout.serve.cli_mcp", "mcp", "Serve reports as tools to agents (Model Context Protocol)."),
     "measures": ("tieout.ontology.cli_measures", "measures", "List the measures and ratios that are calculated."),
+    "sample": ("tieout.cli_sample", "write_sample", "Write the invented reports that the documents ask."),
     "config": ("tieout.cli_config", "config", "Show what holds where the command line says nothing, and from where."),
     "plugins": ("tieout.cli_plugins", "list_plugins", "List what packages add to tieout."),
     "eval": ("tieout.eval.cli", "evaluate", "Run, score, compare and inspect evaluations."),

@@ -28,10 +28,12 @@ from tieout.agent.offline.calculation.wording import said_of
 from tieout.agent.offline.candidates.context import recall
 from tieout.agent.offline.candidates.figure import report_of
 from tieout.agent.offline.candidates.page import Page
+from tieout.agent.offline.companies.answer import is_look_up, over_companies
 from tieout.agent.offline.operands.grounding import Aim, aim
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.offline.operands.quantity import is_change_of_rate, is_opposite, is_other_sort
 from tieout.agent.offline.operands.same_line import SURE, same_line
+from tieout.agent.offline.ranking.by_measure import ByMeasure, by_measure
 from tieout.agent.offline.ranking.choose import Choice, choose
 from tieout.agent.offline.ranking.model import Model, Ranked, load_model
 from tieout.agent.offline.ranking.reader import Call, Found, WholeReader, calls_of, in_words
@@ -41,7 +43,12 @@ from tieout.agent.question.follow import after_question_back, read_in_conversati
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
 from tieout.agent.question.words import stem
+from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact
+from tieout.ontology.metrics.formula import Apply
+from tieout.ontology.metrics.formula import Operand as Part
+from tieout.ontology.metrics.line_item import line_items
+from tieout.ontology.metrics.metric import metrics
 
 MOST_READINGS = 3
 MOST_OPERANDS = 60
@@ -86,6 +93,8 @@ class OfflineBackend:
         if not has_words(request.question):
             return no_question(request.question)
         asked = _in_conversation(request)
+        if (said := over_companies(request)) is not None:
+            return said
         reports = dict.fromkeys(report_of(fact) for fact in request.shown.facts)
         if len(reports) > 1 and not asked.part_of_year:
             lines = Lines(request.shown.facts, request.shown.statements)
@@ -100,7 +109,11 @@ class OfflineBackend:
         found = answer_by_measure(request, asked)
         if isinstance(found, Reply) and (found.confidence or 0) >= SURE_OF_MEASURE:
             return found
-        weighed = self._weighed(request)
+        weighed, knows_named = self._weighed(request, found)
+        if knows_named and isinstance(weighed, Reply):
+            return weighed
+        if isinstance(found, Missing) and isinstance(weighed, Reply) and _is_part(weighed, asked, request.shown.facts):
+            return ask_back(found)
         return _better(found, weighed, is_first=not request.history)
 
     def _same_line(self, request: Request) -> Reply | None:
@@ -111,25 +124,29 @@ class OfflineBackend:
         told = tuple(of_part_of_year(question, [kept[1]]))
         return _reply(kept[0], confidence=SURE, unaccounted=told)
 
-    def _weighed(self, request: Request) -> Reply | Missing:
-        """The reply of what the words of a question may mean, weighed; what is missing where they mean nothing."""
+    def _weighed(self, request: Request, named: Reply | Missing | None) -> tuple[Reply | Missing, bool]:
+        """The reply of what the words of a question may mean, weighed; what is missing where they mean nothing. And
+        whether the reply by what it names was among what was weighed."""
         shown = self._shown(request.shown)
         page, question = shown.page, read_question(request.question)
         goal = aim(question, recall(request.history, page.facts, page.known), page)
         readings = (self._model or load_model()).readings(goal, page)
         found = shown.reader.read(question)
-        chosen = self._choose(found, readings, goal)
+        by_name = by_measure(named, page.facts) if isinstance(named, Reply) else None
+        chosen = self._choose(found, readings, goal, by_name)
         unknown = () if chosen is None else chosen.unknown
         facts = tuple(page.facts.values())
         if (made := reckoned(question, found, facts, unknown, len(request.history) + 1)) is not None:
-            return _reply(made[0], confidence=made[1])
+            return _reply(made[0], confidence=made[1]), False
         if chosen is None:
-            return NOTHING
+            return NOTHING, False
         missing = _unaccounted(chosen, goal, page) or _lacking(goal, page, chosen)
-        return missing or _answered(request, chosen, goal, facts)
+        return missing or _answered(request, chosen, goal, facts), chosen.knows_named
 
-    def _choose(self, found: Found | None, readings: Sequence[Ranked], goal: Aim) -> Choice | None:
-        return choose(found, readings, goal, self._weigher or load_weigher())
+    def _choose(
+        self, found: Found | None, readings: Sequence[Ranked], goal: Aim, named: ByMeasure | None
+    ) -> Choice | None:
+        return choose(found, readings, goal, self._weigher or load_weigher(), named)
 
     def _shown(self, card: Card) -> Prepared:
         """What is shown, prepared once for all turns that see it."""
@@ -158,8 +175,22 @@ def _better(found: Reply | Missing | None, weighed: Reply | Missing, *, is_first
     if isinstance(found, Reply):
         return _surer(found, weighed)
     is_guess = 0 < chance < LEAST_GUESS
-    asks = found is not None and (found.is_bound or (is_first and is_guess))
+    is_printed = found is not None and found.of_time and chance >= SURE_OF_MEASURE and not weighed.unaccounted
+    asks = found is not None and ((found.is_bound and not is_printed) or (is_first and is_guess))
     return ask_back(found) if found is not None and asks else weighed
+
+
+def _is_part(weighed: Reply, asked: Question, facts: Sequence[Fact]) -> bool:
+    """Whether a reply is an amount that is looked up, where a ratio or another calculation of several is asked for."""
+    names = _looked_up_by(weighed)
+    if len(names) != 1 or any(call.tool == "calculate" for call in weighed.calls) or asked.calculation != "value":
+        return False
+    if isinstance(asked.tree, Apply):
+        return True
+    metric = metrics().get(asked.tree.name) if isinstance(asked.tree, Part) else None
+    fact = next((fact for fact in facts if fact.name in names), None)
+    is_amount = fact is not None and (is_currency(fact.unit) or fact.unit in (Unit.SHARES, Unit.COUNT))
+    return metric is not None and metric.unit != "money" and metric.name not in line_items() and is_amount
 
 
 def _surer(one: Reply, other: Reply) -> Reply:
@@ -178,7 +209,8 @@ def _looked_up_by(reply: Reply) -> frozenset[str]:
 
 def _refused(request: Request) -> Reply | None:
     """The question back where a tool has refused the answer of this turn: the same calls would be refused again."""
-    results = request.exchanges[-1].results if request.exchanges else ()
+    last = request.exchanges[-1] if request.exchanges else None
+    results = () if last is None or any(map(is_look_up, last.reply.calls)) else last.results  # else it may be elsewhere
     refusal = next((result for result in reversed(results) if result.error), None)
     if refusal is None:
         return None

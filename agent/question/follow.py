@@ -33,7 +33,7 @@ def after_question_back(reply: str, earlier: Sequence[str]) -> Question | None:
     if own.calculation != "value" or own.years or not (own.named or own.open) or len(own.words) > SHORT or "?" in reply:
         return None
     known = read_in_conversation(earlier[-1], earlier[:-1])
-    return replace(known, named=own.named, open=own.open)
+    return replace(known, named=own.named, tree=own.tree, open=own.open)
 
 
 def _after(known: Question | None, own: Question) -> Question:
@@ -61,6 +61,7 @@ def _after(known: Question | None, own: Question) -> Question:
     own = replace(
         own,
         named=known.named,
+        tree=known.tree,
         open=known.open,
         compares=own.compares or known.compares,
         before=known.years,

@@ -31,6 +31,7 @@ class Language:
     cues: Mapping[str, re.Pattern[str]]
     forms: Mapping[str, re.Pattern[str]]
     called: Mapping[str, re.Pattern[str]]
+    joined: Mapping[str, re.Pattern[str]]
     shares: tuple[re.Pattern[str], ...]
     ratios: tuple[re.Pattern[str], ...]
     splits: tuple[re.Pattern[str], ...]
@@ -66,6 +67,7 @@ def language(name: str = "en") -> Language:
         cues={cue: _any(patterns, classes) for cue, patterns in read["cues"].items()},
         forms={form: whole(pattern) for form, pattern in read["forms"].items()},
         called={operation: _any([names], classes) for operation, names in read["called"].items()},
+        joined={operation: whole(ways) for operation, ways in read["joined"].items()},
         shares=tuple(whole(each) for each in sides["share"]),
         ratios=tuple(whole(each) for each in sides["ratio"]),
         splits=tuple(_any([each], classes) for each in sides["split"]),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from tieout.agent.question.language import language
 from tieout.agent.question.words import FUNCTION
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import operands
@@ -51,9 +52,11 @@ def find_measures(text: str) -> tuple[Named, ...]:
 
 
 def _bounds(text: str, first: tuple[int, int], last: tuple[int, int]) -> bool:
-    """Whether a term may begin and end with these words: no word of grammar does, and it ends in no number."""
+    """Whether a term may begin and end with these words: no word of grammar does, none begins with what joins two, and
+    none ends in a number."""
     ends = text[slice(*first)].lower(), text[slice(*last)].lower()
-    return FUNCTION.isdisjoint(ends) and not ends[1].isdecimal()
+    joins = any(ways.fullmatch(ends[0]) for ways in language().joined.values())
+    return FUNCTION.isdisjoint(ends) and not joins and not ends[1].isdecimal()
 
 
 def _named(text: str, start: int, end: int) -> Named | None:

@@ -10,9 +10,10 @@ from typing import Literal
 
 from tieout.agent.question.measures import Named, items_of
 from tieout.agent.question.when import When
+from tieout.ontology.metrics.formula import Formula
 
 Kind = Literal["number", "boolean", "count", "period", "name", "names", "list", "words"]
-Calculation = Literal["value", "change", "growth", "share", "average", "sum"]
+Calculation = Literal["value", "change", "growth", "yearly growth", "share", "average", "sum"]
 Form = Literal["figure", "yes or no", "list", "year", "why"]
 
 
@@ -44,9 +45,10 @@ class Question:
     stems: of its words but those of grammar; core: of them those that may name a measure, an entity or a table;
         topic: those that say of what thing an amount is asked, manner: those that say which amount of it.
     pairs: of stems that follow each other.
-    cues: names of what its words are signs of, as in the file of its language.
-    kinds: of answer, the likeliest first. form: of the answer, where a statement is asked. calculation: what is made of
-        the figures. less: it asks for a fall, or the lowest. compares: it asks which of several.
+    cues: names of what its words are signs of, as in the file of its language; doing: of those beside what it names.
+    kinds: of answer, the likeliest first. form: of the answer, where a statement is asked. tree: what is calculated of
+        what it names, in one period; calculation: what is made of that over time. less: it asks for a fall, or the
+        lowest. compares: it asks which of several.
     named: the line items and metrics that it names, in order. open: the words that nothing else accounts for, in the
         singular: they have to stand around the figures of an answer. search: the words to look for.
     left, right: the sides of a comparison; apart: two things that may be compared, where no word connects them.
@@ -70,9 +72,11 @@ class Question:
     pairs: frozenset[tuple[str, str]] = frozenset()
     digits: frozenset[str] = frozenset()
     cues: frozenset[str] = frozenset()
+    doing: frozenset[str] = frozenset()
     kinds: tuple[Kind, ...] = ("number", "words")
     form: Form = "figure"
     calculation: Calculation = "value"
+    tree: Formula | None = None
     less: bool = False
     compares: bool = False
     named: tuple[Named, ...] = ()

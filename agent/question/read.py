@@ -13,6 +13,7 @@ from tieout.agent.question.language import language
 from tieout.agent.question.measures import Named, find_measures
 from tieout.agent.question.question import Bound, Calculation, Form, Kind, Question, Side
 from tieout.agent.question.sides import Share, read_apart, read_parts, read_share, read_sides
+from tieout.agent.question.tree import join, units_differ
 from tieout.agent.question.when import YEAR, When, read_when, years_in
 from tieout.agent.question.wish import asked_part, defines
 from tieout.agent.question.words import amount_stems, content, core_of, stems, words
@@ -55,7 +56,9 @@ def _read(text: str, asking: str) -> Question:
     named = find_measures(_POSSESSIVE.sub(lambda found: " " * len(found[0]), lower))
     bound = _bound(lower)
     kinds = _kinds(lower, cues)
-    calculation = _calculation(known.cues_of(_beside(lower, named)), kinds, bound, named, when)
+    tree, joined = join(lower, named)
+    doing = known.cues_of(_beside(lower, named, joined))
+    calculation = _calculation(doing, kinds, bound, named, when, is_joined=bool(joined))
     sides, apart = read_sides(lower, read_share(lower)), read_apart(lower, cues)
     all_stems, numbers = stems(lower), _numbers(lower)
     return Question(
@@ -69,13 +72,15 @@ def _read(text: str, asking: str) -> Question:
         pairs=frozenset(pairwise(all_stems)),
         digits=frozenset(re.findall(r"\d+", lower)),
         cues=cues,
+        doing=doing,
         kinds=kinds,
         form=_form(lower, cues, kinds, calculation, when),
         calculation=calculation,
+        tree=tree if tree is None or not units_differ(tree) else None,
         less="down" in cues or "lowest" in cues,
         compares="which" in cues and "period" not in kinds,
         named=named,
-        open=_open(lower, named, when, bound),
+        open=_open(lower, named, joined, when, bound),
         search=_search(lower),
         left=_side(sides[0]),
         right=_side(sides[1]),
@@ -112,16 +117,18 @@ def _with_share(question: Question, share: Share) -> Question:
         form="figure",
         compares=False,
         named=part.named,
+        tree=part.tree,
         open=part.open,
         part=part,
         whole=whole,
     )
 
 
-def _beside(lower: str, named: Sequence[Named]) -> str:
-    """A question without the measures that it names: `change in cash` is a line, and asks for no change of it."""
-    for each in named:
-        lower = lower[: each.start] + " " * (each.end - each.start) + lower[each.end :]
+def _beside(lower: str, named: Sequence[Named], joined: Sequence[tuple[int, int]]) -> str:
+    """A question without the measures that it names, and what joins them: `change in cash` is a line, and asks for no
+    change of it."""
+    for start, end in (*((each.start, each.end) for each in named), *joined):
+        lower = lower[:start] + " " * (end - start) + lower[end:]
     return lower
 
 
@@ -147,24 +154,35 @@ def _kinds(lower: str, cues: frozenset[str]) -> tuple[Kind, ...]:
         return ("name", "words")
     if (forms["names"].search(lower) or lower.startswith("what is the")) and is_of_most:
         return ("name", "number", "words")
+    if forms["of people and places"].match(lower) and not is_extreme:
+        return ("words",)
     if forms["words"].match(lower) or "why" in cues or forms["meaning"].search(lower):
         return ("words", "number")
     return ("number", "words")
 
 
 def _calculation(
-    cues: frozenset[str], kinds: Sequence[Kind], bound: Bound | None, named: Sequence[Named], when: When
+    cues: frozenset[str],
+    kinds: Sequence[Kind],
+    bound: Bound | None,
+    named: Sequence[Named],
+    when: When,
+    *,
+    is_joined: bool,
 ) -> Calculation:
     if bound is not None and kinds[0] == "boolean":
         return "value"
-    if cues & {"share", "ratio"} and len(named) == 2:
+    if "yearly growth" in cues:
+        return "yearly growth"
+    if cues & ({"share"} if is_joined else {"share", "ratio"}) and len(named) == 2:
         return "share"
     if kinds[0] == "boolean" and "compared" in cues:
         return "change"
     if "change" in cues and not (when.last and cues & {"average", "sum"}):
         return "growth" if cues & _RELATIVE else "change"
     if len(when.years) > 1 or when.last:
-        return "average" if "average" in cues else "sum" if "sum" in cues else "value"
+        is_total = "sum" in cues or ("total" in cues and ("range" in cues or when.last > 0))
+        return "average" if "average" in cues else "sum" if is_total else "value"
     return "value"
 
 
@@ -182,10 +200,13 @@ def _form(lower: str, cues: frozenset[str], kinds: Sequence[Kind], calculation: 
     return "figure"
 
 
-def _open(lower: str, named: Sequence[Named], when: When, bound: Bound | None) -> frozenset[str]:
+def _open(
+    lower: str, named: Sequence[Named], joined: Sequence[tuple[int, int]], when: When, bound: Bound | None
+) -> frozenset[str]:
     """The words that neither a measure, nor a period, nor the manner of asking accounts for, in the singular."""
     known = language().words
-    taken = [*when.taken, *((each.start, each.end) for each in named)]
+    taken = [*when.taken, *joined, *((each.start, each.end) for each in named)]
+    taken += [match.span() for match in language().cues["yearly growth"].finditer(lower)]
     if bound is not None:
         at = lower.find(bound.said)
         taken.append((at, at + len(bound.said)))

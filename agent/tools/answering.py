@@ -14,6 +14,8 @@ from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tools.prose import composed, is_composed, marked, quoted, refusal, refusals
 from tieout.agent.tools.values import Values
 
+BLANK = "-"  # a cell of a table without a figure
+
 
 class Answer(BaseModel):
     """What answers the question, and how it is to be read.
@@ -32,7 +34,9 @@ class Answer(BaseModel):
 
 
 def tabled(values: Values, names: list[str], rows: list[str], columns: list[str], format: str | None) -> Answer:
-    """A table of figures. Raises ToolError where names and figures do not fit, or a name says what nothing does."""
+    """A table of figures; `-` leaves a cell empty.
+
+    Raises ToolError where names and figures do not fit, or a name says what nothing does."""
     if len(names) != len(rows) * len(columns):
         raise ToolError(f"{len(rows)} rows of {len(columns)} columns are not {len(names)} values")
     refused = [each for name in (*rows, *columns) for each in refusals(name, values)]
@@ -40,15 +44,17 @@ def tabled(values: Values, names: list[str], rows: list[str], columns: list[str]
         raise refusal(refused)
     form = in_words(merged(read_form(format or ""), asked_form(values.questions[-1])))
     places = [(row, column) for row in rows for column in columns]
-    entries = [values.entry(each) for each in names]
+    entries = [None if each == BLANK else values.entry(each) for each in names]
+    if not any(entries):
+        raise ToolError("no cell of the table has a value")
     items = tuple(
         Item(text=display(entry, form), entry=entry.name, row=row, column=column)
         for entry, (row, column) in zip(entries, places, strict=True)
+        if entry is not None
     )
-    width = len(columns)
     lines = [
-        f"{row}: {', '.join(f'{item.column} {item.text}' for item in items[at * width : (at + 1) * width])}"
-        for at, row in enumerate(rows)
+        f"{row}: {', '.join(f'{item.column} {item.text}' for item in items if item.row == row) or BLANK}"
+        for row in rows
     ]
     return Answer(format=form, text="; ".join(lines), kind=Kind.TABLE, items=items)
 

@@ -17,6 +17,7 @@ from tieout.agent.ledger.form import FORM_SAID, Format
 from tieout.agent.ledger.ledger import Entry, Ledger
 from tieout.agent.protocol.message import Kind, KindName
 from tieout.agent.protocol.tool import Tool, ToolError, declare
+from tieout.agent.tools import across
 from tieout.agent.tools.answering import Answer, answered, tabled, with_words
 from tieout.agent.tools.definitions import find_or_define
 from tieout.agent.tools.derived import Derivation, carried_out, find_derivation, period_that_follows
@@ -110,7 +111,11 @@ class Tools:
         entity_type: EntityType = None,
         filters: Annotated[
             dict[str, Text],
-            Field(description='{"year": "2007"}. Keys: year, period, segment, label, header, section, unit, kind.'),
+            Field(
+                description='{"year": "2007"}. Keys: year, period, segment, label, header, section, unit, kind. Over '
+                "all filings, any measure or expression: company (`all`, or names with ;), fiscal_year (2023, 2021-23, "
+                "2021-, last 5), fiscal_period (FY, Q1 to Q4, LTM): all that fit, each by its name."
+            ),
         ] = {},  # noqa: B006
         fact: Annotated[Text | None, Field(description="Or the short name of the fact itself: t1r2c3.")] = None,
         name: Name = None,
@@ -127,7 +132,11 @@ class Tools:
             raise ToolError("query_kg needs a property, a filter or the short name of a fact")
         reader = self.values.reader
         facts = self.facts
-        if isinstance(reader, Reports):
+        if isinstance(reader, Reports) and across.FILTERS & filters.keys():
+            if across.is_measure(property):
+                return across.look_up(self.values, reader.across, property or "", filters, name)
+            facts, filters = across.inside(self.values, reader, property or "", filters)
+        elif isinstance(reader, Reports):
             reader.about(property or " ".join(filters.values()))
             facts = tuple(self.values.facts.values())
         labels = reader.labels() if reader and property else {}
@@ -152,7 +161,9 @@ class Tools:
         return {**described(entry), "period": entry.period, "not_printed": made.told(), "facts": list(figures)}
 
     def list_entities(self, entity_type: EntityType = None) -> dict[str, Any]:
-        """List what the document tells of: the instances of a kind of entity, with the properties that each has."""
+        """List what there is: the instances of a kind of entity with their properties; of several reports companies."""
+        if isinstance(self.values.reader, Reports):
+            return across.listed(self.values.reader.across)
         self._read_all()
         facts = [fact for fact in self.facts if entity_type is None or plain(fact.entity_type) == plain(entity_type)]
         if not facts:
@@ -223,7 +234,7 @@ class Tools:
         ] = None,
         format: Annotated[Format | None, Field(description=FORM_SAID)] = None,
         values: Annotated[
-            list[Value], Field(max_length=64, description="Instead, for a list: several, in order.")
+            list[Value], Field(max_length=400, description="Instead, for a list: several, in order.")
         ] = [],  # noqa: B006
         words: Annotated[
             list[Words],
@@ -238,7 +249,7 @@ class Tools:
             list[Text],
             Field(
                 max_length=24,
-                description="Of a table: its columns; `words` name its rows, `values` fill them row by row.",
+                description="Of a table: its columns; `words` name its rows, `values` fill them by row, - for none.",
             ),
         ] = [],  # noqa: B006
         understood: Annotated[

@@ -127,6 +127,8 @@ class Values:
         self.reader = reader
         self.frames = frames
         self.matched: dict[str, MatchedBy] = {}  # how the figures looked up by a name were found, by entry
+        self.notes: dict[str, list[str]] = {}  # what is to be told of values over several filings, by entry
+        self.fiscal_years: set[str] = set()  # that values over several filings are of, as their companies count them
 
     def entry(self, text: str) -> Entry:
         """The entry that text means, added to the ledger where it is new. Raises ToolError where it means nothing."""
@@ -253,7 +255,7 @@ class Values:
 
     def is_of_period(self, digits: str) -> bool:
         """Whether digits are those of a period of the report's figures: its year, or a day of it."""
-        return any(
+        return digits in self.fiscal_years or any(
             digits in re.findall(r"\d+", f"{fact.period.key} {fact.period.label}")
             for fact in self.facts.values()
             if fact.period is not None

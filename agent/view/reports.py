@@ -7,7 +7,7 @@ ever reads all facts of a report.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence, ValuesView
+from collections.abc import Collection, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import replace
 from decimal import Decimal
 from typing import Literal
@@ -16,6 +16,7 @@ from tieout.agent.protocol.message import Card
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
+from tieout.agent.view.across import Across
 from tieout.agent.view.aliases import aliases, company_words
 from tieout.agent.view.card import CLOSE, OPEN, harmless
 from tieout.agent.view.notation import Notation, OpenReport, Place, ReadTables, is_under, read_place, renamed
@@ -29,6 +30,7 @@ from tieout.agent.view.ranking import (
     rank,
     stated_lines,
 )
+from tieout.agent.view.stated import shown_lines
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.passage import NO_PAGE
 from tieout.kg.index.words import Index, SentenceHit
@@ -108,6 +110,7 @@ class Reports:
         self._shown = Notation(self._by_id, index, self._room, is_short=self._is_short, tables=read)
         self._lines: dict[str, dict[tuple[int, int], list[Fact]]] = {}
         self.facts = SeenFacts(self)
+        self.across = Across(index, {report.entry.id: alias for alias, report in self.open.items()})
         self.queries: list[str] = []
         self.notes: tuple[str, ...] = ()  # what is to be told of them, whatever is asked
 
@@ -154,24 +157,29 @@ class Reports:
         else:
             tables = {alias: tuple(report.tables.values()) for alias, report in self.open.items()}
             text = (outline_of_sections if self._is_short else outline)(entries, tables)
-        return Card(document_id=self.document_id, facts=(), text="\n".join((OPEN, text, CLOSE)))
+        companies = self.across.outline() if len(entries) > 1 else ()
+        return Card(document_id=self.document_id, facts=(), text="\n".join((OPEN, *companies, text, CLOSE)))
 
     def view(self, question: Question, used: Sequence[str] = ()) -> Card:
         """What is shown for a question: the tables and sentences most worth reading, within the budget.
 
         used: names of figures that earlier turns rest on.
         """
-        reports = self._named(question.lower) or list(self.open.values())
+        reports = self._about(question)
+        stated = self._stated(question)
         if len(reports) > MOST_WITH_TABLES:
+            if stated is not None:
+                return stated.model_copy(update={"text": "\n".join((OPEN, stated.text, CLOSE))})
             lines = needed_lines(self._index, question, [report.entry.id for report in reports])
             return self._rows(question.years, reports, lines)
         if all(NO_PAGE in report.tables for report in reports):
             before = [self.facts[name] for name in used if name in self.facts]
-            stated = {each.entry.id: stated_lines(self._index, question, each.entry.id, before) for each in reports}
-            return self._rows(question.years if len(question.years) == 1 else (), reports, stated)
-        facts: list[Fact] = []
+            told = {each.entry.id: stated_lines(self._index, question, each.entry.id, before) for each in reports}
+            return self._rows(question.years if len(question.years) == 1 else (), reports, told)
+        facts: list[Fact] = [] if stated is None else list(stated.facts)
         ranking = self._rank(question, reports, used)
         whole = self._room - len(OPEN) - len(CLOSE) - 3  # with the ends of lines
+        whole -= 0 if stated is None else len(stated.text)
         sentences = self._shown.sentences(ranking.sentences, int(whole * FOR_SENTENCES), facts)
         room = whole - len(sentences)
         if len(reports) == 1:
@@ -179,8 +187,33 @@ class Reports:
         else:
             tables = self._of_each(question, reports, used, room, facts)
         self.facts.see(facts)
-        text = "\n".join(part for part in (OPEN, tables, sentences, CLOSE) if part)
-        return Card(document_id=self.document_id, facts=tuple(facts), text=text)
+        first = "" if stated is None else stated.text
+        text = "\n".join(part for part in (OPEN, first, tables, sentences, CLOSE) if part)
+        return Card(document_id=self.document_id, facts=tuple(dict.fromkeys(facts)), text=text)
+
+    def _about(self, question: Question) -> list[OpenReport]:
+        """The reports that a question is about: of several, those of its companies and of its time."""
+        if len(self.open) == 1:
+            return list(self.open.values())
+        if not self.across.named(question.text) and (called := self._named(question.lower)):
+            return called
+        return [self._by_id[each] for each in self.across.reports_for(question)]
+
+    def _stated(self, question: Question) -> Card | None:
+        """What the filings of several reports state of the measures that a question names; None where there is none."""
+        if len(self.open) == 1 or not question.items:
+            return None
+        room = self._room
+        shown: list[str] = []
+        facts: list[Fact] = []
+        for line in shown_lines(self.across, question):
+            room -= len(line.text) + 1
+            if room < 0:
+                break
+            shown.append(line.text)
+            facts += [self.facts[name] for name in line.facts]
+        self.facts.see(facts)
+        return Card(document_id=self.document_id, facts=tuple(facts), text="\n".join(shown)) if shown else None
 
     def _rows(
         self, named: Sequence[int], reports: Sequence[OpenReport], lines: Mapping[str, Sequence[tuple[int, int]]]
@@ -314,11 +347,11 @@ class Reports:
         """Notes a query whose rows are at hand already."""
         self.queries.append(query.strip())
 
-    def about(self, words: str) -> None:
-        """Reads the figures of the lines that words may name, for a look-up to choose from."""
-        hits = self._index.find_lines(
-            read_question(words).search or words.split(), [each.entry.id for each in self.open.values()]
-        )
+    def about(self, words: str, within: Collection[str] = ()) -> None:
+        """Reads the figures of the lines that words may name, for a look-up to choose from. within: aliases of reports,
+        none for all."""
+        inside = [each.entry.id for alias, each in self.open.items() if not within or alias in within]
+        hits = self._index.find_lines(read_question(words).search or words.split(), inside)
         for number, identifier in dict.fromkeys((hit.table, hit.report) for hit in hits[:MOST_LOOKED_AT]):
             self.facts.see(self._shown.read(self._by_id[identifier], number)[0])
 

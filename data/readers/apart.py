@@ -49,6 +49,17 @@ def is_apart() -> bool:
     return _asked_by is not None or multiprocessing.current_process().daemon
 
 
+def answer_to(pipe: Connection) -> None:
+    """Makes this a process that is bounded: whoever has the other end of the pipe watches it, and hears ("more",
+    seconds). What a parser prints is not seen; how it crashes is told by who watches."""
+    global _asked_by
+    _asked_by = pipe
+    faulthandler.disable()
+    with Path(os.devnull).open("wb") as nothing:  # a parser prints what it likes; what is wrong goes over the pipe
+        for stream in (1, 2):
+            os.dup2(nothing.fileno(), stream)
+
+
 def ask_for(seconds: float) -> None:
     """Asks for more seconds of a processor, for work that is long by its nature; up to what the budget has at most."""
     if _asked_by is not None:
@@ -117,7 +128,7 @@ def _without_script() -> Iterator[None]:
 
 
 def _received(pipe: Connection, process: BaseProcess, budget: Budget, stop: threading.Event | None) -> Any:  # noqa: ANN401
-    watch = _Watch(process, budget)
+    watch = Watch(process, budget)
     try:
         while True:
             while not pipe.poll(LOOK):
@@ -136,11 +147,11 @@ def _received(pipe: Connection, process: BaseProcess, budget: Budget, stop: thre
                     raise error
     except (EOFError, ConnectionError):
         process.join()
-        raise EndedError(_told(process.exitcode or 0)) from None
+        raise EndedError(how_ended(process.exitcode or 0)) from None
 
 
-class _Watch:
-    """Looks at what a process takes. Raises EndedError for more than its budget."""
+class Watch:
+    """Looks at what a process takes from now on."""
 
     def __init__(self, process: BaseProcess, budget: Budget) -> None:
         import time
@@ -151,9 +162,11 @@ class _Watch:
         self._began = self._clock()
         self._seconds, self._budget = budget.seconds, budget
         self._process: psutil.Process | None = None
+        self._before, self._used = 0, 0.0
         try:
             self._process = psutil.Process(process.pid)
             self._before = self._process.memory_info().rss  # a forked process has what this one has
+            self._used = _processor(self._process)
         except psutil.NoSuchProcess:
             pass  # it has ended already: the pipe tells how
 
@@ -162,22 +175,28 @@ class _Watch:
         self._seconds = min(self._seconds + seconds, self._budget.most_seconds)
 
     def look(self) -> None:
-        """Once."""
+        """Raises EndedError where it takes more than its budget."""
         if self._process is None:
             return
         try:
             with self._process.oneshot():
-                times, memory = self._process.cpu_times(), self._process.memory_info().rss - self._before
+                used, memory = _processor(self._process) - self._used, self._process.memory_info().rss - self._before
         except self._gone:
             return
-        if times.user + times.system > self._seconds or self._clock() - self._began > PATIENCE * self._seconds:
+        if used > self._seconds or self._clock() - self._began > PATIENCE * self._seconds:
             raise EndedError(self._budget.time_told(self._seconds))
         if memory > self._budget.memory:
             raise EndedError(self._budget.memory_told())
 
 
-def _told(code: int) -> str:
-    """Why a process ended that gave nothing."""
+def _processor(process: psutil.Process) -> float:
+    """The seconds of a processor that a process has had."""
+    times = process.cpu_times()
+    return float(times.user + times.system)
+
+
+def how_ended(code: int) -> str:
+    """Why a process ended that gave nothing, by its exit code."""
     if code >= 0:
         return f"what reads it ended with exit code {code}; {DAMAGED}"
     name = signal.Signals(-code).name if -code in {each.value for each in signal.Signals} else f"signal {-code}"
@@ -188,14 +207,9 @@ def _told(code: int) -> str:
 
 def _work(pipe: Connection, work: Callable[..., object], arguments: tuple[Any, ...], behind: int) -> None:
     """What the process does."""
-    global _asked_by
-    _asked_by = pipe
     end_with_parent(behind)
-    faulthandler.disable()  # whoever waits tells in one line how this process ended
+    answer_to(pipe)
     gc.freeze()  # what was there before is not looked through for what can be let go, and so not copied
-    with Path(os.devnull).open("wb") as nothing:  # a parser prints what it likes; what is wrong goes over the pipe
-        for stream in (1, 2):
-            os.dup2(nothing.fileno(), stream)
     try:
         reply = pickle.dumps(("gives", work(*arguments)), pickle.HIGHEST_PROTOCOL)
     except MemoryError:

@@ -3,6 +3,7 @@ conversation as `tieout ask --html` writes it. mkdocs calls these functions."""
 
 from __future__ import annotations
 
+import posixpath
 import re
 import subprocess
 import sys
@@ -18,8 +19,10 @@ BESIDE = {
     "sample.md": "data/sample/README.md",
     "training.md": "eval/training/README.md",
     "changelog.md": "CHANGELOG.md",
+    "security.md": "SECURITY.md",
     "shapes.ttl": "kg/shapes.ttl",
 }
+LINK = re.compile(r"\]\((?!\w+:|#)([^)#\s]+)")
 PAGE = "conversation.html"
 QUESTIONS = ("what was free cash flow in 2024?", "and in 2023?", "how much did R&D grow in 2024?")
 
@@ -27,17 +30,22 @@ QUESTIONS = ("what was free cash flow in 2024?", "and in 2023?", "how much did R
 def on_files(files: Files, config: Any) -> Files:  # noqa: ANN401 - of mkdocs
     """Adds what is kept elsewhere, and the conversation."""
     for name, place in BESIDE.items():
-        text = (ROOT / place).read_text(encoding="utf-8")
-        files.append(File.generated(config, name, content=re.sub(r"\]\((?:\.\./)*docs/", "](", text)))
+        files.append(File.generated(config, name, content=(ROOT / place).read_text(encoding="utf-8")))
     files.append(File.generated(config, PAGE, content=_conversation()))
     return files
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:  # noqa: ANN401 - of mkdocs
     """The text of a page with links as they are on the site, and what is made where it is to stand."""
-    for name, place in BESIDE.items():
-        markdown = markdown.replace(f"](../{place}", f"]({name}")
-    for mark, make in (("<!-- measures -->", _measures), ("<!-- conversation -->", lambda: f"[It is here]({PAGE}).")):
+    folder = posixpath.dirname(BESIDE.get(page.file.src_uri, f"docs/{page.file.src_uri}"))
+    names = {place: name for name, place in BESIDE.items()}
+
+    def on_site(link: re.Match[str]) -> str:
+        place = posixpath.normpath(posixpath.join(folder, link[1]))
+        return f"]({names.get(place, place.removeprefix('docs/') if place.startswith('docs/') else link[1])}"
+
+    markdown = LINK.sub(on_site, markdown)
+    for mark, make in MADE.items():
         markdown = markdown.replace(mark, make()) if mark in markdown else markdown
     return markdown
 
@@ -63,3 +71,21 @@ def _measures() -> str:
     for item in line_items().values():
         lines.append(f"| `{item.name}` | {item.statement} | {', '.join(item.labels)} |")
     return "\n".join(lines)
+
+
+def _plugin() -> str:
+    """The files of the package that a house may start from, each whole."""
+    folder = ROOT / "docs" / "plugin"
+    parts = []
+    for name in ("pyproject.toml", "tieout_house/measures.toml", "tieout_house/__init__.py"):
+        language = "python" if name.endswith(".py") else "toml"
+        text = (folder / name).read_text(encoding="utf-8")
+        parts.append(f"`{name}`\n\n```{language}\n{text}```")
+    return "\n\n".join(parts)
+
+
+MADE = {
+    "<!-- measures -->": _measures,
+    "<!-- conversation -->": lambda: f"[It is here]({PAGE}).",
+    "<!-- plugin -->": _plugin,
+}

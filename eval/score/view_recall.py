@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from tieout.agent.opening import open_files
+from tieout.agent.opening import open_files, open_store_reports
 from tieout.agent.protocol.message import Card
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
@@ -31,11 +31,13 @@ _TAG = re.compile(rb"</?ix:[^>]*>", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What the view of a question shows of its answer. tokens: its length, at four characters each."""
+    """What the view of a question shows of its answer. tokens: its length, at four characters each. has_report: it
+    shows figures of the report that the question is about."""
 
     question: ReportQuestion
     missing: tuple[Need, ...]
     tokens: int
+    has_report: bool = True
 
 
 def look(
@@ -67,6 +69,20 @@ def look(
                 card = view(read_question(question.question))
                 missing = tuple(need for need in question.figures if not shows(card.facts, need))
                 yield Seen(question, missing, len(card.text) // CHARACTERS_PER_TOKEN)
+
+
+def look_at_kept(questions: Sequence[ReportQuestion], store: Path, budget: int = BUDGET) -> Iterator[Seen]:
+    """As `look`, where each question is asked of all reports that a store keeps. Raises StoreError."""
+    with open_store_reports(store, budget=budget) as opened:
+        source = opened.source
+        assert isinstance(source, Reports)
+        for question in questions:
+            card = source.view(read_question(question.question))
+            missing = tuple(need for need in question.figures if not shows(card.facts, need))
+            docs = {Path(doc).stem for doc in question.docs}
+            wanted = {alias for alias, report in source.open.items() if report.entry.id in docs}
+            shown = {fact.name.rpartition(":")[0] for fact in card.facts}
+            yield Seen(question, missing, len(card.text) // CHARACTERS_PER_TOKEN, bool(wanted & shown))
 
 
 def shows(facts: Sequence[Fact], need: Need) -> bool:

@@ -62,4 +62,4 @@ def _chosen(each: Asked, weigher: Weigher) -> tuple[Features, bool]:
     weighed = weigh(each.options, weigher)
     best: Option = weighed[0][0]
     index = next(index for index, option in enumerate(each.options) if option is best)
-    return signs_of(weighed, each.found, each.goal), each.right[index]
+    return signs_of(weighed, each.found, each.goal, each.named), each.right[index]

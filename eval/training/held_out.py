@@ -10,6 +10,7 @@ from tieout.agent.log.turn import Turn
 from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.operands.grounding import Aim
+from tieout.agent.offline.ranking.by_measure import ByMeasure
 from tieout.agent.offline.ranking.choose import Choice
 from tieout.agent.offline.ranking.model import Model, Ranked
 from tieout.agent.offline.ranking.option import Option
@@ -28,7 +29,7 @@ KEPT = 6  # readings of a question
 OF_SCALE = frozenset({"lookup", "subtract", "add", "sum", "average", "median"})  # whose results have their scale
 
 
-Seen = tuple[Found | None, Sequence[Ranked], Aim]
+Seen = tuple[Found | None, Sequence[Ranked], Aim, ByMeasure | None]
 
 
 class Watched(OfflineBackend):
@@ -38,17 +39,19 @@ class Watched(OfflineBackend):
         super().__init__(model, weigher)
         self.seen: Seen | None = None
 
-    def _choose(self, found: Found | None, readings: Sequence[Ranked], goal: Aim) -> Choice | None:
+    def _choose(
+        self, found: Found | None, readings: Sequence[Ranked], goal: Aim, named: ByMeasure | None
+    ) -> Choice | None:
         kept = None if found is None else replace(found, ranked=found.ranked[:KEPT])
-        self.seen = kept, readings[:KEPT], goal
-        return super()._choose(found, readings, goal)
+        self.seen = kept, readings[:KEPT], goal, named
+        return super()._choose(found, readings, goal, named)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Asked:
     """A labelled question as it was asked and answered. right: of each option, whether it comes to the gold answer.
 
-    goal: None where neither reader was asked, as the page answers it by rule.
+    goal: None where neither reader was asked, as the page answers it by rule. named: the answer by what it names.
     """
 
     part: int
@@ -59,6 +62,7 @@ class Asked:
     right: tuple[bool, ...]
     found: Found | None
     goal: Aim | None
+    named: ByMeasure | None = None
 
 
 def ask_all(
@@ -82,10 +86,10 @@ def ask_all(
             if each is None:
                 yield Asked(number, conversation.independent, turn, result, (), (), None, None)
                 continue
-            found, ranked, goal = each
-            made = tuple(options(found, ranked, goal))
+            found, ranked, goal, named = each
+            made = tuple(options(found, ranked, goal, named))
             right = tuple(option_right(option, gold) for option in made)
-            yield Asked(number, conversation.independent, turn, result, made, right, found, goal)
+            yield Asked(number, conversation.independent, turn, result, made, right, found, goal, named)
 
 
 def option_right(option: Option, gold: Gold) -> bool:

@@ -21,7 +21,7 @@ from tieout.data.readers.records import DataError
 from tieout.data.standard_input import reports_argument
 from tieout.kg.index.words import WordIndexError
 from tieout.kg.options import endpoint_option, store_option
-from tieout.kg.reports.library import Outcome, find_sources, keep_files
+from tieout.kg.reports.library import Outcome, Source, find_sources, keep_files
 from tieout.kg.store.guard import QueryError
 from tieout.kg.store.store import (
     StoreError,
@@ -73,6 +73,8 @@ def build(
             taken = f"{source.name!r} is the report of another file"
             told = f"tieout: the report of {source.path} is called {outcome.source.name!r}: {taken}"
             errors.print(printable(told), markup=False, soft_wrap=True)
+        if outcome.source.renamed:
+            errors.print(printable(_told_of_pages(outcome.source)), markup=False, soft_wrap=True)
     for outcome in outcomes:
         for what in (what for built in outcome.built for what in built.unread):
             errors.print(
@@ -81,6 +83,13 @@ def build(
     _print_built(outcomes, there.place.query if there else store, as_json)
     if problems or any(built.missing for outcome in outcomes for built in outcome.built):
         context.exit(1)
+
+
+def _told_of_pages(source: Source) -> str:
+    """That ids of pages are those of other files, too, in one line."""
+    own, name = source.renamed[0]
+    more = f", {len(source.renamed) - 1} more likewise" if len(source.renamed) > 1 else ""
+    return f"tieout: the page {own!r} of {source.path} is called {name!r}{more}: another file has a page of that id"
 
 
 def _endpoint(url: str) -> Endpoint:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -49,8 +52,31 @@ class Years(click.ParamType[tuple[int, ...]]):
         return tuple(found)
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How lines are shown, as options say."""
+
+    years: tuple[int, ...] | None
+    form: str
+    output: Path | None
+    chart: Path | None
+    store: Path
+
+    @contextmanager
+    def library(self) -> Iterator[Library]:
+        """The library of the store; what is wrong with it or with what is asked of it is told in a line."""
+        with one_line(*_FAULTS), open_library(self.store) as library:
+            yield library
+
+
 def _shown(command: Command) -> Command:
-    """The options by which lines are shown."""
+    """The options by which lines are shown, given to a command as one."""
+
+    @wraps(command)
+    def run(**given: Any) -> Any:  # noqa: ANN401
+        options = {each.name: given.pop(each.name) for each in fields(Shown)}
+        return command(**given, shown=Shown(**options))
+
     for option in (
         store_option,
         click.option("--chart", type=click.Path(path_type=Path), metavar="FILE.svg", help="Draw them, too."),
@@ -62,8 +88,8 @@ def _shown(command: Command) -> Command:
             "--years", type=Years(), help="Fiscal years, as the company counts them: 2023, 2020-2024, 2021,2023."
         ),
     ):
-        command = option(command)
-    return command
+        run = option(run)
+    return run
 
 
 @click.command()
@@ -119,11 +145,7 @@ def compare_measures(
     company: tuple[str, ...],
     quarters: bool,
     ltm: bool,
-    years: tuple[int, ...] | None,
-    form: str,
-    output: Path | None,
-    chart: Path | None,
-    store: Path,
+    shown: Shown,
 ) -> None:
     """Compare MEASURES by company and fiscal year: a line item, a metric, or an expression of them.
 
@@ -132,9 +154,8 @@ def compare_measures(
     if quarters and ltm:
         raise click.UsageError("give either --quarters or --ltm")
     periods = QUARTERS if quarters else (LTM,) if ltm else ("FY",)
-    with one_line(*_FAULTS), open_library(store) as library:
-        lines = compare(library, measures, _chosen(library, company), years, periods)
-        _write(lines, form, output, chart)
+    with shown.library() as library:
+        _write(compare(library, measures, _chosen(library, company), shown.years, periods), shown)
 
 
 @click.command("screen")
@@ -144,18 +165,14 @@ def compare_measures(
 def screen_companies(
     conditions: str,
     company: tuple[str, ...],
-    years: tuple[int, ...] | None,
-    form: str,
-    output: Path | None,
-    chart: Path | None,
-    store: Path,
+    shown: Shown,
 ) -> None:
     """Show the companies that fulfil CONDITIONS, with the figures: by default in the newest year of each.
 
     For example: tieout screen "gross margin > 40% and revenue growth > 10%" --years 2023
     """
-    with one_line(*_FAULTS), open_library(store) as library:
-        _write(screen(library, conditions, _chosen(library, company), years), form, output, chart)
+    with shown.library() as library:
+        _write(screen(library, conditions, _chosen(library, company), shown.years), shown)
 
 
 @click.command("statement")
@@ -169,25 +186,21 @@ def show_statement(
     kind: str,
     quarters: bool,
     standard: bool,
-    years: tuple[int, ...] | None,
-    form: str,
-    output: Path | None,
-    chart: Path | None,
-    store: Path,
+    shown: Shown,
 ) -> None:
     """Show one statement of COMPANY over years, from all of its filings; what a newer one revised has a mark."""
     periods = (*QUARTERS, "FY") if quarters and kind == "balance" else QUARTERS if quarters else ("FY",)
-    with one_line(*_FAULTS), open_library(store) as library:
+    with shown.library() as library:
         make = standard_statement if standard else own_statement
-        lines = make(library, library.company(company), kind, years, periods)
-        _write(lines, form, output, chart, "company")
+        _write(make(library, library.company(company), kind, shown.years, periods), shown, "company")
 
 
 def _chosen(library: Library, names: Sequence[str]) -> list[Company] | None:
     return [library.company(name) for name in names] or None
 
 
-def _write(lines: Sequence[Line], form: str, output: Path | None, chart: Path | None, by: str = "measure") -> None:
+def _write(lines: Sequence[Line], shown: Shown, by: str = "measure") -> None:
+    form, output, chart = shown.form, shown.output, shown.chart
     if form in ("parquet", "xlsx") and output is None:
         raise click.UsageError(f"--format {form} is no text: name a file with --output")
     for path in (output, chart):

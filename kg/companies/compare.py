@@ -117,7 +117,7 @@ def _of_company(
             if value is None:
                 continue
             if value.restated:
-                value = value.flagged("restated", *_splits(value))
+                value = value.flagged("restated", *(tuple(_splits(value)) or _reasons(library, value)))
             if value.derived and abs(value.amount) > MOST.get(value.unit.rpartition("/")[2], abs(value.amount)):
                 value = value.flagged("out of all proportion: one of its figures may be in another scale")
             yield Line(company, measure.said, year, period, value)
@@ -131,6 +131,13 @@ def _splits(value: Value) -> Iterator[str]:
         times = split_between(value.sources[0].observed, older.observed)
         if times is not None:
             yield f"shares were split {times} for 1" if times > 0 else f"shares were put together 1 for {-times}"
+
+
+def _reasons(library: Library, value: Value) -> Iterator[str]:
+    """What the newer filing says of why it states earlier periods otherwise; it need not be of this figure."""
+    report = value.sources[0].filing.report
+    for reason, sentence in library.reasons(report):
+        yield f"{report} tells of {reason} in earlier periods [s{sentence}]"
 
 
 def _when(

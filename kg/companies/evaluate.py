@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from functools import cached_property
@@ -13,7 +13,7 @@ from tieout.kg.companies.measure import Measure
 from tieout.kg.companies.value import CLOSES, FOLLOWS, TO_DATE, Value, apply
 from tieout.kg.filings.company import Company
 from tieout.kg.filings.observation import split_between
-from tieout.ontology.metrics.formula import Apply, Formula, Operand
+from tieout.ontology.metrics.formula import Formula, evaluate
 from tieout.ontology.metrics.line_item import LineItem, line_items
 from tieout.ontology.metrics.metric import metrics
 
@@ -42,22 +42,10 @@ class Evaluator:
         return found
 
     def _formula(self, formula: Formula, year: int, period: str) -> Value | None:
-        match formula:
-            case Decimal():
-                return Value.constant(formula)
-            case Operand(name=name, back=back):
-                return self._named(name, year + back, period)
-            case Apply(operation="optional", operands=(part,)):
-                return self._formula(part, year, period)
-            case Apply(operation=operation, operands=parts):
-                values = [(self._formula(part, year, period), part) for part in parts]
-                there = tuple(value for value, _ in values if value is not None)
-                if any(value is None and not _is_optional(part) for value, part in values) or not there:
-                    return None
-                there = tuple(_distinct(there)) if operation == "add" else there
-                return there[0] if len(there) == 1 and len(parts) > 1 else apply(operation, there)
+        return evaluate(formula, _In(self, year, period))
 
-    def _named(self, name: str, year: int, period: str) -> Value | None:
+    def named(self, name: str, year: int, period: str) -> Value | None:
+        """The value of a line item or metric, by its name; None where it does not follow from what filings state."""
         asked = (name, year, period)
         if asked in self._known:
             return self._known[asked]
@@ -153,8 +141,26 @@ class Evaluator:
         return made and replace(made, end=there[1].end, start=None)
 
 
-def _is_optional(part: Formula) -> bool:
-    return isinstance(part, Apply) and part.operation == "optional"
+@dataclass(frozen=True, slots=True)
+class _In:
+    """The parts of formulas in one period of a company."""
+
+    evaluator: Evaluator
+    year: int
+    period: str
+
+    def constant(self, value: Decimal) -> Value:
+        return Value.constant(value)
+
+    def named(self, name: str, back: int) -> Value | None:
+        return self.evaluator.named(name, self.year + back, self.period)
+
+    def optional(self, part: Formula) -> Value | None:
+        return evaluate(part, self)
+
+    def together(self, operation: str, values: tuple[Value, ...]) -> Value | None:
+        there = tuple(_distinct(values)) if operation == "add" else values
+        return there[0] if len(there) == 1 and len(values) > 1 else apply(operation, there)
 
 
 def _distinct(values: Sequence[Value]) -> Iterator[Value]:

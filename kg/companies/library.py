@@ -5,11 +5,12 @@ Nothing is read but the rows that a call needs; what was kept meanwhile is seen 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 
+from tieout.kg.companies.reasons import reasons_in
 from tieout.kg.fact import Fact
 from tieout.kg.filings.company import Company, companies_of
 from tieout.kg.filings.naming import Directory, Mention
@@ -27,16 +28,19 @@ class LibraryError(LookupError):
 
 
 class Library:
-    """What is kept, by company. index: of the store; it is not closed."""
+    """What is kept, by company. index: of the store; it is not closed. reports: the ids of those that count, None for
+    all."""
 
-    def __init__(self, index: Index) -> None:
-        self._index = index
+    def __init__(self, index: Index, reports: Collection[str] | None = None) -> None:
+        self._index, self._reports = index, reports
         self._known: dict[tuple[str, str], Mapping[Key, Observation]] = {}
+        self._reasons: dict[str, tuple[tuple[str, int], ...]] = {}
 
     @cached_property
     def companies(self) -> tuple[Company, ...]:
         """All companies of which filings are kept, by name."""
-        return companies_of(self._index.filings())
+        filings = self._index.filings()
+        return companies_of(each for each in filings if self._reports is None or each.report in self._reports)
 
     @cached_property
     def _directory(self) -> Directory:
@@ -79,7 +83,8 @@ class Library:
         missing = [name for name in items if any((each.key, name) not in self._known for each in chosen)]
         if not missing:
             return
-        reports = None if companies is None else [filing.report for each in chosen for filing in each.filings]
+        is_all = companies is None and self._reports is None
+        reports = None if is_all else [filing.report for each in chosen for filing in each.filings]
         rows = list(self._index.observed(missing, reports))
         by_report: dict[str, list[int]] = {}
         for number, (report, _) in enumerate(rows):
@@ -105,6 +110,12 @@ class Library:
     def figures(self, report: str, table: int) -> tuple[Fact, ...]:
         """The figures of a table of a report, in the order of print."""
         return self._index.figures(report, table)
+
+    def reasons(self, report: str) -> tuple[tuple[str, int], ...]:
+        """Why a report states earlier periods otherwise, as it says, each with the number of the sentence."""
+        if report not in self._reasons:
+            self._reasons[report] = tuple(reasons_in(lambda word: self._index.sentences_with(report, word)))
+        return self._reasons[report]
 
     def observation(self, company: Company, item: str, year: int, period: str = "FY") -> Observation | None:
         """What filings state of a line item in one period, None where none does."""

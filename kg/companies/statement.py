@@ -10,7 +10,7 @@ from tieout.kg.companies.library import Library, LibraryError
 from tieout.kg.companies.value import Value
 from tieout.kg.fact import Fact
 from tieout.kg.filings.company import Company
-from tieout.kg.filings.concepts import BY_TAG, IN_STATEMENT, LABEL, STANDARD, SURE, TAG, Observed
+from tieout.kg.filings.concepts import BY_TAG, IN_STATEMENT, LABEL, STANDARD, SURE, TAG, Observed, observed
 from tieout.kg.filings.filing import Filing
 from tieout.kg.filings.observation import Observation, Source
 from tieout.kg.index.passage import TableEntry
@@ -124,19 +124,6 @@ def _observed(fact: Fact) -> Observed:
     """What is stated, signed as it is printed: a statement is read from the top to the bottom."""
     assert fact.period and fact.period.end
     amount: Decimal = fact.value * fact.scale if fact.exact is None else fact.exact.copy_sign(fact.value)
-    printed = (fact.period.start, fact.period.end)
-    return Observed(
-        "",
-        None if printed[0] == printed[1] else printed[0],
-        printed[1],
-        amount,
-        str(fact.unit or ""),
-        fact.value,
-        fact.scale,
-        fact.name,
-        fact.label,
-        fact.place or fact.heading,
-        fact.concept,
-        TAG if fact.concept else LABEL,
-        BY_TAG if fact.concept else IN_STATEMENT,
-    )
+    span = None if fact.period.start == fact.period.end else fact.period.start, fact.period.end
+    how, probability = (TAG, BY_TAG) if fact.concept else (LABEL, IN_STATEMENT)
+    return observed("", fact, span, amount, fact.concept, how, probability)

@@ -10,13 +10,13 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 
 from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact, FactKind
-from tieout.kg.filings.primary import COMPANY, OWNERS, PrintedTable, primary_tables, readings
+from tieout.kg.filings.primary import COMPANY, OWNERS, PRINTED, PrintedTable, primary_tables, readings
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 from tieout.ontology.metrics.qualifier import qualifiers_of
@@ -26,6 +26,7 @@ BY_TAG, BY_OTHER_TAG, BY_STATED = 0.99, 0.9, 0.97
 IN_STATEMENT, ELSEWHERE, PER_RANK, PER_WAY, SPLIT, AFTER = 0.95, 0.55, 0.008, 0.01, 0.2, 0.05
 PREFERRED, OTHERWISE = 0.005, 0.02  # off a line with words that are preferred, and off one without
 BELOW = 0.2  # off a line below a sub-heading of discontinued operations, which may reach too far
+IN_OTHER = 0.75  # of a line of the cash flow statement in the income statement
 NOTED = 0.85  # of a line of a note that a statement has
 LEAST = 0.35  # of a fact that is taken for a concept
 UNSCALED = 0.6  # of a figure whose scale is not printed
@@ -35,6 +36,14 @@ _LOSS = re.compile(r"\b(?:loss|losses|deficit)\b", re.IGNORECASE)
 _INCOME = re.compile(r"\b(?:income|earnings|profit|gains?|benefit|provision|expense|tax)\b|\(", re.IGNORECASE)
 MOST_PER_SHARE = 1_000_000  # no amount per share is as large, whatever its label says
 _TOTAL = re.compile(r"total\b", re.IGNORECASE)
+_BALANCE = re.compile(r"(?:opening |beginning |ending |closing )?balances?\b", re.IGNORECASE)
+_BRACKET = re.compile(r"\([^()]*\)")
+_OF_OWNERS = re.compile(r"(?:stock|share)-?\s?(?:holders|owners)\W*\s*(?:equity|deficit|deficiency)$", re.IGNORECASE)
+_ALL = re.compile(r"\btotal(?: equity)?$", re.IGNORECASE)
+_OF_ALL = {PRINTED: "total equity", "with all owners": "total equity including noncontrolling interests"}
+_OF_EQUITY = re.compile(r"\b(?:retained|reinvested) earnings\b|\bpaid-in\b|\baccumulated deficit\b", re.IGNORECASE)
+FEWEST_BALANCES = 2  # of a statement of changes in equity
+WEEKS = timedelta(days=90)  # of a quarter whose first day is not printed
 _YEARS = (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
 _DISCONTINUED = "discontinued"
 _STRANGE = frozenset(("adjusted", "pro forma", "trailing"))  # qualifiers that no line of a statement has
@@ -94,7 +103,13 @@ def observe(facts: Sequence[Fact], tables: Sequence[PrintedTable], company: str 
         if fact.kind is FactKind.TABLE and fact.label and fact.table is not None and fact.column:
             printed[fact.table, fact.row or 0, fact.label].append(fact)
     rows = list(_rows(printed, company))
-    primary = primary_tables(tables, rows)
+    balances, matrices = _balances(printed)
+    rows += balances
+    primary = dict(primary_tables(tables, rows))
+    primary["equity"] = (
+        *primary.get("equity", ()),
+        *(each for each in matrices if each not in primary.get("equity", ())),
+    )
     rows = [row for row in rows if not row.facts[0].concept.startswith(STANDARD)]
     found: list[Observed] = []
     for item in line_items().values():
@@ -116,6 +131,50 @@ def _rows(printed: Mapping[tuple[int, int, str], Sequence[Fact]], company: str) 
             yield Row(table, row, "" if is_closed else section, ways, tuple(facts))
 
 
+def _balances(printed: Mapping[tuple[int, int, str], Sequence[Fact]]) -> tuple[list[Row], list[int]]:
+    """Equity in statements of its changes, which have balances on one axis and the parts of equity on the other: the
+    lines of balances whose columns are of all of it, and the tables.
+
+    A line that is labelled by the part, with balances as columns, is a line like any other.
+    """
+    said: dict[int, set[str]] = defaultdict(set)
+    for (table, _, label), facts in printed.items():
+        said[table] |= {label, *(fact.header for fact in facts)}
+    tables = sorted(
+        table
+        for table, texts in said.items()
+        if sum(_BALANCE.match(text) is not None for text in texts) >= FEWEST_BALANCES
+        and any(map(_OF_EQUITY.search, texts))
+    )
+    rows = []
+    for (table, row, label), facts in printed.items():
+        if table in tables and _BALANCE.match(label):
+            beside = [
+                each for (at, line, _), others in printed.items() if (at, line) == (table, row) for each in others
+            ]
+            rows += [Row(table, row, "", _OF_ALL, (fact,)) for fact in _sum_of_others(beside) if not fact.header]
+            for fact in facts:
+                of = _BRACKET.sub("", fact.header).strip()
+                ways = (
+                    {PRINTED: "total stockholders equity"}
+                    if _OF_OWNERS.search(of)
+                    else _OF_ALL
+                    if _ALL.search(of)
+                    else {}
+                )
+                if ways:
+                    rows.append(Row(table, row, "", ways, (fact,)))
+    return rows, tables
+
+
+def _sum_of_others(facts: Sequence[Fact]) -> Iterator[Fact]:
+    """The figure of a line that all others of its unit come to."""
+    for fact in facts:
+        others = [each.value for each in facts if each.unit == fact.unit and each is not fact]
+        if len(others) >= FEWEST_BALANCES and sum(others) == fact.value:
+            yield fact
+
+
 _Best = dict[tuple[date | None, date], Observed]
 
 
@@ -131,10 +190,12 @@ def _span(fact: Fact, item: LineItem, *, in_balance: bool = False) -> tuple[date
     """
     period = fact.period
     assert period and period.end
-    is_day = period.start is None or period.start == period.end or (in_balance and period.kind in _YEARS)
+    is_quarter = period.kind is PeriodKind.QUARTER and not in_balance
+    is_day = period.start == period.end or (in_balance and period.kind in _YEARS)
+    is_day = is_day or (period.start is None and not is_quarter)
     if item.is_instant:
         return (None, period.end) if is_day else None
-    return None if is_day else (period.start, period.end)
+    return None if is_day else (period.start or period.end - WEEKS, period.end)
 
 
 def _by_tags(
@@ -156,7 +217,7 @@ def _by_tags(
             assert fact.exact is not None
             probability = BY_TAG if number == 0 else BY_OTHER_TAG
             probability = min(probability, BY_STATED) if fact.kind is FactKind.STATED else probability
-            best[span] = _observed(item, fact, span, fact.exact, concept, TAG, probability)
+            best[span] = observed(item.name, fact, span, fact.exact, concept, TAG, probability)
     return best
 
 
@@ -196,7 +257,7 @@ def _by_labels(item: LineItem, lines: Sequence[Row], primary: Mapping[str, Seque
             probability = (score - doubt) * (1 if fact.scale_known else UNSCALED)
             if probability < LEAST:
                 continue
-            best[span] = _observed(item, fact, span, _meant(fact, item), fact.concept, LABEL, probability)
+            best[span] = observed(item.name, fact, span, _meant(fact, item), fact.concept, LABEL, probability)
     return best
 
 
@@ -219,7 +280,11 @@ def _place(item: LineItem, table: int, primary: Mapping[str, Sequence[int]]) -> 
     is_noted = item.statement == "note" and any(table in each for each in primary.values())
     # Cash at the end of the year, equity after each of its changes.
     is_closing = item.is_instant and any(table in primary.get(each, ()) for each in ("cash flow", "equity"))
-    return NOTED if is_noted or is_closing else ELSEWHERE
+    if is_noted or is_closing:
+        return NOTED
+    # What is added back is a line of the income statement too, where that prints it.
+    is_added_back = item.statement == "cash flow" and table in primary.get("income", ())
+    return IN_OTHER if is_added_back else ELSEWHERE
 
 
 def may_be(fact: Fact, item: LineItem, section: str) -> bool:
@@ -256,8 +321,8 @@ def _meant(fact: Fact, item: LineItem) -> Decimal:
     return amount
 
 
-def _observed(
-    item: LineItem,
+def observed(
+    item: str,
     fact: Fact,
     span: tuple[date | None, date],
     amount: Decimal,
@@ -265,8 +330,9 @@ def _observed(
     found: str,
     probability: float,
 ) -> Observed:
+    """A fact as what a filing states of a line item. item: its name; amount: in full units, signed as it is meant."""
     return Observed(
-        item.name,
+        item,
         span[0],
         span[1],
         amount,

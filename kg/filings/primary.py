@@ -22,6 +22,7 @@ PRINTED, ABBREVIATION, COMPANY, OWNERS, WHOLE = (
 BY_WORD = {"by its word diluted": "diluted", "by its word basic": "basic"}  # of shares, and of amounts per share
 LEAST = 0.3
 TITLED, PER_ITEM, PER_FIGURE, MOST_FIGURES = 0.3, 0.03, 0.002, 100
+ALSO = 0.75  # of the score of a statement, from which another table may state what that one lacks
 NEXT = 2  # tables behind a statement in which it may go on
 _COMPREHENSIVE = frozenset(("comprehensive_income", "other_comprehensive_income", "currency_translation"))
 _TITLE = re.compile(r"\bstatements?\b|\bbalance sheets?\b|\bfinancial (?:position|condition)\b", re.IGNORECASE)
@@ -29,7 +30,7 @@ _SHORT = re.compile(r"\s*\([A-Z][A-Z&]{1,6}\)")
 _WHOLE = re.compile(r"^(?:total|consolidated|net of tax) +", re.IGNORECASE)
 _OWNERS = re.compile(
     r",?\s*(?:attributable|available|applicable|allocated) to (?:the )?(?:company|parent|registrant"
-    r"|(?:controlling )?(?:common )?(?:stock|share)\W?(?:holders|owners)\b.*?)?(?=$|[,—–-])",
+    r"|(?:controlling )?(?:common )?(?:stock|share)\W?(?:holders|owners)\b.*?)?(?=$|[,—–]|-(?:basic|diluted))",
     re.IGNORECASE,
 )
 
@@ -92,7 +93,10 @@ def primary_tables(tables: Sequence[PrintedTable], lines: Sequence[Line]) -> Map
         if statement == "income":  # that of comprehensive income goes on where it ends
             near = range(best[1] + 1, best[1] + 1 + NEXT)
             others += [each for each in near if each not in others and items[each, statement] & _COMPREHENSIVE]
-        found[statement] = (best[1], *others)
+        also = [
+            number for score, number in sorted(scored, reverse=True) if score >= ALSO * best[0] and number != best[1]
+        ]
+        found[statement] = (best[1], *others, *(number for number in also[:1] if number not in others))
     return found
 
 
@@ -112,7 +116,9 @@ def readings(fact: Fact, company: str) -> Mapping[str, str]:
     unowned = _OWNERS.sub("", own)
     ways = {PRINTED: label, ABBREVIATION: bare, COMPANY: own, OWNERS: unowned, WHOLE: _WHOLE.sub("", unowned.strip())}
     unit = str(fact.unit or "")
-    if unit.endswith("/share") or (unit == Unit.SHARES and "average" in f"{fact.section} {label}".lower()):
+    around = f"{fact.section} {label}".lower()
+    is_counted = unit == Unit.SHARES and any(word in around for word in ("average", "eps", "per share"))
+    if unit.endswith("/share") or is_counted:
         own = label.lower()
         said = own if any(word in own for word in BY_WORD.values()) else f"{fact.section.lower()} {own}"
         ways |= {way: word for way, word in BY_WORD.items() if word in said and "continu" not in said}
@@ -133,5 +139,6 @@ def _without(label: str, company: str) -> str:
     if not names:
         return label
     legal = "|".join(sorted(LEGAL, key=len, reverse=True))
-    pattern = rf"(?:\s*attributable to)?(?: the)?\s+(?:{names})(?:[\s,-]+(?:{legal})\b\.?)*(?:['’]s?)?"
-    return re.sub(pattern, " ", f" {label}", flags=re.IGNORECASE).strip()
+    named = rf"(?: the)?\s+(?:{names})(?:[\s,-]+(?:{legal})\b\.?)*(?:['’]s?)?"
+    owned = re.sub(rf"\s+attributable to{named}(?=\s+common\b)", " attributable to", f" {label}", flags=re.IGNORECASE)
+    return re.sub(rf"(?:\s*attributable to)?{named}", " ", owned, flags=re.IGNORECASE).strip()

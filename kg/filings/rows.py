@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
+from zlib import crc32
 
 from tieout.kg.filings.concepts import Observed
 from tieout.kg.filings.filing import Filing
@@ -20,7 +21,7 @@ SCHEMA = """CREATE TABLE filings (report INTEGER PRIMARY KEY, company TEXT, iden
                       last_month INTEGER, last_day INTEGER, year_offset INTEGER);
 CREATE TABLE observed (report INTEGER, item TEXT, first TEXT, last TEXT, fiscal_year INTEGER, fiscal_period TEXT,
                        amount TEXT, unit TEXT, value TEXT, scale INTEGER, fact TEXT, label TEXT, place TEXT,
-                       concept TEXT, found TEXT, probability REAL);
+                       concept TEXT, found TEXT, probability REAL, sum INTEGER);
 CREATE INDEX observed_by_item ON observed (item, report);
 CREATE INDEX observed_by_report ON observed (report);
 """
@@ -54,18 +55,24 @@ def keep(db: sqlite3.Connection, report: int, entry: FilingEntry) -> None:
             *(int(filing.is_amendment), filing.years.month, filing.years.day, filing.years.offset),
         ),
     )
-    db.executemany(
-        "INSERT INTO observed VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    observed = (
         (
-            (
-                *(report, each.item, each.start and each.start.isoformat(), each.end.isoformat()),
-                *(named.fiscal_year, named.fiscal_period, str(each.amount), each.unit, str(each.value), each.scale),
-                *(each.fact, each.label, each.place, each.concept, each.found, each.probability),
-            )
-            for named in entry.observed
-            for each in (named.observed,)
-        ),
+            *(report, each.item, each.start and each.start.isoformat(), each.end.isoformat()),
+            *(named.fiscal_year, named.fiscal_period, str(each.amount), each.unit, str(each.value), each.scale),
+            *(each.fact, each.label, each.place, each.concept, each.found, each.probability),
+        )
+        for named in entry.observed
+        for each in (named.observed,)
     )
+    db.executemany(
+        "INSERT INTO observed VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        ((*row, _sum(row)) for row in observed),
+    )
+
+
+def _sum(row: tuple[object, ...]) -> int:
+    """A checksum of a row, held against it whenever it is read: its amount is shown as it is."""
+    return crc32(json.dumps(row).encode())
 
 
 def remove(db: sqlite3.Connection, report: int) -> None:
@@ -91,7 +98,10 @@ def read_filings(db: sqlite3.Connection) -> Iterator[Filing]:
 def read_observed(
     db: sqlite3.Connection, items: Iterable[str] | None, reports: Sequence[str] | None = None
 ) -> Iterator[tuple[str, Named]]:
-    """What filings state of these line items, each with the id of its report. None: of all items, of all reports."""
+    """What filings state of these line items, each with the id of its report. None: of all items, of all reports.
+
+    Raises ValueError for a row that is not as it was written.
+    """
     where, given = [], []
     for column, wanted in (("item", items), ("reports.id", reports)):
         if wanted is not None:
@@ -99,12 +109,14 @@ def read_observed(
             where.append(f"{column} IN ({', '.join('?' * len(listed))})")
             given += listed
     rows = db.execute(
-        "SELECT reports.id, item, first, last, fiscal_year, fiscal_period, amount, unit, value, scale, fact, label, "
-        "place, concept, found, probability FROM observed JOIN reports ON reports.key = observed.report"
+        "SELECT reports.id, observed.* FROM observed JOIN reports ON reports.key = observed.report"
         f"{' WHERE ' + ' AND '.join(where) if where else ''} ORDER BY observed.rowid",
         given,
     )
-    for report, item, first, last, year, period, amount, unit, value, *rest in rows:
+    for report, *row, written in rows:
+        if _sum(tuple(row)) != written:
+            raise ValueError(f"a row of {report!r} is not what was written")
+        _, item, first, last, year, period, amount, unit, value, *rest = row
         end = _day(last)
         assert end is not None
         observed = Observed(item, _day(first), end, Decimal(amount), unit, Decimal(value), *rest)

@@ -1,8 +1,9 @@
 """The figures of a line, a sentence or a table as text, as the index keeps them: written once, read in microseconds.
 
 What the figures of one line have in common is written once, the rest as one list for each field:
-`{"same": {"label": "Net income", "unit": "USD"}, "name": ["t5r5c1", "t5r5c2"], "value": ["3282", "2987"]}`.
-The graph stays what a figure is asked of: these are what a reader is shown before it chooses.
+`8d1f6c02{"same": {"label": "Net income", "unit": "USD"}, "name": ["t5r5c1", "t5r5c2"], "value": ["3282", "2987"]}`.
+In front stands a checksum: a disk that loses bits is found when they are read. The graph stays what a figure is asked
+of: these are what a reader is shown before it chooses.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from tieout.data.printed.periods.timespan import Period, PeriodKind
 from tieout.kg.fact import Cell, Fact, FactKind, Reading, made_fact, unit_named
 
 SAME = "same"
+_SUM = 8  # digits of the checksum
 # What a field has that is left out; one that is required never is.
 _USUAL = {name: ... if field.is_required() else field.default for name, field in Fact.model_fields.items()}
 _FIELDS = itemgetter(*_USUAL)
@@ -37,14 +39,18 @@ def figures_text(facts: Sequence[Fact]) -> str:
             told[name] = values
         elif first is not usual and first != usual:
             told[SAME][name] = first
-    return _ENCODER.encode(told)
+    text = _ENCODER.encode(told)
+    return f"{_sum(text)}{text}"
 
 
 def read_figures(text: str) -> list[Fact]:
-    """The figures of such a text, in the order in which they were given."""
+    """The figures of such a text, in the order in which they were given. Raises ValueError for one that is not as it
+    was written."""
     if not text:
         return []
-    told = json.loads(text)
+    if _sum(text[_SUM:]) != text[:_SUM]:
+        raise ValueError("a checksum that does not fit")
+    told = json.loads(text[_SUM:])
     same = {name: _typed(name, value) for name, value in told.pop(SAME).items()}
     if not told:
         return [made_fact(same)]
@@ -61,6 +67,10 @@ def cells_blob(cells: Sequence[Cell]) -> bytes:
 def read_cells(blob: bytes) -> tuple[Cell, ...]:
     """The cells of such bytes."""
     return tuple(Cell(*each) for each in json.loads(zlib.decompress(blob)))
+
+
+def _sum(text: str) -> str:
+    return f"{zlib.crc32(text.encode(errors='surrogatepass')):0{_SUM}x}"
 
 
 def _plain(value: object) -> Any:  # noqa: ANN401 - what JSON has none of

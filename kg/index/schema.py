@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from tieout.kg.filings import rows
 
-VERSION = 6  # of what the tables below hold: an index of another version is made again
+VERSION = 7  # of what the tables below hold: an index of another version is made again
 SCHEMA = (
     """
 CREATE TABLE reports (key INTEGER PRIMARY KEY, id TEXT UNIQUE, company TEXT, form TEXT, ended TEXT, facts INTEGER,
                       mark TEXT, source TEXT, size INTEGER, modified INTEGER, digest TEXT,
                       first_line INTEGER, last_line INTEGER, first_sentence INTEGER,
                       last_sentence INTEGER, outline TEXT);
+CREATE TABLE pages (id TEXT PRIMARY KEY, source TEXT) WITHOUT ROWID;
 CREATE INDEX reports_by_mark ON reports (mark);
 CREATE TABLE tables (report INTEGER, number INTEGER, title TEXT, heading TEXT, place TEXT, statement TEXT,
                      certainty REAL, periods TEXT, figures INTEGER, PRIMARY KEY (report, number)) WITHOUT ROWID;
@@ -27,4 +28,4 @@ CREATE VIRTUAL TABLE sentence_words USING fts5 (text, heading, tokenize="porter 
 """
     + rows.SCHEMA
 )
-KEPT = ("reports", "tables", "lines", "sentences", "printed", "line_words", "sentence_words", *rows.TABLES)
+KEPT = ("reports", "pages", "tables", "lines", "sentences", "printed", "line_words", "sentence_words", *rows.TABLES)

@@ -35,6 +35,7 @@ DIGESTED = (
     "outline FROM reports WHERE key = ?",
     *(f"SELECT * FROM {table} WHERE report = ? ORDER BY number" for table in ("tables", "printed")),
     *(f"SELECT * FROM {table} WHERE report = ? ORDER BY key" for table in ("lines", "sentences")),
+    *(f"SELECT * FROM {table} WHERE report = ? ORDER BY rowid" for table in rows.TABLES),
 )
 FEW = 8  # reports that are looked through one by one
 _WORD = re.compile(r"[^\W_]+")
@@ -209,6 +210,7 @@ class Index:
             self._remove(report)
 
     def _remove(self, report: str) -> None:
+        self._db.execute("DELETE FROM pages WHERE id = ?", (report,))
         found = self._db.execute("SELECT key FROM reports WHERE id = ?", (report,)).fetchone()
         if found is None:
             return
@@ -221,13 +223,13 @@ class Index:
 
     def filings(self) -> tuple[Filing, ...]:
         """The reports that are kept as filings of companies, by id."""
-        return tuple(rows.read_filings(self._db))
+        return read_with(tuple, rows.read_filings(self._db))
 
     def observed(
         self, items: Iterable[str] | None = None, reports: Sequence[str] | None = None
     ) -> Iterator[tuple[str, rows.Named]]:
         """What filings state of line items, each with the id of its report. None: of all items, of all reports."""
-        return rows.read_observed(self._db, items, reports)
+        yield from read_with(list, rows.read_observed(self._db, items, reports))
 
     def reports(self) -> tuple[ReportEntry, ...]:
         """The reports that are kept, by id."""
@@ -258,6 +260,16 @@ class Index:
         """The same, with the size of the file and when it was changed, as they were when it was read."""
         rows = self._db.execute("SELECT id, source, mark, size, modified FROM reports WHERE source <> '' ORDER BY id")
         return {id: (source, mark, size, modified) for id, source, mark, size, modified in rows}
+
+    def keep_pages(self, ids: Iterable[str], source: str) -> None:
+        """Notes which file pages are from whose graphs are kept and whose words are not."""
+        with self._writing():
+            self._db.executemany("INSERT OR REPLACE INTO pages VALUES (?, ?)", ((each, source) for each in ids))
+
+    def taken(self) -> dict[str, str]:
+        """The file of every report and page that is kept, by its id."""
+        pages = dict(self._db.execute("SELECT id, source FROM pages"))
+        return pages | {id: source for id, (source, _) in self.sources().items()}
 
     def tables(self, report: str) -> tuple[TableEntry, ...]:
         """The tables of a report in the order of print."""

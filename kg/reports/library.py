@@ -7,7 +7,7 @@ and many, are built again each time. What reads and builds is imported when ther
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -24,7 +24,7 @@ from tieout.kg.filings.graph import company_graphs
 from tieout.kg.index.passage import Contents
 from tieout.kg.index.words import Index
 from tieout.kg.reports.bounded import parsed
-from tieout.kg.store.kept import Mark, check_sums, free_name, index_path, mark_of
+from tieout.kg.store.kept import Mark, check_sums, free_name, free_page, index_path, mark_of
 from tieout.kg.store.store import has_ontology, ontology_quads, open_store, replace_graphs
 from tieout.ontology.metrics.scheme import scheme_quads
 from tieout.ontology.model import Ontology
@@ -42,11 +42,13 @@ BATCH = 64 * 1024 * 1024  # bytes of graphs that are put in at a time: some thre
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file to read. name: what its report is called; named: it was named itself, not found in a folder."""
+    """A file to read. name: what its report is called; named: it was named itself, not found in a folder. renamed: the
+    ids of its pages that are others in the store, each with that."""
 
     path: Path
     name: str
     named: bool
+    renamed: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +96,10 @@ def build_source(source: Source, ontology: Ontology) -> Outcome:
         if is_pages(source.path):
             from tieout.data.readers.read import read_conversations
 
-            built = tuple(_built(each.document, ontology, False) for each in read_conversations(source.path))
-            return Outcome(source, built)
+            names = dict(source.renamed)
+            pages = (each.document for each in read_conversations(source.path))
+            called = (each.model_copy(update={"id": names[each.id]}) if each.id in names else each for each in pages)
+            return Outcome(source, tuple(_built(each, ontology, False) for each in called))
         with _without_collecting():
             return _build_report(source, ontology)
     except (DataError, OSError) as error:
@@ -157,6 +161,7 @@ def keep_files(
     index = Index(index_path(store if endpoint is None else endpoint.place.index(store)))
     try:
         with _opened(store, endpoint, ontology) as (put, holds, has_tbox):
+            pages = dict(_with_own_ids(pages, index, ontology))
             known = {source: "" if source in pages else _known(source, index, holds, ontology) for source in sources}
             left = [source for source in sources if source not in pages and not known[source]]
             fresh = _read_all(list(_named(left, index)), ontology, jobs)
@@ -166,10 +171,7 @@ def keep_files(
                 put([*graphs, *((built.iri, built.quads) for outcome in some for built in outcome.built)])
                 graphs = []
                 for outcome in some:
-                    for built in outcome.built:
-                        if built.contents is not None and (mark := outcome.mark) is not None:
-                            file = str(outcome.source.path.resolve())
-                            index.keep(built.contents, mark.text, file, mark.size, mark.modified)
+                    _keep_words(outcome, index)
                 ids = [built.id for outcome in some for built in outcome.built if built.contents is not None]
                 if ids:
                     scheme = [] if holds(CONCEPTS_GRAPH) else [(CONCEPTS_GRAPH, scheme_quads())]
@@ -179,9 +181,31 @@ def keep_files(
         index.close()
 
 
+def _keep_words(outcome: Outcome, index: Index) -> None:
+    """Puts what can be found in a report into the index; of pages, which file they are from."""
+    file, mark = str(outcome.source.path.resolve()), outcome.mark
+    for built in outcome.built:
+        if built.contents is not None and mark is not None:
+            index.keep(built.contents, mark.text, file, mark.size, mark.modified)
+    if pages := [built.id for built in outcome.built if built.contents is None]:
+        index.keep_pages(pages, file)
+
+
+def _with_own_ids(
+    pages: Mapping[Source, Outcome], index: Index, ontology: Ontology
+) -> Iterator[tuple[Source, Outcome]]:
+    """The pages that were read, those again whose ids pages of other files have: under ids of their own."""
+    taken = index.taken()
+    for source, outcome in pages.items():
+        free = [(built.id, free_page(built.id, source.path, taken)) for built in outcome.built]
+        renamed = tuple((own, name) for own, name in free if own != name)
+        taken |= {name: str(source.path.resolve()) for _, name in free}
+        yield source, _read_bounded(ontology.turtle(), None, replace(source, renamed=renamed)) if renamed else outcome
+
+
 def _named(sources: Iterable[Source], index: Index) -> Iterator[Source]:
     """The files, each with a name that no report has that is kept from another one."""
-    taken = {identifier: file for identifier, (file, _) in index.sources().items()}
+    taken = index.taken()
     for source in sources:
         name = free_name(source.name, source.path, taken)
         taken[name] = str(source.path.resolve())

@@ -146,6 +146,16 @@ def free_name(identifier: str, path: Path, sources: Mapping[str, str]) -> str:
     return next((name for name in names if sources.get(name, own) == own or not Path(sources[name]).exists()), own)
 
 
+def free_page(identifier: str, path: Path, sources: Mapping[str, str]) -> str:
+    """What a page of a file of pages is called in a store: by its own id, unless one from another file that is still
+    there has it; with its file then. sources: as for free_name."""
+    own = str(path.resolve())
+    names = (identifier, f"{identifier} ({path.parent.name}/{path.name})", f"{identifier} ({own})")
+    return next(
+        (name for name in names if sources.get(name, own) == own or not Path(sources[name]).exists()), names[-1]
+    )
+
+
 def sources_of(store: Path) -> dict[str, tuple[str, str]]:
     """Of every report that is kept from a file, by its id: the file, and its mark. Raises WordIndexError."""
     if not index_path(store).is_file():
@@ -153,6 +163,17 @@ def sources_of(store: Path) -> dict[str, tuple[str, str]]:
     index = Index(index_path(store))
     try:
         return index.sources()
+    finally:
+        index.close()
+
+
+def taken_in(store: Path) -> dict[str, str]:
+    """The file of every report and page that is kept, by its id. Raises WordIndexError."""
+    if not index_path(store).is_file():
+        return {}
+    index = Index(index_path(store))
+    try:
+        return index.taken()
     finally:
         index.close()
 

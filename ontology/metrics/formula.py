@@ -12,7 +12,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Protocol, TypeVar
 
+T = TypeVar("T")
 _OPERAND = re.compile(r"\[([a-z_]+)(?:@(-\d+))?\]")
 _SIGNS: dict[type[ast.operator], str] = {
     ast.Add: "add",
@@ -76,3 +78,55 @@ def operands(formula: Formula) -> Iterator[Operand]:
         case Apply():
             for each in formula.operands:
                 yield from operands(each)
+
+
+class Evaluation(Protocol[T]):
+    """Where the parts of a formula come from, and how they are put together: figures of a report, filings of a company.
+
+    constant: a number of the formula. named: a line item or metric, so many periods before; None where it is not there.
+    optional: a part that may not be there. together: the result of an operation; None where it has none.
+    """
+
+    def constant(self, value: Decimal) -> T: ...
+    def named(self, name: str, back: int) -> T | None: ...
+    def optional(self, part: Formula) -> T | None: ...
+    def together(self, operation: str, values: tuple[T, ...]) -> T | None: ...
+
+
+def evaluate(formula: Formula, by: Evaluation[T]) -> T | None:
+    """What a formula comes to; None where a part of it is not there that has to be.
+
+    An operation of which one part alone is there, as the others are optional, is that part.
+    """
+    match formula:
+        case Decimal():
+            return by.constant(formula)
+        case Operand(name=name, back=back):
+            return by.named(name, back)
+        case Apply(operation="optional", operands=(part,)):
+            return by.optional(part)
+        case Apply(operation=operation, operands=parts):
+            values = [evaluate(part, by) for part in parts]
+            there = tuple(value for value in values if value is not None)
+            lacks = any(value is None and not _is_optional(part) for value, part in zip(values, parts, strict=True))
+            if lacks or not there:
+                return None
+            return there[0] if len(there) == 1 and len(parts) > 1 else by.together(operation, there)
+
+
+def before(formula: Formula, periods: int) -> Formula:
+    """The same formula so many periods earlier.
+
+    >>> before(read_formula("[net_income] / [equity@-1]"), 1)
+    Apply(operation='divide', operands=(Operand(name='net_income', back=-1), Operand(name='equity', back=-2)))
+    """
+    match formula:
+        case Operand(name=name, back=back):
+            return Operand(name, back - periods)
+        case Apply(operation=operation, operands=parts):
+            return Apply(operation, tuple(before(part, periods) for part in parts))
+    return formula
+
+
+def _is_optional(part: Formula) -> bool:
+    return isinstance(part, Apply) and part.operation == "optional"

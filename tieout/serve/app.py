@@ -17,17 +17,20 @@ from tieout.agent.answers.export.workbook import ExportError
 from tieout.agent.log.log import LogError
 from tieout.agent.protocol.message import BackendError
 from tieout.agent.session import QuestionError
+from tieout.kg.companies.library import LibraryError as NotKeptError
+from tieout.kg.companies.measure import MeasureError
+from tieout.kg.companies.output.text import OutputError
 from tieout.kg.store.endpoint import Endpoint as Beyond
 from tieout.serve.api.reply import Json
 from tieout.serve.api.routes import make_api
 from tieout.serve.asking.desk import Plan
 from tieout.serve.asking.kept import Kept, KeptError
-from tieout.serve.asking.pages import Pages
+from tieout.serve.asking.pages import CrowdedError, Pages
 from tieout.serve.conversations import BusyError, ConversationError, Conversations, NoReportError
 from tieout.serve.guard import LOOPBACK, SHARED, Guard
 from tieout.serve.library import Library, LibraryError
 from tieout.serve.sparql import MOST_WAITING, Endpoint, ProtocolError
-from tieout.serve.stream import Askers, CrowdedError
+from tieout.serve.stream import Askers
 
 ASSETS = {
     "/": ("page.html", "text/html; charset=utf-8"),
@@ -44,6 +47,7 @@ ASSETS = {
     "/original.js": ("original.js", "text/javascript; charset=utf-8"),
     "/talk.js": ("talk.js", "text/javascript; charset=utf-8"),
     "/answer.js": ("answer.js", "text/javascript; charset=utf-8"),
+    "/companies.js": ("companies.js", "text/javascript; charset=utf-8"),
     "/grid.js": ("grid.js", "text/javascript; charset=utf-8"),
     "/kept.js": ("kept.js", "text/javascript; charset=utf-8"),
     "/query.js": ("query.js", "text/javascript; charset=utf-8"),
@@ -56,6 +60,9 @@ STATUS: dict[type[Exception], int] = {
     CrowdedError: 503,
     ConversationError: 404,
     LibraryError: 404,
+    NotKeptError: 404,
+    MeasureError: 400,
+    OutputError: 501,
     QuestionError: 400,
     BackendError: 502,
     LogError: 500,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from tieout.agent.view.aliases import aliases
 from tieout.agent.view.reports import Reports
 from tieout.data.document import Document
+from tieout.kg.companies.library import Library as Companies
 from tieout.kg.fact import Fact
 from tieout.kg.index.passage import ReportEntry, TableEntry
 from tieout.kg.index.words import Index, SentenceHit
@@ -35,12 +36,14 @@ class LibraryError(ValueError):
 
 
 class Held:
-    """One report. key: its short name in addresses. message: why it has failed."""
+    """One report. key: its short name in addresses. message: why it has failed. done: while a PDF is read, how many of
+    its pages are, and of how many."""
 
     def __init__(self, key: str, name: str, shelf: Shelf) -> None:
         self.key, self.name = key, name
         self.state: State = "waiting"
         self.message = ""
+        self.done = 0, 0
         self._shelf = shelf
         self._source: Source | None = None
 
@@ -109,10 +112,10 @@ class Library:
         self.shelf = Shelf(own_folder(Path(tempfile.gettempdir()), FOLDER))
         self.version = 0  # one more with each report that is ready
         self._identified: tuple[int, dict[tuple[str, str], Held]] = (0, {})
+        self._companies: tuple[int, Companies] | None = None
         self.problem = problem
         self._apart = apart
         self._reader: Reader | None = None
-        self._closed = False
         self._held: dict[str, Held] = {}
         self._begun = 0  # reports, also those that were taken out: no key is given twice
         self._lock = threading.Lock()
@@ -126,7 +129,6 @@ class Library:
 
     def close(self) -> None:
         """Stops reading, and removes what is on the shelf."""
-        self._closed = True
         if self._reader is not None:
             self._reader.close()
         self._reading.shutdown(wait=True, cancel_futures=True)
@@ -226,6 +228,17 @@ class Library:
         """What the index knows of the tables of a report."""
         return self.index.tables(held.id)
 
+    def companies(self) -> Companies:
+        """The companies of all reports; what is read of them is kept until another report is ready."""
+        version = self.version
+        if self._companies is None or self._companies[0] != version:
+            self._companies = version, Companies(self.index)
+        return self._companies[1]
+
+    def keys(self) -> dict[str, str]:
+        """The key of each report that can be shown, by its id."""
+        return {held.id: held.key for held in self.ready()}
+
     def entry(self, held: Held) -> ReportEntry | None:
         """What the index knows of a report; None while it is being read."""
         return next((entry for entry in self.index.reports() if entry.id == held.id), None)
@@ -257,8 +270,7 @@ class Library:
         except (ValueError, OSError) as error:  # DataError among them
             self._fail(first, str(error).replace(str(path), first.name))
         except EOFError:
-            if not self._closed:  # else we have ended it
-                self._fail(first, f"{first.name}: the process that read it was ended, as when it needs too much memory")
+            pass  # it is closed: nobody waits for the file any more
         except Exception as error:  # noqa: BLE001 - one file must not end the thread that reads all others
             self._fail(first, f"it could not be read ({type(error).__name__})")
 
@@ -294,6 +306,10 @@ class _OfFile:
 
     def state(self, key: str, state: State) -> None:
         self._held[key].state = state
+
+    def pages(self, done: int, of: int) -> None:
+        if self._next is not None:
+            self._next.done = done, of
 
     def ready(self, source: Source) -> None:
         self._held[source.key].finish(source)

@@ -19,6 +19,7 @@ from tieout.agent.log.turn import Turn
 from tieout.agent.session import QuestionError
 from tieout.data.console import json_text
 from tieout.serve.asking.kept import KeptError
+from tieout.serve.asking.pages import CrowdedError
 from tieout.serve.conversations import ConversationError, Talk
 from tieout.serve.library import Held, LibraryError
 from tieout.serve.source import marks, queries
@@ -29,11 +30,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 THREADS, MOST_WAITING = 32, 64
 MEANINGS = {rule.name: rule.says for rule in RULES}
-ASK_FAULTS = (ConversationError, LibraryError, QuestionError, LogError, KeptError)
-
-
-class CrowdedError(ConversationError):
-    """More work at once than is let in."""
+ASK_FAULTS = (ConversationError, CrowdedError, LibraryError, QuestionError, LogError, KeptError)
 
 
 class LeftError(ConnectionError):

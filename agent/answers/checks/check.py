@@ -7,8 +7,10 @@ that it is wrong: a price may well have grown by more than 1000 percent.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from decimal import Decimal, localcontext
 from itertools import combinations
 
@@ -45,6 +47,7 @@ MOST_GROWTH, MOST_LOSS = Decimal(10), Decimal(-1)
 APART = Decimal("0.10")
 SURE_ENOUGH = 0.6  # below it an answer is only the best of several readings
 SURELY_RECOGNISED = Decimal("0.9")
+FEW_DAYS = 10
 MOST_NAMED = 4  # figures in a message
 CERTAIN = 0.85  # below it other readings are worth a look
 MAY_MEAN = "; the question may also mean: "  # in the message of a flag, in front of another reading
@@ -59,7 +62,8 @@ class Checked:
     the figures that were looked up in this turn were found, by name of their entry. doubts: what the strategy itself
     found odd, in words. probability: the backend's own estimate that the answer is right, where it makes one.
     alternative: what else the backend thinks the question may mean, in words. unaccounted: what of the question it says
-    that its answer does not account for. question: as it was read.
+    that its answer does not account for. question: as it was read. notes: what filings of a company say of each other's
+    figures, by name of the entry.
     """
 
     answer: Entry | None
@@ -73,6 +77,7 @@ class Checked:
     roots: Sequence[Entry] = ()
     unaccounted: Sequence[str] = ()
     question: Question | None = None
+    notes: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def steps(self) -> Iterator[Step]:
         """The entries on the way to the answer, also those of earlier turns, each once."""
@@ -137,17 +142,28 @@ def _currencies_apart(checked: Checked) -> Iterator[str]:
 
 
 def _years_apart(checked: Checked) -> Iterator[str]:
-    """Years of equal number of several reports that end in different months."""
+    """Years of equal number of several reports that end in different months, once: of the latest year, and of the
+    reports whose month is not that of most."""
     ends: dict[int, dict[str, str]] = {}
     for fact in checked.used():
         period = fact.period
         if period is not None and period.end is not None:
             year = period.year if period.year is not None else period.end.year
-            ends.setdefault(year, {}).setdefault(_report(fact), f"{period.end:%B} {period.end.year}")
-    for year, by_report in sorted(ends.items()):
+            about = period.end - timedelta(days=FEW_DAYS)  # a year of 52 weeks ends some days before or after a month
+            ends.setdefault(year, {}).setdefault(_report(fact), f"{about:%B} {about.year}")
+    for year, by_report in sorted(ends.items(), reverse=True):
         if len(set(by_report.values())) > 1:
-            told = ", ".join(f"that of {report} in {end}" for report, end in by_report.items())
-            yield f"the year {year} ends in different months: {told}"
+            usual, count = Counter(by_report.values()).most_common(1)[0]
+            is_few = len(by_report) <= MOST_NAMED or count == 1
+            told = [f"that of {report} in {end}" for report, end in by_report.items() if is_few or end != usual]
+            others = "" if is_few else f", of the others in {usual}"
+            yield f"the year {year} ends in different months: {', '.join(told)}{others}"
+            return
+
+
+def _restated(checked: Checked) -> Iterator[str]:
+    for entry in checked.way():
+        yield from checked.notes.get(entry.name, ())
 
 
 def _report(fact: Fact) -> str:
@@ -213,7 +229,8 @@ def _is_change(checked: Checked, entry: Entry) -> bool:
 def _table_and_text_apart(checked: Checked) -> Iterator[str]:
     for fact in checked.used():
         for other in checked.facts.values():
-            if other.kind != fact.kind and _same_measure(fact, other) and _apart(fact, other):
+            is_beside = other.kind != fact.kind and _report(other) == _report(fact)
+            if is_beside and _same_measure(fact, other) and _apart(fact, other):
                 yield f"{fact.name} is {fact.raw}, {other.name} is {other.raw}"
 
 
@@ -391,6 +408,7 @@ RULES = (
     Rule("hidden sheet", 10, "a figure of a sheet that a spreadsheet program does not show", _on_hidden_sheet),
     Rule("unknown year", 20, "a fiscal year of which the report does not say when it ends", _of_unknown_year),
     Rule("fiscal years apart", 10, "figures of reports whose years end in different months", _years_apart),
+    Rule("restated", 5, "a figure that an older filing states otherwise, or as shares were before a split", _restated),
     Rule("scales differ", 10, "amounts printed at different scales, brought to one", _scales_differ),
 )
 

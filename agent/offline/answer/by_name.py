@@ -33,6 +33,16 @@ MOST_LOOKED_AT = 40  # figures of a line in other years
 BINDING = OTHER_MEASURE | language().words["qualifiers"]
 OTHER_KINDS = frozenset(("count", "period", "name", "names"))  # of answers, which this way does not give
 LONGEST_WORD = 40  # characters of a word that is told back
+# The operations by which a calculation is made that these words ask for.
+DONE_BY = {
+    "sum": {"sum", "add"},
+    "plus": {"sum", "add"},
+    "average": {"average"},
+    "median": {"median"},
+    "product": {"multiply"},
+    "highest": {"max"},
+    "lowest": {"min"},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +50,13 @@ class Missing:
     """What a question names is not there. why: said in a sentence; options: labels that may be meant.
 
     is_bound: nothing else can be meant: its line is there and has no figure for the period, or what makes another
-    measure of it is not said of any line.
+    measure of it is not said of any line. of_time: it is the period alone that is missing.
     """
 
     why: str
     options: tuple[str, ...] = ()
     is_bound: bool = False
+    of_time: bool = False
 
 
 def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | None:
@@ -63,6 +74,8 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
         return None
     if asked.compares or (asked.part_of_year and asked.span is None):
         return None
+    if _wants_words(asked) or (request.history and "points at" in asked.cues):
+        return None
     if asked.form == "why":
         said = why(asked, shown.text)
         return Missing("No sentence that was found says why.") if said is None else _reply([("answer", said)], CHANCE)
@@ -74,6 +87,8 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
         return _reckoned(request, asked, lines, report) or _missing(str(missing), asked, lines, report)
     if answer is None:
         return None
+    if _leaves_undone(asked, plan) or _is_of_total_column(asked, plan, lines):
+        return None
     if asked.defines:
         plan.chance *= OWN_TERM
     if left := _words_missing(asked, plan, lines):
@@ -84,6 +99,34 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
     part = () if asked.part_of_year else tuple(of_part_of_year(asked, plan.facts))
     _doubt_other_sort(asked, plan)
     return _reply(calls, round(plan.chance, 4), plan.alternative if plan.chance < 0.6 else "", part)
+
+
+def _wants_words(asked: Question) -> bool:
+    """Whether words answer a question better than a figure: nothing that is measured is named."""
+    if asked.kinds[0] != "words" or asked.form != "figure" or asked.calculation != "value":
+        return False
+    return not asked.named or asked.lower.startswith("when ")
+
+
+def _leaves_undone(asked: Question, plan: Plan) -> bool:
+    """Whether a question asks for a calculation, beside what it names, that is neither planned nor printed as such."""
+    if asked.form in FORMS or asked.whole is not None:
+        return False
+    done = {arguments["operation"] for tool, arguments in plan.calls if tool == "calculate"}
+    labels = " ".join(f"{fact.label} {fact.header}" for fact in plan.facts).lower()
+    return any(
+        done.isdisjoint(operations) and not language().cues[cue].search(labels)
+        for cue, operations in DONE_BY.items()
+        if cue in asked.doing
+    )
+
+
+def _is_of_total_column(asked: Question, plan: Plan, lines: Lines) -> bool:
+    """Whether the total over all periods of a line may be meant, which stands in a column of its own."""
+    if asked.years or "total" not in asked.cues:
+        return False
+    rows = {(fact.table, fact.row) for fact in plan.facts}
+    return any((fact.table, fact.row) in rows and "total" in fact.header.lower() for fact in lines.facts)
 
 
 def has_words(text: str) -> bool:
@@ -129,7 +172,7 @@ def ask_back(missing: Missing) -> Reply:
 
 def _missing(what: str, asked: Question, lines: Lines, report: str) -> Missing:
     if (blank := blank_line(lines, asked, report)) is not None:
-        return Missing(blank, is_bound=True)
+        return Missing(blank, is_bound=True, of_time=True)
     years = {year_of(pick.fact) for pick in any_time(lines, asked, report)[:MOST_LOOKED_AT]} - {None, *asked.years}
     if asked.years and years and asked.span is None:
         near = tuple(map(str, sorted((year for year in years if year is not None), reverse=True)[:MOST_OPTIONS]))
@@ -140,7 +183,10 @@ def _missing(what: str, asked: Question, lines: Lines, report: str) -> Missing:
     named = repr(said or in_order(what, asked.text))
     for_what = f", which {wanted!r} is made of" if wanted and wanted != what else ""
     return Missing(
-        f"The report has no figure for {named}{_when(asked)}{for_what}.", _near(lines, asked, report), is_bound=is_bound
+        f"The report has no figure for {named}{_when(asked)}{for_what}.",
+        _near(lines, asked, report),
+        is_bound=is_bound,
+        of_time=is_bound,
     )
 
 

@@ -18,6 +18,7 @@ from tieout.agent.offline.calculation.wording import figure
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.question.question import Question
+from tieout.agent.view.across import listed_in
 from tieout.agent.view.outline import companies_in
 from tieout.data.printed.unit import is_currency
 from tieout.kg.fact import Fact
@@ -31,8 +32,10 @@ LOOKED_UP = "figure"  # name of what was found in a report, with its number
 
 def compare(request: Request, asked: Question, lines: Lines, reports: Sequence[str]) -> Reply | None:
     """The reply to a question that is asked of several reports. reports: their aliases."""
-    companies = companies_in(request.card.text)
+    companies = _one_each(request.card.text, reports)
     names = _meant({alias: companies.get(alias, alias) for alias in companies or reports}, asked, reports)
+    if len(names) < 2:
+        return None
     found = _found(request)
     if found is None:
         return _look_up(asked, lines, [alias for alias in names if alias in reports], names)
@@ -47,6 +50,13 @@ def compare(request: Request, asked: Question, lines: Lines, reports: Sequence[s
     if len(order) > 1 and _amount(found[order[0]]) == _amount(found[order[1]]):
         return _answer(found, names, kind="table", rate=is_rate(asked))
     return _answer({alias: found[alias] for alias in order}, names, kind="name", rate=is_rate(asked))
+
+
+def _one_each(outline: str, reports: Sequence[str]) -> dict[str, str]:
+    """A report of each company of an outline, by alias, with its name: one that is in the view where there is one."""
+    told = companies_in(outline)
+    chosen = (next((each for each in one.filings if each in reports), one.filings[0]) for one in listed_in(outline))
+    return {alias: told.get(alias, alias) for alias in chosen} or told
 
 
 def _look_up(asked: Question, lines: Lines, reports: Sequence[str], names: Mapping[str, str]) -> Reply:
@@ -126,7 +136,7 @@ def _numbered(calls: Sequence[tuple[str, dict[str, Any]]], alias: str, value: st
 
 def _found(request: Request) -> dict[str, Mapping[str, Any]] | None:
     """What the first reply found, by alias; None before it was made."""
-    if not request.exchanges:
+    if not any(LOOKED_UP in str(call.arguments) for each in request.exchanges for call in each.reply.calls):
         return None
     results = [result for exchange in request.exchanges for result in exchange.results if not result.error]
     found: dict[str, Mapping[str, Any]] = {}

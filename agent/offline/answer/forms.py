@@ -7,7 +7,6 @@ from decimal import Decimal
 from typing import Any
 
 from tieout.agent.offline.calculation.solve import NotThereError, Solver, is_rate
-from tieout.agent.question.measures import Named
 from tieout.agent.question.question import Question
 
 MOST_YEARS = 10
@@ -19,21 +18,17 @@ def in_form(solver: Solver, asked: Question) -> dict[str, Any] | None:
 
     Raises NotThereError where a figure of it is not there.
     """
-    named = tuple({each.name: each for each in asked.named}.values())
-    if len(named) > 1:
+    if asked.named and asked.tree is None:
         return None
-    measure = named[0] if named else None
-    if asked.form == "yes or no":
-        return _yes_or_no(solver, asked, measure)
-    return _by_year(solver, asked, measure)
+    return _yes_or_no(solver, asked) if asked.form == "yes or no" else _by_year(solver, asked)
 
 
-def _yes_or_no(solver: Solver, asked: Question, measure: Named | None) -> dict[str, Any] | None:
+def _yes_or_no(solver: Solver, asked: Question) -> dict[str, Any] | None:
     """Whether it rose, fell, was more in one year than in another, or than a number that the question names."""
     latest = solver.lines.latest(solver.report)
     if asked.bound is not None:
         year = max(asked.years, default=None if latest is None else latest - asked.when.back)
-        against = [solver.value(measure, year), f"{asked.bound.value:f}"]
+        against = [solver.tree(year), f"{asked.bound.value:f}"]
         return {"value": solver.plan.calculate("greater", against if asked.bound.above else against[::-1])}
     last = asked.years[0] if asked.years else None if latest is None else latest - asked.when.back
     if asked.calculation not in ("change", "growth") or last is None:
@@ -41,21 +36,21 @@ def _yes_or_no(solver: Solver, asked: Question, measure: Named | None) -> dict[s
     first = asked.years[1] if len(asked.years) > 1 else last - 1
     if "compared" not in asked.cues:
         first, last = sorted((first, last))
-    of_last, of_first = (solver.value(measure, year) for year in (last, first))
+    of_last, of_first = (solver.tree(year) for year in (last, first))
     order = [of_first, of_last] if asked.less else [of_last, of_first]
     return {"value": solver.plan.calculate("greater", order)}
 
 
-def _by_year(solver: Solver, asked: Question, measure: Named | None) -> dict[str, Any] | None:
+def _by_year(solver: Solver, asked: Question) -> dict[str, Any] | None:
     """The figures of the years that are named, else of all that are there, the latest first."""
     latest = solver.lines.latest(solver.report)
     if asked.calculation != "value" or (latest is None and not asked.years):
         return None
     values: dict[int, str] = {}
     if len(asked.years) > 1:
-        values = {year: solver.value(measure, year) for year in sorted(asked.when.expanded, reverse=True)}
+        values = {year: solver.tree(year) for year in sorted(asked.when.expanded, reverse=True)}
     elif latest is not None:
-        values = _as_far_as_there(solver, measure, latest)
+        values = _as_far_as_there(solver, latest)
     if len(values) < 2:
         return None
     shown: dict[str, Any] = {"values": list(values.values()), "kind": "table"}
@@ -85,12 +80,12 @@ def _years_of(asked: Question, amounts: Mapping[int, Decimal]) -> list[int] | No
     return chosen if len(chosen) == 1 else None
 
 
-def _as_far_as_there(solver: Solver, measure: Named | None, latest: int) -> dict[int, str]:
+def _as_far_as_there(solver: Solver, latest: int) -> dict[int, str]:
     values: dict[int, str] = {}
     for year in range(latest, latest - MOST_YEARS, -1):
         before = solver.plan.mark()
         try:
-            values[year] = solver.value(measure, year)
+            values[year] = solver.tree(year)
         except NotThereError:
             if not values:
                 raise

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
@@ -15,9 +15,10 @@ from tieout.agent.offline.operands.linking import Lines, Pick
 from tieout.agent.question.language import language
 from tieout.agent.question.measures import Named
 from tieout.agent.question.question import Question
+from tieout.agent.question.tree import WORDS, is_percent, over_time
 from tieout.kg.fact import Fact
 from tieout.ontology.labels.label import normalise
-from tieout.ontology.metrics.formula import Apply, Formula, Operand
+from tieout.ontology.metrics.formula import Apply, Formula, Operand, evaluate
 from tieout.ontology.metrics.line_item import find_line_item, line_items
 from tieout.ontology.metrics.metric import metrics
 
@@ -82,15 +83,7 @@ class Plan:
 
 def is_rate(asked: Question) -> bool:
     """Whether the answer is a rate that people say in percent, as a margin."""
-    return (
-        asked.calculation in ("value", "average")
-        and len({each.name for each in asked.named}) == 1
-        and _is_rate(asked.named[0])
-    )
-
-
-def _is_rate(named: Named | None) -> bool:
-    return named is not None and named.name in metrics() and metrics()[named.name].unit == "percent"
+    return asked.calculation in ("value", "average") and is_percent(asked.tree)
 
 
 class Solver:
@@ -98,6 +91,12 @@ class Solver:
 
     def __init__(self, lines: Lines, asked: Question, report: str, plan: Plan) -> None:
         self.lines, self.asked, self.report, self.plan = lines, asked, report, plan
+
+    def tree(self, year: int | None, *, tree: Formula | None = None) -> str:
+        """The name of what the question's own tree comes to in a year, or of one over time that is made of it."""
+        made = self.formula(tree or self.asked.tree or WORDS, year, {each.name: each for each in self.asked.named})
+        assert made is not None
+        return made
 
     def value(self, named: Named | None, year: int | None) -> str:
         """The name of a figure or of a result: what is named, in a year."""
@@ -129,6 +128,8 @@ class Solver:
         """
         item = line_items().get(name)
         picks = self.lines.of_item(item, year, self.report, self.asked) if item else []
+        if item and not picks:
+            picks = self.lines.of_qualified(item, year, self.report, self.asked)
         metric = metrics().get(name)
         if metric is not None and not picks:
             picks = printed_lines(self.lines, metric, called, year, self.report, self.asked)
@@ -136,9 +137,10 @@ class Solver:
         if self.asked.open and (not picks or picks[0].missing):
             part = self._of_a_part(name, said or called, year)
             picks, is_whole = part or picks, not part
-        if item and not picks and metric is None:
+        if item and not picks:
             where = year, self.report, self.asked
-            picks = self.lines.elsewhere(item, *where) or self.lines.like_item(item, *where, is_part=not said)
+            picks = self.lines.elsewhere(item, *where) if metric is None or said else []
+            picks = picks or (self.lines.like_item(item, *where, is_part=not said) if metric is None or said else [])
         if picks or (item and metric is None):
             other = self.lines.namesake(said, picks[0].fact, self.asked) if picks and is_whole else None
             is_beside = other is not None and table_of(other) == table_of(picks[0].fact)
@@ -151,7 +153,7 @@ class Solver:
             return self.plan.calculate("magnitude", [taken]) if is_said else taken
         if metric is None:
             raise NotThereError(in_words(name))
-        result = self._formula(metric.formula, year)
+        result = self.formula(metric.formula, year, {})
         assert result is not None
         return result
 
@@ -179,29 +181,16 @@ class Solver:
         whole = [pick for pick in picks if not pick.missing]
         return whole or self.lines.inside_labels(words, *where) or self.lines.told_of_words(words, *where) or picks
 
-    def _formula(self, formula: Formula, year: int | None) -> str | None:
-        """The result of a formula; None for an optional part that the report does not have."""
-        match formula:
-            case Decimal():
-                return f"{formula:f}"
-            case Operand(name=name, back=back):
-                if back and year is None:
-                    raise NotThereError(f"{in_words(name)} of the year before")
-                return self._of(name, year + back if year is not None else None)
-            case Apply(operation="optional", operands=(part,)):
-                return self._optional(part, year)
-            case Apply(operation=operation, operands=parts):
-                found = [self._formula(part, year) for part in parts]
-                if None in found:
-                    return next((each for each in found if each is not None), None)
-                return self.plan.calculate(operation, [each for each in found if each is not None])
+    def formula(self, tree: Formula, year: int | None, said: Mapping[str, Named]) -> str | None:
+        """The name of what a formula comes to, seen from a year. said: what the question names itself, by name."""
+        return evaluate(tree, _In(self, year, said))
 
-    def _optional(self, part: Formula, year: int | None) -> str | None:
+    def optional(self, part: Formula, year: int | None) -> str | None:
         """The result of a part that a report need not have. A figure that is in the formula already is not that part:
         reports that name one line for two."""
         before = self.plan.mark()
         try:
-            made = self._formula(part, year)
+            made = self.formula(part, year, {})
         except NotThereError:
             self.plan.back_to(before)
             return None
@@ -212,35 +201,62 @@ class Solver:
         return made
 
 
+@dataclass(frozen=True, slots=True)
+class _In:
+    """The parts of formulas in one year of a report. said: what the question names itself, by name."""
+
+    solver: Solver
+    year: int | None
+    said: Mapping[str, Named]
+
+    def constant(self, value: Decimal) -> str:
+        return f"{value:f}"
+
+    def named(self, name: str, back: int) -> str:
+        if back and self.year is None:
+            raise NotThereError(f"{in_words(name)} of the year before")
+        year = None if self.year is None else self.year + back
+        if not name or name in self.said:
+            return self.solver.value(self.said.get(name), year)
+        return self.solver.value(Named(name, 0, 0, name in metrics()), year)
+
+    def optional(self, part: Formula) -> str | None:
+        return self.solver.optional(part, self.year)
+
+    def together(self, operation: str, values: tuple[str, ...]) -> str:
+        return self.solver.plan.calculate(operation, values)
+
+
 def solve(solver: Solver, asked: Question) -> str | None:
-    named = tuple({each.name: each for each in asked.named}.values())
+    """The name of what answers a question for one figure; None where it is asked in a way that has none.
+
+    Raises NotThereError where a figure of it is not there.
+    """
     years = sorted(asked.years) or _last_years(solver, asked.when.last)
     if asked.whole is not None:
-        return _share(solver, asked, asked.whole) if asked.calculation == "share" and len(named) < 2 else None
-    if asked.calculation == "share" and len(named) == 2:
-        year = _one_year(solver, years)
-        return solver.plan.calculate("percentage", [solver.value(each, year) for each in named])
-    if len(named) > 1:
+        return _share(solver, asked, asked.whole) if asked.calculation == "share" and len(asked.named) < 2 else None
+    year = _one_year(solver, years)
+    names = tuple(dict.fromkeys(each.name for each in asked.named))
+    if asked.calculation == "share" and len(names) == 2:
+        return solver.tree(year, tree=Apply("percentage", tuple(map(Operand, names))))
+    if (asked.named and asked.tree is None) or (asked.calculation == "value" and len(years) > 1):
         return None
-    measure = named[0] if named else None
+    back = _years_back(asked, years)
+    if back is None:
+        return solver.tree(year)
+    if year is None:
+        return None
+    made = over_time(asked.tree or WORDS, asked.calculation, back, falls=_asks_how_far_it_fell(asked))
+    return solver.tree(year, tree=made)
+
+
+def _years_back(asked: Question, years: Sequence[int]) -> int | None:
+    """How many years before the last one a calculation begins; None where it is of one year alone."""
     if asked.calculation in ("change", "growth"):
-        last = _one_year(solver, years)
-        if last is None:
-            return None
-        first = years[0] if len(years) > 1 else last - 1
-        operation = "percentage_change" if asked.calculation == "growth" else "subtract"
-        if _is_rate(measure):
-            operation = "percentage_points"
-        is_fall = operation == "subtract" and _asks_how_far_it_fell(asked)
-        years = [first, last] if is_fall else [last, first]
-        return solver.plan.calculate(operation, [solver.value(measure, year) for year in years])
-    if asked.calculation in ("average", "sum") and years:
-        return solver.plan.calculate(
-            asked.calculation, [solver.value(measure, year) for year in range(years[0], years[-1] + 1)]
-        )
-    if len(years) > 1:
-        return None
-    return solver.value(measure, _one_year(solver, years))
+        return years[-1] - years[0] if len(years) > 1 else 1
+    if asked.calculation in ("average", "sum", "yearly growth") and years:
+        return years[-1] - years[0] or (1 if asked.calculation == "yearly growth" else 0)
+    return None
 
 
 def _asks_how_far_it_fell(asked: Question) -> bool:

@@ -23,6 +23,7 @@ from tieout.agent.offline.candidates.figure import (
     words_of,
     year_of,
 )
+from tieout.agent.offline.operands.qualified import binds, is_qualified
 from tieout.agent.offline.operands.quantity import is_of_loss
 from tieout.agent.question.question import Question
 from tieout.data.printed.unit import NOT_MEASURES, Unit, is_currency
@@ -30,6 +31,7 @@ from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.statement import Guess, read_statement
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem, find_line_item
+from tieout.ontology.metrics.qualifier import qualifiers_of
 
 _STOP = re.compile(r";|,\s")  # and no comma within an amount
 _OF_INSIDE = re.compile(r"\b(?:net of|less|including)\b(.*)$", re.IGNORECASE | re.DOTALL)
@@ -139,6 +141,8 @@ class Lines:
             for pick in self.of_words(words, year, report, asked):
                 if is_part and find_line_item(pick.fact.label) not in (None, item):
                     continue
+                if not binds(item, f"{pick.fact.label} {pick.fact.section} {pick.fact.header}"):
+                    continue
                 guess = self.statements[table_of(pick.fact)]
                 own = NEAR_STATEMENT * guess.score if guess.statement == item.statement else -NEAR_STATEMENT
                 score = pick.score + own - NEAR
@@ -146,6 +150,20 @@ class Lines:
                 if _may_be(pick.fact, item, self.under(pick.fact)) and (known is None or score > known.score):
                     best[pick.fact.name] = Pick(pick.fact, score, asked.open - words_around(pick.fact))
         return [pick for pick in _ranked(list(best.values())) if pick.score > LEAST_LIKE]
+
+    def of_qualified(self, item: LineItem, year: int | None, report: str, asked: Question) -> list[Pick]:
+        """The figures of a line item whose qualifiers stand around them, the best first: of `current federal tax` the
+        line `Federal` under `Current` in a table of income taxes."""
+        picks = []
+        for fact in self._in(report, year, instant=item.is_instant, asked=asked) if item.qualifiers else ():
+            if not qualifiers_of(fact.label) and not qualifiers_of(fact.header):
+                continue
+            over = words_of(f"{fact.caption} {fact.heading.rpartition('>')[2]} {fact.section} {self.total_of(fact)}")
+            if is_qualified(fact, item, over) and _may_be(fact, item, ""):
+                off = RATE if fact.unit == Unit.PERCENT else 0.0
+                odd = PART if not asked.part_of_year and is_of_odd_length(fact) else 0.0
+                picks.append(Pick(fact, OWN_STATEMENT - off - odd, asked.open - words_around(fact)))
+        return _ranked(picks)
 
     def of_words(self, words: frozenset[str], year: int | None, report: str, asked: Question) -> list[Pick]:
         """The figures of the lines whose labels have most of these words, the best first."""

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.operands.fitting import Features
 from tieout.agent.offline.operands.grounding import Aim
+from tieout.agent.offline.ranking.by_measure import ByMeasure
 from tieout.agent.offline.ranking.left import answers_all_the_same, opened, unknown_words, years_opened
 from tieout.agent.offline.ranking.model import Ranked, softmax
 from tieout.agent.offline.ranking.option import Option
-from tieout.agent.offline.ranking.options import NOT_LEFT, manner_of, options
+from tieout.agent.offline.ranking.options import NAMED, NOT_LEFT, is_named, manner_of, options
 from tieout.agent.offline.ranking.reader import Found
 from tieout.agent.offline.ranking.sensible import is_against, sensible
 from tieout.agent.offline.ranking.weigh import Weigher, log_odds
@@ -27,7 +28,8 @@ class Choice:
     whole: the reading of the whole question, None where the reader of conversations answers by `ranked`, whose first
     is the answer then. chance: of being right. unknown: words of the question that neither the report nor the
     conversation has. open: what else the answer leaves open, in words. others: other readings, in words; margin: by
-    how much the best is more probable than the next.
+    how much the best is more probable than the next. against: the label of a line that cannot be meant. knows_named:
+    the answer by what the question names is among those that were weighed.
     """
 
     whole: Reading | None
@@ -38,6 +40,7 @@ class Choice:
     others: tuple[str, ...]
     margin: float = 0.0
     against: str = ""
+    knows_named: bool = False
 
     @property
     def operation(self) -> str:
@@ -52,15 +55,18 @@ class Choice:
         return "boolean" if isinstance(self.ranked[0].value, bool) else "number"
 
 
-def choose(found: Found | None, ranked: Sequence[Ranked], goal: Aim, weigher: Weigher) -> Choice | None:
-    """The most likely of the answers of both readers; None where neither has one."""
-    made = options(found, ranked, goal)
+def choose(
+    found: Found | None, ranked: Sequence[Ranked], goal: Aim, weigher: Weigher, named: ByMeasure | None = None
+) -> Choice | None:
+    """The most likely of the answers of both readers; None where neither has one. named: the answer by what the
+    question names, which speaks for the option that it is."""
+    made = options(found, ranked, goal, named)
     if not made:
         return None
     by_words = _as_percent(weigh(made, weigher), goal)
     weighed = sensible(by_words, goal.asked)
     best, probability = weighed[0]
-    chance = weigher.chance(signs_of(weighed, found, goal))
+    chance = weigher.chance(signs_of(weighed, found, goal, named))
     unknown: tuple[str, ...] = () if found is None else unknown_words(found, goal)
     flagged: tuple[str, ...] = ()
     if found is not None and answers_all_the_same(unknown, found, goal.gate, chance):
@@ -76,7 +82,8 @@ def choose(found: Found | None, ranked: Sequence[Ranked], goal: Aim, weigher: We
     others = tuple(each.said for each, _ in weighed[1:3])
     margin = probability - weighed[1][1] if others else 1.0
     against = by_words[0][0].facts[0].label if is_against(by_words[0][0], goal.asked) else ""
-    return Choice(whole, ranked, chance, unknown, (*flagged, *open_), others, margin, against)
+    knows = any(is_named(each, named) for each in made)
+    return Choice(whole, ranked, chance, unknown, (*flagged, *open_), others, margin, against, knows)
 
 
 def _as_percent(weighed: list[tuple[Option, float]], goal: Aim) -> list[tuple[Option, float]]:
@@ -107,7 +114,9 @@ def weigh(made: Sequence[Option], weigher: Weigher) -> list[tuple[Option, float]
     return sorted(weighed, key=lambda each: -each[1])
 
 
-def signs_of(weighed: Sequence[tuple[Option, float]], found: Found | None, goal: Aim) -> Features:
+def signs_of(
+    weighed: Sequence[tuple[Option, float]], found: Found | None, goal: Aim, named: ByMeasure | None = None
+) -> Features:
     """What speaks for and against the best option being right."""
     (best, probability), gate = weighed[0], goal.gate
     odds, left = log_odds(probability), NOT_LEFT if found is None else found.left
@@ -137,12 +146,20 @@ def signs_of(weighed: Sequence[tuple[Option, float]], found: Found | None, goal:
         "an unknown word": float(bool(unknown)),
         "words elsewhere": float(len(left.elsewhere)),
         "years open": float(best.features["years open"]),
-        **{name: best.features.get(name, 0.0) for name in (*AGREED, *FITTING)},
+        **{name: best.features.get(name, 0.0) for name in (*AGREED, *FITTING, NAMED, f"{NAMED}, odds")},
+        **_against(best, named),
         "text": float(best.is_text),
         f"no year asked, {gate}": float(not goal.years),
         "percentage asked, amount said": float(found is not None and found.ask.sort == "rate" and best.is_amount),
     }
     return {name: value for name, value in found_signs.items() if value}
+
+
+def _against(best: Option, named: ByMeasure | None) -> Features:
+    """What an answer by what the question names says against another one."""
+    if named is None or is_named(best, named):
+        return {}
+    return {f"other than {NAMED}": 1.0, f"other than {NAMED}, odds": log_odds(named.chance)}
 
 
 __all__ = ["Choice", "choose", "signs_of", "weigh"]

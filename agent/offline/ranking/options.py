@@ -13,15 +13,18 @@ from tieout.agent.offline.operands.fitting import Features
 from tieout.agent.offline.operands.grounding import Aim
 from tieout.agent.offline.ranking.account import Open
 from tieout.agent.offline.ranking.agreement import fit_features
+from tieout.agent.offline.ranking.by_measure import ByMeasure
 from tieout.agent.offline.ranking.left import years_missing
 from tieout.agent.offline.ranking.model import Ranked, rounded
 from tieout.agent.offline.ranking.option import Option
 from tieout.agent.offline.ranking.reader import Found
+from tieout.agent.offline.ranking.weigh import log_odds
 from tieout.agent.question.question import Question
 
 MOST_OPTIONS = 6  # of each reader
 LEAST_AGREED = 1e-3  # the probability of an operation or figure that a reader does not have
 LEAST_LIKELY = 1e-4  # the probability of an answer that a reader does not have
+NAMED = "by measure"
 NOT_LEFT = Open((), (), ())
 RATES = frozenset({"percentage_change", "divide", "percentage"})
 SIGNED = {
@@ -36,8 +39,8 @@ SIGNED = {
 }
 
 
-def options(found: Found | None, ranked: Sequence[Ranked], goal: Aim) -> list[Option]:
-    """The best answers of both readers; what both come to is one."""
+def options(found: Found | None, ranked: Sequence[Ranked], goal: Aim, named: ByMeasure | None = None) -> list[Option]:
+    """The best answers of both readers; what both come to is one. named: the answer by what the question names."""
     whole = [] if found is None else list(zip(found.ranked, found.lefts, strict=False))[:MOST_OPTIONS]
     rest = list(ranked[:MOST_OPTIONS])
     made: list[Option] = []
@@ -51,6 +54,7 @@ def options(found: Found | None, ranked: Sequence[Ranked], goal: Aim) -> list[Op
     for each in rest:
         made.append(_option(None, each, NOT_LEFT, _features(0.0, each, MOST_OPTIONS, ranked, goal), ask, goal))
     _mark_printed(made, goal)
+    _mark_named(made, named, goal)
     if manner_of(goal) == "typed":
         _mark_agreement(made, goal)
     return made
@@ -74,6 +78,27 @@ def _mark_printed(made: Sequence[Option], goal: Aim) -> None:
             if at_places(rate, places) == at_places(value, places):
                 one.features[f"printed as calculated, {manner_of(goal)}"] = 1.0
                 other.features[f"calculated as printed, {manner_of(goal)}"] = 1.0
+
+
+def _mark_named(made: Sequence[Option], named: ByMeasure | None, goal: Aim) -> None:
+    """Says of the option that is the answer by what the question names, how likely its own rules hold it."""
+    if named is None or named.value is None:
+        return
+    odds = log_odds(named.chance)
+    for each in made:
+        if is_named(each, named):
+            for name, value in ((NAMED, 1.0), (f"{NAMED}, odds", odds)):
+                each.features.update({name: value, f"{name}, {goal.gate}": value, f"{name}, {manner_of(goal)}": value})
+
+
+def is_named(option: Option, named: ByMeasure | None) -> bool:
+    """Whether an option comes to the answer by what the question names."""
+    if named is None or named.value is None:
+        return False
+    if isinstance(named.value, bool):
+        whole = option.whole.value() if option.whole is not None else option.ranked.value if option.ranked else None
+        return named.value is whole
+    return option.number is not None and rounded(option.number) == rounded(named.value)
 
 
 def _mark_agreement(made: Sequence[Option], goal: Aim) -> None:
@@ -152,4 +177,4 @@ def manner_of(goal: Aim) -> str:
     return "written" if goal.asked.text[:1].isupper() else "typed"
 
 
-__all__ = ["manner_of", "options", "same"]
+__all__ = ["NAMED", "is_named", "manner_of", "options", "same"]

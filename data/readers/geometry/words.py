@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tieout.data.readers.progress import tell
 from tieout.data.readers.refusal import UnreadableError
 
 SPACES = frozenset((0, 9, 10, 13, 32, 0xA0, 0x3000, 0xFEFF, *range(0x2000, 0x200C)))
@@ -87,6 +88,7 @@ def read_pages(content: bytes) -> Iterator[Page]:
         raise UnreadableError(f"a PDF that is cut off or damaged ({error}); fetch it again") from None
     try:
         for number in range(len(pdf)):
+            tell(number, len(pdf))
             try:
                 page = pdf[number]
                 yield _Reader(page, number + 1).page()

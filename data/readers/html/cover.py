@@ -20,13 +20,14 @@ _DAY = re.compile(
     re.IGNORECASE,
 )
 _ENDED = re.compile(r"(?:year|period|quarter|months?|weeks)\s+(?:ended|ending)\b|date of report", re.IGNORECASE)
-_EXACT = re.compile(r"exact\s+name\s+of\s+(?:the\s+)?(?:registrant|company|issuer)", re.IGNORECASE)
+_EXACT = re.compile(r"exact\s+name\s+of\s*(?:the\s*)?(?:registrant|company|issuer)", re.IGNORECASE)
 _CHARTER = re.compile(r"^[^:)]*(?:charter|organization)\)?:?", re.IGNORECASE)
 _NEAR = 4  # lines above or below what says that a name is exact
 _NO_NAME = re.compile(
     r"\bcommission\b|\bfile (?:no|number)|\bact of 19|\bform \d|\btransition\b|\bperiod\b|\b(?:ended|ending)\b|"
     r"\bmark one\b|\bwashington\b|\bnot applicable\b|\btranslation\b|\bjurisdiction\b|\bincorporation\b|^n/?a$|"
-    r"^\W*(?:annual|quarterly) report|^or$|\bi\.?r\.?s\b|\bregistrant\b|^united states$|^[\W\d]*$|\[ ?x? ?\]|[☐☒☑]",
+    r"^\W*(?:annual|quarterly) report|^or$|\bi\.?r\.?s\b|\bregistrant\b|^united states$|^[\W\d]*$|\[ ?x? ?\]|[☐☒☑]|"
+    r"\b\d\d-\d{7}\b",
     re.IGNORECASE,
 )
 _FILE_NUMBER = re.compile(r"\bcommission\s+file\s+(?:number|no\.?)[:\s]*[0-9-]*", re.IGNORECASE)

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from tieout.data.document import Box, CellTag, Document, ParagraphTag, Section, Table, Tag
 from tieout.data.readers.geometry.words import Word
-from tieout.data.readers.html.cover import LINES, read_company, read_ended, read_form, read_name
+from tieout.data.readers.html.cover import LINES, read_company, read_ended, read_form, read_name, read_registrant
 from tieout.data.readers.html.sections import read_heading
 from tieout.data.readers.pdf.parts import Data, Part
 from tieout.data.readers.pdf.text import Block
@@ -65,7 +65,7 @@ class Assembler:
             places=tuple(self.places),
             tags=tuple(self.tags),
             furniture=tuple(self.furniture),
-            company=read_company(cover) or read_name(cover),
+            company=read_company(cover) or read_registrant(cover) or read_name(cover),
             form=read_form(cover),
             ended=read_ended(cover),
             unread=unread,

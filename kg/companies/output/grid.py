@@ -9,6 +9,7 @@ from decimal import ROUND_HALF_EVEN, Decimal
 from tieout.kg.companies.compare import Line
 
 RESTATED = "*"
+UNSTATED = "?"  # of which unit no filing says
 _SCALES = ((Decimal(10) ** 6, "million"), (Decimal(10) ** 3, "thousand"), (Decimal(1), ""))
 
 
@@ -81,10 +82,9 @@ def shown(line: Line, scale: Decimal, unit: str) -> str:
         return f"{_rounded(value.amount / 1_000_000, 1)}m{mark}" if unit != "shares" else f"{value.amount:,f}{mark}"
     if "/" in value.unit:
         return f"{_rounded(value.amount, 2)}{mark}"
-    if value.unit == unit:
-        digits = 0 if scale == 1 or value.amount % scale == 0 or abs(value.amount) >= scale * 1000 else 1
-        return f"{_rounded(value.amount / scale, digits)}{mark}"
-    return f"{_rounded(value.amount, 0)}{mark}"
+    digits = 0 if scale == 1 or value.amount % scale == 0 or abs(value.amount) >= scale * 1000 else 1
+    other = "" if value.unit == unit else f" {value.unit or UNSTATED}"
+    return f"{_rounded(value.amount / scale, digits)}{other}{mark}"
 
 
 def _rounded(number: Decimal, digits: int) -> str:
@@ -99,6 +99,8 @@ def notes(lines: Sequence[Line]) -> tuple[str, ...]:
             if flag != "restated":
                 told[f"{line.company.name}: {flag}"] = None
     for line in lines:
+        if not line.value.unit:
+            told[f"{UNSTATED} {line.company.name}: the unit is not stated"] = None
         for each in line.value.restated:
             was = (
                 f"{each.observed.value:,f}" if each.observed.scale == line.value.scale else f"{each.observed.amount:,f}"

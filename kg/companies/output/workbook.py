@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from pathlib import Path
 
 from tieout.data.files import write_whole
@@ -11,6 +11,7 @@ from tieout.data.output.workbook import Book, WorkbookError
 from tieout.kg.companies.compare import Line
 from tieout.kg.companies.output.grid import grids, notes
 from tieout.kg.companies.output.text import OutputError
+from tieout.kg.companies.program import Program, read_program
 from tieout.kg.filings.observation import Source
 
 FIGURES = "printed"
@@ -24,6 +25,11 @@ _HEAD = (
 
 def write_xlsx(lines: Sequence[Line], target: Path, by: str = "measure") -> None:
     """Writes the workbook. Raises OutputError without XlsxWriter, WriteError."""
+    write_whole(target, workbook(lines, by))
+
+
+def workbook(lines: Sequence[Line], by: str = "measure") -> bytes:
+    """The content of the workbook. Raises OutputError without XlsxWriter."""
     try:
         book = Book()
     except WorkbookError as error:
@@ -46,7 +52,7 @@ def write_xlsx(lines: Sequence[Line], target: Path, by: str = "measure") -> None
     for number, note in enumerate(notes(lines)):
         sheet.write(at + number, 0, note)
     _write_figures(book, lines)
-    write_whole(target, book.content())
+    return book.content()
 
 
 def _write_figures(book: Book, lines: Sequence[Line]) -> None:
@@ -85,24 +91,15 @@ def formula(program: str, cells: Mapping[str, str]) -> str:
     >>> formula("divide(subtract(a:t1r2c3, a:t1r3c3), 2)", {"a:t1r2c3": "printed!$B$2", "a:t1r3c3": "printed!$B$3"})
     '((printed!$B$2-printed!$B$3)/2)'
     """
-    names = {f"figure{number}": cell for number, cell in enumerate(cells.values())}
-    known = {name: f"figure{number}" for number, name in enumerate(cells)}
-    text = program
-    for name in sorted(known, key=len, reverse=True):
-        text = text.replace(name, known[name])
-    return _written(ast.parse(text, mode="eval").body, names)
+    return _written(read_program(program, cells), cells)
 
 
-def _written(node: ast.expr, names: Mapping[str, str]) -> str:
-    match node:
-        case ast.Name(id=name):
-            return names[name]
-        case ast.Constant(value=number):
-            return str(number)
-        case ast.UnaryOp(operand=operand):
-            return f"-{_written(operand, names)}"
-        case ast.Call(func=ast.Name(id=operation), args=parts) if operation in _SIGNS:
-            return f"({_SIGNS[operation].join(_written(each, names) for each in parts)})"
-        case ast.Call(func=ast.Name(id=operation), args=parts):
-            return f"{_FUNCTIONS[operation]}({','.join(_written(each, names) for each in parts)})"
-    raise AssertionError(ast.dump(node))
+def _written(program: Program, cells: Mapping[str, str]) -> str:
+    if isinstance(program, Decimal):
+        return f"{program:f}"
+    if isinstance(program, str):
+        return cells[program]
+    parts = [_written(each, cells) for each in program.parts]
+    if program.operation in _SIGNS:
+        return f"({_SIGNS[program.operation].join(parts)})"
+    return f"{_FUNCTIONS[program.operation]}({','.join(parts)})"

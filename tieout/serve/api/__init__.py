@@ -2,6 +2,7 @@
 
 reply.py          what every path gives back
 schema.py         the types of it
-reports.py, originals.py, figures.py, conversations.py, exports.py, query.py, runs.py: the paths, by what they are about
+reports.py, originals.py, figures.py, companies.py: paths about what was read
+conversations.py, exports.py, query.py, runs.py: paths about what is asked of it
 routes.py         all of them
 """

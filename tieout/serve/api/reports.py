@@ -143,6 +143,7 @@ def _about(held: Held, library: Library) -> dict[str, Any]:
         "id": held.id,
         "state": held.state,
         "message": held.message,
+        "done": held.done,
         "page": held.is_page,
         "figures": entry.facts if entry else 0,
         "company": entry.company if entry else "",

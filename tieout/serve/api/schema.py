@@ -27,13 +27,15 @@ class Fault(Value):
 class Report(Value):
     """A report. key: its short name in addresses. message: why it has failed. page: shown whole to whoever answers.
 
-    original: how it can be looked at as it was printed; pages: of a PDF.
+    original: how it can be looked at as it was printed; pages: of a PDF. done: of these, while
+    it is read, how many are, and of how many.
     """
 
     key: str
     id: str
     state: Literal["waiting", "reading", "building", "indexing", "ready", "failed"]
     message: str
+    done: tuple[int, int]
     page: bool
     figures: int
     company: str
@@ -208,6 +210,98 @@ class Figure(BaseModel):
     at: Place
     sparql: str
     used: list[Using]
+
+
+class Filing(Value):
+    """A report of a company. report: its key while it can be shown. fiscal_period: `FY`, `Q1` to `Q4`, "" unknown."""
+
+    report: str | None
+    id: str
+    form: str
+    fiscal_year: int | None
+    fiscal_period: str
+    ended: str | None
+    amendment: bool
+
+
+class Company(Value):
+    """A company with its filings, the newest first. identifier: CIK, LEI, else its short name."""
+
+    company: str
+    name: str
+    names: list[str]
+    ticker: str | None
+    identifier: str
+    filings: list[Filing]
+
+
+class Companies(Value):
+    """The companies by name."""
+
+    companies: list[Company]
+
+
+class Measure(Value):
+    """What can be compared. statement: in which it stands, "" for what is calculated."""
+
+    name: str
+    statement: str
+    unit: str
+
+
+class Measures(Value):
+    """Line items, then metrics."""
+
+    measures: list[Measure]
+
+
+class Stated(Value):
+    """A figure as a filing states it. report: its key while it can be shown; fact: the figure's name in it.
+    shown: as it is printed; amount: exact, in full units, signed as it is meant."""
+
+    report: str | None
+    id: str
+    fact: str
+    label: str
+    shown: str
+    amount: str
+    place: str
+
+
+class GridCell(Value):
+    """A value. amount: exact, in full units, a rate as a decimal. program: how it is calculated, null where it is
+    stated. stated: what it rests on; restated: what older filings state in place of it."""
+
+    shown: str
+    amount: str
+    unit: str
+    program: str | None
+    probability: float
+    flags: list[str]
+    stated: list[Stated]
+    restated: list[Stated]
+
+
+class GridRow(Value):
+    """A line: of a company, or of a statement."""
+
+    label: str
+    cells: list[GridCell | None]
+
+
+class Grid(Value):
+    """Values by line and period."""
+
+    title: str
+    columns: list[str]
+    rows: list[GridRow]
+
+
+class Grids(Value):
+    """Grids, and what is to be said below them."""
+
+    grids: list[Grid]
+    notes: list[str]
 
 
 class ReportOf(Value):

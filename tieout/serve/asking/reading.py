@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-import signal
 import sys
 import threading
+from collections.abc import Iterable
 from contextlib import suppress
 from importlib.util import find_spec
 from multiprocessing.connection import Connection
@@ -16,12 +16,15 @@ from typing import Literal, Protocol
 
 from tieout.agent.opening import LARGEST_PAGE
 from tieout.agent.view.card import make_card
-from tieout.data.document import Document
+from tieout.data.document import Conversation, Document
+from tieout.data.limits import Budget
+from tieout.data.readers.apart import LOOK, EndedError, Watch, answer_to, how_ended
 from tieout.data.readers.html.original import read_original
 from tieout.data.readers.kinds import kind_of
+from tieout.data.readers.progress import heard
 from tieout.data.readers.read import read_conversations
 from tieout.data.readers.report import START, is_pages
-from tieout.data.system.processes import start
+from tieout.data.system.processes import end_with_parent, start
 from tieout.kg.build import build
 from tieout.kg.index.passage import read_contents
 from tieout.kg.store.graph import Graph
@@ -29,6 +32,7 @@ from tieout.ontology.model import Ontology
 from tieout.serve.asking.shelf import Shelf, Source
 
 LOADED = ["tieout.serve.asking.process", "tieout.serve.asking.reading"]  # of every process beside the one that serves
+BEHIND = 5  # how much less often a file comes to be read than a question to be answered, as in nice(2)
 MOST_KEPT = 400 << 20  # bytes that a process may have had and still read the next file
 PACKED = (b"PK", b"\xd0\xcf")  # how a workbook begins
 PAGE = 24_000  # characters of a card that is shown whole
@@ -44,6 +48,9 @@ class Told(Protocol):
     def state(self, key: str, state: State) -> None:
         """How far that report is."""
 
+    def pages(self, done: int, of: int) -> None:
+        """How many pages of the file are read."""
+
     def ready(self, source: Source) -> None:
         """It is on the shelf."""
 
@@ -53,7 +60,15 @@ class Told(Protocol):
 
 def read_file(path: Path, stem: str, ontology: Ontology, shelf: Shelf, told: Told) -> None:
     """Reads all reports of a file. stem: what the file is called. Raises DataError, OSError."""
-    for conversation in read_conversations(path, lambda problem: told.problem(problem.told)):
+    with heard(told.pages):
+        conversations = read_conversations(path, lambda problem: told.problem(problem.told))
+        _keep(conversations, path, stem, ontology, shelf, told)
+
+
+def _keep(
+    conversations: Iterable[Conversation], path: Path, stem: str, ontology: Ontology, shelf: Shelf, told: Told
+) -> None:
+    for conversation in conversations:
         document = conversation.document
         wanted = stem if document.id == path.stem and stem else document.id
         key, identifier = told.name(wanted)
@@ -107,7 +122,8 @@ def _is_page(document: Document, graph: Graph) -> bool:
 
 
 class Reader:
-    """A process that reads one file after another: what is read holds up nobody, and cannot end the server.
+    """A process that reads one file after another, each within its budget: what is read holds up nobody, and cannot end
+    the server.
 
     Close it, also while another thread waits for a file. ontology: as Turtle.
     """
@@ -131,22 +147,31 @@ class Reader:
         self._pipe.close()
 
     def read(self, path: Path, stem: str, told: Told) -> None:
-        """As read_file. Raises what that raises, and EOFError where the process was ended, or the reader is closed."""
+        """As read_file. Raises what that raises, EndedError for a file that takes more than its budget or ends the
+        process, and EOFError where the reader is closed."""
         with self._reading:
             if self._closed:
                 raise EOFError
             try:
                 self._read(path, stem, told)
-            except (EOFError, BrokenPipeError, ConnectionResetError) as error:
+            except (EndedError, EOFError, BrokenPipeError, ConnectionResetError) as error:
                 self._end()
-                if not self._closed:
-                    self._pipe, self.process = self._start()
-                raise EOFError from error
+                if self._closed:
+                    raise EOFError from error
+                why = str(error) if isinstance(error, EndedError) else how_ended(self.process.exitcode or 0)
+                self._pipe, self.process = self._start()
+                raise EndedError(f"{path}: {why}") from None
 
     def _read(self, path: Path, stem: str, told: Told) -> None:
+        watch = Watch(self.process, Budget.of(path.stat().st_size))
         self._pipe.send((path, stem))
         while True:
+            while not self._pipe.poll(LOOK):
+                watch.look()
             kind, *values = self._pipe.recv()
+            if kind == "more":
+                watch.allow(*values)
+                continue
             if kind == "end":
                 failed, used = values
                 if used > MOST_KEPT:  # what it took it would keep: the next file is read by another
@@ -177,6 +202,9 @@ class _Sent:
     def state(self, key: str, state: State) -> None:
         self._pipe.send(("state", key, state))
 
+    def pages(self, done: int, of: int) -> None:
+        self._pipe.send(("pages", done, of))
+
     def ready(self, source: Source) -> None:
         self._pipe.send(("ready", source))
 
@@ -186,7 +214,8 @@ class _Sent:
 
 def _read_files(pipe: Connection, turtle: str, folder: Path) -> None:
     """What the process does: reads what is named over the pipe, until it closes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent(BEHIND)
+    answer_to(pipe)
     ontology, shelf = Ontology.parse(turtle), Shelf(folder)
     with suppress(EOFError, OSError):
         while True:

@@ -2,14 +2,14 @@
 // An answer as it is shown: what it says, how sure it is, what is odd, and the figures it rests on.
 import { find, make, say } from "/tools.js";
 import { source } from "/source.js";
-import { grid } from "/grid.js";
+import { answered } from "/grid.js";
 
 function goTo(turn, at) {
   source.mark(turn.marks);
   source.goTo(at).catch((error) => say("working", error.message));
 }
 
-const link = (turn, at, text) => make("button", { type: "button", class: "figure", title: "Show where it is printed", click: () => goTo(turn, at) }, text);
+const link = (turn, at, text) => make("button", { class: "figure", title: "Show where it is printed", click: () => goTo(turn, at) }, text);
 
 function linked(turn, text, place) {
   const at = place === undefined ? null : turn.marks[turn.nodes[place].fact];
@@ -63,7 +63,7 @@ function meaning(turn, option) {
 }
 
 const choices = (turn, options, ask) => make("ul", { class: "readings" },
-  ...options.map((option) => make("li", {}, make("button", { type: "button", click: () => ask(...meaning(turn, option)) }, option.replace(NAMED, "")))));
+  ...options.map((option) => make("li", {}, make("button", { click: () => ask(...meaning(turn, option)) }, option.replace(NAMED, "")))));
 
 // An answer in doubt is one reading among others: they stand first, and nothing is large.
 function doubted(turn, ask) {
@@ -81,7 +81,7 @@ function body(turn, ask) {
   if (turn.answer === null) return [make("p", { class: "failed" }, `No answer (${turn.outcome}): ${turn.reasoning_visible_to_user}`), notes(turn.notes)];
   const seen = new Set();
   const only = turn.roots.length === 1 ? turn.roots[0] : undefined;
-  const shown = grid(turn, (at) => goTo(turn, at));
+  const shown = answered(turn, (at) => goTo(turn, at));
   const said = shown ?? make("p", { class: turn.answer.length > 60 ? "answer long" : "answer" }, ...linked(turn, turn.answer, only));
   return [
     ...(turn.readings.length ? [...doubted(turn, ask), shown] : [said]), certainty(turn), flags(turn), notes(turn.notes),

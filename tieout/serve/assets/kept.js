@@ -25,12 +25,12 @@ async function rename(each, item) {
 }
 
 function forget(each, item) {
-  const really = make("button", { type: "button", class: "danger", click: async () => {
+  const really = make("button", { class: "danger", click: async () => {
     await remove(`/api/conversations/${each.conversation}`).catch((error) => say("working", error.message));
     tell("forgotten", each.conversation);
     await fill();
   } }, "Delete for good");
-  item.replaceChildren(make("p", {}, each.title), make("div", { class: "bar" }, really, make("button", { type: "button", click: fill }, "Keep")));
+  item.replaceChildren(make("p", {}, each.title), make("div", { class: "bar" }, really, make("button", { click: fill }, "Keep")));
   really.focus();
 }
 
@@ -38,11 +38,11 @@ function entry(each) {
   const reports = each.reports.filter((report) => report.asked).map((report) => report.id).join(", ");
   const item = make("li", { class: each.conversation === chosen ? "current" : null });
   item.append(
-    make("button", { type: "button", class: "link", "aria-current": each.conversation === chosen ? "true" : null, click: () => { tell("converse", each.conversation); if (narrow()) list.show(false); } },
+    make("button", { class: "link", "aria-current": each.conversation === chosen ? "true" : null, click: () => { tell("converse", each.conversation); if (narrow()) list.show(false); } },
       make("span", { class: "title" }, each.title), make("span", { class: "muted" }, [day(each.changed), each.turns === 1 ? "1 question" : `${each.turns} questions`, reports].filter(Boolean).join(" · "))),
     make("span", { class: "acts" },
-      make("button", { type: "button", class: "quiet icon", title: "Rename", click: () => rename(each, item) }, make("span", { "aria-hidden": "true" }, "✎"), make("span", { class: "unseen" }, `Rename ${each.title}`)),
-      make("button", { type: "button", class: "quiet icon", title: "Delete", click: () => forget(each, item) }, make("span", { "aria-hidden": "true" }, "✕"), make("span", { class: "unseen" }, `Delete ${each.title}`))));
+      make("button", { class: "quiet icon", title: "Rename", click: () => rename(each, item) }, make("span", { "aria-hidden": "true" }, "✎"), make("span", { class: "unseen" }, `Rename ${each.title}`)),
+      make("button", { class: "quiet icon", title: "Delete", click: () => forget(each, item) }, make("span", { "aria-hidden": "true" }, "✕"), make("span", { class: "unseen" }, `Delete ${each.title}`))));
   return item;
 }
 

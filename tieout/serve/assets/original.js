@@ -87,7 +87,7 @@ async function showSheets() {
       make("thead", {}, make("tr", {}, make("td", {}), ...columns.map((letter) => make("th", { scope: "col" }, letter)))), make("tbody", {}, ...rows)));
     for (const tab of tabs.children) tab.setAttribute("aria-pressed", String(tab.dataset.name === name));
   };
-  tabs.append(...sheets.map(({ name }) => make("button", { type: "button", "data-name": name, "aria-pressed": "false", click: () => { turnTo(name); light(null); } }, name)));
+  tabs.append(...sheets.map(({ name }) => make("button", { "data-name": name, "aria-pressed": "false", click: () => { turnTo(name); light(null); } }, name)));
   host().replaceChildren(tabs, grid);
   const split = (place) => [place.cell.slice(0, place.cell.lastIndexOf("!")), place.cell.slice(place.cell.lastIndexOf("!") + 1).split(":")[0]];
   const light = (place) => {

@@ -16,10 +16,11 @@ export function label(report) {
   return report.state === "ready" ? name : `${name}: ${report.state}`;
 }
 
-async function look(key) {
+// keys: of what was opened together, and is asked together.
+async function look(key, keys = [key]) {
+  talk.lookedAt(keys);
   if (shown === key) return;
   shown = key;
-  talk.lookedAt(key);
   await source.open(key);
 }
 
@@ -33,7 +34,7 @@ function dismiss(report) {
 }
 
 const line = (report, text, failed) => make("p", { class: failed ? "failed" : "reading" }, make("span", { class: "grow" }, text),
-  failed ? make("button", { type: "button", class: "quiet", click: () => dismiss(report) }, "Dismiss") : null);
+  failed ? make("button", { class: "quiet", click: () => dismiss(report) }, "Dismiss") : null);
 
 function show(reports) {
   const text = JSON.stringify([reports, told]);
@@ -48,7 +49,7 @@ function show(reports) {
   source.know(ready);
   talk.offer(ready);
   find("progress").replaceChildren(
-    ...there.filter((report) => report.state !== "ready").map((report) => line(report, `${report.id}: ${report.state} …`)),
+    ...there.filter((report) => report.state !== "ready").map((report) => line(report, `${report.id}: ${report.state}${report.state === "reading" && report.done[1] ? `, page ${report.done[0] + 1} of ${report.done[1]}` : ""} …`)),
     ...reports.filter((report) => report.state === "failed").map((report) => line(report, report.message, !readOnly)),
     ...told.map((report) => line(report, report.message, true)));
 }
@@ -86,34 +87,61 @@ function watch() {
   return looking;
 }
 
+// The files of what was dropped, which may be a folder of folders.
+async function inside(entry) {
+  if (!entry?.createReader) return entry?.file ? [await new Promise((done, failed) => entry.file(done, failed))] : entry ? [entry] : [];
+  const reader = entry.createReader();
+  const found = [];
+  for (;;) {
+    const some = await new Promise((done, failed) => reader.readEntries(done, failed)); // a hundred at most
+    if (!some.length) return found;
+    found.push(...(await Promise.all(some.map(inside))).flat());
+  }
+}
+
 async function receive(files) {
-  for (const file of files) {
+  const sent = [];
+  for (const file of files.filter(({ name }) => !name.startsWith("."))) {
     try {
-      const report = await send(`/api/reports?name=${encodeURIComponent(file.name)}`, file);
-      await watch();
-      const { state } = await get(`/api/reports/${report.key}`);
-      if (state === "ready") { await look(report.key); known = ""; await refresh(); }
+      sent.push((await send(`/api/reports?name=${encodeURIComponent(file.name)}`, file)).key);
+      watch();
     } catch (error) {
       told.push({ message: `${file.name}: ${error.message}` });
       await refresh();
     }
   }
+  await watch();
+  const { reports } = await get("/api/reports");
+  const there = sent.filter((key) => reports.some((each) => each.key === key && each.state === "ready"));
+  if (there.length) { await look(there[0], there); known = ""; await refresh(); }
 }
 
-function view(name) {
-  document.body.dataset.view = name;
-  for (const each of ["talk", "source"]) find(`show-${each}`).setAttribute("aria-pressed", String(each === name));
+function press() {
+  const { view, left } = document.body.dataset;
+  for (const each of ["talk", "source", "companies"]) find(`show-${each}`).setAttribute("aria-pressed", String(each === (narrow() ? view : left)));
+}
+
+// On a phone one of the three is seen; at a desk the conversation always, and one of the others beside it.
+async function view(name) {
+  const { dataset } = document.body;
+  dataset.view = name;
+  if (name !== "talk") dataset.left = name;
+  kept.set("left", dataset.left);
+  press();
   if (name === "source") source.centre();
+  if (name === "companies") await (await import("/companies.js")).open();
 }
 
-select.addEventListener("change", () => look(select.value));
-find("open").addEventListener("click", () => find("file").click());
-find("file").addEventListener("change", (event) => { receive([...event.target.files]); event.target.value = ""; });
-for (const name of ["talk", "source"]) find(`show-${name}`).addEventListener("click", () => view(name));
+select.addEventListener("change", () => { if (document.body.dataset.left !== "source") view("source"); look(select.value); });
+for (const [button, input] of [["open-files", "file"], ["open-folder", "folder"]]) {
+  find(button).addEventListener("click", () => { find("open").open = false; find(input).click(); });
+  find(input).addEventListener("change", (event) => { receive([...event.target.files]); event.target.value = ""; });
+}
+for (const name of ["talk", "source", "companies"]) find(`show-${name}`).addEventListener("click", () => view(name).catch((error) => say("working", error.message)));
 hear("show", view);
 hear("figure", ({ report, fact }) => {
   const mean = talk.meant(report, fact.name, [fact.label, fact.period?.label].filter(Boolean).join(", "));
-  find("fact-meant").replaceChildren(mean ? make("button", { type: "button", class: "first", click: () => { find("fact").close(); view("talk"); mean(); } }, "This is the figure I mean") : "");
+  find("fact-meant").replaceChildren(mean ? make("button", { class: "first", click: () => { find("fact").close(); view("talk"); mean(); } }, "This is the figure I mean") : "");
 });
 let over = 0;
 addEventListener("dragenter", (event) => { event.preventDefault(); over += 1; find("drop").hidden = false; });
@@ -123,7 +151,7 @@ addEventListener("drop", (event) => {
   event.preventDefault();
   over = 0;
   find("drop").hidden = true;
-  receive([...event.dataTransfer.files]);
+  Promise.all([...event.dataTransfer.items].map((each) => inside(each.webkitGetAsEntry?.() ?? each.getAsFile()))).then((all) => receive(all.flat()));
 });
 addEventListener("keydown", (event) => {
   const typing = ["INPUT", "TEXTAREA", "SELECT"].includes(document.activeElement.tagName);
@@ -139,6 +167,9 @@ addEventListener("keydown", (event) => {
 for (const menu of document.querySelectorAll(".menu")) addEventListener("click", (event) => { if (!menu.contains(event.target)) menu.open = false; });
 
 get("/api/about").then((about) => { talk.house(about); find("share").hidden = !about.share; }).catch((error) => say("working", error.message));
+press();
+addEventListener("resize", press);
 list.show(kept.get("list") === "open" && !narrow());
+if (kept.get("left") === "companies" && !narrow()) view("companies").catch(() => {});
 const at = new URLSearchParams(location.search).get("at"); // a figure that a query found
 watch().then(() => talk.begin()).then(() => at && source.goToIri(at)).catch((error) => say("working", error.message));

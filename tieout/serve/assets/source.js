@@ -1,6 +1,6 @@
 "use strict";
 // The left side: a report part by part as it was read, or as it was printed; outline, search, what is known of a figure.
-import { find, get, kept, make, narrow, say, tell } from "/tools.js";
+import { align, find, get, kept, make, narrow, say, tell } from "/tools.js";
 import { original } from "/original.js";
 
 let report = null;
@@ -16,7 +16,7 @@ const path = (rest) => `/api/reports/${report}/${rest}`;
 const about = () => reports.find((each) => each.key === report);
 
 function figure(fact, text) {
-  return make("button", { type: "button", class: "figure", tabindex: -1, "data-fact": fact, click: () => showFact(fact) }, text);
+  return make("button", { class: "figure", tabindex: -1, "data-fact": fact, click: () => showFact(fact) }, text);
 }
 
 function paragraph(block) {
@@ -88,6 +88,7 @@ async function turnTo(wanted) {
     const part = await get(path(`parts/${wanted}`));
     number = wanted;
     const blocks = part.blocks.map((block) => block.table ? table(block) : paragraph(block));
+    for (const block of blocks) if (block.firstChild?.rows) align(block.firstChild);
     find("shown").replaceChildren(...(blocks.length ? blocks : [make("p", { class: "empty" }, "Nothing stands under this heading.")]));
     say("where", part.title);
     find("before").disabled = number === 0;
@@ -124,7 +125,7 @@ async function understood(name) {
     const fact = await get(path(`facts/${encodeURIComponent(name)}`));
     if (at !== report) return;
     find("understood").hidden = false;
-    find("understood").replaceChildren(make("b", {}, fact.raw), ` ${[fact.label, fact.period?.label, fact.reading].filter(Boolean).join(", ")} `, make("button", { type: "button", class: "quiet", click: () => showFact(name) }, "All that is known"));
+    find("understood").replaceChildren(make("b", {}, fact.raw), ` ${[fact.label, fact.period?.label, fact.reading].filter(Boolean).join(", ")} `, make("button", { class: "quiet", click: () => showFact(name) }, "All that is known"));
   } catch { find("understood").hidden = true; }
 }
 
@@ -133,9 +134,9 @@ function tree(all) {
   const open = [{ level: 0, list: top }];
   all.forEach((part, at) => {
     while (open.length > 1 && open.at(-1).level >= part.level) open.pop();
-    const link = make("button", { type: "button", class: "link", "data-part": part.number, click: () => read(() => turnTo(part.number)) }, part.title);
+    const link = make("button", { class: "link", "data-part": part.number, click: () => read(() => turnTo(part.number)) }, part.title);
     const under = tables.filter((each) => each.part === part.number).map((each) =>
-      make("li", {}, make("button", { type: "button", class: "link of-table", click: () => read(() => goTo({ part: part.number, table: each.number }, true)) }, `▦ ${each.title}`)));
+      make("li", {}, make("button", { class: "link of-table", click: () => read(() => goTo({ part: part.number, table: each.number }, true)) }, `▦ ${each.title}`)));
     const deeper = all[at + 1]?.level > part.level;
     const item = make("li", {});
     if (deeper || under.length) {
@@ -155,8 +156,8 @@ async function search(words) {
   const hits = await get(path(`search?words=${encodeURIComponent(words.slice(0, 200))}`));
   const go = (place) => () => { closeFound(); read(() => goTo(place, true)); };
   const named = (at) => tables.find((each) => each.number === at)?.title ?? `table ${at}`;
-  const lines = hits.lines.slice(0, 12).map((hit) => make("li", {}, make("button", { type: "button", class: "link", click: go({ part: hit.part, table: hit.table }) }, hit.text, " ", make("span", { class: "muted" }, named(hit.table)))));
-  const sentences = hits.sentences.slice(0, 6).map((hit) => make("li", {}, make("button", { type: "button", class: "link", click: go({ part: hit.part }) }, `“${hit.text}”`)));
+  const lines = hits.lines.slice(0, 12).map((hit) => make("li", {}, make("button", { class: "link", click: go({ part: hit.part, table: hit.table }) }, hit.text, " ", make("span", { class: "muted" }, named(hit.table)))));
+  const sentences = hits.sentences.slice(0, 6).map((hit) => make("li", {}, make("button", { class: "link", click: go({ part: hit.part }) }, `“${hit.text}”`)));
   const all = [...lines, ...sentences];
   find("found").replaceChildren(all.length ? make("ul", {}, ...all) : make("p", { class: "empty" }, "Nothing has these words."));
 }
@@ -171,7 +172,7 @@ async function showFact(name) {
   const used = fact.used.map((each) => make("li", {}, `${each.question} → ${each.answer}`));
   const other = printed ? "Show it as it was read" : "Show it as it is printed";
   find("fact-text").replaceChildren(
-    original.there ? make("button", { type: "button", click: () => { find("fact").close(); choose(!printed); goTo(fact.at).catch((error) => say("working", error.message)); } }, other) : "",
+    original.there ? make("button", { click: () => { find("fact").close(); choose(!printed); goTo(fact.at).catch((error) => say("working", error.message)); } }, other) : "",
     make("dl", {}, ...entry("understood as", fact.reading), ...entry("measures", fact.label), ...entry("under", fact.header),
       ...entry("period", fact.period?.label ?? "not stated"), ...entry("unit from", fact.unit_from ?? "not stated"),
       ...entry("scale from", fact.scale_from ?? "not stated"), ...entry("entity", fact.instance), ...entry("property", fact.property),

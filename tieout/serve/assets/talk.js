@@ -35,9 +35,9 @@ function chips() {
   find("about").hidden = offered.length < 2 && !missing.length;
   find("about").replaceChildren(
     ...reports.map((key) => make("span", { class: "chip", title: nameOf(key) }, make("span", {}, nameOf(key)),
-      reports.length > 1 || dataThere ? make("button", { type: "button", class: "quiet icon", title: "Take out", click: () => about(reports.filter((each) => each !== key)) }, make("span", { "aria-hidden": "true" }, "✕"), make("span", { class: "unseen" }, `Take out ${nameOf(key)}`)) : null)),
+      reports.length > 1 || dataThere ? make("button", { class: "quiet icon", title: "Take out", click: () => about(reports.filter((each) => each !== key)) }, make("span", { "aria-hidden": "true" }, "✕"), make("span", { class: "unseen" }, `Take out ${nameOf(key)}`)) : null)),
     ...missing.map((id) => make("span", { class: "chip gone", title: "Open its file to ask on" }, `${id} is not open`)),
-    make("button", { type: "button", id: "add", class: "quiet", click: choose }, "+ Report"));
+    make("button", { id: "add", class: "quiet", click: choose }, "+ Report"));
 }
 
 // Which reports are asked from now on; what was answered stays.
@@ -197,7 +197,7 @@ async function share() {
     const address = new URL(path, location).href;
     await navigator.clipboard?.writeText(address).catch(() => {});
     const link = make("a", { href: path, target: "_blank", rel: "noopener" }, address);
-    const stop = make("button", { type: "button", click: async () => { await post(`/api/conversations/${conversation}/share`, { on: false }).catch((error) => say("working", error.message)); say("working", "The link shows it no longer."); } }, "Stop sharing");
+    const stop = make("button", { click: async () => { await post(`/api/conversations/${conversation}/share`, { on: false }).catch((error) => say("working", error.message)); say("working", "The link shows it no longer."); } }, "Stop sharing");
     find("working").replaceChildren("Whoever has this link can read the conversation: ", link, " ", stop);
   } catch (error) { say("working", error.message); }
 }
@@ -211,7 +211,7 @@ function house({ terms, recipes, data }) {
     ...(dataThere ? [make("h3", {}, "Data"), make("p", { class: "muted" }, data.join(", "))] : []),
     ...(terms.length ? [make("h3", {}, "Terms"), make("dl", {}, ...terms.flatMap((term) => [make("dt", {}, [term.label, ...term.others].join(", ")), make("dd", {}, said(term))]))] : []),
     ...recipes.flatMap((recipe) => [make("h3", {}, recipe.heading), recipe.description ? make("p", { class: "muted" }, recipe.description) : null,
-      make("ul", { class: "readings" }, ...recipe.questions.map((text) => make("li", {}, make("button", { type: "button", click: () => write(text) }, text))))].filter(Boolean)));
+      make("ul", { class: "readings" }, ...recipe.questions.map((text) => make("li", {}, make("button", { click: () => write(text) }, text))))].filter(Boolean)));
   ready();
 }
 
@@ -224,7 +224,7 @@ export const talk = {
     return () => ask(`${last.question.replace(/ \(I mean .*\)$/, "")} (I mean ${label})`, alias ? `${alias}:${name}` : name);
   },
   // Another report is looked at: a conversation that was asked something stays as it is.
-  lookedAt(key) { looked = key; if (!turns.length && !conversation) { reports = [key]; missing = []; chips(); ready(); } },
+  lookedAt(keys) { [looked] = keys; if (!turns.length && !conversation) { reports = keys.slice(0, 50); missing = []; chips(); ready(); } },
   offer(all) { offered = all; reports = reports.filter((key) => all.some((each) => each.key === key)); chips(); ready(); },
   async begin() {
     await converse(new URLSearchParams(location.search).get("c"), true);

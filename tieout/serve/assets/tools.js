@@ -4,6 +4,7 @@ export const find = (id) => document.getElementById(id);
 
 export function make(tag, attributes, ...children) {
   const node = document.createElement(tag);
+  if (tag === "button") node.type = "button"; // unless it is said
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (name === "click") node.addEventListener("click", value);
     else if (value === true) node.setAttribute(name, "");
@@ -51,3 +52,22 @@ export const kept = {
 export const tell = (kind, detail) => document.dispatchEvent(new CustomEvent(kind, { detail }));
 export const hear = (kind, work) => document.addEventListener(kind, (event) => work(event.detail));
 export const narrow = () => matchMedia("(max-width: 800px)").matches;
+
+// Lets the figures of a table stand with their points below each other: each is followed, unseen, by what the longest
+// of its column has behind its point.
+export function align(table) {
+  const columns = new Map();
+  for (const row of table.rows) {
+    let at = 0;
+    for (const cell of row.cells) {
+      const [, point, end] = (cell.tagName === "TD" && /^[^A-Za-z]*\d(\.\d+)?([)%]*)$/.exec(cell.textContent.trim())) || [];
+      if (end !== undefined) columns.set(at, [...(columns.get(at) ?? []), { cell, point: point ?? "", end }]);
+      at += cell.colSpan;
+    }
+  }
+  for (const cells of columns.values()) {
+    const longest = (of) => cells.reduce((most, each) => (each[of].length > most.length ? each[of] : most), "");
+    const [point, end] = [longest("point"), longest("end")];
+    for (const each of cells) each.cell.dataset.rest = point.slice(each.point.length) + end.slice(each.end.length);
+  }
+}

@@ -1,0 +1,229 @@
+"""The companies of open reports: who is named, which filings a question is about, what filings state by fiscal year."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from tieout.agent.question.question import Question
+from tieout.agent.view.card import harmless
+from tieout.kg.companies.compare import QUARTERS, Line, compare
+from tieout.kg.companies.evaluate import LTM
+from tieout.kg.companies.library import Library
+from tieout.kg.filings.company import UNKNOWN, Company
+from tieout.kg.filings.filing import Filing
+from tieout.kg.filings.observation import Source
+from tieout.kg.index.words import Index
+
+LATEST = "latest"
+LISTED = "company"  # in front of each company of the outline
+LEAST_JOINED = 6  # letters of a name of a file that may stand for several words
+MOST_NAMES = 6  # of a company in the outline
+PERIODS = ("FY", *QUARTERS, "H1", "H2", "9M", LTM)
+_WORD = re.compile(r"[a-z0-9]+")
+_YEARS = re.compile(r"(?P<first>\d{4})(?:\s*(?P<to>[-–]|to)\s*(?P<last>\d{4}|\d{2})?)?$")
+_LAST = re.compile(r"last (?P<count>\d{1,2})(?: years?)?$", re.IGNORECASE)
+_LISTED = re.compile(rf"^{LISTED} (?P<name>[^():]+?)(?: \((?P<also>[^()]*)\))?: (?P<filings>[^:\n]+)$", re.MULTILINE)
+_FORM = re.compile(r"\b(?:10|20|8|6|40)-?[kqf]\b", re.IGNORECASE)
+
+
+class YearError(ValueError):
+    """A text that names no fiscal years."""
+
+
+@dataclass(frozen=True, slots=True)
+class Years:
+    """Fiscal years that are asked for. named: by number; since: the first of those to the newest; last: how many of the
+    newest. All empty: the newest one, of several companies that which most of them have."""
+
+    named: frozenset[int] = frozenset()
+    since: int | None = None
+    last: int = 0
+
+    def __str__(self) -> str:
+        if self.since is not None:
+            return f"{self.since}-"
+        return f"last {self.last}" if self.last else ", ".join(map(str, sorted(self.named))) or LATEST
+
+
+def read_years(text: str) -> Years:
+    """`2023`, `2021-2023`, `2021, 2023`, `2021-` for all since, `last 5`, `latest`. Raises YearError."""
+    said = text.strip().lower()
+    if said in ("", LATEST):
+        return Years()
+    if found := _LAST.match(said):
+        return Years(last=int(found["count"]))
+    named: set[int] = set()
+    for part in re.split(r"\s*[,;]\s*", said.replace("fy", "").replace("fiscal", "")):
+        found = _YEARS.match(part.strip())
+        if found is None:
+            raise YearError(f"{text!r} names no fiscal years: write 2023, 2021-2023, 2021- or last 5")
+        if found["to"] and not found["last"]:
+            return Years(since=int(found["first"]))
+        last = found["last"] or found["first"]
+        named |= set(range(int(found["first"]), int(f"{found['first'][:2]}{last[-2:]}") + 1))
+    return Years(frozenset(named))
+
+
+class Across:
+    """The companies of a conversation. aliases: of its reports, by id."""
+
+    def __init__(self, index: Index, aliases: Mapping[str, str]) -> None:
+        self.library = Library(index, frozenset(aliases))
+        self._aliases = aliases
+
+    def name(self, company: Company) -> str:
+        """As its newest filing has it; that of its report where no report says it."""
+        return company.name if not company.key.startswith(UNKNOWN) else company.filings[0].report
+
+    def alias(self, report: str) -> str:
+        """The alias of a report by its id."""
+        return self._aliases[report]
+
+    def fact(self, source: Source) -> str:
+        """The name of the figure that a filing states, as the conversation has it."""
+        alias = self._aliases[source.filing.report]
+        return f"{alias}:{source.observed.fact}" if alias else source.observed.fact
+
+    def named(self, text: str) -> tuple[Company, ...]:
+        """The companies that a text names, each once."""
+        found = {company.key: company for company, _ in self.library.companies_in(text)}
+        said, joined = set(_WORD.findall(text.lower())), "".join(_WORD.findall(text.lower()))
+        for name, company in self._by_file:
+            if name in said or (len(name) >= LEAST_JOINED and name in joined):
+                found[company.key] = company
+        return tuple(found.values())
+
+    @cached_property
+    def _by_file(self) -> tuple[tuple[str, Company], ...]:
+        """Companies whose reports do not say their names, by the first word of the name of the file."""
+        unnamed = (each for each in self.library.companies if each.key.startswith(UNKNOWN))
+        words = ((_WORD.match(each.filings[0].report.lower()), each) for each in unnamed)
+        return tuple((found[0], each) for found, each in words if found)
+
+    def companies(self, text: str) -> tuple[Company, ...]:
+        """Those that a filter means: names with `;` between them, `all` for every one. Raises LibraryError."""
+        if text.strip().lower() in ("", "all"):
+            return self.library.companies
+        found: dict[str, Company] = {}
+        for name in filter(None, map(str.strip, text.split(";"))):
+            report = next(
+                (each for each in self.library.companies if name in (self.name(each), _plain(self.name(each)))), None
+            )
+            inside = (report,) if report else self.named(name) or (self.library.company(name),)
+            found |= {company.key: company for company in inside}
+        return tuple(found.values())
+
+    def values(
+        self, measure: str, companies: Sequence[Company], years: Years, period: str = "FY"
+    ) -> tuple[tuple[Line, ...], tuple[Company, ...]]:
+        """A measure of companies, year by year, and the companies that have none.
+
+        period: one of PERIODS, or `quarters`. Raises MeasureError.
+        """
+        periods = QUARTERS if period == "quarters" else (period,)
+        lines = compare(self.library, [measure], companies, years.named or None, periods)
+        kept = tuple(_of_years(lines, years, is_one=len(companies) == 1))
+        there = {line.company.key for line in kept}
+        return kept, tuple(each for each in companies if each.key not in there)
+
+    def outline(self) -> Iterator[str]:
+        """Each company in a line: its names, ticker, and the aliases of its filings with their fiscal periods."""
+        for company in self.library.companies:
+            names = [*([company.ticker] if company.ticker else []), *company.names[1:MOST_NAMES]]
+            also = f" ({'; '.join(map(_plain, names))})" if names else ""
+            told = (f"{self._aliases[each.report]} {_when(each)}".strip() for each in company.filings)
+            yield f"{LISTED} {_plain(self.name(company))}{also}: {', '.join(told)}"
+
+    def reports_for(self, question: Question) -> list[str]:
+        """The reports that a question is about, the best first: of the companies that it names, else of all, the filing
+        that is of the time it names, else the newest of a whole year."""
+        companies = self.named(question.text)
+        chosen = companies or self.library.companies
+        is_one = bool(companies) or len(chosen) == 1
+        return [each.report for company in chosen for each in _best_filings(company, question, is_one)]
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A company as the outline of open reports tells it. names: its own first. filings: aliases, the newest first."""
+
+    names: tuple[str, ...]
+    filings: tuple[str, ...]
+
+
+def listed_in(outline: str) -> tuple[Listed, ...]:
+    """The companies that an outline lists; none where one report is open."""
+    return tuple(
+        Listed(
+            (match["name"], *filter(None, (match["also"] or "").split("; "))),
+            tuple(each.split()[0] for each in match["filings"].split(", ")),
+        )
+        for match in _LISTED.finditer(outline)
+    )
+
+
+def _plain(name: str) -> str:
+    """A name without what would end it in an outline."""
+    return " ".join(harmless(name).translate(str.maketrans("():;", "    ")).split())
+
+
+def _of_years(lines: Sequence[Line], years: Years, *, is_one: bool) -> Iterator[Line]:
+    if years.named:
+        yield from lines
+    elif years.since is not None:
+        yield from (line for line in lines if line.fiscal_year >= (years.since or 0))
+    elif years.last:
+        yield from _newest(lines, years.last)
+    elif is_one:
+        yield from _newest(lines, 1)
+    else:
+        counts = Counter(year for _, year in {(line.company.key, line.fiscal_year) for line in lines})
+        usual = max(counts, key=lambda year: (counts[year], year), default=None)
+        yield from (line for line in lines if line.fiscal_year == usual)
+
+
+def _newest(lines: Sequence[Line], count: int) -> Iterator[Line]:
+    years: dict[str, set[int]] = {}
+    for line in lines:
+        years.setdefault(line.company.key, set()).add(line.fiscal_year)
+    kept = {company: sorted(each)[-count:] for company, each in years.items()}
+    yield from (line for line in lines if line.fiscal_year in kept[line.company.key])
+
+
+def _when(filing: Filing) -> str:
+    if filing.fiscal_year is None:
+        return filing.form
+    return f"{filing.form} {filing.fiscal_period} {filing.fiscal_year}".strip()
+
+
+def _best_filings(company: Company, question: Question, is_named: bool) -> Iterable[Filing]:
+    """The filings of a company that fit a question best, those that fit as well beside them.
+
+    is_named: the question names the company; else one filing of each is enough.
+    """
+    scored = [(_fit(filing, question), filing) for filing in company.filings]
+    best = max(score for score, _ in scored)
+    fits = [filing for score, filing in scored if score == best]
+    return fits if is_named else fits[:1]
+
+
+def _fit(filing: Filing, question: Question) -> float:
+    """How well a filing fits what a question says of the time and the form."""
+    score = 0.0
+    said = {each.replace("-", "").lower() for each in _FORM.findall(question.text)}
+    if said:
+        score += 4 if filing.form.replace("-", "").lower().split("/")[0] in said else 0
+    last = max(question.years, default=None)
+    quarters = {f"Q{number}" for number in question.when.quarters}
+    if last is not None and filing.fiscal_year is not None:
+        ahead = filing.fiscal_year - last
+        score += 3 if ahead == 0 else 1 if ahead in (1, 2) else 0
+    if quarters:
+        score += 2 if filing.fiscal_period in quarters else 0
+    elif not question.part_of_year:
+        score += 1.5 if filing.fiscal_period == "FY" and filing.form.upper().startswith(("10-K", "20-F")) else 0
+    return score

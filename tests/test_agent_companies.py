@@ -1,0 +1,249 @@
+"""Questions over companies and their filings: what is looked up by year, what is made of it, what is told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from click.testing import CliRunner
+from company_filings import ORION as MADE_ORION
+from company_filings import write_all
+from scripted import ScriptedBackend, answers, says
+
+import tieout
+from tieout.agent.answers.chart import chart_of
+from tieout.agent.log.events import ToolCalled
+from tieout.agent.log.turn import Turn
+from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.opening import open_store_reports
+from tieout.agent.question.read import read_question
+from tieout.agent.session import Session
+from tieout.agent.view.across import YearError, Years, listed_in, read_years
+from tieout.agent.view.reports import Reports
+from tieout.kg.companies.program import Step, read_program
+from tieout.kg.companies.reasons import reasons_in
+
+LUMEN, ORION = "Lumen Works, Inc.", "Orion Glass Corporation"
+
+
+@pytest.fixture(scope="module")
+def reports(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reports]:
+    folder = tmp_path_factory.mktemp("asked")
+    (folder / "reports").mkdir()
+    write_all(folder / "reports")
+    (folder / "reports" / "orion24.htm").write_text(MADE_ORION.annual(2024), encoding="utf-8")
+    done = CliRunner().invoke(tieout.main, ["index", str(folder / "reports"), "--store", str(folder / "store")])
+    assert done.exit_code == 0, done.output
+    with open_store_reports(folder / "store") as opened:
+        assert isinstance(opened.source, Reports)
+        yield opened.source
+
+
+def ask(reports: Reports, *questions: str) -> Turn:
+    """The last turn of a conversation without a model."""
+    session = Session(reports, OfflineBackend())
+    return [session.ask(each) for each in questions][-1]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        (
+            "compare Lumen's and Orion's revenue since 2022",
+            f"{LUMEN}: 2022 $1.2 billion, 2023 $1.4 billion, 2024 $1.6 billion; "
+            f"{ORION}: 2022 $4 billion, 2023 $3 billion, 2024 $3.3 billion",
+        ),
+        ("rank by revenue growth in 2023", f"{LUMEN}: 2023 16.7%; {ORION}: 2023 -25%"),
+        ("top 1 by net income", f"{ORION}: 2024 $462 million"),
+        ("whose revenue fell in 2023?", f"{ORION}: 2023 -$1 billion"),
+        ("which companies had revenue above $2 billion in 2024?", f"{ORION}: 2024 $3.3 billion"),
+        ("which of these companies had revenue below $2 billion in 2024?", f"{LUMEN}: 2024 $1.6 billion"),
+        ("median revenue in 2024", "$2.45 billion"),
+        ("combined net income of all companies in 2024", "$686 million"),
+        (
+            "how did Lumen's long-term debt develop over three years?",
+            f"{LUMEN}: 2022 $360 million, 2023 $420 million, 2024 $480 million",
+        ),
+        ("which company had the highest net income in 2024?", ORION),
+        ("which company had the lowest net income in 2024?", LUMEN),
+        ("how many companies grew revenue in 2024?", "2"),
+        ("how much higher was Orion's revenue than Lumen's in 2024?", "$1.7 billion"),
+        ("was Lumen's net income higher than Orion's in 2024?", "no"),
+        ("did Orion's revenue fall in 2023?", "yes"),
+        ("was Orion's revenue above $3.5 billion in 2024?", "no"),
+        ("by how many percent did Lumen's revenue change between 2021 and 2024?", "60%"),
+        ("what was ORGL's net margin in 2024?", "14.00%"),
+        ("capital expenditures as a percentage of revenue of Lumen in 2022", "7.00%"),
+        ("what was Lumen's average revenue over the last two years?", "$1.5 billion"),
+    ],
+)
+def test_a_question_is_answered_for_the_companies_that_it_means(reports: Reports, question: str, answer: str) -> None:
+    turn = ask(reports, question)
+    assert (turn.outcome, turn.text) == ("answer", answer)
+
+
+@pytest.mark.parametrize(
+    ("year", "begins", "amounts"),
+    [(2023, "Yes", ("$1.4 billion now", "before $1.5 billion")), (2022, "No", ("$1.2 b",))],
+)
+def test_a_restatement_is_told_with_both_values(
+    reports: Reports, year: int, begins: str, amounts: tuple[str, ...]
+) -> None:
+    turn = ask(reports, f"was Lumen's {year} revenue restated?")
+    assert turn.text is not None and turn.text.startswith(begins)
+    assert all(amount in turn.text for amount in amounts)
+
+
+def test_an_answer_that_rests_on_a_restated_figure_says_so_with_both_places(reports: Reports) -> None:
+    (flag,) = [each.message for each in ask(reports, "what was Lumen's revenue in 2023?").flags]
+    assert "1,500 [lumen23:t1r" in flag and "1,400 [lumen24:t1r" in flag
+    assert not ask(reports, "what was Lumen's revenue in 2022?").flags
+
+
+def test_fiscal_years_that_end_elsewhere_in_the_year_are_flagged_once(reports: Reports) -> None:
+    turn = ask(reports, "compare Lumen's and Orion's revenue since 2022")
+    assert len([flag for flag in turn.flags if flag.rule == "fiscal years apart"]) == 1
+
+
+def test_a_question_that_asks_on_is_of_the_same_companies_or_the_same_measure(reports: Reports) -> None:
+    asked = ("what was Lumen's net income in 2022?", "and Orion's?", "and in 2023?")
+    assert [ask(reports, *asked[: number + 1]).text for number in range(3)] == [
+        "$168 million",
+        "$560 million",
+        "$420 million",
+    ]
+
+
+def test_a_company_that_is_not_kept_is_named_beside_the_answer(reports: Reports) -> None:
+    turn = ask(reports, "compare Lumen's and Acme's revenue in 2022")
+    assert turn.text == f"{LUMEN}: $1.2 billion"
+    assert [flag.message for flag in turn.flags] == ["nothing was found of it for Acme"]
+
+
+def test_what_is_no_measure_of_all_companies_is_not_taken_for_one(reports: Reports) -> None:
+    turn = ask(reports, "what was Lumen's revenue in Europe in 2022?")
+    assert turn.outcome == "clarify" and turn.clarification is not None
+    assert "europe" in turn.clarification.question.lower()
+
+
+def test_a_table_of_companies_by_year_is_drawn(reports: Reports) -> None:
+    chart = chart_of(ask(reports, "compare Lumen's and Orion's revenue since 2021"))
+    assert chart is not None
+    assert chart.categories == ("2021", "2022", "2023", "2024")
+    assert [series.name for series in chart.series] == [LUMEN, ORION]
+    assert chart.series[1].values[0] is None  # Orion's reports begin a year later
+
+
+def test_every_value_ties_out_to_cells_of_its_own_company(reports: Reports) -> None:
+    turn = ask(reports, "compare Lumen's and Orion's free cash flow in 2024")
+    for item in turn.items:
+        assert item.entry is not None
+        facts = turn.ledger.facts_under(item.entry)
+        assert len(facts) == 2
+        assert all(fact.startswith("lumen" if item.text != turn.items[1].text else "orion") for fact in facts)
+
+
+def called(reports: Reports, tool: str, **arguments: object) -> dict[str, object]:
+    """What a tool says to a model."""
+    backend = ScriptedBackend([says((tool, arguments), answers("const_1"))])
+    turn = Session(reports, backend).ask("what is asked?")
+    output = next(event.output for event in turn.events if isinstance(event, ToolCalled) and event.tool == tool)
+    return json.loads(output) if output.startswith("{") else {"error": output}
+
+
+def test_query_kg_looks_a_measure_up_over_all_filings(reports: Reports) -> None:
+    filters = {"company": "Lumen; ORGL", "fiscal_year": "2022-24"}
+    told = called(reports, "query_kg", property="gross profit / revenue", filters=filters)
+    values = told["values"]
+    assert isinstance(values, list)
+    assert [(each["company"], each["fiscal_year"]) for each in values] == [
+        (name, year) for name in (LUMEN, ORION) for year in (2022, 2023, 2024)
+    ]
+    assert {each["shown"] for each in values} == {"0.40"}
+    assert values[1]["restated"]["before"][0].startswith("lumen23:")
+
+
+def test_one_value_comes_under_the_name_that_was_wished_for(reports: Reports) -> None:
+    filters = {"company": "Lumen", "fiscal_year": "2022"}
+    told = called(reports, "query_kg", property="revenue growth", filters=filters, name="grown")
+    assert (told["name"], told["shown"]) == ("grown", "20%")
+
+
+@pytest.mark.parametrize(
+    ("filters", "says_what"),
+    [
+        ({"company": "Acme"}, "no company 'Acme' is kept"),
+        ({"company": "Lumen", "fiscal_year": "last spring"}, "names no fiscal years"),
+        ({"company": "Lumen", "fiscal_year": "2015"}, "no filing states 'revenue'"),
+        ({"company": "Lumen", "fiscal_period": "Q7"}, "no fiscal period 'Q7'"),
+        ({"company": "Lumen", "segment": "Europe"}, "'segment' does not go with"),
+    ],
+)
+def test_what_cannot_be_looked_up_is_told_in_a_line(reports: Reports, filters: dict[str, str], says_what: str) -> None:
+    assert says_what in str(called(reports, "query_kg", property="revenue", filters=filters)["error"])
+
+
+def test_companies_are_listed_with_their_filings(reports: Reports) -> None:
+    told = called(reports, "list_entities")
+    assert told["count"] == 2
+    outline = listed_in(reports.card().text)
+    assert [each.names[0] for each in outline] == [LUMEN, ORION]
+    assert outline[0].filings == ("lumen24", "lumen23", "lumen22")
+
+
+def test_the_view_begins_with_what_filings_state_of_the_measure(reports: Reports) -> None:
+    view = reports.view(read_question("what was Lumen's revenue in 2023?"))
+    first = view.text.splitlines()[1]
+    assert first.startswith(f"{LUMEN}, revenue: FY 2023 1,400 [lumen24:t1r")
+    assert "restated, before 1,500 [lumen23:t1r" in first and "(USD x1,000,000)" in first
+    assert {fact.name.partition(":")[0] for fact in view.facts} == {"lumen24", "lumen23"}
+
+
+@pytest.mark.parametrize(
+    ("question", "report"),
+    [
+        ("what does Lumen say of lamps in 2022?", "lumen22"),
+        ("what does Orion Glass say of lamps?", "orion24"),
+        ("what did the 10-K of ORGL of 2023 say of lamps?", "orion23"),
+    ],
+)
+def test_the_filing_of_the_company_and_the_year_is_in_view(reports: Reports, question: str, report: str) -> None:
+    assert reports.across.reports_for(read_question(question))[0] == report
+
+
+@pytest.mark.parametrize(
+    ("text", "years"),
+    [
+        ("2023", Years(frozenset({2023}))),
+        ("2021-2023", Years(frozenset({2021, 2022, 2023}))),
+        ("FY2021, 2023", Years(frozenset({2021, 2023}))),
+        ("2021-", Years(since=2021)),
+        ("last 5", Years(last=5)),
+        ("latest", Years()),
+    ],
+)
+def test_fiscal_years_are_read_as_people_write_them(text: str, years: Years) -> None:
+    assert read_years(text) == years
+    assert read_years(str(years)) == years
+
+
+def test_what_names_no_years_is_refused() -> None:
+    with pytest.raises(YearError, match="names no fiscal years"):
+        read_years("soon")
+
+
+def test_a_program_is_read_as_a_tree() -> None:
+    text = "divide(subtract(a b (1):t1r2c3, x:t1r3c3), 2)"
+    names = ["a b (1):t1r2c3", "x:t1r3c3"]
+    assert read_program(text, names) == Step("divide", (Step("subtract", tuple(names)), read_program("2", ())))
+
+
+def test_a_reason_for_a_restatement_is_a_sentence_that_says_so_of_earlier_periods() -> None:
+    said = {
+        3: "Results of discontinued operations are shown apart.",
+        7: "Prior period amounts have been recast to show the business as discontinued operations.",
+        9: "Certain prior year amounts have been reclassified.",
+    }
+    found = tuple(reasons_in(lambda word: ((number, text) for number, text in said.items() if word in text)))
+    assert found == (("discontinued operations", 7), ("a reclassification", 9))

@@ -1,0 +1,119 @@
+"use strict";
+// Companies over all their filings: a statement, measures compared, a screen. A filing and a figure lead to the report.
+import { find, get, kept, make, say, tell } from "/tools.js";
+import { grid } from "/grid.js";
+import { source } from "/source.js";
+
+const form = find("asked-of");
+let companies = [];
+let names = []; // of measures
+let view = "statement";
+let shown = ""; // what was asked for what is shown
+
+const field = (name) => form.elements.namedItem(name);
+const failed = (error) => find("compared").replaceChildren(make("p", { class: "failed" }, error.message));
+
+function arrange() {
+  for (const each of form.querySelectorAll("[data-of]")) each.hidden = !each.dataset.of.includes(view);
+  for (const each of find("views-of").children) each.setAttribute("aria-pressed", String(each.value === view));
+  const chosen = form.querySelectorAll("[name=among]:checked").length;
+  say("among", chosen ? `${chosen} of ${companies.length} companies` : `All ${companies.length} companies`);
+}
+
+// What is asked, as the API has it: the fields of this view that say anything.
+function asked() {
+  const given = [...new FormData(form)].filter(([name, value]) => value.trim() && field(name) && !form.querySelector(`[name=${name}]`).closest("[hidden]"));
+  return new URLSearchParams(given.flatMap(([name, value]) => {
+    if (name === "among") return [["company", value]];
+    return name === "measure" ? value.split(/[;,]/).filter((each) => each.trim()).map((each) => [name, each.trim()]) : [[name, value]];
+  }));
+}
+
+const quarter = (each) => [each.fiscal_period === "FY" ? "" : each.fiscal_period, each.fiscal_year].filter(Boolean).join(" ");
+
+// The filings of a company from the oldest to the newest.
+function timeline() {
+  const company = view === "statement" && companies.find((each) => each.name === field("company").value);
+  find("timeline").replaceChildren(...(company ? [...company.filings].reverse() : []).map((each) => make("li", {},
+    make("button", { class: "figure", disabled: !each.report, title: `Show ${each.id}`, click: () => source.open(each.report).then(() => tell("show", "source")) },
+      make("b", {}, quarter(each) || "?"), make("span", {}, [each.form || "report", each.amendment ? "amended" : ""].filter(Boolean).join(", ")), make("span", { class: "muted" }, each.ended ?? "")))));
+}
+
+const places = (all) => Promise.all(all.filter((each) => each.report).map(async (each) => (await get(`/api/reports/${each.report}/facts/${encodeURIComponent(each.fact)}`)).at));
+
+// To the print of one figure; the others that the value rests on are lit too.
+async function go(cell, figure) {
+  const all = await places([figure, ...cell.stated.filter((each) => each !== figure)]);
+  source.mark(Object.fromEntries(all.map((each) => [`${each.report}:${each.fact}`, each])));
+  await source.goTo(all[0]);
+}
+
+// A value that was stated leads to its print; one that is calculated, or was revised, says first from what.
+function follow(cell, row, title) {
+  if (!cell.program && !cell.restated.length) { go(cell, cell.stated[0]).catch(failed); return; }
+  const line = (each) => make("li", {}, make("button", { class: "figure", disabled: !each.report, click: () => { find("fact").close(); go(cell, each).catch(failed); } }, each.shown), " ", make("span", { class: "muted" }, [each.label, each.id, each.place].filter(Boolean).join(", ")));
+  const said = [...cell.stated, ...cell.restated].reduce((text, each) => text.replaceAll(`${each.id}:${each.fact}`, each.label), cell.program ?? "");
+  const odd = cell.flags.filter((each) => each !== "restated");
+  say("fact-title", `${row}, ${title}: ${cell.shown}`);
+  find("fact-text").replaceChildren(said ? make("p", {}, said) : "", make("h3", {}, cell.program ? "From" : "Stated"), make("ul", { class: "tree" }, ...cell.stated.map(line)),
+    ...(cell.restated.length ? [make("h3", {}, "In older filings"), make("ul", { class: "tree" }, ...cell.restated.map(line))] : []),
+    ...(odd.length ? [make("h3", {}, "What is odd"), make("ul", {}, ...odd.map((each) => make("li", {}, each)))] : []));
+  find("fact").showModal();
+}
+
+function gridOf({ title, columns, rows }) {
+  const cell = (each, row, at) => each && { ...each, row, at, leads: true, mark: each.restated.length > 0,
+    title: [each.program ? "How it is calculated" : each.stated[0].place, ...each.flags, ...each.restated.map((older) => `${older.shown} in ${older.id}`)].join("; ") };
+  return grid({ caption: title, columns, says: false, rows: rows.map((row) => ({ label: row.label, cells: row.cells.map((each, at) => cell(each, row.label, at)) })) },
+    (each) => follow(each, each.row, columns[each.at]));
+}
+
+async function show() {
+  arrange();
+  timeline();
+  const query = asked();
+  if (!query.get({ statement: "company", compare: "measure", screen: "conditions" }[view])) { find("compared").replaceChildren(); return; }
+  const path = `/api/${view}?${query}`;
+  shown = path;
+  kept.set("companies", path);
+  const { grids, notes } = await get(path);
+  if (shown !== path) return; // another was asked for meanwhile
+  const files = ["csv", "xlsx"].map((name) => make("a", { href: `${path}&form=${name}`, download: true }, name.toUpperCase()));
+  find("compared").replaceChildren(...grids.map(gridOf), notes.length ? make("details", { open: notes.length < 5 }, make("summary", {}, "Notes"), make("ul", { class: "notes" }, ...notes.map((each) => make("li", {}, each)))) : "", make("p", { class: "notes" }, "Save as ", files[0], " or ", files[1]));
+}
+
+const turnTo = (name) => { view = name; show().catch(failed); };
+
+// What was asked last is asked again.
+function restore() {
+  const [, name, query] = /^\/api\/(\w+)\?(.*)$/.exec(kept.get("companies") ?? "") ?? [];
+  if (!name) return;
+  view = name;
+  const given = new URLSearchParams(query);
+  for (const key of new Set(given.keys())) {
+    const node = field(key);
+    if (node?.type === "checkbox") node.checked = true;
+    else if (key === "company" && view !== "statement") for (const each of form.querySelectorAll("[name=among]")) each.checked = given.getAll(key).includes(each.value);
+    else if (node) node.value = given.getAll(key).join("; ");
+  }
+}
+
+export async function open() {
+  const before = companies.length;
+  ({ companies } = await get("/api/companies"));
+  if (!names.length) names = (await get("/api/measures")).measures.map((each) => each.name);
+  const chosen = field("company").value;
+  field("company").replaceChildren(...companies.map((each) => make("option", { value: each.name, selected: each.name === chosen }, each.name)));
+  const among = new Set([...form.querySelectorAll("[name=among]:checked")].map((each) => each.value));
+  find("among-all").replaceChildren(...companies.map((each) => make("label", {}, make("input", { type: "checkbox", name: "among", value: each.name, checked: among.has(each.name) }), each.name)));
+  if (!before) restore();
+  await show().catch(failed);
+}
+
+for (const each of find("views-of").children) each.addEventListener("click", () => turnTo(each.value));
+form.addEventListener("submit", (event) => { event.preventDefault(); show().catch(failed); });
+form.addEventListener("change", () => show().catch(failed));
+field("measure").addEventListener("input", () => {
+  const [, before, word] = /^(.*[;,]\s*|)(.*)$/.exec(field("measure").value);
+  find("measures").replaceChildren(...names.filter((each) => word.length > 1 && each.includes(word.toLowerCase())).slice(0, 12).map((each) => make("option", { value: before + each })));
+});
