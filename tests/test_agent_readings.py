@@ -27,12 +27,13 @@ from tieout.kg.build import build
 from tieout.kg.index.passage import read_contents
 from tieout.kg.index.words import Index
 from tieout.kg.store.graph import Graph
+from tieout.ontology.metrics.formula import Operand
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 READ, ANSWERED = SNAPSHOTS / "questions.txt", SNAPSHOTS / "answers.txt"
 PLAIN = Question(text="", lower="")
-# What is told of a question by its words alone, and of which the other fields are made.
 OF_CHANCE = {"unsure", "not certain"}  # flags that follow from weights, which are fitted
+# What is told of a question by its words alone, and of which the other fields are made.
 WORDS = {"text", "lower", "words", "digits", "pairs", "stems", "core", "topic", "manner", "search", "numbers", "doing"}
 
 
@@ -67,6 +68,8 @@ def told(value: object) -> str:
             return " ".join(sorted(map(told, value)))
         case tuple():
             return " ".join(filter(None, map(told, value)))
+        case Operand():
+            return ""  # the one thing that is named
         case _ if hasattr(value, "name") and hasattr(value, "said"):
             return str(value.name)
         case _ if hasattr(value, "first") and hasattr(value, "last"):
