@@ -101,9 +101,12 @@ bench: ready     ## speed, in ratios of one run
 
 SHARED ?= ../shared/data
 OVER    = $(SHARED)/questions/financebench_numeric.jsonl --reports $(SHARED)/reports/pdf --needs eval/needs/financebench.jsonl
+WORDED  = $(SHARED)/questions/financebench_words.jsonl --reports $(SHARED)/reports/pdf --needs eval/needs/financebench_words.jsonl
 whole: ready  ## questions over whole reports in SHARED: is what they need in the view, do tools get the answers
-	$(BIN)/tieout eval view $(OVER) --store .tieout/whole/store
-	$(BIN)/python -m tieout.eval.scripted $(OVER) --store .tieout/whole/store
+	$(BIN)/tieout eval view $(OVER) --store .tieout/whole/store --budget 3100
+	$(BIN)/tieout eval view $(WORDED) --store .tieout/whole/store --budget 3100
+	$(BIN)/python -m tieout.eval.scripted $(OVER) --store .tieout/whole/store --budget 3100
+	$(BIN)/python -m tieout.eval.scripted $(WORDED) --store .tieout/whole/store --budget 3100
 
 pictures: ready browser  ## the pictures of docs/pictures, made by the real program in headless Chromium
 	$(BIN)/python docs/pictures/make.py

@@ -57,7 +57,7 @@ _UNIT = re.compile(
     r"(?P<eps>^(?:(?!for |in |used )[a-z-]+ ){0,3}eps\b)"
     r"|(?=[(%$€£]|x$|je|pe|pa|pr|ex|gr|st|co|nu|sh|av|di|ba|in|ye|mi|mo|sq|ga|he|em|ra|do|eu|po|qu)"  # for speed
     rf"(?:(?P<price>{_PRICE})|(?P<shares>{_SHARES})"
-    r"|(?P<points>(?:\( ?(?:in )?)?\bpercentage[- ]points?\b|\( ?(?:in )?(?:pp|ppts?|pts)\b(?!&))"
+    r"|(?P<points>(?:\( ?(?:in )?)?\bpercentage[- ]points?\b|\( ?(?:in )?(?:pp|ppts?|pts)\b(?! ?&))"
     r"|(?P<percent>\( ?(?:in )?(?:%|percent|percentages?)|(?<![0-9] )\bpercent(?:age)?\b|^% |\bin %|"
     r"(?<![0-9])(?<![0-9] )%$|% \(  % \))"
     r"|(?P<bps>\( ?(?:in )?(?:bps|basis ?points?)\b)"
