@@ -26,7 +26,7 @@ LOCK    = uv pip compile --quiet --python 3.11 --universal --generate-hashes --n
 # A package's files are compiled when they are first imported: most never are.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help setup demo test check attack bench whole pythons pictures docs format lock browser clean
+.PHONY: help setup demo test check attack faults bench whole pythons pictures docs format lock browser clean
 .DEFAULT_GOAL := help
 
 help:            ## list these targets
@@ -96,6 +96,9 @@ MINUTES ?= 30
 attack: ready    ## hostile files, broken disks, cuts of power, scripts, queries, a server under pressure: 30 minutes at most
 	timeout $$(($(MINUTES) * 20)) $(BIN)/python -m pytest -n 0 -s tests/attack/attack_server.py
 	timeout $$(($(MINUTES) * 40)) $(BIN)/python -m pytest -n 2 --dist load $(QUICK) $(ATTACKS)
+
+faults: ready    ## 60 faults planted in the rules of the offline reading: which do the tests find?
+	$(BIN)/python -m tieout.eval.faults
 
 bench: ready     ## speed, in ratios of one run
 	$(BIN)/python -m pytest tests/bench -n 0 --benchmark-enable --benchmark-only

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tieout.agent.answers.checks.check import RULES
 from tieout.agent.answers.nodes import make_nodes, tops
-from tieout.agent.answers.readings import readings
-from tieout.agent.answers.result import result
+from tieout.agent.answers.result import readings, result
 from tieout.agent.ledger.display import display
 from tieout.agent.log.events import Event, ModelCalled, Rephrased, ToolCalled, TurnStarted, Understood
 from tieout.agent.log.log import LogError
