@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tieout.agent.answers.checks.check import RULES
 from tieout.agent.answers.nodes import make_nodes, tops
-from tieout.agent.answers.readings import readings
-from tieout.agent.answers.result import result
+from tieout.agent.answers.result import readings, result
 from tieout.agent.ledger.display import display
 from tieout.agent.log.events import Event, ModelCalled, Rephrased, ToolCalled, TurnStarted, Understood
 from tieout.agent.log.log import LogError
@@ -56,6 +55,8 @@ class Askers:
         """Does work in a thread. leaving: ends when nobody waits for it any more; work that has not begun is not done
         then, and other work is told to stop. Raises CrowdedError, LeftError, and what the work raises."""
         if self._asked >= self._most:
+            if asyncio.iscoroutine(leaving):
+                leaving.close()  # nobody waits for it
             raise CrowdedError(f"too many {self._name} are being answered: ask again in a moment")
         self._asked += 1
         under_way = self._pool.submit(work)
