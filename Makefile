@@ -26,7 +26,7 @@ LOCK    = uv pip compile --quiet --python 3.11 --universal --generate-hashes --n
 # A package's files are compiled when they are first imported: most never are.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help setup demo test check attack bench whole pictures docs format lock browser clean
+.PHONY: help setup demo test check attack faults bench whole pythons pictures docs format lock browser clean
 .DEFAULT_GOAL := help
 
 help:            ## list these targets
@@ -97,6 +97,9 @@ attack: ready    ## hostile files, broken disks, cuts of power, scripts, queries
 	timeout $$(($(MINUTES) * 20)) $(BIN)/python -m pytest -n 0 -s tests/attack/attack_server.py
 	timeout $$(($(MINUTES) * 40)) $(BIN)/python -m pytest -n 2 --dist load $(QUICK) $(ATTACKS)
 
+faults: ready    ## 60 faults planted in the rules of the offline reading: which do the tests find?
+	$(BIN)/python -m tieout.eval.faults
+
 bench: ready     ## speed, in ratios of one run
 	$(BIN)/python -m pytest tests/bench -n 0 --benchmark-enable --benchmark-only
 
@@ -108,6 +111,10 @@ whole: ready  ## questions over whole reports in SHARED: is what they need in th
 	$(BIN)/tieout eval view $(WORDED) --store .tieout/whole/store --budget 3100
 	$(BIN)/python -m tieout.eval.scripted $(OVER) --store .tieout/whole/store --budget 3100
 	$(BIN)/python -m tieout.eval.scripted $(WORDED) --store .tieout/whole/store --budget 3100
+
+pythons: $(READY)  ## the wheel in a clean environment of every Python of 3.11 to 3.14 that is here: ask, index, serve, evaluate
+	$(BIN)/python -m hatchling build -t wheel -d .tieout/dist
+	.ci/try_pythons .tieout/dist/*.whl
 
 pictures: ready browser  ## the pictures of docs/pictures, made by the real program in headless Chromium
 	$(BIN)/python docs/pictures/make.py
