@@ -345,6 +345,17 @@ def test_amounts_per_share_of_before_a_split_are_flagged_as_such(tmp_path):
     }
 
 
+def test_a_line_whose_tag_was_another_before_is_one_line_of_a_statement(tmp_path):
+    (tmp_path / "new.htm").write_text(LUMEN.annual(2023))
+    (tmp_path / "old.htm").write_text(
+        LUMEN.annual(2022).replace("us-gaap:InterestExpense", "us-gaap:InterestExpenseDebt")
+    )
+    assert run("index", str(tmp_path), "--store", str(tmp_path / "store")).exit_code == 0
+    found = lines(tmp_path / "store", "statement", "Lumen", "income")
+    interest = [each["fiscal_year"] for each in found if "interest" in str(each["measure"]).lower()]
+    assert interest == [2021, 2022, 2023] and not any(":" in str(each["measure"]) for each in found)
+
+
 def test_print_alone_tells_equity_by_its_column_and_whose_income_it_is(tmp_path):
     """A quarterly report without tags: balances of equity under `Total Equity`, income of owners named beside it."""
     income = (
