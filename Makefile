@@ -98,9 +98,12 @@ bench: ready     ## speed, in ratios of one run
 
 SHARED ?= ../shared/data
 OVER    = $(SHARED)/questions/financebench_numeric.jsonl --reports $(SHARED)/reports/pdf --needs eval/needs/financebench.jsonl
+WORDED  = $(SHARED)/questions/financebench_words.jsonl --reports $(SHARED)/reports/pdf --needs eval/needs/financebench_words.jsonl
 whole: ready  ## questions over whole reports in SHARED: is what they need in the view, do tools get the answers
-	$(BIN)/tieout eval view $(OVER) --store .tieout/whole/store
-	$(BIN)/python -m tieout.eval.scripted $(OVER) --store .tieout/whole/store
+	$(BIN)/tieout eval view $(OVER) --store .tieout/whole/store --budget 3100
+	$(BIN)/tieout eval view $(WORDED) --store .tieout/whole/store --budget 3100
+	$(BIN)/python -m tieout.eval.scripted $(OVER) --store .tieout/whole/store --budget 3100
+	$(BIN)/python -m tieout.eval.scripted $(WORDED) --store .tieout/whole/store --budget 3100
 
 pythons: $(READY)  ## the wheel in a clean environment of every Python of 3.11 to 3.14 that is here: ask, index, serve, evaluate
 	$(BIN)/python -m hatchling build -t wheel -d .tieout/dist

@@ -38,6 +38,7 @@ from tieout.agent.protocol.tool import Tool
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
 from tieout.agent.strategies.choose import make_strategy
+from tieout.agent.strategies.prompt import SECTIONS
 from tieout.agent.strategies.prompt import instructions as told
 from tieout.agent.tools.answering import Answer
 from tieout.agent.tools.reading import Reader
@@ -252,12 +253,15 @@ class Session:
 
     def _instructions(self) -> str:
         """What the backend is told: of data too, where there is some."""
+        own, strategy = self.strategy.instructions, self.strategy.name
+        if isinstance(self.graph, Reports):
+            own = next((told(name, "reports") for name in SECTIONS if name == strategy), own)
         if self.bench is None:
-            return self.strategy.instructions
+            return own
         from tieout.agent.analysis.tools import instructions
 
-        is_alone = self.graph.document_id == NO_REPORT and self.strategy.name == "tools"
-        own = told("tools", has_report=False) if is_alone else self.strategy.instructions
+        if self.graph.document_id == NO_REPORT and strategy == "tools":
+            own = told("tools", "data")
         return f"{own}\n\n{instructions()}"
 
     def _view(self, question: Question) -> Card | None:

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from filed import write
 
 from tieout import main
+from tieout.eval.score.tokens import tokens_of
 from tieout.eval.score.view_recall import without_tags
 
 ASKED = (
@@ -33,6 +34,26 @@ def measured(folder: Path, *options: str) -> dict[str, object]:
 def test_figures_are_found_at_any_scale_and_those_that_are_not_shown_are_told(tmp_path: Path) -> None:
     told = measured(tmp_path)
     assert (told["questions"], told["seen"], told["missing"]) == (3, 2, ["none"])
+
+
+def test_what_a_request_to_a_model_shows_is_counted_with_its_tokens(tmp_path: Path) -> None:
+    needs = {
+        "id": "sales",
+        "needs": [{"figure": 3282, "label": "Net sales"}, {"figure": 136, "label": "Finished goods"}],
+    }
+    needs["sentences"] = {"a": "Interest paid", "b": "nobody ever wrote this"}  # type: ignore[assignment]
+    (tmp_path / "needs.jsonl").write_text(json.dumps(needs), encoding="utf-8")
+    told = measured(tmp_path, "--needs", str(tmp_path / "needs.jsonl"), "--budget", "600")
+    assert (told["questions"], told["missing"]) == (3, ["sales", "none"])
+    counted = [told[name] for name in ("figures", "figures_seen", "sentences", "sentences_seen", "not_seen", "away")]
+    assert counted == [5, 3, 2, 0, 4, 2]
+    assert 2500 < told["median_request"] <= told["most_request"] < 6500  # type: ignore[operator]
+    more = measured(tmp_path, "--budget", "3000")["median_request"]
+    assert more > told["median_request"] + 1000  # type: ignore[operator]
+
+
+def test_tokens_are_counted_by_letters_digits_and_marks() -> None:
+    assert tokens_of("Consolidated net sales: 34,229 (2021)\n") == 2 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 2 + 1 + 1
 
 
 def test_without_its_tags_a_report_shows_the_same(tmp_path: Path) -> None:

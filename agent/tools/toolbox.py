@@ -253,7 +253,7 @@ class Tools:
             ),
         ] = [],  # noqa: B006
         understood: Annotated[
-            Text | None, Field(description="What was asked, where `understand` was not called.")
+            Text | None, Field(description="What was asked, in one sentence, with every `that` resolved.")
         ] = None,
         basis: Annotated[Words | None, Field(description="What a number is on: `on average inventory`.")] = None,
         caveat: Annotated[Words | None, Field(description="What to bear in mind, written as prose.")] = None,
