@@ -29,6 +29,7 @@ from tieout.kg.store.kept import (
     remove,
     sources_of,
     taken_in,
+    unread_files,
 )
 from tieout.kg.store.store import DEFAULT_STORE, StoreError
 from tieout.ontology.model import Ontology
@@ -94,7 +95,8 @@ def listed_files(store: Path) -> list[Path]:
     WordIndexError."""
     noted = files_path(store)
     files = noted.read_text(encoding="utf-8").splitlines() if noted.exists() else []
-    return [*map(Path, dict.fromkeys([*files, *(source for source, _ in sources_of(store).values())]))]
+    kept = (source for source, _ in sources_of(store).values())
+    return [*map(Path, dict.fromkeys([*files, *kept, *unread_files(store)]))]
 
 
 def files_path(store: Path) -> Path:

@@ -123,7 +123,8 @@ def open_store_reports(store: Path = DEFAULT_STORE, *, budget: int = BUDGET) -> 
     with open_kept(store) as opened:
         reports = opened.index.reports()
         if not reports:
-            raise StoreError(f"no report is kept in {str(store)!r}: give a file, or `tieout index FOLDER` first")
+            nothing = f"no report is kept in {str(store)!r}: give a file, or `tieout index FOLDER` first"
+            raise StoreError("; ".join(stale_notes(opened.index)) or nothing)
         found = Reports([opened.graph(each.id) for each in reports], opened.index, budget)
         found.notes = stale_notes(opened.index)
         yield Opened(found)

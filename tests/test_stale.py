@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -162,3 +163,17 @@ def test_a_file_that_changes_while_it_is_read_counts_as_changed(place, monkeypat
     monkeypatch.setattr(library, "read_report", changing)
     assert run("kg", "build", report).exit_code == 0
     assert "more.md was changed" in told(run("ask", QUESTION))[0]
+
+
+def test_files_that_another_version_kept_are_told_until_they_are_read_again(place):
+    write(place / "a" / "new.md", 77)
+    index = sqlite3.connect(place / ".tieout" / "store.index")
+    index.execute("PRAGMA user_version = 1")
+    index.commit()
+    index.close()
+    asked = run("ask", QUESTION)
+    assert asked.exit_code and "rep.md: kept by another version; `tieout index --again`" in told(asked)[-1]
+    assert run("index", "a/new.md").exit_code == 0
+    assert "rep.md: kept by another version" in told(run("ask", QUESTION))[0]
+    assert run("index", "--again").exit_code == 0
+    assert "another version" not in run("ask", QUESTION).stderr

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tieout.kg.filings import rows
 
-VERSION = 7  # of what the tables below hold: an index of another version is made again
+VERSION = 8  # of what the tables below hold: an index of another version is made again
 SCHEMA = (
     """
 CREATE TABLE reports (key INTEGER PRIMARY KEY, id TEXT UNIQUE, company TEXT, form TEXT, ended TEXT, facts INTEGER,
@@ -12,6 +12,7 @@ CREATE TABLE reports (key INTEGER PRIMARY KEY, id TEXT UNIQUE, company TEXT, for
                       first_line INTEGER, last_line INTEGER, first_sentence INTEGER,
                       last_sentence INTEGER, outline TEXT);
 CREATE TABLE pages (id TEXT PRIMARY KEY, source TEXT) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS unread (source TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE INDEX reports_by_mark ON reports (mark);
 CREATE TABLE tables (report INTEGER, number INTEGER, title TEXT, heading TEXT, place TEXT, statement TEXT,
                      certainty REAL, periods TEXT, figures INTEGER, PRIMARY KEY (report, number)) WITHOUT ROWID;
@@ -28,4 +29,5 @@ CREATE VIRTUAL TABLE sentence_words USING fts5 (text, heading, tokenize="porter 
 """
     + rows.SCHEMA
 )
+# What is made again for another version: not `unread`, the files that such an index was of.
 KEPT = ("reports", "pages", "tables", "lines", "sentences", "printed", "line_words", "sentence_words", *rows.TABLES)

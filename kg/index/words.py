@@ -92,11 +92,19 @@ class Index:
             if self._version() == VERSION:
                 return  # another process has made it meanwhile
             there = {name for (name,) in self._db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            before = self._sources_of_before() if "reports" in there else []
             for name in sorted(there.intersection(KEPT)):
                 self._db.execute(f"DROP TABLE {name}")
             for statement in SCHEMA.split(";\n"):
                 self._db.execute(statement)
+            self._db.executemany("INSERT OR IGNORE INTO unread VALUES (?)", before)
             self._db.execute(f"PRAGMA user_version = {VERSION}")
+
+    def _sources_of_before(self) -> list[tuple[str]]:
+        """The files of an index of another version: none where it did not note them."""
+        with suppress(WordIndexError):
+            return list(self._db.execute("SELECT DISTINCT source FROM reports WHERE source <> '' ORDER BY source"))
+        return []
 
     def _version(self) -> int:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
@@ -119,6 +127,7 @@ class Index:
         report = contents.report
         with self._writing():
             self._remove(report.id)
+            self._db.execute("DELETE FROM unread WHERE source = ?", (source,))
             ended = report.ended.isoformat() if report.ended else None
             key = self._db.execute(
                 "INSERT INTO reports (id, company, form, ended, facts, mark, source, size, modified, outline) "
@@ -255,6 +264,10 @@ class Index:
         """Of every report that came from a file, by its id: the file, and what it is known by."""
         rows = self._db.execute("SELECT id, source, mark FROM reports WHERE source <> '' ORDER BY id")
         return {id: (source, mark) for id, source, mark in rows}
+
+    def unread(self) -> list[str]:
+        """The files that were kept by another version, whose reports are not read again yet."""
+        return [source for (source,) in self._db.execute("SELECT source FROM unread ORDER BY source")]
 
     def seen(self) -> dict[str, tuple[str, str, int, int]]:
         """The same, with the size of the file and when it was changed, as they were when it was read."""

@@ -118,12 +118,32 @@ def find_stale(index: Index) -> dict[str, str]:
 
 
 def stale_notes(index: Index) -> tuple[str, ...]:
-    """That files are others by now than those that were read, in one line with the way out; nothing where none is."""
-    stale = list(dict.fromkeys(find_stale(index).values()))
-    if not stale:
-        return ()
-    told = "; ".join([*stale[:FIRST], *([f"{len(stale) - FIRST} more"] if len(stale) > FIRST else [])])
-    return (f"{told}: answers are from what was read then; `tieout index` with the file or its folder reads it again",)
+    """That files are others by now than those that were read, or were read by another version, each in one line with
+    the way out; nothing where none is."""
+    notes = []
+    if stale := list(dict.fromkeys(find_stale(index).values())):
+        notes.append(
+            f"{_first(stale)}: answers are from what was read then; `tieout index` with the file or its folder reads it"
+            " again"
+        )
+    if unread := index.unread():
+        notes.append(f"{_first(unread)}: kept by another version; `tieout index --again` reads all of the store again")
+    return tuple(notes)
+
+
+def _first(told: Sequence[str]) -> str:
+    return "; ".join([*told[:FIRST], *([f"{len(told) - FIRST} more"] if len(told) > FIRST else [])])
+
+
+def unread_files(store: Path) -> list[str]:
+    """The files of a store that another version read, and that are not read again yet. Raises WordIndexError."""
+    if not index_path(store).is_file():
+        return []
+    index = Index(index_path(store))
+    try:
+        return index.unread()
+    finally:
+        index.close()
 
 
 def kept_outline(store: Path, path: Path, ontology: Ontology) -> Any:  # noqa: ANN401 - JSON
