@@ -12,9 +12,9 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 from tieout.agent.answers.answer import Answer as Told
+from tieout.agent.answers.answer import turns_html
 from tieout.agent.answers.checks.check import check, check_clarification, confidence
 from tieout.agent.answers.checks.gaps import rows_without_results
-from tieout.agent.answers.notebook import turns_html
 from tieout.agent.backends.prices import Prices
 from tieout.agent.ledger.display import exact
 from tieout.agent.ledger.ledger import Entry, Ledger
@@ -38,6 +38,7 @@ from tieout.agent.protocol.tool import Tool
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
 from tieout.agent.strategies.choose import make_strategy
+from tieout.agent.strategies.prompt import SECTIONS
 from tieout.agent.strategies.prompt import instructions as told
 from tieout.agent.tools.answering import Answer
 from tieout.agent.tools.reading import Reader
@@ -231,7 +232,7 @@ class Session:
 
     def _doubted(self) -> frozenset[int]:
         """The earlier turns whose answers are in doubt, by number from 0; one that is given from outside is not."""
-        from tieout.agent.strategies.doubt import doubtful
+        from tieout.agent.strategies.verify import doubtful
 
         return frozenset(turn.index for turn in self.turns if turn.given is None and doubtful(turn.flags))
 
@@ -252,12 +253,15 @@ class Session:
 
     def _instructions(self) -> str:
         """What the backend is told: of data too, where there is some."""
+        own, strategy = self.strategy.instructions, self.strategy.name
+        if isinstance(self.graph, Reports):
+            own = next((told(name, "reports") for name in SECTIONS if name == strategy), own)
         if self.bench is None:
-            return self.strategy.instructions
+            return own
         from tieout.agent.analysis.tools import instructions
 
-        is_alone = self.graph.document_id == NO_REPORT and self.strategy.name == "tools"
-        own = told("tools", has_report=False) if is_alone else self.strategy.instructions
+        if self.graph.document_id == NO_REPORT and strategy == "tools":
+            own = told("tools", "data")
         return f"{own}\n\n{instructions()}"
 
     def _view(self, question: Question) -> Card | None:

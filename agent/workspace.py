@@ -153,7 +153,7 @@ class Workspace:
         """What the backend is to be asked next in this turn."""
         return Request(
             instructions=self.instructions,
-            tools=tuple(tool.spec for tool in self.tools),
+            tools=tuple(tool.spec for tool in self.tools if tool.name != "understand" or self._is_understood_first),
             card=self.card,
             history=self.history,
             question=self.question,
@@ -161,6 +161,11 @@ class Workspace:
             exchanges=tuple(exchanges),
             must_call=must_call,
         )
+
+    @property
+    def _is_understood_first(self) -> bool:
+        """Whether what is asked is said in a call of its own: where someone looks at it before it is answered."""
+        return self.settings.two_phase or self.confirm is not None
 
     def reply(self, request: Request) -> Reply:
         """Asks the backend. Raises TurnOver at a limit, for a refusal and a reply cut off; BackendError as it comes."""

@@ -12,6 +12,7 @@ import click
 from tieout.agent.answers.sheet import printable
 from tieout.agent.options import settings_options
 from tieout.agent.strategies.choose import STRATEGIES
+from tieout.agent.strategies.prompt import in_prompt
 from tieout.data.console import Failure, Limit, console, files_argument, json_option, print_json, print_table
 from tieout.eval.gold.errata import read_errata
 from tieout.eval.gold.slices import DIMENSIONS
@@ -101,6 +102,11 @@ def _print_flips(one: Run, other: Run, rule: Rule) -> None:
 )
 @click.option("--strategies", default="tools", show_default=True, metavar="S,T,...", help="Each backend under each.")
 @click.option(
+    "--prompts",
+    metavar="P,Q,...",
+    help="Files of instructions in place of agent/strategies/prompt.md, `ours` for that: each backend under each.",
+)
+@click.option(
     "--run", "name", default="battle", show_default=True, metavar="NAME", help="What the runs' names begin with."
 )
 @settings_options
@@ -111,37 +117,51 @@ def battle(
     files: tuple[Path, ...],
     backends: str,
     strategies: str,
+    prompts: str | None,
     name: str,
     errata: Path,
     as_json: bool,
     **options: Any,  # noqa: ANN401 - those of run_options and settings_options
 ) -> None:
-    """Run several backends over FILES, each under each strategy (offline has only tools), and compare them all."""
+    """Run several backends over FILES, each under each strategy and prompt (offline has only tools, and is told
+    nothing), and compare them all."""
     # A comma in front of `name=` is one between the options of a backend.
     backend_names = re.split(r",(?!\w+=)", backends)
     wanted = strategies.split(",")
     for strategy in wanted:
         if strategy not in STRATEGIES:
             raise click.UsageError(f"there is no strategy {strategy!r}; there are: {', '.join(STRATEGIES)}")
+    told = [None if each == "ours" else Path(each) for each in (prompts or "ours").split(",")]
     contenders = [
-        (backend, strategy) for backend in backend_names for strategy in (["tools"] if backend == "offline" else wanted)
+        (backend, strategy, prompt)
+        for backend in backend_names
+        for strategy in (["tools"] if backend == "offline" else wanted)
+        for prompt in (told[:1] if backend == "offline" else told)
     ]
     requests = [
         Request(files, backend, strategy, f"{name}-{number}", 1, options)
-        for number, (backend, strategy) in enumerate(contenders, start=1)
+        for number, (backend, strategy, _) in enumerate(contenders, start=1)
     ]
     done: list[Run] = []
     with bad_input():
         known = read_errata(errata)
         for request in requests:
             check(request)
-        for request in requests:
-            done.append(run_request(request, quiet=as_json))
+        for request, (*_, prompt) in zip(requests, contenders, strict=True):
+            with in_prompt(prompt):
+                done.append(run_request(request, quiet=as_json))
             keep_run(request, done[-1])
         numbers = {run.name: summary(run.results, known) for run in done}
     scored = all(each["n"] for each in numbers.values())
     if as_json:
-        runs = {run.name: {"backend": run.manifest.backend, "settings": run.manifest.settings} for run in done}
+        runs = {
+            run.name: {
+                "backend": run.manifest.backend,
+                "settings": run.manifest.settings,
+                "prompt": run.manifest.prompt_sha256,
+            }
+            for run in done
+        }
         found = [comparison(*pair) for pair in combinations(done, 2)] if scored else []
         print_json({"runs": {run: facts | numbers[run] for run, facts in runs.items()}, "pairs": found})
         refuse_unrecorded(*done)

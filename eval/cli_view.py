@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from statistics import median
 
 import click
 
@@ -29,7 +30,7 @@ MOST_SHOWN = 20
 @click.option(
     "--needs",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="JSON Lines of {id, needs}: the figures that answers are made of, as eval/needs/financebench.jsonl.",
+    help="JSON Lines of {id, needs, sentences}: what answers are made of, as eval/needs/financebench.jsonl.",
 )
 @ontology_option
 @store_option
@@ -45,10 +46,11 @@ def view(
     store: Path,
     as_json: bool,
 ) -> None:
-    """In how many questions of FILE all figures that the answer needs are in the view, and at how many tokens.
+    """How much of what the answers of FILE need is in the view, and of how many tokens a request to a model is.
 
     FILE: JSON Lines of {id, doc, question, gold, gold_number, percent}; doc is the name of a file in the folder of
-    reports. `needs` may list the figures that the answer is made of; else they are the answer itself.
+    reports. `needs` may list the figures that the answer is made of; else they are the answer itself. A model is shown
+    less than the reader of this program is: --budget 3100.
     """
     with one_line(QuestionsError, DataError, OntologyError, StoreError, WordIndexError, OSError):
         tbox, _ = default_ontology(ontology)
@@ -64,7 +66,13 @@ def view(
     click.echo(f"what the answer needs is in the view: {told['seen']} of {told['questions']} ({told['share']:.1%})")
     if kept:
         click.echo(f"its report is in the view: {told['with_report']} of {told['questions']}")
+    for what in ("figures", "sentences"):
+        if told[what]:
+            click.echo(f"{what} in the view: {told[f'{what}_seen']} of {told[what]}")
+    if told["not_seen"]:
+        click.echo(f"of the rest one `open` or `search` away: {told['away']} of {told['not_seen']}")
     click.echo(f"tokens of a view: {told['mean_tokens']} on average, {told['most_tokens']} at most")
+    click.echo(f"tokens of a request: {told['median_request']} at the median, {told['most_request']} at most")
     for each in [each for each in seen if not each.has_report][:MOST_SHOWN]:
         click.echo(f"  {each.question.id}: nothing of {' or '.join(each.question.docs)} for {each.question.question!r}")
     for each in [each for each in seen if each.missing][:MOST_SHOWN]:
@@ -73,13 +81,25 @@ def view(
 
 
 def _told(seen: list[Seen]) -> dict[str, object]:
-    good = sum(not each.missing for each in seen)
+    counted = [each for each in seen if each.question.figures]
+    good = sum(not each.missing for each in counted)
+    figures, sentences = (sum(len(getattr(each.question, kind)) for each in seen) for kind in ("figures", "sentences"))
+    missing, unsaid = (sum(len(getattr(each, kind)) for each in seen) for kind in ("missing", "unsaid"))
+    requests = [each.request for each in seen]
     tokens = [each.tokens for each in seen]
     return {
-        "questions": len(seen),
+        "questions": len(counted),
         "seen": good,
-        "with_report": sum(each.has_report for each in seen),
-        "share": good / len(seen) if seen else 0.0,
+        "with_report": sum(each.has_report for each in counted),
+        "share": good / len(counted) if counted else 0.0,
+        "figures": figures,
+        "figures_seen": figures - missing,
+        "sentences": sentences,
+        "sentences_seen": sentences - unsaid,
+        "not_seen": missing + unsaid,
+        "away": sum(each.away for each in seen),
+        "median_request": int(median(requests)) if requests else 0,
+        "most_request": max(requests, default=0),
         "mean_tokens": sum(tokens) // len(tokens) if tokens else 0,
         "most_tokens": max(tokens, default=0),
         "missing": [each.question.id for each in seen if each.missing],

@@ -14,6 +14,7 @@ from tieout.agent.backends.prices import PriceError
 from tieout.agent.log.log import LogError
 from tieout.agent.protocol.message import BackendError
 from tieout.agent.strategies.choose import STRATEGIES
+from tieout.agent.strategies.prompt import PromptError
 from tieout.agent.wiring import BAD_DATA
 from tieout.data.console import Failure, Limit, errors, one_line
 from tieout.data.readers.read import DataError
@@ -42,6 +43,7 @@ def bad_input() -> AbstractContextManager[None]:
         LogError,
         OntologyError,
         PriceError,
+        PromptError,
         QuestionsError,
         RunError,
         StoreError,

@@ -23,7 +23,8 @@ from tieout.agent.opening import open_files
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.session import Session
 from tieout.agent.tools.prose import HOLE
-from tieout.agent.view.reports import Reports
+from tieout.agent.tools.reading import Reader
+from tieout.agent.view.reports import BUDGET, Reports
 from tieout.data.console import one_line
 from tieout.data.readers.read import DataError
 from tieout.eval.gold.report_questions import Need, QuestionsError, ReportQuestion, find_report, gold_of, read_questions
@@ -33,10 +34,11 @@ from tieout.eval.score.view_recall import showing
 from tieout.kg.fact import Fact
 from tieout.kg.index.words import WordIndexError
 from tieout.kg.options import store_option
+from tieout.kg.store.graph import Graph
 from tieout.kg.store.store import StoreError
 from tieout.ontology.model import OntologyError, default_ontology
 
-Opener = Callable[[Sequence[str]], AbstractContextManager[Reports]]
+Opener = Callable[[Sequence[str]], AbstractContextManager[Graph | Reports]]
 RESULT = "r"  # the name of what is answered, of a figure or of a step
 
 
@@ -78,13 +80,16 @@ class ScriptedModel:
 
     name = "scripted"
 
-    def __init__(self, choice: Choice, reports: Reports) -> None:
-        self._choice, self._reports = choice, reports
+    def __init__(self, choice: Choice, source: Graph | Reports) -> None:
+        self._choice = choice
+        self._reader = source if isinstance(source, Reports) else Reader(source)
         self.searched: list[str] = []
 
     def reply(self, request: Request) -> Reply:
         """A search for what is not shown, else all the calls of the answer."""
-        seen = tuple(self._reports.facts.values()) if request.exchanges else request.shown.facts
+        seen = request.shown.facts
+        if request.exchanges and isinstance(self._reader, Reports):
+            seen = tuple(self._reader.facts.values())
         found = {name: next(showing(seen, need), None) for name, need in self._choice.needs.items()}
         missing = [name for name, fact in found.items() if fact is None]
         if missing and not request.exchanges:
@@ -119,7 +124,7 @@ class ScriptedModel:
         told = names.get(said, said)
         told = HOLE.sub(lambda hole: f"{{{names.get(hole[1], hole[1])}{f'|{hole[2]}' if hole[2] else ''}}}", told)
         for name, words in self._choice.sentences.items():
-            told = told.replace(f"[{name}]", f"[{self._reports.sentence_with(words)}]")
+            told = told.replace(f"[{name}]", f"[{self._reader.sentence_with(words)}]")
         return told
 
 
@@ -130,7 +135,8 @@ def _reply(calls: Iterable[tuple[str, dict[str, Any]]]) -> Reply:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a question. searched: what was not in the view."""
+    """What came of a question. right: whether the number is the gold one; of an answer in words, which is to be read,
+    whether there is one. searched: what was not in the view."""
 
     question: ReportQuestion
     turn: Turn
@@ -138,11 +144,11 @@ class Outcome:
     searched: tuple[str, ...]
 
 
-def answer(question: ReportQuestion, choice: Choice, reports: Reports) -> Outcome:
-    """Asks a question of open reports in a conversation of its own."""
-    model = ScriptedModel(choice, reports)
-    turn = Session(reports, model).ask(question.question)
-    right = scores_of_report(turn, gold_of(question))[Rule.MAIN]
+def answer(question: ReportQuestion, choice: Choice, source: Graph | Reports) -> Outcome:
+    """Asks a question of open reports, or of a page, in a conversation of its own."""
+    model = ScriptedModel(choice, source)
+    turn = Session(source, model).ask(question.question)
+    right = scores_of_report(turn, gold_of(question))[Rule.MAIN] if question.numbers else turn.text is not None
     return Outcome(question, turn, right, tuple(model.searched))
 
 
@@ -150,24 +156,25 @@ def answers(questions: Iterable[ReportQuestion], choices: Mapping[str, Choice], 
     """All questions that have a choice. open_: the reports of these names, ready to be asked."""
     for question in questions:
         if question.id in choices:
-            with open_(question.docs) as reports:
-                yield answer(question, choices[question.id], reports)
+            with open_(question.docs) as source:
+                yield answer(question, choices[question.id], source)
 
 
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--reports", required=True, type=click.Path(exists=True, file_okay=False, path_type=Path), help="Folder.")
 @click.option("--needs", required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Choices.")
+@click.option(
+    "--budget", type=click.IntRange(500, 200_000), default=BUDGET, show_default=True, help="Tokens of a view."
+)
 @store_option
-def main(file: Path, reports: Path, needs: Path, store: Path) -> None:
+def main(file: Path, reports: Path, needs: Path, budget: int, store: Path) -> None:
     """Answer the questions of FILE by the choices that are written down for them."""
     tbox, _ = default_ontology(None)
 
     @contextmanager
-    def open_(docs: Sequence[str]) -> Iterator[Reports]:
-        with open_files([find_report(reports, doc) for doc in docs], tbox, store=store) as opened:
-            if not isinstance(opened.source, Reports):
-                raise QuestionsError(f"{', '.join(docs)}: is a page and no whole report")
+    def open_(docs: Sequence[str]) -> Iterator[Graph | Reports]:
+        with open_files([find_report(reports, doc) for doc in docs], tbox, store=store, budget=budget) as opened:
             yield opened.source
 
     with one_line(QuestionsError, DataError, OntologyError, StoreError, WordIndexError, OSError):
@@ -175,10 +182,13 @@ def main(file: Path, reports: Path, needs: Path, store: Path) -> None:
     for each in outcomes:
         searched = f"; searched for {', '.join(each.searched)}" if each.searched else ""
         said = each.turn.text or f"{each.turn.outcome}: {each.turn.message}"
-        click.echo(
-            f"{'right' if each.right else 'WRONG'}  {each.question.id}: {said}, gold {each.question.gold}{searched}"
-        )
-    click.echo(f"{sum(each.right for each in outcomes)} of {len(outcomes)} right")
+        verdict = "WRONG" if not each.right else "right" if each.question.numbers else "to be read"
+        click.echo(f"{verdict}  {each.question.id}: {said}, gold {' '.join(each.question.gold.split())}{searched}")
+    scored = [each for each in outcomes if each.question.numbers]
+    if scored:
+        click.echo(f"{sum(each.right for each in scored)} of {len(scored)} right")
+    if worded := len(outcomes) - len(scored):
+        click.echo(f"{worded} in words, to be read")
 
 
 if __name__ == "__main__":

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import re
+import shutil
 import statistics
+import subprocess
+import zipfile
 from decimal import Decimal
 from html.parser import HTMLParser
 
@@ -173,6 +177,35 @@ def test_ask_writes_the_files_that_are_named(tmp_path):
     assert ran.exit_code == 0, ran.output
     assert "559.5" in html.read_text() and "559.5" in md.read_text()
     assert Sheets(xlsx.read_bytes()).value("Answers", "E2") == 559.5
+
+
+def as_libreoffice_shows(path, folder):
+    """The sheets of a workbook as LibreOffice shows them, by name."""
+    office = shutil.which("soffice") or shutil.which("libreoffice")
+    if office is None:
+        pytest.skip("NO LIBREOFFICE: the workbook was not opened in it; `apt-get install libreoffice-calc` installs it")
+    every_sheet = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1"
+    words = [office, f"-env:UserInstallation=file://{folder}/profile", "--headless", "--convert-to", every_sheet]
+    subprocess.run([*words, "--outdir", str(folder), str(path)], check=True, capture_output=True, timeout=280)
+    shown = folder.glob(f"{path.stem}-*.csv")
+    return {each.stem.partition("-")[2]: list(csv.reader(each.read_text().splitlines())) for each in shown}
+
+
+def test_libreoffice_shows_every_value_without_calculating_it(session, tmp_path):
+    written = io.BytesIO(workbook(session.turns))
+    altered = tmp_path / "answers.xlsx"
+    with zipfile.ZipFile(written) as book, zipfile.ZipFile(altered, "w") as other:
+        for name in book.namelist():
+            other.writestr(name, re.sub(rb"(<f>[^<]*</f><v>)[^<]*", rb"\g<1>0.4321", book.read(name)))
+    shown = as_libreoffice_shows(altered, tmp_path)
+    said = [row[1] for row in shown["Tie-out"]]
+    assert said[-1] in ("43.21%", "0.4321"), "it has calculated: what the file holds was not seen"
+    for name, rows in shown.items():
+        held = openpyxl.load_workbook(written, data_only=True)[name]
+        for row, cells in zip(held.iter_rows(), rows, strict=True):
+            for cell, said in zip(row, cells, strict=True):
+                assert bool(said) == (cell.value is not None), (name, cell.coordinate, cell.value, said)
+                assert not said.startswith(("#", "Err:")), (name, cell.coordinate, said)
 
 
 @pytest.mark.parametrize("form", ["html", "xlsx", "markdown"])

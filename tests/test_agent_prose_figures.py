@@ -7,7 +7,7 @@ from scripted import ScriptedBackend, calculates, says
 
 from tieout.agent.answers.sheet import plain_text
 from tieout.agent.log.turn import Turn
-from tieout.agent.protocol.answer import Kind
+from tieout.agent.protocol.message import Kind
 from tieout.agent.session import Session
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document, Table
@@ -31,6 +31,7 @@ PAGE = Document(
                 ("Operating margin", "22.9%", "20.2%"),
             )
         ),
+        Table(rows=(("", "2024", "2023"), ("Stores at end of year", "982", "969"))),
     ),
 )
 FALL = calculates("fall", "percentage_change", "t1r1c2", "t1r1c1")
@@ -75,6 +76,10 @@ def refused(turn: Turn) -> str:
         ("Debt was 0 [s1].", "Debt was 0 [s1]."),
         ("On 31 December 2024 sales were {t1r1c1}.", "On 31 December 2024 sales were $1.6402 billion."),
         ("In Q4 of 2024 it was {t1r1c1}.", "In Q4 of 2024 it was $1.6402 billion."),
+        ("It has {t2r1c1} stores.", "It has 982 stores."),
+        ("Sales were ${t1r1c1} billion.", "Sales were $1.6402 billion."),
+        ("Sales were {t1r1c1} million.", "Sales were $1,640.2 million."),
+        ("Sales fell by {fall}%, and {fall} percent is much.", "Sales fell by 7.8%, and -7.8% is much."),
     ],
 )
 def test_a_figure_in_a_sentence_reads_as_a_person_would_write_it(graph, written, reads):

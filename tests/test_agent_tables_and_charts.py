@@ -13,11 +13,11 @@ from conftest import SAMPLE
 from scripted import ScriptedBackend, calculates, says
 
 import tieout
+from tieout.agent.answers.answer import turn_html
 from tieout.agent.answers.chart import chart_of
 from tieout.agent.answers.export.one_page import markdown, one_page
 from tieout.agent.answers.export.workbook import workbook
 from tieout.agent.answers.grid import grid_of
-from tieout.agent.answers.notebook import turn_html
 from tieout.agent.session import Session
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document, Table
@@ -50,9 +50,9 @@ def graph() -> Graph:
     return build(PAGE, default_ontology(None)[0])
 
 
-def told(graph: Graph, **answer: object):
+def told(graph: Graph, question: str = "What were sales by segment?", **answer: object):
     backend = ScriptedBackend([says(calculates("s", "sum", "t1r1c1", "t1r2c1"), ("answer", answer)), says(text="no")])
-    return Session(graph, backend, Settings(max_calls=1)).ask("What were sales by segment?")
+    return Session(graph, backend, Settings(max_calls=1)).ask(question)
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +65,26 @@ def test_a_table_has_rows_and_columns_by_name(table):
     assert (grid.rows, grid.columns) == (("Saws", "Services"), ("2024", "2023"))
     assert grid.shown() == (("$205.3 million", "$231.8 million"), ("$1.0889 billion", "$1.0714 billion"))
     assert table.text.startswith("Saws: 2024 $205.3 million, 2023 $231.8 million; Services: 2024")
+
+
+TWO = {"kind": "table", "words": ["Saws", "Services"], "columns": ["2024", "2023"]}
+
+
+@pytest.mark.parametrize("asked", ["Sales by segment, with totals?", "What were sales by segment and the grand total?"])
+def test_totals_that_are_asked_for_are_calculated(graph, asked):
+    turn = told(graph, asked, **TWO, values=FIGURES)
+    assert turn.text.endswith("; Total: 2024 $1.294 billion, 2023 $1.303 billion")
+    assert grid_of(turn).rows == ("Saws", "Services", "Total")
+    assert turn.ledger[turn.items[-2].entry].value == Decimal("1294.2") and turn.facts_under()
+    assert "Total" in markdown([turn], "parts")
+
+
+def test_no_total_is_made_up_of_what_does_not_add_up_or_has_one(graph, table):
+    assert "Total" not in table.text
+    rates = ["t1r3c1", "t1r3c2"] * 2
+    assert "Total" not in told(graph, "Margins by segment, with totals?", **TWO, values=rates).text
+    given = TWO | {"words": ["Saws", "Total sales"]}
+    assert told(graph, "Sales by segment, with totals?", **given, values=FIGURES).text.count("Total") == 1
 
 
 def test_a_table_is_one_in_a_page_in_markdown_and_in_a_workbook(table, graph):

@@ -21,6 +21,9 @@ ROWS = {
     "Votes for": ("120,000,000", "votes", 1),
     "Number of customers": ("98", "customers", 1),
     "Change in margin (percentage points)": ("1.2", "percentage points", 1),
+    "Purchases of property, plant and equipment (PP&E)": ("1,577", "$", 10**6),
+    "Proceeds from sale of PP&E (PP & E)": ("262", "$", 10**6),
+    "Change in margin (pp)": ("1.4", "percentage points", 1),
     "Vehicles": ("345", "$", 10**6),  # what they cost: nothing says that they are counted
     "Store sales": ("77", "$", 10**6),
     "Loans to customers": ("66", "$", 10**6),

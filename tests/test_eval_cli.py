@@ -17,6 +17,7 @@ from conftest import SAMPLE
 from eval_runs import Student, not_over, shortened
 
 from tieout import main
+from tieout.agent.strategies.prompt import PROMPT, prompt_hash
 from tieout.eval.cli import evaluate
 from tieout.kg.store.store import open_store
 
@@ -253,6 +254,17 @@ def test_a_mark_of_the_baseline_that_cannot_be_read_is_one_line(here, unlabelled
     assert done.exit_code == 1 and said in done.stderr and done.stderr.count("\n") == 1
 
 
+def test_versions_of_the_prompt_are_held_against_each_other(here):
+    (here / "short.md").write_text(PROMPT.read_text().replace("You answer questions", "You answer all questions"))
+    words = ("battle", ASK, "--backends", "anthropic:m,effort=low,timeout=9", "--limit", "1", "--no-store")
+    found = numbers(*words, "--prompts", "ours,short.md")["runs"]
+    assert found["battle-1"]["prompt"] == prompt_hash() != found["battle-2"]["prompt"]
+    assert all("strict" in run for run in found.values())
+    (here / "bad.md").write_text("# Task\nAnswer.\n")
+    done = tieout(*words, "--prompts", "bad.md", "--run", "other")
+    assert done.exit_code == 1 and "has no section '# Card'" in done.stderr and "Traceback" not in done.stderr
+
+
 def test_a_battle_runs_and_compares_several(here):
     words = ("battle", ASK, "--backends", "offline,anthropic:m,effort=low,timeout=9", "--limit", "3", "--no-store")
     words += ("--strategies", "tools,plan")
@@ -263,6 +275,7 @@ def test_a_battle_runs_and_compares_several(here):
         "battle-3": ("anthropic:m,effort=low,timeout=9", "plan"),
     }
     assert all(0 < found["runs"][name]["strict"] <= 1 for name in ("battle-1", "battle-2"))
+    assert len({run["prompt"] for run in found["runs"].values()}) == 1
     assert found["pairs"][0]["strict"]["difference"] == 0
     done = well(*words)
     assert "battle-2" in done.output and "difference" in done.output

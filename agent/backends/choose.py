@@ -23,7 +23,7 @@ def backend_name(chosen: str | None = None) -> str:
 
 def view_budget(name: str) -> int:
     """The tokens of a view that a backend of this name is shown where nobody says how many."""
-    return BUDGET_OF_MODEL if name.partition(":")[0] == "anthropic" else BUDGET
+    return BUDGET_OF_MODEL if name.partition(":")[0] in ("anthropic", "openai") else BUDGET
 
 
 def make_backend(name: str, *, asked: bool = True) -> Backend:

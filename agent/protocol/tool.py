@@ -13,6 +13,8 @@ from pydantic_core import ErrorDetails
 
 from tieout.agent.protocol.message import ToolSpec
 
+UNTOLD = frozenset({"default", "maxItems", "maxLength", "minLength"})  # checked, and told where they are broken
+
 
 class ToolError(ValueError):
     """A call that cannot be done as asked. The message goes back to whoever called, so it says what would work.
@@ -76,7 +78,7 @@ def declare(function: Callable[..., Any]) -> Tool:
 
 
 def _plain(schema: object) -> Any:  # noqa: ANN401 - JSON
-    """The schema with keys sorted and without what only pydantic needs: short, and the same to the byte every time.
+    """The schema with keys sorted and without what only the check needs: short, and the same to the byte every time.
 
     `anyOf` with null is written as the other type: an argument that may be null may as well be left out.
     """
@@ -90,5 +92,5 @@ def _plain(schema: object) -> Any:  # noqa: ANN401 - JSON
     return {
         key: {name: _plain(value) for name, value in sorted(part.items())} if key == "properties" else _plain(part)
         for key, part in sorted(schema.items())
-        if key != "default" and not (key == "title" and isinstance(part, str))
+        if key not in UNTOLD and not (key == "title" and isinstance(part, str))
     }

@@ -1,38 +1,85 @@
-"""The instructions for a language model, read from the one file in which they are written."""
+"""The instructions for a language model, read from the one file in which they are written, or from another version."""
 
 from __future__ import annotations
 
 import hashlib
+import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Literal
 
 PROMPT = Path(__file__).with_name("prompt.md")
+VARIABLE = "TIEOUT_PROMPT"  # another file in its place, with the same sections
 StrategyName = Literal["tools", "plan", "plain"]
 SECTIONS: dict[StrategyName, tuple[str, ...]] = {
-    "tools": ("Task", "Card", "Reading rules", "Strategy: tools"),
-    "plan": ("Task", "Card", "Reading rules", "Strategy: plan"),
-    "plain": ("Reading rules", "Strategy: plain"),
+    "tools": ("Task", "Card", "Reading rules", "Print", "Strategy: tools"),
+    "plan": ("Task", "Card", "Reading rules", "Print", "Strategy: plan"),
+    "plain": ("Reading rules", "Print", "Strategy: plain"),
 }
-# Of data without any report, where cards and what reports print are not spoken of.
-WITHOUT_REPORT = {"Task": "Task: data", "Card": None, "Reading rules": None}
+About = Literal["page", "reports", "data"]
+# Whole reports are shown without codes of characters. Of data alone neither cards nor what reports print are spoken of.
+INSTEAD: dict[About, dict[str, str | None]] = {
+    "page": {},
+    "reports": {"Task": "Task: reports", "Print": None},
+    "data": {"Task": "Task: data", "Card": None, "Reading rules": None, "Print": None},
+}
+
+
+class PromptError(ValueError):
+    """A file that is no prompt: it cannot be read, or a section is missing."""
+
+
+def prompt_file() -> Path:
+    """The prompt that counts now: that of the environment, else ours."""
+    named = os.environ.get(VARIABLE, "").strip()
+    return Path(named) if named else PROMPT
+
+
+@contextmanager
+def in_prompt(path: Path | None) -> Iterator[None]:
+    """Inside, models are told what stands in this file, also by processes that are started there; None for ours.
+
+    Raises PromptError.
+    """
+    before = os.environ.get(VARIABLE)
+    if path is not None:
+        _sections(path)
+        os.environ[VARIABLE] = str(path.resolve())
+    try:
+        yield
+    finally:
+        os.environ.pop(VARIABLE, None)
+        os.environ |= {} if before is None else {VARIABLE: before}
 
 
 @cache
-def _sections() -> dict[str, str]:
-    parts = re.split(r"^# (.+)\n", PROMPT.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    return {name: body.strip() for name, body in zip(parts[1::2], parts[2::2], strict=True)}
+def _sections(path: Path) -> dict[str, str]:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise PromptError(f"the prompt {str(path)!r} cannot be read: {error}") from error
+    parts = re.split(r"^# (.+)\n", text, flags=re.MULTILINE)
+    found = {name: body.strip() for name, body in zip(parts[1::2], parts[2::2], strict=True)}
+    instead = (name for each in INSTEAD.values() for name in each.values() if name)
+    for name in (*(name for names in SECTIONS.values() for name in names), *instead):
+        if name not in found:
+            raise PromptError(f"the prompt {str(path)!r} has no section '# {name}'")
+    return found
 
 
-@cache
-def instructions(strategy: StrategyName, *, has_report: bool = True) -> str:
-    """What a model is told under a strategy: the sections of the prompt that concern it, in their order."""
-    wanted = (name if has_report else WITHOUT_REPORT.get(name, name) for name in SECTIONS[strategy])
-    return "\n\n".join(f"# {name}\n{_sections()[name]}" for name in wanted if name is not None)
+def instructions(strategy: StrategyName, about: About = "page") -> str:
+    """What a model is told under a strategy: the sections of the prompt that concern it, in their order.
+
+    Raises PromptError for a file named in TIEOUT_PROMPT that is none.
+    """
+    sections = _sections(prompt_file())
+    wanted = (INSTEAD[about].get(name, name) for name in SECTIONS[strategy])
+    return "\n\n".join(f"# {name}\n{sections[name]}" for name in wanted if name is not None)
 
 
-@cache
 def prompt_hash() -> str:
     """The SHA-256 of the prompt file: two runs with the same hash were told the same."""
-    return hashlib.sha256(PROMPT.read_bytes()).hexdigest()
+    return hashlib.sha256(prompt_file().read_bytes()).hexdigest()

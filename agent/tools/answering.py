@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from pydantic import BaseModel, ConfigDict
 
+from tieout.agent.arithmetic.operations import find as find_operation
+from tieout.agent.arithmetic.units import AS_DECIMALS, NUMBERS
+from tieout.agent.ledger.calculation import calculate
 from tieout.agent.ledger.display import display
 from tieout.agent.ledger.form import Format, asked_form, in_words, meant_form, merged, read_form
 from tieout.agent.ledger.ledger import CONSTANTS_ALONE, Entry, rests_on_something
-from tieout.agent.protocol.answer import Item, Kind
+from tieout.agent.protocol.message import Item, Kind
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tools.prose import composed, is_composed, marked, quoted, refusal, refusals
 from tieout.agent.tools.values import Values
+from tieout.data.printed.amount import Unit
+
+TOTAL = "Total"
+_TOTALS = re.compile(
+    r"\b(?:with|and|plus|includ\w+|show\w*) (?:(?:the|an?|its|their|all|grand|overall) )*totals?\b", re.I
+)
+# Units of what is no part of a sum.
+NO_PARTS = frozenset({*NUMBERS, *AS_DECIMALS, Unit.CALENDAR_YEAR, Unit.DATE_PART, Unit.REFERENCE, Unit.INDEX})
 
 BLANK = "-"  # a cell of a table without a figure
 
@@ -34,19 +46,22 @@ class Answer(BaseModel):
 
 
 def tabled(values: Values, names: list[str], rows: list[str], columns: list[str], format: str | None) -> Answer:
-    """A table of figures; `-` leaves a cell empty.
+    """A table of figures; `-` leaves a cell empty. It has totals where the question asks for them.
 
-    Raises ToolError where names and figures do not fit, or a name says what nothing does."""
+    Raises ToolError where names and figures do not fit, or a name says what nothing does.
+    """
     if len(names) != len(rows) * len(columns):
         raise ToolError(f"{len(rows)} rows of {len(columns)} columns are not {len(names)} values")
     refused = [each for name in (*rows, *columns) for each in refusals(name, values)]
     if refused:
         raise refusal(refused)
     form = in_words(merged(read_form(format or ""), asked_form(values.questions[-1])))
-    places = [(row, column) for row in rows for column in columns]
     entries = [None if each == BLANK else values.entry(each) for each in names]
     if not any(entries):
         raise ToolError("no cell of the table has a value")
+    if _TOTALS.search(values.questions[-1]) and (added := _totals(values, entries, rows, len(columns))):
+        rows, entries = [*rows, TOTAL], [*entries, *added]
+    places = [(row, column) for row in rows for column in columns]
     items = tuple(
         Item(text=display(entry, form), entry=entry.name, row=row, column=column)
         for entry, (row, column) in zip(entries, places, strict=True)
@@ -57,6 +72,27 @@ def tabled(values: Values, names: list[str], rows: list[str], columns: list[str]
         for row in rows
     ]
     return Answer(format=form, text="; ".join(lines), kind=Kind.TABLE, items=items)
+
+
+def _totals(values: Values, cells: Sequence[Entry | None], rows: list[str], width: int) -> list[Entry]:
+    """The sum of each column, calculated in the ledger; none where a row is a total already, a cell is empty, or
+    figures of a column do not add up: rates, prices, dates, and those of several units."""
+    entries = [each for each in cells if each is not None]
+    columns = [entries[at::width] for at in range(width)]
+    units = [{entry.unit for entry in column} for column in columns]
+    is_one = all(len(each) == 1 and _adds_up(next(iter(each))) for each in units)
+    if (
+        len(rows) < 2
+        or len(entries) < len(cells)
+        or not is_one
+        or any(row.lower().startswith(TOTAL.lower()) for row in rows)
+    ):
+        return []
+    return [calculate(values.ledger, find_operation("sum"), column) for column in columns]
+
+
+def _adds_up(unit: str | None) -> bool:
+    return unit is not None and "/" not in unit and unit not in NO_PARTS
 
 
 def answered(

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from tieout.agent.ledger.display import display, plainly
 from tieout.agent.ledger.form import Form, merged, read_form
 from tieout.agent.ledger.ledger import Entry, Ungrounded
-from tieout.agent.protocol.answer import Item
+from tieout.agent.protocol.message import Item
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tools.values import Values
 
@@ -29,6 +29,7 @@ END = re.compile(
 )
 OWN = "[model's own words]"
 MOST_NAMED = 3  # figures that a typed number may be
+_SCALE_BEHIND = re.compile(r" (thousand|million|billion|trillion)\b")
 LETTERS = 60  # before and behind a figure that are looked at
 
 
@@ -69,17 +70,36 @@ def composed(text: str, values: Values, form: str | None = None) -> tuple[str, t
         raise refusal(refused)
     rests: dict[tuple[str, str], Item] = {}
 
-    def filled(match: re.Match[str]) -> str:
+    for name, said in _sentences(text, values):
+        rests["sentence", name] = Item(text=said, sentence=name, under=True)
+    parts: list[str] = []
+    at = 0
+    for match in HOLE.finditer(text):
         entry = values.entry(match[1].strip())
         wanted = merged(read_form(match[2] or ""), read_form(form or ""))
         is_said = _says_which_way(text, match)
         wanted = merged(wanted, Form(magnitude=True)) if is_said else wanted
+        if scale := _SCALE_BEHIND.match(text[match.end() :]):
+            wanted = merged(wanted, read_form(f"in {scale[1]}s"))
         rests["entry", entry.name] = Item(text=display(entry, wanted), entry=entry.name, under=True)
-        return _in_prose(entry, wanted)
+        before, bare = text[at : match.start()], plainly(entry, wanted)
+        is_sign_there = before.endswith(tuple("$€£¥")) and bare.startswith(before[-1])
+        parts += [before[:-1] if is_sign_there else before, _in_prose(entry, wanted)]
+        at = match.end() + _said_again(bare, text[match.end() :])
+    return "".join([*parts, text[at:]]), tuple(rests.values())
 
-    for name, said in _sentences(text, values):
-        rests["sentence", name] = Item(text=said, sentence=name, under=True)
-    return HOLE.sub(filled, text), tuple(rests.values())
+
+def _said_again(shown: str, behind: str) -> int:
+    """How many characters behind a figure only say its unit or scale again: `{x} stores`, `{x}%`, `{x} million`."""
+    if shown.endswith("%"):
+        again = re.match(r" ?%| per ?cent\b", behind)
+        return again.end() if again else 0
+    words = shown.split()
+    for count in range(min(3, len(words) - 1), 0, -1):
+        unit = " ".join(words[-count:])
+        if again := re.match(rf" {re.escape(unit.removesuffix('s'))}s?\b", behind, re.IGNORECASE):
+            return again.end()
+    return 0
 
 
 def refusal(refused: list[Refused]) -> ToolError:

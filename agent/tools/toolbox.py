@@ -15,7 +15,7 @@ from tieout.agent.ledger.calculation import calculate as calculated
 from tieout.agent.ledger.display import display, exact
 from tieout.agent.ledger.form import FORM_SAID, Format
 from tieout.agent.ledger.ledger import Entry, Ledger
-from tieout.agent.protocol.answer import Kind, KindName
+from tieout.agent.protocol.message import Kind, KindName
 from tieout.agent.protocol.tool import Tool, ToolError, declare
 from tieout.agent.tools import across
 from tieout.agent.tools.answering import Answer, answered, tabled, with_words
@@ -253,7 +253,7 @@ class Tools:
             ),
         ] = [],  # noqa: B006
         understood: Annotated[
-            Text | None, Field(description="What was asked, where `understand` was not called.")
+            Text | None, Field(description="What was asked, in one sentence, with every `that` resolved.")
         ] = None,
         basis: Annotated[Words | None, Field(description="What a number is on: `on average inventory`.")] = None,
         caveat: Annotated[Words | None, Field(description="What to bear in mind, written as prose.")] = None,

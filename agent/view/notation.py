@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tieout.agent.view.card import harmless, sentence_lines, table_lines
-from tieout.agent.view.ranking import FIT_BEST, SURE, RankedTable, statements_first
+from tieout.agent.view.ranking import FIT_BEST, RankedTable, statements_first
+from tieout.agent.view.short import with_named_rows
 from tieout.data.printed.glyph import text_with_codes
 from tieout.kg.fact import Fact
 from tieout.kg.index.passage import ReportEntry, TableEntry
@@ -17,11 +18,12 @@ from tieout.kg.index.words import Index, SentenceHit
 from tieout.kg.store.graph import Graph
 
 LARGEST_TABLE = 0.5  # share of the budget above which only the rows that matter are shown of a table
-LARGEST_OTHER = 0.08  # the same of what is no statement, where the view is short
+LARGEST_BEST = 0.3  # the same of those that fit best, where the view is short
+LARGEST_OTHER = 0.1  # the same of what does not fit best, where the view is short
 AROUND = (4, 1, 0)  # rows shown before and behind one that matters, of a table that is cut: fewer where room is short
 MOST_SENTENCES = 24
 LEAST_TABLE, LEAST_FIGURE = 400, 6  # characters that a table has at the least, and a figure in it
-LONGEST_HEADING = 160
+LONGEST_HEADING, LONGEST_SHORT = 160, 90
 _RANGE = re.compile(
     r"(?:(?P<alias>[a-z0-9]+):)?(?P<kind>[ts])(?P<first>\d{1,9})"
     r"(?: ?(?:-|–|to) ?(?:[a-z0-9]+:)?[ts]?(?P<last>\d{1,9}))?"
@@ -71,19 +73,25 @@ class Notation:
         for at, table in enumerate(statements_first(tables) if self._is_short and not rows_only else tables):
             if room < LEAST_TABLE:
                 break
-            if not table.rows and table.entry.figures * LEAST_FIGURE > room:
+            is_other = rows_only or (self._is_short and at >= FIT_BEST)
+            shown = with_named_rows(self._index, table) if is_other and not rows_only else table
+            is_cut = bool(shown.rows) and is_other
+            share = LARGEST_OTHER if is_other else LARGEST_BEST if self._is_short else LARGEST_TABLE
+            most = min(room, int(self._whole * share)) if self._is_short else room
+            if not shown.rows and table.entry.figures * LEAST_FIGURE > most:
                 continue  # it would have to be shown whole
             inside: list[Fact] = []
-            is_other = rows_only or (self._is_short and at >= FIT_BEST and table.entry.certainty < SURE)
-            text = self.table(table, room, inside, LARGEST_OTHER if is_other and table.rows else LARGEST_TABLE)
+            text = self.table(shown, room, inside, share, is_cut=is_cut and shown is not table)
             if text and len(text) < room:
                 parts.append(text)
                 facts.extend(inside)
                 room -= len(text) + 1
         return "\n".join(parts)
 
-    def table(self, table: RankedTable, room: int, facts: list[Fact], share: float = LARGEST_TABLE) -> str:
-        """A table in the notation of the card, cut to the rows that matter where it is too long for the room."""
+    def table(
+        self, table: RankedTable, room: int, facts: list[Fact], share: float = LARGEST_TABLE, *, is_cut: bool = False
+    ) -> str:
+        """A table in the notation of the card, cut to the rows that matter where it is too long, or is_cut."""
         report = self._reports[table.report]
         number = table.entry.number
         inside, lines = self.read(report, number)
@@ -91,14 +99,20 @@ class Notation:
             return ""
         most = min(room, int(self._whole * share))
         whole = lines
-        for around in AROUND:
-            if sum(map(len, lines)) + len(lines) + LONGEST_HEADING <= most:
+        for around in AROUND[-1:] if is_cut else AROUND:
+            if not is_cut and sum(map(len, lines)) + len(lines) + LONGEST_HEADING <= most:
                 break
-            lines = _cut(whole, number, table.rows, around)
-        about = harmless(" > ".join(dict.fromkeys(part for part in (table.entry.heading, table.entry.title) if part)))
+            lines = _cut(whole, number, table.rows, around, with_gaps=not is_cut)
+        about = self._about(table.entry)
         facts.extend(inside)
         named = (_with_alias(report, line, number) for line in lines)
-        return "\n".join([f"[{report.name('')}{about[-LONGEST_HEADING:]}]", *named])
+        return "\n".join([f"[{report.name('')}{about}]", *named])
+
+    def _about(self, entry: TableEntry) -> str:
+        """The headings and the title of a table; where there is little room the last ones alone."""
+        parts = list(dict.fromkeys(part for part in (*entry.heading.split(" > "), entry.title) if part))
+        about = harmless(" > ".join(parts[-2:] if self._is_short else parts))
+        return about[-(LONGEST_SHORT if self._is_short else LONGEST_HEADING) :]
 
     def read(self, report: OpenReport, number: int) -> tuple[tuple[Fact, ...], list[str]]:
         """The figures of a table and its lines, read once."""
@@ -140,8 +154,9 @@ def _with_alias(report: OpenReport, line: str, number: int) -> str:
     return report.name(line) if report.alias and line.startswith(f"t{number}") else line
 
 
-def _cut(lines: Sequence[str], number: int, rows: set[int], around: int) -> list[str]:
-    """The head of a table, and its rows that matter with those around them; `...` where rows are left out."""
+def _cut(lines: Sequence[str], number: int, rows: set[int], around: int, *, with_gaps: bool = True) -> list[str]:
+    """The head of a table, and its rows that matter with those around them; `...` where rows are left out, or once
+    behind them."""
     head = next((at for at, line in enumerate(lines) if line.startswith((f"t{number}r", "["))), len(lines))
     wanted = {at for at, line in enumerate(lines) if any(line.startswith(f"t{number}r{row} ") for row in rows)}
     kept = {near for at in wanted for near in range(at - around, at + around + 1)} | set(range(head))
@@ -149,9 +164,9 @@ def _cut(lines: Sequence[str], number: int, rows: set[int], around: int) -> list
     for at, line in enumerate(lines):
         if at in kept:
             shown.append(line)
-        elif shown and shown[-1] != "...":
+        elif with_gaps and shown and shown[-1] != "...":
             shown.append("...")
-    return shown
+    return shown if with_gaps or len(shown) == len(lines) else [*shown, "..."]
 
 
 @dataclass(frozen=True, slots=True)

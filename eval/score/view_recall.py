@@ -1,43 +1,66 @@
-"""The view's recall: in how many questions about whole reports all figures of the answer are shown, without a model."""
+"""The view's recall: what of an answer a request about whole reports shows, at how many tokens, without a model."""
 
 from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from tieout.agent.opening import open_files, open_store_reports
-from tieout.agent.protocol.message import Card
-from tieout.agent.question.question import Question
-from tieout.agent.question.read import read_question
-from tieout.agent.view.card import make_card
+from tieout.agent.protocol.message import BackendError, Card, Reply, Request
+from tieout.agent.protocol.tool import ToolError
+from tieout.agent.session import Session
 from tieout.agent.view.reports import BUDGET, CHARACTERS_PER_TOKEN, Reports
 from tieout.data.readers.read import read_files
 from tieout.eval.gold.report_questions import Need, ReportQuestion, find_report
+from tieout.eval.score.tokens import request_tokens
 from tieout.kg.build import build
 from tieout.kg.fact import Fact
 from tieout.kg.index.passage import read_contents
 from tieout.kg.index.words import Index
+from tieout.kg.store.graph import Graph
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.model import Ontology
 
 SCALES = (0, 2, 3, 6, 9)  # powers of ten between which a figure may be printed and asked for
 _HEADER = re.compile(rb"<ix:header\b.*?</ix:header\s*>", re.DOTALL | re.IGNORECASE)
+_PLACE = re.compile(r"(?<!\S)(?:[a-z0-9]+:)?t\d+(?:-t\d+)?(?!\S)")  # in an outline: tables
+_SECTION = re.compile(r"^(.{4,}?): (?:[a-z0-9]+:)?t\d+(?:-t\d+)?$", re.MULTILINE)
+_SAID = re.compile(r"^((?:[a-z0-9]+:)?s\d+): ", re.MULTILINE)
+_MARK = re.compile(r"\s*\{\w+\}")
 _TAG = re.compile(rb"</?ix:[^>]*>", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What the view of a question shows of its answer. tokens: its length, at four characters each. has_report: it
-    shows figures of the report that the question is about."""
+    """What the view of a question shows of its answer.
+
+    missing: figures that are not in it; unsaid: sentences that are not, by their words. away: of both, how many come
+    with one `open` of a place that the request names, or one `search`. tokens: of the view, at four characters each;
+    request: of all that a model is sent, as `tokens_of` counts them. has_report: it shows figures of the report that
+    the question is about.
+    """
 
     question: ReportQuestion
     missing: tuple[Need, ...]
+    unsaid: tuple[str, ...]
+    away: int
     tokens: int
+    request: int
     has_report: bool = True
+
+
+class _Nobody:
+    """A backend that is never asked: what it would be sent is measured."""
+
+    name = "nobody"
+
+    def reply(self, request: Request) -> Reply:
+        raise BackendError("nobody", "nobody is asked")
 
 
 def look(
@@ -48,27 +71,58 @@ def look(
     untagged: bool = False,
     store: Path | None = None,
 ) -> Iterator[Seen]:
-    """What the view of each question shows of its answer, report by report; questions without figures are left out.
+    """What the view of each question shows of its answer, report by report; questions that need nothing are left out.
 
     untagged: every Inline XBRL tag is taken out first. store: where the reports are kept, unless they are changed so;
     None to read them into memory. Raises QuestionsError for a report that is not in the folder.
     """
     by_docs: dict[tuple[str, ...], list[ReportQuestion]] = {}
     for each in questions:
-        if each.figures:
+        if each.figures or each.sentences:
             by_docs.setdefault(each.docs, []).append(each)
     for docs, asked in by_docs.items():
         paths = [find_report(folder, doc) for doc in docs]
         with ExitStack() as stack:
             if store is None or untagged:
-                view = _read(paths, ontology, budget, untagged)
+                source: Graph | Reports = _read(paths, ontology, budget, untagged)
             else:
                 source = stack.enter_context(open_files(paths, ontology, store=store, budget=budget)).source
-                view = source.view if isinstance(source, Reports) else _whole(make_card(source))
             for question in asked:
-                card = view(read_question(question.question))
-                missing = tuple(need for need in question.figures if not shows(card.facts, need))
-                yield Seen(question, missing, len(card.text) // CHARACTERS_PER_TOKEN)
+                yield _seen(question, source)
+
+
+def _seen(question: ReportQuestion, source: Graph | Reports, wanted: Collection[str] | None = None) -> Seen:
+    """wanted: the aliases of the reports that the question is about, where others are open too."""
+    request = Session(source, _Nobody()).request(question.question)
+    card = request.shown
+    missing = tuple(need for need in question.figures if not shows(card.facts, need))
+    unsaid = tuple(words for words in question.sentences if not says(card, words))
+    away = 0
+    if (missing or unsaid) and isinstance(source, Reports):
+        steps = list(_steps(source, request, [need.label for need in missing]))
+        away = sum(any(shows(step.facts, need) for step in steps) for need in missing)
+        away += sum(any(says(step, words) for step in steps) for words in unsaid)
+    length = len(card.text) // CHARACTERS_PER_TOKEN
+    shown = {fact.name.rpartition(":")[0] for fact in card.facts}
+    has_report = wanted is None or not shown.isdisjoint(wanted)
+    return Seen(question, missing, unsaid, away, length, request_tokens(request), has_report)
+
+
+def _steps(reports: Reports, request: Request, labels: Sequence[str]) -> Iterator[Card]:
+    """What one call more would show: each place that the request names, opened, and a search for each label."""
+    named = dict.fromkeys(_PLACE.findall(request.card.text))
+    named |= dict.fromkeys(_SAID.findall(request.shown.text))
+    named |= dict.fromkeys(_SECTION.findall(request.card.text))
+    calls: list[Callable[[], Card]] = [partial(reports.opened, name) for name in named]
+    calls += [partial(reports.search, label.split()) for label in labels if label]
+    for call in calls:
+        with suppress(ToolError):
+            yield call()
+
+
+def says(card: Card, words: str) -> bool:
+    """Whether a card has these words, letter by letter but for spaces and the marks of its amounts."""
+    return " ".join(words.split()) in " ".join(_MARK.sub("", card.text).split())
 
 
 def look_at_kept(questions: Sequence[ReportQuestion], store: Path, budget: int = BUDGET) -> Iterator[Seen]:
@@ -77,12 +131,8 @@ def look_at_kept(questions: Sequence[ReportQuestion], store: Path, budget: int =
         source = opened.source
         assert isinstance(source, Reports)
         for question in questions:
-            card = source.view(read_question(question.question))
-            missing = tuple(need for need in question.figures if not shows(card.facts, need))
             docs = {Path(doc).stem for doc in question.docs}
-            wanted = {alias for alias, report in source.open.items() if report.entry.id in docs}
-            shown = {fact.name.rpartition(":")[0] for fact in card.facts}
-            yield Seen(question, missing, len(card.text) // CHARACTERS_PER_TOKEN, bool(wanted & shown))
+            yield _seen(question, source, {alias for alias, each in source.open.items() if each.entry.id in docs})
 
 
 def shows(facts: Sequence[Fact], need: Need) -> bool:
@@ -108,13 +158,8 @@ def without_tags(page: bytes) -> bytes:
     return _TAG.sub(b"", _HEADER.sub(b"", page))
 
 
-def _whole(card: Card) -> Callable[[Question], Card]:
-    """The view of a page, which is shown whole whatever is asked."""
-    return lambda question: card
-
-
-def _read(paths: Sequence[Path], ontology: Ontology, budget: int, untagged: bool) -> Callable[[Question], Card]:
-    """Reports in memory, as a function from questions to their views."""
+def _read(paths: Sequence[Path], ontology: Ontology, budget: int, untagged: bool) -> Reports:
+    """Reports in memory."""
     documents = []
     with tempfile.TemporaryDirectory() as folder:
         for path in paths:
@@ -127,4 +172,4 @@ def _read(paths: Sequence[Path], ontology: Ontology, budget: int, untagged: bool
     index = Index()
     for document, graph in zip(documents, graphs, strict=True):
         index.keep(read_contents(document, *graph.contents()))
-    return Reports(graphs, index, budget).view
+    return Reports(graphs, index, budget)

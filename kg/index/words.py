@@ -312,6 +312,15 @@ class Index:
         )
         return tuple(LineHit(report, table, line, label, name, 0.0) for report, table, line, label, name in rows)
 
+    def named_rows(self, report: str, table: int) -> tuple[int, ...]:
+        """The rows of a table whose labels name a line item."""
+        rows = self._db.execute(
+            "SELECT DISTINCT line FROM lines JOIN reports ON reports.key = lines.report "
+            "WHERE reports.id = ? AND number = ? AND item <> '' ORDER BY line",
+            (report, table),
+        )
+        return tuple(row for (row,) in rows)
+
     def find_lines(self, words: Sequence[str], reports: Sequence[str], limit: int = 50) -> tuple[LineHit, ...]:
         """The lines with any of these words, the best first."""
         found = self._find("reports.id, number, line, lines.label, item", LINES, words, reports, limit)

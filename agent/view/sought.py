@@ -1,0 +1,84 @@
+"""What is looked for to answer a question in reports: its own words, those by which reports say the same, its years."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from tieout.agent.question.language import language
+from tieout.agent.question.question import Question
+from tieout.data.printed.periods.period import find_periods
+from tieout.ontology.metrics.line_item import line_items
+from tieout.ontology.metrics.metric import metrics
+
+FILE = Path(__file__).with_name("near.toml")
+MOST_LABELS = 2  # of a measure that is named
+_WORD = re.compile(r"[a-z0-9&]+(?:[-'][a-z0-9&]+)*")
+_DATED = re.compile(r"fy ?['’]?\d*|q[1-4]|10-?[kq]|8-?k")
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What is looked for.
+
+    asked: words of the question, without names of companies. own: those that not any question may have; near: the
+    others, and what reports say instead. phrases: names of measures that it asks for. years: those it names, also as
+    `FY2018`; parts: keys of parts of years.
+    """
+
+    asked: tuple[str, ...]
+    own: tuple[str, ...]
+    near: tuple[str, ...]
+    phrases: tuple[str, ...]
+    years: tuple[int, ...]
+    parts: frozenset[str]
+
+
+def sought(question: Question, companies: Collection[str]) -> Sought:
+    """What to look for. companies: words by which companies are called, in small letters: they stand everywhere."""
+    text = question.text.lower()
+    known = language().words
+    vague = known["common"] | known["weak"]
+    asked = [word for word in question.search if word not in companies and not _DATED.fullmatch(word)]
+    own = tuple(word for word in asked if word not in vague)
+    words = _WORD.findall(text)
+    said = {*words, *map(" ".join, pairwise(words))}
+    near = dict.fromkeys(each for word, others in _file()["near"].items() if word in said for each in others.split())
+    periods = [period for period, _, _ in find_periods(question.text)]
+    return Sought(
+        tuple(asked),
+        own,
+        tuple(word for word in dict.fromkeys((*asked, *near)) if word not in own),
+        tuple(dict.fromkeys(label for each in question.named for label in _labels(each.name)[:MOST_LABELS])),
+        tuple(dict.fromkeys((*question.years, *(each.year for each in periods if each.year is not None)))),
+        frozenset(each.key for each in periods if not each.key.isdigit()),
+    )
+
+
+def is_beside(title: str, own: Collection[str]) -> bool:
+    """Whether what stands under this title answers hardly any question, and not one with these words either."""
+    lower = title.lower()
+    return any(each in lower and not set(each.split()) & set(own) for each in _file()["beside"]["headings"])
+
+
+def is_summary(title: str) -> bool:
+    """Whether a title is that of the highlights of a report."""
+    lower = title.lower()
+    return any(each in lower for each in _file()["beside"]["highlights"])
+
+
+def _labels(name: str) -> tuple[str, ...]:
+    known = line_items().get(name) or metrics().get(name)
+    return known.labels if known else ()
+
+
+@lru_cache(maxsize=1)
+def _file() -> Mapping[str, Any]:
+    with FILE.open("rb") as file:
+        return tomllib.load(file)
