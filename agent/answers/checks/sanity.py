@@ -27,13 +27,14 @@ ONE_SPAN = 45  # days between the lengths of two periods that are of one kind
 
 
 def other_qualifiers(question: Question, used: Sequence[Fact]) -> Iterator[str]:
-    """The qualifiers of the line items that a question names which none of the figures has, and those of a figure that
-    is looked up which the question has not."""
+    """The qualifiers that a question says of its line items and none of the figures has, and those of a figure that is
+    looked up which the question does not say."""
     items = [line_items()[each.name] for each in question.named if each.name in line_items()]
+    asked = qualifiers_of(question.lower)
     for item in items:
         if any(fact.concept in item.concepts for fact in used):
             continue
-        lacking = (item.qualifiers & STRICT).difference(*(_said_around(fact) for fact in used)) if used else ()
+        lacking = (item.qualifiers & asked & STRICT).difference(*(_said_around(fact) for fact in used)) if used else ()
         for each in sorted(lacking):
             yield f"{each!r} of the question is not said of these figures"
     if len(items) == len(question.named) == 1 and len(used) == 1 and used[0].concept not in items[0].concepts:
