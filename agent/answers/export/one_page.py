@@ -164,7 +164,9 @@ def _tree(nodes: Sequence[dict[str, object]], at: int, shown: set[str], seen: se
     fact = str(node["fact"] or "")
     value = f'<a href="#{_safe(fact)}">{value}</a>' if fact in shown else f"<{strong}>{value}</{strong}>"
     words = ": ".join(part for part in (str(node["about"]) if fact else "", str(node["how"])) if part)
-    inside = "" if again or not below else f"<ul>{''.join(_tree(nodes, each, shown, seen, strong) for each in below)}</ul>"
+    inside = (
+        "" if again or not below else f"<ul>{''.join(_tree(nodes, each, shown, seen, strong) for each in below)}</ul>"
+    )
     return f'<li>{value} <span class="muted">{_safe(words)}{", as above" if again else ""}</span>{inside}</li>'
 
 
