@@ -26,7 +26,7 @@ LOCK    = uv pip compile --quiet --python 3.11 --universal --generate-hashes --n
 # A package's files are compiled when they are first imported: most never are.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help setup demo test check attack bench whole pictures docs format lock browser clean
+.PHONY: help setup demo test check attack faults bench whole pythons pictures docs format lock browser clean
 .DEFAULT_GOAL := help
 
 help:            ## list these targets
@@ -88,10 +88,17 @@ test: ready browser  ## every check and every test
 	  echo '$(BIN)/mypy'; wait $$types || failed=1; cat $(VENV)/types.txt; exit $$failed
 
 # An attack that hangs is ended; the limits of each are in its file. What needs root says so where it does not run.
+# The server is attacked with nothing beside it, as there seconds count.
 ATTACKS = tests/attack/attack_files.py tests/attack/attack_kills.py tests/attack/attack_disk.py
-QUICK   = tests/test_apart.py tests/test_bounds.py tests/test_damage.py tests/test_full_disk.py tests/test_stale.py tests/test_expert_attacks.py
-attack: ready    ## hostile files, broken disks, cuts of power, scripts and queries: half an hour at most
-	timeout 1800 $(BIN)/python -m pytest -n 2 --dist load $(QUICK) $(ATTACKS)
+QUICK   = tests/test_apart.py tests/test_bounds.py tests/test_damage.py tests/test_full_disk.py tests/test_stale.py \
+          tests/test_expert_attacks.py tests/test_serve_pressure.py
+MINUTES ?= 30
+attack: ready    ## hostile files, broken disks, cuts of power, scripts, queries, a server under pressure: 30 minutes at most
+	timeout $$(($(MINUTES) * 20)) $(BIN)/python -m pytest -n 0 -s tests/attack/attack_server.py
+	timeout $$(($(MINUTES) * 40)) $(BIN)/python -m pytest -n 2 --dist load $(QUICK) $(ATTACKS)
+
+faults: ready    ## 60 faults planted in the rules of the offline reading: which do the tests find?
+	$(BIN)/python -m tieout.eval.faults
 
 bench: ready     ## speed, in ratios of one run
 	$(BIN)/python -m pytest tests/bench -n 0 --benchmark-enable --benchmark-only
@@ -104,6 +111,10 @@ whole: ready  ## questions over whole reports in SHARED: is what they need in th
 	$(BIN)/tieout eval view $(WORDED) --store .tieout/whole/store --budget 3100
 	$(BIN)/python -m tieout.eval.scripted $(OVER) --store .tieout/whole/store --budget 3100
 	$(BIN)/python -m tieout.eval.scripted $(WORDED) --store .tieout/whole/store --budget 3100
+
+pythons: $(READY)  ## the wheel in a clean environment of every Python of 3.11 to 3.14 that is here: ask, index, serve, evaluate
+	$(BIN)/python -m hatchling build -t wheel -d .tieout/dist
+	.ci/try_pythons .tieout/dist/*.whl
 
 pictures: ready browser  ## the pictures of docs/pictures, made by the real program in headless Chromium
 	$(BIN)/python docs/pictures/make.py

@@ -26,7 +26,7 @@ from tieout.agent.session import QuestionError, Session, fault
 from tieout.agent.strategies.choose import StrategyError, check_strategy
 from tieout.agent.terminal.turns import show_turn
 from tieout.agent.tools.toolbox import Understanding
-from tieout.agent.view.readable import sections
+from tieout.agent.view.history import sections
 from tieout.agent.wiring import BAD_DATA, begin
 from tieout.data.cli import report_problem
 from tieout.data.console import console, errors, json_option, one_line, print_json, working

@@ -16,8 +16,7 @@ from tieout.agent.opening import NO_REPORT
 from tieout.agent.options import Options, session_options
 from tieout.agent.session import QuestionError, Session
 from tieout.agent.terminal.commands import HELP, LEAVE, SHORT_HELP, Commands
-from tieout.agent.terminal.confirm import Confirmation
-from tieout.agent.terminal.lines import Lines
+from tieout.agent.terminal.lines import Confirmation, Lines
 from tieout.agent.terminal.turns import show_turn
 from tieout.data.console import console, errors, one_line, printable
 from tieout.data.document import counted

@@ -12,9 +12,9 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 from tieout.agent.answers.answer import Answer as Told
+from tieout.agent.answers.answer import turns_html
 from tieout.agent.answers.checks.check import check, check_clarification, confidence
 from tieout.agent.answers.checks.gaps import rows_without_results
-from tieout.agent.answers.notebook import turns_html
 from tieout.agent.backends.prices import Prices
 from tieout.agent.ledger.display import exact
 from tieout.agent.ledger.ledger import Entry, Ledger
@@ -232,7 +232,7 @@ class Session:
 
     def _doubted(self) -> frozenset[int]:
         """The earlier turns whose answers are in doubt, by number from 0; one that is given from outside is not."""
-        from tieout.agent.strategies.doubt import doubtful
+        from tieout.agent.strategies.verify import doubtful
 
         return frozenset(turn.index for turn in self.turns if turn.given is None and doubtful(turn.flags))
 

@@ -61,7 +61,7 @@ def _tags(filings: list[list[dict[str, Any]]]) -> Tags:
     annual: Counter[str] = Counter()
     for rows in sorted(filings, key=made_of):
         for row in rows:
-            kind = _kind(row)
+            kind = kind_of(row)
             if row["dims"] or kind is None:
                 continue
             key = row["concept"].partition(":")[2], kind, date.fromisoformat(row["end"])
@@ -81,7 +81,8 @@ def made_of(rows: Sequence[Mapping[str, Any]]) -> str:
     return str(max(end for end, count in counts.items() if count > 5))
 
 
-def _kind(row: Mapping[str, Any]) -> str | None:
+def kind_of(row: Mapping[str, Any]) -> str | None:
+    """Whether a fact is of a day, a quarter or a year; None for any other span."""
     if not row["start"]:
         return "day"
     days = (date.fromisoformat(row["end"]) - date.fromisoformat(row["start"])).days + 1
@@ -184,11 +185,13 @@ def right_answer(question: Mapping[str, Any], gold: Gold) -> Any:  # noqa: ANN40
     if kind in ("difference", "greater"):
         one, other = (_known(gold.value(ticker, measure, year, period)) for ticker in of)
         return one - other if kind == "difference" else one > other
-    if kind in ("change", "growth", "fell"):
+    if kind in ("change", "growth", "fell", "rose"):
         old, new = (
             _known(gold.value(of[0], measure, each)) for each in (years if len(years) > 1 else (year - 1, year))
         )
-        return new < old if kind == "fell" else new - old if kind == "change" else new / old - 1
+        if kind in ("fell", "rose"):
+            return (new < old) == (kind == "fell")
+        return new - old if kind == "change" else new / old - 1
     if kind == "average":
         return statistics.mean(_known(gold.value(of[0], measure, each)) for each in years)
     return _of_all(question, gold)
@@ -197,6 +200,7 @@ def right_answer(question: Mapping[str, Any], gold: Gold) -> Any:  # noqa: ANN40
 def _of_all(question: Mapping[str, Any], gold: Gold) -> Any:  # noqa: ANN401
     kind, measure, year = question["kind"], question["measure"], question["years"][-1]
     values = gold.all(measure, year)
+    values = {ticker: value for ticker, value in values.items() if ticker in question.get("of", values)}
     if kind in ("median", "sum"):
         return statistics.median(values.values()) if kind == "median" else sum(values.values())
     test = question.get("test", "")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -17,12 +17,13 @@ from typing import Any
 
 import click
 
-from tieout.eval.companies import NEAR, Gold, made_of, read_tags
+from tieout.eval.companies import NEAR, Gold, kind_of, made_of, read_tags
 from tieout.kg.companies.evaluate import Evaluator
 from tieout.kg.companies.library import Library, open_library
 from tieout.kg.companies.measure import read_measure
 from tieout.kg.options import store_option
 
+FEW = 7  # facts of a year
 FILED = timedelta(days=45)  # after the last day of a filing, where nothing tells
 MEASURES: Mapping[str, str] = {
     "revenue": "Revenues|RevenueFromContractWithCustomerExcludingAssessedTax",
@@ -44,7 +45,7 @@ MEASURES: Mapping[str, str] = {
     "inventory": "InventoryNet",
     "goodwill": "Goodwill",
 }
-STATEMENTS = ("income_statement", "balance_sheet", "cash_flow")
+STATEMENTS = ("income_statement", "balance_sheet", "cash_flow_statement")
 MOST_YEARS = 8
 
 
@@ -53,8 +54,8 @@ def company_facts(paths: list[Path]) -> dict[str, Any]:
     facts: dict[str, dict[str, Any]] = {}
     for number, path in enumerate(paths, 1):
         rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-        ended = date.fromisoformat(made_of(rows))
         form = "10-K" if "10K" in path.name else "10-Q"
+        ended = _ended(rows, form)
         told = {"accn": f"0000000000-{ended.year % 100}-{number:06}", "fy": ended.year, "form": form}
         told |= {"fp": "FY" if form == "10-K" else "Q2", "filed": (ended + FILED).isoformat()}
         for row in rows:
@@ -67,6 +68,21 @@ def company_facts(paths: list[Path]) -> dict[str, Any]:
             value = {**span, "end": row["end"], "val": float(row["value"]), **told}
             kept["units"].setdefault(unit, []).append(value)
     return {"cik": 1, "entityName": paths[0].name.split("_")[0], "facts": facts}
+
+
+def _ended(rows: Sequence[Mapping[str, Any]], form: str) -> date:
+    """The last day of the period of a filing: of an annual one that of its years, as some facts are of later days."""
+    if form == "10-Q":
+        return date.fromisoformat(made_of(rows))
+    annual = Counter(row["end"] for row in rows if kind_of(row) == "FY")
+    return date.fromisoformat(max(end for end, count in annual.items() if count > FEW))
+
+
+def _annual(path: Path) -> date | None:
+    """The last day of the year of an annual filing."""
+    if "10K" not in path.name:
+        return None
+    return _ended([json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()], "10-K")
 
 
 def theirs(paths: list[Path]) -> dict[tuple[str, int], Decimal]:
@@ -111,14 +127,18 @@ def main(folder: Path, verbose: bool, store: Path) -> None:
     tags = read_tags(folder)
     gold = Gold(tags, {name: [formula] for name, formula in MEASURES.items()})
     total: Counter[str] = Counter()
-    click.echo("| company | values | edgartools: right | missing | wrong | here: right | missing | wrong |")
-    click.echo("|---|---|---|---|---|---|---|---|")
+    click.echo(
+        "| company | years with an annual report: values | edgartools: right | missing | wrong "
+        "| all years: values | edgartools: right | missing | wrong | here: right | missing | wrong |"
+    )
+    click.echo(f"|{'---|' * 12}")
     with open_library(store) as library:
         for ticker, each in tags.items():
             if not each.ends:
                 continue
             counts: Counter[str] = Counter()
-            have = theirs(sorted(folder.glob(f"{ticker}_*.facts.jsonl"), key=lambda path: path.name))
+            paths = sorted(folder.glob(f"{ticker}_*.facts.jsonl"))
+            have, annual = theirs(paths), set(map(_annual, paths))
             own = dict(ours(library, ticker, sorted(each.ends)))
             for name, tagged in MEASURES.items():
                 for year in each.ends:
@@ -128,6 +148,8 @@ def main(folder: Path, verbose: bool, store: Path) -> None:
                     there = next((have[tag, year] for tag in tagged.split("|") if (tag, year) in have), None)
                     outcomes = _outcome(there, wanted), _outcome(own.get((name, year)), wanted)
                     counts.update(("n", f"theirs {outcomes[0]}", f"ours {outcomes[1]}"))
+                    if each.ends[year] in annual:
+                        counts.update(("own", f"own {outcomes[0]}"))
                     if verbose and outcomes != ("right", "right"):
                         click.echo(
                             f"{ticker} {name} {year}: tags {wanted}, edgartools {there}, here {own.get((name, year))}"
@@ -138,8 +160,11 @@ def main(folder: Path, verbose: bool, store: Path) -> None:
 
 
 def _line(name: str, counts: Counter[str]) -> None:
-    cells = [counts[f"{whose} {what}"] for whose in ("theirs", "ours") for what in ("right", "missing", "wrong")]
-    click.echo(f"| {name} | {counts['n']} | {' | '.join(map(str, cells))} |")
+    own, there, here = (
+        " | ".join(str(counts[f"{whose} {what}"]) for what in ("right", "missing", "wrong"))
+        for whose in ("own", "theirs", "ours")
+    )
+    click.echo(f"| {name} | {counts['own']} | {own} | {counts['n']} | {there} | {here} |")
 
 
 if __name__ == "__main__":

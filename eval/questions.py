@@ -45,7 +45,7 @@ def make_questions(doc: str, facts: Iterable[Mapping[str, Any]]) -> Iterator[dic
         known = by_concept[concept].setdefault(end, fact)
         if Decimal(str(known["value"])) != Decimal(str(fact["value"])):
             ambiguous.add((concept, end))
-    ends = _fiscal_ends(by_concept.values())
+    ends = _ends_of_most(by_concept.values())
     for concept in sorted(by_concept):
         years = [end for end in ends if end in by_concept[concept] and (concept, end) not in ambiguous]
         for end in years[:MOST_YEARS]:
@@ -64,7 +64,16 @@ def _days(fact: Mapping[str, Any]) -> int:
     return (date.fromisoformat(fact["end"]) - date.fromisoformat(fact["start"])).days
 
 
-def _fiscal_ends(concepts: Iterable[Mapping[str, Mapping[str, Any]]]) -> list[str]:
+def fiscal_ends(facts: Iterable[Mapping[str, Any]]) -> list[str]:
+    """The last days of the fiscal years that most concepts of a filing have, the latest first."""
+    by_concept: dict[str, dict[str, Mapping[str, Any]]] = defaultdict(dict)
+    for fact in facts:
+        if not fact["dims"] and _is_asked(fact):
+            by_concept[str(fact["concept"])].setdefault(str(fact["end"]), fact)
+    return _ends_of_most(by_concept.values())
+
+
+def _ends_of_most(concepts: Iterable[Mapping[str, Mapping[str, Any]]]) -> list[str]:
     """The last days of the fiscal years that most concepts of a whole year have, the latest first."""
     counted: dict[str, int] = defaultdict(int)
     for of_end in concepts:

@@ -10,6 +10,7 @@ from tieout.data.currency import dollar_of, stated_currency
 from tieout.data.document import Document, Remark, Tag
 from tieout.data.notation import notation_of
 from tieout.data.printed.glyph import text_with_codes
+from tieout.data.printed.languages.language import ENGLISH
 from tieout.data.printed.periods.fiscal import resolve
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period
 from tieout.data.printed.sign import measured
@@ -84,7 +85,7 @@ class _Builder(Terms):
 
     def build(self) -> Graph:
         dollar = dollar_of(self.document, self.currency)
-        with text_with_codes(self.document.coded), dollars_of(dollar), notation_of(self.document):
+        with text_with_codes(self.document.coded), dollars_of(dollar), notation_of(self.document) as self.language:
             self._all()
         quads = self.lines.getvalue()
         self.lines.close()
@@ -131,6 +132,8 @@ class _Builder(Terms):
                 self.say(node, term, text_literal(said))
         if self.currency:
             self.say(node, "currency", text_literal(self.currency))
+        if self.language != ENGLISH:
+            self.write(f"{node} <{PREFIXES['dcterms']}language> {text_literal(self.language)}{self.tail}")
         if self.document.ended:
             self.say(node, "ended", typed_literal(self.document.ended.isoformat(), "date"))
         self._class(node, entity)

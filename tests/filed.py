@@ -26,7 +26,7 @@ def ontology() -> Ontology:
     return default_ontology(None)[0]
 
 
-SHORT = 28_000  # characters of a report that has its statements of operations, and no more
+SHORT = 28_000  # characters of a report that has its statement of operations, and is no more than a page
 
 
 def write(folder: Path, *names: str, length: int | None = None) -> list[Path]:

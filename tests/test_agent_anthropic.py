@@ -13,8 +13,7 @@ from conftest import ROOT
 from messages_server import Answer, error, events_of, message, serving, streamed, text, thinking, use
 
 from tieout.agent.backends.anthropic_backend import AnthropicBackend, decode
-from tieout.agent.backends.anthropic_options import Options
-from tieout.agent.backends.anthropic_request import encode
+from tieout.agent.backends.anthropic_request import Options, encode
 from tieout.agent.backends.options import BackendNameError
 from tieout.agent.protocol.message import (
     BackendError,

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from scripted import ScriptedBackend, answers, calculates, says
 
 from tieout.agent.arithmetic.units import SCALES
-from tieout.agent.backends.anthropic_options import Options
-from tieout.agent.backends.anthropic_request import encode
+from tieout.agent.backends.anthropic_request import Options, encode
 from tieout.agent.session import Session
 from tieout.agent.strategies.plain import plain_card, plain_text
 from tieout.agent.view.card import CLOSE, OPEN, harmless, make_card, table_lines

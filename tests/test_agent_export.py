@@ -20,10 +20,10 @@ from conftest import SAMPLE
 from rich.console import Console
 
 import tieout
+from tieout.agent.answers.answer import turn_html
 from tieout.agent.answers.export.formulas import FORMULAS, TO_SCALE, formula
 from tieout.agent.answers.export.one_page import markdown, one_page
 from tieout.agent.answers.export.workbook import workbook
-from tieout.agent.answers.notebook import turn_html
 from tieout.agent.answers.sheet import tree
 from tieout.agent.arithmetic.operations import OPERATIONS
 from tieout.agent.ledger.ledger import Entry, FromConstant

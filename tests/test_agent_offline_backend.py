@@ -79,7 +79,7 @@ def test_a_report_without_any_figure_is_answered_by_asking_back() -> None:
     ("questions", "said", "offered"),
     [
         (("who is the ceo?",), "'ceo'", None),
-        (("what were the net saels in 2013?",), "'saels'", "net sales"),
+        (("what were the net vanes in 2013?",), "'vanes'", "net sales"),
         (("what were net sales in 2031?",), "2031", "2013"),
         (("what were net sales in 2013?", "and in 2031?"), "2031", "2013"),
     ],

@@ -16,7 +16,7 @@ from tieout.agent.answers.result import result
 from tieout.agent.answers.sheet import make_sheet, plain_text
 from tieout.agent.log.turn import Turn
 from tieout.agent.offline.backend import OfflineBackend
-from tieout.agent.protocol.answer import Kind
+from tieout.agent.protocol.message import Kind
 from tieout.agent.question.question import Bound
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session

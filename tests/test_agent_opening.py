@@ -32,7 +32,7 @@ QUESTION = "what was net income in 2023?"
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with two reports, for tests that only read them."""
     place = tmp_path_factory.mktemp("reports")
-    write(place, "brightmoor", "castellan", length=45_000)  # more than a page, which is not kept
+    write(place, "brightmoor", "castellan")
     return place
 
 

@@ -18,8 +18,7 @@ from tieout.agent.strategies.plain import ANSWER_PLAINLY
 from tieout.agent.strategies.plan import PLAN
 from tieout.agent.strategies.prompt import PROMPT, instructions, prompt_hash
 from tieout.agent.tools.toolbox import TOOLS
-from tieout.agent.view.history import record
-from tieout.agent.view.readable import sections
+from tieout.agent.view.history import record, sections
 from tieout.agent.workspace import Settings
 from tieout.data.readers.read import find_conversation
 from tieout.kg.build import build

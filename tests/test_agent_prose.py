@@ -13,7 +13,7 @@ from tieout.agent.answers.result import result
 from tieout.agent.answers.sheet import make_sheet, plain_text
 from tieout.agent.log.provenance import conversation_lines
 from tieout.agent.log.turn import Turn
-from tieout.agent.protocol.answer import Kind
+from tieout.agent.protocol.message import Kind
 from tieout.agent.session import Session
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document, Gold, Table

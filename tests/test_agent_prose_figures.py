@@ -7,7 +7,7 @@ from scripted import ScriptedBackend, calculates, says
 
 from tieout.agent.answers.sheet import plain_text
 from tieout.agent.log.turn import Turn
-from tieout.agent.protocol.answer import Kind
+from tieout.agent.protocol.message import Kind
 from tieout.agent.session import Session
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document, Table

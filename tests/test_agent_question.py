@@ -185,3 +185,9 @@ def test_a_language_is_read_from_its_file_section_by_section() -> None:
     assert "of" in known.words["function"] and known.scales["million"] == 10**6
     with pytest.raises(FileNotFoundError):
         language("xx")
+
+
+def test_a_name_that_calls_itself_the_best_asks_for_no_highest() -> None:
+    assert read_question("What were total inventories of Best Pots at the end of 2024?").kinds[0] == "number"
+    assert "highest" in read_question("What was the best year for inventories?").cues
+    assert "highest" in read_question("WHAT WAS THE BEST YEAR?").cues

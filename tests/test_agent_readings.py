@@ -27,10 +27,12 @@ from tieout.kg.build import build
 from tieout.kg.index.passage import read_contents
 from tieout.kg.index.words import Index
 from tieout.kg.store.graph import Graph
+from tieout.ontology.metrics.formula import Operand
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 READ, ANSWERED = SNAPSHOTS / "questions.txt", SNAPSHOTS / "answers.txt"
 PLAIN = Question(text="", lower="")
+OF_CHANCE = {"unsure", "not certain"}  # flags that follow from weights, which are fitted
 # What is told of a question by its words alone, and of which the other fields are made.
 WORDS = {"text", "lower", "words", "digits", "pairs", "stems", "core", "topic", "manner", "search", "numbers", "doing"}
 
@@ -66,6 +68,8 @@ def told(value: object) -> str:
             return " ".join(sorted(map(told, value)))
         case tuple():
             return " ".join(filter(None, map(told, value)))
+        case Operand():
+            return ""  # the one thing that is named
         case _ if hasattr(value, "name") and hasattr(value, "said"):
             return str(value.name)
         case _ if hasattr(value, "first") and hasattr(value, "last"):
@@ -75,7 +79,7 @@ def told(value: object) -> str:
 
 def reading(asked: Question) -> str:
     """What is read of a question, without what is as of any other."""
-    names = (each.name for each in fields(Question) if each.name not in WORDS)
+    names = [*(each.name for each in fields(Question) if each.name not in WORDS), "sides", "items", "asks_share"]
     kept = ((name, getattr(asked, name)) for name in names if getattr(asked, name) != getattr(PLAIN, name))
     return "; ".join(f"{name}: {said}" for name, value in kept if (said := told(value)))
 
@@ -116,8 +120,8 @@ def answers() -> Iterator[str]:
         turn = session.ask(question)
         yield f"{'> ' if earlier else ''}{question}"
         yield f"    {turn.text if turn.clarification is None else f'? {turn.clarification.question}'}"[:240]
-        if turn.flags:
-            yield f"    [{' '.join(sorted({flag.rule for flag in turn.flags}))}]"
+        if rules := sorted({flag.rule for flag in turn.flags} - OF_CHANCE):
+            yield f"    [{' '.join(rules)}]"
         if turn.facts_under():
             yield f"    {' '.join(turn.facts_under())}"
 

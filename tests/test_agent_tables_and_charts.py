@@ -13,11 +13,11 @@ from conftest import SAMPLE
 from scripted import ScriptedBackend, calculates, says
 
 import tieout
+from tieout.agent.answers.answer import turn_html
 from tieout.agent.answers.chart import chart_of
 from tieout.agent.answers.export.one_page import markdown, one_page
 from tieout.agent.answers.export.workbook import workbook
 from tieout.agent.answers.grid import grid_of
-from tieout.agent.answers.notebook import turn_html
 from tieout.agent.session import Session
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document, Table

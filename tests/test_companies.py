@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from company_filings import LUMEN, ORION, write_all
+from filing import header, row
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -341,4 +342,63 @@ def test_amounts_per_share_of_before_a_split_are_flagged_as_such(tmp_path):
         2022: ("1.2", ["as stated before shares were split 10 for 1"]),
         2023: ("0.15", ["restated", "shares were split 10 for 1"]),
         2024: ("0.16", []),
+    }
+
+
+def test_a_line_whose_tag_was_another_before_is_one_line_of_a_statement(tmp_path):
+    (tmp_path / "new.htm").write_text(LUMEN.annual(2023))
+    (tmp_path / "old.htm").write_text(
+        LUMEN.annual(2022).replace("us-gaap:InterestExpense", "us-gaap:InterestExpenseDebt")
+    )
+    assert run("index", str(tmp_path), "--store", str(tmp_path / "store")).exit_code == 0
+    found = lines(tmp_path / "store", "statement", "Lumen", "income")
+    interest = [each["fiscal_year"] for each in found if "interest" in str(each["measure"]).lower()]
+    assert interest == [2021, 2022, 2023] and not any(":" in str(each["measure"]) for each in found)
+
+
+def test_print_alone_tells_equity_by_its_column_and_whose_income_it_is(tmp_path):
+    """A quarterly report without tags: balances of equity under `Total Equity`, income of owners named beside it."""
+    income = (
+        header("Three Months Ended July 2, 2023", "Three Months Ended July 3, 2022"),
+        row("Revenues", "$ 120", "$ 100"),
+        row("Cost of sales", "70", "60"),
+        row("Operating income", "20", "15"),
+        row("Provision for income taxes", "4", "3"),
+        row("Net income attributable to Harrow Glass Corporation common shareholders", "$ 14", "$ 11"),
+    )
+    balance = (
+        header("July 2, 2023", "December 31, 2022"),
+        row("Cash and cash equivalents", "$ 50", "$ 40"),
+        row("Total current assets", "90", "80"),
+        row("Total assets", "400", "380"),
+    )
+    equity = (
+        header("Common Stock", "Retained Earnings", "Total Equity"),
+        row("Balance at April 2, 2023", "30", "170", "200"),
+        row("Net income", "", "14", "14"),
+        row("Balance at July 2, 2023", "30", "184", "214"),
+    )
+    tables = "".join(
+        f"<p><b>Consolidated {title}</b></p><p>(in millions)</p><table>{''.join(rows)}</table>"
+        for title, rows in (
+            ("Statements of Income", income),
+            ("Balance Sheets", balance),
+            ("Statements of Equity", equity),
+        )
+    )
+    (tmp_path / "reports").mkdir()
+    (tmp_path / "reports" / "harrow.htm").write_text(
+        "<html><body><p>FORM 10-Q</p><p>For the quarterly period ended July 2, 2023</p><p>Harrow Glass Corporation</p>"
+        f"<p>(Exact name ofregistrant as specified in its charter)</p>{tables}</body></html>",
+        encoding="utf-8",
+    )
+    store = tmp_path / "store"
+    assert run("index", str(tmp_path / "reports"), "--store", str(store)).exit_code == 0
+    asked = ("revenue", "net income", "total equity")
+    found = lines(store, "compare", *asked, "--quarters", "--company", "Harrow Glass", "--years", "2023")
+    assert {(each["measure"], each["period_end"]): each["amount"] for each in found} == {
+        ("revenue", "2023-07-02"): "120000000",
+        ("net income", "2023-07-02"): "14000000",
+        ("total equity", "2023-04-02"): "200000000",
+        ("total equity", "2023-07-02"): "214000000",
     }

@@ -147,7 +147,10 @@ def test_an_amount_of_the_index_that_is_not_what_was_written_is_not_shown(place,
     assert refused and all(len(lines) == 1 and "is damaged (" in lines[0] for lines in refused), refused
 
 
-def test_a_report_of_which_the_store_lost_the_graph_is_told(place):
+def test_a_report_of_which_the_store_lost_the_graph_is_told(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (path,) = write(tmp_path, "brightmoor")  # whole: more than a page, so that asking its file keeps it
+    assert run("index", path).exit_code == 0
     with open_store(STORE) as store:
         for graph in list(store.named_graphs()):
             store.remove_graph(graph)
@@ -156,8 +159,8 @@ def test_a_report_of_which_the_store_lost_the_graph_is_told(place):
         "tieout: the store at '.tieout/store' is damaged ('brightmoor', which its index lists, is gone): "
         "`tieout index --again` makes it again from the files that it lists"
     ]
-    assert "473 million" in run("ask", place / "brightmoor.htm", QUESTION).stdout  # the file is there to be read
-    assert "1 kept already" in run("index", place).stdout
+    assert "473 million" in run("ask", path, QUESTION).stdout  # the file is there to be read
+    assert "1 kept already" in run("index", path).stdout
 
 
 def test_a_folder_with_other_files_is_never_taken_away(place):

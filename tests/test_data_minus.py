@@ -198,3 +198,36 @@ def test_the_answer_from_prose_shows_the_sign_and_a_doubt_is_flagged(tmp_path):
     )
     assert (first.value, first.text[0]) == (Decimal(-432), "-")
     assert "doubtful print" in [flag.rule for flag in second.flags]
+
+
+def grid(*rows: str) -> bytes:
+    """A page with a table; the cells of each row are parted by bars."""
+    cells = ("".join(f"<td>{cell.strip()}</td>" for cell in row.split("|")) for row in rows)
+    return f"<html><body><p>x</p><table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table></body></html>".encode()
+
+
+@pytest.mark.parametrize("dash", "-\u2212\u2013\uff0d")
+@pytest.mark.parametrize("sign", ["", "$|", "€|"])
+def test_a_minus_in_a_cell_of_its_own_belongs_to_the_number_beside_it(dash, sign):
+    head = "||2024||2023" if not sign else "|||2024|||2023"
+    page = grid(
+        head, f"Sales||{sign}900||{sign}800", f"Costs|{dash}|{sign}432||{sign}400", f"Other||{sign}5|{dash}|{sign}6"
+    )
+    table = read_html(page, "page").tables[0]
+    assert [values(read_cell(cell))[:1] for row in table.rows[1:] for cell in row[1:]] == [
+        *(["900"], ["800"], ["-432"], ["400"], ["5"], ["-6"])
+    ]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("|2024|2023", "Sales|900|800", "Costs|-|432", "Other|5|-"),  # columns with titles and numbers of their own
+        ("|A|B", "Sales|–|900", "Costs|–|432", "Other|–|6"),  # nothing in all of a column
+        ("|2024|2023", "Sales||900", "Costs|–|432", "Other||6"),  # nothing in a column with a title
+        ("||2024", "Sales||900", "Costs|—|432", "Other||6"),  # no minus is printed as wide
+    ],
+)
+def test_a_dash_in_a_column_of_its_own_that_stands_for_no_value_stays_one(rows):
+    table = read_html(grid(*rows), "page").tables[0]
+    assert all(value >= 0 for row in table.rows for cell in row[1:] for value in map(float, values(read_cell(cell))))

@@ -189,6 +189,13 @@ def test_the_report_in_a_package_is_read_with_its_tags(tmp_path):
     assert read_report(path).tables[0].rows == ROWS
 
 
+def test_the_other_pages_of_a_package_are_told_in_one_line_however_many_they_are(tmp_path):
+    path = tmp_path / "group.zip"
+    path.write_bytes(packed(a_xsd=b"<schema/>", **{f"p{n:02}_htm": "<p>5</p>" for n in range(30)}))
+    (told,) = read_report(path).unread
+    assert told == "p01.htm, p02.htm, p03.htm and 26 more pages: beside p00.htm in the package, not read"
+
+
 def test_an_archive_without_a_report_is_refused_in_one_line(tmp_path):
     path = tmp_path / "group.zip"
     path.write_bytes(packed(a_htm=page(statement()), notes_txt=b"x"))

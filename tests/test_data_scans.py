@@ -105,6 +105,14 @@ def test_words_of_one_line_have_one_baseline_and_pages_with_text_stay_as_they_ar
     assert len({word.y for word in other.words}) == len(LINES)
 
 
+def test_each_page_that_is_recognised_asks_for_time_and_no_other(monkeypatch):
+    asked: list[float] = []
+    monkeypatch.setattr(recognise, "ask_for", asked.append)
+    page, scan = Page(2, 400, 300, [Word("revenue", 30, 60, 100, 10)], []), Page(1, 400, 300, [], [], has_picture=True)
+    assert len([*with_recognised([page, scan, scan], picture(), Recognised(), lambda pixels: signs())]) == 3
+    assert len(asked) == 2 and min(asked) > 30  # seconds: a page takes some ten
+
+
 @pytest.mark.skipif(default_engine() is None, reason="rapidocr is not installed")
 def test_digits_of_a_picture_are_recognised():
     from PIL import Image, ImageDraw, ImageFont

@@ -70,3 +70,31 @@ def test_a_line_that_is_no_question_is_told_by_its_number(tmp_path: Path) -> Non
     (tmp_path / "bad.jsonl").write_text('{"id": 1}\n', encoding="utf-8")
     done = CliRunner().invoke(main, ["eval", "view", str(tmp_path / "bad.jsonl"), "--reports", str(tmp_path)])
     assert done.exit_code != 0 and "line 1" in done.output and "Traceback" not in done.output
+
+
+def test_over_all_that_is_kept_the_report_of_the_question_is_in_the_view(tmp_path: Path) -> None:
+    write(tmp_path, "brightmoor", "castellan")
+    asked = [("Castellan's", "castellan", 1788), ("Brightmoor's", "brightmoor", 3282), ("", "castellan", 1788)]
+    (tmp_path / "both.jsonl").write_text(
+        "".join(
+            json.dumps(
+                {
+                    "id": f"{doc} {name}",
+                    "doc": doc,
+                    "question": f"What was {name} revenue in 2024?",
+                    "gold_number": gold,
+                }
+            )
+            + "\n"
+            for name, doc, gold in asked
+        ),
+        encoding="utf-8",
+    )
+    store = ["--store", str(tmp_path / "kept")]
+    reports = [str(tmp_path / f"{name}.htm") for name in ("brightmoor", "castellan")]
+    assert CliRunner().invoke(main, ["index", *reports, *store]).exit_code == 0
+    arguments = ["eval", "view", str(tmp_path / "both.jsonl"), "--reports", str(tmp_path), "--kept", "--json", *store]
+    done = CliRunner().invoke(main, arguments)
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    assert (told["questions"], told["seen"], told["with_report"]) == (3, 3, 3)

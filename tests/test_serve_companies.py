@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import io
+import re
+import shutil
 import zipfile
 
 import httpx
 import pytest
 from company_filings import write_all
+from conftest import ROOT, SAMPLE
 
 pytest.importorskip("fastapi", reason="NO FASTAPI: the API was not tried; pip install 'tieout[serve]'")
 from serving import TOKEN, served
@@ -18,9 +21,16 @@ TYPES = {"companies": schema.Companies, "measures": schema.Measures}
 
 
 @pytest.fixture(scope="module")
-def get(tmp_path_factory):
-    files = sorted(write_all(tmp_path_factory.mktemp("filings")).iterdir())
-    with served(*files) as address, httpx.Client(base_url=address, timeout=60) as client:
+def address(tmp_path_factory):
+    folder = write_all(tmp_path_factory.mktemp("filings"))
+    shutil.copy(SAMPLE / "report.htm", folder / "10k.htm")
+    with served(*sorted(folder.iterdir())) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def get(address):
+    with httpx.Client(base_url=address, timeout=60) as client:
         client.headers["Authorization"] = f"Bearer {TOKEN}"
 
         def get(path: str, **parameters: object) -> httpx.Response:
@@ -50,7 +60,7 @@ def cells(reply: httpx.Response, grid: int = 0) -> dict[tuple[str, str], dict[st
 
 
 def test_a_company_has_its_filings_with_their_keys(get):
-    lumen, orion = get("/api/companies").json()["companies"]
+    _, lumen, orion = get("/api/companies").json()["companies"]
     assert (lumen["name"], lumen["ticker"], lumen["identifier"]) == ("Lumen Works, Inc.", "LUMN", "CIK 71")
     assert [(each["id"], each["fiscal_year"], each["fiscal_period"]) for each in lumen["filings"]] == [
         ("lumen24", 2024, "FY"),
@@ -88,7 +98,7 @@ def test_measures_are_compared_and_say_what_they_rest_on(get):
 
 def test_companies_are_screened(get):
     reply = get("/api/screen", conditions="revenue > 2bn and gross margin >= 40%")
-    assert {name for name, _ in cells(reply)} == {"Orion Glass Corporation"}
+    assert {name for name, _ in cells(reply)} == {"Brightmoor Instruments, Inc.", "Orion Glass Corporation"}
 
 
 def test_what_is_shown_can_be_had_as_a_file(get):
@@ -121,3 +131,11 @@ def test_measures_that_can_be_asked_for_are_listed(get):
     assert found["revenue"]["statement"] == "income" and found["gross margin"]["unit"] == "percent"
     for name in ("revenue", "gross margin", "free cash flow"):
         assert get("/api/compare", measure=name).status_code in (200, 404)
+
+
+def test_the_example_of_the_documentation_runs(address, capsys):
+    (example,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "serving.md").read_text(), re.DOTALL)
+    exec(example.replace("http://127.0.0.1:8737", address), {"token": TOKEN})
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == "$685 million"
+    assert "gross margin, percent Brightmoor Instruments, Inc. ['43.3%', '43.2%', '43.3%']" in told

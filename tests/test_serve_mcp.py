@@ -24,14 +24,16 @@ if not find_spec("mcp"):
     pytest.skip("NO MCP: the tools for agents were not tested; pip install 'tieout[mcp]'", allow_module_level=True)
 from tieout.agent.backends.choose import make_backend
 from tieout.agent.opening import open_reports
-from tieout.serve.agents import MOST, make_server, page
+from tieout.serve.agents import make_server
 from tieout.serve.agents_asking import Conversations
+from tieout.serve.agents_replies import MOST, page
 
 PAGE = "Single_NORVALE/2013/page_35.pdf-1"
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 TOOLS = {
     *("list_reports", "list_tables", "search", "look_up", "read_table", "statement", "cite"),
     *("calculate", "ask", "compare"),
+    *("list_companies", "company_statement", "compare_companies", "screen_companies"),
 }
 told: list[int] = []  # bytes of each reply
 
@@ -77,6 +79,16 @@ async def use(client, several: bool) -> None:
     assert on["answer"] == "$645 million"
     compared = await call("compare", measure="operating income", periods=["2023", "2024"], reports=[name])
     assert [each["answer"] for each in compared["rows"]] == ["$645 million", "$685 million"]
+    (company,) = (await call("list_companies", words="brightmoor"))["companies"]
+    assert [each["report"] for each in company["filings"]] == [name]
+    rows = (await call("company_statement", company="Brightmoor", kind="income", first_year=2024))["rows"]
+    assert [each["figures"] for each in rows if each["measure"] == "Operating income"] == [[new]]
+    (margin,) = (await call("compare_companies", measures=["operating margin"], first_year=2024))["rows"]
+    assert margin["figures"][0] == new and margin["program"].startswith("divide(")
+    chained = await call("calculate", operation="divide", values=margin["figures"])
+    assert chained["value"][:6] == margin["amount"][:6]
+    found = (await call("screen_companies", conditions="operating margin > 20%"))["rows"]
+    assert [each["company"] for each in found] == ["Brightmoor Instruments, Inc."]
     doubted = await call("ask", question="what was income?", report=name)
     assert doubted["probability"] < 0.6 and len(doubted["readings"]) == 2
     for tool, arguments, why in (
@@ -86,6 +98,9 @@ async def use(client, several: bool) -> None:
         ("statement", {"kind": "poem", "report": name}, "it has:"),
         ("calculate", {"operation": "divide", "values": [new, "0"]}, "zero"),
         ("calculate", {"operation": "divide", "values": [new, "step_99"]}, "step_99"),
+        ("company_statement", {"company": "Nobody", "kind": "income"}, "no company 'Nobody'"),
+        ("compare_companies", {"measures": ["revenu"]}, "did you mean"),
+        ("screen_companies", {"conditions": "revenue"}, "gross margin > 40%"),
         ("ask", {"question": " "}, "question"),
         ("ask", {"question": "what?", "conversation": "nothing"}, "ask without one"),
     ):

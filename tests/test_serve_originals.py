@@ -139,7 +139,7 @@ def test_the_boxes_of_a_pdf_hold_the_words_of_its_figures(client, library):
 def test_a_page_is_drawn_as_it_is_printed_in_a_process_that_may_end(client, library):
     report = held(library, "annual")
     about = client.get(f"/api/reports/{report.key}").json()
-    assert (about["original"], about["pages"]) == ("pdf", 2)
+    assert (about["original"], about["pages"], about["done"]) == ("pdf", 2, [2, 2])
     assert client.get(f"/api/reports/{report.key}/pages").json()["pages"] == [[612, 792], [612, 792]]
     drawn = client.get(f"/api/reports/{report.key}/pages/1", params={"width": 306})
     assert drawn.content.startswith(b"\x89PNG") and int.from_bytes(drawn.content[16:20], "big") == 306

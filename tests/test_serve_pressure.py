@@ -110,7 +110,7 @@ def test_queries_whose_clients_hang_up_are_not_run_and_keep_no_question_waiting(
         return Reply(500, "text/plain", "")
 
     monkeypatch.setattr(Endpoint, "answer", answer)
-    monkeypatch.setattr(Endpoint, "stop", lambda endpoint: free.release())
+    monkeypatch.setattr(Endpoint, "stop", lambda endpoint, operation=None: free.release())
     with served(SAMPLE / "ask.json") as address:
         slow = [connected(address, asked_for(address, "SLOW")) for _ in range(30)]
         assert begun.acquire(timeout=PATIENCE)
@@ -135,6 +135,22 @@ def test_a_query_that_runs_is_ended_when_its_client_is_gone(library):
         running.join(0.05)
     assert heard[0].status == 500
     assert endpoint.answer(Operation("ASK {}", None, None), "").status == 200
+    endpoint.close()
+
+
+def test_who_leaves_ends_no_query_of_somebody_else(library, monkeypatch):
+    endpoint, stopped = Endpoint(library), []
+    mine, other = (Operation("ASK {}", None, None) for _ in range(2))
+
+    def write(result, accept):  # while the other query runs
+        endpoint.stop(mine)
+        endpoint.stop(other)
+        return Reply(200, "text/plain", "")
+
+    assert endpoint.answer(other, "").status == 200
+    monkeypatch.setattr(type(endpoint._worker), "stop", lambda worker: stopped.append(worker))
+    monkeypatch.setattr("tieout.serve.sparql.write", write)
+    assert endpoint.answer(other, "").status == 200 and len(stopped) == 1
     endpoint.close()
 
 

@@ -66,6 +66,15 @@ def test_a_file_that_was_changed_is_told_with_its_answer_until_it_is_read_again(
     assert "777" in again.stdout and told(again) == []
 
 
+def test_a_file_that_was_changed_is_told_also_where_companies_are_asked_for(place):
+    write(place / "a" / "rep.md", 777)
+    for command in (("companies",), ("compare", "revenue"), ("screen", "revenue > 1")):
+        lines = told(run(*command))
+        assert len([line for line in lines if "rep.md was changed: answers are from what was read then" in line]) == 1
+    with pytest.warns(UserWarning, match=r"rep.md was changed"), tieout.library():
+        pass
+
+
 def test_files_that_are_gone_are_told_and_named_as_far_as_a_line_goes(place):
     for number in range(5):
         write(place / "b" / f"rep{number}.md", number + 100)

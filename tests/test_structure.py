@@ -133,8 +133,16 @@ def test_folders_and_the_modules_beside_them_form_no_circle_at_any_depth(package
     "folder", sorted({path.parent for path in MODULES}), ids=lambda path: str(path.relative_to(ROOT))
 )
 def test_a_folder_is_looked_through_at_a_glance(folder):
-    """A folder is a thing of the field, not a count of files: this bounds what nobody finds a way in."""
+    """A folder is a thing of the field, which its docstring can tell: this bounds what nobody finds a way in."""
     assert len([path for path in folder.glob("*.py") if path.stem != "__init__"]) <= 30
+
+
+@pytest.mark.parametrize("init", sorted((ROOT / "agent").rglob("__init__.py")), ids=lambda path: path.parent.name)
+def test_a_folder_of_the_agent_says_what_each_of_its_modules_and_rooms_is_for(init):
+    text, folder = ast.get_docstring(parsed(init)) or "", init.parent
+    modules = {rf"\b{path.stem}\b" for path in folder.glob("*.py") if path.stem != "__init__"}
+    inside = {rf"\b{path.parent.name}/" for path in folder.glob("*/__init__.py")}
+    assert not [name for name in sorted(modules | inside) if not re.search(name, text)]
 
 
 def test_every_file_opens_with_its_job_and_an_init_holds_nothing_else():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -76,6 +77,8 @@ class Library:
     def __init__(self, store: Path) -> None:
         self._resources = ExitStack()
         self._library = self._resources.enter_context(kept.open_library(store))
+        for note in self._library.notes:
+            warnings.warn(note, stacklevel=3)
 
     def __repr__(self) -> str:
         count = len(self._library.companies)

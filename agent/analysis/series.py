@@ -15,13 +15,14 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from tieout.agent.analysis.calendar_groups import GROUPS, group_start
-
 Number = int | float | Decimal
 Values = Sequence[Number | None]
 MOST = 1_000_000
 MOST_BITS = 4096  # of a whole number: a product of whole numbers grows without end
 _until: ContextVar[float] = ContextVar("until", default=math.inf)
+
+
+GROUPS = {"month": 1, "quarter": 3, "year": 12}  # months in each
 
 
 @contextmanager
@@ -392,3 +393,9 @@ LIBRARY: dict[str, Callable[..., Any]] = {
         total,
     )
 }
+
+
+def group_start(day: date, group: str) -> date:
+    """The first day of the month, quarter or year that a day is in."""
+    months = GROUPS[group]
+    return date(day.year, (day.month - 1) // months * months + 1, 1)

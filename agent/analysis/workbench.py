@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tieout.agent.analysis import scripts
-from tieout.agent.analysis.cells import CELL, cell_entry, queries_behind, script_entry
-from tieout.agent.analysis.facts_table import NAME, facts_frame
+from tieout.agent.analysis.cells import CELL, NAME, cell_entry, facts_frame, queries_behind, script_entry
 from tieout.agent.ledger.ledger import Entry, Ledger
 from tieout.agent.log.events import ToolCalled
 from tieout.agent.log.turn import Turn

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tieout.agent.ledger.display import display
 from tieout.agent.ledger.ledger import Entry
 from tieout.agent.log.turn import Turn
-from tieout.agent.protocol.answer import Kind
+from tieout.agent.protocol.message import Kind
 from tieout.agent.tools.answering import told_apart
 
 OF_FIGURES = frozenset({Kind.LIST, Kind.TABLE})

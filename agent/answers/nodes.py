@@ -45,12 +45,18 @@ def make_nodes(turn: Turn) -> list[dict[str, Any]]:
                 "shown": display(step.entry, forms[step.turn, step.entry.name]),
                 "kind": source.kind,
                 "how": source_words(step),
-                "about": step.entry.about,
+                "about": _about(step),
                 "fact": fact,
                 "from": [place[each.turn, each.entry.name] for each in turn.ledger.made_from(step)],
             }
         )
     return nodes
+
+
+def _about(step: Step) -> str:
+    """What it measures, and in which period where its words do not say that."""
+    about, period = step.entry.about, step.entry.period or ""
+    return ", ".join(part for part in (about, "" if period in about else period) if part)
 
 
 def tops(nodes: Sequence[dict[str, Any]]) -> list[int]:

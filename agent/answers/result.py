@@ -1,21 +1,31 @@
-"""The result of a turn as one JSON value, for programs that call tieout; docs/json.md says what each key holds."""
+"""The result of a turn as one JSON value, for programs that call tieout; docs/json.md says what each key holds;
+what else it may mean where it is doubted, and the pictures that it drew."""
 
 from __future__ import annotations
 
+import base64
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
 from decimal import Context, Decimal
+from pathlib import Path
 from typing import Any
 
-from tieout.agent.answers.pictures import pictures
+from tieout.agent.answers.checks.check import MAY_MEAN, is_unsure
 from tieout.agent.answers.sheet import make_sheet, steps_of
 from tieout.agent.arithmetic.units import CONTEXT, NUMBERS
 from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation, Ledger, Words
 from tieout.agent.log.events import ToolCalled, Verified
 from tieout.agent.log.turn import Turn
-from tieout.agent.protocol.answer import Item, Kind
+from tieout.agent.protocol.message import Item, Kind
 from tieout.data.printed.unit import Unit
 
 KEPT = 15  # digits of a whole number that a double holds exactly
 STATUS = {"answer": "success", "clarify": "ambiguous"}
+
+
+MOST_BYTES = 8 * 1024 * 1024  # of a picture in a page
+PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def result(turn: Turn) -> dict[str, Any]:
@@ -138,3 +148,47 @@ def _reasoning(turn: Turn) -> str:
         return f"{taken}{f' It says so in {cited}.' if cited else ''} The answer is {turn.text}."
     made = f"by {source.operation.replace('_', ' ')}" if isinstance(source, FromOperation) else "as it stands"
     return f"{taken} The answer, {made}, is {turn.text}."
+
+
+def doubt(turn: Turn) -> str:
+    """What is said in front of the readings of an answer that is doubted; "" where it is not."""
+    return f"not sure ({turn.probability:.0%}): the question can be read as" if readings(turn) else ""
+
+
+def readings(turn: Turn) -> tuple[str, ...]:
+    """What the question may mean, in words; () of an answer that is not doubted, and of none."""
+    if turn.text is None or not is_unsure(turn.probability):
+        return ()
+    described = turn.understanding.description if turn.understanding is not None else "the answer"
+    others = [flag.message.partition(MAY_MEAN)[2] for flag in turn.flags if flag.rule == "unsure"]
+    return (f"{described}: {turn.text}", *(other for other in others if other))
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A plot. about: what it shows, in words, for whoever cannot see it."""
+
+    about: str
+    png: Path
+    svg: Path
+
+    def embedded(self) -> str | None:
+        """The PNG as a `data:` URI; None where the file is not there any more, or is none."""
+        try:
+            with self.png.open("rb") as file:
+                data = file.read(MOST_BYTES + 1)
+        except OSError:
+            return None
+        if not data.startswith(PNG) or len(data) > MOST_BYTES:
+            return None
+        return f"data:image/png;base64,{base64.b64encode(data).decode()}"
+
+
+def pictures(turn: Turn) -> Iterator[Picture]:
+    """Those of a turn, in the order in which they were drawn."""
+    for event in turn.events:
+        if isinstance(event, ToolCalled) and event.tool == "plot" and not event.error:
+            png, svg = map(Path, json.loads(event.output)["plots"])
+            given = event.input
+            over = f"{', '.join(map(str, given.get('y', ())))} over {given.get('x', '')}"
+            yield Picture(": ".join(part for part in (str(given.get("title", "")), over) if part), png, svg)

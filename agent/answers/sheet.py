@@ -26,7 +26,7 @@ from tieout.agent.ledger.ledger import (
     Ungrounded,
 )
 from tieout.agent.log.turn import Turn
-from tieout.agent.protocol.answer import Kind
+from tieout.agent.protocol.message import Kind
 from tieout.data.console import printable as printable
 
 WIDTH = 1000

@@ -1,2 +1,2 @@
-"""Arithmetic over entries: operations over Decimals, how units and scales combine, conversions as steps of their
-own."""
+"""Arithmetic over entries: units (how they and scales combine) <- operation (what one is) <- operations and series (all
+that there are: of a few values, and of many or of payments), with conversions as steps of their own."""

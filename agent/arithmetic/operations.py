@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from tieout.agent.arithmetic import finance, series  # noqa: F401 - they register their operations
+from tieout.agent.arithmetic import series  # noqa: F401 - they register their operations
 from tieout.agent.arithmetic.operation import OPERATIONS, Expansion, Step, catalogue, find, register
 from tieout.agent.arithmetic.units import (
     SCALES,

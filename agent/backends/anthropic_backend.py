@@ -11,8 +11,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from tieout.agent.backends.anthropic_options import Options
-from tieout.agent.backends.anthropic_request import encode
+from tieout.agent.backends.anthropic_request import Options, encode
 from tieout.agent.backends.endpoint import Endpoint
 from tieout.agent.backends.redact import encodable
 from tieout.agent.protocol.message import BackendError, Reply, Request, StopReason, ToolCall, Usage

@@ -1,1 +1,2 @@
-"""What happened: events -> log (kept) -> turn (read back), fingerprint (requests told apart), provenance (PROV-O)."""
+"""What happened: events -> log (kept) -> turn and recorded (read back),
+fingerprint (requests told apart), provenance (PROV-O)."""

@@ -16,8 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from tieout.agent.ledger.form import Format
 from tieout.agent.ledger.ledger import Entry
-from tieout.agent.protocol.answer import Item, Kind
-from tieout.agent.protocol.message import PriorTurn, Reply, Usage
+from tieout.agent.protocol.message import Item, Kind, PriorTurn, Reply, Usage
 from tieout.agent.tools.toolbox import Understanding
 
 
@@ -155,7 +154,7 @@ class Flag(BaseModel):
 
 
 class Answered(Happened):
-    """kind, items: see `tieout.agent.protocol.answer`; entry and number are "" where the answer is no single number.
+    """kind, items: see `tieout.agent.protocol.message`; entry and number are "" where the answer is no single number.
 
     entry: name in the ledger. number: as scored, percent as decimal, at full precision, or yes/no. text: as shown.
 

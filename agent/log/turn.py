@@ -22,8 +22,7 @@ from tieout.agent.log.events import (
     TurnStarted,
 )
 from tieout.agent.log.events import Understood as UnderstoodEvent
-from tieout.agent.protocol.answer import Item, Kind
-from tieout.agent.protocol.message import PriorTurn, ToolCall, Usage
+from tieout.agent.protocol.message import Item, Kind, PriorTurn, ToolCall, Usage
 from tieout.agent.tools.toolbox import Clarification, Understanding
 from tieout.agent.tools.values import Prior
 from tieout.agent.view.history import expression

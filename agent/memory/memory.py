@@ -62,7 +62,7 @@ def _is_name(term: Term) -> bool:
     """Whether a term means what another name names: one of the trade, or one of a few words that are no sentence."""
     if not term.meaning or term.calculation:
         return False
-    if find_line_item(term.meaning) is not None or find_metric(term.meaning) is not None:
+    if find_line_item(term.meaning, is_asked=True) is not None or find_metric(term.meaning) is not None:
         return True
     return len(term.meaning.split()) <= MOST_OF_A_NAME and not _RECKONED.search(term.meaning)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tieout.agent.answers.checks.check import CERTAIN
+from tieout.agent.answers.checks.sanity import other_qualifiers
 from tieout.agent.offline.answer.by_name import (
     Missing,
     answer_by_measure,
@@ -58,6 +59,13 @@ MOST_QUOTED = 300  # characters of what a tool says
 MOST_WORDS, LONGEST_WORD = 8, 40  # of a question that are quoted back
 SURE_OF_MEASURE = 0.8  # chance from which what a question names is not weighed against other readings
 LEAST_GUESS = 0.1  # chance from which a question is answered by its words, though what it names is not there
+# The operations by which readings make what a tree of several measures is.
+OF_TREES = {
+    "divide": {"divide", "percentage"},
+    "multiply": {"multiply"},
+    "add": {"add", "sum"},
+    "subtract": {"subtract"},
+}
 GUESS = 0.55  # the most that is believed of an answer that is of another sort than is asked for
 
 
@@ -110,9 +118,13 @@ class OfflineBackend:
         if isinstance(found, Reply) and (found.confidence or 0) >= SURE_OF_MEASURE:
             return found
         weighed, knows_named = self._weighed(request, found)
-        if knows_named and isinstance(weighed, Reply):
-            return weighed
-        if isinstance(found, Missing) and isinstance(weighed, Reply) and _is_part(weighed, asked, request.shown.facts):
+        if knows_named and isinstance(weighed, Reply) and isinstance(found, Reply):
+            return _doubted(weighed, found)
+        if (
+            isinstance(found, Missing)
+            and isinstance(weighed, Reply)
+            and _is_another(weighed, asked, request.shown.facts)
+        ):
             return ask_back(found)
         return _better(found, weighed, is_first=not request.history)
 
@@ -130,7 +142,8 @@ class OfflineBackend:
         shown = self._shown(request.shown)
         page, question = shown.page, read_question(request.question)
         goal = aim(question, recall(request.history, page.facts, page.known), page)
-        readings = (self._model or load_model()).readings(goal, page)
+        is_of_words = question.kinds == ("words",)  # `who is the chief executive?`: no figure answers that
+        readings = [] if is_of_words else (self._model or load_model()).readings(goal, page)
         found = shown.reader.read(question)
         by_name = by_measure(named, page.facts) if isinstance(named, Reply) else None
         chosen = self._choose(found, readings, goal, by_name)
@@ -139,7 +152,8 @@ class OfflineBackend:
         if (made := reckoned(question, found, facts, unknown, len(request.history) + 1)) is not None:
             return _reply(made[0], confidence=made[1]), False
         if chosen is None:
-            return NOTHING, False
+            words = ", ".join(map(repr, sorted(question.open)))
+            return (Missing(f"No sentence that was found tells of {words}.") if is_of_words else NOTHING), False
         missing = _unaccounted(chosen, goal, page) or _lacking(goal, page, chosen)
         return missing or _answered(request, chosen, goal, facts), chosen.knows_named
 
@@ -180,26 +194,37 @@ def _better(found: Reply | Missing | None, weighed: Reply | Missing, *, is_first
     return ask_back(found) if found is not None and asks else weighed
 
 
-def _is_part(weighed: Reply, asked: Question, facts: Sequence[Fact]) -> bool:
-    """Whether a reply is an amount that is looked up, where a ratio or another calculation of several is asked for."""
+def _is_another(weighed: Reply, asked: Question, facts: Sequence[Fact]) -> bool:
+    """Whether a reply by the words of a question is another measure than one that the question names: without what
+    qualifies it, or a part of what is calculated."""
     names = _looked_up_by(weighed)
-    if len(names) != 1 or any(call.tool == "calculate" for call in weighed.calls) or asked.calculation != "value":
-        return False
-    if isinstance(asked.tree, Apply):
+    used = [fact for fact in facts if fact.name in names]
+    if any(other_qualifiers(asked, used)):
         return True
-    metric = metrics().get(asked.tree.name) if isinstance(asked.tree, Part) else None
-    fact = next((fact for fact in facts if fact.name in names), None)
-    is_amount = fact is not None and (is_currency(fact.unit) or fact.unit in (Unit.SHARES, Unit.COUNT))
-    return metric is not None and metric.unit != "money" and metric.name not in line_items() and is_amount
+    done = {str(call.arguments["operation"]) for call in weighed.calls if call.tool == "calculate"}
+    if isinstance(asked.tree, Apply):
+        return not done & OF_TREES[asked.tree.operation]
+    if len(used) != 1 or done or asked.calculation != "value" or not isinstance(asked.tree, Part):
+        return False
+    item, metric = line_items().get(asked.tree.name), metrics().get(asked.tree.name)
+    if item is not None:
+        return item.unit in ("count", "shares") and is_currency(used[0].unit)
+    is_amount = is_currency(used[0].unit) or used[0].unit in (Unit.SHARES, Unit.COUNT)
+    return metric is not None and metric.unit != "money" and is_amount
 
 
 def _surer(one: Reply, other: Reply) -> Reply:
     """The likelier of two replies; the less sure, the likelier the other is, where they rest on other figures."""
     first, second = sorted((one, other), key=lambda reply: -(reply.confidence or 0))
-    if _looked_up_by(first) == _looked_up_by(second) or not _looked_up_by(second):
-        return first
-    left = round((first.confidence or 0) * (1 - (second.confidence or 0)), 4)
-    return first.model_copy(update={"confidence": left})
+    return _doubted(first, second)
+
+
+def _doubted(reply: Reply, other: Reply) -> Reply:
+    """A reply, the less sure, the likelier another one is that rests on other figures."""
+    if _looked_up_by(reply) == _looked_up_by(other) or not _looked_up_by(other):
+        return reply
+    left = round((reply.confidence or 0) * (1 - (other.confidence or 0)), 4)
+    return reply.model_copy(update={"confidence": left})
 
 
 def _looked_up_by(reply: Reply) -> frozenset[str]:

@@ -1,1 +1,1 @@
-"""What a backend and tieout exchange: message (Request and Reply), tool (how a tool is declared)."""
+"""What a backend and tieout exchange: message (Request and Reply, kinds of answers), tool (how a tool is declared)."""

@@ -1,6 +1,6 @@
 """A question, read once: its text -> words and cues (language, of en.toml) -> what it names, of when, in what relation.
 
 language (the file of a language) <- words (stems) <- spans, when (time), measures (what is named), sides (what is set
-side by side), wish (how the answer is wanted) -> read: text -> question (the value that all others use) ; follow: one
-that was asked after others.
+side by side), tree (what is calculated of what is named), wish (how the answer is wanted) -> read: text -> question
+(the value that all others use) ; follow: one that was asked after others.
 """

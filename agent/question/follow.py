@@ -20,8 +20,8 @@ def read_in_conversation(question: str, earlier: Sequence[str]) -> Question:
     """
     known: Question | None = None
     for each in earlier:
-        known = _after(known, read_question(each))
-    return _after(known, read_question(question))
+        known = read_after(known, read_question(each))
+    return read_after(known, read_question(question))
 
 
 def after_question_back(reply: str, earlier: Sequence[str]) -> Question | None:
@@ -36,7 +36,8 @@ def after_question_back(reply: str, earlier: Sequence[str]) -> Question | None:
     return replace(known, named=own.named, tree=own.tree, open=own.open)
 
 
-def _after(known: Question | None, own: Question) -> Question:
+def read_after(known: Question | None, own: Question) -> Question:
+    """A question with what it leaves out, that of the one before it; None for no question before."""
     if known is None:
         return own
     if own.calculation == "share" and own.whole is not None and not (own.named or own.open):

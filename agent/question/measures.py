@@ -61,7 +61,7 @@ def _bounds(text: str, first: tuple[int, int], last: tuple[int, int]) -> bool:
 
 def _named(text: str, start: int, end: int) -> Named | None:
     said = text[start:end]
-    metric, item = find_metric(said), find_line_item(said)
+    metric, item = find_metric(said), find_line_item(said, is_asked=True)
     # `gross margin` is what some call their gross profit, and a rate to everybody else.
     if metric is not None and (item is None or normalise(item.labels[0]) != normalise(said)):
         return Named(metric.name, start, end, True, said)

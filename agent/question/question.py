@@ -52,7 +52,7 @@ class Question:
     named: the line items and metrics that it names, in order. open: the words that nothing else accounts for, in the
         singular: they have to stand around the figures of an answer. search: the words to look for.
     left, right: the sides of a comparison; apart: two things that may be compared, where no word connects them.
-    part, whole: of a share, as questions of their own. parts: of a list.
+    part, whole: of a share, as questions of their own. parts: of a list. then: a second question behind it.
     when: the time it names; before: the years for which the question before asked for the same.
     bound: of a filter. numbers: with their spans; literals: the same, each once; counts: also those in words.
     scales: that the answer is wanted in. sort: of amount that is asked for: `rate`, `price`, `duration`, `shares`,
@@ -60,6 +60,7 @@ class Question:
     defines: it says itself what its term means.
     pointing: which of the sides has a word for something said before: `left`, `right`, `both` or `neither`; "" where
         there are no sides. called: the operations whose results it points at by a name: `that difference`.
+    read_as: its misspelt words, each with the one that it was read as.
     """
 
     text: str
@@ -87,6 +88,7 @@ class Question:
     apart: tuple[Side, Side] = (Side(), Side())
     part: Question | None = None
     whole: Question | None = None
+    then: Question | None = None
     parts: tuple[tuple[str, ...], ...] = ()
     when: When = field(default_factory=When)
     before: tuple[int, ...] = ()
@@ -100,6 +102,7 @@ class Question:
     defines: bool = False
     pointing: str = ""
     called: frozenset[str] = frozenset()
+    read_as: tuple[tuple[str, str], ...] = ()
 
     @property
     def years(self) -> tuple[int, ...]:

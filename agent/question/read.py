@@ -13,12 +13,14 @@ from tieout.agent.question.language import language
 from tieout.agent.question.measures import Named, find_measures
 from tieout.agent.question.question import Bound, Calculation, Form, Kind, Question, Side
 from tieout.agent.question.sides import Share, read_apart, read_parts, read_share, read_sides
+from tieout.agent.question.spelling import respelled
 from tieout.agent.question.tree import join, units_differ
 from tieout.agent.question.when import YEAR, When, read_when, years_in
 from tieout.agent.question.wish import asked_part, defines
 from tieout.agent.question.words import amount_stems, content, core_of, stems, words
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.labels.lexicon import singular
+from tieout.ontology.metrics.line_item import line_items
 
 _NUMBER = re.compile(r"(?<![\w./,])\d+(?:,\d{3})*(?:\.\d+)?(?![\w/]|-[a-z]|,?\d)")
 _BOUND = re.compile(
@@ -28,6 +30,8 @@ _SCALE = re.compile(rf"\b(?:in|to)(?: the| full| us)* ({'|'.join(language().scal
 _POINTED = re.compile(
     r"\b(?:that|this|these|those|the (?:first|second|last|former|latter|previous|above))\b((?: [a-z0-9/-]+){1,4})"
 )
+# Two questions in one: `what was revenue in 2024, and by how much did it grow?`
+_TWO = re.compile(r"(?P<first>(?:what|how) .+?),? and (?P<then>(?:by )?(?:how|what)\b(?! about| of ).+)", re.IGNORECASE)
 _RATIO = re.compile(r"\b(?P<of>combined|change|share|growth) ratio\b")  # the name of a ratio, which is no way of asking
 _NET_OF = re.compile(r"\b(?:net of|less)\b.*?(?=\?|$|\b(?:at|in|as of|on|for the)\b)")
 _WORD = re.compile(r"[a-z0-9]+(?:[&][a-z0-9]+)?")
@@ -41,8 +45,15 @@ _RELATIVE = frozenset(("growth", "percent"))
 def read_question(text: str) -> Question:
     """The question as read. The same text is read the same, whatever the report and the size of it."""
     plain = text.replace("’", "'").replace("‘", "'")
-    asking = asked_part(plain)
-    question = _read(text, " ".join(asking.split()).rstrip("?!. "))
+    asking = " ".join(asked_part(plain).split()).rstrip("?!. ")
+    question = _read(text, asking)
+    if (both := _TWO.match(asking)) is not None:
+        first, then = _read(text, both["first"]), read_question(both["then"])
+        if (first.named or first.open) and (then.named or then.calculation != "value") and then.text != text:
+            question = replace(first, then=then)
+    lower, slips = respelled(question.lower, asking) if question.open else ("", ())
+    if slips:
+        question = replace(_read(text, lower), read_as=slips, then=question.then)
     share = read_share(_POSSESSIVE.sub("", question.lower))
     question = replace(question, defines=defines(plain))
     return question if share is None else _with_share(question, share)
@@ -51,13 +62,14 @@ def read_question(text: str) -> Question:
 def _read(text: str, asking: str) -> Question:
     """A question without what it is a share of."""
     known, lower = language(), asking.lower()
-    cues = known.cues_of(lower)
+    named_so = _of_names(asking)
+    cues = known.cues_of(lower) - named_so
     when = read_when(asking, cues)
     named = find_measures(_POSSESSIVE.sub(lambda found: " " * len(found[0]), lower))
     bound = _bound(lower)
     kinds = _kinds(lower, cues)
     tree, joined = join(lower, named)
-    doing = known.cues_of(_beside(lower, named, joined))
+    doing = known.cues_of(_beside(lower, named, joined)) - named_so
     calculation = _calculation(doing, kinds, bound, named, when, is_joined=bool(joined))
     sides, apart = read_sides(lower, read_share(lower)), read_apart(lower, cues)
     all_stems, numbers = stems(lower), _numbers(lower)
@@ -99,6 +111,21 @@ def _read(text: str, asking: str) -> Question:
         rate=_rate(lower),
         pointing=_pointing(*sides),
         called=_called(lower),
+    )
+
+
+def _of_names(asking: str) -> frozenset[str]:
+    """The cues of which every word stands in a name, written with a capital behind the head of a question: of a company
+    that calls itself the best nothing is asked about the highest."""
+    head, _, rest = asking.partition(" ")
+    if not any(map(str.islower, rest)):
+        return frozenset()  # all in capitals
+    patterns = ((name, language().cues[name]) for name in ("highest", "lowest"))
+    said = {name: [match.span() for match in pattern.finditer(asking.lower())] for name, pattern in patterns}
+    return frozenset(
+        name
+        for name, spans in said.items()
+        if spans and all(at > len(head) and asking[at].isupper() for at, _ in spans)
     )
 
 
@@ -180,8 +207,10 @@ def _calculation(
         return "change"
     if "change" in cues and not (when.last and cues & {"average", "sum"}):
         return "growth" if cues & _RELATIVE else "change"
-    if len(when.years) > 1 or when.last:
-        is_total = "sum" in cues or ("total" in cues and ("range" in cues or when.last > 0))
+    if len(when.years) > 1 or when.last or when.since:
+        is_flow = not any(each.name in line_items() and line_items()[each.name].is_instant for each in named)
+        said_total = "total" in cues or (is_flow and any(each.said.startswith("total ") for each in named))
+        is_total = "sum" in cues or (said_total and ("range" in cues or when.last > 0 or when.since))
         return "average" if "average" in cues else "sum" if is_total else "value"
     return "value"
 
@@ -195,7 +224,7 @@ def _form(lower: str, cues: frozenset[str], kinds: Sequence[Kind], calculation: 
         return "year"
     if kinds[0] == "boolean":
         return "yes or no"
-    if "yearly" in cues or (calculation == "value" and (len(when.years) > 1 or when.last > 1)):
+    if "yearly" in cues or (calculation == "value" and (len(when.years) > 1 or when.last > 1 or when.since)):
         return "list"
     return "figure"
 
@@ -206,7 +235,8 @@ def _open(
     """The words that neither a measure, nor a period, nor the manner of asking accounts for, in the singular."""
     known = language().words
     taken = [*when.taken, *joined, *((each.start, each.end) for each in named)]
-    taken += [match.span() for match in language().cues["yearly growth"].finditer(lower)]
+    said = ("yearly growth", "falls due") if when.years else ("yearly growth",)
+    taken += [match.span() for cue in said for match in language().cues[cue].finditer(lower)]
     if bound is not None:
         at = lower.find(bound.said)
         taken.append((at, at + len(bound.said)))

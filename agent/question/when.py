@@ -37,7 +37,8 @@ class When:
     """The time that a question names.
 
     years: calendar or fiscal years as numbered, in the order they are named; expanded: with those inside a range, in
-    order. last: how many of the latest periods; back: how many years before the latest, where none is named.
+    order. last: how many of the latest periods; since: from the year that is named on; back: how many years before the
+    latest, where none is named.
     quarters, months: by number. wanted: the one part of a year, or twelve months, that it names; span: its first and
     last day; by_days: it says the day or month on which that ends, not only which quarter it is. day: on which a
     balance is asked for. moment: `opening` or `closing` where a balance is asked for by its place in a period, else
@@ -47,6 +48,7 @@ class When:
     years: tuple[int, ...] = ()
     expanded: tuple[int, ...] = ()
     last: int = 0
+    since: bool = False
     back: int = 0
     quarters: tuple[int, ...] = ()
     months: frozenset[int] = frozenset()
@@ -95,6 +97,7 @@ def read_when(text: str, cues: frozenset[str]) -> When:
         years=years,
         expanded=_expanded(lower, years),
         last=_count(last["count"]) if counted and last is not None else 0,
+        since="since a year" in cues and len(years) == 1,
         back=1 if relative is not None and not years else 0,
         quarters=tuple(dict.fromkeys(int(each[1] or _ORDER[each[2]]) for each in _QUARTER.finditer(lower))),
         months=frozenset(MONTHS.index(each[1]) + 1 for each in _MONTH.finditer(lower)),

@@ -1,1 +1,2 @@
-"""Data beside the reports: files -> engine (a DuckDB process: loading, describe, guard, process) -> frames, schema."""
+"""Data beside the reports: files (told apart by naming) -> reading/ -> engine (a DuckDB
+process: loading, describe, guard, process) -> frames, schema."""

@@ -1,1 +1,2 @@
-"""Talking at a terminal: lines that are typed -> questions and commands -> what is shown of turns and of the source."""
+"""Talking at a terminal: lines that are typed, or confirmed -> questions and commands -> what is shown of turns and of
+the source."""

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tieout.agent.answers.grid import grid_of
-from tieout.agent.answers.readings import doubt, readings
+from tieout.agent.answers.result import doubt, readings
 from tieout.agent.answers.sheet import plain_text, printable, tree
 from tieout.agent.log.turn import Turn
 from tieout.data.console import console, errors

@@ -13,7 +13,7 @@ from tieout.agent.ledger.calculation import calculate
 from tieout.agent.ledger.display import display
 from tieout.agent.ledger.form import Format, asked_form, in_words, meant_form, merged, read_form
 from tieout.agent.ledger.ledger import CONSTANTS_ALONE, Entry, rests_on_something
-from tieout.agent.protocol.answer import Item, Kind
+from tieout.agent.protocol.message import Item, Kind
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tools.prose import composed, is_composed, marked, quoted, refusal, refusals
 from tieout.agent.tools.values import Values

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from tieout.agent.ledger.display import display, plainly
 from tieout.agent.ledger.form import Form, merged, read_form
 from tieout.agent.ledger.ledger import Entry, Ungrounded
-from tieout.agent.protocol.answer import Item
+from tieout.agent.protocol.message import Item
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tools.values import Values
 

@@ -15,7 +15,7 @@ from tieout.agent.ledger.calculation import calculate as calculated
 from tieout.agent.ledger.display import display, exact
 from tieout.agent.ledger.form import FORM_SAID, Format
 from tieout.agent.ledger.ledger import Entry, Ledger
-from tieout.agent.protocol.answer import Kind, KindName
+from tieout.agent.protocol.message import Kind, KindName
 from tieout.agent.protocol.tool import Tool, ToolError, declare
 from tieout.agent.tools import across
 from tieout.agent.tools.answering import Answer, answered, tabled, with_words

@@ -1,7 +1,9 @@
-"""The conversation as a language model is told of it: earlier answers in a line each, in the words of the program."""
+"""The conversation as a language model is told of it: earlier answers in a line each, in the words of the program; and
+a request as a person reads it."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 
 from tieout.agent.ledger.ledger import (
@@ -15,7 +17,7 @@ from tieout.agent.ledger.ledger import (
     Ledger,
     Ungrounded,
 )
-from tieout.agent.protocol.message import PriorTurn, Request
+from tieout.agent.protocol.message import PriorTurn, Request, ToolSpec
 
 LONGEST = 400
 
@@ -71,3 +73,32 @@ def asked(request: Request) -> tuple[list[str], list[str]]:
     names = ", ".join(f"prev_{back} is answer {count + 1 - back}" for back in range(1, count + 1))
     passing = [request.view.text] if request.view else []
     return lasting, [*passing, f"({names}.)"] if names else passing
+
+
+def sections(request: Request) -> dict[str, str]:
+    """The parts of a request by name, as they are sent; only the schemas of the tools are told in short."""
+    lasting, passing = asked(request)
+    if request.must_call:
+        passing.append(f"(The tool `{request.must_call}` has to be called.)")
+    for exchange in request.exchanges:
+        passing += [exchange.reply.text] if exchange.reply.text else []
+        passing += [f"{call.tool}({_arguments(call.arguments)})" for call in exchange.reply.calls]
+        passing += [f"-> {result.content}" for result in exchange.results]
+        passing += [exchange.feedback] if exchange.feedback else []
+    return {
+        "instructions": request.instructions,
+        "tools": "\n".join(map(_signature, request.tools)),
+        "card": request.card.text,
+        "conversation": "\n".join([*lasting, *passing]),
+    }
+
+
+def _signature(tool: ToolSpec) -> str:
+    required = tool.parameters.get("required", [])
+    names = tool.parameters.get("properties", {})
+    shown = ", ".join(name if name in required else f"{name}?" for name in names)
+    return f"{tool.name}({shown})\n    {' '.join(tool.description.split())}"
+
+
+def _arguments(arguments: dict[str, object]) -> str:
+    return ", ".join(f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in arguments.items())

@@ -10,6 +10,9 @@ from __future__ import annotations
 
 import re
 
+from tieout.data.printed.languages.language import current_language, language
+from tieout.data.printed.languages.notes import currency_in_signs, scale_in_signs
+
 SCALES = {
     "tsd": 10**3,
     "tausend": 10**3,
@@ -32,6 +35,11 @@ SCALES = {
     "miliardo": 10**9,
     "bilhões": 10**9,
     "miljard": 10**9,
+    "miljoner": 10**6,
+    "millioner": 10**6,
+    "miljarder": 10**9,
+    "milliarder": 10**9,
+    "mia": 10**9,
     "miles de millones": 10**9,
     "lakh crore": 10**12,
 }
@@ -47,18 +55,20 @@ OF_MONEY = {
     "k": 10**3,
     "m": 10**6,
     "md": 10**9,
+    "mdr": 10**9,
     "cr": 10**7,
 }
-_MONEY = r"(?:€|£|(?:de |di |d['’])?(?:euros?|eur|chf|sek|nok|dkk|usd|reais|pesos)\b)"
+_MONEY = r"(?:€|£|(?:de |di |d['’])?(?:euros?|eur|chf|sek|nok|dkk|usd|reais|pesos|kr|kronor|kroner)\b)"
 _SCALE = re.compile(
-    rf" ?(?:({'|'.join(sorted(SCALES, key=len, reverse=True))})s?\b(?:(?<=mio|mrd|tsd|mln|mld)\.)?"
+    rf" ?(?:({'|'.join(sorted(SCALES, key=len, reverse=True))})s?\b(?:(?<=mio|mrd|tsd|mln|mld|mia)\.)?"
     rf"|({'|'.join(sorted(OF_MONEY, key=len, reverse=True))})(?= ?{_MONEY}))"
 )
+_FIRST_SIGN = "\u3000"  # of those of Chinese, Japanese and Korean
 _CRORES = re.compile(r" ?crs?\b")
 _SIGNS = {"€": "EUR", "£": "GBP", "₹": "INR", "¥": "JPY", "euro": "EUR", "reais": "BRL"}
 _SIGN = re.compile(
     r" ?([€£₹¥])(?! ?[0-9]| ?(?:['’]?000|k|m|mn|bn|mio|mrd|thousand|million|billion|crore|lakh)s?\b)"
-    r"|(eur|chf|sek|nok|dkk|usd|gbp)\b| (?:de |di |d['’])(euro|reais)s?\b"
+    r"|(eur|chf|sek|nok|dkk|usd|gbp)\b| (?:de |di |d['’])(euro|reais)s?\b| ?(kr|kronor|kroner)\b\.?"
 )
 
 
@@ -67,6 +77,8 @@ def scale_abroad(text: str, at: int, is_money: bool = False) -> tuple[int, int]:
 
     is_money: a currency stands in front of the number, so that `cr` behind it is short for crore.
     """
+    if text[at : at + 1] >= _FIRST_SIGN:
+        return scale_in_signs(text, at)
     match = _SCALE.match(text, at)
     if match:
         return (SCALES[match[1]] if match[1] else OF_MONEY[match[2]]), match.end()
@@ -78,7 +90,12 @@ def scale_abroad(text: str, at: int, is_money: bool = False) -> tuple[int, int]:
 def sign_behind(text: str, at: int) -> tuple[str, int] | None:
     """The currency whose sign, or code without a space, stands right behind position `at` of lower-case `text`, and
     where that ends; None for none, and for a sign that belongs to the number behind it or to a note (`2024 €m`)."""
+    if text[at : at + 1] >= _FIRST_SIGN:
+        return currency_in_signs(text, at)
     match = _SIGN.match(text, at)
     if match is None:
         return None
+    if match[4]:
+        crowns = language(current_language()).crowns
+        return (crowns, match.end()) if crowns else None
     return (match[2].upper() if match[2] else _SIGNS[match[1] or match[3]]), match.end()

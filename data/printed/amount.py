@@ -24,7 +24,7 @@ from tieout.data.printed.abroad import sign_behind
 from tieout.data.printed.glyph import DASH_CODES, GLUED_CODE, has_codes, is_code, splits_dash, token_before
 from tieout.data.printed.naming import is_day, is_glued_to_name, is_part_of_name, may_round, numbers_section, rounds
 from tieout.data.printed.notation import english
-from tieout.data.printed.periods.dates import Part, date_parts, full_year, glued_parts, last_year_of_span
+from tieout.data.printed.periods.dates import IN_DATES, Part, date_parts, full_year, glued_parts, last_year_of_span
 from tieout.data.printed.signs.forms import DASHES, as_read
 from tieout.data.printed.signs.minus import CREDIT, CREDITED, MAY_BE_MINUS, ONE_BRACKET, minus_behind, minus_in_front
 from tieout.data.printed.signs.mixed import MIXED, TURNED, is_mixed, turns_order
@@ -95,9 +95,10 @@ _IS_UNIT = re.compile(r" ?-?(?:years?|months?|days?|shares)?[.) ]{0,3}")
 _IS_SPELLED = re.compile(r"[($]?[a-z]+[a-z -]*[.)]?$")  # a cell of words alone
 _PERCENT = re.compile(
     r"\s{0,2}%(?:\s{0,2}\(\s{0,3}%\s{0,2}\))?|[ -]?per-? ?cent(?:age[ -]points?)?\b|[ -]percentage points?\b"
-    r"| ?(?:ppt?|pt)s?\b| prozent(?:punkte[n]?)?\b| (?:pour|por) cent[o]?\b"
+    r"| ?(?:ppt?|pt)s?\b| prozent(?:punkte[n]?)?\b| (?:pour|por) ?cent[o]?\b| por ciento\b| per ?cento\b"
+    r"| procent(?:enheter|point)?\b"
 )
-_POINTS = re.compile(r"points?|punkt|p[pt]")
+_POINTS = re.compile(r"points?|punkt|p[pt]|enheter")
 _EMPTY_PERCENT = re.compile(r"\s{0,2}\(\s{0,3}%\s{0,2}\)")
 _PARENTHESIS = re.compile(r"\s{0,2}\(([^()]{1,80})\)")
 _ONLY_MARKS = re.compile(r"(?:\s*\(\s*[0-9a-z]{1,2}\s*\))*\s*$")
@@ -220,7 +221,9 @@ class _Number:
         text, start = self.text, self.start
         if (code := GLUED_CODE.match(text, start)) and has_codes():
             return code.end()
-        if text[self.end : self.end + 1] in ("/", "-", ".") and (parts := date_parts(text, start, not self.cell)):
+        if text[self.end : self.end + 1] in ("/", "-", ".", IN_DATES) and (
+            parts := date_parts(text, start, not self.cell)
+        ):
             return self._add_parts(parts)
         if start and text[start - 1].isalpha() and not self._unglue():
             return self.end

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from tieout.data.printed.glyph import DASH_CODES, has_codes, is_code, token_before
+from tieout.data.printed.languages.language import current_language, in_english
 from tieout.data.printed.measure import find_measure
 from tieout.data.printed.note import CURRENCY, NO_NOTE, Note, currency_of, may_note, plain, read_note
 from tieout.data.printed.periods.period import LONGEST_LABEL, Period, PeriodKind, label_period
@@ -146,14 +147,14 @@ _SPACES = re.compile(r"\s+")
 
 def read_label(label: str) -> Label:
     """What a label says. label: as printed."""
-    return _read_label(label[:LONGEST_LABEL], has_codes(), dollar())
+    return _read_label(label[:LONGEST_LABEL], has_codes(), dollar(), current_language())
 
 
 @lru_cache(maxsize=4096)
-def _read_label(label: str, _coded: bool, _dollar: str) -> Label:
+def _read_label(label: str, _coded: bool, _dollar: str, _language: str) -> Label:
     """Headers and row labels come again in table after table. _coded: whether the text may hold codes; _dollar: what
-    `$` means."""
-    lower = label.lower() if label.isascii() else plain(label)
+    `$` means; _language: of the report."""
+    lower = in_english(label.lower() if label.isascii() else plain(label))
     unit, note = read_notes(lower)
     if not _coded and (measure := find_measure(lower)):
         lower = f"{lower[: measure.start]} {lower[measure.end :]}".strip() or lower
@@ -253,6 +254,7 @@ def _name(bare: str) -> str:
 
 def read_notes(text: str) -> tuple[str | None, Note]:
     """The unit that lower-case `text`, a label or a corner, states for its cells, None for none, and its note."""
+    text = in_english(text)
     note = read_note(text) if may_note(text) else NO_NOTE
     if not has_codes() and note.unit is None and (measure := find_measure(text)):
         is_open = measure.scale == 1 and is_counted(measure.unit)  # `Stores opened`: perhaps in thousands as the rest

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from tieout.data.printed.glyph import has_codes
+from tieout.data.printed.languages.language import is_month, month_abroad
 from tieout.data.printed.wording import MONTHS
 
 _WITH_LETTER = re.compile(r"-?[a-z]|- ?[a-z](?![a-z])| ?\( ?[a-z] ?\)(?= )| (?:th|st|nd|rd)\b")
@@ -40,22 +41,13 @@ def rounds(text: str, start: int, end: int) -> bool:
     return _ROUNDED.search(before) is not None or _ROUNDED.search(behind) is not None
 
 
-_MONTH_ABROAD = re.compile(
-    r"\.? (?:de |d['’])?(?:januar|jänner|februar|märz|mai|juni|juli|august|oktober|dezember|janvier|février|mars|avril"
-    r"|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto"
-    r"|septiembre|octubre|noviembre|diciembre|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre"
-    r"|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro|dezembro|januari|februari|maart|mei|maj"
-    r"|augusti|augustus|december|november|september|april)\b"
-)
-
-
 def is_day(text: str, end: int, digits: str, before: str) -> bool:
     """Whether `digits`, ending at `text[end]`, are the day of a date. before: the token in front of them."""
     if len(digits) > 2 or not digits.isdigit() or not 1 <= int(digits) <= 31:
         return False
-    if before in MONTHS:
+    if before in MONTHS or (before.isalpha() and is_month(before)):
         return True
-    if text[end : end + 1] in (".", " ") and _MONTH_ABROAD.match(text, end) and not has_codes():
+    if text[end : end + 1] in (".", " ") and not has_codes() and month_abroad().match(text, end):
         return True
     words = text[end : end + 16].split()
     if not words or words[0].rstrip(",") not in MONTHS:

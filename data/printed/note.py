@@ -17,6 +17,7 @@ from functools import lru_cache
 
 from tieout.data.printed.abroad import OF_MONEY, SCALES
 from tieout.data.printed.glyph import has_codes
+from tieout.data.printed.languages.language import in_english
 from tieout.data.printed.languages.notes import note_abroad
 from tieout.data.printed.unit import MARKS, NAMES, dollar
 
@@ -196,7 +197,7 @@ def is_only_currency(text: str) -> bool:
 
 def read_note(text: str) -> Note:
     """What a text, any printed one, notes on unit and scale. Amounts (`$ 5 million`) are no notes."""
-    return _read_note(text, dollar())
+    return _read_note(in_english(text), dollar())
 
 
 @lru_cache(maxsize=4096)
@@ -295,7 +296,7 @@ def _scale(match: re.Match[str]) -> int:
 def introduced_note(sentence: str) -> tuple[Note, str]:
     """The note in the words before a table, and how it is printed, in lower case; an empty note and "" for none."""
     found, printed = NO_NOTE, ""
-    for match in _INTRODUCED.finditer(plain(sentence)):  # the last one is the nearest to the table
+    for match in _INTRODUCED.finditer(in_english(plain(sentence))):  # the last one is the nearest to the table
         said = read_note(match["inside"] or match[0])
         if said.scale or said.counts:
             found, printed = said, match["inside"] or match[0]
@@ -305,7 +306,7 @@ def introduced_note(sentence: str) -> tuple[Note, str]:
 def _line_of_note(sentence: str) -> tuple[Note, str]:
     """The note that a short line of its own among those in front of a table is, `EUR million`, or that one ends in:
     `Income statement in T€`."""
-    lines = _BROKEN.sub(r"\1. ", plain(sentence)).split(" . ")
+    lines = _BROKEN.sub(r"\1. ", in_english(plain(sentence))).split(" . ")
     for line in reversed(lines[-_LAST_LINES:]):
         end = _AT_END.search(line) if len(line) > _SHORT_LINE else None
         line = end[1] if end else line

@@ -13,6 +13,7 @@ import re
 from decimal import Decimal
 from functools import lru_cache
 
+from tieout.data.printed.languages.language import current_language, in_english
 from tieout.data.printed.note import plain
 
 _TAKEN_AWAY = re.compile(
@@ -40,14 +41,15 @@ def measured(value: Decimal, label: str) -> tuple[Decimal, str] | None:
     """
     if value >= 0:
         return None
-    found = _taken_away(label)
+    found = _taken_away(label, current_language())
     return (value.copy_abs(), found) if found else None
 
 
 @lru_cache(maxsize=4096)
-def _taken_away(label: str) -> str:
-    """The word of a label that says that its amounts are taken away, "" for none. One label has many amounts."""
-    text = plain(label)
+def _taken_away(label: str, _language: str) -> str:
+    """The word of a label that says that its amounts are taken away, "" for none. One label has many amounts;
+    _language: of the report."""
+    text = in_english(plain(label))
     bare = _LEADING_LESS.sub("", text)
     if _EITHER_WAY.search(text):
         head = _ASIDE.split(bare, maxsplit=1)[0]

@@ -4,33 +4,16 @@ from __future__ import annotations
 
 import re
 
+from tieout.data.printed.languages.language import ENGLISH, language
+
 
 def words(text: str) -> frozenset[str]:
     """The words of a text, as a set."""
     return frozenset(text.split())
 
 
-MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "january jan",
-            "february feb",
-            "march mar",
-            "april apr",
-            "may",
-            "june jun",
-            "july jul",
-            "august aug",
-            "september sept sep",
-            "october oct",
-            "november nov",
-            "december dec",
-        ),
-        start=1,
-    )
-    for name in names.split()
-}
+_IN_ORDER = tuple(dict.fromkeys(language(ENGLISH).months.values()))
+MONTHS = {name: _IN_ORDER.index(month) + 1 for name, month in language(ENGLISH).months.items()}
 
 # A number right behind one of these names something and measures nothing: note 12, item 7, level 3.
 NAMES_A_NUMBER = words(

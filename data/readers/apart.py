@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tieout.data.limits import Budget, SizeError
+from tieout.data.readers.progress import heard, tell
 from tieout.data.system.processes import end_with_parent, forking, start
 
 if TYPE_CHECKING:
@@ -141,6 +142,8 @@ def _received(pipe: Connection, process: BaseProcess, budget: Budget, stop: thre
                     return values[0]
                 case "more":
                     watch.allow(values[0])
+                case "pages":
+                    tell(*values)
                 case _:
                     error, trace = values
                     error.add_note(trace)
@@ -211,7 +214,8 @@ def _work(pipe: Connection, work: Callable[..., object], arguments: tuple[Any, .
     answer_to(pipe)
     gc.freeze()  # what was there before is not looked through for what can be let go, and so not copied
     try:
-        reply = pickle.dumps(("gives", work(*arguments)), pickle.HIGHEST_PROTOCOL)
+        with heard(lambda done, of: pipe.send(("pages", done, of))):
+            reply = pickle.dumps(("gives", work(*arguments)), pickle.HIGHEST_PROTOCOL)
     except MemoryError:
         reply = pickle.dumps(("raises", EndedError("there is not enough memory to read it"), ""))
     except BaseException as error:  # noqa: BLE001 - whatever it is, it is raised again by whoever waits

@@ -17,6 +17,7 @@ from tieout.data.readers.placed.report import read_web_page
 from tieout.data.readers.refusal import UnreadableError
 
 _MOST = 1 << 26  # bytes of a page
+_NAMED = 3  # pages that a line names
 _TAG = re.compile(rb"<ix:non(?:Fraction|Numeric)\b", re.IGNORECASE)
 
 
@@ -34,8 +35,12 @@ def read_package(content: bytes, identifier: str) -> Document:
         raise UnreadableError("a ZIP archive without a report; unpack it and give the files in it")
     chosen = max(pages, key=lambda name: (len(_TAG.findall(pages[name])), len(pages[name])))
     document = read_web_page(pages[chosen], identifier)
-    others = tuple(f"{name}: beside {chosen} in the package, not read" for name in pages if name != chosen)
-    return document.model_copy(update={"unread": (*document.unread, *others)})
+    others = [name for name in pages if name != chosen]
+    if not others:
+        return document
+    more = f" and {len(others) - _NAMED} more pages" if len(others) > _NAMED else ""
+    unread = f"{', '.join(others[:_NAMED])}{more}: beside {chosen} in the package, not read"
+    return document.model_copy(update={"unread": (*document.unread, unread)})
 
 
 def _page(archive: zipfile.ZipFile, name: str) -> bytes:

@@ -1,4 +1,4 @@
-"""How far the reading of a file is, for whoever waits for it in the same process."""
+"""How far the reading of a file is, for whoever waits for it."""
 
 from __future__ import annotations
 

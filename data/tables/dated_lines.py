@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
 
+from tieout.data.printed.languages.language import in_english
 from tieout.data.printed.periods.ending import as_ended, ended
 from tieout.data.printed.periods.period import PeriodKind, read_period, year_before
 from tieout.data.printed.periods.timespan import FULL_YEAR, Period, in_year, quarter
@@ -27,7 +28,7 @@ _LEAST = 2  # months or quarters that a column of their total goes with
 
 def with_length(line: Line, title: str) -> Line:
     """A line of a day with the length that a title above or beside it says: `quarter ended`."""
-    if line.period is None or not title or _BALANCE.search(line.label):
+    if line.period is None or not title or _BALANCE.search(in_english(line.label)):
         return line
     period, _ = as_ended(line.period, title)
     return line if period is line.period else replace(line, period=period)

@@ -26,6 +26,7 @@ from tieout.data.document import Table
 from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read_cell
 from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.label import PER_SHARE, clean_label, is_rate, read_label
+from tieout.data.printed.languages.language import in_english
 from tieout.data.printed.note import NO_NOTE, Note, is_only_currency
 from tieout.data.printed.periods.ending import leads_to_day
 from tieout.data.printed.periods.period import (
@@ -131,9 +132,9 @@ class _Reader:
         """The column beside the labels of a statement that says in which note a line is explained holds no amounts, nor
         does one of the codes of accounts."""
         for column in range(self.first, max(map(len, self.heads), default=0)):
-            title = " ".join(row[column] for row in self.heads).strip().lower()
+            title = in_english(" ".join(row[column] for row in self.heads).strip().lower())
             found = [cell for row in self.amounts[self.header_rows :] for cell in row[column : column + 1] if cell]
-            is_small = all(0 < each.value < _MOST_NOTES for cell in found for each in cell)
+            is_small = all(0 < abs(each.value) < _MOST_NOTES for cell in found for each in cell)
             if not is_title_of_codes(title) and not (_NOTES.fullmatch(title) and is_small):
                 continue
             for row in self.amounts[self.header_rows :]:

@@ -1,4 +1,4 @@
-"""Makes the pictures of the documentation: starts `tieout serve` on the sample, asks on its page, and looks at it."""
+"""Makes the pictures of the documentation: serves the sample and invented filings, asks, compares, and looks."""
 
 from __future__ import annotations
 
@@ -43,6 +43,15 @@ def ask(page: Page, question: str) -> None:
     page.locator("#send:enabled").wait_for()
 
 
+def compare(page: Page, measures: str) -> None:
+    """Compares all companies, with the first measure drawn."""
+    page.click("#show-companies")
+    page.click("#views-of [value=compare]")
+    page.fill("#asked-of [name=measure]", measures)
+    page.press("#asked-of [name=measure]", "Enter")
+    page.locator("#compared .grid button", has_text="Lines").first.click()
+
+
 def shoot(page: Page, name: str) -> None:
     """Writes a picture, once all has come to rest."""
     page.evaluate("document.activeElement.blur()")
@@ -76,6 +85,14 @@ def take(browser: Browser, address: str) -> None:
         page.locator("#shown .lit.strong").wait_for()
         shoot(page, "phone-source")
     with page_of(browser, address, DESK) as page:
+        compare(page, "revenue; gross margin")
+        shoot(page, "compare")
+    with page_of(browser, address, PHONE, "dark") as page:
+        page.click("#show-companies")
+        page.select_option("#asked-of [name=company]", "Lumen Works, Inc.")
+        page.locator("#timeline li").nth(2).wait_for()
+        shoot(page, "phone-statement")
+    with page_of(browser, address, DESK) as page:
         page.goto(address.partition("?")[0] + "query")
         page.click(".yasqe_queryButton:not(.busy)")
         page.locator(".yasr_response_chip").wait_for()
@@ -83,14 +100,20 @@ def take(browser: Browser, address: str) -> None:
 
 
 def main() -> None:
-    """Writes six pictures. Exits with a line where there is no browser."""
+    """Writes the pictures. Exits with a line where there is no browser."""
     from playwright.sync_api import sync_playwright
 
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     if found is None:
         sys.exit("no Chromium: `make browser` installs one")
-    command = [sys.executable, "-m", "tieout", "serve", str(REPORT), "--port", "0"]
+    sys.path.insert(0, str(ROOT / "tests"))
+    from company_filings import write_all
+
     with tempfile.TemporaryDirectory() as folder:
+        filings = Path(folder) / "filings"
+        filings.mkdir()
+        write_all(filings)
+        command = [sys.executable, "-m", "tieout", "serve", str(REPORT), str(filings), "--port", "0"]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=folder)
         try:
             assert server.stdout is not None

@@ -16,8 +16,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Any
 
-from tieout.agent.backends.anthropic_options import Options
-from tieout.agent.backends.anthropic_request import encode
+from tieout.agent.backends.anthropic_request import Options, encode
 from tieout.agent.protocol.message import Backend, Request
 from tieout.agent.session import Session
 from tieout.agent.strategies.plain import plain_card

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from tieout.data.console import one_line, print_table, printable
+from tieout.data.console import errors, one_line, print_table, printable
 from tieout.data.files import WriteError, check_folder, write_whole
 from tieout.kg.companies.compare import QUARTERS, Line, compare, screen
 from tieout.kg.companies.evaluate import LTM
@@ -52,6 +52,16 @@ class Years(click.ParamType[tuple[int, ...]]):
         return tuple(found)
 
 
+@contextmanager
+def _opened(store: Path) -> Iterator[Library]:
+    """The library of a store; what is wrong with it or with what is asked of it is told in a line, and so is that files
+    are others by now than those that were read."""
+    with one_line(*_FAULTS), open_library(store) as library:
+        for note in library.notes:
+            errors.print(printable(f"tieout: {note}"), markup=False, soft_wrap=True)
+        yield library
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """How lines are shown, as options say."""
@@ -64,8 +74,8 @@ class Shown:
 
     @contextmanager
     def library(self) -> Iterator[Library]:
-        """The library of the store; what is wrong with it or with what is asked of it is told in a line."""
-        with one_line(*_FAULTS), open_library(self.store) as library:
+        """As `_opened`."""
+        with _opened(self.store) as library:
             yield library
 
 
@@ -97,7 +107,7 @@ def _shown(command: Command) -> Command:
 @store_option
 def companies(form: str, store: Path) -> None:
     """List the companies whose reports are kept, with their names, identifiers and filings."""
-    with one_line(*_FAULTS), open_library(store) as library:
+    with _opened(store) as library:
         if form == "jsonl":
             for company in library.companies:
                 click.echo(json.dumps(_told(company), ensure_ascii=False))

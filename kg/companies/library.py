@@ -17,7 +17,7 @@ from tieout.kg.filings.naming import Directory, Mention
 from tieout.kg.filings.observation import Key, Observation, observations_of
 from tieout.kg.index.passage import TableEntry
 from tieout.kg.index.words import Index
-from tieout.kg.store.kept import index_path
+from tieout.kg.store.kept import index_path, stale_notes
 from tieout.kg.store.store import check_folder
 
 MOST_NAMED = 5
@@ -41,6 +41,11 @@ class Library:
         """All companies of which filings are kept, by name."""
         filings = self._index.filings()
         return companies_of(each for each in filings if self._reports is None or each.report in self._reports)
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """What whoever reads has to know: that files are others by now than those that were read."""
+        return stale_notes(self._index)
 
     @cached_property
     def _directory(self) -> Directory:

@@ -152,7 +152,7 @@ def _single(words: str) -> tuple[Formula, str] | None:
 
 def name_of(words: str) -> str | None:
     """The name of the line item or metric that words name: as an analyst means it, `gross margin` is a rate."""
-    metric, item = find_metric(words), find_line_item(words)
+    metric, item = find_metric(words), find_line_item(words, is_asked=True)
     name = normalise(words).replace(" ", "_")
     if metric and (item is None or normalise(item.labels[0]) != normalise(words)):
         return metric.name

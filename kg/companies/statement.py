@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 
 from tieout.kg.companies.compare import Line, compare
@@ -46,8 +46,8 @@ def own_statement(
 ) -> tuple[Line, ...]:
     """A statement in the lines that the company prints, as its newest filing orders them.
 
-    A line of an older filing is that of a newer one with the same tag, else the same words. Raises LibraryError
-    where no filing has such a statement.
+    A line of an older filing is that of a newer one with the same tag, else with the same words, where the older one
+    has no line with the tag of the newer. Raises LibraryError where no filing has such a statement.
     """
     wanted = None if years is None else set(years)
     order: list[_LineKey] = []
@@ -55,7 +55,10 @@ def own_statement(
     found: dict[_LineKey, dict[tuple[int, str], list[Source]]] = {}
     for filing in company.filings:
         last = -1
-        for key, label, when, source in _stated(library, filing, kind):
+        stated = list(_stated(library, filing, kind))
+        here = {key for key, *_ in stated}
+        for own, label, when, source in stated:
+            key = own if own in labels else _named_so(label, labels, here) or own
             if key not in labels:
                 labels[key] = label if label not in labels.values() else f"{key[1] or key[0]}: {label}"
                 order.insert(last + 1, key) if last >= 0 else order.append(key)
@@ -72,6 +75,11 @@ def own_statement(
                 value = value.flagged("restated") if value.restated else value
                 lines.append(Line(company, labels[key], *when, value))
     return tuple(lines)
+
+
+def _named_so(label: str, labels: Mapping[_LineKey, str], here: set[_LineKey]) -> _LineKey | None:
+    """The line that is known by these words, where the filing does not have it by its own tag. here: its lines."""
+    return next((key for key, known in labels.items() if known == label and key not in here), None)
 
 
 def _stated(library: Library, filing: Filing, kind: str) -> Iterator[tuple[_LineKey, str, tuple[int, str], Source]]:

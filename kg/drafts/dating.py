@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from functools import cached_property, lru_cache
 
+from tieout.data.printed.languages.language import in_english
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods, in_year, part_of
 from tieout.data.tables.table import Layout, Line, Orientation
 from tieout.kg.drafts.fiscal_years import ReportCalendar, is_bare_year
@@ -78,7 +79,7 @@ class Dating:
             {day.year: day for day in reversed(days)} if len({day.year for day in days}) == len(set(days)) else {}
         )
         self.parts = _parts_of_years(self.said)
-        self.is_flow = bool(_FLOW.search(about))
+        self.is_flow = bool(_FLOW.search(in_english(about)))
         lines = (*layout.rows, *layout.columns)
         self.is_outlook = self._looks_ahead(lines)
         self.is_crossed = self._is_crossed(layout)
@@ -164,6 +165,7 @@ class Dating:
         label: of its row, or of the column of `balance at beginning of period` beside rows of years. place: where the
         period is stated; a row that says its own day means that one.
         """
+        label = in_english(label)
         if period.kind is PeriodKind.RELATIVE or not _may_be_balance(label):
             return period
         if period.kind is PeriodKind.DATE:

@@ -14,6 +14,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from tieout.data.document import Document
+from tieout.data.printed.languages.language import in_english
 from tieout.data.printed.periods.fiscal import Calendar, find_calendar, resolve, usual_name
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
 from tieout.data.printed.wording import MONTHS
@@ -32,7 +33,11 @@ _NOT_BARE = re.compile(rf"\b(?:{'|'.join(MONTHS)}|ended|ending|calendar)\b", re.
 
 def is_bare_year(period: Period) -> bool:
     """Whether a period is a year that no day or month is said of: `2024`, `2024 Americas`."""
-    return period.kind is PeriodKind.YEAR and period.key == str(period.year) and not _NOT_BARE.search(period.label)
+    return (
+        period.kind is PeriodKind.YEAR
+        and period.key == str(period.year)
+        and not _NOT_BARE.search(in_english(period.label))
+    )
 
 
 class ReportCalendar:
@@ -91,7 +96,7 @@ class ReportCalendar:
             period = replace(period, start=first or period.start)
         if period.kind is PeriodKind.FISCAL_YEAR and period.end is None and not self.is_named:
             return period  # of either of two years
-        if period.kind is PeriodKind.QUARTER and not self.fiscal.ends and _FISCAL.search(period.label):
+        if period.kind is PeriodKind.QUARTER and not self.fiscal.ends and _FISCAL.search(in_english(period.label)):
             return replace(period, start=None, end=None)  # of a year that nothing says the end of
         return resolve(period, self.fiscal)
 
@@ -101,7 +106,7 @@ class ReportCalendar:
         assert period.end
         before = period.end - timedelta(days=1)
         is_first = bool(self.fiscal.closes) and period.end.day == 1
-        if not _OPENS.search(period.label) or not (is_first or self.fiscal.end_of(before.year) == before):
+        if not _OPENS.search(in_english(period.label)) or not (is_first or self.fiscal.end_of(before.year) == before):
             return period
         return replace(period, key=before.isoformat(), year=before.year, start=before, end=before)
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from tieout.data.printed.languages.language import in_english
 from tieout.data.tables.line_units import are_classes_of_equity
 from tieout.kg.drafts.draft import TableDraft
+from tieout.ontology.metrics.line_item import english_label
 
 _ACTIVITIES = tuple(
     re.compile(rf"\bcash\b.*\b{word}\b|\b{word} activities\b") for word in ("operating", "investing", "financing")
@@ -52,12 +54,13 @@ _FEWEST_BALANCES = 3
 
 def statement_of(table: TableDraft, title: str) -> str | None:
     """The class of the statement that a table is, None where it is none. title: printed above it, "" for none."""
-    labels = [" ".join(line.label.lower().split()) for line in table.layout.rows]
+    labels = [" ".join(english_label(line.label).lower().split()) for line in table.layout.rows]
+    title = in_english(title)
     return _by_lines(table, labels, title) or _by_title(table, labels, title)
 
 
 def _by_lines(table: TableDraft, labels: Sequence[str], title: str) -> str | None:
-    sections = dict.fromkeys(row.section.lower() for row in table.layout.rows if row.section)
+    sections = dict.fromkeys(english_label(row.section).lower() for row in table.layout.rows if row.section)
     said = [*labels, *sections]
     balances = sum(bool(_BALANCE.search(label)) for label in labels)
     classes = sum(bool(_CLASS_OF_EQUITY.search(text)) for text in {*labels, *sections})
@@ -85,7 +88,7 @@ def _by_title(table: TableDraft, labels: Sequence[str], title: str) -> str | Non
         return None
     near = table.introduction.rsplit(" . ", 3)
     for text in (title, *reversed(near)):
-        plain = " ".join(text.lower().split())
+        plain = " ".join(in_english(text).lower().split())
         found = next((name for name, pattern in _TITLES if pattern.search(plain)), None) if plain else None
         if found and len(plain) <= _LONGEST_TITLE and not _PARTIAL.search(plain):
             is_other = found == "EquityStatement" and sum(map(bool, map(_BALANCE.search, labels))) < _FEWEST_BALANCES

@@ -20,6 +20,7 @@ from tieout.kg.drafts.fiscal_years import ReportCalendar
 from tieout.kg.drafts.introduction import CIRCUMSTANCE, GENERIC, SENTENCES, caption_of, title
 from tieout.kg.drafts.row_label import When, meaning_in_label, periods_in_label
 from tieout.kg.drafts.tagged import TAG, Settled, doubt_scales_alone, pair, settle, tagged_period
+from tieout.ontology.metrics.line_item import english_name
 
 PARAGRAPHS_BEFORE = 10  # among which it is looked for when a table of an acquisition is from
 _BALANCE = re.compile(
@@ -240,7 +241,7 @@ class _Reader:
         of a row that names something, and else what the table is about.
         """
         line = row if self.across else column
-        label, core = (line.label, line.name or line.label) if line else ("", "")
+        label, core = (line.label, english_name(line.label) or line.name or line.label) if line else ("", "")
         if not GENERIC.fullmatch(core) or (label and self.across and len(self.layout.columns) > 1):
             return label, core
         if row and row.name and not GENERIC.fullmatch(row.name):

@@ -11,6 +11,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tieout.data.document import Document
+from tieout.data.notation import language_of_document
+from tieout.data.printed.languages.language import reading_in
 from tieout.kg.fact import Fact, FactKind, PrintedTables
 from tieout.kg.index.figures import cells_blob, figures_text
 from tieout.kg.index.outline import outline_json
@@ -95,6 +97,11 @@ class Contents:
 
 def read_contents(document: Document, facts: Sequence[Fact], printed: PrintedTables) -> Contents:
     """What can be found in a report. facts, printed: those of its graph, as `Graph.contents` gives them."""
+    with reading_in(language_of_document(document)):
+        return _read_contents(document, facts, printed)
+
+
+def _read_contents(document: Document, facts: Sequence[Fact], printed: PrintedTables) -> Contents:
     from tieout.kg.filings.entry import read_entry  # what takes reports in is not needed to ask them
 
     by_table: dict[int, list[Fact]] = defaultdict(list)

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tieout.data.printed.languages.language import in_english
 from tieout.ontology.metrics.line_item import find_line_item
 
 # The lines by which an accountant knows a statement (Regulation S-X, rules 5-02 and 5-03; FASB 230-10-45).
@@ -65,6 +66,7 @@ def read_statement(title: str, heading: str, labels: Sequence[str], figures: int
 
     A statement `""` is none of them.
     """
+    title, heading = in_english(title), in_english(heading)
     items = {found.name for label in labels if (found := find_line_item(label))}
     evidence: dict[str, float] = defaultdict(float)
     for statement, anchors in ANCHORS.items():

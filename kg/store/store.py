@@ -27,7 +27,7 @@ OURS = re.compile(
     r"CURRENT|IDENTITY|SUMS|\.[0-9a-f]{32}\.new|LOCK|LOG(\.old\.\d+)?|\d+\.(dbtmp|log|sst)|(MANIFEST|OPTIONS)-\d+(\.dbtmp)?|.*\.sst"
 )
 LOCK = "LOCK"  # the file that a process locks which has a store open
-PATIENCE = 3  # seconds that one waits for another
+PATIENCE = 10  # seconds that one waits for another, which may stand in line for a processor itself
 READ_ONLY = "Read-only file system"
 FULL = ("No space left on device", "Disk quota exceeded", "File too large", "Input/output error")
 MARK, MARKED = "CURRENT", b"MANIFEST-"  # the file that every RocksDB database has, and how it begins

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from unicodedata import combining, normalize
 
 from tieout.data.printed.periods.period import LONGEST_LABEL, find_periods
 from tieout.ontology.labels.lexicon import apart, singular
@@ -66,6 +67,7 @@ _ALTERNATIVES = tuple(
 # A label of nothing but words, as most are: none of the steps above finds anything in it.
 _ONLY_WORDS = re.compile(r"(?:(?!(?:thousand|million|billion)s|quarter|ae\b)[a-z ])+")
 _PUNCTUATION = _steps((r"[^a-z0-9&]+", " "), (r"(?<![a-z])&|&(?![a-z])", " and "), (r" +", " "))
+_LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ð": "d", "þ": "th", "ł": "l"})
 _LEADING = re.compile(r"^(?:(?:and|the|less|add|plus|deduct|as of|as at|for|in|at|of) )+")
 _TRAILING = re.compile(
     r"(?: (?:as of|as at|at|on|for|of|in|during|from|to|through|the|and|ended|ending|dated|by|due|fiscal))+$"
@@ -85,13 +87,20 @@ def _without_periods(text: str) -> str:
     return text
 
 
+def _unaccented(text: str) -> str:
+    """A text in lower case without the accents that capitals often lack: `bénéfice` is `BENEFICE`."""
+    if text.isascii():
+        return text
+    return "".join(each for each in normalize("NFD", text.translate(_LETTERS)) if not combining(each))
+
+
 @lru_cache(maxsize=20_000)
 def readable(label: str) -> str:
     """The label in lower case without dates, amounts, units, notes, glyph codes and punctuation; its words as printed.
 
     Empty where nothing else is in it.
     """
-    text = " ".join(label[:LONGEST_LABEL].lower().split())
+    text = _unaccented(" ".join(label[:LONGEST_LABEL].lower().split()))
     if not _ONLY_WORDS.fullmatch(text):
         text = _apply(_CODES_AND_NOTES, text)
         text = _apply(_AMOUNTS, _without_periods(text))

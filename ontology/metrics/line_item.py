@@ -9,18 +9,22 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
+from tieout.data.printed.languages.language import ENGLISH, current_language, in_english, is_reading
 from tieout.ontology.labels.label import normalise
+from tieout.ontology.labels.lexicon import lexicon
 
 # In a normalised label: the words behind `attributable to shareholder` that say of which company.
 _OWNER = re.compile(r"(?<=\battributable to (?:share|stock))(owner|holder) of .+$")
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _ALLOWANCE = re.compile(r" (?:less|net of) (?:allowance|reserve|accumulated)\b.*$")
+_IN_MONEY = re.compile(r" (?:in|en|i) (?:eur|euro|chf|dkk|sek|nok|kr|usd|gbp)$")
 LINE_ITEMS = Path(__file__).with_name("line_items")
+ABROAD = Path(__file__).with_name("abroad")  # labels in other languages: a file for each, by the name of the item
 STATEMENTS = ("income", "balance", "cash flow", "equity", "note")  # in the order in which a label is looked for
 
 
@@ -58,8 +62,9 @@ class LineItem:
     def rank(self, label: str) -> int | None:
         """How well a printed label names it: 0 is the best, None not at all. Compared as `normalise` does."""
         words = normalise(label)
-        rank = _ranks(self.name).get(words)
-        return rank if rank is not None else _ranks(self.name).get(_plainer(words))
+        ranks = _ranks(self.name, current_language() if is_reading() else "")
+        rank = ranks.get(words)
+        return rank if rank is not None else ranks.get(_plainer(words))
 
 
 @lru_cache(maxsize=1)
@@ -90,37 +95,90 @@ def _of_statement(statement: str) -> Iterator[LineItem]:
 def _plainer(words: str) -> str:
     """`equity attributable to shareowner of the x company` without whose equity it is; `account receivable less
     allowance` without what is taken off."""
-    return _ALLOWANCE.sub("", _OWNER.sub(r"\1", words))
+    plain = _ALLOWANCE.sub("", _OWNER.sub(r"\1", words))
+    return plain if current_language() == ENGLISH else _IN_MONEY.sub("", plain)
 
 
 @cache
-def _ranks(name: str) -> Mapping[str, int]:
+def _ranks(name: str, language: str) -> Mapping[str, int]:
+    """By the labels of an item in English and in this language, in all of them for ""."""
     ranks: dict[str, int] = {}
-    for rank, label in enumerate(line_items()[name].labels):
-        ranks.setdefault(normalise(label), rank)
+    languages = [language] if language else _languages()
+    for labels in (line_items()[name].labels, *(_abroad(each).get(name, ()) for each in languages)):
+        for rank, label in enumerate(labels):
+            ranks.setdefault(normalise(label), rank)
     return ranks
 
 
-@lru_cache(maxsize=1)
-def _by_label() -> Mapping[str, str]:
-    """Of an item that shares a label with another, the one that has it nearer to the front.
+@cache
+def _by_label(language: str) -> Mapping[str, str]:
+    """The items by their labels, in a report in this language: its own labels go before the English ones.
 
-    The words of a concept's own name (`contract with customer liability`) name its item too, where no label does.
+    Of an item that shares a label with another, the one that has it nearer to the front. The words of a concept's own
+    name (`contract with customer liability`) name its item too, where no label does.
     """
-    best: dict[str, tuple[int, str]] = {}
-    for name in line_items():
-        for label, rank in _ranks(name).items():
-            if label not in best or rank < best[label][0]:
-                best[label] = rank, name
-    found = {label: name for label, (_, name) in best.items()}
+    found = dict(_nearest(_abroad(language)))
+    for label, name in _nearest({name: item.labels for name, item in line_items().items()}).items():
+        found.setdefault(label, name)
     for name, item in line_items().items():
         for concept in item.concepts:
             found.setdefault(normalise(_CAPITAL.sub(" ", concept.partition(":")[2])), name)
     return found
 
 
-def find_line_item(words: str) -> LineItem | None:
-    """The line item that these words name, spelling and number aside; None where none has such a label."""
+@cache
+def _elsewhere() -> Mapping[str, str]:
+    """The items by their labels in all languages but English, for words of which no language is known."""
+    found: dict[str, str] = {}
+    for language in _languages():
+        for label, name in _nearest(_abroad(language)).items():
+            found.setdefault(label, name)
+    return found
+
+
+def _nearest(labels: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
+    """The name that has a label nearest to the front, by label."""
+    best: dict[str, tuple[int, str]] = {}
+    for name, every in labels.items():
+        for rank, label in enumerate(map(normalise, every)):
+            if label not in best or rank < best[label][0]:
+                best[label] = rank, name
+    return {label: name for label, (_, name) in best.items()}
+
+
+@cache
+def _abroad(language: str) -> Mapping[str, Sequence[str]]:
+    """The labels in a language, by the names of their items; none in English, which are those of the items."""
+    path = ABROAD / f"{language}.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+@cache
+def _languages() -> Sequence[str]:
+    return sorted(path.stem for path in ABROAD.glob("*.toml"))
+
+
+def english_name(label: str) -> str:
+    """The name of the line item that a label in a report in another language is of, as English reports print it; "" for
+    none, and in an English report, where every label is as it is."""
+    item = find_line_item(label) if current_language() != ENGLISH else None
+    return item.labels[0] if item else ""
+
+
+def english_label(label: str) -> str:
+    """The same; where it is of no line item the label itself, with what of it is known in English."""
+    return english_name(label) or in_english(label)
+
+
+def find_line_item(words: str, *, is_asked: bool = False) -> LineItem | None:
+    """The line item that these words name, spelling and number aside; None where none has such a label.
+
+    In English and in the language of the report that is read now; where none is, in every language that is known, but
+    of words that somebody asks with, `is_asked`.
+    """
     plain = normalise(words)
-    name = _by_label().get(plain) or _by_label().get(_plainer(plain))
+    labels = _by_label(current_language())
+    name = labels.get(plain) or labels.get(_plainer(plain))
+    if name is None and not is_asked and not is_reading() and not lexicon().vocabulary.issuperset(plain.split()):
+        name = _elsewhere().get(plain)  # `stocks` and `clients` are English, whatever they are in French
     return None if name is None else line_items()[name]

@@ -20,14 +20,17 @@ sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from hostile_documents import JSONS, PDFS
+from hostile_packages import LATER, PACKAGES, PLACED
 from hostile_pages import PAGES, TEXTS
 from hostile_workbooks import WORKBOOKS
 from test_bounds import READERS
 
 from tieout.agent.indexing import _made
+from tieout.data.readers.report import SMALL
 from tieout.ontology.model import default_ontology
 
 SECONDS, MEGABYTES = 20, 1_500
+TURTLE = default_ontology(None)[0].turtle()
 Made = Callable[[], bytes]
 
 
@@ -54,8 +57,20 @@ HOSTILE: dict[str, Made] = {
     **{f"{name}.pdf": make for name, make in PDFS.items()},
     **{f"{name}.json": make for name, make in JSONS.items()},
     **WORKBOOKS,
+    **PACKAGES,
+    **{f"{name}.xhtml": make for name, make in PLACED.items()},
+    **LATER,
     **{f"altered {seed}{kind}": altered(kind, seed) for kind in READERS for seed in range(10)},
 }
+
+
+def cut(make: Made) -> Made:
+    """The first bytes of a file: as many as are read in the program itself, where nothing ends it."""
+    return lambda: make()[: SMALL - 1]
+
+
+PLAIN = ("htm", "xhtml", "csv", "tsv", "md", "txt", "json")
+HOSTILE |= {f"small {name}": cut(make) for name, make in HOSTILE.items() if name.rpartition(".")[2] in PLAIN}
 
 
 def read(make: Made, path: Path) -> tuple[str, float, float]:
@@ -67,7 +82,7 @@ def read(make: Made, path: Path) -> tuple[str, float, float]:
         try:
             path.write_bytes(make())
             before = resource.getrusage(resource.RUSAGE_SELF)
-            made = _made(path, default_ontology(None)[0].turtle(), path.stem)
+            made = _made(path, TURTLE, path.stem)
             told = made if isinstance(made, str) else f"read {len(made.reports)}"
             used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
             seconds = sum(each.ru_utime + each.ru_stime for each in used) - before.ru_utime - before.ru_stime
@@ -88,7 +103,7 @@ def read(make: Made, path: Path) -> tuple[str, float, float]:
 def test_there_are_at_least_two_hundred_files_over_all_readers():
     assert len(HOSTILE) >= 200
     assert {name.rpartition(".")[2] for name in HOSTILE} >= {
-        *("htm", "csv", "tsv", "md", "txt", "pdf", "json", "xlsx", "xlsb", "xls", "ods")
+        *("htm", "csv", "tsv", "md", "txt", "pdf", "json", "xlsx", "xlsb", "xls", "ods", "zip", "xbri", "xhtml")
     }
 
 

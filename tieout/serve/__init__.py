@@ -7,6 +7,6 @@ source.py   a report as the page shows it
 sparql.py   SPARQL 1.1 Protocol
 guard.py    what is let in: token, host, origin, size; connections.py how many, and for how long
 api/        the paths; app.py the application, with the page in assets/
-agents.py   tools by the Model Context Protocol; agents_asking.py what they ask
+agents.py   tools by the Model Context Protocol; agents_companies.py, agents_asking.py, agents_replies.py: their parts
 cli.py, cli_mcp.py: the commands
 """

@@ -6,41 +6,30 @@ another (`step_1`): both are operands of the next call. A reply stays below 8 kB
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from importlib.metadata import version
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError as SaidError
-from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from tieout.agent.answers.printed import printed_part
-from tieout.agent.log.log import LogError
-from tieout.agent.protocol.tool import ToolError
-from tieout.agent.session import QuestionError
 from tieout.agent.tools.toolbox import Tools
 from tieout.agent.tools.values import Values, place
 from tieout.agent.view.notation import OpenReport
 from tieout.agent.view.reports import FACT, Reports
 from tieout.data.console import json_text
 from tieout.kg.fact import Fact
-from tieout.kg.reports.part import PartError
 from tieout.kg.show import reading
 from tieout.serve.agents_asking import AskingError, Conversations, told
+from tieout.serve.agents_companies import add_companies
+from tieout.serve.agents_replies import CALCULATES, MOST, READS, First, Words, page, said
 
-MOST = 8000  # bytes of a reply
 LINES = 40
-T = TypeVar("T")
-SAID = (AskingError, LogError, QuestionError, ToolError, PartError)
-READS = ToolAnnotations(readOnlyHint=True, openWorldHint=False, idempotentHint=True)
-CALCULATES = ToolAnnotations(readOnlyHint=True, openWorldHint=False)
 Report = Annotated[
     str,
     Field(description="Name of a report, as list_reports gives it; empty for the only one, or all.", max_length=400),
 ]
-Words = Annotated[str, Field(description="A few words.", min_length=1, max_length=400)]
-First = Annotated[int, Field(description="Number of the first one to be shown, as `next` gave it.", ge=0)]
 INSTRUCTIONS = (
     "Figures of financial reports, each with the cell or sentence it is printed in. Calculate with `calculate`, not "
     "yourself, and cite figures by their names (t12r5c2): a person can follow each to its place. Below a probability "
@@ -53,31 +42,10 @@ def make_server(reports: Reports, conversations: Conversations) -> MCPServer[Any
     server: MCPServer[Any] = MCPServer("tieout", instructions=INSTRUCTIONS, version=version("tieout"))
     _finding(server, reports)
     _reading(server, reports)
+    add_companies(server, reports)
     _calculating(server, reports, conversations)
     _asking(server, conversations)
     return server
-
-
-def said(work: Callable[[], T]) -> T:
-    """What work gives; what is wrong with the request goes back to the agent in words."""
-    try:
-        return work()
-    except SAID as error:
-        detail = getattr(error, "detail", None)
-        raise SaidError(json_text({"error": str(error), **detail}) if detail else str(error)) from error
-
-
-def page(key: str, items: Sequence[Any], first: int = 0, **more: Any) -> str:  # noqa: ANN401 - JSON
-    """A reply: as many of the items as fit below MOST from number `first` on, and the number of the next one."""
-    room = MOST - len(json_text({key: [], "count": len(items), "next": len(items), **more}).encode())
-    shown: list[Any] = []
-    for item in items[first:]:
-        room -= len(json_text(item).encode()) + 2
-        if room < 0 and shown:
-            break
-        shown.append(item)
-    rest = first + len(shown)
-    return json_text({**more, "count": len(items), key: shown} | ({"next": rest} if rest < len(items) else {}))
 
 
 def within(reports: Reports, report: str) -> list[OpenReport]:

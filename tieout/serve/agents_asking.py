@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from secrets import token_hex
 from typing import Any
 
-from tieout.agent.answers.readings import readings
-from tieout.agent.answers.result import result
+from tieout.agent.answers.result import readings, result
 from tieout.agent.ledger.ledger import Ledger
 from tieout.agent.log.turn import Turn
 from tieout.agent.protocol.message import Backend

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from tieout.agent.backends.choose import backend_name, make_backend
-from tieout.agent.cli import BAD_INPUT
+from tieout.agent.cli import BAD_INPUT, tell_notes
 from tieout.agent.opening import open_reports
 from tieout.data.console import Failure, errors, one_line, printable
 from tieout.data.readers.paths import find_files
@@ -49,6 +49,7 @@ def mcp(files: tuple[Path, ...], backend: str | None, ontology: Path | None, sto
             from tieout.serve.agents import make_server
             from tieout.serve.agents_asking import Conversations
 
+            tell_notes(reports.notes)
             server = make_server(reports, Conversations(reports, made))
             if http is None:
                 server.run("stdio")

@@ -232,7 +232,7 @@ class Library:
         """The companies of all reports; what is read of them is kept until another report is ready."""
         version = self.version
         if self._companies is None or self._companies[0] != version:
-            self._companies = version, Companies(self.index)
+            self._companies = version, Companies(self.index, self.keys().keys())
         return self._companies[1]
 
     def keys(self) -> dict[str, str]:

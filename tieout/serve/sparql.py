@@ -5,6 +5,7 @@ Where the protocol leaves it open: a query that is refused is a 400 that says wh
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -151,6 +152,8 @@ class Endpoint:
         self._library, self._store, self._beyond = library, store, beyond
         self._worker: QueryWorker | None = None
         self._version = -1
+        self._running: Operation | None = None
+        self._lock = threading.Lock()  # who has it knows that what runs goes on running
 
     @property
     def at_once(self) -> int:
@@ -163,13 +166,16 @@ class Endpoint:
             self._worker.close()
             self._worker = None
 
-    def stop(self) -> None:
-        """Ends the query that is under way here: nobody waits for it any more."""
-        if self._worker is not None:
-            self._worker.stop()
+    def stop(self, operation: Operation | None = None) -> None:
+        """Ends the query that is under way here, if it is this one: nobody waits for it any more. None: whichever."""
+        with self._lock:
+            if self._worker is not None and (operation is None or operation is self._running):
+                self._worker.stop()
 
     def answer(self, operation: Operation, accept: str, rows: int = MOST_ROWS) -> Reply:
         """Runs a query for so many rows at most; whatever is wrong with it is in the reply."""
+        with self._lock:
+            self._running = operation
         try:
             default, named = operation.default, operation.named
             if named is not None and default is None:
@@ -183,6 +189,9 @@ class Endpoint:
             return Reply(500, PLAIN, f"{error}\n")
         except QueryError as error:
             return Reply(400, PLAIN, f"{error}\n")
+        finally:
+            with self._lock:
+                self._running = None
 
     def _run(self, query: str, default: Sequence[str] | None, named: Sequence[str] | None, rows: int) -> Result:
         if self._beyond is not None:

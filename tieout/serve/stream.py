@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tieout.agent.answers.checks.check import RULES
 from tieout.agent.answers.nodes import make_nodes, tops
-from tieout.agent.answers.readings import readings
-from tieout.agent.answers.result import result
+from tieout.agent.answers.result import readings, result
 from tieout.agent.ledger.display import display
 from tieout.agent.log.events import Event, ModelCalled, Rephrased, ToolCalled, TurnStarted, Understood
 from tieout.agent.log.log import LogError
 from tieout.agent.log.turn import Turn
 from tieout.agent.session import QuestionError
 from tieout.data.console import json_text
+from tieout.kg.drafts.outline import JOIN
 from tieout.serve.asking.kept import KeptError
 from tieout.serve.asking.pages import CrowdedError
 from tieout.serve.conversations import ConversationError, Talk
@@ -55,6 +55,8 @@ class Askers:
         """Does work in a thread. leaving: ends when nobody waits for it any more; work that has not begun is not done
         then, and other work is told to stop. Raises CrowdedError, LeftError, and what the work raises."""
         if self._asked >= self._most:
+            if asyncio.iscoroutine(leaving):
+                leaving.close()  # nobody waits for it
             raise CrowdedError(f"too many {self._name} are being answered: ask again in a moment")
         self._asked += 1
         under_way = self._pool.submit(work)
@@ -91,7 +93,7 @@ async def until_left(receive: Receive) -> None:
 def told(talk: Talk, turn: Turn) -> dict[str, Any]:
     """A turn as the page and programs get it: the keys of `--json`, and where its figures are printed."""
     here = talk.aliases()
-    nodes = [{**node, "report": _report_of(node["fact"], talk, here)} for node in make_nodes(turn)]
+    nodes = [{**node, **_whose(node["fact"], len(talk.members) > 1, here)} for node in make_nodes(turn)]
     roots = tops(nodes)
     return {
         **result(turn),
@@ -123,12 +125,15 @@ def _items(turn: Turn) -> dict[str, list[dict[str, Any]]]:
     }
 
 
-def _report_of(fact: str | None, talk: Talk, here: Mapping[str, Held]) -> str:
-    """Whose report a figure is from, where the conversation has several."""
-    if fact is None or len(talk.members) < 2:
-        return ""
-    held = here.get(fact.rpartition(":")[0])
-    return "" if held is None else held.read.company or held.id
+def _whose(name: str | None, several: bool, here: Mapping[str, Held]) -> dict[str, str]:
+    """Of a figure whose report it is from, where the conversation has several, and the heading that it stands under."""
+    alias, _, local = (name or "").rpartition(":")
+    held = here.get(alias) if name else None
+    if held is None:
+        return {"report": "", "heading": ""}
+    fact = held.facts.get(local)
+    heading = fact.heading.rpartition(JOIN)[2] if fact else ""
+    return {"report": (held.read.company or held.id) if several else "", "heading": heading}
 
 
 def pictures(turn: Turn) -> list[tuple[int, Path]]:

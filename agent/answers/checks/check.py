@@ -17,6 +17,7 @@ from itertools import combinations
 from tieout.agent.answers.checks.follows import parts_of_a_year_over_balances, periods_of_no_flow, periods_that_follow
 from tieout.agent.answers.checks.measure import other_measure
 from tieout.agent.answers.checks.plans import not_actual, of_unknown_years, on_hidden_sheets
+from tieout.agent.answers.checks.sanity import odd_results, of_other_time, other_qualifiers, unlike_periods
 from tieout.agent.arithmetic.units import CONTEXT, shifted
 from tieout.agent.ledger.ledger import (
     CONSTANTS_ALONE,
@@ -354,6 +355,24 @@ def _not_annualised(checked: Checked) -> Iterator[str]:
     yield from parts_of_a_year_over_balances(checked.ledger, checked.steps(), checked.facts)
 
 
+def _other_qualifiers(checked: Checked) -> Iterator[str]:
+    if checked.question is not None:
+        yield from other_qualifiers(checked.question, checked.used())
+
+
+def _read_as(checked: Checked) -> Iterator[str]:
+    for typed, read in checked.question.read_as if checked.question is not None else ():
+        yield f"{typed!r} is read as {read!r}"
+
+
+def _makes_no_sense(checked: Checked) -> Iterator[str]:
+    if checked.question is not None:
+        way = [(entry, checked.operands(entry)) for entry in checked.way()]
+        yield from of_other_time(checked.question, checked.used())
+        yield from odd_results(checked.question, way)
+        yield from unlike_periods(checked.question, way, checked.used())
+
+
 def _some(names: Sequence[str]) -> str:
     return f"{', '.join(names[:MOST_NAMED])}{' and others' if len(names) > MOST_NAMED else ''}"
 
@@ -387,6 +406,19 @@ RULES = (
     Rule("table and text apart", 20, "the same measure printed elsewhere, more than 10% apart", _table_and_text_apart),
     Rule("matched fuzzily", 20, "a figure that was found by a name only near to its own", _matched_fuzzily),
     Rule("left open", 20, "a word, year or unit of the question that the answer does not account for", _left_open),
+    Rule(
+        "other qualifier",
+        20,
+        "a line without `paid`, `diluted` or `deferred` where that is asked for",
+        _other_qualifiers,
+    ),
+    Rule(
+        "makes no sense",
+        20,
+        "a balance of a span of time, a part greater than its whole, a rate near nothing",
+        _makes_no_sense,
+    ),
+    Rule("read as", 5, "a misspelt word of the question, read as the nearest that our lists have", _read_as),
     Rule("unsure", 20, "an answer to which its own backend gives a chance below 60%", _unsure),
     Rule("not certain", 10, "an answer to which its own backend gives a chance from 60% to below 85%", _not_certain),
     Rule("doubtful print", 30, "a figure that a person may read otherwise in its place", _doubtful_print),

@@ -11,9 +11,8 @@ from tieout.agent.answers.chart import chart_of
 from tieout.agent.answers.checks.check import is_unsure
 from tieout.agent.answers.grid import grid_of
 from tieout.agent.answers.nodes import make_nodes, tops
-from tieout.agent.answers.pictures import pictures
 from tieout.agent.answers.printed import Printed, printed_under
-from tieout.agent.answers.readings import doubt, readings
+from tieout.agent.answers.result import doubt, pictures, readings
 from tieout.agent.answers.sheet import plain_text
 from tieout.agent.ledger.display import display
 from tieout.agent.ledger.ledger import Entry, FromFact

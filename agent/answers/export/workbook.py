@@ -7,10 +7,9 @@ from datetime import date
 from decimal import Decimal
 from typing import NamedTuple
 
-from tieout.agent.answers.export.formulas import formula
-from tieout.agent.answers.export.number_formats import number_format
+from tieout.agent.answers.export.formulas import formula, number_format
 from tieout.agent.answers.nodes import source_words
-from tieout.agent.answers.readings import doubt, readings
+from tieout.agent.answers.result import doubt, readings
 from tieout.agent.answers.sheet import steps_of
 from tieout.agent.arithmetic.units import shifted
 from tieout.agent.ledger.display import display

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from tieout.agent.backends.endpoint import Endpoint
 from tieout.agent.backends.openai import chat, responses
-from tieout.agent.backends.openai.options import Options
+from tieout.agent.backends.openai.request import Options
 from tieout.agent.backends.options import BackendNameError
 from tieout.agent.protocol.message import BackendError, Reply, Request
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Any
 
 from tieout.agent.offline.answer.derived import reckoned_from
@@ -17,8 +18,10 @@ from tieout.agent.offline.candidates.figure import OTHER_MEASURE, report_of, yea
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.offline.operands.quantity import KEEPS_SORT, is_other_sort
 from tieout.agent.protocol.message import Reply, Request, ToolCall
+from tieout.agent.question.follow import read_after
 from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
+from tieout.agent.question.spans import HALF, NEAR, QUARTER, Span, months_of, months_on, span_of
 from tieout.agent.view.outline import companies_in, tables_in
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.labels.lexicon import singular
@@ -37,7 +40,7 @@ LONGEST_WORD = 40  # characters of a word that is told back
 DONE_BY = {
     "sum": {"sum", "add"},
     "plus": {"sum", "add"},
-    "average": {"average"},
+    "average": {"average", "cagr"},
     "median": {"median"},
     "product": {"multiply"},
     "highest": {"max"},
@@ -68,6 +71,7 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
     shown = request.shown
     lines = Lines(shown.facts, shown.statements)
     report = next(iter(dict.fromkeys(report_of(fact) for fact in lines.facts)), "")
+    asked = _in_fiscal_quarter(asked, lines)
     if asked.kinds[0] in OTHER_KINDS and asked.form not in (*FORMS, "why"):
         return None
     if not (asked.named or asked.open or asked.whole):
@@ -91,14 +95,37 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
         return None
     if asked.defines:
         plan.chance *= OWN_TERM
+    second = _second(solver, asked, answer) if asked.then is not None else None
     if left := _words_missing(asked, plan, lines):
         unknown = ", ".join(map(repr, in_order(" ".join(sorted(left)), asked.text).split()))
         told = f"Nothing that was found accounts for {unknown}."
         return Missing(told, _near(lines, asked, report), is_bound=bool(asked.named) and not left.isdisjoint(BINDING))
-    calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", answer)]
+    calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", second or answer)]
     part = () if asked.part_of_year else tuple(of_part_of_year(asked, plan.facts))
+    if asked.then is not None and second is None:
+        part = (*part, f"the second question is not answered: {asked.then.text[:80]!r}")
     _doubt_other_sort(asked, plan)
     return _reply(calls, round(plan.chance, 4), plan.alternative if plan.chance < 0.6 else "", part)
+
+
+def _in_fiscal_quarter(asked: Question, lines: Lines) -> Question:
+    """A question for a quarter of a fiscal year by the days that the quarter has in the report, whose years may begin
+    in any month: they begin where its longest spans begin, in a report of a first quarter where that one begins."""
+    wanted = asked.when.wanted
+    if wanted is None or wanted.quarter is None or wanted.days is not None or asked.when.by_days:
+        return asked
+    spans = [days for fact in lines.facts if (days := span_of(fact.period)) is not None]
+    known = [each for each in spans if months_of(each) > wanted.months]
+    if not known and wanted.quarter == 1:
+        known = [Span(each.start, months_on(each.start, HALF)) for each in spans if months_of(each) == QUARTER]
+    if not known or all(each.start.month in (1, 12) and abs(each.start.day - 1) <= NEAR.days for each in known):
+        return asked  # a year that is the calendar's
+    days = next(wanted.spans(known), None)
+    if days is None:
+        return asked
+    last = days.until - timedelta(days=1)
+    when = replace(asked.when, span=(days.start, last), by_days=True, years=(last.year,), expanded=(last.year,))
+    return replace(asked, when=when)
 
 
 def _wants_words(asked: Question) -> bool:
@@ -201,6 +228,22 @@ def _doubt_other_sort(asked: Question, plan: Plan) -> None:
     keeps = all(operation in KEEPS_SORT for operation in done)
     if keeps and is_other_sort(asked, done[-1] if done else "lookup", plan.facts):
         plan.chance = min(plan.chance, OWN_TERM)
+
+
+def _second(solver: Solver, asked: Question, first: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The arguments of `answer` for two questions in one; None where the second one is not for a figure."""
+    if asked.then is None or "value" not in first:
+        return None
+    then = read_after(replace(asked, then=None), asked.then)
+    before = solver.plan.mark()
+    try:
+        value = solve(Solver(solver.lines, then, solver.report, solver.plan), then)
+    except NotThereError:
+        value = None
+    if value is None:
+        solver.plan.back_to(before)
+        return None
+    return {"values": [first["value"], value], "kind": "list"}
 
 
 def _figure(solver: Solver, asked: Question) -> dict[str, Any] | None:

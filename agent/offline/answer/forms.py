@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from itertools import pairwise
 from typing import Any
 
-from tieout.agent.offline.calculation.solve import NotThereError, Solver, is_rate
+from tieout.agent.offline.calculation.solve import NotThereError, Solver, is_rate, years_of
 from tieout.agent.question.question import Question
 
 MOST_YEARS = 10
@@ -30,6 +31,8 @@ def _yes_or_no(solver: Solver, asked: Question) -> dict[str, Any] | None:
         year = max(asked.years, default=None if latest is None else latest - asked.when.back)
         against = [solver.tree(year), f"{asked.bound.value:f}"]
         return {"value": solver.plan.calculate("greater", against if asked.bound.above else against[::-1])}
+    if asked.cues & {"each", "yearly"} and len(years := all_years(solver, asked)) > 2:
+        return _in_each_year(solver, asked, years)
     last = asked.years[0] if asked.years else None if latest is None else latest - asked.when.back
     if asked.calculation not in ("change", "growth") or last is None:
         return None
@@ -41,14 +44,36 @@ def _yes_or_no(solver: Solver, asked: Question) -> dict[str, Any] | None:
     return {"value": solver.plan.calculate("greater", order)}
 
 
+def all_years(solver: Solver, asked: Question) -> list[int]:
+    """The years that a question is about, those inside a range too."""
+    if asked.when.since or not asked.years:
+        years = years_of(solver, asked)
+        return list(range(years[0], years[-1] + 1)) if years else []
+    return list(asked.when.expanded)
+
+
+def _in_each_year(solver: Solver, asked: Question, years: Sequence[int]) -> dict[str, Any] | None:
+    """Whether it rose, or fell, in each of several years: by the pair of years that decides it, the first that did not,
+    else the last. None where its figures are not printed."""
+    if asked.calculation not in ("change", "growth"):
+        return None
+    named = {year: solver.tree(year) for year in years}
+    amounts = _amounts(solver, list(named.values()))
+    if amounts is None:
+        return None
+    pairs = [(last, first) if not asked.less else (first, last) for first, last in pairwise(years)]
+    decides = next((pair for pair in pairs if not amounts[named[pair[0]]] > amounts[named[pair[1]]]), pairs[-1])
+    return {"value": solver.plan.calculate("greater", [named[year] for year in decides])}
+
+
 def _by_year(solver: Solver, asked: Question) -> dict[str, Any] | None:
     """The figures of the years that are named, else of all that are there, the latest first."""
     latest = solver.lines.latest(solver.report)
     if asked.calculation != "value" or (latest is None and not asked.years):
         return None
     values: dict[int, str] = {}
-    if len(asked.years) > 1:
-        values = {year: solver.tree(year) for year in sorted(asked.when.expanded, reverse=True)}
+    if len(asked.years) > 1 or asked.when.since:
+        values = {year: solver.tree(year) for year in sorted(all_years(solver, asked), reverse=True)}
     elif latest is not None:
         values = _as_far_as_there(solver, latest)
     if len(values) < 2:

@@ -55,7 +55,9 @@ class Plan:
             chance *= 0.5 + 0.5 * margin / CLOSE
             self.alternative = self.alternative or (figure(other.fact) if other else "")
         chance *= 0.75 ** len(best.missing)
-        self.chance *= chance
+        line = {(table_of(fact), fact.row) for fact in self.facts}
+        if best.fact.row is None or (table_of(best.fact), best.fact.row) not in line:
+            self.chance *= chance  # of a line that is the right one all years are
         self.facts.append(best.fact)
         self.calls.append(("query_kg", {"fact": best.fact.name}))
         return best.fact.name
@@ -128,6 +130,8 @@ class Solver:
         """
         item = line_items().get(name)
         picks = self.lines.of_item(item, year, self.report, self.asked) if item else []
+        if "falls due" in self.asked.cues and year is not None and (due := self._due(said or called, year)):
+            picks = due
         if item and not picks:
             picks = self.lines.of_qualified(item, year, self.report, self.asked)
         metric = metrics().get(name)
@@ -137,10 +141,10 @@ class Solver:
         if self.asked.open and (not picks or picks[0].missing):
             part = self._of_a_part(name, said or called, year)
             picks, is_whole = part or picks, not part
-        if item and not picks:
-            where = year, self.report, self.asked
-            picks = self.lines.elsewhere(item, *where) if metric is None or said else []
-            picks = picks or (self.lines.like_item(item, *where, is_part=not said) if metric is None or said else [])
+        if item and not picks and (metric is None or said):
+            where, in_full = (year, self.report, self.asked), metric is not None
+            picks = self.lines.elsewhere(item, *where)
+            picks = picks or self.lines.like_item(item, *where, is_part=not said, in_full=in_full)
         if picks or (item and metric is None):
             other = self.lines.namesake(said, picks[0].fact, self.asked) if picks and is_whole else None
             is_beside = other is not None and table_of(other) == table_of(picks[0].fact)
@@ -156,6 +160,11 @@ class Solver:
         result = self.formula(metric.formula, year, {})
         assert result is not None
         return result
+
+    def _due(self, said: str, year: int) -> list[Pick]:
+        """What falls due in a year of what a question names."""
+        words = frozenset(normalise(said).split()) - {"total"}
+        return self.lines.of_due(words | self.asked.open, year, self.report)
 
     def _of_a_part(self, name: str, said: str, year: int | None) -> list[Pick]:
         """The figures of what is named, of that which the question says beside it: of a segment or country, of an
@@ -232,7 +241,7 @@ def solve(solver: Solver, asked: Question) -> str | None:
 
     Raises NotThereError where a figure of it is not there.
     """
-    years = sorted(asked.years) or _last_years(solver, asked.when.last)
+    years = years_of(solver, asked)
     if asked.whole is not None:
         return _share(solver, asked, asked.whole) if asked.calculation == "share" and len(asked.named) < 2 else None
     year = _one_year(solver, years)
@@ -248,6 +257,14 @@ def solve(solver: Solver, asked: Question) -> str | None:
         return None
     made = over_time(asked.tree or WORDS, asked.calculation, back, falls=_asks_how_far_it_fell(asked))
     return solver.tree(year, tree=made)
+
+
+def years_of(solver: Solver, asked: Question) -> list[int]:
+    """The years that a question is about, in order: those that it names, those since one, or so many of the latest."""
+    latest = solver.lines.latest(solver.report)
+    if asked.when.since and latest is not None and latest > asked.years[0]:
+        return [asked.years[0], latest]
+    return sorted(asked.years) or _last_years(solver, asked.when.last)
 
 
 def _years_back(asked: Question, years: Sequence[int]) -> int | None:

@@ -136,7 +136,11 @@ def read_wanted(request: Request, names: Names) -> Wanted | None:
     moved = "growth" if is_growth else "change"
     if way in ("filter", "count") and asked.bound is None:
         measures = tuple(_moving(each, "change") for each in measures)
-    elif asked.calculation in ("change", "growth") and way not in ("greater", "change", "difference"):
+    elif (
+        asked.calculation in ("change", "growth")
+        and way not in ("greater", "change", "difference")
+        and not _is_course(asked)
+    ):
         measures = tuple(_moving(each, moved) for each in measures)
     top = _TOP.search(asked.lower)
     if way == "greater" and len(companies) > 2:
@@ -268,6 +272,11 @@ def _years(asked: Question, way: Way, companies: int) -> Years:
     if said["over_time"].search(asked.lower) or (way == "table" and "compare" in asked.words):
         return Years(last=5)
     return Years()
+
+
+def _is_course(asked: Question) -> bool:
+    """Whether a question asks how something went over some years, which its values tell."""
+    return asked.kinds[0] == "words" and (asked.when.last > 1 or len(asked.when.expanded) > 2)
 
 
 def _way(asked: Question, companies: int) -> Way:

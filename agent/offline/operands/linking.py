@@ -40,6 +40,7 @@ _MORE = re.compile(r",| (?:on|for|related to|including|excluding) ")  # what fol
 _BESIDES = re.compile(
     r"%|\b(?:percent\w*|margin|change|growth|increase|decrease|cost|deferred|per|ratio|share)\b", re.IGNORECASE
 )
+_DUE = re.compile(r"\bmaturit|\bmatur(?:e|ing)|\bdue\b|\brepayments?\b|future (?:minimum )?payments", re.IGNORECASE)
 RATES = frozenset(("rate", "percentage", "margin", "percent"))  # words that ask for a percentage
 OWN_STATEMENT, PER_RANK = 2.0, 0.06
 FARTHEST = 5  # labels behind which another one is no less telling
@@ -127,11 +128,19 @@ class Lines:
         return _ranked(picks)
 
     def like_item(
-        self, item: LineItem, year: int | None, report: str, asked: Question, *, is_part: bool = False
+        self,
+        item: LineItem,
+        year: int | None,
+        report: str,
+        asked: Question,
+        *,
+        is_part: bool = False,
+        in_full: bool = False,
     ) -> list[Pick]:
         """The figures whose labels are only like those of a line item, those in its own statement before others.
 
-        is_part: the item is a part of a formula, for which no line that is known as another item stands.
+        is_part: the item is a part of a formula, for which no line that is known as another item stands. in_full: none
+        of the words of its label may be missing, as what is missing can be added up from its parts.
         """
         best: dict[str, Pick] = {}
         for label in item.labels:
@@ -140,6 +149,8 @@ class Lines:
                 continue  # too little to go by
             for pick in self.of_words(words, year, report, asked):
                 if is_part and find_line_item(pick.fact.label) not in (None, item):
+                    continue
+                if in_full and pick.missing:
                     continue
                 if not binds(item, f"{pick.fact.label} {pick.fact.section} {pick.fact.header}"):
                     continue
@@ -150,6 +161,20 @@ class Lines:
                 if _may_be(pick.fact, item, self.under(pick.fact)) and (known is None or score > known.score):
                     best[pick.fact.name] = Pick(pick.fact, score, asked.open - words_around(pick.fact))
         return [pick for pick in _ranked(list(best.values())) if pick.score > LEAST_LIKE]
+
+    def of_due(self, words: frozenset[str], year: int, report: str) -> list[Pick]:
+        """The figures of what falls due in a year, of a table whose title or headings say of what: its rows or columns
+        are years."""
+        picks = []
+        for fact in self._by_report.get(report, ()):
+            if str(year) not in (fact.label.strip(), fact.header.strip()) or not is_amount_due(fact):
+                continue
+            over = words_of(
+                f"{fact.caption} {fact.heading.rpartition('>')[2]} {fact.section} {fact.header} {fact.label}"
+            )
+            if words and words <= over | words_of(self.total_of(fact)):
+                picks.append(Pick(fact, OWN_STATEMENT - PER_RANK * len(over - words)))
+        return _ranked(picks)
 
     def of_qualified(self, item: LineItem, year: int | None, report: str, asked: Question) -> list[Pick]:
         """The figures of a line item whose qualifiers stand around them, the best first: of `current federal tax` the
@@ -418,6 +443,12 @@ def _may_be(fact: Fact, item: LineItem, under: str) -> bool:
     if item.under and under and not under.startswith(item.under):
         return False
     return not under.startswith(item.not_under) if item.not_under else True
+
+
+def is_amount_due(fact: Fact) -> bool:
+    """Whether a figure stands in a table of what falls due."""
+    over = f"{fact.caption} {fact.heading.rpartition('>')[2]} {fact.section} {fact.header}"
+    return is_currency(fact.unit) and _DUE.search(over) is not None
 
 
 def _ranked(picks: list[Pick]) -> list[Pick]:

@@ -120,7 +120,7 @@ class _Scoring:
         unaries = self.unaries.get(key)
         if unaries is None:
             unaries = self.unaries[key] = unary(operand, self.goal, self.page)
-        table = self.model.operand.get(f"{frame}/{slot}") or self.model.operand[f"*/{slot}"]
+        table = self.model.operand.get(f"{frame}/{slot}") or self.model.operand.get(f"*/{slot}", {})
         score = dot(table, unaries)
         if operand.view is not None:
             kind = group(frame, slot)

@@ -1,1 +1,1 @@
-"""What other languages print: notes.toml (words) -> notes (in what figures are)."""
+"""What other languages print: notes.toml -> notes (in what figures are); a file a language -> language (in English)."""

@@ -27,6 +27,23 @@ _MAY = re.compile(r"[千万萬億亿천만억]|kr\b|kron|kroner|mdkk|duizend|mil
 Said = tuple[str | None, int | None, int | None]
 
 
+_SCALE_BEHIND = re.compile(_any(_SCALES))
+_CURRENCY_BEHIND = re.compile(_any(_CURRENCIES))
+
+
+def scale_in_signs(text: str, at: int) -> tuple[int, int]:
+    """The scale that Chinese, Japanese or Korean signs right behind position `at` state, and where it ends; 1 and `at`
+    for none."""
+    match = _SCALE_BEHIND.match(text, at)
+    return (_SCALES[match[0]], match.end()) if match else (1, at)
+
+
+def currency_in_signs(text: str, at: int) -> tuple[str, int] | None:
+    """As scale_in_signs, the currency and where it ends; None for none."""
+    match = _CURRENCY_BEHIND.match(text, at)
+    return (_CURRENCIES[match[0]], match.end()) if match else None
+
+
 def note_abroad(text: str) -> Said | None:
     """The currency, the scale of money and that of counts that a lower-case text notes; None for no note."""
     if not _MAY.search(text):

@@ -15,6 +15,9 @@ _DATE = re.compile(
 )
 _DOTTED_DATE = re.compile(r"(3[01]|[12][0-9]|0?[1-9])\.(1[0-2]|0?[1-9])\.((?:19|20)[0-9]{2}|[0-9]{2})(?![0-9.])")
 _MONTH_YEAR = re.compile(r"(1[0-2]|0?[1-9])/([0-9]{2})\s*$")
+IN_DATES = "年"
+# `2024年3月31日`, `2024年度`
+_ASIAN = re.compile(r"((?:19|20)[0-9]{2})年度?(?:(1[0-2]|0?[1-9])月(?:(3[01]|[12][0-9]|0?[1-9])日)?)?")
 _ISO_DATE = re.compile(r"((?:19|20)[0-9]{2})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])(?![0-9])")
 _SPAN_MARKS = ("-", "–", "/")
 
@@ -32,6 +35,8 @@ def date_parts(text: str, start: int, is_label: bool) -> list[Part]:
     """
     if match := _ISO_DATE.match(text, start):
         groups, year = [1, 2, 3], 1
+    elif match := _ASIAN.match(text, start):
+        groups, year = [group for group in (1, 2, 3) if match[group]], 1
     elif match := _DOTTED_DATE.match(text, start):
         groups, year = [1, 2, 3], 3
     elif match := _DATE.match(text, start):
@@ -44,6 +49,14 @@ def date_parts(text: str, start: int, is_label: bool) -> list[Part]:
         (full_year(match[group]) if group == year else int(match[group]), *match.span(group), group == year)
         for group in groups
     ]
+
+
+def with_american_dates(text: str) -> str:
+    """A text, as long as before, with its Japanese and Chinese dates by month, day and year: `2024年3月31日` is
+    `3/31/2024 `."""
+    if IN_DATES not in text:
+        return text
+    return _ASIAN.sub(lambda match: "/".join(filter(None, (match[2], match[3], match[1]))).ljust(len(match[0])), text)
 
 
 def glued_parts(digits: str, start: int, before: str) -> list[Part]:

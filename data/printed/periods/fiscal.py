@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from decimal import Decimal
 
+from tieout.data.printed.languages.language import in_english
 from tieout.data.printed.periods.lengths import COUNT, is_month_end, month_before
 from tieout.data.printed.periods.period import find_periods
 from tieout.data.printed.periods.timespan import Period, PeriodKind
@@ -131,6 +132,7 @@ def find_calendar(texts: Iterable[str], ended: date | None = None) -> Calendar:
         if left <= 0:
             break
         left -= len(text)
+        text = in_english(text)
         if not _ENDS.search(text):
             continue
         lower = " ".join(text.replace("\u00a0", " ").lower().split())

@@ -14,7 +14,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from tieout.data.printed.glyph import has_codes, is_code, token_before
-from tieout.data.printed.periods.dates import full_year
+from tieout.data.printed.languages.language import current_language, gloss
+from tieout.data.printed.periods.dates import full_year, with_american_dates
 from tieout.data.printed.periods.ending import LENGTH, as_ended, ended
 from tieout.data.printed.periods.lengths import COUNT, Spans, label_in_short, length_of
 from tieout.data.printed.periods.timespan import (
@@ -151,16 +152,25 @@ def find_periods(text: str) -> tuple[tuple[Period, int, int], ...]:
     Years listed behind a date share its month and day: `december 31 , 2008 and 2007` are two dates.
     """
     if len(text) <= LONGEST_LABEL:
-        return _found_again(text, has_codes())
-    lower = _lower(text)
-    return tuple(_find(text, lower, False)) if _may_state_period(lower) else ()
+        return _found_again(text, has_codes(), current_language())
+    return _found(text)
 
 
 @lru_cache(maxsize=4096)
-def _found_again(text: str, _coded: bool) -> tuple[tuple[Period, int, int], ...]:
-    """Short texts, headers above all, come again. _coded: whether the text may hold codes."""
+def _found_again(text: str, _coded: bool, _language: str) -> tuple[tuple[Period, int, int], ...]:
+    """Short texts, headers above all, come again. _coded: whether the text may hold codes. _language: of the report."""
+    return _found(text)
+
+
+def _found(text: str) -> tuple[tuple[Period, int, int], ...]:
     lower = _lower(text)
-    return tuple(_find(text, lower, False)) if _may_state_period(lower) else ()
+    if not _may_state_period(lower):
+        return ()
+    said = gloss(lower)
+    if said is None:
+        return tuple(_find(text, lower, False))
+    found = [(period, *said.span(start, end)) for period, start, end in _find(said.text, said.text, False)]
+    return tuple((replace(period, label=text[start:end]), start, end) for period, start, end in found)
 
 
 def read_period(label: str) -> Period | None:
@@ -175,12 +185,20 @@ def read_period(label: str) -> Period | None:
 
 def label_period(label: str) -> tuple[Period, Spans] | None:
     """The period that a label stands for and the spans that state it, None where it states none."""
-    return _label_period(label, has_codes())
+    return _label_period(label, has_codes(), current_language())
 
 
 @lru_cache(maxsize=4096)
-def _label_period(label: str, _coded: bool) -> tuple[Period, Spans] | None:
+def _label_period(label: str, coded: bool, _language: str) -> tuple[Period, Spans] | None:
     lower = _lower(label[:LONGEST_LABEL])
+    said = gloss(lower)
+    if said is None:
+        return _period_of_label(label, lower, coded)
+    found = _period_of_label(said.text, said.text, coded)
+    return None if found is None else (replace(found[0], label=label), tuple(said.span(*span) for span in found[1]))
+
+
+def _period_of_label(label: str, lower: str, _coded: bool) -> tuple[Period, Spans] | None:
     if not _may_state_period(lower):
         return None
     bare = _PARENTHETIC.sub(lambda remark: " " * len(remark[0]), lower) if "(" in lower else lower
@@ -229,7 +247,9 @@ def _lower(text: str) -> str:
     lower = text if text.islower() else text.lower()
     if len(lower) != len(text):  # a few letters change their length: spans would no longer fit
         lower = text
-    return lower if lower.isascii() else lower.translate(_PLAIN)
+    if lower.isascii():
+        return lower
+    return with_american_dates(lower).translate(_PLAIN)
 
 
 def _is_name(text: str, period: Period, start: int, end: int) -> bool:

@@ -95,6 +95,7 @@ def read_pages(content: bytes) -> Iterator[Page]:
                 page.close()
             except pdfium.PdfiumError:
                 yield Page(number + 1, 0, 0, [], [], has_picture=True)
+        tell(len(pdf), len(pdf))
     finally:
         pdf.close()
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from datetime import date
 
+from tieout.data.printed.languages.language import ENGLISH, in_english, language_of, reading_in
+from tieout.data.printed.periods.period import find_periods
 from tieout.data.printed.wording import MONTHS
 
 LINES = 80  # of the file that can belong to the cover
@@ -22,6 +24,7 @@ _DAY = re.compile(
 _ENDED = re.compile(r"(?:year|period|quarter|months?|weeks)\s+(?:ended|ending)\b|date of report", re.IGNORECASE)
 _EXACT = re.compile(r"exact\s+name\s+of\s*(?:the\s*)?(?:registrant|company|issuer)", re.IGNORECASE)
 _CHARTER = re.compile(r"^[^:)]*(?:charter|organization)\)?:?", re.IGNORECASE)
+_SHORTEST = 80  # days between the first and the last one that a report is about
 _NEAR = 4  # lines above or below what says that a name is exact
 _NO_NAME = re.compile(
     r"\bcommission\b|\bfile (?:no|number)|\bact of 19|\bform \d|\btransition\b|\bperiod\b|\b(?:ended|ending)\b|"
@@ -67,11 +70,23 @@ def read_form(lines: Sequence[str]) -> str:
 
 def read_ended(lines: Sequence[str]) -> date | None:
     """The last day of the period that the report is about, None where the cover does not say."""
+    with reading_in(language_of(lines)) as language:
+        if language != ENGLISH:
+            return _ended_abroad([in_english(line) for line in lines[:LINES]])
     for index, line in enumerate(lines[:LINES]):
         if said := _ENDED.search(line):
             rest = " ".join((line[said.end() :], *lines[index + 1 : index + 3]))
             if (found := _DAY.search(rest)) and (day := _day(found)):
                 return day
+    return None
+
+
+def _ended_abroad(lines: Sequence[str]) -> date | None:
+    """The last day of the first months or year that the cover of a report in another language names by its days."""
+    for line in lines:
+        for period, _, _ in find_periods(line):
+            if period.start and period.end and (period.end - period.start).days > _SHORTEST:
+                return period.end
     return None
 
 

@@ -29,6 +29,7 @@ _VALUE = re.compile(
     r"(?:[0-9]{1,3}(?:\.[0-9]{3})+(?:,[0-9]+)?|[0-9][0-9,]*(?:\.[0-9]+)?|\.[0-9]+)\s*"
     r"(?:%|x|bps|pts?\.?|million|billion|thousand|CR)?\s*[-–—−]?[)>]?\s*%?\s*(?:\(\w\)|\*+)?\s*"
 )
+_MINUS = re.compile(r"[-–−]")
 _DASH = re.compile(r"[$€£¥(]*\s*[-–—−]+\s*[)%]*")
 _YEAR = re.compile(r"\(?(?:19|20)[0-9]{2}\)?")
 
@@ -69,13 +70,43 @@ def read_rows(grid: Grid) -> Rows:
     by_row: dict[int, list[GridCell]] = {}
     for cell in grid.cells:
         by_row.setdefault(cell.row, []).append(cell)
-    lines = [_joined(sorted(by_row[row], key=lambda cell: cell.column)) for row in sorted(by_row)]
+    cells = [sorted(by_row[row], key=lambda cell: cell.column) for row in sorted(by_row)]
+    signs = _columns_of_signs(cells)
+    lines = [_joined(row, signs) for row in cells]
     columns = _columns(lines)
     return _placed(lines, columns)
 
 
-def _joined(cells: Sequence[GridCell]) -> list[Printed]:
-    """The cells of a row, with signs of currency, brackets and percent signs joined to the number they belong to."""
+def _columns_of_signs(rows: Sequence[Sequence[GridCell]]) -> frozenset[int]:
+    """The columns of the page that hold nothing but the minus of some of the numbers beside them.
+
+    Where a dash stands for no value, its column has a title, or numbers, or there is nothing but dashes beside the
+    numbers of all rows.
+    """
+    dashes: dict[int, set[str]] = {}
+    others: set[int] = set()
+    bare: set[int] = set()  # with a number behind them in a row in which they have no dash
+    for cells in rows:
+        own = {cell.column for cell in cells if _MINUS.fullmatch(as_read(cell.text.words)) and cell.width == 1}
+        for cell, behind in zip(cells, (*cells[1:], None), strict=True):
+            if cell.column in own:
+                has_number = behind is not None and behind.column == cell.column + 1 and _starts_number(behind)
+                dashes.setdefault(cell.column, set()).add("number" if has_number else "")
+            elif cell.text.words:
+                others.add(cell.column)
+            if cell.column - 1 not in own and (is_value(cell.text.words) or _OPENS.fullmatch(cell.text.words)):
+                bare.add(cell.column - 1)
+    return frozenset(at for at, kinds in dashes.items() if kinds == {"number"} and at not in others and at in bare)
+
+
+def _starts_number(cell: GridCell) -> bool:
+    words = as_read(cell.text.words).lstrip("$€£¥( ")
+    return words[:1].isdigit() or not words  # a sign of currency, and then the number
+
+
+def _joined(cells: Sequence[GridCell], signs: frozenset[int]) -> list[Printed]:
+    """The cells of a row, with signs of currency, brackets and percent signs joined to the number they belong to.
+    signs: the columns that hold a minus."""
     found: list[Printed] = []
     opening: Printed | None = None
     for cell in cells:
@@ -89,6 +120,10 @@ def _joined(cells: Sequence[GridCell]) -> list[Printed]:
                 found.append(Printed(cell.row, opening.start, end, text, cell.bold, True))
                 opening = None
                 continue
+            if opening.start in signs and _OPENS.fullmatch(as_read(words)):
+                opening.text.append(cell.text, "")
+                opening.end = end
+                continue
             found.append(opening)
             opening = None
         if last is not None and last.value and cell.column - last.end <= 1 and _closes(cell.text, words):
@@ -96,7 +131,7 @@ def _joined(cells: Sequence[GridCell]) -> list[Printed]:
             last.end = end
             continue
         printed = Printed(cell.row, cell.column, end, cell.text, cell.bold, is_value(words))
-        if _OPENS.fullmatch(as_read(words)):
+        if _OPENS.fullmatch(as_read(words)) or (cell.column in signs and words):
             opening = printed
             continue
         found.append(printed)

@@ -356,12 +356,9 @@ def _cell_remarks(rows: Rows, above: int) -> Iterator[CellRemark]:
 
 
 def _page_labels(items: Sequence[_Line | _Data]) -> dict[int, str]:
-    """Of each page counted, what to call it: by the number printed on it, else as a sheet; {} for a single one."""
-    last = items[-1].page if items else 1
-    if last == 1:
+    """What to call the pages that have a number printed on them: nobody counts those of a web page."""
+    if not items or items[-1].page == 1:
         return {}
-    labels = {page: f"sheet {page}" for page in range(1, last + 1)}
-    for item in items:
-        if isinstance(item, _Line) and item.furniture and (found := _LAST_NUMBER.search(item.text.words)):
-            labels[item.page] = f"page {found[1]}"
-    return labels
+    furniture = (item for item in items if isinstance(item, _Line) and item.furniture)
+    found = ((item.page, _LAST_NUMBER.search(item.text.words)) for item in furniture)
+    return {page: f"page {number[1]}" for page, number in found if number}

@@ -14,16 +14,17 @@ from tieout.data.readers.pdf.report import read_layout
 from tieout.data.readers.placed.page import read_pages
 from tieout.data.readers.placed.sheet import read_sheet
 
-_PLACES = re.compile(rb"position\s*:\s*absolute", re.IGNORECASE)
+_PLACES = re.compile(rb"position\s*:\s*(?:absolute|fixed)", re.IGNORECASE)
 _LEAST_SHARE = 0.5  # of the letters of a page that stand in pieces
 _LONGEST_PIECE = 300  # letters of one, in the middle
+_MOST_BETWEEN = 0.5  # share of the letters counted so that are no text: spaces, hidden headers
 _MOST_IN_TABLES = 0.1  # share of letters
 
 
 def read_web_page(content: bytes, identifier: str) -> Document:
     """The document of a web page, in fixed layout or not. Raises UnreadableError for bytes that are no page."""
     root = parse_page(content)
-    if not (_PLACES.search(content) and is_placed(root)):
+    if not (_may_be_placed(content, root) and is_placed(root)):
         return read_tree(root, identifier)
     said = _Said(read_statement(root))
     document = read_layout(read_pages(root), identifier, said)
@@ -51,6 +52,16 @@ class _Said:
         if found is not None:
             self.printed.add(element)
         return found
+
+
+def _may_be_placed(content: bytes, root: Any) -> bool:  # noqa: ANN401 - lxml has no types
+    """Whether a page says often enough that something is placed; told first, as it takes no look at each element.
+    What a style sheet says once may hold for all of them."""
+    said = len(_PLACES.findall(content))
+    if not said or any(_PLACES.search((each.text or "").encode()) for each in root.iter("style")):
+        return bool(said)
+    letters = root.xpath("string-length(normalize-space(.))")
+    return bool(said * _LONGEST_PIECE > _LEAST_SHARE * letters * _MOST_BETWEEN)
 
 
 def is_placed(root: Any) -> bool:  # noqa: ANN401 - lxml has no types

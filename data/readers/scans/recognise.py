@@ -10,9 +10,11 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from statistics import median
 
+from tieout.data.readers.apart import ask_for
 from tieout.data.readers.geometry.words import Page, Word
 from tieout.data.readers.scans.engine import Engine, Sign, Signs, default_engine
 
+_SECONDS = 60.0  # of a processor, for a page: one that has to be turned is read up to four times
 _DOTS = 150  # an inch
 _POINTS = 72 / _DOTS  # of a pixel
 _GOOD = 0.85  # mean sureness of a page that lies as it should
@@ -44,6 +46,7 @@ def with_recognised(
         if engine is None or not (page.is_scan or (page.has_picture and not page.words)) or not page.width:
             yield page
             continue
+        ask_for(_SECONDS)
         lines = _recognised(content, page.number, engine)
         words = [*_words(lines)]
         if words:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tieout.data.document import Document, Section, Table
@@ -25,7 +26,9 @@ _SPLIT = re.compile(r"(?<!\\)\|")
 
 
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-_ELEMENT = re.compile(r"<(\w+)\b[^<>]*\b(?:hidden|style)\b[^<>]*>.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
+_OPENS = re.compile(r"<(\w+)\b([^<>]*)>")
+_CLOSES = re.compile(r"</(\w+)\s*>")
+_MAY_HIDE = re.compile(r"\b(?:hidden|style)\b", re.IGNORECASE)
 _NO_LINE_END = re.compile(r"[^\n]+")
 
 
@@ -34,17 +37,33 @@ def read_markdown(content: bytes, identifier: str) -> Document:
     text = decode(content).replace("\r\n", "\n")
     unseen: list[str] = []
 
-    def leave_out(found: re.Match[str]) -> str:
-        if found[0].startswith("<!--") or not read_blocks(parse_page(found[0].encode())):
-            unseen.append(" ".join(found[0].split()))
-            return _NO_LINE_END.sub("", found[0])
-        return found[0]
+    def leave_out(found: str) -> str:
+        if found.startswith("<!--") or not read_blocks(parse_page(found.encode())):
+            unseen.append(" ".join(found.split()))
+            return _NO_LINE_END.sub("", found)
+        return found
 
     if "<" in text:
-        text = _ELEMENT.sub(leave_out, _COMMENT.sub(leave_out, text))
+        text = _with_elements(leave_out, _COMMENT.sub(lambda found: leave_out(found[0]), text))
     document = read_plain(text.encode(), identifier)
     seen = (each for each in unseen if any(map(str.isdigit, each)))
     return document.model_copy(update={"unseen": tuple(seen)})
+
+
+def _with_elements(change: Callable[[str], str], text: str) -> str:
+    """The text, its elements of HTML that may be hidden changed. Openings and ends are found once each: a pattern for
+    both would look for an end from every opening anew."""
+    ends: dict[str, list[tuple[int, int]]] = {}
+    for each in _CLOSES.finditer(text):
+        ends.setdefault(each[1].lower(), []).append(each.span())
+    made, at = [], 0
+    for opening in _OPENS.finditer(text):
+        closing = ends.get(opening[1].lower(), [])
+        behind = bisect_left(closing, (opening.end(), 0))
+        if opening.start() >= at and behind < len(closing) and _MAY_HIDE.search(opening[2]):
+            made += [text[at : opening.start()], change(text[opening.start() : closing[behind][1]])]
+            at = closing[behind][1]
+    return "".join((*made, text[at:]))
 
 
 def read_plain(content: bytes, identifier: str) -> Document:

@@ -37,7 +37,9 @@ def add_sparql(router: APIRouter, endpoint: Endpoint, askers: Askers) -> None:
         most = min(MOST_ROWS, int(rows)) if rows.isascii() and rows.isdecimal() and len(rows) < 9 else MOST_ROWS
         leaving = until_left(request.receive)
         try:
-            reply = await askers.run(lambda: endpoint.answer(operation, accept, most), leaving, endpoint.stop)
+            reply = await askers.run(
+                lambda: endpoint.answer(operation, accept, most), leaving, lambda: endpoint.stop(operation)
+            )
         except LeftError:
             return Response(status_code=499)  # as nginx has it: nobody is there to read it
         headers = {"tieout-truncated": "true"} if reply.truncated else {}

@@ -338,7 +338,8 @@ class Conversations(Value):
 
 
 class Node(BaseModel):
-    """A step on the way to an answer. from: the places of what it is made from. report: whose, of several."""
+    """A step on the way to an answer. from: the places of what it is made from. report: whose, of several. heading:
+    under which its figure stands."""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
     shown: str
@@ -347,6 +348,7 @@ class Node(BaseModel):
     about: str
     fact: str | None
     report: str
+    heading: str
     made_from: list[int] = Field(alias="from")
 
 

@@ -1,12 +1,12 @@
 "use strict";
 // An answer as it is shown: what it says, how sure it is, what is odd, and the figures it rests on.
-import { find, make, say } from "/tools.js";
+import { find, make, fault } from "/tools.js";
 import { source } from "/source.js";
 import { answered } from "/grid.js";
 
 function goTo(turn, at) {
   source.mark(turn.marks);
-  source.goTo(at).catch((error) => say("working", error.message));
+  source.goTo(at).catch(fault);
 }
 
 const link = (turn, at, text) => make("button", { class: "figure", title: "Show where it is printed", click: () => goTo(turn, at) }, text);
@@ -27,7 +27,7 @@ function tree(turn, place, seen) {
   seen.add(place);
   const at = node.fact ? turn.marks[node.fact] : null;
   const value = at ? link(turn, at, node.shown) : make("b", {}, node.shown);
-  const what = node.kind === "fact" ? [node.about, node.report].filter(Boolean).join(", ") : "";
+  const what = node.kind === "fact" ? [node.about, node.report, node.heading].filter(Boolean).join(", ") : "";
   const how = [what, node.how + (again ? ", as above" : "")].filter(Boolean).join(": ");
   const item = make("li", { class: node.kind === "ungrounded" ? "ungrounded" : null }, value, " ", make("span", { class: "muted" }, how));
   if (node.from.length && !again) item.append(make("ul", {}, ...node.from.map((child) => tree(turn, child, seen))));

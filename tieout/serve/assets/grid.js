@@ -71,7 +71,7 @@ export function grid({ caption, columns, rows, says = true }, go) {
   const turnOver = (column) => { order = by === column ? { 0: 1, 1: -1, "-1": 0 }[order] : 1; by = column; fill(); };
   const named = columns.some(Boolean);
   const top = named ? make("thead", {}, make("tr", {}, make("td", {}), ...columns.map((column, at) => make("th", { scope: "col" }, make("button", { class: "quiet", title: "Sort", click: () => turnOver(at) }, column))))) : null;
-  const table = make("table", {}, make("caption", { class: says ? "unseen" : null }, caption), top, body);
+  const table = make("table", {}, make("caption", { class: says ? "unseen" : null }, make("span", {}, caption)), top, body);
   const copy = make("button", { class: "quiet", click: async () => {
     const all = [["", ...columns], ...sorted().map((row) => [row.label, ...row.cells.map((each) => each?.shown ?? "")])];
     await navigator.clipboard?.writeText((named ? all : all.slice(1)).map((row) => row.join("\t")).join("\n"));

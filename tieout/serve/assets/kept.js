@@ -1,6 +1,6 @@
 "use strict";
 // The conversations that are kept: listed, found by words, renamed, deleted.
-import { find, get, hear, kept, make, narrow, patch, remove, say, tell } from "/tools.js";
+import { find, get, hear, kept, make, narrow, on, patch, remove, say, tell, fault } from "/tools.js";
 
 let chosen = null;
 let shownNow = false;
@@ -16,7 +16,7 @@ async function rename(each, item) {
   const end = async (keep) => {
     if (over) return;
     over = true;
-    if (keep && input.value.trim()) await patch(`/api/conversations/${each.conversation}`, { title: input.value }).catch((error) => say("working", error.message));
+    if (keep && input.value.trim()) await patch(`/api/conversations/${each.conversation}`, { title: input.value }).catch(fault);
     await fill();
     tell("renamed", each.conversation);
   };
@@ -26,7 +26,7 @@ async function rename(each, item) {
 
 function forget(each, item) {
   const really = make("button", { class: "danger", click: async () => {
-    await remove(`/api/conversations/${each.conversation}`).catch((error) => say("working", error.message));
+    await remove(`/api/conversations/${each.conversation}`).catch(fault);
     tell("forgotten", each.conversation);
     await fill();
   } }, "Delete for good");
@@ -63,13 +63,13 @@ export const list = {
     find("list").setAttribute("aria-expanded", String(on));
     document.body.classList.toggle("with-list", on);
     if (!narrow()) kept.set("list", on ? "open" : "");
-    if (on) fill().catch((error) => say("working", error.message));
+    if (on) fill().catch(fault);
   },
 };
 
 hear("conversation", (key) => { chosen = key; fill().catch(() => {}); });
-find("list").addEventListener("click", () => { list.show(!shownNow); if (shownNow) find("kept-words").focus(); });
-find("list-close").addEventListener("click", () => { list.show(false); find("list").focus(); });
-find("anew").addEventListener("click", () => { tell("converse", null); if (narrow()) list.show(false); });
+on("list", "click", () => { list.show(!shownNow); if (shownNow) find("kept-words").focus(); });
+on("list-close", "click", () => { list.show(false); find("list").focus(); });
+on("anew", "click", () => { tell("converse", null); if (narrow()) list.show(false); });
 let waiting = 0;
-find("kept-words").addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(() => fill().catch((error) => say("working", error.message)), 200); });
+on("kept-words", "input", () => { clearTimeout(waiting); waiting = setTimeout(() => fill().catch(fault), 200); });

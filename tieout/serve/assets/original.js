@@ -105,16 +105,12 @@ async function showSheets() {
   return light;
 }
 
-export const original = {
-  of(next) { if (next?.key !== report?.key) { report = next; ready = null; host().replaceChildren(); } },
-  get there() { return Boolean(report?.original); },
-  get pages() { return report?.pages ?? 0; },
-  // Shows it, with the place lit; the places that an answer rests on are lit too.
-  async show(place, places) {
-    marks = places.filter((each) => each.report === report.key);
-    ready ??= { pdf: showPages, html: showFiling, sheets: showSheets }[report.original]();
-    let light;
-    try { light = await ready; } catch (error) { ready = null; throw error; }
-    light(place)?.scrollIntoView({ block: "center", inline: "center" });
-  },
-};
+// Shows a report, with the place lit; the places that an answer rests on are lit too.
+export async function show(next, place, places) {
+  if (next.key !== report?.key) { report = next; ready = null; host().replaceChildren(); }
+  marks = places.filter((each) => each.report === report.key);
+  ready ??= { pdf: showPages, html: showFiling, sheets: showSheets }[report.original]();
+  let light;
+  try { light = await ready; } catch (error) { ready = null; throw error; }
+  light(place)?.scrollIntoView({ block: "center", inline: "center" });
+}

@@ -1,6 +1,6 @@
 "use strict";
 // Reports: which are open, how far each is read, opening further ones; and what the keys do.
-import { find, get, hear, kept, make, narrow, remove, say, send } from "/tools.js";
+import { find, get, hear, kept, make, narrow, remove, send, fault } from "/tools.js";
 import { source } from "/source.js";
 import { talk } from "/talk.js";
 import { list } from "/kept.js";
@@ -9,7 +9,7 @@ const select = find("report");
 let shown = null; // the key of the report on the left
 let known = "";
 let readOnly = false;
-let told = []; // what went wrong here, until it is dismissed
+let wrong = []; // what went wrong here, until it is dismissed
 
 export function label(report) {
   const name = report.company ? `${report.company} ${report.form} ${report.ended ?? ""}`.trim() + ` (${report.id})` : report.id;
@@ -28,7 +28,7 @@ hear("opened", (key) => { shown = key; select.value = key; });
 
 function dismiss(report) {
   if (report.key) remove(`/api/reports/${report.key}`).catch(() => {}).then(refresh);
-  told = told.filter((each) => each !== report);
+  wrong = wrong.filter((each) => each !== report);
   known = "";
   refresh();
 }
@@ -37,7 +37,7 @@ const line = (report, text, failed) => make("p", { class: failed ? "failed" : "r
   failed ? make("button", { class: "quiet", click: () => dismiss(report) }, "Dismiss") : null);
 
 function show(reports) {
-  const text = JSON.stringify([reports, told]);
+  const text = JSON.stringify([reports, wrong]);
   if (text === known) return;
   known = text;
   const there = reports.filter((report) => report.state !== "failed");
@@ -49,9 +49,9 @@ function show(reports) {
   source.know(ready);
   talk.offer(ready);
   find("progress").replaceChildren(
-    ...there.filter((report) => report.state !== "ready").map((report) => line(report, `${report.id}: ${report.state}${report.state === "reading" && report.done[1] ? `, page ${report.done[0] + 1} of ${report.done[1]}` : ""} …`)),
+    ...there.filter((report) => report.state !== "ready").map((report) => line(report, `${report.id}: ${report.state}${report.state === "reading" && report.done[1] ? `, ${report.done[0]} of ${report.done[1]} pages` : ""} …`)),
     ...reports.filter((report) => report.state === "failed").map((report) => line(report, report.message, !readOnly)),
-    ...told.map((report) => line(report, report.message, true)));
+    ...wrong.map((report) => line(report, report.message, true)));
 }
 
 async function refresh() {
@@ -75,7 +75,7 @@ async function lookAgain() {
       while (await refresh()) await new Promise((done) => setTimeout(done, 250));
     }
   } catch (error) {
-    told.push({ message: error.message });
+    wrong.push({ message: error.message });
     show([]);
   }
   looking = null;
@@ -106,7 +106,7 @@ async function receive(files) {
       sent.push((await send(`/api/reports?name=${encodeURIComponent(file.name)}`, file)).key);
       watch();
     } catch (error) {
-      told.push({ message: `${file.name}: ${error.message}` });
+      wrong.push({ message: `${file.name}: ${error.message}` });
       await refresh();
     }
   }
@@ -137,7 +137,7 @@ for (const [button, input] of [["open-files", "file"], ["open-folder", "folder"]
   find(button).addEventListener("click", () => { find("open").open = false; find(input).click(); });
   find(input).addEventListener("change", (event) => { receive([...event.target.files]); event.target.value = ""; });
 }
-for (const name of ["talk", "source", "companies"]) find(`show-${name}`).addEventListener("click", () => view(name).catch((error) => say("working", error.message)));
+for (const name of ["talk", "source", "companies"]) find(`show-${name}`).addEventListener("click", () => view(name).catch(fault));
 hear("show", view);
 hear("figure", ({ report, fact }) => {
   const mean = talk.meant(report, fact.name, [fact.label, fact.period?.label].filter(Boolean).join(", "));
@@ -166,10 +166,10 @@ addEventListener("keydown", (event) => {
 });
 for (const menu of document.querySelectorAll(".menu")) addEventListener("click", (event) => { if (!menu.contains(event.target)) menu.open = false; });
 
-get("/api/about").then((about) => { talk.house(about); find("share").hidden = !about.share; }).catch((error) => say("working", error.message));
+get("/api/about").then((about) => { talk.house(about); find("share").hidden = !about.share; }).catch(fault);
 press();
 addEventListener("resize", press);
 list.show(kept.get("list") === "open" && !narrow());
 if (kept.get("left") === "companies" && !narrow()) view("companies").catch(() => {});
 const at = new URLSearchParams(location.search).get("at"); // a figure that a query found
-watch().then(() => talk.begin()).then(() => at && source.goToIri(at)).catch((error) => say("working", error.message));
+watch().then(() => talk.begin()).then(() => at && source.goToIri(at)).catch(fault);

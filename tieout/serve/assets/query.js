@@ -4,7 +4,7 @@ import { find, get, make, say } from "/tools.js";
 
 const MOST_ROWS = 1000; // YASGUI draws every row that it is given: more keep a browser busy for long
 const EXAMPLES = {
-  "Figures with what they measure and where they stand": `SELECT ?fact ?label ?raw ?value ?scale ?unit WHERE {
+  "Figures with what they measure and where they stand": `SELECT DISTINCT ?fact ?label ?raw ?value ?scale ?unit WHERE {
   ?fact kg:raw ?raw ; kg:value ?value ; kg:measures ?label .
   OPTIONAL { ?fact kg:scale ?scale }
   OPTIONAL { ?fact kg:unit/rdfs:label ?unit }
@@ -59,14 +59,16 @@ yasgui.on("query", (_, tab) => {
   tab.getYasqe().on("queryResponse", told);
 });
 
-// What YASGUI leaves without a name, or with a role that its parts do not have.
+// What YASGUI leaves without a name, or with a role or a state that it may not have; it draws anew whenever it likes.
+const LABELS = { ".yasqe textarea": "Query", ".autocomplete": "Endpoint", ".tableSizer": "Rows on a page" };
 function name() {
-  for (const [what, called] of [[".yasqe textarea", "Query"], [".autocomplete", "Endpoint"]])
-    for (const node of document.querySelectorAll(`#yasgui ${what}`)) node.setAttribute("aria-label", called);
-  for (const node of document.querySelectorAll("#yasgui [role=tablist], #yasgui [role=tab]")) node.removeAttribute("role");
+  for (const [what, called] of Object.entries(LABELS)) for (const node of document.querySelectorAll(`#yasgui :is(${what})`)) node.setAttribute("aria-label", called);
+  for (const attribute of ["role", "aria-selected", "aria-controls"])
+    for (const node of document.querySelectorAll(`#yasgui :is([role=tablist], [role=tab], .tab a)[${attribute}]`)) node.removeAttribute(attribute);
+  for (const node of document.querySelectorAll("#yasgui thead .dt-column-title:empty")) node.textContent = "#"; // over the numbers of rows
 }
+new MutationObserver(name).observe(find("yasgui"), { childList: true, subtree: true });
 name();
-yasgui.on("tabSelect", () => setTimeout(name));
 
 find("example").append(...Object.keys(EXAMPLES).map((name) => make("option", { value: name }, name)));
 find("example").addEventListener("change", () => yasgui.getTab().setQuery(declared(EXAMPLES[find("example").value])));

@@ -1,7 +1,6 @@
 "use strict";
 // The left side: a report part by part as it was read, or as it was printed; outline, search, what is known of a figure.
-import { align, find, get, kept, make, narrow, say, tell } from "/tools.js";
-import { original } from "/original.js";
+import { align, find, get, kept, make, on, say, tell, fault } from "/tools.js";
 
 let report = null;
 let reports = [];
@@ -14,6 +13,8 @@ let printed = kept.get("shown") === "printed";
 
 const path = (rest) => `/api/reports/${report}/${rest}`;
 const about = () => reports.find((each) => each.key === report);
+const hasOriginal = () => Boolean(about()?.original);
+const showOriginal = async (place) => (await import("/original.js")).show(about(), place, Object.values(marks)); // when it is looked at first
 
 function figure(fact, text) {
   return make("button", { class: "figure", tabindex: -1, "data-fact": fact, click: () => showFact(fact) }, text);
@@ -65,7 +66,7 @@ function table(block) {
   const title = [block.title || `Table ${block.table}`, spoken(block.place)].filter(Boolean).join(", ");
   const head = rows.slice(0, heads).filter((row) => row.textContent.trim());
   return make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": title },
-    make("table", { "data-table": block.table }, make("caption", {}, title), head.length ? make("thead", {}, ...head) : null, make("tbody", {}, ...rows.slice(heads))));
+    make("table", { "data-table": block.table }, make("caption", {}, make("span", {}, title)), head.length ? make("thead", {}, ...head) : null, make("tbody", {}, ...rows.slice(heads))));
 }
 
 function light() {
@@ -106,8 +107,8 @@ async function goTo(place, stay) {
   if (place.report && place.report !== report) await source.open(place.report);
   last = place;
   if (place.fact) understood(place.fact);
-  if (printed && original.there) {
-    try { await original.show(place, Object.values(marks)); return; } catch (error) { say("working", error.message); choose(false); }
+  if (printed && hasOriginal()) {
+    try { await showOriginal(place); return; } catch (error) { say("working", error.message); choose(false); }
   }
   await turnTo(place.part);
   for (const each of document.querySelectorAll("#shown .strong")) each.classList.remove("strong");
@@ -172,7 +173,7 @@ async function showFact(name) {
   const used = fact.used.map((each) => make("li", {}, `${each.question} → ${each.answer}`));
   const other = printed ? "Show it as it was read" : "Show it as it is printed";
   find("fact-text").replaceChildren(
-    original.there ? make("button", { click: () => { find("fact").close(); choose(!printed); goTo(fact.at).catch((error) => say("working", error.message)); } }, other) : "",
+    hasOriginal() ? make("button", { click: () => { find("fact").close(); choose(!printed); goTo(fact.at).catch(fault); } }, other) : "",
     make("dl", {}, ...entry("understood as", fact.reading), ...entry("measures", fact.label), ...entry("under", fact.header),
       ...entry("period", fact.period?.label ?? "not stated"), ...entry("unit from", fact.unit_from ?? "not stated"),
       ...entry("scale from", fact.scale_from ?? "not stated"), ...entry("entity", fact.instance), ...entry("property", fact.property),
@@ -193,8 +194,8 @@ function choose(wanted) {
 }
 
 function arrange() {
-  const now = printed && original.there;
-  find("as-printed").disabled = !original.there;
+  const now = printed && hasOriginal();
+  find("as-printed").disabled = !hasOriginal();
   find("as-read").setAttribute("aria-pressed", String(!now));
   find("as-printed").setAttribute("aria-pressed", String(now));
   find("original").hidden = !now;
@@ -205,11 +206,11 @@ function arrange() {
 }
 
 // Leaves the original for a part that was read.
-function read(work) { choose(false); Promise.resolve(work()).catch((error) => say("working", error.message)); }
+function read(work) { choose(false); Promise.resolve(work()).catch(fault); }
 
 async function refreshShown() {
   arrange();
-  if (printed && original.there) await original.show(last?.report === report ? last : null, Object.values(marks));
+  if (printed && hasOriginal()) await showOriginal(last?.report === report ? last : null);
   else if (last && last.report === report) await goTo(last, true);
 }
 
@@ -223,16 +224,15 @@ export const source = {
     find("understood").hidden = true;
     const outline = await get(path("outline"));
     ({ parts, tables } = outline);
-    original.of(about());
     tell("opened", key);
     tree(parts);
     find("outline").open = false;
     const first = tables.length ? tables[0].part : 0;
     await turnTo(parts.length > 3 ? 0 : first);
     arrange();
-    if (printed && original.there) await original.show(null, Object.values(marks)).catch((error) => { say("working", error.message); choose(false); });
+    if (printed && hasOriginal()) await showOriginal(null).catch((error) => { say("working", error.message); choose(false); });
   },
-  know(all) { reports = all; if (about() && !original.there) { original.of(about()); arrange(); } },
+  know(all) { reports = all; if (about()) arrange(); },
   mark(places) { marks = places; light(); },
   centre() { document.querySelector("#shown:not([hidden]) .strong, #original:not([hidden]) .strong")?.scrollIntoView({ block: "center", inline: "center" }); },
   closeFound,
@@ -247,14 +247,14 @@ export const source = {
   },
 };
 
-find("before").addEventListener("click", () => turnTo(number - 1));
-find("behind").addEventListener("click", () => turnTo(number + 1));
+on("before", "click", () => turnTo(number - 1));
+on("behind", "click", () => turnTo(number + 1));
 for (const [id, wanted] of [["as-read", false], ["as-printed", true]]) find(id).addEventListener("click", () => { choose(wanted); refreshShown().catch((error) => { say("working", error.message); choose(false); }); });
-find("fact-close").addEventListener("click", () => find("fact").close());
-find("search").addEventListener("submit", (event) => { event.preventDefault(); search(find("words").value).catch((error) => say("working", error.message)); });
+on("fact-close", "click", () => find("fact").close());
+on("search", "submit", (event) => { event.preventDefault(); search(find("words").value).catch(fault); });
 let waiting = 0;
-find("words").addEventListener("input", () => {
+on("words", "input", () => {
   clearTimeout(waiting);
-  waiting = setTimeout(() => search(find("words").value).catch((error) => say("working", error.message)), 250);
+  waiting = setTimeout(() => search(find("words").value).catch(fault), 250);
 });
 document.addEventListener("click", (event) => { if (!find("search").contains(event.target)) closeFound(); });

@@ -1,6 +1,6 @@
 "use strict";
 // The right side: the conversation. It has an address, is kept by the server, and goes on where it was left.
-import { find, get, hear, kept, make, patch, post, posted, say, tell } from "/tools.js";
+import { find, get, hear, kept, make, on, patch, post, posted, say, tell, fault } from "/tools.js";
 import { card, lightFirst } from "/answer.js";
 import { source } from "/source.js";
 
@@ -46,7 +46,7 @@ async function about(keys) {
   try {
     if (conversation) take(await patch(`/api/conversations/${conversation}`, { reports: keys }));
     else { reports = keys; missing = []; }
-  } catch (error) { say("working", error.message); }
+  } catch (error) { fault(error); }
   chips();
   ready();
 }
@@ -197,9 +197,9 @@ async function share() {
     const address = new URL(path, location).href;
     await navigator.clipboard?.writeText(address).catch(() => {});
     const link = make("a", { href: path, target: "_blank", rel: "noopener" }, address);
-    const stop = make("button", { click: async () => { await post(`/api/conversations/${conversation}/share`, { on: false }).catch((error) => say("working", error.message)); say("working", "The link shows it no longer."); } }, "Stop sharing");
+    const stop = make("button", { click: async () => { await post(`/api/conversations/${conversation}/share`, { on: false }).catch(fault); say("working", "The link shows it no longer."); } }, "Stop sharing");
     find("working").replaceChildren("Whoever has this link can read the conversation: ", link, " ", stop);
-  } catch (error) { say("working", error.message); }
+  } catch (error) { fault(error); }
 }
 
 function house({ terms, recipes, data }) {
@@ -244,9 +244,9 @@ hear("converse", (key) => converse(key));
 hear("forgotten", (key) => { kept.set(`draft-${key}`, ""); if (key === conversation) converse(null, true); });
 hear("renamed", (key) => { if (key === conversation) get(`/api/conversations/${key}`).then(take).catch(() => {}); });
 addEventListener("popstate", () => converse(new URLSearchParams(location.search).get("c"), true));
-find("ask").addEventListener("submit", (event) => { event.preventDefault(); ask(find("question").value); });
-find("question").addEventListener("input", () => { recalled = 0; grow(); kept.set(draftOf(), find("question").value); });
-find("question").addEventListener("keydown", (event) => {
+on("ask", "submit", (event) => { event.preventDefault(); ask(find("question").value); });
+on("question", "input", () => { recalled = 0; grow(); kept.set(draftOf(), find("question").value); });
+on("question", "keydown", (event) => {
   if (event.key === "Enter" && !event.shiftKey && !event.isComposing) { event.preventDefault(); ask(find("question").value); }
   const steps = { ArrowUp: 1, ArrowDown: -1 }[event.key];
   if (steps && (recalled > 0 || !find("question").value)) {
@@ -256,11 +256,11 @@ find("question").addEventListener("keydown", (event) => {
     grow();
   }
 });
-find("stop").addEventListener("click", () => {
+on("stop", "click", () => {
   if (conversation) post(`/api/conversations/${conversation}/stop`).catch(() => {});
   busy?.abort();
 });
-find("undo").addEventListener("click", undo);
-find("share").addEventListener("click", share);
-find("adding-close").addEventListener("click", () => find("adding").close());
-find("adding-words").addEventListener("input", fillAdding);
+on("undo", "click", undo);
+on("share", "click", share);
+on("adding-close", "click", () => find("adding").close());
+on("adding-words", "input", fillAdding);

@@ -43,6 +43,10 @@ export function say(id, text) {
   if (find(id).textContent !== text) find(id).textContent = text;
 }
 
+// What went wrong.
+export const fault = (error) => say("working", error.message);
+export const on = (id, kind, work) => find(id).addEventListener(kind, work);
+
 // What this browser remembers; where it may not, nothing is.
 export const kept = {
   get(name) { try { return localStorage.getItem(`tieout-${name}`); } catch { return null; } },

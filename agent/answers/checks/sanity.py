@@ -1,0 +1,104 @@
+"""What cannot well be: a line without the qualifier that is asked for, a balance of a span of time, a part that is
+greater than its whole, a rate that is a million times too small."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from tieout.agent.ledger.ledger import Entry, FromOperation
+from tieout.agent.question.question import Question
+from tieout.data.printed.periods.period import PeriodKind
+from tieout.data.printed.unit import Unit, is_currency
+from tieout.kg.fact import Fact, FactKind
+from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
+from tieout.ontology.metrics.qualifier import qualifiers_of
+
+# Qualifiers that make another measure wherever they stand; `net` and `total` are left out and added by habit.
+STRICT = frozenset(
+    (
+        *("paid", "payable", "diluted", "basic", "federal", "state", "foreign", "domestic", "current", "noncurrent"),
+        *("gross", "discontinued", "accumulated", "deferred", "preferred", "noncontrolling", "per share", "adjusted"),
+        *("pro forma", "trailing", "restricted", "unrecognized", "statutory"),
+    )
+)
+TOO_SMALL = Decimal("0.00001")  # of two amounts of money of one report
+ONE_SPAN = 45  # days between the lengths of two periods that are of one kind
+
+
+def other_qualifiers(question: Question, used: Sequence[Fact]) -> Iterator[str]:
+    """The qualifiers of the line items that a question names which none of the figures has, and those of a figure that
+    is looked up which the question has not."""
+    items = [line_items()[each.name] for each in question.named if each.name in line_items()]
+    for item in items:
+        if any(fact.concept in item.concepts for fact in used):
+            continue
+        lacking = (item.qualifiers & STRICT).difference(*(_said_around(fact) for fact in used)) if used else ()
+        for each in sorted(lacking):
+            yield f"{each!r} of the question is not said of these figures"
+    if len(items) == len(question.named) == 1 and len(used) == 1 and used[0].concept not in items[0].concepts:
+        for each in sorted(_added(items[0], used[0], question)):
+            yield f"{used[0].label[:80]!r} is {each}, which the question does not say"
+
+
+def _added(item: LineItem, fact: Fact, question: Question) -> frozenset[str]:
+    if fact.kind is not FactKind.TABLE or find_line_item(fact.label) == item:
+        return frozenset()
+    known = qualifiers_of(question.lower).union(item.qualifiers, *(qualifiers_of(label) for label in item.labels))
+    return (qualifiers_of(fact.label) & STRICT) - known
+
+
+def _said_around(fact: Fact) -> frozenset[str]:
+    said = (fact.label, fact.section, fact.header, fact.caption, fact.heading, fact.context)
+    return qualifiers_of(" . ".join(each for each in said if each))
+
+
+def of_other_time(question: Question, used: Sequence[Fact]) -> Iterator[str]:
+    """Balances that are taken from a column of a span of time, and flows from one of a day."""
+    named = [line_items()[each.name] for each in question.named if each.name in line_items()]
+    if len(named) != 1 or len(question.named) != 1 or named[0].statement not in ("income", "balance", "cash flow"):
+        return
+    for fact in used:
+        period = fact.period
+        if fact.kind is not FactKind.TABLE or period is None or period.start is None or period.end is None:
+            continue
+        is_day = period.kind is PeriodKind.DATE
+        if named[0].is_instant and not is_day and (period.end - period.start).days > ONE_SPAN:
+            yield f"{fact.name} is of {period.label or period.key}, and what is asked for is of a day"
+
+
+def odd_results(question: Question, way: Sequence[tuple[Entry, Sequence[Entry]]]) -> Iterator[str]:
+    """Results that cannot well be. way: the entries on the way to the answer, each with its operands."""
+    for entry, operands in way:
+        operation = entry.source.operation if isinstance(entry.source, FromOperation) else ""
+        if not isinstance(entry.value, Decimal) or len(operands) != 2:
+            continue
+        money = all(is_currency(each.unit) for each in operands)
+        if operation in ("divide", "percentage") and money and 0 < entry.value.copy_abs() < TOO_SMALL:
+            yield "one amount is less than a hundred-thousandth of the other: they may be in other scales"
+        if operation == "percentage" and money and question.whole is not None and entry.value > 1:
+            yield "the part is greater than its whole"
+        if operation == "percentage_change" and "yearly growth" in question.cues and len(question.years) > 1:
+            yield "this is the growth over all years, and growth in each year is asked for"
+
+
+def unlike_periods(
+    question: Question, way: Sequence[tuple[Entry, Sequence[Entry]]], used: Sequence[Fact]
+) -> Iterator[str]:
+    """Quotients of flows of periods of other lengths: of a quarter and of a year."""
+    by_name = {fact.name: fact for fact in used}
+    for entry, operands in way:
+        if not isinstance(entry.source, FromOperation) or entry.source.operation not in ("divide", "percentage"):
+            continue
+        days = [_days(by_name.get(each.name)) for each in operands]
+        if len(days) == 2 and None not in days and abs((days[0] or 0) - (days[1] or 0)) > ONE_SPAN:
+            yield f"{operands[0].name} and {operands[1].name} are of periods of other lengths"
+
+
+def _days(fact: Fact | None) -> int | None:
+    """How many days the flow of a figure is of; None where that is not known, and for a balance."""
+    period = fact.period if fact is not None and fact.unit != Unit.PERCENT else None
+    if period is None or period.start is None or period.end is None or period.kind is PeriodKind.DATE:
+        return None
+    length = (period.end - period.start).days
+    return length if length > 1 else None

@@ -1,0 +1,184 @@
+"""Measures with their qualifiers, and what composes of them: over a report with lines that are easily mistaken."""
+
+from __future__ import annotations
+
+import pytest
+from test_agent_offline_lines import ask
+
+from tieout.agent.question.read import read_question
+from tieout.agent.question.tree import over_time
+from tieout.data.document import Table
+from tieout.ontology.metrics.formula import Apply, Operand, before, read_formula
+
+INCOME = Table(
+    rows=(
+        ("(dollars in millions, except per share data)", "2024", "2023", "2022", "2021"),
+        ("Net sales", "810", "760", "700", "640"),
+        ("Cost of sales", "486", "471", "441", "410"),
+        ("Gross profit", "324", "289", "259", "230"),
+        ("Research and development", "41", "38", "36", "33"),
+        ("Operating income", "122", "101", "88", "80"),
+        ("Interest expense", "9", "8", "7", "6"),
+        ("Income before income taxes", "113", "93", "81", "74"),
+        ("Provision for income taxes", "27", "21", "19", "17"),
+        ("Net income", "86", "72", "62", "57"),
+        ("Diluted earnings per share", "$ 2.77", "$ 2.36", "$ 2.03", "$ 1.87"),
+    ),
+    title="Consolidated Statements of Income",
+)
+FLOWS = Table(
+    rows=(
+        ("(dollars in millions)", "2024", "2023", "2022", "2021"),
+        ("Depreciation", "30", "28", "27", "25"),
+        ("Amortization of intangible assets", "6", "6", "5", "5"),
+        ("Net cash provided by operating activities", "131", "119", "104", "95"),
+        ("Capital expenditures", "(45)", "(38)", "(35)", "(32)"),
+        ("Dividends paid", "(24)", "(22)", "(20)", "(18)"),
+        ("Supplemental disclosures:", "", "", "", ""),
+        ("Cash paid for income taxes", "31", "19", "22", "15"),
+        ("Cash paid for interest", "8.5", "7.5", "6.5", "5.5"),
+    ),
+    title="Consolidated Statements of Cash Flows",
+)
+DEBT = Table(
+    rows=(
+        ("(dollars in millions)", "December 31, 2024", "December 31, 2023"),
+        ("Current portion of long-term debt", "15", "12"),
+        ("Property, plant and equipment, at cost", "640", "600"),
+        ("Less: accumulated depreciation", "(260)", "(240)"),
+        ("Property, plant and equipment, net", "380", "360"),
+        ("Accumulated depreciation of equipment leased to others", "(21)", "(19)"),
+        ("Noncontrolling interests", "5", "6"),
+    ),
+    title="Supplemental balance sheet information",
+)
+TAXES = Table(
+    rows=(
+        ("(dollars in millions)", "2024", "2023", "2022"),
+        ("Current:", "", "", ""),
+        ("Federal", "14", "11", "10"),
+        ("State and local", "4", "3", "3"),
+        ("Foreign", "7", "6", "5"),
+        ("Deferred:", "", "", ""),
+        ("Federal", "1", "(1)", "2"),
+        ("Foreign", "1", "2", "(1)"),
+    ),
+    title="Provision for income taxes",
+)
+DUE = Table(
+    rows=(
+        ("(dollars in millions)", "Maturities of debt", "Payments of operating leases"),
+        ("2025", "15", "9"),
+        ("2026", "33", "8"),
+        ("2027", "47", "6"),
+    ),
+    title="Maturities of long-term debt and operating lease payments due",
+)
+ALL = (INCOME, FLOWS, DEBT, TAXES)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("what was income taxes paid in 2024?", "$31 million"),
+        ("how much was paid in interest in 2023?", "$7.5 million"),
+        ("what was the provision for income taxes in 2024?", "$27 million"),
+        ("what was the current federal tax in 2024?", "$14 million"),
+        ("what was current state tax in 2023?", "$3 million"),
+        ("what was deferred foreign tax in 2023?", "$2 million"),
+        ("what was current foreign tax in 2022?", "$5 million"),
+        ("what was accumulated depreciation at the end of 2024?", "$260 million"),
+        ("what was d&a in 2024?", "$36 million"),
+        ("what was total debt at the end of 2024?", "$135 million"),
+        ("what was net debt at the end of 2024?", "$35 million"),
+        ("what were total liabilities at the end of 2024?", "$180 million"),
+        ("what was total capex over 2022-2024?", "$118 million"),
+        ("what was the cagr of net sales from 2021 to 2024?", "8.2%"),
+        ("what was the average annual growth of net sales from 2021 to 2024?", "8.2%"),
+        ("did net sales fall each year from 2021 to 2024?", "no"),
+        ("did gross profit rise each year from 2021 to 2024?", "yes"),
+    ],
+)
+def test_a_line_without_its_qualifiers_is_another_measure(question: str, answer: str) -> None:
+    turn = ask(question, *ALL)
+    assert turn.text.lstrip("-") == answer, turn.flags
+
+
+@pytest.mark.parametrize(
+    ("question", "lacks"),
+    [
+        ("what was adjusted operating income in 2024?", "adjusted"),
+        ("what was deferred state tax in 2024?", "state"),
+        ("what was research and development per employee in 2024?", "employee"),
+        ("what was revenue per share in 2024?", "share"),
+    ],
+)
+def test_a_measure_that_is_not_there_is_asked_back_and_never_another_one(question: str, lacks: str) -> None:
+    turn = ask(question, *ALL)
+    doubted = (turn.probability or 0) < 0.6 or any(flag.rule in ("left open", "other qualifier") for flag in turn.flags)
+    assert turn.outcome == "clarify" or doubted, turn.text
+    assert turn.outcome != "clarify" or lacks in str(turn.clarification)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("what was capex / revenue in 2024?", "0.056"),
+        ("what was the average of capex / revenue over the last three years?", "0.052"),
+        ("what was operating income plus depreciation and amortization in 2024?", "$158 million"),
+        ("what was net debt / ebitda in 2024?", "0.22"),
+        ("what was gross profit minus research and development in 2023?", "$251 million"),
+        ("what was net income divided by total assets in 2024?", "0.25"),
+        ("by how much did the operating margin change in 2024?", "1.8 percentage points"),
+        ("how did net sales change since 2022?", "$110 million"),
+        ("what was the dividend payout ratio in 2024?", "27.9%"),
+    ],
+)
+def test_measures_compose(question: str, answer: str) -> None:
+    turn = ask(question, *ALL)
+    assert turn.text == answer
+    assert (turn.probability or 0) >= 0.6
+
+
+def test_two_questions_in_one_have_two_answers() -> None:
+    turn = ask("what was net income in 2024, and by how much did it grow?", *ALL)
+    assert "$86 million" in turn.text and "19.4%" in turn.text
+
+
+def test_what_is_misspelt_is_read_as_the_nearest_measure_and_said() -> None:
+    turn = ask("waht was opreating incom in 2023?", *ALL)
+    assert turn.text == "$101 million"
+    assert [flag.message for flag in turn.flags if flag.rule == "read as"][1:] == [
+        "'opreating' is read as 'operating'",
+        "'incom' is read as 'income'",
+    ]
+
+
+def test_words_of_a_report_are_not_taken_for_slips() -> None:
+    for question in (
+        "how many tires were sold in 2023?",
+        "what was the store count?",
+        "what did Prifot earn?",
+        "what was one basis point?",
+        "what was earning of gas?",
+    ):
+        assert not read_question(question).read_as
+
+
+@pytest.mark.parametrize(("year", "due"), [(2026, "$33 million"), (2027, "$47 million")])
+def test_what_falls_due_in_a_year_is_found_below_the_title_that_says_so(year: int, due: str) -> None:
+    assert ask(f"how much debt matures in {year}?", *ALL, DUE).text == due
+
+
+@pytest.mark.parametrize("question", ["who is the CEO?", "where is the company's head office?"])
+def test_who_and_where_are_never_answered_with_a_figure(question: str) -> None:
+    turn = ask(question, *ALL)
+    assert turn.answer is None
+
+
+def test_a_calculation_over_years_is_the_tree_of_one_year_moved() -> None:
+    ratio = read_formula("[capital_expenditures] / [revenue]")
+    assert read_question("capex over revenue in 2024").tree == ratio
+    made = over_time(ratio, "average", 1)
+    assert made == Apply("average", (before(ratio, 1), ratio))
+    assert before(Operand("cash", -1), 2) == Operand("cash", -3)

@@ -1,0 +1,121 @@
+"""Checks that speak where an answer cannot well be: by question, figures and results alone."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from test_agent_offline_lines import ask
+from test_agent_offline_measures import ALL, INCOME
+
+from tieout.agent.answers.checks.sanity import other_qualifiers
+from tieout.agent.question.read import read_question
+from tieout.data.document import Table
+from tieout.eval.analyst import make_questions, slip, stated_by
+from tieout.kg.fact import Fact, FactKind
+
+
+def fact(label: str, section: str = "", concept: str = "") -> Fact:
+    """A figure of a table, with what a check looks at."""
+    return Fact.model_construct(
+        name="t1r1c1", value=Decimal(5), kind=FactKind.TABLE, label=label, section=section, concept=concept, context=""
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "figure", "told"),
+    [
+        ("what was income taxes paid in 2024?", fact("Provision for income taxes"), ["'paid'"]),
+        ("what was diluted EPS in 2024?", fact("Basic earnings per share"), ["'diluted'"]),
+        ("what was current federal tax in 2024?", fact("State", section="Current:"), ["'federal'", "state"]),
+        ("what was revenue in 2024?", fact("Deferred revenue"), ["deferred"]),
+        ("what was income taxes paid in 2024?", fact("Cash paid for income taxes"), []),
+        ("what was current federal tax in 2024?", fact("Federal", section="Current:"), []),
+        ("what was income taxes paid in 2024?", fact("Taxes", concept="us-gaap:IncomeTaxesPaidNet"), []),
+        ("what was net income in 2024?", fact("Net income"), []),
+    ],
+)
+def test_a_figure_that_lacks_a_qualifier_or_has_another_is_told(question: str, figure: Fact, told: list[str]) -> None:
+    found = list(other_qualifiers(read_question(question), [figure]))
+    assert len(found) == len(told)
+    assert all(any(word in text for text in found) for word in told), found
+
+
+def test_what_is_right_is_not_said_to_make_no_sense() -> None:
+    asked = (
+        "what was income taxes paid in 2024?",
+        "what was the operating margin in 2024?",
+        "what was capex / revenue in 2024?",
+    )
+    for question in asked:
+        assert not [flag for flag in ask(question, *ALL).flags if flag.rule in ("makes no sense", "other qualifier")]
+
+
+def test_a_part_that_is_greater_than_its_whole_is_told() -> None:
+    turn = ask("what was revenue as a percentage of net income in 2024?", *ALL)
+    assert [flag.message for flag in turn.flags if flag.rule == "makes no sense"] == [
+        "the part is greater than its whole"
+    ]
+
+
+def test_amounts_of_other_scales_are_told_by_a_ratio_of_nearly_nothing() -> None:
+    other = Table(
+        rows=(("", "2024", "2023"), ("Research and development", "$ 41", "$ 38")),
+        title="Expenses, in dollars and not in millions",
+    )
+    income = INCOME.model_copy(update={"rows": tuple(row for row in INCOME.rows if not row[0].startswith("Research"))})
+    turn = ask("what was research and development / revenue in 2024?", income, other)
+    assert (
+        turn.number is None or abs(turn.number) > Decimal("0.00001") or "makes no sense" in [f.rule for f in turn.flags]
+    )
+
+
+FACTS = [
+    {"concept": f"us-gaap:{concept}", "start": f"{year}-01-01" if flows else None, "end": f"{year}-12-31", "dims": [],
+     "unit": "USD", "value": value, "shown": value}
+    for concept, flows, values in (
+        ("Revenues", True, ("800", "750", "700")),
+        ("NetIncomeLoss", True, ("80", "70", "66")),
+        ("PaymentsToAcquirePropertyPlantAndEquipment", True, ("40", "30", "35")),
+        ("Assets", False, ("1000", "900", "850")),
+    )
+    for year, value in zip((2024, 2023, 2022), values, strict=True)
+]  # fmt: skip
+
+
+def test_questions_are_made_from_tags_with_answers_by_the_formulas_of_metrics() -> None:
+    made = {each["question"]: each["gold"] for each in make_questions("ALDER", FACTS)}
+    assert Decimal(made["What was net income divided by total assets in fiscal 2024?"]) == Decimal("0.08")
+    ratio = made["What was the average of capital expenditures / revenue over the last three years?"]
+    assert round(Decimal(ratio), 4) == Decimal("0.0467")
+    assert list(make_questions("ALDER", FACTS)) == list(make_questions("ALDER", FACTS))
+    assert (
+        made[next(each for each in made if "circus" in each or "moon" in each or "zepp" in each or "light" in each)]
+        is None
+    )
+
+
+def test_what_tags_state_of_a_year_is_by_line_item() -> None:
+    stated = stated_by(FACTS)
+    assert list(stated.years) == [2024, 2023, 2022]
+    assert stated.amounts["capital_expenditures", 2023] == 30
+
+
+def test_a_slip_turns_two_letters_of_the_longest_word() -> None:
+    assert slip("operating income") == "opearting income" or slip("operating income") == "operaitng income"
+    assert slip("eps") is None
+
+
+def test_questions_from_tags_are_written_by_a_command(tmp_path: Path) -> None:
+    import json
+
+    from click.testing import CliRunner
+
+    from tieout.eval.analyst import main
+
+    source = tmp_path / "ALDER.facts.jsonl"
+    source.write_text("".join(json.dumps(each) + "\n" for each in FACTS), encoding="utf-8")
+    done = CliRunner().invoke(main, [str(source), "-o", str(tmp_path / "out.jsonl")])
+    assert done.exit_code == 0 and "questions from 1 files" in done.output
+    assert len((tmp_path / "out.jsonl").read_text(encoding="utf-8").splitlines()) > 10
