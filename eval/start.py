@@ -9,6 +9,7 @@ from typing import Any
 import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from tieout.agent.backends.replay import replayed
 from tieout.agent.strategies.choose import StrategyError, check_strategy
 from tieout.agent.tables.engine import need
 from tieout.agent.workspace import Settings
@@ -74,9 +75,10 @@ def check(request: Request) -> None:
     if not options["no_store"]:
         check_store(options["store"])
     ready_backend(request.backend, Limits(usd=options["max_usd"]))
-    kind, _, replayed = request.backend.partition(":")
-    if kind == "replay" and (Path(replayed) / MANIFEST).exists():
-        check_logs(Path(replayed))
+    kind, _, rest = request.backend.partition(":")
+    recorded, _ = replayed(rest)
+    if kind == "replay" and (recorded / MANIFEST).exists():
+        check_logs(recorded)
 
 
 def run(request: Request, quiet: bool) -> Run:

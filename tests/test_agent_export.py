@@ -9,17 +9,22 @@ import shutil
 import statistics
 import subprocess
 import zipfile
+from dataclasses import replace
 from decimal import Decimal
 from html.parser import HTMLParser
+from io import StringIO
 
 import pytest
 from click.testing import CliRunner
 from conftest import SAMPLE
+from rich.console import Console
 
 import tieout
+from tieout.agent.answers.answer import turn_html
 from tieout.agent.answers.export.formulas import FORMULAS, TO_SCALE, formula
 from tieout.agent.answers.export.one_page import markdown, one_page
 from tieout.agent.answers.export.workbook import workbook
+from tieout.agent.answers.sheet import tree
 from tieout.agent.arithmetic.operations import OPERATIONS
 from tieout.agent.ledger.ledger import Entry, FromConstant
 
@@ -154,6 +159,22 @@ def test_markdown_holds_questions_answers_and_sheets(session):
     text = markdown(session.turns, PAGE)
     assert [line[3:] for line in text.splitlines() if line.startswith("## ")] == list(QUESTIONS)
     assert "**-11.4%**" in text and "table 1, row 7, column 2" in text
+
+
+@pytest.mark.parametrize("probability", [0.59, 0.6])
+def test_what_is_doubted_is_nowhere_in_bold(session, probability):
+    """Below 60% an answer is one reading among others: in Markdown, HTML, notebook and terminal alike."""
+    turn = replace(session.turns[-1], probability=probability)
+    shown = StringIO()
+    Console(file=shown, force_terminal=True, color_system="standard", width=200).print(tree(turn))
+    html = one_page([turn], session.graph).partition("<main>")[2]
+    bold = {
+        "markdown": "**" in markdown([turn], PAGE),
+        "html": "<b>" in html or 'class="answer"' in html,
+        "notebook": "<b>" in turn_html(turn),
+        "terminal": re.search(r"\x1b\[(?:\d+;)*1[;m]", shown.getvalue()) is not None,
+    }
+    assert bold == dict.fromkeys(bold, probability == 0.6)
 
 
 def test_what_a_report_prints_is_neither_a_formula_nor_markup():

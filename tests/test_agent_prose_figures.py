@@ -19,7 +19,7 @@ PAGE = Document(
     id="aircraft-2024",
     paragraphs=(
         "Deliveries of the 737 MAX fell in late 2022 as COVID-19 restrictions were still in place.",
-        "The company paid off its term loan; there was no debt.",
+        "The company paid off its term loan in late 2019; there was no debt.",
     ),
     before=2,
     tables=(
@@ -73,6 +73,7 @@ def refused(turn: Turn) -> str:
         ("The 737 MAX fell, to {t1r1c1} of sales.", "The 737 MAX fell, to $1.6402 billion of sales."),
         ("After COVID-19 sales were {t1r1c1}.", "After COVID-19 sales were $1.6402 billion."),
         ("In late 2022 it fell [s0].", "In late 2022 it fell [s0]."),
+        ("It was paid off in late 2019 [s1].", "It was paid off in late 2019 [s1]."),
         ("Debt was 0 [s1].", "Debt was 0 [s1]."),
         ("On 31 December 2024 sales were {t1r1c1}.", "On 31 December 2024 sales were $1.6402 billion."),
         ("In Q4 of 2024 it was {t1r1c1}.", "In Q4 of 2024 it was $1.6402 billion."),

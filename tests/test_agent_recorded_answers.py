@@ -6,12 +6,16 @@ import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 from conftest import SAMPLE
 from scripted import ScriptedBackend, says
 
 import tieout
+from tieout.agent.protocol.message import Reply, Request
 from tieout.agent.session import Session
+from tieout.agent.strategies.prompt import PROMPT
 from tieout.agent.workspace import Settings
+from tieout.eval.score.load import load
 
 REPLIES = [json.loads(line) for line in Path(__file__).with_name("replies.jsonl").read_text().splitlines()]
 
@@ -41,3 +45,62 @@ def test_the_kept_replies_are_of_every_kind():
     assert len(REPLIES) >= 15
     kinds = {call[1].get("kind", "value") for each in REPLIES for call in each["calls"] if call[0] == "answer"}
     assert {"value", "prose", "table", "name with value"} <= kinds
+
+
+class Kept:
+    """The backend that gives the kept reply to each question, and then has no more to say."""
+
+    name = "kept"
+
+    def reply(self, request: Request) -> Reply:
+        calls = next(each["calls"] for each in REPLIES if each["question"] == request.question)
+        return says(text="no more") if request.exchanges else says(*map(tuple, calls))
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory) -> Path:
+    """A run of the kept replies over the sample report."""
+    folder = tmp_path_factory.mktemp("recorded")
+    asked = [{"id": f"q{at}", "doc": "report.htm", "gold": "words"} for at in range(len(REPLIES))]
+    told = [each | {"question": kept["question"]} for each, kept in zip(asked, REPLIES, strict=True)]
+    (folder / "questions.jsonl").write_text("".join(f"{json.dumps(each)}\n" for each in told), encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tieout.eval.run.work.make_backend", lambda name: Kept())
+        done = evaluate(folder, "run", "--run", "kept", "--backend", "kept")
+    assert done.exit_code == 0, done.output
+    return folder
+
+
+def evaluate(folder: Path, command: str, *options: str) -> Result:
+    words = ["eval", command, str(folder / "questions.jsonl"), "--reports", str(SAMPLE), "--runs", str(folder / "runs")]
+    return CliRunner().invoke(tieout.main, [*words, "--workers", "1", "--store", str(folder / "store"), *options])
+
+
+def outcomes(folder: Path, name: str) -> list[tuple[str | None, str]]:
+    return [(each.text, each.outcome) for each in load(folder / "runs" / name).results]
+
+
+def test_a_battle_replays_the_kept_replies_under_another_prompt(run, tmp_path):
+    """What is said with each reply is seen before another version of the prompt is told to any model."""
+    other = tmp_path / "other.md"
+    other.write_text(PROMPT.read_text().replace("You answer questions", "You answer all questions"))
+    recorded = f"replay:{run / 'runs' / 'kept'}"
+    asked = ("battle", "--prompts", f"ours,{other}", "--run")
+    strict = evaluate(run, *asked, "strict", "--backends", recorded)
+    assert strict.exit_code == 1
+    assert "have no reply in what it replays" in strict.stderr and "'strict-2'" in strict.stderr
+    done = evaluate(run, *asked, "told", "--backends", f"{recorded},match=question")
+    assert done.exit_code == 0, done.output
+    kept = outcomes(run, "kept")
+    assert outcomes(run, "strict-1") == outcomes(run, "told-1") == outcomes(run, "told-2") == kept
+    assert sorted(text for text, _ in kept if text) == sorted(each["text"] for each in REPLIES if each["text"])
+
+
+def test_a_battle_over_kept_replies_shows_what_another_way_to_show_makes_of_them(run, monkeypatch):
+    """Percentages with three decimals are another text of the same replies."""
+    recorded = f"replay:{run / 'runs' / 'kept'},match=question"
+    monkeypatch.setenv("TIEOUT_STYLE", "percent=3")
+    done = evaluate(run, "run", "--run", "shown", "--backend", recorded)
+    assert done.exit_code == 0, done.output
+    pairs = zip(outcomes(run, "kept"), outcomes(run, "shown"), strict=True)
+    assert ("14.5%", "14.489%") in [(before[0], after[0]) for before, after in pairs if before != after]

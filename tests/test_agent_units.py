@@ -114,6 +114,7 @@ def entry(name: str, value: str, unit: str | None, scale: int = 1, **more: bool)
         ("basis_points", [("22.9", "percent", 1), ("20.2", "percent", 1)], "270 basis points"),
         ("multiply", [("21", "percent", 1), ("640", "USD", 10**6)], "$134.4 million"),
         ("divide", [("730", "USD", 10**6), ("365", "days", 1)], "$2 million a day"),
+        ("divide", [("60", "USD", 10**6), ("12", "months", 1)], "$5 million"),
         ("range", [("22.9", "percent", 1), ("20.2", "percent", 1)], "2.7 percentage points"),
         ("average", [("22.9", "percent", 1), ("20.2", "percent", 1)], "21.6%"),
         ("subtract", [("2012", "calendar year", 1), ("2009", "calendar year", 1)], "3 years"),

@@ -144,6 +144,27 @@ def test_what_answers_hardly_any_question_comes_last(lantern):
     assert text.index("Quarry at Aldmoor") < text.index("Site in Aldmoor")
 
 
+def test_a_note_opens_with_all_under_its_own_headings_and_not_with_the_next():
+    parts = (
+        ("Note 2. Purchases and Sales", "Two deals were made."),
+        ("A. Purchases", "Beamhouse was bought."),
+        ("B. Sales", "Wickhouse was sold."),
+        ("Note 3. Leases", "Nothing is leased."),
+        ("Note 22. Later Events", "There were none."),
+    )
+    document = Document(
+        id="notes",
+        paragraphs=tuple(text for part in parts for text in part),
+        tables=(),
+        before=2 * len(parts),
+        sections=tuple(
+            Section(title=title, level=2 + (title[1] == "."), paragraph=2 * at) for at, (title, _) in enumerate(parts)
+        ),
+    )
+    found = [words in of(document).opened("Note 2").text for _, words in parts]
+    assert found == [True, True, True, False, False]
+
+
 def test_a_short_report_is_shown_with_all_it_says():
     text = view(of(report(filler=1), budget=1500), "who runs it?")
     assert all(sentence in text for _, said, *_ in PARTS for sentence in said)

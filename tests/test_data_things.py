@@ -42,6 +42,47 @@ def test_a_row_of_things_is_counted_beside_rows_of_money():
     }
 
 
+NOT_STATED = (1, False)
+
+
+@pytest.mark.parametrize(
+    ("note", "employees", "dealers", "customers"),
+    [
+        ("(in millions)", NOT_STATED, NOT_STATED, (10**6, True)),  # nobody has 5,200 million employees
+        ("(in thousands)", NOT_STATED, NOT_STATED, (10**3, True)),
+        ("(in millions, except per share data)", NOT_STATED, NOT_STATED, (10**6, True)),
+        ("($ in millions)", NOT_STATED, NOT_STATED, NOT_STATED),
+        ("(in millions, except employees)", (1, True), (1, True), (1, True)),
+        ("(dollars in millions, customers in thousands)", (10**3, True), (10**3, True), (10**3, True)),
+        ("(amounts and employees in thousands)", (10**3, True), (10**3, True), (10**3, True)),
+    ],
+)
+def test_a_scale_that_is_said_of_nothing_in_particular_is_of_the_money_beside_the_things(
+    note, employees, dealers, customers
+):
+    """Of what is counted whole, a part cannot be printed: 1.5 customers are on the scale that is said."""
+    figures = {
+        "Net sales": "$4,321",
+        "Employees": "5,200",
+        "Number of dealers": "982",
+        "Customers at end of year": "1.5",
+    }
+    rows = "".join(f"<tr><td>{label}</td><td>{figure}</td><td>1</td></tr>" for label, figure in figures.items())
+    head = f"<tr><td>{note}</td><td>2024</td><td>2023</td></tr>"
+    document = read_html(f"<p>Orris Corp</p><table>{head}{rows}</table>".encode(), "page")
+    facts = [each for each in build(document, default_ontology(None)[0]).facts() if each.column == 1 and each.row]
+    found = {each.label: (each.scale, each.scale_known) for each in facts if each.label in figures}
+    assert list(found.values())[1:] == [employees, dealers, customers]
+
+
+def test_in_a_table_of_counts_alone_thousands_are_of_them():
+    head = "<tr><td>(in thousands)</td><td>2024</td><td>2023</td></tr>"
+    rows = "<tr><td>Number of customers</td><td>98</td><td>91</td></tr>"
+    document = read_html(f"<p>Orris Corp</p><table>{head}{rows}</table>".encode(), "page")
+    (fact,) = [each for each in build(document, default_ontology(None)[0]).facts() if each.column == 1 and each.row]
+    assert (fact.unit, fact.scale) == ("customers", 1000)
+
+
 @pytest.mark.parametrize(
     ("text", "unit"),
     [

@@ -4,7 +4,6 @@ packages (entry points `tieout.backends`)."""
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 from tieout.agent.backends.options import BackendNameError
 from tieout.agent.protocol.message import Backend
@@ -39,9 +38,10 @@ def make_backend(name: str, *, asked: bool = True) -> Backend:
 
         return OfflineBackend()
     if kind == "replay" and rest:
-        from tieout.agent.backends.replay import ReplayBackend
+        from tieout.agent.backends.replay import ReplayBackend, replayed
 
-        return ReplayBackend(Path(rest))
+        path, by_question = replayed(rest)
+        return ReplayBackend(path, by_question=by_question)
     if kind == "anthropic" and rest:
         from tieout.agent.backends.anthropic_backend import AnthropicBackend
 

@@ -1,3 +1,4 @@
 """What a backend is shown: card (of a page), reports (an outline, and a view by ranking and notation, quoted where
-print is asked for; short shows of tables what is near the question, sought finds it), aliases (names of reports), across (companies over the open filings), stated (their measures),
-remote (reports at an endpoint), history (of the conversation, and a request for a person)."""
+print is asked for; by the words in sought, in a short view the rows that matter), aliases (names of reports), across
+(companies over the open filings), stated (their measures), remote (reports at an endpoint), history (of the
+conversation, and a request for a person)."""

@@ -4,7 +4,7 @@ opened: `t12`, `t12-t15`, `ko24:s340`, `s340-s350`, `Note 16`."""
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -28,6 +28,7 @@ _RANGE = re.compile(
     r"(?:(?P<alias>[a-z0-9]+):)?(?P<kind>[ts])(?P<first>\d{1,9})"
     r"(?: ?(?:-|–|to) ?(?:[a-z0-9]+:)?[ts]?(?P<last>\d{1,9}))?"
 )
+_NUMBERED = re.compile(r"(note|item|part)\s+(\d{1,2}[a-z]?|[ivx]{1,4})\b", re.IGNORECASE)
 _SECTION = re.compile(r"(?:(?P<alias>[a-z0-9]+): ?)?(?P<section>.+)", re.DOTALL)
 
 
@@ -190,6 +191,21 @@ def read_place(name: str) -> Place:
     match = _SECTION.fullmatch(text)
     assert match is not None or not text
     return Place((match and match["alias"]) or "", "", section=" ".join(match["section"].split()) if match else "")
+
+
+def is_numbered(section: str) -> bool:
+    """Whether a section is called by its number, so that the next number ends it: `Note 16`, `Item 7A`."""
+    return bool(_NUMBERED.fullmatch(section.strip()))
+
+
+def until_next(section: str, hits: Iterable[SentenceHit]) -> Iterator[SentenceHit]:
+    """The sentences of a numbered section, those under its own headings too: up to the heading of another number."""
+    own = _NUMBERED.match(section.strip())
+    for hit in hits:
+        other = _NUMBERED.match(" ".join(hit.heading.split()))
+        if own and other and other[1].lower() == own[1].lower() and other[2].lower() != own[2].lower():
+            return
+        yield hit
 
 
 def is_under(section: str, *headings: str) -> bool:

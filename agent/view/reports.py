@@ -19,7 +19,17 @@ from tieout.agent.question.read import read_question
 from tieout.agent.view.across import Across
 from tieout.agent.view.aliases import aliases, company_words
 from tieout.agent.view.card import CLOSE, OPEN, harmless
-from tieout.agent.view.notation import Notation, OpenReport, Place, ReadTables, is_under, read_place, renamed
+from tieout.agent.view.notation import (
+    Notation,
+    OpenReport,
+    Place,
+    ReadTables,
+    is_numbered,
+    is_under,
+    read_place,
+    renamed,
+    until_next,
+)
 from tieout.agent.view.outline import outline, outline_of_sections, short_outline
 from tieout.agent.view.quoted import cell_is_dash
 from tieout.agent.view.ranking import (
@@ -47,6 +57,7 @@ FEW_FIGURES = 300  # of a report that may be short enough to be shown whole
 LEAST_SENTENCES = 300  # characters for which it is worth to look for further sentences
 LAST = 10**9  # a number behind that of any sentence
 MOST_WITH_TABLES = 8  # reports of which whole tables are shown; of more the lines that are needed alone
+MOST_OF_SECTION = 500  # sentences behind a heading with a number that are looked at for the next such one
 AROUND_SENTENCE = 3  # sentences shown before and behind one that is opened
 MOST_LOOKED_AT = 12  # lines whose tables are read for a look-up by name
 _POSSESSIVE = re.compile(r"['’]s?$")
@@ -336,6 +347,10 @@ class Reports:
         under = [each for each in report.tables.values() if is_under(place.section, each.heading, each.title)]
         hits = self._index.sentences_under(identifier, place.section)
         said = [hit for hit in hits if is_under(place.section, hit.heading)]
+        if said and is_numbered(place.section):
+            behind = self._index.sentences(identifier, said[0].number, said[0].number + MOST_OF_SECTION)
+            by_number = {hit.number: hit for hit in (*said, *until_next(place.section, behind))}
+            said = [by_number[number] for number in sorted(by_number)]
         return said, [RankedTable(identifier, each) for each in under]
 
     def fetch(self, name: str) -> Fact | None:

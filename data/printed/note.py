@@ -12,7 +12,7 @@ and times are never scaled by a note, so that it need not say so.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from tieout.data.printed.abroad import OF_MONEY, SCALES
@@ -152,11 +152,13 @@ class Note:
 
     unit: a currency code. scale: of money, and of figures that say no unit; 1 where it says that figures are in full
     (`in dollars`). counts: of shares and other things counted; 1 where the note leaves them out (`except share data`).
+    names_counts: whether it speaks of counts; `(in millions)` speaks of nothing, and leaves open whether it means them.
     """
 
     unit: str | None = None
     scale: int | None = None
     counts: int | None = None
+    names_counts: bool = field(default=True, repr=False, compare=False)
 
     def __bool__(self) -> bool:
         return (self.unit, self.scale, self.counts) != (None, None, None)
@@ -213,11 +215,12 @@ def _read_note(text: str, _dollar: str) -> Note:
     if unit is None and (match := _IN_CURRENCY.search(main)):
         unit = currency_of(match["currency"])
         scale = scale or (1 if match["said"] else None)
+    names_counts = counts is not None
     if scale is not None and counts is None and unit is None and _holds_for_all(found):
         counts = scale
-    if exceptions and scale is not None:
-        counts = _excepted(exceptions, counts)
-    return Note(unit, scale, counts)
+    if exceptions and scale is not None and (excepted := _excepted(exceptions)):
+        counts, names_counts = excepted, True
+    return Note(unit, scale, counts, names_counts)
 
 
 def _parted(text: str) -> tuple[str, str]:
@@ -244,11 +247,12 @@ def _holds_for_all(found: list[Note]) -> bool:
     return len(found) == 1 or all(each.scale == found[0].scale for each in found)
 
 
-def _excepted(exceptions: str, counts: int | None) -> int | None:
-    """The scale of counts that a note leaves out, `except number of shares, which are in thousands`."""
+def _excepted(exceptions: str) -> int | None:
+    """The scale of counts that a note leaves out, `except number of shares, which are in thousands`; None where it
+    leaves out none."""
     left_out = _EXCEPT_COUNTS.search(exceptions)
     if not left_out:
-        return counts
+        return None
     for match in _SCALE.finditer(exceptions):
         if (said := _statement(exceptions, match)) and (said.counts or said.scale):
             return said.counts or said.scale

@@ -96,7 +96,7 @@ class Meaning:
 @dataclass(frozen=True, slots=True)
 class Whole:
     """What is said of a whole table, each None where it is not: unit, the scale of money and of what says no unit, and
-    that of counts, which `$ in thousands` does not say; and where each was taken from."""
+    that of counts, which `$ in thousands` does not say; and where each was taken from. names_counts: as of its note."""
 
     unit: str | None = None
     unit_from: str | None = None
@@ -104,6 +104,7 @@ class Whole:
     scale_from: str | None = None
     counts: int | None = None
     counts_from: str | None = None
+    names_counts: bool = True
 
     def filled(self, note: Note, place: str) -> Whole:
         """The same with what is not said yet taken from a note printed at `place`."""
@@ -113,7 +114,7 @@ class Whole:
         if whole.scale is None and note.scale:
             whole = replace(whole, scale=note.scale, scale_from=place)
         if whole.counts is None and note.counts:
-            whole = replace(whole, counts=note.counts, counts_from=place)
+            whole = replace(whole, counts=note.counts, counts_from=place, names_counts=note.names_counts)
         return whole
 
 
@@ -225,15 +226,23 @@ class Layout:
         whole = self.whole
         if whole.scale_from == "document" and (unit is None or _is_in_full(amount)):
             return Meaning(unit, unit_from, 1, None)
-        if unit in THINGS and (whole.counts or 1) >= _MILLION:
-            return Meaning(
-                unit, unit_from, 1, None
-            )  # nobody prints employees in millions and does not say so beside them
+        if self._is_open(unit, amount):
+            return Meaning(unit, unit_from, 1, None)
         if is_count and whole.counts is None and whole.scale and self._are_few(amount, lines):
             return Meaning(unit, unit_from, whole.scale, whole.scale_from)
         if said := _scale_for(unit, whole.scale, whole.counts):
             return Meaning(unit, unit_from, said, whole.scale_from if said == whole.scale else whole.counts_from)
         return Meaning(unit, unit_from, 1, None)
+
+    def _is_open(self, unit: str | None, amount: Amount) -> bool:
+        """Whether nothing says at which scale a number of things is printed: over `982 stores` stands `(in millions)`,
+        which means the money beside them. What is no whole number cannot be in full."""
+        whole = self.whole
+        is_thing = unit is Unit.COUNT or unit in THINGS
+        if not is_thing or whole.names_counts or amount.value != amount.value.to_integral_value():
+            return False
+        is_beside_money = is_currency(whole.unit) or any(is_currency(column.mark) for column in self.columns)
+        return is_beside_money or (whole.counts or 1) >= _MILLION
 
     def _are_few(self, amount: Amount, lines: list[tuple[Line, str]]) -> bool:
         """Whether all the shares of a company are fewer than any has: they are on the scale of the rest."""

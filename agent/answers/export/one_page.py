@@ -8,6 +8,7 @@ from dataclasses import replace
 from html import escape
 
 from tieout.agent.answers.chart import chart_of
+from tieout.agent.answers.checks.check import is_unsure
 from tieout.agent.answers.grid import grid_of
 from tieout.agent.answers.nodes import make_nodes, tops
 from tieout.agent.answers.printed import Printed, printed_under
@@ -76,7 +77,8 @@ def _turn(turn: Turn, shown: set[str]) -> str:
     sure = "" if turn.probability is None else f"probability of being right {turn.probability:.0%}"
     flags = "".join(f"<li>{_safe(f'{flag.rule}: {flag.message}')}</li>" for flag in turn.flags)
     nodes = make_nodes(turn)
-    tree = "".join(_tree(nodes, top, shown, set()) for top in tops(nodes)) + _cited(turn, shown)
+    strong = "span" if is_unsure(turn.probability) else "b"
+    tree = "".join(_tree(nodes, top, shown, set(), strong) for top in tops(nodes)) + _cited(turn, shown)
     return (
         f'{head}{_answer(turn, turn.text, shown)}<p class="muted">{sure}</p>'
         f"{f'<ul>{flags}</ul>' if flags else ''}{_table(turn, shown)}{_chart(turn, shown)}"
@@ -151,16 +153,19 @@ def _linked(text: str, shown: set[str]) -> str:
     return CITED.sub(lambda cited: NAME.sub(link, cited[0]), _safe(text))
 
 
-def _tree(nodes: Sequence[dict[str, object]], at: int, shown: set[str], seen: set[int]) -> str:
+def _tree(nodes: Sequence[dict[str, object]], at: int, shown: set[str], seen: set[int], strong: str) -> str:
+    """A figure and what it is made from. strong: the element of what is calculated, bold unless it is doubted."""
     node = nodes[at]
     below: list[int] = node["from"]  # type: ignore[assignment]
     again = at in seen and bool(below)
     seen.add(at)
     value = _safe(str(node["shown"]))
     fact = str(node["fact"] or "")
-    value = f'<a href="#{_safe(fact)}">{value}</a>' if fact in shown else f"<b>{value}</b>"
+    value = f'<a href="#{_safe(fact)}">{value}</a>' if fact in shown else f"<{strong}>{value}</{strong}>"
     words = ": ".join(part for part in (str(node["about"]) if fact else "", str(node["how"])) if part)
-    inside = "" if again or not below else f"<ul>{''.join(_tree(nodes, each, shown, seen) for each in below)}</ul>"
+    inside = (
+        "" if again or not below else f"<ul>{''.join(_tree(nodes, each, shown, seen, strong) for each in below)}</ul>"
+    )
     return f'<li>{value} <span class="muted">{_safe(words)}{", as above" if again else ""}</span>{inside}</li>'
 
 
