@@ -87,6 +87,7 @@ ALL = (INCOME, FLOWS, DEBT, TAXES)
         ("what was current state tax in 2023?", "$3 million"),
         ("what was deferred foreign tax in 2023?", "$2 million"),
         ("what was current foreign tax in 2022?", "$5 million"),
+        ("what was total shareholders' equity at the end of 2023?", "$164 million"),
         ("what was accumulated depreciation at the end of 2024?", "$260 million"),
         ("what was d&a in 2024?", "$36 million"),
         ("what was total debt at the end of 2024?", "$135 million"),
@@ -182,3 +183,8 @@ def test_a_calculation_over_years_is_the_tree_of_one_year_moved() -> None:
     made = over_time(ratio, "average", 1)
     assert made == Apply("average", (before(ratio, 1), ratio))
     assert before(Operand("cash", -1), 2) == Operand("cash", -3)
+
+
+def test_a_deferred_tax_may_be_a_benefit() -> None:
+    assert ask("what was deferred foreign tax in 2022?", *ALL).text == "-$1 million"
+    assert ask("what was deferred federal tax in 2023?", *ALL).text == "-$1 million"
