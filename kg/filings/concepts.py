@@ -16,7 +16,8 @@ from decimal import Decimal
 from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact, FactKind
-from tieout.kg.filings.primary import COMPANY, OWNERS, PRINTED, PrintedTable, primary_tables, readings
+from tieout.kg.filings.primary import ASIDE, COMPANY, OWNERS, PrintedTable, primary_tables, readings
+from tieout.kg.filings.totals import Row, Total, about, equity_balances, sides_of_balance, totals
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 from tieout.ontology.metrics.qualifier import qualifiers_of
@@ -25,8 +26,10 @@ TAG, LABEL = "tag", "label"
 BY_TAG, BY_OTHER_TAG, BY_STATED = 0.99, 0.9, 0.97
 IN_STATEMENT, ELSEWHERE, PER_RANK, PER_WAY, SPLIT, AFTER = 0.95, 0.55, 0.008, 0.01, 0.2, 0.05
 PREFERRED, OTHERWISE = 0.005, 0.02  # off a line with words that are preferred, and off one without
-BELOW = 0.2  # off a line below a sub-heading of discontinued operations, which may reach too far
+BELOW = 0.2  # off a line below a sub-heading of some operations, which may reach too far
 IN_OTHER = 0.75  # of a line of the cash flow statement in the income statement
+AGREEING = 0.85  # of a line elsewhere that states the same wherever both are printed
+NAMES = 3  # labels of an item of which a table of it says one
 NOTED = 0.85  # of a line of a note that a statement has
 LEAST = 0.35  # of a fact that is taken for a concept
 UNSCALED = 0.6  # of a figure whose scale is not printed
@@ -36,16 +39,11 @@ _LOSS = re.compile(r"\b(?:loss|losses|deficit)\b", re.IGNORECASE)
 _INCOME = re.compile(r"\b(?:income|earnings|profit|gains?|benefit|provision|expense|tax)\b|\(", re.IGNORECASE)
 MOST_PER_SHARE = 1_000_000  # no amount per share is as large, whatever its label says
 _TOTAL = re.compile(r"total\b", re.IGNORECASE)
-_BALANCE = re.compile(r"(?:opening |beginning |ending |closing )?balances?\b", re.IGNORECASE)
-_BRACKET = re.compile(r"\([^()]*\)")
-_OF_OWNERS = re.compile(r"(?:stock|share)-?\s?(?:holders|owners)\W*\s*(?:equity|deficit|deficiency)$", re.IGNORECASE)
-_ALL = re.compile(r"\btotal(?: equity)?$", re.IGNORECASE)
-_OF_ALL = {PRINTED: "total equity", "with all owners": "total equity including noncontrolling interests"}
-_OF_EQUITY = re.compile(r"\b(?:retained|reinvested) earnings\b|\bpaid-in\b|\baccumulated deficit\b", re.IGNORECASE)
-FEWEST_BALANCES = 2  # of a statement of changes in equity
 WEEKS = timedelta(days=90)  # of a quarter whose first day is not printed
+_COMMON = re.compile(r"\bcommon (?:stock|share)")
 _YEARS = (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
-_DISCONTINUED = "discontinued"
+TOTAL_ASSETS = "total_assets"  # the line items of the balance sheet are listed in its order
+_OPERATIONS = ("discontinued", "continuing")  # qualifiers that a sub-heading gives its lines
 _STRANGE = frozenset(("adjusted", "pro forma", "trailing"))  # qualifiers that no line of a statement has
 
 
@@ -73,22 +71,6 @@ class Observed:
     probability: float
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A line of a table. ways: to read its label, by what is left out, the printed one first."""
-
-    table: int
-    row: int
-    section: str
-    ways: Mapping[str, str]
-    facts: tuple[Fact, ...]
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """The ways to read its label."""
-        return tuple(self.ways.values())
-
-
 def observe(facts: Sequence[Fact], tables: Sequence[PrintedTable], company: str = "") -> tuple[Observed, ...]:
     """The standard concepts of a report, one fact for each and each period. tables: as the index has them; company:
     whose report it is, as lines name it (`net income attributable to Acme`)."""
@@ -103,17 +85,23 @@ def observe(facts: Sequence[Fact], tables: Sequence[PrintedTable], company: str 
         if fact.kind is FactKind.TABLE and fact.label and fact.table is not None and fact.column:
             printed[fact.table, fact.row or 0, fact.label].append(fact)
     rows = list(_rows(printed, company))
-    balances, matrices = _balances(printed)
+    balances, matrices = equity_balances(printed)
     rows += balances
     primary = dict(primary_tables(tables, rows))
+    rows += sides_of_balance(printed, tables, primary.get("balance", ()))
     primary["equity"] = (
         *primary.get("equity", ()),
         *(each for each in matrices if each not in primary.get("equity", ())),
     )
     rows = [row for row in rows if not row.facts[0].concept.startswith(STANDARD)]
+    assets = _last_of_assets(rows, primary.get("balance", ()))
+    every = [total for total in totals(printed, tables) if not total.facts[0].concept.startswith(STANDARD)]
     found: list[Observed] = []
     for item in line_items().values():
-        best = _by_tags(item, by_concept, statements) or _by_labels(item, rows, primary)
+        best = _by_tags(item, by_concept, statements)
+        if not best:
+            best = _by_labels(item, rows, primary, assets)
+            _add_agreeing(best, item, every)
         found += (best[key] for key in sorted(best, key=lambda key: (key[1], key[0] or date.min)))
     return tuple(_told_apart(found))
 
@@ -129,50 +117,6 @@ def _rows(printed: Mapping[tuple[int, int, str], Sequence[Fact]], company: str) 
             closed.add((table, section))
         if any(find_line_item(label) for label in ways.values()):
             yield Row(table, row, "" if is_closed else section, ways, tuple(facts))
-
-
-def _balances(printed: Mapping[tuple[int, int, str], Sequence[Fact]]) -> tuple[list[Row], list[int]]:
-    """Equity in statements of its changes, which have balances on one axis and the parts of equity on the other: the
-    lines of balances whose columns are of all of it, and the tables.
-
-    A line that is labelled by the part, with balances as columns, is a line like any other.
-    """
-    said: dict[int, set[str]] = defaultdict(set)
-    for (table, _, label), facts in printed.items():
-        said[table] |= {label, *(fact.header for fact in facts)}
-    tables = sorted(
-        table
-        for table, texts in said.items()
-        if sum(_BALANCE.match(text) is not None for text in texts) >= FEWEST_BALANCES
-        and any(map(_OF_EQUITY.search, texts))
-    )
-    rows = []
-    for (table, row, label), facts in printed.items():
-        if table in tables and _BALANCE.match(label):
-            beside = [
-                each for (at, line, _), others in printed.items() if (at, line) == (table, row) for each in others
-            ]
-            rows += [Row(table, row, "", _OF_ALL, (fact,)) for fact in _sum_of_others(beside) if not fact.header]
-            for fact in facts:
-                of = _BRACKET.sub("", fact.header).strip()
-                ways = (
-                    {PRINTED: "total stockholders equity"}
-                    if _OF_OWNERS.search(of)
-                    else _OF_ALL
-                    if _ALL.search(of)
-                    else {}
-                )
-                if ways:
-                    rows.append(Row(table, row, "", ways, (fact,)))
-    return rows, tables
-
-
-def _sum_of_others(facts: Sequence[Fact]) -> Iterator[Fact]:
-    """The figure of a line that all others of its unit come to."""
-    for fact in facts:
-        others = [each.value for each in facts if each.unit == fact.unit and each is not fact]
-        if len(others) >= FEWEST_BALANCES and sum(others) == fact.value:
-            yield fact
 
 
 _Best = dict[tuple[date | None, date], Observed]
@@ -235,30 +179,103 @@ def _order(fact: Fact, item: LineItem, statements: Mapping[int, tuple[str, float
     return (-own, kind, fact.table or fact.sentence or 0, fact.row or 0, fact.column or 0)
 
 
-def _by_labels(item: LineItem, lines: Sequence[Row], primary: Mapping[str, Sequence[int]]) -> _Best:
-    """By the labels of lines: in the primary statement of the item, the most telling label first, then elsewhere."""
+def _last_of_assets(rows: Sequence[Row], balance: Sequence[int]) -> tuple[int, int] | None:
+    """Table and row of total assets in the balance sheet: what stands above is an asset."""
+    total = line_items()[TOTAL_ASSETS]
+    found = (row for row in rows if row.table in balance and any(total.rank(label) == 0 for label in row.labels))
+    return next(((row.table, row.row) for row in found), None)
+
+
+def _is_on_other_side(line: Row, item: LineItem, assets: tuple[int, int] | None) -> bool:
+    """Whether a line of the balance sheet stands among assets and the item is none, or the other way round."""
+    names = list(line_items())
+    if assets is None or item.statement != "balance":
+        return False
+    return ((line.table, line.row) <= assets) != (names.index(item.name) <= names.index(TOTAL_ASSETS))
+
+
+def _by_labels(
+    item: LineItem, lines: Sequence[Row], primary: Mapping[str, Sequence[int]], assets: tuple[int, int] | None
+) -> _Best:
+    """By the labels of lines: in the primary statement of the item, the most telling label first, then elsewhere.
+
+    assets: table and row of total assets in the balance sheet, None where it prints none."""
     scored: list[tuple[float, Row]] = []
     for line in lines:
         rank = next(((way, found) for way, label in line.ways.items() if (found := item.rank(label)) is not None), None)
-        if rank is None or not may_be(line.facts[0], item, line.section):
+        if rank is None or not _may_be(line, item, line.ways[rank[0]]):
             continue
+        if rank[0] == ASIDE and line.table not in primary.get(item.statement, ()):
+            continue  # elsewhere what a line leaves out makes it another
         place = _place(item, line.table, primary)
-        if _DISCONTINUED in line.section.lower() and _DISCONTINUED not in item.qualifiers:
+        if line.table in primary.get("balance", ()) and _is_on_other_side(line, item, assets):
+            continue
+        if any(word in line.section.lower() and word not in item.qualifiers for word in _OPERATIONS):
             place -= BELOW
         scored.append((place - _doubt(item, line, *rank), line))
     scored.sort(key=lambda each: (-each[0], each[1].table, each[1].row))
     best: _Best = {}
     for number, (score, line) in enumerate(scored):
-        for fact in line.facts:
-            span = _span(fact, item, in_balance=line.table in primary.get("balance", ()))
-            if span is None or span in best or not may_be(fact, item, line.section):
-                continue  # beside the amounts of a row stand changes in percent
-            doubt = SPLIT if number and best else 0.0
-            probability = (score - doubt) * (1 if fact.scale_known else UNSCALED)
-            if probability < LEAST:
-                continue
-            best[span] = observed(item.name, fact, span, _meant(fact, item), fact.concept, LABEL, probability)
+        stated, agrees = _stated(line.facts, item, best, in_balance=line.table in primary.get("balance", ()))
+        if agrees is False:
+            continue  # another line, of a like name
+        sure = max(score, AGREEING) if agrees else score - (SPLIT if number and best else 0.0)
+        _add(best, item, stated, sure)
     return best
+
+
+def _stated(
+    facts: Sequence[Fact], item: LineItem, best: _Best, *, in_balance: bool
+) -> tuple[Mapping[tuple[date | None, date], Fact], bool | None]:
+    """What a line states of an item, and whether it agrees with what was found before. Columns headed by years are of
+    their last days in a balance sheet, and where what they say of others agrees."""
+    if item.is_instant and not in_balance:
+        closing = _spans(facts, item, in_balance=True)
+        if _agrees(closing, best, item):
+            return closing, True
+    stated = _spans(facts, item, in_balance=in_balance)
+    return stated, _agrees(stated, best, item)
+
+
+def _spans(facts: Iterable[Fact], item: LineItem, *, in_balance: bool) -> Mapping[tuple[date | None, date], Fact]:
+    """The facts of a line that may be an item, by first and last day."""
+    stated: dict[tuple[date | None, date], Fact] = {}
+    for fact in facts:
+        span = _span(fact, item, in_balance=in_balance)
+        if span is not None and _fits(fact, item):  # beside the amounts of a row stand changes in percent
+            stated.setdefault(span, fact)
+    return stated
+
+
+def _agrees(stated: Mapping[tuple[date | None, date], Fact], best: _Best, item: LineItem) -> bool | None:
+    """Whether a line states what was found before; None where they have no span in common."""
+    common = [span for span in stated if span in best]
+    near = (
+        abs(_meant(stated[span], item) - best[span].amount) < max(stated[span].scale, best[span].scale, 2)
+        if not item.unit
+        else _meant(stated[span], item) == best[span].amount
+        for span in common
+    )
+    return all(near) if common else None
+
+
+def _add(best: _Best, item: LineItem, stated: Mapping[tuple[date | None, date], Fact], sure: float) -> None:
+    """Adds what is sure enough for spans that are not known yet."""
+    for span, fact in stated.items():
+        probability = sure * (1 if fact.scale_known else UNSCALED)
+        if span not in best and probability >= LEAST:
+            best[span] = observed(item.name, fact, span, _meant(fact, item), fact.concept, LABEL, probability)
+
+
+def _add_agreeing(best: _Best, item: LineItem, every: Sequence[Total]) -> None:
+    """Adds balances at other days from totals of tables about the item that agree with what was found."""
+    if not item.is_instant or not best:
+        return
+    names = [normalise(label) for label in item.labels[:NAMES]]
+    for total in about(every, names):
+        stated, agrees = _stated(total.facts, item, best, in_balance=False)
+        if agrees:
+            _add(best, item, stated, AGREEING)
 
 
 def _doubt(item: LineItem, line: Row, way: str, rank: int) -> float:
@@ -266,9 +283,11 @@ def _doubt(item: LineItem, line: Row, way: str, rank: int) -> float:
     is the company's own."""
     if not item.prefer:
         return PER_RANK * rank + PER_WAY * list(line.ways).index(way)
+    label = line.facts[0].label.lower()
+    if _COMMON.search(label):  # what is left to common shareholders, after preferred dividends
+        return OTHERWISE
     if way in (COMPANY, OWNERS) and COMPANY in line.ways:
         return 0.0
-    label = line.facts[0].label.lower()
     return PREFERRED if any(words in label for words in item.prefer) else OTHERWISE + PER_RANK * rank
 
 
@@ -287,26 +306,28 @@ def _place(item: LineItem, table: int, primary: Mapping[str, Sequence[int]]) -> 
     return IN_OTHER if is_added_back else ELSEWHERE
 
 
-def may_be(fact: Fact, item: LineItem, section: str) -> bool:
-    """Whether unit, sub-heading and qualifiers of a line allow it to be the item."""
+def _may_be(line: Row, item: LineItem, label: str) -> bool:
+    """Whether unit, sub-heading and qualifiers of a line allow it to be the item. label: as it is read."""
+    under = line.section.lower().rstrip(": ")
+    if (item.under and not under.startswith(item.under)) or (item.not_under and under.startswith(item.not_under)):
+        return False
+    return _fits(line.facts[0], item) and not (qualifiers_of(label) & _STRANGE)
+
+
+def _fits(fact: Fact, item: LineItem) -> bool:
+    """Whether the unit of a fact is that of the item."""
     unit = str(fact.unit or "")
     match item.unit:
         case "per share":
-            fits = (unit.endswith("/share") or unit == "") and abs(fact.value) < MOST_PER_SHARE
+            return (unit.endswith("/share") or unit == "") and abs(fact.value) < MOST_PER_SHARE
         case "shares":
-            fits = unit in (Unit.SHARES, "", Unit.COUNT)
+            return unit in (Unit.SHARES, "", Unit.COUNT)
         case "percent":
-            fits = unit in (Unit.PERCENT, "")
+            return unit in (Unit.PERCENT, "")
         case "count":
-            fits = not unit.endswith("/share") and unit != Unit.PERCENT
+            return not unit.endswith("/share") and unit != Unit.PERCENT
         case _:
-            fits = unit not in (Unit.SHARES, Unit.PERCENT) and not unit.endswith("/share")
-    under = section.lower().rstrip(": ")
-    if item.under and not under.startswith(item.under):
-        fits = False
-    if item.not_under and under.startswith(item.not_under):
-        fits = False
-    return fits and not (qualifiers_of(fact.label) & _STRANGE)
+            return unit not in (Unit.SHARES, Unit.PERCENT) and not unit.endswith("/share")
 
 
 def _meant(fact: Fact, item: LineItem) -> Decimal:

@@ -9,16 +9,18 @@ from typing import Protocol
 
 from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact
-from tieout.kg.filings.naming import LEGAL, short
+from tieout.kg.filings.naming import LEGAL, initials, short
 from tieout.ontology.metrics.line_item import find_line_item
 
-PRINTED, ABBREVIATION, COMPANY, OWNERS, WHOLE = (
+PRINTED, ABBREVIATION, COMPANY, OWNERS, WHOLE, ASIDE = (
     "as printed",
     "without an abbreviation",
     "without the company",
     "without its owners",
     "without total",
+    "without what it takes in or leaves out",
 )
+WHEN, UNDER, CHANGE = "without when", "behind its sub-heading", "as a change, by its sub-heading"
 BY_WORD = {"by its word diluted": "diluted", "by its word basic": "basic"}  # of shares, and of amounts per share
 LEAST = 0.3
 TITLED, PER_ITEM, PER_FIGURE, MOST_FIGURES = 0.3, 0.03, 0.002, 100
@@ -28,6 +30,19 @@ _COMPREHENSIVE = frozenset(("comprehensive_income", "other_comprehensive_income"
 _TITLE = re.compile(r"\bstatements?\b|\bbalance sheets?\b|\bfinancial (?:position|condition)\b", re.IGNORECASE)
 _SHORT = re.compile(r"\s*\([A-Z][A-Z&]{1,6}\)")
 _WHOLE = re.compile(r"^(?:total|consolidated|net of tax) +", re.IGNORECASE)
+_ASIDE = re.compile(
+    r"(?:[,;(–—]|\s-)\s*(?:net$|(?:(?:in|ex)clud(?:es|ing)|(?:in|ex)clusive of|net of|less|other than|after|principally"
+    r"|primarily)\b.*)|\s(?:in|ex)cluding\b.*",
+    re.IGNORECASE,
+)
+_WHEN = re.compile(
+    r"[,\s–—-]*\b(?:balances?,? )?(?:(?:at|as of) )?(?:the )?(?:beginning|end) of (?:the )?(?:fiscal )?"
+    r"(?:year|period|quarter)\b|[,\s–—-]*\b(?:beginning|ending|opening|closing) balances?\b"
+    r"|^(?:beginning|ending|opening|closing|balances? of) ",
+    re.IGNORECASE,
+)
+_CHANGES = re.compile(r"\bchanges? in\b|\b(?:increase|decrease)[\W]+(?:increase|decrease)\b", re.IGNORECASE)
+MOST_UNDER = 50  # characters of a sub-heading that its lines can be read behind
 _OWNERS = re.compile(
     r",?\s*(?:attributable|available|applicable|allocated) to (?:the )?(?:company|parent|registrant"
     r"|(?:controlling )?(?:common )?(?:stock|share)\W?(?:holders|owners)\b.*?)?(?=$|[,—–]|-(?:basic|diluted))",
@@ -109,12 +124,27 @@ def _others(items: Mapping[tuple[int, str], set[str]], entry: PrintedTable, stat
 
 def readings(fact: Fact, company: str) -> Mapping[str, str]:
     """Ways to read the label of a line, by what is left out, the printed one first: abbreviations in brackets, the name
-    of the company, its owners, `total`; and, of an amount per share, the word above it that says which."""
+    of the company, its owners, `total`, what the line takes in or leaves out (`excluding amortization`), when it is of
+    (`at end of year`); with what its sub-heading says (`Current: Federal`, `Changes in: Inventories`); and, of an
+    amount per share, the word above it that says which."""
     label = fact.label
     bare = _SHORT.sub("", label)
     own = _without(bare, company) if company else bare
     unowned = _OWNERS.sub("", own)
-    ways = {PRINTED: label, ABBREVIATION: bare, COMPANY: own, OWNERS: unowned, WHOLE: _WHOLE.sub("", unowned.strip())}
+    whole = _WHOLE.sub("", unowned.strip())
+    ways = {
+        PRINTED: label,
+        ABBREVIATION: bare,
+        COMPANY: own,
+        OWNERS: unowned,
+        WHOLE: whole,
+        ASIDE: _ASIDE.sub("", whole),
+        WHEN: _WHEN.sub(" ", whole),
+    }
+    if _CHANGES.search(fact.section):
+        ways[CHANGE] = f"change in {whole}"
+    elif fact.section and len(fact.section) <= MOST_UNDER:
+        ways[UNDER] = f"{fact.section.strip(' :')} {label}"
     unit = str(fact.unit or "")
     around = f"{fact.section} {label}".lower()
     is_counted = unit == Unit.SHARES and any(word in around for word in ("average", "eps", "per share"))
@@ -133,12 +163,12 @@ def readings(fact: Fact, company: str) -> Mapping[str, str]:
 def _without(label: str, company: str) -> str:
     """`Net income attributable to Acme` without whose it is, `Total Acme Inc. shareholders' equity` too."""
     words = short(company).split()
-    name = r"[\\s-]+".join(map(re.escape, words)) if words else ""
-    first = re.escape(words[0]) if words and len(words[0]) > 1 else ""
-    names = "|".join(part.replace("\\\\", "\\") for part in (name, first) if part)
+    beginnings = (r"[\s-]+".join(map(re.escape, words[:many])) for many in range(len(words), 0, -1))
+    letters = initials(company)
+    names = "|".join((*(each for each in beginnings if len(each) > 1), *([f"(?-i:{letters})"] if letters else ())))
     if not names:
         return label
     legal = "|".join(sorted(LEGAL, key=len, reverse=True))
-    named = rf"(?: the)?\s+(?:{names})(?:[\s,-]+(?:{legal})\b\.?)*(?:['’]s?)?"
+    named = rf"(?: the)?\s+(?:{names})\b(?:[\s,-]+(?:{legal})\b\.?)*(?:['’]s?)?"
     owned = re.sub(rf"\s+attributable to{named}(?=\s+common\b)", " attributable to", f" {label}", flags=re.IGNORECASE)
     return re.sub(rf"(?:\s*attributable to)?{named}", " ", owned, flags=re.IGNORECASE).strip()

@@ -3,6 +3,7 @@
 They are data: `line_items/income.toml` has those of the income statement, `balance.toml` those of the balance sheet,
 and so on. Knowledge of the trade, not of any report. What an entry may say is what `LineItem` holds; what is left out
 is as its default says. A total that a statement need not print has a formula of its name in `metrics.toml`: its parts.
+Ways to print a label that differ only in words that say the same are put together from `printed.toml`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import product
 from pathlib import Path
 
 from tieout.data.printed.languages.language import ENGLISH, current_language, in_english, is_reading
@@ -23,8 +25,11 @@ _OWNER = re.compile(r"(?<=\battributable to (?:share|stock))(owner|holder) of .+
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _ALLOWANCE = re.compile(r" (?:less|net of) (?:allowance|reserve|accumulated)\b.*$")
 _IN_MONEY = re.compile(r" (?:in|en|i) (?:eur|euro|chf|dkk|sek|nok|kr|usd|gbp)$")
+_SET = re.compile(r"\{(\w+)\}")
+PRINTED = Path(__file__).with_name("printed.toml")
 LINE_ITEMS = Path(__file__).with_name("line_items")
 ABROAD = Path(__file__).with_name("abroad")  # labels in other languages: a file for each, by the name of the item
+FORM_RANK = 10  # of what is put together from `printed.toml`
 STATEMENTS = ("income", "balance", "cash flow", "equity", "note")  # in the order in which a label is looked for
 
 
@@ -107,7 +112,21 @@ def _ranks(name: str, language: str) -> Mapping[str, int]:
     for labels in (line_items()[name].labels, *(_abroad(each).get(name, ()) for each in languages)):
         for rank, label in enumerate(labels):
             ranks.setdefault(normalise(label), rank)
-    return ranks
+    behind = min(len(line_items()[name].labels), FORM_RANK)
+    return dict.fromkeys(printed_forms().get(name, ()), behind) | ranks
+
+
+@cache
+def printed_forms() -> Mapping[str, Sequence[str]]:
+    """What `printed.toml` puts together, normalised, by the name of the item; a label of an item is of no other."""
+    told = tomllib.loads(PRINTED.read_text(encoding="utf-8"))
+    return {name: tuple(_spelled(forms, told["words"])) for name, forms in told["forms"].items()}
+
+
+def _spelled(forms: Sequence[str], words: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    for form in forms:
+        parts = _SET.split(form)  # what stands between sets, and their names, in turn
+        yield from map("".join, product(*(words[part] if at % 2 else (part,) for at, part in enumerate(parts))))
 
 
 @cache
@@ -120,6 +139,9 @@ def _by_label(language: str) -> Mapping[str, str]:
     found = dict(_nearest(_abroad(language)))
     for label, name in _nearest({name: item.labels for name, item in line_items().items()}).items():
         found.setdefault(label, name)
+    for name, forms in printed_forms().items():
+        for form in forms:
+            found.setdefault(form, name)
     for name, item in line_items().items():
         for concept in item.concepts:
             found.setdefault(normalise(_CAPITAL.sub(" ", concept.partition(":")[2])), name)

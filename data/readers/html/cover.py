@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 
 from tieout.data.printed.languages.language import ENGLISH, in_english, language_of, reading_in
@@ -40,6 +40,18 @@ _NO_COMPANY = re.compile(
     r"|year|quarter)\b|[0-9]{3}",
     re.IGNORECASE,
 )
+_ADDRESS = re.compile(r"\baddress(?:es)? of (?:\w+ )*(?:principal|registered|executive)\b", re.IGNORECASE)
+_ADDRESS_LINES = 3  # above what says that they are an address
+_ALL_OF_IT = re.compile(
+    r"^(?P<name>[A-Z][^():;]{2,60}?),? and (?:its |consolidated )*subsidiar(?:y|ies)\b", re.IGNORECASE
+)
+_SYMBOLS = re.compile(r"\btrading symbol", re.IGNORECASE)
+_SYMBOL = r"(?P<symbol>[A-Z]{1,5}(?:[.-][A-Z]{1,2})?)"
+_LISTED = re.compile(
+    rf"(?:^|\s|[“\"(]){_SYMBOL}[”\")]?,?\s+(?:on )?(?:The )?(?:New York Stock Exchange|NYSE|NASDAQ|Nasdaq|Cboe|CBOE|"
+    r"London Stock Exchange|Chicago Stock Exchange|Toronto Stock Exchange|TSX)\b"
+)
+_OF_SHARES = re.compile(r"\b(?:common|ordinary|capital|class a|depositary|shares?|stock)\b", re.IGNORECASE)
 _FIRST = 6  # lines of a report that may be its title
 _LONGEST_NAME = 80
 # A name that ends with what the law of its country calls a company, at the head of a title.
@@ -96,9 +108,28 @@ def read_company(lines: Sequence[str]) -> str:
         if said := _EXACT.search(line):
             before, behind = line[: said.start()].strip(" ("), _CHARTER.sub("", line[said.end() :])
             above = lines[max(0, index - _NEAR) : index][::-1]
-            near = (before, *above, behind, *lines[index + 1 : index + 1 + _NEAR])
+            near = (before, *above, behind, *_no_address(lines, index + 1))
             return next((name for each in near if _may_be_name(name := each.strip(" :)_-–—"))), "")
     return ""
+
+
+def _no_address(lines: Sequence[str], first: int) -> Sequence[str]:
+    """The lines from the first on that can be a name: not those above `(Address of principal executive offices)`."""
+    near = lines[first : first + _NEAR + _ADDRESS_LINES]
+    address = next((at for at, line in enumerate(near) if _ADDRESS.search(line)), len(near) + _ADDRESS_LINES)
+    return near[: min(_NEAR, max(0, address - _ADDRESS_LINES))]
+
+
+def read_symbol(lines: Sequence[str]) -> str:
+    """The symbol that the cover says the company's shares are traded under, "" where it names none: `KO`. Of several
+    securities it is that of shares, not of notes."""
+    cover = lines[:LINES]
+    first = next((at for at, line in enumerate(cover) if _SYMBOLS.search(line)), None)
+    if first is None:
+        return ""
+    listed = [(line, found["symbol"]) for line in cover[max(0, first - _NEAR) :] if (found := _LISTED.search(line))]
+    of_shares = (symbol for line, symbol in listed if _OF_SHARES.search(line))
+    return next(of_shares, listed[0][1] if listed else "")
 
 
 def _may_be_name(text: str) -> bool:
@@ -113,7 +144,7 @@ def read_registrant(lines: Sequence[str]) -> str:
         if said := _FILE_NUMBER.search(line):
             near = (
                 line[said.end() :],
-                *lines[index + 1 : index + 1 + _NEAR],
+                *_no_address(lines, index + 1),
                 *lines[max(0, index - _NEAR) : index][::-1],
             )
             names = (each.strip(" :)_-–—") for each in near)
@@ -121,13 +152,25 @@ def read_registrant(lines: Sequence[str]) -> str:
     return ""
 
 
+def told_by_cover(tagged: Iterable[tuple[str, str]], lines: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """What a report says of itself, by the names of its tags: as tagged, and a trading symbol that is only printed."""
+    told = dict(tagged)
+    if not told.get("TradingSymbol") and (symbol := read_symbol(lines)):
+        told["TradingSymbol"] = symbol
+    return tuple(sorted(told.items()))
+
+
 def read_name(lines: Sequence[str]) -> str:
-    """The name of the company that the title of a report begins with, "" where none does: `Northgate Ferries plc`."""
+    """The name of the company that the title of a report begins with, or that it names with its subsidiaries; "" where
+    none does: `Northgate Ferries plc`."""
     for line in [text.strip() for text in lines if text.strip()][:_FIRST]:
         found = _NAME.match(line)
         if found and len(found[0]) <= _LONGEST_NAME and _BEHIND_NAME.match(line, found.end()):
             return found[0].strip(" ,")
-    return ""
+    owners = (
+        found["name"] for line in lines if len(line) <= _LONGEST_NAME and (found := _ALL_OF_IT.match(line.strip()))
+    )
+    return next((name for name in owners if _may_be_name(name)), "")
 
 
 def read_day(text: str) -> date | None:

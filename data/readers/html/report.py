@@ -27,6 +27,7 @@ from tieout.data.readers.html.cover import (
     read_form,
     read_name,
     read_registrant,
+    told_by_cover,
 )
 from tieout.data.readers.html.furniture import find_furniture, is_page_number
 from tieout.data.readers.html.grid import Rows, is_layout, is_value, lines_of, read_rows
@@ -207,7 +208,7 @@ class _Assembler:
         ended = read_day(said.about("DocumentPeriodEndDate"))
         return Document(
             id=self.identifier,
-            about=tuple(said.of_itself()),
+            about=told_by_cover(said.of_itself(), self.cover),
             paragraphs=tuple(self.paragraphs),
             before=0,
             tables=tuple(self.tables),

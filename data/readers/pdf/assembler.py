@@ -9,7 +9,15 @@ from typing import Any, Protocol
 
 from tieout.data.document import Box, CellTag, Document, ParagraphTag, Section, Table, Tag
 from tieout.data.readers.geometry.words import Word
-from tieout.data.readers.html.cover import LINES, read_company, read_ended, read_form, read_name, read_registrant
+from tieout.data.readers.html.cover import (
+    LINES,
+    read_company,
+    read_ended,
+    read_form,
+    read_name,
+    read_registrant,
+    told_by_cover,
+)
 from tieout.data.readers.html.sections import read_heading
 from tieout.data.readers.pdf.parts import Data, Part
 from tieout.data.readers.pdf.text import Block
@@ -58,6 +66,7 @@ class Assembler:
         return Document(
             id=self.identifier,
             coded=False,
+            about=told_by_cover((), cover),
             paragraphs=tuple(self.paragraphs),
             before=0,
             tables=tuple(self.tables),

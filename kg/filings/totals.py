@@ -1,0 +1,145 @@
+"""Totals that no label of a line names: what balances on one axis and parts on the other come to, what both sides of a
+balance sheet come to, and what agrees with a statement at the other days that it prints."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tieout.data.printed.wording import MONTHS
+from tieout.kg.fact import Fact
+from tieout.kg.filings.primary import PRINTED, PrintedTable
+from tieout.ontology.labels.label import normalise
+
+_MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
+_BALANCE = re.compile(
+    rf"(?:opening |beginning |ending |closing )?balances?\b|(?:as of |at )?(?:{_MONTH})\.? \d\d?,? (?:19|20)\d\d\W*$",
+    re.IGNORECASE,
+)
+_BRACKET = re.compile(r"\([^()]*\)")
+_OF_OWNERS = re.compile(
+    r"(?:stock|share)-?\s?(?:holders|owners)\W*\s*(?:equity|investment|deficit|deficiency)$", re.IGNORECASE
+)
+_ALL = re.compile(r"\btotal(?: equity)?$", re.IGNORECASE)
+_OF_ALL = {PRINTED: "total equity", "with all owners": "total equity including noncontrolling interests"}
+_OF_EQUITY = re.compile(r"\b(?:retained|reinvested) earnings\b|\bpaid-in\b|\baccumulated deficit\b", re.IGNORECASE)
+_TOTAL = re.compile(r"\btotal\b", re.IGNORECASE)
+_CLOSING = re.compile(
+    r"\bbalances?,? (?:at|as of) |\b(?:beginning|end) of (?:the )?(?:fiscal )?(?:year|period)\b", re.IGNORECASE
+)
+_SIDES = ("total assets", "total liabilities and equity")  # of a balance sheet, in the order in which it prints them
+FEWEST_BALANCES = 2  # of a statement of changes in equity
+
+Printed = Mapping[tuple[int, int, str], Sequence[Fact]]  # by table, row and label
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of a table. ways: to read its label, by what is left out, the printed one first."""
+
+    table: int
+    row: int
+    section: str
+    ways: Mapping[str, str]
+    facts: tuple[Fact, ...]
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The ways to read its label."""
+        return tuple(self.ways.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """A column or row of totals. about: the words of its table and of its own, normalised."""
+
+    about: str
+    facts: tuple[Fact, ...]
+
+
+def equity_balances(printed: Printed) -> tuple[list[Row], list[int]]:
+    """Equity in statements of its changes, which have balances on one axis and the parts of equity on the other: the
+    lines of balances whose columns are of all of it, and the tables.
+
+    A line that is labelled by the part, with balances as columns, is a line like any other.
+    """
+    said: dict[int, set[str]] = defaultdict(set)
+    for (table, _, label), facts in printed.items():
+        said[table] |= {label, *(fact.header for fact in facts)}
+    tables = sorted(
+        table
+        for table, texts in said.items()
+        if sum(_BALANCE.match(text) is not None for text in texts) >= FEWEST_BALANCES
+        and any(map(_OF_EQUITY.search, texts))
+    )
+    rows = []
+    for (table, row, label), facts in printed.items():
+        if table in tables and _BALANCE.match(label):
+            beside = [
+                each for (at, line, _), others in printed.items() if (at, line) == (table, row) for each in others
+            ]
+            rows += [Row(table, row, "", _OF_ALL, (fact,)) for fact in _sum_of_others(beside) if not fact.header]
+            for fact in facts:
+                of = _BRACKET.sub("", fact.header).strip()
+                ways = (
+                    {PRINTED: "total stockholders equity"}
+                    if _OF_OWNERS.search(of)
+                    else _OF_ALL
+                    if _ALL.search(of)
+                    else {}
+                )
+                if ways:
+                    rows.append(Row(table, row, "", ways, (fact,)))
+    return rows, tables
+
+
+def _sum_of_others(facts: Sequence[Fact]) -> Iterator[Fact]:
+    """The figure of a line that all others of its unit come to."""
+    for fact in facts:
+        others = [each.value for each in facts if each.unit == fact.unit and each is not fact]
+        if len(others) >= FEWEST_BALANCES and sum(others) == fact.value:
+            yield fact
+
+
+def sides_of_balance(printed: Printed, tables: Sequence[PrintedTable], balance: Sequence[int]) -> Iterator[Row]:
+    """The lines without a label of their own that a balance sheet ends its two sides with: amounts that stand twice.
+
+    balance: the numbers of its tables; a line without a label is called by the title of its table."""
+    titles = {each.number: each.title for each in tables if each.number in balance}
+    unnamed = [(key, facts) for key, facts in sorted(printed.items()) if key[0] in titles and key[2] == titles[key[0]]]
+    by_amounts: dict[frozenset[tuple[object, object]], list[Row]] = defaultdict(list)
+    for (table, row, _), facts in unnamed:
+        amounts = frozenset((fact.period and fact.period.end, fact.value) for fact in facts)
+        by_amounts[amounts].append(Row(table, row, "", {}, tuple(facts)))
+    for twice in by_amounts.values():
+        if len(twice) == len(_SIDES):
+            for side, line in zip(_SIDES, twice, strict=True):
+                yield Row(line.table, line.row, "", {PRINTED: side}, line.facts)
+
+
+def totals(printed: Printed, tables: Sequence[PrintedTable]) -> Iterator[Total]:
+    """Rows of totals, and columns of totals that stand across balances."""
+    titles = {each.number: each.title for each in tables}
+    columns: dict[tuple[int, str], list[Fact]] = defaultdict(list)
+    for (table, _, label), facts in sorted(printed.items()):
+        if _TOTAL.search(label) or _CLOSING.search(label):
+            heading = facts[0].heading.rpartition(">")[2]
+            headers = " ".join(dict.fromkeys(fact.header for fact in facts))
+            closing = [fact for fact in facts if _BALANCE.match(fact.header)]  # beside changes between them
+            yield Total(normalise(f"{titles.get(table, '')} {heading} {label} {headers}"), tuple(closing or facts))
+        for fact in facts:
+            if _BALANCE.match(label) and _TOTAL.search(fact.header):
+                columns[table, fact.header].append(fact)
+            elif label == titles.get(table) and _BALANCE.match(fact.header):  # a total is called by its table
+                columns[table, label].append(fact)
+    for (table, header), column in columns.items():
+        heading = column[0].heading.rpartition(">")[2]
+        yield Total(normalise(f"{titles.get(table, '')} {heading} {header}"), tuple(column))
+
+
+def about(every: Iterable[Total], names: Sequence[str]) -> Iterator[Total]:
+    """The totals in whose words one of these names stands; names: normalised."""
+    named = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
+    return (each for each in every if named.search(each.about))

@@ -1,0 +1,220 @@
+"""Which lines of a report without tags are standard concepts: whatever words, sub-headings and places say them."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from decimal import Decimal
+
+import pytest
+from click.testing import CliRunner
+from filing import BREAK, header, row
+
+import tieout
+from tieout.data.readers.html.cover import read_company, read_name, read_symbol
+from tieout.ontology.labels.label import normalise
+from tieout.ontology.metrics.line_item import find_line_item, line_items, printed_forms
+
+COVER = [
+    "UNITED STATES",
+    "SECURITIES AND EXCHANGE COMMISSION",
+    "FORM 10-K",
+    "For the fiscal year ended December 31, 2024",
+    "Commission file number 001-00077",
+    "(Exact name of registrant as specified in its charter)",
+    "Delaware 12-3456789",
+    "(State or other jurisdiction of incorporation) (I.R.S. Employer Identification No.)",
+    "One Harbor Mills Plaza",
+    "Salem, Oregon 97301",
+    "(Address of principal executive offices) (Zip Code)",
+    "Title of each class Trading Symbol(s) Name of each exchange on which registered",
+    "0.500% Notes due 2029 HMG29 New York Stock Exchange",
+    "Common Stock, $0.25 par value HMG New York Stock Exchange",
+    "HARBOR MILLS GROUP, INC. AND SUBSIDIARIES",
+]
+EPS = "diluted EPS"
+YEARS = header("2024", "2023", label="For the years ended December 31 (in millions, except per share amounts)")
+DAYS = header("2024", "2023", label="At December 31 (in millions)")
+
+
+def table(*rows: str) -> str:
+    return f"<table>{''.join(rows)}</table>"
+
+
+def filing() -> str:
+    cover = "".join(f"<p>{line}</p>" for line in COVER)
+    income = table(
+        YEARS,
+        row("Net sales", "$4,000", "$3,600"),
+        row("Cost of products sold, excluding amortization of intangible assets", "2,400", "2,200"),
+        row("Research and development", "300", "250"),
+        row("Selling, general and administrative", "500", "470"),
+        row("Operating earnings", "800", "680"),
+        row("Interest expense", "60", "50"),
+        row("Earnings before taxes on income", "740", "630"),
+        row("Taxes on earnings", "148", "126"),
+        row("Earnings from continuing operations", "592", "504"),
+        row("Earnings from discontinued operations, net of taxes", "8", "6"),
+        row("Net earnings", "$600", "$510"),
+        header(label="Earnings per share from continuing operations"),
+        row("Diluted earnings per share", "$2.96", "$2.52"),
+        header(label="Net earnings per share"),
+        row("Diluted earnings per share", "$3.00", "$2.55"),
+    )
+    balance = table(
+        DAYS,
+        row("Cash and cash equivalents", "$700", "$650"),
+        row("Trade notes and accounts receivable", "510", "480"),
+        row("Inventories, including deferred costs", "420", "400"),
+        row("Property, plant and equipment, net", "1,500", "1,300"),
+        row("Deferred income taxes", "70", "60"),
+        row("Goodwill", "1,234", "1,111"),
+        row("", "$4,434", "$4,001"),
+        row("Accounts payable", "300", "280"),
+        row("Long-term debt, less current maturities", "1,100", "1,000"),
+        row("Deferred income taxes", "134", "121"),
+        row("Total Harbor Mills shareholders’ investment", "2,900", "2,600"),
+        row("", "$4,434", "$4,001"),
+    )
+    flows = table(
+        YEARS,
+        row("Net earnings", "$600", "$510"),
+        header(label="Changes in operating assets and liabilities:"),
+        row("Inventories", "(20)", "15"),
+        row("Net cash flow from operating activities", "900", "800"),
+        row("Additions to property, plant and equipment and internal-use software", "(350)", "(310)"),
+        row("Net cash used in investing activities", "(350)", "(310)"),
+        row("Purchases of HMG common stock for treasury", "(200)", "(150)"),
+        row("Net cash used in financing activities", "(500)", "(420)"),
+        row("Net increase in cash and cash equivalents", "50", "70"),
+        row("Cash and cash equivalents at end of year", "$700", "$650"),
+    )
+    taxes = table(
+        header("2024", "2023", label="(in millions)"),
+        header(label="Current taxes:"),
+        row("U.S. federal", "$90", "$80"),
+        row("State and local", "20", "18"),
+        header(label="Deferred taxes:"),
+        row("U.S. federal", "25", "20"),
+        row("State and local", "13", "8"),
+    )
+    goodwill = table(
+        header("Paper", "Packaging", "Total", label="(in millions)"),
+        row("December 31, 2022", "$500", "$599", "$1,099"),
+        row("Acquisitions", "2", "10", "12"),
+        row("December 31, 2023", "502", "609", "1,111"),
+        row("Acquisitions", "100", "23", "123"),
+        row("December 31, 2024", "$602", "$632", "$1,234"),
+    )
+    return f"""<html><body>{cover}{BREAK}
+<p><b>Item 8. Financial Statements</b></p><p><b>Consolidated Statement of Earnings</b></p>{income}{BREAK}
+<p><b>Consolidated Balance Sheet</b></p>{balance}{BREAK}
+<p><b>Consolidated Statement of Cash Flows</b></p>{flows}{BREAK}
+<p><b>Note 4. Income Taxes</b></p><p>The provision for income taxes was:</p>{taxes}
+<p><b>Note 5. Goodwill</b></p><p>The carrying amount of goodwill changed as follows:</p>{goodwill}
+</body></html>"""
+
+
+@pytest.fixture(scope="module")
+def stated(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, int], Decimal]:
+    """What the filing states of each measure in a fiscal year, in full units."""
+    folder = tmp_path_factory.mktemp("lines")
+    (folder / "harbor.htm").write_text(filing(), encoding="utf-8")
+    store = ["--store", str(folder / "store")]
+    done = CliRunner().invoke(tieout.main, ["index", str(folder / "harbor.htm"), *store])
+    assert done.exit_code == 0, done.output
+    wanted = dict.fromkeys((EPS, *(line_items()[name].labels[0] for name, _, _ in EXPECTED)))
+    shown = CliRunner().invoke(tieout.main, ["compare", *wanted, "--years", "2022-2024", "--format", "jsonl", *store])
+    assert shown.exit_code == 0, shown.output
+    found = [json.loads(line) for line in shown.stdout.splitlines()]
+    assert {each["ticker"] for each in found} == {"HMG"}
+    return {(each["measure"], each["fiscal_year"]): Decimal(str(each["amount"])) for each in found}
+
+
+EXPECTED = [
+    ("cost_of_revenue", 2024, 2400),  # what a line leaves out makes it none other in a statement
+    ("pretax_income", 2024, 740),
+    ("income_tax", 2024, 148),
+    ("receivables", 2023, 480),
+    ("inventory", 2024, 420),
+    ("equity", 2024, 2900),  # with the name of the company in it
+    ("long_term_debt", 2023, 1000),
+    ("share_repurchases", 2024, 200),  # with its initials
+    ("capital_expenditures", 2023, 310),
+    ("operating_cash_flow", 2024, 900),
+    ("total_assets", 2024, 4434),  # without a label, as both sides come to it
+    ("total_assets", 2023, 4001),
+    ("liabilities_and_equity", 2024, 4434),
+    ("deferred_tax_assets", 2024, 70),  # one label on two sides
+    ("deferred_tax_liabilities", 2024, 134),
+    ("goodwill", 2024, 1234),
+    ("goodwill", 2022, 1099),  # from the total of a table that agrees with the balance sheet
+    ("change_in_inventory", 2023, 15),  # by their sub-headings
+    ("current_federal_tax", 2024, 90),
+    ("deferred_state_tax", 2023, 8),
+]
+
+
+@pytest.mark.parametrize(("name", "year", "millions"), EXPECTED)
+def test_a_line_is_known_by_its_words_its_sub_heading_or_what_it_agrees_with(stated, name, year, millions):
+    assert abs(stated[line_items()[name].labels[0], year]) == millions * 1_000_000
+
+
+def test_earnings_per_share_are_not_those_of_some_operations(stated):
+    assert stated[EPS, 2024] == Decimal("3.00")
+
+
+def test_a_cover_with_a_logo_is_named_by_what_it_says_of_its_subsidiaries():
+    assert read_company(COVER) == ""
+    assert read_name(COVER) == "HARBOR MILLS GROUP, INC."
+
+
+@pytest.mark.parametrize(
+    ("lines", "symbol"),
+    [
+        (COVER, "HMG"),
+        (["Common Stock, no par value HMGX The Nasdaq Capital Market", "(Title) (Trading Symbol) (Exchange)"], "HMGX"),
+        (["Title of each class Trading Symbol(s) Exchange", "Class A common stock HM.A NYSE"], "HM.A"),
+        (["Securities registered: None", "Common Stock HMG New York Stock Exchange"], ""),
+        (["Trading Symbol(s)", "1.875% Notes due 2026 HMG26 New York Stock Exchange"], ""),
+    ],
+)
+def test_the_trading_symbol_is_that_of_shares(lines, symbol):
+    assert read_symbol(lines) == symbol
+
+
+def test_forms_are_written_as_labels_are_compared_and_name_one_line_item_each():
+    named: dict[str, set[str]] = defaultdict(set)
+    for name, item in line_items().items():
+        for label in item.labels:
+            named[normalise(label)].add(name)
+    seen: dict[str, str] = {}
+    for name, forms in printed_forms().items():
+        assert name in line_items()
+        for form in forms:
+            assert seen.setdefault(form, name) == name, f"{form!r} is of {seen[form]} and of {name}"
+            assert not named[form] or name in named[form], f"{form!r} is a label of {named[form]}, and a form of {name}"
+        for form in forms[:: max(1, len(forms) // 50)]:
+            assert normalise(form) == form
+
+
+@pytest.mark.parametrize(
+    ("label", "name"),
+    [
+        ("Purchases of common shares", "share_repurchases"),
+        ("Repurchase of ordinary shares", "share_repurchases"),
+        ("Acquisition of property, plant and equipment", "capital_expenditures"),
+        ("Payments to acquire property and equipment", "capital_expenditures"),
+        ("Provision for taxes on earnings", "income_tax"),
+        ("Total partners’ capital", "equity"),
+        ("Cash flow used in financing activities", "financing_cash_flow"),
+        ("Cash dividends paid to shareowners", "dividends_paid"),
+        ("Purchases of investments", "investments_bought"),
+        ("Purchases of goods", None),
+        ("Total capital", None),
+        ("debt", None),
+    ],
+)
+def test_words_that_say_the_same_name_the_same_line(label, name):
+    item = find_line_item(label)
+    assert (item.name if item else None) == name
