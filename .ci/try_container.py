@@ -30,9 +30,9 @@ PATH = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"
 APART = "--apart"  # says that the process may mount what it likes: nobody else sees it
 
 
-def run(*command: str | Path, **options: object) -> str:
+def run(*command: str | Path, env: dict[str, str] | None = None) -> str:
     """What a command prints. Raises SystemExit with what it said where it fails."""
-    done = subprocess.run(list(map(str, command)), capture_output=True, encoding="utf-8", **options)
+    done = subprocess.run(list(map(str, command)), capture_output=True, encoding="utf-8", env=env)
     if done.returncode:
         raise SystemExit(f"{shlex.join(map(str, command))}\n{done.stdout}{done.stderr}")
     return done.stdout
