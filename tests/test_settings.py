@@ -101,6 +101,25 @@ def commands(group, path=()):
             yield (*path, name), {each for option in inside.params for each in option.opts if each.startswith("--")}
 
 
+def test_every_option_of_every_command_has_a_variable_of_its_name(here, monkeypatch):
+    found = dict(commands(tieout.main))
+    assert sum(map(len, found.values())) > 250
+    for path, options in found.items():
+        variables = {each: "_".join(["tieout", *path, each[2:]]).upper().replace("-", "_") for each in options}
+        with monkeypatch.context() as patch:
+            for variable in variables.values():
+                patch.setenv(variable, "1")
+            assert {option: place for option, (_, place) in held(*path).items()} == variables, path
+
+
+def test_a_variable_does_what_its_option_does(here, monkeypatch):
+    monkeypatch.setenv("TIEOUT_ASK_JSON", "1")
+    monkeypatch.setenv("TIEOUT_KG_OUTLINE_JSON", "yes")
+    report = str(SAMPLE / "report.htm")
+    assert json.loads(run("ask", report, "what was revenue in 2024?").output)["answer"] == "$3.282 billion"
+    assert json.loads(run("kg", "outline", report).output)
+
+
 def test_what_is_set_for_all_commands_is_an_option_of_several_and_what_is_written_of_none():
     found = dict(commands(tieout.main))
     for key in COMMON:
