@@ -176,3 +176,18 @@ def test_what_takes_long_is_told_where_somebody_looks_on_and_gone_when_it_is_don
     with console.working("nothing"):
         pass
     assert "nothing" not in shown.file.getvalue()
+
+
+def test_what_is_waited_for_is_told_for_each_and_what_is_told_last_of_an_index_stands_alone(here, monkeypatch):
+    import io
+
+    from tieout.agent import cli_index
+    from tieout.data import console
+
+    shown = console.PlainConsole(file=io.StringIO(), force_terminal=True, width=60, color_system=None)
+    for module in (console, cli_index):
+        monkeypatch.setattr(module, "errors", shown)
+    assert list(console.waited(iter("abc"), "reading")) == ["a", "b", "c"]
+    (here / "work" / "a.txt").write_text("Revenue was $5 million in 2024.")
+    assert run("index", ".").output == "1 file in .tieout/store: 1 read\n"
+    assert shown.file.getvalue().endswith("\r\x1b[2K") and "1 a.txt: read" in shown.file.getvalue()
