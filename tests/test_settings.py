@@ -141,6 +141,8 @@ def test_a_file_sets_a_variable_that_is_not_set(here, monkeypatch):
     monkeypatch.setenv("TIEOUT_MEASURES", "")  # so that it is as before when the test is over
     monkeypatch.delenv("TIEOUT_MEASURES")
     (here / "work" / "tieout.toml").write_text('measures = "ratios.toml"\nprices = "theirs.toml"')
+    (here / "work" / "ratios.toml").write_text("")
+    assert "gross_margin" in run("measures", "gross margin").output
     told = run("config").output
     assert "ratios.toml (by tieout.toml)" in told and "mine.toml" in told and "theirs.toml" not in told
 
