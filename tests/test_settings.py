@@ -161,6 +161,15 @@ def test_a_shell_is_given_a_completion(shell):
     assert "_TIEOUT_COMPLETE" in done.output
 
 
+@pytest.mark.parametrize(
+    ("typed", "offered"), [("eval ru", "run"), ("ask --max-c", "--max-calls"), ("kg facts --format xl", "xlsx")]
+)
+def test_commands_options_and_choices_are_completed(here, typed, offered):
+    known = {"COMP_WORDS": f"tieout {typed}", "COMP_CWORD": str(len(typed.split()))}
+    done = CliRunner().invoke(tieout.main, [], prog_name="tieout", env=known | {"_TIEOUT_COMPLETE": "bash_complete"})
+    assert done.output.split() == [f"plain,{offered}"]
+
+
 def test_what_takes_long_is_told_where_somebody_looks_on_and_gone_when_it_is_done(monkeypatch):
     import io
     import time
