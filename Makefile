@@ -26,7 +26,7 @@ LOCK    = uv pip compile --quiet --python 3.11 --universal --generate-hashes --n
 # A package's files are compiled when they are first imported: most never are.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help setup demo test check attack faults bench whole pythons pictures docs format lock browser clean
+.PHONY: help setup demo test check attack faults bench whole pythons container pictures docs format lock browser clean
 .DEFAULT_GOAL := help
 
 help:            ## list these targets
@@ -113,8 +113,12 @@ whole: ready  ## questions over whole reports in SHARED: is what they need in th
 	$(BIN)/python -m tieout.eval.scripted $(WORDED) --store .tieout/whole/store --budget 3100
 
 pythons: $(READY)  ## the wheel in a clean environment of every Python of 3.11 to 3.14 that is here: ask, index, serve, evaluate
+	@rm -rf .tieout/dist
 	$(BIN)/python -m hatchling build -t wheel -d .tieout/dist
 	.ci/try_pythons .tieout/dist/*.whl
+
+container: $(READY)  ## what the Dockerfile says, built, served and asked; without Docker its steps one by one (Linux, root, Python 3.13)
+	$(BIN)/python .ci/try_container.py
 
 pictures: ready browser  ## the pictures of docs/pictures, made by the real program in headless Chromium
 	$(BIN)/python docs/pictures/make.py

@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import click
+from rich.control import Control
+from rich.segment import ControlType
 
 from tieout.agent.indexing import DROPPED, FAILED, KEPT, READ, Step, index_again, index_files
-from tieout.data.console import errors, one_line, printable
+from tieout.data.console import errors, one_line, printable, waited
 from tieout.data.document import counted
 from tieout.data.readers.read import DataError
 from tieout.kg.index.words import WordIndexError
@@ -77,9 +79,10 @@ def _keep(
     outcomes: Counter[str] = Counter()
     with one_line(DataError, OntologyError, StoreError, WordIndexError, OSError):
         tbox, _ = default_ontology(ontology)
-        for done, step in enumerate(read(paths, tbox, store, jobs), 1):
+        for done, step in enumerate(waited(read(paths, tbox, store, jobs), "reading"), 1):
             outcomes[step.outcome] += 1
             _tell(step, done)
+    _tell_instead()
     told = ", ".join(f"{outcomes[each]} {each}" for each in (READ, KEPT, DROPPED, FAILED) if outcomes[each])
     click.echo(f"{counted(outcomes.total(), 'file')} in {store}: {told or 'nothing to do'}")
     if outcomes[FAILED]:
@@ -88,9 +91,14 @@ def _keep(
 
 def _tell(step: Step, done: int) -> None:
     """One line for a file that cannot be read, in part or at all; a progress line where somebody looks on."""
+    _tell_instead()
     if step.why:
         errors.print(f"{step.path}: {printable(step.why)}", markup=False, soft_wrap=True, highlight=False)
     elif errors.is_terminal:
-        errors.print(
-            f"{done} {printable(step.path)}: {step.outcome}", end="\r", markup=False, no_wrap=True, style="dim"
-        )
+        errors.print(f"{done} {printable(step.path)}: {step.outcome}", end="", markup=False, no_wrap=True, style="dim")
+
+
+def _tell_instead() -> None:
+    """What is told next takes the place of the progress line."""
+    if errors.is_terminal:
+        errors.control(Control(ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 2)))

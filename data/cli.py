@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from rich.table import Table
 
-from tieout.data.console import errors, json_option, one_line, print_json, print_table, printable
+from tieout.data.console import errors, json_option, one_line, print_json, print_table, printable, working
 from tieout.data.readers.read import DataError, Problem, read_files
 from tieout.data.standard_input import reports_argument
 
@@ -22,7 +22,7 @@ def report_problem(problem: Problem) -> None:
 @json_option
 def list_reports(files: tuple[Path, ...], as_json: bool) -> None:
     """List the reports in FILES: the id of each, how many questions come with it, and the first one."""
-    with one_line(DataError):
+    with one_line(DataError), working(f"reading {', '.join(each.name for each in files)}"):
         found = [
             (each.id, [question.text for question in each.questions]) for each in read_files(files, report_problem)
         ]

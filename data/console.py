@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from decimal import Decimal
 from pathlib import Path
 from threading import Timer
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 import click
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -19,6 +19,8 @@ from rich.table import Table
 from rich.tree import Tree
 
 from tieout.data.fit import fitted
+
+Each = TypeVar("Each")
 
 
 class PlainConsole(Console):
@@ -79,6 +81,18 @@ def working(what: str) -> Iterator[None]:
         shown.cancel()
         shown.join()
         status.stop()
+
+
+def waited(each: Iterable[Each], what: str) -> Iterator[Each]:
+    """What an iterable gives; whoever waits for the next of it is told as `working` does."""
+    iterator = iter(each)
+    while True:
+        with working(what):
+            try:
+                found = next(iterator)
+            except StopIteration:
+                return
+        yield found
 
 
 def print_table(table: Table | Tree) -> None:

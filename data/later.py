@@ -24,8 +24,27 @@ class LaterGroup(click.Group):
             return None
         module, attribute, _ = self.later[cmd_name]
         command: click.Command = getattr(import_module(module), attribute)
+        if ctx.auto_envvar_prefix is not None:
+            _name_variables(command, f"{ctx.auto_envvar_prefix}_{cmd_name}")
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, purpose) for name, (_, _, purpose) in self.later.items()])
+
+
+def long_name(option: click.Option) -> str:
+    """`--output` of `--output`, `-o`."""
+    return next(each for each in option.opts if each.startswith("--"))
+
+
+def _name_variables(command: click.Command, prefix: str) -> None:
+    """Gives each option of a command, and of those in it, the variable of its own name: `TIEOUT_ASK_JSON` for `--json`.
+    click goes by the name of the parameter, which nobody sees."""
+    for option in command.params:
+        if isinstance(option, click.Option):
+            option.envvar = f"{prefix}_{long_name(option)[2:]}".upper().replace("-", "_")
+            option.allow_from_autoenv = False
+    if isinstance(command, click.Group) and not isinstance(command, LaterGroup):
+        for name, inside in command.commands.items():
+            _name_variables(inside, f"{prefix}_{name}")

@@ -18,6 +18,7 @@ from tieout.data.console import (
     print_json,
     print_table,
     printable,
+    working,
 )
 from tieout.data.readers.read import read_files
 from tieout.eval.cli_compare import baseline, battle, compare
@@ -269,7 +270,7 @@ def coverage_command(files: tuple[Path, ...], ontology: Path | None, misses: boo
 
     Gold is what annotators wrote: answers, and programs that come to them from figures of the report, the operands.
     """
-    with bad_input():
+    with bad_input(), working("calculating the gold answers"):
         tbox, _ = default_ontology(ontology)
         found = coverage(read_files(files, report_problem), tbox)
         if not found.turns:

@@ -10,7 +10,7 @@ import click
 from tieout.agent.backends.choose import backend_name, make_backend
 from tieout.agent.workspace import Settings
 from tieout.data.cli import report_problem
-from tieout.data.console import console, files_argument, json_option, print_json
+from tieout.data.console import console, files_argument, json_option, print_json, working
 from tieout.data.readers.read import read_files
 from tieout.eval.options import bad_input
 from tieout.eval.score.tokens import Measured, measure, summary
@@ -39,7 +39,7 @@ NAMES = {
 @json_option
 def tokens(files: tuple[Path, ...], backend: str | None, ontology: Path | None, strategy: str, as_json: bool) -> None:
     """How long the requests to a language model are, in characters."""
-    with bad_input():
+    with bad_input(), working("measuring the requests"):
         found = summary(_measured(files, backend, ontology, strategy))
     if as_json:
         print_json(found)

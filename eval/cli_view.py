@@ -8,7 +8,7 @@ from statistics import median
 import click
 
 from tieout.agent.view.reports import BUDGET
-from tieout.data.console import json_option, one_line, print_json
+from tieout.data.console import json_option, one_line, print_json, working
 from tieout.data.readers.read import DataError
 from tieout.eval.gold.report_questions import QuestionsError, read_questions
 from tieout.eval.score.view_recall import Seen, look, look_at_kept
@@ -52,7 +52,7 @@ def view(
     reports. `needs` may list the figures that the answer is made of; else they are the answer itself. A model is shown
     less than the reader of this program is: --budget 3100.
     """
-    with one_line(QuestionsError, DataError, OntologyError, StoreError, WordIndexError, OSError):
+    with one_line(QuestionsError, DataError, OntologyError, StoreError, WordIndexError, OSError), working("looking"):
         tbox, _ = default_ontology(ontology)
         asked = list(read_questions(file, needs))
         if kept:

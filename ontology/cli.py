@@ -16,6 +16,7 @@ from tieout.data.console import (
     output_option,
     print_fitted,
     print_json,
+    working,
 )
 from tieout.data.document import Document
 from tieout.data.files import WriteError, write_whole
@@ -47,7 +48,7 @@ def ontology() -> None:
 
 def read_documents(files: Iterable[Path]) -> list[Document]:
     """The reports in the files. Raises Failure before any is used where one of the files cannot be read."""
-    with one_line(DataError, OSError):
+    with one_line(DataError, OSError), working("reading"):
         return [conversation.document for conversation in read_files(files, report_problem)]
 
 
@@ -79,7 +80,7 @@ def build(
         old = Ontology.load(update) if update else None
         advise, note = _adviser(make_adviser, backend, log, output)
     documents = read_documents(files)
-    with one_line(OntologyError, OSError):
+    with one_line(OntologyError, OSError), working("naming what the reports talk about"):
         made = build_ontology(documents, old=old, advise=advise, log=note)
         if not made.properties:
             raise OntologyError(f"no line item in the tables of {', '.join(map(str, files))}: {output} is not written")
@@ -176,7 +177,9 @@ def stats(files: tuple[Path, ...], ontology: Path | None, as_json: bool) -> None
     the line item, or it is all that its table measures. --json gives rows_mapped_without_narrower too.
     """
     tbox = read_ontology(ontology)
-    measured = measure(tbox, read_documents(files))
+    documents = read_documents(files)
+    with working("counting"):
+        measured = measure(tbox, documents)
     counted = stats_json(tbox, measured)
     if as_json:
         print_json(counted | {"rows_mapped_without_narrower": measured.rows_mapped_without_narrower})

@@ -3,11 +3,13 @@ processes of `test_portable`. Files can still be locked, as msvcrt does it: byte
 
 from __future__ import annotations
 
+import asyncio
 import fcntl
 import getpass
 import multiprocessing
 import multiprocessing.context
 import os
+import shutil
 import signal
 import struct
 import subprocess
@@ -18,7 +20,7 @@ from types import ModuleType
 import psutil
 
 assert psutil, "on Linux it needs resource itself"
-assert getpass and subprocess, "they look whether there is msvcrt, and take themselves for another system then"
+assert asyncio and getpass and subprocess, "they look what there is, and take themselves for another system then"
 MODULES = "crypt curses fcntl grp nis pty pwd readline resource spwd syslog termios tty uvloop".split()
 OF_OS = (
     "O_CLOEXEC O_DIRECTORY O_NOFOLLOW O_NONBLOCK chown chroot fchmod fchown fork forkpty getegid geteuid getgid "
@@ -58,5 +60,6 @@ for module, names in ((os, OF_OS), (signal, OF_SIGNALS)):
             delattr(module, name)
 for name in ("fork", "forkserver"):
     multiprocessing.context._concrete_contexts.pop(name)
+shutil._use_fd_functions = False  # where a folder is opened, as only POSIX lets one
 multiprocessing.set_start_method("spawn")
 multiprocessing.get_all_start_methods = lambda: ["spawn"]

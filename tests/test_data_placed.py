@@ -18,7 +18,7 @@ from tieout.data.readers.placed.box import Matrix, length, transformation
 from tieout.data.readers.placed.font import read_font, usual_font
 from tieout.data.readers.placed.page import read_pages
 from tieout.data.readers.placed.report import read_web_page
-from tieout.data.readers.placed.sheet import read_sheet
+from tieout.data.readers.placed.sheet import Sheet
 from tieout.data.readers.records import DataError
 from tieout.data.readers.report import read_report
 
@@ -104,7 +104,7 @@ def test_the_more_exact_rule_counts_and_print_and_states_do_not():
     root = parse_page(
         b"<style>p{left:1px} .a{left:2px} #b{left:3px} div p.a{left:4px} .b>.a{left:9px}</style><div><p class=a>"
     )
-    sheet = read_sheet(root)
+    sheet = Sheet(root)
     assert sheet.style(next(root.iter("p"))) == {"left": "4px"}
 
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tieout.data.readers.paths import find_files
 from tieout.data.readers.read import DataError, find_conversation, read_conversations, read_files
 from tieout.data.readers.records import CHUNK, read_records
 
@@ -300,6 +301,13 @@ def test_missing_files_folders_and_other_encodings_end_with_one_clear_line(tmp_p
     for path, said in ((tmp_path / "none.json", "no such file"), (tmp_path, "directory"), (other, "UTF-8")):
         with pytest.raises(DataError, match=said):
             list(read_conversations(path))
+
+
+def test_of_a_folder_neither_what_is_hidden_nor_an_environment_of_python_is_a_report(tmp_path):
+    for name in ("a.htm", "2024/b.htm", ".kept/c.htm", "env/pyvenv.cfg", "env/lib/d.htm", "2024/~$e.xlsx"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("<p>text</p>")
+    assert [path.name for path, _ in find_files([tmp_path])] == ["b.htm", "a.htm"]
 
 
 def test_the_line_of_broken_json_is_told(write):

@@ -65,6 +65,20 @@ def test_a_bare_year_is_the_part_of_it_that_the_sentence_in_front_names():
     assert days(graph, "1,079") == (date(2025, 6, 30), date(2025, 6, 30))
 
 
+@pytest.mark.parametrize("said", ["as at 31 March (in millions)", "At March 31, 2025", "As of March 31"])
+def test_a_bare_year_is_the_day_of_it_that_the_words_in_front_name(said):
+    rows = (("", "2025", "2024"), ("Inventories", "742", "819"), ("Total assets", "2,521", "2,352"))
+    graph = read(BALANCE, f"<p>{said}</p>", table(*rows), ended="March 31, 2025")
+    assert days(graph, "742") == (date(2025, 3, 31), date(2025, 3, 31))
+    assert days(graph, "819") == (date(2024, 3, 31), date(2024, 3, 31))
+
+
+def test_a_bare_year_is_no_day_where_a_day_of_another_time_is_named():
+    rows = (("", "2025", "2024"), ("Shares bought", "742", "819"), ("Paid for them", "2,521", "2,352"))
+    graph = read(BALANCE, "<p>Purchases as of May 12, 2025</p>", table(*rows), ended="March 31, 2025")
+    assert days(graph, "819") == (date(2023, 4, 1), date(2024, 3, 31))
+
+
 EQUITY = table(
     ("", "Common stock", "Additional paid-in capital", "Treasury stock", "Retained earnings"),
     ("Three months ended", "", "", "", ""),

@@ -102,7 +102,8 @@ def test_a_measure_of_the_house_replaces_ours_of_the_same_name(house):
     ("change", "says"),
     [
         (("= [", "= "), "are no TOML"),
-        (("[revenue]", "[revenues]"), "nothing is called revenues; `tieout measures --parts`"),
+        (("[revenue]", "[revenues]"), "nothing is called revenues (did you mean revenue?); `tieout measures"),
+        (("[revenue]", "[total_inventory]"), "nothing is called total_inventory (did you mean inventory?)"),
         (('"percent"', '"bananas"'), "the unit is one of ratio, percent, money, days, per share"),
         (("magnitude(", "import_it("), "has no place in a formula"),
         (('source = "ours"', ""), "has to have formula, labels, source, unit"),

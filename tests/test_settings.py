@@ -101,6 +101,25 @@ def commands(group, path=()):
             yield (*path, name), {each for option in inside.params for each in option.opts if each.startswith("--")}
 
 
+def test_every_option_of_every_command_has_a_variable_of_its_name(here, monkeypatch):
+    found = dict(commands(tieout.main))
+    assert sum(map(len, found.values())) > 250
+    for path, options in found.items():
+        variables = {each: "_".join(["tieout", *path, each[2:]]).upper().replace("-", "_") for each in options}
+        with monkeypatch.context() as patch:
+            for variable in variables.values():
+                patch.setenv(variable, "1")
+            assert {option: place for option, (_, place) in held(*path).items()} == variables, path
+
+
+def test_a_variable_does_what_its_option_does(here, monkeypatch):
+    monkeypatch.setenv("TIEOUT_ASK_JSON", "1")
+    monkeypatch.setenv("TIEOUT_KG_OUTLINE_JSON", "yes")
+    report = str(SAMPLE / "report.htm")
+    assert json.loads(run("ask", report, "what was revenue in 2024?").output)["answer"] == "$3.282 billion"
+    assert json.loads(run("kg", "outline", report).output)
+
+
 def test_what_is_set_for_all_commands_is_an_option_of_several_and_what_is_written_of_none():
     found = dict(commands(tieout.main))
     for key in COMMON:
@@ -122,6 +141,8 @@ def test_a_file_sets_a_variable_that_is_not_set(here, monkeypatch):
     monkeypatch.setenv("TIEOUT_MEASURES", "")  # so that it is as before when the test is over
     monkeypatch.delenv("TIEOUT_MEASURES")
     (here / "work" / "tieout.toml").write_text('measures = "ratios.toml"\nprices = "theirs.toml"')
+    (here / "work" / "ratios.toml").write_text("")
+    assert "gross_margin" in run("measures", "gross margin").output
     told = run("config").output
     assert "ratios.toml (by tieout.toml)" in told and "mine.toml" in told and "theirs.toml" not in told
 
@@ -138,6 +159,15 @@ def test_the_ontology_of_the_folder_is_told_and_that_of_the_sample_is_not(here):
 def test_a_shell_is_given_a_completion(shell):
     done = CliRunner().invoke(tieout.main, [], prog_name="tieout", env={"_TIEOUT_COMPLETE": f"{shell}_source"})
     assert "_TIEOUT_COMPLETE" in done.output
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"), [("eval ru", "run"), ("ask --max-c", "--max-calls"), ("kg facts --format xl", "xlsx")]
+)
+def test_commands_options_and_choices_are_completed(here, typed, offered):
+    known = {"COMP_WORDS": f"tieout {typed}", "COMP_CWORD": str(len(typed.split()))}
+    done = CliRunner().invoke(tieout.main, [], prog_name="tieout", env=known | {"_TIEOUT_COMPLETE": "bash_complete"})
+    assert done.output.split() == [f"plain,{offered}"]
 
 
 def test_what_takes_long_is_told_where_somebody_looks_on_and_gone_when_it_is_done(monkeypatch):
@@ -157,3 +187,18 @@ def test_what_takes_long_is_told_where_somebody_looks_on_and_gone_when_it_is_don
     with console.working("nothing"):
         pass
     assert "nothing" not in shown.file.getvalue()
+
+
+def test_what_is_waited_for_is_told_for_each_and_what_is_told_last_of_an_index_stands_alone(here, monkeypatch):
+    import io
+
+    from tieout.agent import cli_index
+    from tieout.data import console
+
+    shown = console.PlainConsole(file=io.StringIO(), force_terminal=True, width=60, color_system=None)
+    for module in (console, cli_index):
+        monkeypatch.setattr(module, "errors", shown)
+    assert list(console.waited(iter("abc"), "reading")) == ["a", "b", "c"]
+    (here / "work" / "a.txt").write_text("Revenue was $5 million in 2024.")
+    assert run("index", ".").output == "1 file in .tieout/store: 1 read\n"
+    assert shown.file.getvalue().endswith("\r\x1b[2K") and "1 a.txt: read" in shown.file.getvalue()

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from tieout import settings
 from tieout.data.console import Failure, console, json_option, print_json, print_table
+from tieout.data.later import long_name
 
 SECRET = ("AUTHORIZATION", "KEY", "TOKEN")  # in names of variables whose values are not shown
 
@@ -74,10 +75,10 @@ def _row(context: click.Context, option: click.Option, held: dict[str, Any]) -> 
     name = str(option.name)
     value, source = context.params.get(name), context.get_parameter_source(name)
     if source is ParameterSource.ENVIRONMENT:
-        place = option.resolve_envvar_value(context) and f"{context.auto_envvar_prefix}_{name.upper()}"
+        place = option.envvar
     elif source is ParameterSource.DEFAULT_MAP:
         place = held[name].source
     else:
         place = "default"
     shown = ", ".join(map(str, value)) if isinstance(value, tuple | list) else value
-    return {"option": option.opts[-1], "value": "" if shown is None else str(shown), "from": place}
+    return {"option": long_name(option), "value": "" if shown is None else str(shown), "from": place}

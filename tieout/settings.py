@@ -166,6 +166,8 @@ def _section(table: Mapping[str, Any], path: tuple[str, ...], source: str) -> Ma
     found: Mapping[str, Any] = table
     for name in path:
         inside = found.get(name, {})
+        if found is table and name in VARIABLES and isinstance(inside, str):
+            return {}  # a file of measures, and no section of `tieout measures`
         if not isinstance(inside, dict):
             raise SettingsError(f"{source}: {name!r} is a command: write its settings under [{'.'.join(path)}]")
         found = inside

@@ -10,7 +10,7 @@ import click
 from rich.table import Table
 
 from tieout.data.cli import report_problem
-from tieout.data.console import one_line, print_table, printable
+from tieout.data.console import one_line, print_table, printable, waited
 from tieout.data.document import Document
 from tieout.data.files import WriteError, check_folder, write_whole
 from tieout.data.readers.read import DataError, read_files
@@ -57,8 +57,8 @@ def facts(files: tuple[Path, ...], ontology: Path | None, form: str, output: Pat
     tbox = read_ontology(ontology)
 
     def rows() -> Iterator[dict[str, Any]]:
-        for document in _documents(files):
-            found = build_bounded(document, tbox).facts()
+        built = ((document, build_bounded(document, tbox).facts()) for document in _documents(files))
+        for document, found in waited(built, "reading"):
             yield from (row_of(fact, document.id) for fact in (found if everything else measures(found)))
 
     with one_line(ListingError, DataError, OSError):

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from tieout.data.console import Failure, console, errors, json_option, one_line, print_json, printable
+from tieout.data.console import Failure, console, errors, json_option, one_line, print_json, printable, working
 from tieout.data.readers.records import DataError
 from tieout.data.standard_input import report_argument
 from tieout.kg.index.outline import outline_json, outline_lines
@@ -30,7 +30,8 @@ def outline(file: Path, store: Path, ontology: Path | None, as_json: bool) -> No
     tbox = read_ontology(ontology)
     with one_line(DataError, OSError):
         kept = kept_outline(store, file, tbox)
-        told = kept or _read(file, tbox)
+        with working(f"reading {file.name}"):
+            told = kept or _read(file, tbox)
     if as_json:
         print_json(told)
         return

@@ -103,7 +103,7 @@ def _graph(identifier: str, files: tuple[Path, ...], store: Path, ontology: Path
     if not files:
         with one_line(StoreError):
             return read_graph(store, identifier)
-    with one_line(DataError, OSError):
+    with one_line(DataError, OSError), working(f"reading {', '.join(each.name for each in files)}"):
         document = find_conversation(files, identifier).document
         return build_bounded(document, read_ontology(ontology))
 

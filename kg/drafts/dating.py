@@ -79,6 +79,7 @@ class Dating:
             {day.year: day for day in reversed(days)} if len({day.year for day in days}) == len(set(days)) else {}
         )
         self.parts = _parts_of_years(self.said)
+        self.day = _only_day(said)
         self.is_flow = bool(_FLOW.search(in_english(about)))
         lines = (*layout.rows, *layout.columns)
         self.is_outlook = self._looks_ahead(lines)
@@ -139,13 +140,22 @@ class Dating:
             self.is_vintage = True
             return replace(line, period=None)
         if not self.is_outlook and period.year is not None and is_bare_year(period):
-            said = self.parts.get(period.year) if self.is_flow else self.days.get(period.year)
+            said = self.parts.get(period.year) if self.is_flow else self.days.get(period.year) or self._that_day(period)
             if said:
                 return replace(line, period=replace(said, label=period.label))
         if period.year is None and period.kind is PeriodKind.DATE and not self.has_years:
             period = self._in_last_year(period)
         dated = self.calendar.dated(period)
         return line if dated is line.period else replace(line, period=dated)
+
+    def _that_day(self, period: Period) -> Period | None:
+        """`2024` below `as at 31 March`, and below `as at March 31, 2025` where years end on that day."""
+        if self.day is None or period.year is None:
+            return None
+        if self.day.year is None:
+            return in_year(self.day, period.year)
+        own, that = (self.calendar.fiscal.end_of(year) for year in (self.day.year, period.year))
+        return _day(that, period) if that is not None and own == self.day.end else None
 
     def _in_said_year(self, period: Period) -> Period:
         """`First half` below `forecast for the year ending March 31, 2026`, the only year that is said."""
@@ -255,6 +265,13 @@ def _parts_of_years(said: Sequence[Period]) -> dict[int, Period]:
     spans = [each for each in said if each.kind is not PeriodKind.DATE and each.end and each.year is not None]
     found = {each.year: each for each in spans if each.year is not None}
     return found if len({each.key for each in spans}) == len(found) else {}
+
+
+def _only_day(said: Sequence[Period]) -> Period | None:
+    """The day that is said, where nothing else but years is."""
+    days = {period.key: period for period in said if period.kind is not PeriodKind.YEAR}
+    day = next(iter(days.values())) if len(days) == 1 else None
+    return day if day is not None and day.kind is PeriodKind.DATE else None
 
 
 def _day(on: date, period: Period) -> Period:

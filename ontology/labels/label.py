@@ -15,12 +15,13 @@ from functools import lru_cache
 from unicodedata import combining, normalize
 
 from tieout.data.printed.periods.period import LONGEST_LABEL, find_periods
+from tieout.data.printed.unit import CURRENCY_CODES
 from tieout.ontology.labels.lexicon import apart, singular
 
 _UNIT_WORD = (
     r"(?:u ?\. ?s ?\. ?|in|of|and|except|per|shares?|amounts?|data|where|noted|otherwise|unless|stated|indicated|as|"
-    r"for|the|rates?|ratios?|percent(?:age)?s?|dollars?|thousands?|millions?|billions?|years?|months?|days|usd|euros?|number|"
-    r"square feet|'?0{3}'?s?|\$|%|,)"
+    r"for|the|rates?|ratios?|percent(?:age)?s?|dollars?|thousands?|millions?|billions?|years?|months?|days|euros?|pounds?|"
+    rf"{'|'.join(CURRENCY_CODES)}|number|square feet|'?0{{3}}'?s?|[mk](?= ?\))|[mb]n|[$€£¥]|%|,)"
 )
 # A number behind these words belongs to a name and is no amount.
 _NAMING = r"level|tier|s&p|poor|russell|phase|fas|sfas|asc|topix|ftse|fin|stoxx|series|class|stage"

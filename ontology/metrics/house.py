@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -64,4 +65,13 @@ def _check(name: str, entry: Mapping[str, Any], known: set[str]) -> None:
     except FormulaError as error:
         raise MeasureError(f"{where}: {error}") from error
     if unknown := sorted(named - known):
-        raise MeasureError(f"{where}: nothing is called {', '.join(unknown)}; `tieout measures --parts` lists what is")
+        near = [each for part in unknown for each in _near(part, known)]
+        meant = f" (did you mean {' or '.join(near)}?)" if near else ""
+        told = f"nothing is called {', '.join(unknown)}{meant}; `tieout measures --parts` lists what is"
+        raise MeasureError(f"{where}: {told}")
+
+
+def _near(part: str, known: set[str]) -> list[str]:
+    """What may be meant by a name that is none: names that it has as a part or is a part of, else those alike."""
+    parts = sorted(each for each in known if f"_{each}_" in f"_{part}_" or f"_{part}_" in f"_{each}_")
+    return parts[:2] or get_close_matches(part, sorted(known), 2, 0.75)

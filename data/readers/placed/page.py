@@ -16,7 +16,7 @@ from tieout.data.readers.placed.box import POINTS, Box, Matrix, box_of, length
 from tieout.data.readers.placed.fit import Piece, fit
 from tieout.data.readers.placed.font import Font, Fonts, usual_font
 from tieout.data.readers.placed.letters import Letters
-from tieout.data.readers.placed.sheet import Sheet, read_sheet
+from tieout.data.readers.placed.sheet import Sheet
 
 _LEAST_PAGE, _MOST_RATIO = 200.0, 3.0  # pixels of its sides; how much longer one is than the other
 _THIN, _LEAST_RULE = 3.0, 10.0  # pixels
@@ -67,7 +67,7 @@ class _Open:
 
 def read_pages(root: Any) -> Iterator[Page]:  # noqa: ANN401 - lxml has no types
     """Yields the pages of a file in fixed layout, in points."""
-    sheet = read_sheet(root)
+    sheet = Sheet(root)
     sources = {
         each["font-family"].strip(" \"'"): each["src"] for each in sheet.fonts if {"font-family", "src"} <= set(each)
     }

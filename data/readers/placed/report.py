@@ -12,7 +12,7 @@ from tieout.data.readers.html.report import read_tree
 from tieout.data.readers.html.xbrl import Statement, numbers, read_statement
 from tieout.data.readers.pdf.report import read_layout
 from tieout.data.readers.placed.page import read_pages
-from tieout.data.readers.placed.sheet import read_sheet
+from tieout.data.readers.placed.sheet import Sheet
 
 _PLACES = re.compile(rb"position\s*:\s*(?:absolute|fixed)", re.IGNORECASE)
 _LEAST_SHARE = 0.5  # of the letters of a page that stand in pieces
@@ -66,7 +66,7 @@ def _may_be_placed(content: bytes, root: Any) -> bool:  # noqa: ANN401 - lxml ha
 
 def is_placed(root: Any) -> bool:  # noqa: ANN401 - lxml has no types
     """Whether the style of a page places its text piece by piece, and no table holds it."""
-    sheet = read_sheet(root)
+    sheet = Sheet(root)
     pieces = inside = tables = letters = 0
     within: set[Any] = set()
     for element in root.iter():

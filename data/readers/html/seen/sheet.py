@@ -1,4 +1,5 @@
-"""The style sheets of a page: which of their declarations hold for an element, as a person at a screen sees it.
+"""The style sheets of a page: which of their declarations hold for an element, as a person at a screen sees it, and the
+fonts that they bring along.
 
 Rules for print, and those under a condition that a screen need not meet, are left out. Nothing is fetched.
 """
@@ -8,14 +9,14 @@ from __future__ import annotations
 import re
 from base64 import b64decode
 from binascii import Error
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote
 
 from tieout.data.readers.html.seen.selector import Selector, read_selectors
 
-# What may hide text, and what sets it apart; nothing else of a style sheet is kept.
+# What may hide text, and what sets it apart: of most pages nothing else is kept.
 TOLD = frozenset(
     "display visibility opacity color background background-color background-image background-clip font font-size "
     "-webkit-background-clip -webkit-text-fill-color text-shadow text-indent position left right top bottom inset "
@@ -28,6 +29,9 @@ _TYPE = frozenset(
     "font-weight font-style text-align text-decoration vertical-align page-break-before page-break-after "
     "break-before break-after".split()
 )
+
+KEPT = TOLD | _TYPE | {"content"}
+FONT = "@font-face"
 
 _COMMENT = re.compile(r"/\*.*?(?:\*/|$)|<!--|-->", re.DOTALL)
 _DATA = re.compile(r"data:text/css[^,]{0,60},", re.IGNORECASE)
@@ -54,10 +58,12 @@ class Rule:
 
 @dataclass(slots=True)
 class Sheets:
-    """All style sheets of a page, by one thing that the elements they are of have. variables: by name."""
+    """All style sheets of a page, by one thing that the elements they are of have. variables: by name. fonts: the
+    declarations of each `@font-face`."""
 
     rules: dict[str, list[Rule]] = field(default_factory=dict)
     variables: dict[str, str] = field(default_factory=dict)
+    fonts: list[Mapping[str, str]] = field(default_factory=list)
     has_generated: bool = False
     known: dict[tuple[str, str, str], list[Rule]] = field(default_factory=dict)
     plain: dict[tuple[str, str, str], tuple[str, str]] = field(default_factory=dict)
@@ -103,8 +109,8 @@ def _unescaped(text: str) -> str:
     return _ESCAPE.sub(lambda sign: chr(min(int(sign[1], 16), 0x10FFFF)) if sign[1] else sign[2], text)
 
 
-def read_sheets(root: Any) -> Sheets:  # noqa: ANN401
-    """The style sheets inside a page, in order."""
+def read_sheets(root: Any, names: Container[str] = KEPT) -> Sheets:  # noqa: ANN401
+    """The style sheets inside a page, in order. names: of the declarations that are kept."""
     found = Sheets()
     order = 0
     for element in root.iter("style", "link"):
@@ -112,7 +118,10 @@ def read_sheets(root: Any) -> Sheets:  # noqa: ANN401
             continue
         for selectors, declared in _blocks(_text(element)):
             order += 1
-            _add(found, selectors, declared, order)
+            if selectors == FONT:
+                found.fonts.append(dict(read_declarations(declared)))
+            else:
+                _add(found, selectors, declared, order, names)
     return found
 
 
@@ -131,13 +140,13 @@ def _text(element: Any) -> str:  # noqa: ANN401
     return _COMMENT.sub(" ", unquote(link[head.end() :]) if text is None else text)
 
 
-def _add(sheets: Sheets, selectors: str, declared: str, order: int) -> None:
+def _add(sheets: Sheets, selectors: str, declared: str, order: int, names: Container[str]) -> None:
     parts: dict[int, list[str]] = {0: [], 1: []}
     for name, value in read_declarations(declared):
-        plain = _IMPORTANT.sub("", value) if "!" in value else value
+        plain = without_importance(value)
         if name.startswith("--"):
             sheets.variables[name] = plain
-        if name in TOLD or name in _TYPE or name == "content":
+        if name in names:
             parts[plain != value].append(f"{name}:{plain}")
     if not any(parts.values()):
         return
@@ -150,7 +159,8 @@ def _add(sheets: Sheets, selectors: str, declared: str, order: int) -> None:
 
 
 def _blocks(text: str, around: str = "", depth: int = 0) -> Iterator[tuple[str, str]]:
-    """Yields selectors and declarations; those of rules inside rules with the selectors around them."""
+    """Yields selectors and declarations; those of rules inside rules with the selectors around them; FONT as a
+    selector."""
     at, own = 0, []
     while (start := text.find("{", at)) >= 0:
         head_at = max(text.rfind(";", at, start), text.rfind("}", at, start)) + 1 or at
@@ -160,7 +170,9 @@ def _blocks(text: str, around: str = "", depth: int = 0) -> Iterator[tuple[str, 
         at = end + 1
         if depth >= _MOST_INSIDE:
             continue
-        if head.startswith("@"):
+        if head.lower() == FONT:
+            yield FONT, inside
+        elif head.startswith("@"):
             if _applies(head):
                 yield from _blocks(inside, around, depth + 1)
         else:
@@ -213,6 +225,11 @@ def _is_screen(query: str) -> bool:
 
 def _pixels(width: re.Match[str]) -> float:
     return float(width[2]) * (1 if width[3] == "px" else 16)
+
+
+def without_importance(value: str) -> str:
+    """`3px` of `3px !important`."""
+    return _IMPORTANT.sub("", value) if "!" in value else value
 
 
 def read_declarations(text: str) -> Iterator[tuple[str, str]]:
