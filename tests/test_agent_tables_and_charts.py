@@ -120,11 +120,11 @@ def test_figures_of_several_units_are_no_chart(graph):
 
 def test_a_chart_is_the_same_to_the_byte_and_its_bars_are_links(table):
     chart = chart_of(table)
-    drawn = draw(chart, "svg")
-    assert drawn == draw(chart, "svg") and draw(chart, "png").startswith(b"\x89PNG")
+    drawn = draw([chart], "svg")
+    assert drawn == draw([chart], "svg") and draw([chart], "png").startswith(b"\x89PNG")
     assert re.findall(rb'xlink:href="#(t1r\dc\d)"', drawn) == [b"t1r1c2", b"t1r1c1", b"t1r2c2", b"t1r2c1"]
     with pytest.raises(ChartError, match="no figure"):
-        draw(Chart("a", ("b",), (Series("c", (None,)),)), "svg")
+        draw([Chart("a", ("b",), (Series("c", (None,)),))], "svg")
 
 
 def test_the_chart_stands_in_the_page_and_in_the_notebook(table, graph):

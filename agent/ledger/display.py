@@ -18,6 +18,9 @@ from tieout.data.printed.unit import NOT_MEASURES, PARTS_OF_MONEY, SOME_DOLLAR, 
 
 EXACT = 28  # digits of what is shown exactly
 LARGE = (10**12, 10**9, 10**6)  # scales in which amounts are told; below a million they are written out
+MOST_PLACES = (
+    4  # decimals of a printed amount in a larger scale than its own: `$54,484,293`, and not `$54.484293 million`
+)
 OF_INDIA = (10**5, 10**7)  # figures in lakhs and crores stay in them
 UNSTATED_UNIT, UNSTATED_SCALE = "(unit not stated)", "(scale not stated)"
 POINTS = {Unit.PERCENTAGE_POINTS: "percentage point", Unit.BASIS_POINTS: "basis point"}
@@ -65,7 +68,7 @@ def plainly(entry: Entry, form: Form | str | None = None) -> str:
     style = house_style()
     wanted = wanted if style.rounded == "yes" or wanted.decimals is not None else _all_digits(wanted)
     value = entry.value.copy_abs() if wanted.magnitude else entry.value
-    shown = _Shown(value, wanted, style, _keeps_digits(entry))
+    shown = _Shown(value, wanted, style, _keeps_digits(entry) and _digits(value) <= style.printed)
     with localcontext(CONTEXT):
         return _negative(_said(entry, shown), style)
 
@@ -171,7 +174,10 @@ def _scale(entry: Entry, shown: _Shown) -> int:
     if not entry.scale_known or entry.scale in OF_INDIA or entry.scale not in SCALES_SHOWN:
         return entry.scale
     full = (shown.value * entry.scale).copy_abs()
-    digits = EXACT if shown.whole or shown.form.exact else shown.style.digits
+    if shown.whole and not shown.form.exact and shown.form.decimals is None:
+        fitting = (scale for scale in LARGE if full >= scale)
+        return next((each for each in fitting if each == entry.scale or _places(full / each) <= MOST_PLACES), 1)
+    digits = EXACT if shown.form.exact else shown.style.digits
     return next((scale for scale in LARGE if _rounded(full / scale, digits - 1) >= 1), 1)
 
 
@@ -182,7 +188,7 @@ def _mantissa(shown: _Shown, rescaled: bool, in_cents: bool) -> str:
         return _fixed(value, shown.form.decimals)
     places = -int(value.as_tuple().exponent)
     is_short = in_cents and 0 < places < 2 and value != value.to_integral_value()  # $2.7 is printed $2.70
-    if shown.form.exact or (shown.whole and _digits(value) <= shown.style.printed and not is_short):
+    if shown.form.exact or (shown.whole and not is_short):
         return _all_of(value, keep_zeros=not rescaled)
     if in_cents:
         is_small = value.copy_abs() < 1000
@@ -202,7 +208,7 @@ def _decimals(shown: _Shown, places: int) -> str:
     value = shown.value
     if shown.form.decimals is not None:
         return _fixed(value, shown.form.decimals)
-    if shown.form.exact or (shown.whole and _digits(value) <= shown.style.printed):
+    if shown.form.exact or shown.whole:
         return _all_of(value, keep_zeros=True)
     if value == value.to_integral_value():
         return _fixed(value, 0)
@@ -217,6 +223,11 @@ def _least(value: Decimal, places: int) -> int:
 def _digits(value: Decimal) -> int:
     """How many significant digits a value has, zeros at its end left out."""
     return len(value.normalize(CONTEXT).as_tuple().digits)
+
+
+def _places(value: Decimal) -> int:
+    """How many decimals a value has, zeros at its end left out."""
+    return max(0, -int(value.normalize(CONTEXT).as_tuple().exponent))
 
 
 def _rounded(value: Decimal, places: int) -> Decimal:

@@ -122,7 +122,7 @@ def _chart(turn: Turn, shown: set[str]) -> str:
         return ""
     links = (tuple(link if link[1:] in shown else "" for link in each.links) for each in chart.series)
     series = tuple(replace(each, links=linked) for each, linked in zip(chart.series, links, strict=True))
-    return f"<figure>{inline_svg(replace(chart, series=series))}</figure>"
+    return f"<figure>{inline_svg([replace(chart, series=series)])}</figure>"
 
 
 def _drawn(turn: Turn) -> str:
