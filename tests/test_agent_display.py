@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tieout
-from tieout.agent.ledger.display import display
+from tieout.agent.ledger.display import below_one_head, display
 from tieout.agent.ledger.form import asked_form, in_words, read_form
 from tieout.agent.ledger.ledger import Entry, FromConstant, FromFact, FromOperation, Source
 from tieout.agent.ledger.style import StyleError, in_style, read_style
@@ -187,6 +187,27 @@ def test_no_figure_is_ever_shown_at_a_wrong_power_of_ten_or_in_another_unit(valu
         unit == "days",
     )
     assert not is_rate or unit in ("percent", "ratio", "rate", "difference of rates") or (unit is None and form)
+
+
+@given(
+    st.lists(st.decimals(-(10**9), 10**9, places=2), min_size=1, max_size=5),
+    st.sampled_from(["USD", "EUR", "stores", "percent", "USD/share", None]),
+    st.sampled_from([1, 10**3, 10**6]),
+    st.sampled_from([FACT, MADE]),
+)
+def test_below_the_head_of_a_table_every_figure_is_at_its_power_of_ten(values, unit, scale, source):
+    scale = scale if unit in ("USD", "EUR", "stores") else 1
+    figures = [Entry(name="a", value=each, unit=unit, scale=scale, source=source) for each in values]
+    head, said = below_one_head(figures)
+    if unit in ("percent", "USD/share", None):
+        assert (head, list(said)) == ("", [display(each) for each in figures])
+        return
+    times = next((WORDS[word] for word in head.split() if word in WORDS), 1)
+    assert {"USD": "$", "EUR": "€", "stores": "stores"}[unit] in head
+    for value, each in zip(values, said, strict=True):
+        shown = Decimal(each.replace(",", ""))
+        last_digit = Decimal(1).scaleb(shown.as_tuple().exponent) * times
+        assert abs(shown * times - value * scale) <= last_digit / 2
 
 
 @pytest.mark.parametrize(
