@@ -186,6 +186,7 @@ def test_no_figure_is_ever_shown_at_a_wrong_power_of_ten_or_in_another_unit(valu
         unit in ("shares", "USD/share"),
         unit == "days",
     )
+    assert "percentage point" not in said or unit == "difference of rates"
     assert not is_rate or unit in ("percent", "ratio", "rate", "difference of rates") or (unit is None and form)
 
 
