@@ -177,6 +177,15 @@ def test_every_format_says_the_same(store, tmp_path):
     assert parquet.read_table(lake).num_rows == len(rows)
 
 
+def test_without_matplotlib_a_chart_is_refused_in_one_line_and_a_page_has_its_tables(store, tmp_path, monkeypatch):
+    monkeypatch.setattr("tieout.data.output.chart.find_spec", lambda name: None)
+    asked = ["compare", "revenue", "--store", str(store)]
+    done = run(*asked, "--chart", str(tmp_path / "a.svg"))
+    assert done.exit_code == 1 and "a chart needs matplotlib: pip install 'tieout[report]'" in done.output
+    page = run(*asked, "--format", "html").stdout
+    assert "<table>" in page and "<svg" not in page
+
+
 def test_bad_input_gets_one_line_that_names_the_thing(store):
     for arguments, said in (
         (["compare", "revenu"], "no measure is called 'revenu'; did you mean 'revenue'"),
