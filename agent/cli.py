@@ -138,7 +138,7 @@ def _export(
     from tieout.agent.answers.export import one_page, workbook
 
     if chart is not None:
-        write_whole(chart, draw_last(session.turns, chart.suffix))
+        write_whole(chart, draw_last(session.turns, chart))
 
     if html is not None:
         write_whole(html, one_page.one_page(session.turns, session.graph))

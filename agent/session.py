@@ -237,12 +237,21 @@ class Session:
         return frozenset(turn.index for turn in self.turns if turn.given is None and doubtful(turn.flags))
 
     def _tools(self) -> tuple[Tool, ...]:
-        """What can be called: the tools of the strategy, and those over whole reports and over data where there are."""
+        """What can be called: the tools of the strategy, and those over whole reports and over data where there are; of
+        data alone nothing is looked up in a report."""
+        if self._is_of_data:
+            looked_up = OF_PAGES | {"query_kg"}
+            return (*(tool for tool in self.strategy.tools if tool.name not in looked_up), *self._over_data())
         over_reports = REPORT_TOOLS if isinstance(self.graph, Reports) else ()
         several = isinstance(self.graph, Reports) and len(self.graph.open) > 1
         of_pages = OF_PAGES - ({"list_entities"} if several else set())  # of several reports it lists the companies
         own = [tool for tool in self.strategy.tools if not over_reports or tool.name not in of_pages]
         return (*own, *over_reports, *self._over_data())
+
+    @property
+    def _is_of_data(self) -> bool:
+        """Whether the conversation is about data alone."""
+        return self.bench is not None and self.graph.document_id == NO_REPORT
 
     def _over_data(self) -> tuple[Tool, ...]:
         if self.bench is None:
@@ -260,7 +269,7 @@ class Session:
             return own
         from tieout.agent.analysis.tools import instructions
 
-        if self.graph.document_id == NO_REPORT and strategy == "tools":
+        if self._is_of_data and strategy == "tools":
             own = told("tools", "data")
         return f"{own}\n\n{instructions()}"
 

@@ -75,8 +75,9 @@ def view(
     click.echo(f"tokens of a request: {told['median_request']} at the median, {told['most_request']} at most")
     for each in [each for each in seen if not each.has_report][:MOST_SHOWN]:
         click.echo(f"  {each.question.id}: nothing of {' or '.join(each.question.docs)} for {each.question.question!r}")
-    for each in [each for each in seen if each.missing][:MOST_SHOWN]:
-        missing = ", ".join(f"{need.figure:f}{f' ({need.label})' if need.label else ''}" for need in each.missing)
+    for each in [each for each in seen if each.missing or each.unsaid][:MOST_SHOWN]:
+        figures = [f"{need.figure:f}{f' ({need.label})' if need.label else ''}" for need in each.missing]
+        missing = ", ".join((*figures, *(f'"{words}"' for words in each.unsaid)))
         click.echo(f"  {each.question.id}: {missing} not shown for {each.question.question!r}")
 
 

@@ -90,7 +90,7 @@ class ScriptedModel:
         seen = request.shown.facts
         if request.exchanges and isinstance(self._reader, Reports):
             seen = tuple(self._reader.facts.values())
-        found = {name: next(showing(seen, need), None) for name, need in self._choice.needs.items()}
+        found = {name: _chosen(seen, need) for name, need in self._choice.needs.items()}
         missing = [name for name, fact in found.items() if fact is None]
         if missing and not request.exchanges:
             self.searched = [self._choice.needs[name].label for name in missing]
@@ -126,6 +126,12 @@ class ScriptedModel:
         for name, words in self._choice.sentences.items():
             told = told.replace(f"[{name}]", f"[{self._reader.sentence_with(words)}]")
         return told
+
+
+def _chosen(seen: Iterable[Fact], need: Need) -> Fact | None:
+    """The figure that is needed, one of its sign first: a table prints `(3)` of what a sentence says fell by 3."""
+    facts = sorted(showing(seen, need), key=lambda fact: fact.value.is_signed() != need.figure.is_signed())
+    return facts[0] if facts else None
 
 
 def _reply(calls: Iterable[tuple[str, dict[str, Any]]]) -> Reply:

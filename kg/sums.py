@@ -160,7 +160,10 @@ class _Table:
 
     def _totals(self) -> Iterator[Sum]:
         lines = [[self._amount(row, column) for column in self.columns] for row in self.rows]
-        are_totals = [bool(_TOTAL.search(label) or _RESULT.search(label)) for label in self.labels.values()]
+        are_totals = [
+            bool(_TOTAL.search(label) or _RESULT.search(label)) and not label.endswith("?")  # nor a question: it asks
+            for label in self.labels.values()
+        ]
         for total, parts in addends_of(lines, are_totals).items():
             for column in self.columns:
                 rows = [(sign, self.rows[part]) for sign, part in parts]

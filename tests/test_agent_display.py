@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tieout
-from tieout.agent.ledger.display import display
+from tieout.agent.ledger.display import below_one_head, display
 from tieout.agent.ledger.form import asked_form, in_words, read_form
 from tieout.agent.ledger.ledger import Entry, FromConstant, FromFact, FromOperation, Source
 from tieout.agent.ledger.style import StyleError, in_style, read_style
@@ -34,7 +34,11 @@ def shown(value: str, unit: str | None, scale: int = 1, form: str | None = None,
         ("3000", "USD", 10**6, "$3 billion"),
         ("2.2", "$", 10**9, "$2.2 billion"),
         ("640", "USD", 1000, "$640,000"),
-        ("1234567", "USD", 1000, "$1.235 billion"),
+        ("1234567", "USD", 1000, "$1,234.567 million"),
+        ("3954687", "USD", 10**6, "$3,954.687 billion"),
+        ("54484293", "USD", 1, "$54,484,293"),
+        ("16105005", "votes", 1, "16,105,005 votes"),
+        ("1.2345", "USD", 10**9, "$1.2345 billion"),
         ("60.90", "USD/share", 1, "$60.90 per share"),
         ("2.7", "USD/share", 1, "$2.70 per share"),
         ("-12.50", "EUR", 10**6, "-€12.50 million"),
@@ -182,7 +186,29 @@ def test_no_figure_is_ever_shown_at_a_wrong_power_of_ten_or_in_another_unit(valu
         unit in ("shares", "USD/share"),
         unit == "days",
     )
+    assert "percentage point" not in said or unit == "difference of rates"
     assert not is_rate or unit in ("percent", "ratio", "rate", "difference of rates") or (unit is None and form)
+
+
+@given(
+    st.lists(st.decimals(-(10**9), 10**9, places=2), min_size=1, max_size=5),
+    st.sampled_from(["USD", "EUR", "stores", "percent", "USD/share", None]),
+    st.sampled_from([1, 10**3, 10**6]),
+    st.sampled_from([FACT, MADE]),
+)
+def test_below_the_head_of_a_table_every_figure_is_at_its_power_of_ten(values, unit, scale, source):
+    scale = scale if unit in ("USD", "EUR", "stores") else 1
+    figures = [Entry(name="a", value=each, unit=unit, scale=scale, source=source) for each in values]
+    head, said = below_one_head(figures)
+    if unit in ("percent", "USD/share", None):
+        assert (head, list(said)) == ("", [display(each) for each in figures])
+        return
+    times = next((WORDS[word] for word in head.split() if word in WORDS), 1)
+    assert {"USD": "$", "EUR": "€", "stores": "stores"}[unit] in head
+    for value, each in zip(values, said, strict=True):
+        shown = Decimal(each.replace(",", ""))
+        last_digit = Decimal(1).scaleb(shown.as_tuple().exponent) * times
+        assert abs(shown * times - value * scale) <= last_digit / 2
 
 
 @pytest.mark.parametrize(

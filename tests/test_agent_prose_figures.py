@@ -20,8 +20,9 @@ PAGE = Document(
     paragraphs=(
         "Deliveries of the 737 MAX fell in late 2022 as COVID-19 restrictions were still in place.",
         "The company paid off its term loan in late 2019; there was no debt.",
+        "Production of the 787 program was raised to 5 per month, and adjusted EPS was $0.55 per share.",
     ),
-    before=2,
+    before=3,
     tables=(
         Table(
             rows=(
@@ -78,6 +79,9 @@ def refused(turn: Turn) -> str:
         ("On 31 December 2024 sales were {t1r1c1}.", "On 31 December 2024 sales were $1.6402 billion."),
         ("In Q4 of 2024 it was {t1r1c1}.", "In Q4 of 2024 it was $1.6402 billion."),
         ("It has {t2r1c1} stores.", "It has 982 stores."),
+        ("The {s2a1} program made {s2a2} per month.", "The 787 program made 5 per month."),
+        ("Adjusted EPS was {s2a3} per share.", "Adjusted EPS was $0.55 per share."),
+        ("Adjusted EPS was {s2a3|percent}.", "Adjusted EPS was $0.55 per share."),
         ("Sales were ${t1r1c1} billion.", "Sales were $1.6402 billion."),
         ("Sales were {t1r1c1} million.", "Sales were $1,640.2 million."),
         ("Sales fell by {fall}%, and {fall} percent is much.", "Sales fell by 7.8%, and -7.8% is much."),

@@ -11,12 +11,14 @@ from conftest import SAMPLE
 from scripted import ScriptedBackend, says
 
 import tieout
+from tieout.agent.answers.export.workbook import workbook
 from tieout.agent.protocol.message import Reply, Request
 from tieout.agent.session import Session
 from tieout.agent.strategies.prompt import PROMPT
 from tieout.agent.workspace import Settings
 from tieout.eval.score.load import load
 
+openpyxl = pytest.importorskip("openpyxl", reason="NO OPENPYXL: workbooks were not read")
 REPLIES = [json.loads(line) for line in Path(__file__).with_name("replies.jsonl").read_text().splitlines()]
 
 
@@ -39,6 +41,21 @@ def test_what_was_asked_may_be_said_with_the_answer(report):
     reply = says(("answer", {"value": "t5r21c1", "understood": "net income of 2024"}))
     turn = Session(report, ScriptedBackend([reply])).ask("and net income?")
     assert turn.understanding is not None and turn.understanding.description == "net income of 2024"
+
+
+def test_every_kind_of_answer_has_figures_in_a_workbook_that_reads_without_a_fault(report, tmp_path):
+    pytest.importorskip("xlsxwriter", reason="NO XLSXWRITER: no workbook was written")
+    kept = [each for each in REPLIES if each["text"]]
+    replies = [says(*((tool, arguments) for tool, arguments in each["calls"])) for each in kept]
+    session = Session(report, ScriptedBackend(replies))
+    turns = [session.ask(each["question"]) for each in kept]
+    book = tmp_path / "answers.xlsx"
+    book.write_bytes(workbook(turns, report))
+    sheet = openpyxl.load_workbook(book, data_only=True)["Tie-out"]
+    steps = {str(row[0]).partition(":")[0] for row in sheet.iter_rows(min_row=2, values_only=True)}
+    assert steps == {str(number) for number in range(1, len(turns) + 1)}
+    ran = CliRunner().invoke(tieout.main, ["kg", "check", str(book), "--no-shapes"])
+    assert ran.exit_code == 0 and "does not add up" not in ran.output, ran.output
 
 
 def test_the_kept_replies_are_of_every_kind():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scripted import ScriptedBackend, calculates, says
 
@@ -156,32 +156,46 @@ MADE = {
     "range": lambda a, b: abs(a - b),
 }
 SOME = st.decimals(-5000, 5000, places=2).filter(lambda value: abs(value) >= 1)
+SIGNS = {"USD": "$", "EUR": "€", "stores": "store", "USD/share": "$", "days": "day"}
+RATES = ("percent", "percentage points", "basis points")
+KEEP = ("add", "subtract", "average", "max", "range")
+ALIKE = [(unit, unit) for unit in (*RATES, *SIGNS)]
+OF_RATES = [(one, other) for one in RATES for other in RATES if one != other]
+APART = [("USD", "EUR"), ("USD", "stores"), ("stores", "days"), ("USD", "USD/share"), ("days", "EUR")]
 
 
-@given(
-    st.sampled_from(sorted(MADE)),
-    SOME,
-    SOME,
-    st.sampled_from(["USD", "EUR", "percent", "percentage points", "basis points", "stores", "USD/share", "days"]),
-    st.sampled_from([1, 10**3, 10**6]),
-    st.sampled_from([1, 10**3, 10**6]),
-)
-def test_whatever_is_calculated_is_shown_at_its_power_of_ten_and_in_a_unit_of_its_operands(op, a, b, unit, one, other):
-    scales = (one, other) if unit in ("USD", "EUR", "stores") else (1, 1)
+def reads_as(op: str, one: str, other: str) -> str:
+    """What must stand behind a number that is made of two rates, or is one: `%`, points, or nothing."""
+    if op not in KEEP:
+        return "" if op == "divide" else "%"
+    if not {one, other} <= set(RATES):
+        return ""
+    if one == other == "basis points":
+        return "basis point"
+    is_apart = op == "range" or (op == "subtract" and one == other)
+    return "%" if "percent" in (one, other) and not is_apart else "percentage point"
+
+
+OPERANDS = [(op, units) for op in MADE for units in (*ALIKE, *OF_RATES, *APART)]
+OPERANDS = [(op, units) for op, units in OPERANDS if units in ALIKE or (op in KEEP and op != "max")]
+
+
+@pytest.mark.parametrize(("op", "units"), OPERANDS, ids=[f"{op} {' '.join(units)}" for op, units in OPERANDS])
+@settings(max_examples=10)
+@given(a=SOME, b=SOME, one=st.sampled_from([1, 10**3, 10**6]), other=st.sampled_from([1, 10**3, 10**6]))
+def test_whatever_is_calculated_is_shown_at_its_power_of_ten_and_in_a_unit_of_its_operands(op, units, a, b, one, other):
+    scales = [scale if unit in ("USD", "EUR", "stores") else 1 for scale, unit in zip((one, other), units, strict=True)]
     ledger = Ledger()
-    made = [
-        ledger.add(entry(name, str(value), unit, scale))
-        for name, value, scale in zip("ab", (a, b), scales, strict=True)
-    ]
+    made = [ledger.add(entry(*each)) for each in zip("ab", (str(a), str(b)), units, scales, strict=True)]
     said = display(calculate(ledger, find(op), made))
-    worth = WORTH.get(unit, Decimal(1))
-    full = MADE[op](a * scales[0] * worth, b * scales[1] * worth)
+    worth = [WORTH.get(unit, Decimal(1)) for unit in units]
+    full = MADE[op](a * scales[0] * worth[0], b * scales[1] * worth[1])
     shown = Decimal("".join(char for char in said if char in "-.0123456789"))
     times = Decimal(next((WORDS[word] for word in said.split() if word in WORDS), 1))
     times *= Decimal("0.01") if "%" in said or "percentage point" in said else 1
     times *= Decimal("0.0001") if "basis point" in said else 1
     assert abs(shown * times - full) <= Decimal(1).scaleb(shown.as_tuple().exponent) * times / 2
-    keeps = op in ("add", "subtract", "average", "max", "range")
-    signs = {"USD": "$", "EUR": "€", "stores": "store", "USD/share": "$", "days": "day"}
-    assert all((sign in said) == (keeps and signs.get(unit) == sign) for sign in set(signs.values()))
-    assert keeps or ("%" in said) == (op != "divide")
+    kept = SIGNS.get(units[0]) if op in KEEP and units in ALIKE else None
+    assert all((sign in said) == (kept == sign) for sign in set(SIGNS.values())), (said, units)
+    rates = [each for each in ("%", "percentage point", "basis point") if each in said]
+    assert rates == ([reads_as(op, *units)] if reads_as(op, *units) else [])

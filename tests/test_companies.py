@@ -161,7 +161,9 @@ def test_every_format_says_the_same(store, tmp_path):
     assert "1,400*" in table and "restated, 1,500 in lumen23" in table
     chart, book, lake = tmp_path / "c.svg", tmp_path / "c.xlsx", tmp_path / "c.parquet"
     assert run(*asked, "--format", "xlsx", "-o", str(book), "--chart", str(chart)).exit_code == 0
-    assert chart.read_text().startswith("<svg") and "Lumen Works" in chart.read_text()
+    assert "<svg" in chart.read_text() and "Lumen Works" in chart.read_text() and "1,400*" in chart.read_text()
+    assert run(*asked, "--chart", str(tmp_path / "c.png")).exit_code == 0
+    assert (tmp_path / "c.png").read_bytes().startswith(b"\x89PNG")
     assert run(*asked, "--format", "parquet", "-o", str(lake)).exit_code == 0
     from openpyxl import load_workbook
     from pyarrow import parquet
@@ -175,6 +177,15 @@ def test_every_format_says_the_same(store, tmp_path):
     assert parquet.read_table(lake).num_rows == len(rows)
 
 
+def test_without_matplotlib_a_chart_is_refused_in_one_line_and_a_page_has_its_tables(store, tmp_path, monkeypatch):
+    monkeypatch.setattr("tieout.data.output.chart.find_spec", lambda name: None)
+    asked = ["compare", "revenue", "--store", str(store)]
+    done = run(*asked, "--chart", str(tmp_path / "a.svg"))
+    assert done.exit_code == 1 and "a chart needs matplotlib: pip install 'tieout[report]'" in done.output
+    page = run(*asked, "--format", "html").stdout
+    assert "<table>" in page and "<svg" not in page
+
+
 def test_bad_input_gets_one_line_that_names_the_thing(store):
     for arguments, said in (
         (["compare", "revenu"], "no measure is called 'revenu'; did you mean 'revenue'"),
@@ -183,6 +194,7 @@ def test_bad_input_gets_one_line_that_names_the_thing(store):
         (["compare", "revenue + "], "ends where a measure is expected"),
         (["compare", "revenue", "--years", "1999"], "nothing that is kept states this"),
         (["compare", "revenue", "--format", "xlsx"], "name a file with --output"),
+        (["compare", "revenue", "--chart", "a.pdf"], "drawn as .svg or .png, not as '.pdf'"),
         (["statement", "Lumen", "equity"], "has a statement that reads as 'equity'"),
     ):
         done = run(*arguments, "--store", str(store))

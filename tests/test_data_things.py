@@ -24,6 +24,8 @@ ROWS = {
     "Purchases of property, plant and equipment (PP&E)": ("1,577", "$", 10**6),
     "Proceeds from sale of PP&E (PP & E)": ("262", "$", 10**6),
     "Change in margin (pp)": ("1.4", "percentage points", 1),
+    "Stores": ("982", "stores", 1),
+    "Total company-operated restaurants": ("1,041", "restaurants", 1),
     "Vehicles": ("345", "$", 10**6),  # what they cost: nothing says that they are counted
     "Store sales": ("77", "$", 10**6),
     "Loans to customers": ("66", "$", 10**6),
@@ -40,6 +42,23 @@ def test_a_row_of_things_is_counted_beside_rows_of_money():
     assert {label: (str(facts[label].unit), facts[label].scale) for label in ROWS} == {
         label: (unit, scale) for label, (_, unit, scale) in ROWS.items()
     }
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        (("Land", "$321"), ("Stores", "982"), ("Total", "$1,303")),  # it is added to money
+        (("Net sales", "$4,321"), ("Stores", "$982")),  # it is marked
+        (("Net sales", "$4,321"), ("Stores", "98.2")),  # there is no part of a store
+        (("Net sales", "$4,321"), ("Capital expenditures:", ""), ("Stores", "98"), ("Depots", "77")),
+    ],
+)
+def test_what_stores_cost_is_money(rows):
+    body = "".join(f"<tr><td>{label}</td><td>{figure}</td><td>{figure}</td></tr>" for label, figure in rows)
+    head = "<tr><td>(in millions)</td><td>2024</td><td>2023</td></tr>"
+    document = read_html(f"<p>Orris Corp</p><table>{head}{body}</table>".encode(), "page")
+    facts = [each for each in build(document, default_ontology(None)[0]).facts() if each.label == "Stores"]
+    assert facts and {(str(each.unit), each.scale) for each in facts} == {("$", 10**6)}
 
 
 NOT_STATED = (1, False)

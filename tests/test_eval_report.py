@@ -235,7 +235,7 @@ def test_a_run_without_labels_or_without_an_end_still_has_a_report(tmp_path):
 
 
 def test_without_matplotlib_the_report_has_tables_and_says_why(folder, monkeypatch):
-    monkeypatch.setattr("tieout.eval.show.plots.find_spec", lambda name: None)
+    monkeypatch.setattr("tieout.data.output.chart.find_spec", lambda name: None)
     text = report_page(folder, None, Rule.MAIN, {})
     assert "<svg" not in text and "matplotlib is not installed (pip install &#x27;tieout[report]&#x27;)" in text
     assert "The same as tables" in text

@@ -52,6 +52,15 @@ def test_what_a_request_to_a_model_shows_is_counted_with_its_tokens(tmp_path: Pa
     assert more > told["median_request"] + 1000  # type: ignore[operator]
 
 
+def test_what_is_not_shown_is_named_a_figure_by_its_label_and_a_sentence_by_its_words(tmp_path: Path) -> None:
+    measured(tmp_path)
+    needs = {"id": "sales", "needs": [{"figure": 17, "label": "Nothing"}], "sentences": {"a": "nobody wrote this"}}
+    (tmp_path / "needs.jsonl").write_text(json.dumps(needs), encoding="utf-8")
+    words = ["--reports", str(tmp_path), "--needs", str(tmp_path / "needs.jsonl")]
+    done = CliRunner().invoke(main, ["eval", "view", str(tmp_path / "questions.jsonl"), *words])
+    assert '  sales: 17 (Nothing), "nobody wrote this" not shown for ' in done.output
+
+
 def test_tokens_are_counted_by_letters_digits_and_marks() -> None:
     assert tokens_of("Consolidated net sales: 34,229 (2021)\n") == 2 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 2 + 1 + 1
 

@@ -273,6 +273,19 @@ def test_a_failing_query_tells_what_the_engine_says_and_what_is_near(folder, des
     assert "amount" in column.content
 
 
+def test_of_data_alone_nothing_is_told_of_reports_and_a_column_is_known_by_its_words(tmp_path, desks):
+    (tmp_path / "index.csv").write_text("date,S&P 500\n2020-01-31,3225\n2020-02-29,2954\n")
+    top = ("query_sql", {"select": 'SELECT * FROM index ORDER BY "S&P 500" DESC LIMIT 1', "name": "top"})
+    told = ("answer", {"values": ["top.date[0]", "top.S&P 500[0]"], "kind": "list"})
+    talk = empty_session(desks([tmp_path]), says(top, told))
+    request = talk.request("When was the S&P 500 highest?")
+    assert {tool.name for tool in request.tools}.isdisjoint({"query_kg", "search_text", "list_entities"})
+    assert "# Card" not in request.instructions and "crossing" in request.instructions
+    turn = talk.ask("When was the S&P 500 highest?")
+    assert (turn.text, turn.flags) == ("date: 2020-01-31; S&P 500: 3,225", ())
+    assert plain_text(turn).splitlines()[0] == "list, by these figures"
+
+
 def test_figures_of_the_report_are_a_table_and_stay_decimals(folder, desks):
     graph = report_graph()
     desk = desks([folder], graph.facts())

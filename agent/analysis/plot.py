@@ -11,7 +11,7 @@ from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tables.engine import need
 from tieout.agent.tables.frames import Frame, FrameError
 from tieout.data.files import WriteError, write_whole
-from tieout.data.output.chart import drawing, saved
+from tieout.data.output.chart import drawing, plain, saved
 
 FOLDER = Path(".tieout/plots")
 MOST_POINTS = 20_000
@@ -33,20 +33,20 @@ def draw(frame: Frame, x: str, y: Sequence[str], kind: str, title: str, folder: 
     for name in y:
         if frame.kind(name) not in ("integer", "float", "decimal"):
             raise ToolError(f"column {name!r} is {frame.kind(name)}, not numbers")
-    with drawing(frame.hash) as (figure, axes):
+    with drawing(frame.hash) as (figure, (axes,)):
         for name, cells in columns.items():
             points = [(a, b) for a, b in zip(across, cells, strict=True) if a is not None and b is not None]
             left: list[Any] = [a for a, _ in points]
             right = [float(b) for _, b in points]  # type: ignore[arg-type]
             match kind:
                 case "bar":
-                    axes.bar(left, right, label=_plain(name))
+                    axes.bar(left, right, label=plain(name))
                 case "scatter":
-                    axes.scatter(left, right, s=8, label=_plain(name))
+                    axes.scatter(left, right, s=8, label=plain(name))
                 case _:
-                    axes.plot(left, right, label=_plain(name))
-        axes.set_xlabel(_plain(x))
-        axes.set_title(_plain(title))
+                    axes.plot(left, right, label=plain(name))
+        axes.set_xlabel(plain(x))
+        axes.set_title(plain(title))
         axes.legend()
         stem = re.sub(r"\W+", "-", f"{frame.name}-{'-'.join(y)}")[:60].strip("-")
         target = (folder or FOLDER) / f"{stem}-{frame.hash[:8]}"
@@ -58,8 +58,3 @@ def draw(frame: Frame, x: str, y: Sequence[str], kind: str, title: str, folder: 
     except WriteError as error:
         raise ToolError(str(error)) from error
     return png, svg
-
-
-def _plain(text: str) -> str:
-    """Text of data as it can be drawn: `$` would begin a formula."""
-    return text.replace("$", r"\$")[:120]

@@ -121,7 +121,7 @@ def turn_html(turn: Turn) -> str:
     sure = "" if turn.probability is None else f"probability of being right {turn.probability:.0%}"
     flags = "".join(muted_html(f"{flag.rule}: {flag.message}") for flag in turn.flags)
     drawn, chart = tree(turn), chart_of(turn)
-    picture = f"<div>{inline_svg(chart)}</div>" if chart is not None and can_draw() else ""
+    picture = f"<div>{inline_svg([chart])}</div>" if chart is not None and can_draw() else ""
     below = f"{muted_html(sure)}{flags}{picture}{_list(drawn) if drawn else ''}"
     return f"<div {NO_FORMULAS}>{question}<div>{answer}</div>{below}</div>"
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 from itertools import pairwise
+from pathlib import Path
 
 from tieout.agent.answers.grid import grid_of
 from tieout.agent.arithmetic.units import RATE, RATE_CHANGE, SCALES
 from tieout.agent.ledger.display import LARGE, SIGNS, display
 from tieout.agent.ledger.ledger import Entry, FromFact
 from tieout.agent.log.turn import Turn
-from tieout.data.output.chart import Chart, ChartError, Series, draw
+from tieout.data.output.chart import Chart, ChartError, Series, draw, form_of
 from tieout.data.printed.periods.period import read_period
 from tieout.data.printed.unit import Unit
 
@@ -40,16 +41,14 @@ def chart_of(turn: Turn) -> Chart | None:
     return Chart(turn.question, tuple(columns), series, unit, "lines" if is_long else "bars")
 
 
-def draw_last(turns: Sequence[Turn], suffix: str) -> bytes:
+def draw_last(turns: Sequence[Turn], path: Path) -> bytes:
     """The file of the last answer that can be drawn. Raises ChartError where there is none, or for another suffix."""
-    form = suffix.lower().removeprefix(".")
-    if form not in ("svg", "png"):
-        raise ChartError(f"a chart is drawn as .svg or .png, not as {suffix!r}")
+    form = form_of(path)
     charts = (chart for turn in reversed(turns) if (chart := chart_of(turn)) is not None)
     chart = next(charts, None)
     if chart is None:
         raise ChartError("no answer is a list or a table of figures of one unit: there is nothing to draw")
-    return draw(chart, "svg" if form == "svg" else "png")
+    return draw([chart], form)
 
 
 def _series(name: str, row: Sequence[Entry | None], factor: Decimal, form: str | None) -> Series:

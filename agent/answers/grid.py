@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tieout.agent.ledger.display import display
+from tieout.agent.ledger.display import below_one_head, display
 from tieout.agent.ledger.ledger import Entry
 from tieout.agent.log.turn import Turn
 from tieout.agent.protocol.message import Kind
@@ -21,9 +21,11 @@ class Grid:
     columns: tuple[str, ...]
     cells: tuple[tuple[Entry | None, ...], ...]
 
-    def shown(self, form: str | None = None) -> tuple[tuple[str, ...], ...]:
-        """The cells as they read."""
-        return tuple(tuple("" if each is None else display(each, form) for each in row) for row in self.cells)
+    def shown(self, form: str | None = None) -> tuple[str, tuple[tuple[str, ...], ...]]:
+        """What the head says of all figures, `$ million`, and the cells as they read below it."""
+        head, said = below_one_head([each for row in self.cells for each in row if each is not None], form)
+        left = iter(said)
+        return head, tuple(tuple("" if each is None else next(left) for each in row) for row in self.cells)
 
 
 def grid_of(turn: Turn) -> Grid | None:

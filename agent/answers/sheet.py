@@ -123,7 +123,9 @@ def _told(turn: Turn) -> str:
         return "prose, by these figures and sentences of the report"
     if turn.kind is Kind.PROSE and not turn.roots:
         return "quoted from the report, word for word"
-    return f"{turn.kind or Kind.LIST}, by these figures of the report" if turn.roots else "as the report prints it"
+    if not turn.roots:
+        return "as the report prints it"
+    return f"{turn.kind or Kind.LIST}, by these figures{' of the report' if turn.facts_used() else ''}"
 
 
 def plain_text(turn: Turn, width: int = WIDTH) -> str:

@@ -5,11 +5,12 @@ What is printed keeps its digits; what is calculated is rounded as analysts do. 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from typing import NamedTuple
 
 from tieout.agent.arithmetic.operations import OPERATIONS
-from tieout.agent.arithmetic.units import CONTEXT, RATE, RATE_CHANGE, SCALES_SHOWN, one_of, shifted
+from tieout.agent.arithmetic.units import CONTEXT, RATE, RATE_CHANGE, SCALES_SHOWN, is_thing, one_of, shifted
 from tieout.agent.ledger.form import AS_SUITS, Form, read_form
 from tieout.agent.ledger.ledger import Entry, FromFact, FromFrame, FromOperation, FromPrior, Words
 from tieout.agent.ledger.style import Style, house_style
@@ -18,6 +19,9 @@ from tieout.data.printed.unit import NOT_MEASURES, PARTS_OF_MONEY, SOME_DOLLAR, 
 
 EXACT = 28  # digits of what is shown exactly
 LARGE = (10**12, 10**9, 10**6)  # scales in which amounts are told; below a million they are written out
+MOST_PLACES = (
+    4  # decimals of a printed amount in a larger scale than its own: `$54,484,293`, and not `$54.484293 million`
+)
 OF_INDIA = (10**5, 10**7)  # figures in lakhs and crores stay in them
 UNSTATED_UNIT, UNSTATED_SCALE = "(unit not stated)", "(scale not stated)"
 POINTS = {Unit.PERCENTAGE_POINTS: "percentage point", Unit.BASIS_POINTS: "basis point"}
@@ -61,13 +65,37 @@ def plainly(entry: Entry, form: Form | str | None = None) -> str:
     """As display, without a word on what the report does not state: for prose, which says it elsewhere."""
     if isinstance(entry.value, bool | Words):
         return exact(entry)
+    shown = _shown(entry, entry.value, form)
+    with localcontext(CONTEXT):
+        return _negative(_said(entry, shown), shown.style)
+
+
+def below_one_head(entries: Sequence[Entry], form: str | None = None) -> tuple[str, tuple[str, ...]]:
+    """What the head of a table says of amounts in one currency or of one thing, `$ million`, and how each reads below
+    it. The head is "" for other figures, and where a scale is not known: each reads as by itself."""
+    unit, scales = entries[0].unit or "", {each.scale for each in entries}
+    numbers = [(each, _shown(each, each.value, form)) for each in entries if isinstance(each.value, Decimal)]
+    is_amount = bool(unit) and (_is_money(unit) or is_thing(unit) or unit == Unit.SHARES)
+    if not is_amount or len(numbers) < len(entries) or any(e.unit != unit or not e.scale_known for e in entries):
+        return "", tuple(display(each, form) for each in entries)
+    most = max(numbers, key=lambda each: each[1].value.copy_abs() * each[0].scale)
+    target = most[1].form.scale or (max(scales) if len(scales) == 1 and max(scales) > 1 else _scale(*most))
+    said = []
+    with localcontext(CONTEXT):
+        for entry, shown in numbers:
+            value = shown._replace(value=shown.value * entry.scale / target)
+            said.append(_negative(_mantissa(value, target != entry.scale, in_cents=False), shown.style))
+    scale = "" if target == 1 else SCALES_SHOWN.get(target, f"x {target}").removesuffix("s")
+    has_sign = _is_money(unit) and most[1].style.currency == "sign"
+    return f"{SIGNS.get(unit, unit)} {scale}".strip() if has_sign else f"{scale} {unit}".strip(), tuple(said)
+
+
+def _shown(entry: Entry, number: Decimal, form: Form | str | None) -> _Shown:
     wanted = read_form(form) if isinstance(form, str) else form or AS_SUITS
     style = house_style()
     wanted = wanted if style.rounded == "yes" or wanted.decimals is not None else _all_digits(wanted)
-    value = entry.value.copy_abs() if wanted.magnitude else entry.value
-    shown = _Shown(value, wanted, style, _keeps_digits(entry))
-    with localcontext(CONTEXT):
-        return _negative(_said(entry, shown), style)
+    value = number.copy_abs() if wanted.magnitude else number
+    return _Shown(value, wanted, style, _keeps_digits(entry) and _digits(value) <= style.printed)
 
 
 def _all_digits(form: Form) -> Form:
@@ -144,7 +172,7 @@ def _prints_times(raw: str) -> bool:
 
 def _amount(entry: Entry, shown: _Shown) -> str:
     money, slash, per = (entry.unit or "").partition("/")
-    named = is_currency(money) or money == SOME_DOLLAR
+    named = _is_money(money)
     target = _scale(entry, shown)
     with_scale = shown._replace(value=shown.value * entry.scale / target)
     number = _mantissa(with_scale, target != entry.scale, in_cents=target == 1 and named)
@@ -163,6 +191,11 @@ def _amount(entry: Entry, shown: _Shown) -> str:
     return f"{said} {'a day' if per == 'day' else f'per {per}'}" if per.islower() else f"{said}/{per}"
 
 
+def _is_money(unit: str) -> bool:
+    """Whether a unit is a currency, be it some dollar."""
+    return is_currency(unit) or unit == SOME_DOLLAR
+
+
 def _scale(entry: Entry, shown: _Shown) -> int:
     """The scale that an amount is told in: the one wanted, else the largest in which it is at least one."""
     is_price = "/" in (entry.unit or "") and entry.scale == 1
@@ -171,7 +204,10 @@ def _scale(entry: Entry, shown: _Shown) -> int:
     if not entry.scale_known or entry.scale in OF_INDIA or entry.scale not in SCALES_SHOWN:
         return entry.scale
     full = (shown.value * entry.scale).copy_abs()
-    digits = EXACT if shown.whole or shown.form.exact else shown.style.digits
+    if shown.whole and not shown.form.exact and shown.form.decimals is None:
+        fitting = (scale for scale in LARGE if full >= scale)
+        return next((each for each in fitting if each == entry.scale or _places(full / each) <= MOST_PLACES), 1)
+    digits = EXACT if shown.form.exact else shown.style.digits
     return next((scale for scale in LARGE if _rounded(full / scale, digits - 1) >= 1), 1)
 
 
@@ -182,7 +218,7 @@ def _mantissa(shown: _Shown, rescaled: bool, in_cents: bool) -> str:
         return _fixed(value, shown.form.decimals)
     places = -int(value.as_tuple().exponent)
     is_short = in_cents and 0 < places < 2 and value != value.to_integral_value()  # $2.7 is printed $2.70
-    if shown.form.exact or (shown.whole and _digits(value) <= shown.style.printed and not is_short):
+    if shown.form.exact or (shown.whole and not is_short):
         return _all_of(value, keep_zeros=not rescaled)
     if in_cents:
         is_small = value.copy_abs() < 1000
@@ -202,7 +238,7 @@ def _decimals(shown: _Shown, places: int) -> str:
     value = shown.value
     if shown.form.decimals is not None:
         return _fixed(value, shown.form.decimals)
-    if shown.form.exact or (shown.whole and _digits(value) <= shown.style.printed):
+    if shown.form.exact or shown.whole:
         return _all_of(value, keep_zeros=True)
     if value == value.to_integral_value():
         return _fixed(value, 0)
@@ -217,6 +253,11 @@ def _least(value: Decimal, places: int) -> int:
 def _digits(value: Decimal) -> int:
     """How many significant digits a value has, zeros at its end left out."""
     return len(value.normalize(CONTEXT).as_tuple().digits)
+
+
+def _places(value: Decimal) -> int:
+    """How many decimals a value has, zeros at its end left out."""
+    return max(0, -int(value.normalize(CONTEXT).as_tuple().exponent))
 
 
 def _rounded(value: Decimal, places: int) -> Decimal:

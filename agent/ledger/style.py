@@ -24,14 +24,14 @@ class Style:
 
     negative: `minus` (-$5 million) or `brackets` (($5 million)). currency: `sign` ($5 million) or `code`
     (5 million USD). digits: significant ones of a calculated amount; printed: of a printed figure, which shows all that
-    it has up to so many. percent, ratio: decimals of a calculated one.
+    it has up to so many, so that none has fewer than the page. percent, ratio: decimals of a calculated one.
     rounded: `yes`, or `no` to show all digits.
     """
 
     negative: str = "minus"
     currency: str = "sign"
     digits: int = 4
-    printed: int = 6
+    printed: int = 12
     percent: int = 1
     ratio: int = 2
     rounded: str = "yes"

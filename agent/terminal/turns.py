@@ -41,10 +41,12 @@ def show_table(turn: Turn) -> None:
     grid = grid_of(turn)
     if grid is None or len(grid.columns) < 2:
         return
-    table = Table("")
+    unit, read = grid.shown(turn.format)
+    table = Table()
+    table.add_column(Text(unit))
     for name in grid.columns:
         table.add_column(Text(printable(name)), justify="right")
-    for name, row in zip(grid.rows, grid.shown(turn.format), strict=True):
+    for name, row in zip(grid.rows, read, strict=True):
         table.add_row(Text(printable(name)), *map(Text, row))
     console.print(table)
 

@@ -305,7 +305,10 @@ class Reports:
         told = "" if only == "tables" else self._shown.sentences(hits, self._room // (6 if only is None else 3), facts)
         shown = "" if only == "sentences" else self._shown.chosen(tables, self._room // 3, facts, rows_only=True)
         if not shown and not told:
-            raise ToolError(f"nothing has any of {', '.join(words)}", suggestion="other words, or fewer conditions")
+            raise ToolError(
+                f"{'nothing' if only is None else f'none of the {only}'} has any of {', '.join(words)}",
+                suggestion="other words, or fewer conditions",
+            )
         self.facts.see(facts)
         text = "\n".join(part for part in (shown, told) if part)
         return Card(document_id=self.document_id, facts=tuple(facts), text=text)

@@ -67,7 +67,7 @@ _BEHIND = re.compile(
     rf"(?:^|(?:^|,|(?<= )in|(?:19|20)[0-9]{{2}}) ?){_SCALE}(?P<thing>{_SURE}|{_NAMED}){_PER}$"
 )  # `Output in tonnes`, `Capacity, MW`, `2024 GWh`, and not `Billings, MT`
 _MONEY = re.compile(
-    r"[$£€¥₹₩]|\b(?:revenues?|proceeds|sales|income|costs?|expenses?|receivables?|payables?|deposits?|loans?|profits?"
+    r"[$£€¥₹₩]|\b(?:revenues?|proceeds|sales|income|costs?|expenses?|expenditures?|receivables?|payables?|deposits?|loans?|profits?"
     r"|loss(?:es)?|earnings|prices?|fees?|cash|assets?|liabilit(?:y|ies)|dividends?|margins?|value|debt|notes|bonds"
     r"|borrowings|taxes|goodwill|inventor(?:y|ies)|gains?|amorti[sz]ation|depreciation)\b"
 )

@@ -123,6 +123,9 @@ THINGS = words(
     "stores restaurants employees vehicles barrels aircraft votes customers subscribers members hotels rooms "
     "passengers guests homes wells locations branches vessels ships trucks patients users"
 )
+# Of these, what a row that is called so and nothing more counts: `Vehicles` may as well be what they cost, and
+# `Customers` what they owe.
+COUNTED_BY_NAME = words("stores restaurants employees votes subscribers passengers patients users")
 _SCALE = re.compile(r"[ -]?(?:a0 ?)?(thousand|million|billion|trillion|mil- ?lion|bil- ?lion|tril- ?lion|mm|bn)s?\b")
 _SHORT_SCALES = {"k": 10**3, "m": 10**6, "mn": 10**6, "mln": 10**6, "mio": 10**6, "b": 10**9, "tn": 10**12}
 _SHORT_SCALE = re.compile(rf"({'|'.join(sorted(_SHORT_SCALES, key=len, reverse=True))})(?![a-z0-9$'’/-])")

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from tieout.data.printed.amount import Amount, Unit
 from tieout.data.printed.label import PER_SHARE, read_label, stated_unit
-from tieout.data.printed.measure import is_measured
+from tieout.data.printed.measure import is_measured, is_money
 from tieout.data.printed.note import NO_NOTE
-from tieout.data.printed.unit import is_counted, is_currency
+from tieout.data.printed.unit import COUNTED_BY_NAME, is_counted, is_currency
 from tieout.data.tables.sums import addends_of
 from tieout.data.tables.table_layout import Line
 
@@ -25,6 +25,9 @@ _FEWEST_CLASSES = 3
 _OF_AWARDS = re.compile(r"\b(?:awards|units|options|rights|[rp]s[au]s|number|shares)\b")
 _NO_COUNT = re.compile(r"\b(?:values?|prices?|terms?|li[fv]es?|lives|years?|costs?|expenses?|amounts?)\b")
 _NUMBER_OF = re.compile(r"(?:total )?(?:number|count) of\b")
+_THINGS = re.compile(
+    rf"(?:(?!(?:per|from|of|to|on|for|by|in|with) )[a-z]+[ -]){{0,3}}?(?P<thing>{'|'.join(sorted(COUNTED_BY_NAME))})"
+)
 _UNLESS = re.compile(r"\b(?:unless|otherwise|except where)\b")
 
 
@@ -100,6 +103,18 @@ def with_counts(columns: list[Line]) -> list[Line]:
     ]
 
 
+def with_counted_things(rows: list[Line], amounts: Sequence[Sequence[Sequence[Amount]]]) -> list[Line]:
+    """Rows that are called by the name of a thing and nothing more, `Company-operated stores`, count it: unless they
+    stand under a heading of money, are marked as such, or have a fraction."""
+    found = list(rows)
+    for at, row in enumerate(rows):
+        if row.unit is None and (said := _THINGS.fullmatch(row.name)) and not is_money(f"{row.section} {row.name}"):
+            printed = [each for cell in amounts[row.index] for each in cell]
+            if all(each.unit is None and each.value == each.value.to_integral_value() for each in printed):
+                found[at] = replace(row, unit=said["thing"])
+    return found
+
+
 def with_units_of_sums(rows: list[Line], amounts: Sequence[Sequence[Sequence[Amount]]], first: int) -> list[Line]:
     """Rows that add up are of one thing: what is added to money is money, whatever it is called (`stock units` among
     expenses), and what is added to shares are shares (`effect of awards`). first: the column where data begins.
@@ -126,7 +141,7 @@ def with_units_of_sums(rows: list[Line], amounts: Sequence[Sequence[Sequence[Amo
         shares = of_shares[0] if of_shares else None
         for at in group:
             row = rows[at]
-            if is_money and (row.unit in (Unit.SHARES, Unit.COUNT) or row.is_rate) and not marked[at]:
+            if is_money and (is_counted(row.unit) or row.is_rate) and not marked[at]:
                 found[at] = replace(row, unit=None, counts=None, is_rate=False)
             elif shares and not is_money and row.unit is None:
                 found[at] = replace(row, unit=Unit.SHARES, counts=row.counts or shares.counts, is_rate=False)

@@ -58,6 +58,7 @@ from tieout.data.tables.header import (
 )
 from tieout.data.tables.line_units import (
     are_measures,
+    with_counted_things,
     with_counts,
     with_shared_mark,
     with_stated_units,
@@ -155,7 +156,7 @@ class _Reader:
         if orientation is Orientation.INSTANCES_ACROSS and not has_codes():
             columns = with_shared_mark(columns, self.money)
         if not has_codes():
-            rows = with_units_around(rows, self._are_prices)
+            rows = with_counted_things(with_units_around(rows, self._are_prices), self.amounts)
         rows = [replace(row, is_rate=self._is_rate(row, self.amounts[row.index])) for row in rows]
         if not has_codes():
             rows, columns = with_units_of_sums(rows, self.amounts, self.first), with_counts(columns)

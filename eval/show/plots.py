@@ -6,7 +6,6 @@ import io
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from tieout.eval.score.compare import Pair
@@ -49,11 +48,6 @@ STYLE: Any = {  # matplotlib types every key of its own
     "legend.frameon": False,
     "text.parse_math": False,
 }
-
-
-def drawable() -> bool:
-    """Whether matplotlib, which draws the plots, is installed."""
-    return find_spec("matplotlib") is not None
 
 
 @contextmanager

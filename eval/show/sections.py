@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from tieout.data.output.chart import can_draw
 from tieout.eval.gold.errata import Errata
 from tieout.eval.gold.slices import DIMENSIONS
 from tieout.eval.score.compare import Pair, counts, interval, pairs
@@ -151,7 +152,7 @@ NO_PLOTS = "No plots here, as matplotlib is not installed (pip install 'tieout[r
 
 def plot_figures(material: Material) -> str:
     turns = material.turns
-    if not plots.drawable():
+    if not can_draw():
         return _element("p", escape(NO_PLOTS)) + "".join(_calibration(turns))
     named = {
         "Accuracy by turn of the conversation": plots.by_turn(turns),

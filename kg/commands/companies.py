@@ -14,11 +14,12 @@ import click
 
 from tieout.data.console import errors, one_line, print_table, printable
 from tieout.data.files import WriteError, check_folder, write_whole
+from tieout.data.output.chart import ChartError, draw, form_of
 from tieout.kg.companies.compare import QUARTERS, Line, compare, screen
 from tieout.kg.companies.evaluate import LTM
 from tieout.kg.companies.library import Library, LibraryError, open_library
 from tieout.kg.companies.measure import MeasureError
-from tieout.kg.companies.output.chart import write_svg
+from tieout.kg.companies.output.chart import charts_of
 from tieout.kg.companies.output.grid import grids, notes
 from tieout.kg.companies.output.page import write_html
 from tieout.kg.companies.output.text import OutputError, write_csv, write_jsonl, write_parquet
@@ -30,7 +31,7 @@ from tieout.kg.options import store_option
 from tieout.kg.store.store import StoreError
 
 FORMATS = ("table", "csv", "jsonl", "parquet", "xlsx", "html")
-_FAULTS = (StoreError, WordIndexError, LibraryError, MeasureError, OutputError, WriteError, OSError)
+_FAULTS = (StoreError, WordIndexError, LibraryError, MeasureError, OutputError, ChartError, WriteError, OSError)
 Command = Callable[..., Any]
 
 
@@ -89,7 +90,7 @@ def _shown(command: Command) -> Command:
 
     for option in (
         store_option,
-        click.option("--chart", type=click.Path(path_type=Path), metavar="FILE.svg", help="Draw them, too."),
+        click.option("--chart", type=click.Path(path_type=Path), metavar="FILE.svg|png", help="Draw them, too."),
         click.option(
             "--output", "-o", type=click.Path(path_type=Path), help="Write to this file; parquet and xlsx need it."
         ),
@@ -216,12 +217,13 @@ def _write(lines: Sequence[Line], shown: Shown, by: str = "measure") -> None:
     for path in (output, chart):
         if path is not None:
             check_folder(path)
+    picture = None if chart is None else form_of(chart)
     if not lines:
         raise LibraryError(
             "nothing that is kept states this: `tieout companies` shows what is kept, and of which years"
         )
-    if chart is not None:
-        write_whole(chart, write_svg(lines))
+    if chart is not None and picture is not None:
+        write_whole(chart, draw(charts_of(lines), picture))
     if form == "table" and output is None:
         _show(lines, by)
     elif form == "parquet" and output is not None:

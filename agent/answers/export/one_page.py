@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from html import escape
 
 from tieout.agent.answers.chart import chart_of
@@ -14,7 +15,6 @@ from tieout.agent.answers.nodes import make_nodes, tops
 from tieout.agent.answers.printed import Printed, printed_under
 from tieout.agent.answers.result import doubt, pictures, readings
 from tieout.agent.answers.sheet import plain_text
-from tieout.agent.ledger.display import display
 from tieout.agent.ledger.ledger import Entry, FromFact
 from tieout.agent.log.turn import Turn
 from tieout.agent.tools.prose import CITED, SENTENCE
@@ -99,20 +99,18 @@ def _table(turn: Turn, shown: set[str]) -> str:
     grid = grid_of(turn)
     if grid is None or len(grid.columns) < 2:
         return ""
-    head = "".join(f"<th>{_safe(name)}</th>" for name in ("", *grid.columns))
+    unit, read = grid.shown(turn.format)
+    head = "".join(f"<th>{_safe(name)}</th>" for name in (unit, *grid.columns))
     rows = "".join(
-        f"<tr><th>{_safe(name)}</th>{''.join(_figure(each, turn.format, shown) for each in row)}</tr>"
-        for name, row in zip(grid.rows, grid.cells, strict=True)
+        f"<tr><th>{_safe(name)}</th>{''.join(map(partial(_figure, shown), row, said))}</tr>"
+        for name, row, said in zip(grid.rows, grid.cells, read, strict=True)
     )
     return f'<div class="scroll"><table><tr>{head}</tr>{rows}</table></div>'
 
 
-def _figure(entry: Entry | None, form: str | None, shown: set[str]) -> str:
-    if entry is None:
-        return "<td></td>"
-    fact = entry.source.fact if isinstance(entry.source, FromFact) else ""
-    said = _safe(display(entry, form))
-    return f'<td><a href="#{_safe(fact)}">{said}</a></td>' if fact in shown else f"<td>{said}</td>"
+def _figure(shown: set[str], entry: Entry | None, said: str) -> str:
+    fact = entry.source.fact if entry is not None and isinstance(entry.source, FromFact) else ""
+    return f'<td><a href="#{_safe(fact)}">{_safe(said)}</a></td>' if fact in shown else f"<td>{_safe(said)}</td>"
 
 
 def _chart(turn: Turn, shown: set[str]) -> str:
@@ -122,7 +120,7 @@ def _chart(turn: Turn, shown: set[str]) -> str:
         return ""
     links = (tuple(link if link[1:] in shown else "" for link in each.links) for each in chart.series)
     series = tuple(replace(each, links=linked) for each, linked in zip(chart.series, links, strict=True))
-    return f"<figure>{inline_svg(replace(chart, series=series))}</figure>"
+    return f"<figure>{inline_svg([replace(chart, series=series)])}</figure>"
 
 
 def _drawn(turn: Turn) -> str:
@@ -226,8 +224,9 @@ def _rows(turn: Turn) -> list[str]:
     grid = grid_of(turn)
     if grid is None or len(grid.columns) < 2:
         return []
-    lines = [("", *grid.columns), ("---",) * (len(grid.columns) + 1)]
-    lines += [(name, *row) for name, row in zip(grid.rows, grid.shown(turn.format), strict=True)]
+    unit, read = grid.shown(turn.format)
+    lines = [(unit, *grid.columns), ("---",) * (len(grid.columns) + 1)]
+    lines += [(name, *row) for name, row in zip(grid.rows, read, strict=True)]
     return ["\n".join(f"| {' | '.join(each if each == '---' else _plain(each) for each in line)} |" for line in lines)]
 
 

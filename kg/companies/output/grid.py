@@ -16,12 +16,13 @@ _SCALES = ((Decimal(10) ** 6, "million"), (Decimal(10) ** 3, "thousand"), (Decim
 @dataclass(frozen=True, slots=True)
 class Grid:
     """title: what all of it is of, with the unit. head: of the columns, the labels' first. rows: label and cells;
-    values: the lines in the shape of the cells, None where there is none."""
+    values: the lines in the shape of the cells, None where there is none. scale: that amounts of money are shown in."""
 
     title: str
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     values: tuple[tuple[Line | None, ...], ...]
+    scale: Decimal = Decimal(1)
 
 
 def period_name(line: Line) -> str:
@@ -55,7 +56,7 @@ def _grid(title: str, lines: Sequence[Line], by: str) -> Grid:
         for label, row in zip(labels, values, strict=True)
     )
     said = ", ".join(part for part in (title, f"{word} {unit}".strip()) if part)
-    return Grid(said, ("", *columns), rows, values)
+    return Grid(said, ("", *columns), rows, values, scale)
 
 
 def _unit(lines: Sequence[Line]) -> tuple[str, Decimal, str]:

@@ -1,12 +1,13 @@
-"""Lines as one HTML page: a table for each measure or company, the chart, and below what was restated."""
+"""Lines as one HTML page: a table for each measure or company, a chart of each measure, and what was restated."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from tieout.data.markup import safe_html
+from tieout.data.output.chart import can_draw, inline_svg
 from tieout.kg.companies.compare import Line
-from tieout.kg.companies.output.chart import write_svg
+from tieout.kg.companies.output.chart import charts_of
 from tieout.kg.companies.output.grid import Grid, grids, notes
 
 _STYLE = (
@@ -21,7 +22,7 @@ def write_html(lines: Sequence[Line], by: str = "measure") -> str:
     tables = "".join(map(_table, grids(lines, by)))
     told = "".join(f"<li>{safe_html(note)}</li>" for note in notes(lines))
     below = f"<ul>{told}</ul>" if told else ""
-    charts = write_svg(lines) if by == "measure" else ""
+    charts = inline_svg(charts_of(lines)) if by == "measure" and can_draw() else ""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>tieout</title>'
         f"<style>{_STYLE}</style></head><body>{tables}{charts}{below}</body></html>\n"
