@@ -261,7 +261,7 @@ def evening(desk: Desk, kept: str) -> None:
     tab.keyboard.press("Escape")
     if tab.locator("#kept").is_hidden():
         tab.click("#list")
-    tab.locator("#kept-list .current button", has_text="Delete").click()
+    tab.locator("#kept-list .current [title^=Delete]").click()
     tab.locator("#kept-list .danger").click()
     tab.locator("#turns > li").first.wait_for(state="detached")
     tab.fill("#kept-words", "")
