@@ -190,10 +190,9 @@ async function undo() {
 
 async function share() {
   const turnOn = (on) => post(path("/share"), { on });
-  const { path } = await turnOn(true);
-  const address = new URL(path, location).href;
-  await navigator.clipboard?.writeText(address).catch(() => {});
-  put("working", "Whoever has this link can read the conversation: ", make("a", { href: path, target: "_blank", rel: "noopener" }, address), " ",
+  const address = new URL((await turnOn(true)).path, location).href;
+  navigator.clipboard?.writeText(address).catch(() => {});
+  put("working", "Whoever has this link can read the conversation: ", make("a", { href: address, target: "_blank", rel: "noopener" }, address), " ",
     make("button", { click: () => turnOn(false).then(() => say("working", "The link shows it no longer.")) }, "Stop sharing"));
 }
 

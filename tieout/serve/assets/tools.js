@@ -78,7 +78,7 @@ export function align(table) {
   for (const row of table.rows) {
     let at = 0;
     for (const cell of row.cells) {
-      const found = cell.tagName === "TD" && /^[^A-Za-z]*\d(\.\d+)?([)%]*)$/.exec(cell.textContent.trim());
+      const found = cell.tagName === "TD" && /^[^A-Za-z]*\d(\.\d+)?([)%]*(?: \?)?)$/.exec(cell.textContent.trim());
       if (found) (columns[at] ??= []).push({ cell, point: found[1] ?? "", end: found[2] });
       at += cell.colSpan;
     }
