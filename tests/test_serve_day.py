@@ -112,12 +112,12 @@ class Desk:
             return self.tab.frame_locator("#original iframe").locator(".tieout-strong").first
         return original.locator(".strong").first
 
-    def look(self, name: str, again: bool = True) -> None:
+    def look(self, name: str) -> None:
         """What axe and an eye find in both modes, and a picture of each."""
         axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="NO AXE: its rules were not checked")
         assert self.tab.evaluate("document.documentElement.scrollWidth") <= self.tab.viewport_size["width"]
         self.number += 1
-        for scheme in ("light", "dark") if again else ("light",):
+        for scheme in ("light", "dark"):
             self.tab.emulate_media(color_scheme=scheme)
             found = axe.Axe().run(self.tab).response["violations"]
             assert [f"{each['id']}: {each['nodes'][0]['html'][:120]}" for each in found] == [], (name, scheme)
@@ -136,7 +136,7 @@ def words_in(path: Path, place: list[float], number: int) -> str:
 @pytest.mark.parametrize("width", WIDTHS)
 def test_a_day_of_work(width, folder, browser, tmp_path):
     size, scheme = WIDTHS[width]
-    with served() as address:
+    with served(share=True) as address:
         inside = (address, "data:")
         with opened_tab(browser, size, inside, color_scheme=scheme) as tab:
             desk = Desk(tab, tmp_path)
@@ -161,7 +161,7 @@ def morning(desk: Desk, folder: Path) -> str:
     box = desk.follow(desk.ask("what was gross profit in 2013?", "1.391 billion"), "1,391")
     tab.wait_for_function(DRAWN, arg="2")
     assert words_in(folder / "annual.pdf", box.evaluate(PLACE), 2) == "1,391"
-    desk.look("pdf", again=False)
+    desk.look("pdf")
     box = desk.follow(desk.ask("what was cost of sales in 2012?", "2.9 billion"), "(2,900)")
     assert words_in(folder / "annual.pdf", box.evaluate(PLACE), 2) == "(2,900)"
 
@@ -170,7 +170,7 @@ def morning(desk: Desk, folder: Path) -> str:
     assert (lit.inner_text(), lit.get_attribute("data-at")) == ("5000", "C2")
     lit = desk.follow(desk.ask("and in 2013?", "5.391 billion"), "5391")
     assert (lit.inner_text(), lit.get_attribute("data-at")) == ("5391", "B2")
-    desk.look("workbook", again=False)
+    desk.look("workbook")
 
     desk.begin("lumen24")
     assert desk.follow(desk.ask("what was net income in 2024?", "$224 million"), "224").inner_text() == "224"
@@ -237,7 +237,7 @@ def companies(desk: Desk) -> None:
     tab.press("#asked-of [name=conditions]", "Enter")
     tab.locator("#compared .grid").nth(1).wait_for(state="detached")
     assert tab.locator("#compared tbody th").all_inner_texts() == ["Orion Glass Corporation"]
-    desk.look("screen", again=False)
+    desk.look("screen")
 
 
 def evening(desk: Desk, kept: str) -> None:
@@ -253,6 +253,8 @@ def evening(desk: Desk, kept: str) -> None:
     tab.locator("#turns > li").nth(5).wait_for(state="attached")
     assert tab.url == kept
     desk.turn("talk")
+    beside(desk, kept)
+    desk.turn("talk")
     tab.click("#exports summary")
     for form, there in (("html", b"$685 million"), ("xlsx", b"PK")):
         with tab.expect_download() as saved:
@@ -261,7 +263,7 @@ def evening(desk: Desk, kept: str) -> None:
     tab.keyboard.press("Escape")
     if tab.locator("#kept").is_hidden():
         tab.click("#list")
-    tab.locator("#kept-list .current button", has_text="Delete").click()
+    tab.locator("#kept-list .current [title^=Delete]").click()
     tab.locator("#kept-list .danger").click()
     tab.locator("#turns > li").first.wait_for(state="detached")
     tab.fill("#kept-words", "")
@@ -269,13 +271,33 @@ def evening(desk: Desk, kept: str) -> None:
     assert tab.locator("#kept-list li", has_text="operating income").count() == 0
 
 
+def beside(desk: Desk, kept: str) -> None:
+    """What is beside the page: a link that shows the conversation, the page for queries, the page about the API."""
+    tab = desk.tab
+    tab.click("#exports summary")
+    tab.click("#share")
+    address, link = kept.partition("/?")[0], tab.locator("#working a").get_attribute("href")
+    for name, path, there in (
+        ("shared", link, "text=operating income"),
+        ("query", f"{address}/query", ".yasqe_queryButton:not(.busy)"),
+        ("api", f"{address}/api", "details"),
+    ):
+        tab.goto(path)
+        tab.locator(there).first.wait_for()
+        desk.look(name)
+    tab.goto(kept)
+    tab.locator("#turns > li").nth(5).wait_for(state="attached")
+
+
 @NEEDS_OCR
-def test_a_scan_is_asked_and_the_boxes_hold_the_words_of_its_picture(browser, tmp_path):
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_scan_is_asked_and_the_boxes_hold_the_words_of_its_picture(width, browser, tmp_path):
+    size, scheme = WIDTHS[width]
     drawn = make_scan(tmp_path / "scan.pdf", ROWS)
     wide, high = 432, 0.48 * (45 * len(ROWS) + 90)
     with (
         served(tmp_path / "scan.pdf") as address,
-        opened_tab(browser, WIDTHS["desk"][0], (address, "data:")) as tab,
+        opened_tab(browser, size, (address, "data:"), color_scheme=scheme) as tab,
     ):
         desk = Desk(tab, tmp_path)
         tab.goto(f"{address}/?token={TOKEN}")

@@ -47,7 +47,7 @@ def best_rows(
                 f"SELECT rowid FROM {kind.name}_words WHERE {kind.name}_words MATCH ? AND rowid BETWEEN ? AND ?",
                 (f'{column}: "{word}"', *span),
             )
-            for (key,) in rows:
+            for (key,) in rows.fetchall():
                 inside[key] += counts
         telling = math.log(1 + (count - len(inside) + 0.5) / (len(inside) + 0.5))
         for key, often in inside.items():
@@ -69,6 +69,6 @@ def _lengths(database: sqlite3.Connection, kind: Kind, keys: Sequence[int]) -> d
         some = keys[start : start + MOST_AT_ONCE]
         marks = ", ".join("?" * len(some))
         table = kind.text.partition(".")[0]
-        for key, text in database.execute(f"SELECT key, {kind.text} FROM {table} WHERE key IN ({marks})", some):
-            lengths[key] = text.count(" ") + 1
+        rows = database.execute(f"SELECT key, {kind.text} FROM {table} WHERE key IN ({marks})", some)
+        lengths |= {key: text.count(" ") + 1 for key, text in rows.fetchall()}
     return lengths

@@ -16,7 +16,7 @@ from tieout.kg.store.graph import Graph
 from tieout.serve.asking.desk import Desk, DeskHere, Plan, Said, Told, log_name
 from tieout.serve.asking.kept import Kept, KeptError, Member, Summary, title_of
 from tieout.serve.asking.process import DeskError, DeskProcess
-from tieout.serve.asking.shelf import Source
+from tieout.serve.asking.shelf import MOST_LOADED, Source
 from tieout.serve.library import Held, Library
 
 MOST_UNDER_WAY, MOST_TURNS = 200, 200
@@ -208,6 +208,15 @@ class Conversations:
         self._here = DeskHere(library.shelf, plan)
         self._beside = [DeskProcess(library.shelf.folder, plan) for _ in range(processes)]
         self._begun = 0
+        library.is_ready = self._prepare
+        for held in library.ready():
+            self._prepare(held.source)
+
+    def _prepare(self, source: Source) -> None:
+        """Lets every process load a report, as long as all of them have room for it."""
+        if len(self.library.ready()) <= MOST_LOADED:
+            for desk in list(self._beside):
+                desk.prepare(source)
 
     def begin(self, reports: Sequence[str]) -> Talk:
         """A conversation about reports, by their keys or ids; none are needed where there is data.

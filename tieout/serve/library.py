@@ -114,6 +114,7 @@ class Library:
         self._identified: tuple[int, dict[tuple[str, str], Held]] = (0, {})
         self._companies: tuple[int, Companies] | None = None
         self.problem = problem
+        self.is_ready: Callable[[Source], None] = lambda source: None  # hears of each report that can be asked
         self._apart = apart
         self._reader: Reader | None = None
         self._held: dict[str, Held] = {}
@@ -314,6 +315,7 @@ class _OfFile:
     def ready(self, source: Source) -> None:
         self._held[source.key].finish(source)
         self._library.version += 1
+        self._library.is_ready(source)
 
     def problem(self, message: str) -> None:
         self._library.problem(message)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -14,6 +15,8 @@ from tieout.kg.store.pick import BY_NAME
 from tieout.serve.library import Held, Library
 
 PART = 60  # paragraphs in a part of a report without headings
+HEAD = re.compile(r"(?:FY\s?)?(?:19|20)\d\d\W?E?|.*[A-Za-z]{3}.*", re.DOTALL)  # a year, a date: heads a column
+NUMBERED = re.compile(r"sheet \d+")  # how readers place a table of a web page, which has no sheets
 Value = dict[str, Any]
 
 
@@ -102,11 +105,43 @@ def _table(held: Held, number: int, table: Table) -> Value:
     return {
         "table": number,
         "title": table.title,
-        "place": table.place,
+        "place": _spoken(held, table.place),
         "rows": table.rows,
+        "heads": _heads(table, cells),
+        "spans": _spans(table),
         "repeated": table.repeated,
         "figures": cells,
     }
+
+
+def _heads(table: Table, cells: Mapping[str, object]) -> int:
+    """How many rows head the columns: those in front of the first amount, but for a heading of the lines behind it."""
+    amounts = [
+        int(row)
+        for row, _, column in (at.partition(",") for at in cells)
+        if not HEAD.fullmatch(table.rows[int(row)][int(column)].strip())
+    ]
+    above = enumerate(table.rows[: min(amounts, default=0)], start=1)
+    return max((number for number, row in above if any(cell.strip() for cell in row[1:])), default=0)
+
+
+def _spans(table: Table) -> dict[str, int]:
+    """How many columns each cell stands over that stands over several, by row and column."""
+    again, spans = set(table.repeated), {}
+    for number, row in enumerate(table.rows):
+        column = 0
+        while column < len(row):
+            end = column + 1
+            while row[column] and (number, end) in again and row[end] == row[column]:
+                end += 1
+            if end > column + 1:
+                spans[f"{number},{column}"] = end - column
+            column = end
+    return spans
+
+
+def _spoken(held: Held, place: str) -> str:
+    return "" if held.source.form == "html" and NUMBERED.fullmatch(place) else place
 
 
 def found(held: Held, words: Sequence[str], library: Library) -> Value:
@@ -182,6 +217,7 @@ def fact(held: Held, name: str, turns: Sequence[tuple[str, Turn]]) -> Value:
     query = BY_NAME.format(fact=f"<{held.graph.iri}#{name}>")
     return {
         **found.model_dump(mode="json"),
+        "place": _spoken(held, found.place or ""),
         "reading": reading(found),
         "at": place(held, found),
         "sparql": query,

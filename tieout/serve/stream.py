@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tieout.agent.answers.checks.check import RULES
+from tieout.agent.answers.grid import grid_of
 from tieout.agent.answers.nodes import make_nodes, tops
-from tieout.agent.answers.result import readings, result
+from tieout.agent.answers.result import readings, result, told_unit
 from tieout.agent.ledger.display import display
+from tieout.agent.ledger.ledger import Entry, Words
 from tieout.agent.log.events import Event, ModelCalled, Rephrased, ToolCalled, TurnStarted, Understood
 from tieout.agent.log.log import LogError
 from tieout.agent.log.turn import Turn
@@ -107,21 +109,30 @@ def told(talk: Talk, turn: Turn) -> dict[str, Any]:
         "queries": queries(turn),
         "flags": [{**flag.model_dump(), "meaning": MEANINGS.get(flag.rule, "")} for flag in turn.flags],
         "readings": list(readings(turn)),
-        **_items(turn),
+        "grid": _grid(turn),
     }
 
 
-def _items(turn: Turn) -> dict[str, list[dict[str, Any]]]:
-    """The items of an answer that is no single figure, each with what it shows and the name of its printed figure."""
-    items = result(turn).get("items")
-    if items is None:
-        return {}
-    entries = [turn.ledger[item.entry] if item.entry is not None else None for item in turn.items]
+def _grid(turn: Turn) -> dict[str, Any] | None:
+    """The figures of an answer that is a list or a table, by row and column, each with the name of its printed
+    figure."""
+    grid = grid_of(turn)
+    if grid is None:
+        return None
+    rows = zip(grid.rows, grid.cells, strict=True)
     return {
-        "items": [
-            item if entry is None else {**item, "shown": display(entry), "fact": getattr(entry.source, "fact", None)}
-            for item, entry in zip(items, entries, strict=True)
-        ]
+        "columns": grid.columns,
+        "rows": [{"label": label, "cells": [each and _cell(each) for each in cells]} for label, cells in rows],
+    }
+
+
+def _cell(entry: Entry) -> dict[str, Any]:
+    amount = None if isinstance(entry.value, (bool, Words)) else entry.value * entry.scale
+    return {
+        "shown": display(entry),
+        "amount": amount,
+        "unit": told_unit(entry),
+        "fact": getattr(entry.source, "fact", None),
     }
 
 
@@ -178,8 +189,8 @@ async def answer_stream(talk: Talk, question: str, askers: Askers, meant: str = 
 
     async def work() -> None:
         try:
-            turn = await askers.run(lambda: talk.ask(question, hear, lambda text: put("said", {"text": text}), meant))
-            await queue.put(("answer", told(talk, turn)))
+            said = lambda text: put("said", {"text": text})  # noqa: E731
+            await queue.put(("answer", await askers.run(lambda: told(talk, talk.ask(question, hear, said, meant)))))
         except ASK_FAULTS as error:
             await queue.put(("failed", {"error": str(error)}))
         finally:

@@ -37,7 +37,7 @@ ul { list-style: none; padding-left: 1rem; border-left: 1px solid var(--line); m
 a { color: var(--link); } .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; }
 td { border-top: 1px solid var(--line); padding: .2rem .5rem; text-align: right; }
-td:first-child { text-align: left; } .lit { background: var(--lit); }
+td:first-child { text-align: left; } .lit { background: var(--lit); color: inherit; }
 :target { background: var(--strong); outline: 2px solid var(--link); }
 figure { margin: .8rem 0; } svg, img { max-width: 100%; height: auto; background: #fff; }
 aside { position: sticky; top: 0; max-height: 100vh; overflow: auto; }
@@ -59,9 +59,9 @@ def one_page(turns: Sequence[Turn], source: Graph | Reports) -> str:
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{about}: tieout</title><style>{STYLE}</style></head><body><h1>{about}</h1>"
+        f"<title>{about}: tieout</title><style>{STYLE}</style></head><body><header><h1>{about}</h1></header>"
         f'<main><section aria-label="Conversation">{said}</section>'
-        f'<aside aria-label="Source">{"".join(map(_block, blocks))}</aside></main></body></html>\n'
+        f'<aside aria-label="Source" tabindex="0">{"".join(map(_block, blocks))}</aside></main></body></html>\n'
     )
 
 
@@ -105,7 +105,7 @@ def _table(turn: Turn, shown: set[str]) -> str:
         f"<tr><th>{_safe(name)}</th>{''.join(map(partial(_figure, shown), row, said))}</tr>"
         for name, row, said in zip(grid.rows, grid.cells, read, strict=True)
     )
-    return f'<div class="scroll"><table><tr>{head}</tr>{rows}</table></div>'
+    return f'<div class="scroll" tabindex="0"><table><tr>{head}</tr>{rows}</table></div>'
 
 
 def _figure(shown: set[str], entry: Entry | None, said: str) -> str:
@@ -175,7 +175,7 @@ def _block(block: Printed) -> str:
         f"<tr>{''.join(_cell(text, block.lit.get((r, c), ())) for c, text in enumerate(row))}</tr>"
         for r, row in enumerate(block.rows)
     )
-    return f'{title}<div class="scroll"><table>{rows}</table></div>'
+    return f'{title}<div class="scroll" tabindex="0"><table>{rows}</table></div>'
 
 
 def _cell(text: str, names: Sequence[str]) -> str:

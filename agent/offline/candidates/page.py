@@ -101,22 +101,15 @@ def _view(
     said: Mapping[int | None, frozenset[str]],
 ) -> View:
     text = fact.kind is FactKind.TEXT
-    label = _stems_of(fact.label)
-    header = _stems_of(fact.header)
-    section = _stems_of(fact.section)
-    near = _distances(fact) if text else {}
+    near, bag, pairs, digits, lead = _words_of(fact)
     year = fact.period.year if fact.period else None
     row = (fact.table or 0, fact.row if fact.row is not None else -1)
     column = (fact.table or 0, fact.column if fact.column is not None else -1)
-    bag = frozenset(near) if text else label | header | section | _initials(fact.label) | _initials(fact.header)
-    before, behind = fact.around()
-    around = f"{before[-90:]} {behind[:90]}"
-    digits = frozenset(re.findall(r"\d+", "" if text else f"{fact.label} {fact.header} {fact.section}"))
-    pairs = frozenset(neighbours(stems(around if text else f"{fact.label} {fact.header}")))
+    label = _stems_of(fact.label)
     return View(
         fact,
         label,
-        header,
+        _stems_of(fact.header),
         bag,
         pairs,
         digits,
@@ -129,18 +122,34 @@ def _view(
         "total" in label,
         "" if text else roles.get(row, ""),
         _stems_of(fact.caption),
-        _lead(fact) if text else "",
+        lead,
         said.get(fact.sentence - 1, frozenset()) if fact.sentence is not None else frozenset(),
     )
 
 
-def _lead(fact: Fact) -> str:
+@lru_cache(maxsize=20_000)
+def _words_of(
+    fact: Fact,
+) -> tuple[dict[str, float], frozenset[str], frozenset[tuple[str, str]], frozenset[str], str]:
+    """What a View has of its fact alone, which many questions see: near, bag, pairs, digits, lead."""
+    before, behind = fact.around()
+    if fact.kind is FactKind.TEXT:
+        near = _distances(before, behind)
+        pairs = neighbours(stems(f"{before[-90:]} {behind[:90]}"))
+        return near, frozenset(near), frozenset(pairs), frozenset(), _lead(before)
+    bag = _stems_of(fact.label) | _stems_of(fact.header) | _stems_of(fact.section)
+    bag |= _initials(fact.label) | _initials(fact.header)
+    digits = frozenset(re.findall(r"\d+", f"{fact.label} {fact.header} {fact.section}"))
+    return {}, bag, frozenset(neighbours(stems(f"{fact.label} {fact.header}"))), digits, ""
+
+
+def _lead(before: str) -> str:
     """The small word that leads to an amount: `from` in `from $ 3 to $ 5`."""
-    found = LEAD.search(fact.around()[0][-40:].lower())
+    found = LEAD.search(before[-40:].lower())
     return found[1] if found else ""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=20_000)
 def _stems_of(text: str) -> frozenset[str]:
     """The stems of a label or caption, which many facts of a table share."""
     return frozenset(stems(text))
@@ -178,9 +187,8 @@ def _initials(label: str) -> frozenset[str]:
     return frozenset(letters[:length] for length in range(2, min(len(letters), 5) + 1))
 
 
-def _distances(fact: Fact) -> dict[str, float]:
+def _distances(before: str, behind: str) -> dict[str, float]:
     near: dict[str, float] = {}
-    before, behind = fact.around()
     for distance, word in enumerate(reversed(words(before)[-60:])):
         if word not in FUNCTION and not word[0].isdigit():
             near.setdefault(stem(word), float(distance))

@@ -66,8 +66,7 @@ def _add_asking(router: APIRouter, conversations: Conversations, askers: Askers)
         if STREAM in request.headers.get("accept", ""):
             events: AsyncIterator[bytes] = answer_stream(talk, question, askers, meant)
             return StreamingResponse(events, media_type=STREAM)
-        turn = await askers.run(lambda: talk.ask(question, meant=meant))
-        return Json(told(talk, turn))
+        return Json(await askers.run(lambda: told(talk, talk.ask(question, meant=meant))))
 
     @router.post("/api/ask", response_model=schema.Answer)
     async def ask(request: Request, asked: Asked) -> Response:

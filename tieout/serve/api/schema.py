@@ -102,12 +102,15 @@ class Paragraph(Value):
 
 
 class Table(Value):
-    """A table as printed. repeated: cells that say again what a spanning cell says. figures: names by `row,column`."""
+    """A table as printed. heads: how many rows head its columns. spans: over how many columns a cell stands, by
+    `row,column`; repeated: the cells that say again what such a cell says. figures: names by `row,column`."""
 
     table: int
     title: str
     place: str
     rows: list[list[str]]
+    heads: int
+    spans: dict[str, int]
     repeated: list[tuple[int, int]]
     figures: dict[str, list[str]]
 
@@ -368,10 +371,34 @@ class Notes(Value):
     unknown: list[str]
 
 
+class AnswerCell(Value):
+    """A figure of an answer. amount: in full units. fact: the name of the printed figure, null of one calculated."""
+
+    shown: str
+    amount: Number
+    unit: str | None
+    fact: str | None
+
+
+class AnswerRow(Value):
+    """A line of an answer."""
+
+    label: str
+    cells: list[AnswerCell | None]
+
+
+class AnswerGrid(Value):
+    """An answer that is a list or a table of figures; a list has one column."""
+
+    columns: list[str]
+    rows: list[AnswerRow]
+
+
 class Answer(BaseModel):
     """An answer: the keys of `--json` (docs/json.md), and where its figures are printed (marks, by their names).
 
-    readings: what the question may mean, where the answer is doubted: that which was answered first.
+    readings: what the question may mean, where the answer is doubted: that which was answered first. grid: of a list or
+    a table of figures.
     """
 
     model_config = ConfigDict(extra="allow")
@@ -394,6 +421,7 @@ class Answer(BaseModel):
     marks: dict[str, Place]
     queries: list[str]
     readings: list[str]
+    grid: AnswerGrid | None
 
 
 class WholeConversation(AnyConversation):

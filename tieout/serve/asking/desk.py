@@ -52,6 +52,9 @@ class Plan:
 class Desk(Protocol):
     """Where conversations are held. Whoever calls it sees to it that each is asked one question at a time."""
 
+    def prepare(self, source: Source) -> None:
+        """Loads a report that is likely to be asked, so that who asks it first does not wait for that."""
+
     def begin(
         self, key: str, sources: Sequence[Source], names: Sequence[str], turns: Sequence[Turn] = (), number: int = 1
     ) -> None:
@@ -183,6 +186,13 @@ class DeskHere:
     def _shared(self) -> Backend:
         """The backend of all conversations, where it calculates."""
         return Remembered(make_backend(self._plan.backend))
+
+    def prepare(self, source: Source) -> None:
+        """As Desk has it."""
+        there = self._shelf.open([source])
+        if isinstance(there, Reports):
+            there.card()
+            self._shelf.loaded(source).store  # noqa: B018 - is filled when first asked
 
     def begin(
         self, key: str, sources: Sequence[Source], names: Sequence[str], turns: Sequence[Turn] = (), number: int = 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import signal
@@ -55,6 +56,11 @@ class DeskProcess:
         self.is_alive = True
         self._listener = threading.Thread(target=self._listen, name="desk", daemon=True)
         self._listener.start()
+
+    def prepare(self, source: Source) -> None:
+        """As Desk has it; nobody waits for it."""
+        with suppress(DeskError):
+            self._send((next(self._numbers), "prepare", (source,), False))
 
     def begin(
         self, key: str, sources: Sequence[Source], names: Sequence[str], turns: Sequence[Turn] = (), number: int = 1
@@ -135,6 +141,8 @@ def _work(pipe: Connection, folder: Path, plan: Plan) -> None:
     desk = DeskHere(Shelf(folder), plan)
     if plan.calculates:
         warm()
+        gc.freeze()  # what was loaded stays, as do the reports: to look through it all again and again took a tenth
+        gc.set_threshold(50_000, 50, 100)
     lock = threading.Lock()
 
     def reply(number: int, kind: str, value: object) -> None:

@@ -1,4 +1,3 @@
-"use strict";
 // The paths of the API as OpenAPI describes them; those that only look can be tried.
 import { find, get, make, say } from "/tools.js";
 

@@ -1,6 +1,5 @@
-"use strict";
 // Companies over all their filings: a statement, measures compared, a screen. A filing and a figure lead to the report.
-import { find, get, kept, make, say, tell } from "/tools.js";
+import { find, get, kept, listed, make, on, press, put, say, tell } from "/tools.js";
 import { grid } from "/grid.js";
 import { source } from "/source.js";
 
@@ -11,11 +10,11 @@ let view = "statement";
 let shown = ""; // what was asked for what is shown
 
 const field = (name) => form.elements.namedItem(name);
-const failed = (error) => find("compared").replaceChildren(make("p", { class: "failed" }, error.message));
+const failed = (error) => put("compared", make("p.failed", error.message));
 
 function arrange() {
   for (const each of form.querySelectorAll("[data-of]")) each.hidden = !each.dataset.of.includes(view);
-  for (const each of find("views-of").children) each.setAttribute("aria-pressed", String(each.value === view));
+  for (const each of find("views-of").children) press(each, each.value === view);
   const chosen = form.querySelectorAll("[name=among]:checked").length;
   say("among", chosen ? `${chosen} of ${companies.length} companies` : `All ${companies.length} companies`);
 }
@@ -29,14 +28,14 @@ function asked() {
   }));
 }
 
-const quarter = (each) => [each.fiscal_period === "FY" ? "" : each.fiscal_period, each.fiscal_year].filter(Boolean).join(" ");
+const quarter = (each) => listed(" ", each.fiscal_period !== "FY" && each.fiscal_period, each.fiscal_year);
 
 // The filings of a company from the oldest to the newest.
 function timeline() {
   const company = view === "statement" && companies.find((each) => each.name === field("company").value);
-  find("timeline").replaceChildren(...(company ? [...company.filings].reverse() : []).map((each) => make("li", {},
-    make("button", { class: "figure", disabled: !each.report, title: `Show ${each.id}`, click: () => source.open(each.report).then(() => tell("show", "source")) },
-      make("b", {}, quarter(each) || "?"), make("span", {}, [each.form || "report", each.amendment ? "amended" : ""].filter(Boolean).join(", ")), make("span", { class: "muted" }, each.ended ?? "")))));
+  put("timeline", (company ? [...company.filings].reverse() : []).map((each) => make("li",
+    make("button.figure", { disabled: !each.report, title: `Show ${each.id}`, click: () => source.open(each.report).then(() => tell("show", "source")) },
+      make("b", quarter(each) || "?"), make("span", listed(", ", each.form || "report", each.amendment && "amended")), make("span.muted", each.ended)))));
 }
 
 const places = (all) => Promise.all(all.filter((each) => each.report).map(async (each) => (await get(`/api/reports/${each.report}/facts/${encodeURIComponent(each.fact)}`)).at));
@@ -51,19 +50,19 @@ async function go(cell, figure) {
 // A value that was stated leads to its print; one that is calculated, or was revised, says first from what.
 function follow(cell, row, title) {
   if (!cell.program && !cell.restated.length) { go(cell, cell.stated[0]).catch(failed); return; }
-  const line = (each) => make("li", {}, make("button", { class: "figure", disabled: !each.report, click: () => { find("fact").close(); go(cell, each).catch(failed); } }, each.shown), " ", make("span", { class: "muted" }, [each.label, each.id, each.place].filter(Boolean).join(", ")));
+  const line = (each) => make("li", make("button.figure", { disabled: !each.report, click: () => { find("fact").close(); go(cell, each).catch(failed); } }, each.shown), " ", make("span.muted", listed(", ", each.label, each.id, each.place)));
   const said = [...cell.stated, ...cell.restated].reduce((text, each) => text.replaceAll(`${each.id}:${each.fact}`, each.label), cell.program ?? "");
   const odd = cell.flags.filter((each) => each !== "restated");
   say("fact-title", `${row}, ${title}: ${cell.shown}`);
-  find("fact-text").replaceChildren(said ? make("p", {}, said) : "", make("h3", {}, cell.program ? "From" : "Stated"), make("ul", { class: "tree" }, ...cell.stated.map(line)),
-    ...(cell.restated.length ? [make("h3", {}, "In older filings"), make("ul", { class: "tree" }, ...cell.restated.map(line))] : []),
-    ...(odd.length ? [make("h3", {}, "What is odd"), make("ul", {}, ...odd.map((each) => make("li", {}, each)))] : []));
+  put("fact-text", said && make("p", said), make("h3", cell.program ? "From" : "Stated"), make("ul.tree", cell.stated.map(line)),
+    cell.restated.length > 0 && [make("h3", "In older filings"), make("ul.tree", cell.restated.map(line))],
+    odd.length > 0 && [make("h3", "What is odd"), make("ul", odd.map((each) => make("li", each)))]);
   find("fact").showModal();
 }
 
 function gridOf({ title, columns, rows }) {
-  const cell = (each, row, at) => each && { ...each, row, at, leads: true, mark: each.restated.length > 0,
-    title: [each.program ? "How it is calculated" : each.stated[0].place, ...each.flags, ...each.restated.map((older) => `${older.shown} in ${older.id}`)].join("; ") };
+  const cell = (each, row, at) => each && { ...each, row, at, mark: each.restated.length > 0,
+    title: listed("; ", each.program ? "How it is calculated" : each.stated[0].place, each.flags, each.restated.map((older) => `${older.shown} in ${older.id}`)) };
   return grid({ caption: title, columns, says: false, rows: rows.map((row) => ({ label: row.label, cells: row.cells.map((each, at) => cell(each, row.label, at)) })) },
     (each) => follow(each, each.row, columns[each.at]));
 }
@@ -72,17 +71,15 @@ async function show() {
   arrange();
   timeline();
   const query = asked();
-  if (!query.get({ statement: "company", compare: "measure", screen: "conditions" }[view])) { find("compared").replaceChildren(); return; }
+  if (!query.get({ statement: "company", compare: "measure", screen: "conditions" }[view])) { put("compared"); return; }
   const path = `/api/${view}?${query}`;
   shown = path;
   kept.set("companies", path);
   const { grids, notes } = await get(path);
   if (shown !== path) return; // another was asked for meanwhile
-  const files = ["csv", "xlsx"].map((name) => make("a", { href: `${path}&form=${name}`, download: true }, name.toUpperCase()));
-  find("compared").replaceChildren(...grids.map(gridOf), notes.length ? make("details", { open: notes.length < 5 }, make("summary", {}, "Notes"), make("ul", { class: "notes" }, ...notes.map((each) => make("li", {}, each)))) : "", make("p", { class: "notes" }, "Save as ", files[0], " or ", files[1]));
+  const file = (name) => make("a", { href: `${path}&form=${name}`, download: true }, name.toUpperCase());
+  put("compared", grids.map(gridOf), notes.length > 0 && make("details", { open: notes.length < 5 }, make("summary", "Notes"), make("ul.notes", notes.map((each) => make("li", each)))), make("p.notes", "Save as ", file("csv"), " or ", file("xlsx")));
 }
-
-const turnTo = (name) => { view = name; show().catch(failed); };
 
 // What was asked last is asked again.
 function restore() {
@@ -105,15 +102,14 @@ export async function open() {
   const chosen = field("company").value;
   field("company").replaceChildren(...companies.map((each) => make("option", { value: each.name, selected: each.name === chosen }, each.name)));
   const among = new Set([...form.querySelectorAll("[name=among]:checked")].map((each) => each.value));
-  find("among-all").replaceChildren(...companies.map((each) => make("label", {}, make("input", { type: "checkbox", name: "among", value: each.name, checked: among.has(each.name) }), each.name)));
+  put("among-all", companies.map((each) => make("label", make("input", { type: "checkbox", name: "among", value: each.name, checked: among.has(each.name) }), each.name)));
   if (!before) restore();
   await show().catch(failed);
 }
 
-for (const each of find("views-of").children) each.addEventListener("click", () => turnTo(each.value));
-form.addEventListener("submit", (event) => { event.preventDefault(); show().catch(failed); });
-form.addEventListener("change", () => show().catch(failed));
+on("views-of", "click", ({ target }) => { view = target.value || view; show().catch(failed); });
+for (const kind of ["submit", "change"]) form.addEventListener(kind, (event) => { event.preventDefault(); show().catch(failed); });
 field("measure").addEventListener("input", () => {
   const [, before, word] = /^(.*[;,]\s*|)(.*)$/.exec(field("measure").value);
-  find("measures").replaceChildren(...names.filter((each) => word.length > 1 && each.includes(word.toLowerCase())).slice(0, 12).map((each) => make("option", { value: before + each })));
+  put("measures", names.filter((each) => word.length > 1 && each.includes(word.toLowerCase())).slice(0, 12).map((each) => make("option", { value: before + each })));
 });

@@ -1,6 +1,5 @@
-"use strict";
 // The report as it was printed: the pages of a PDF with boxes, the filing itself in a frame, the sheets of a workbook.
-import { find, get, make } from "/tools.js";
+import { find, get, make, press, put } from "/tools.js";
 
 let report = null; // as the API has it
 let ready = null; // a promise of what is shown of it
@@ -13,28 +12,15 @@ const letters = (column) => (column > 26 ? letters(Math.floor((column - 1) / 26)
 // A PDF: every page has its place at once, and is drawn when it comes into view.
 async function showPages() {
   const { pages } = await get(path("pages"));
-  const seen = new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries) {
-      if (!isIntersecting) continue;
-      seen.unobserve(target);
-      const width = Math.min(2000, Math.ceil(target.clientWidth * (devicePixelRatio || 1) / 200) * 200);
-      target.prepend(make("img", { src: path(`pages/${target.dataset.page}?width=${width}`), alt: `Page ${target.dataset.page} as printed` }));
-    }
-  }, { root: find("source"), rootMargin: "600px" });
-  host().replaceChildren(...pages.map(([width, height], at) => {
-    const page = make("div", { class: "page", "data-page": at + 1, role: "group", "aria-label": `Page ${at + 1}` });
-    page.style.aspectRatio = `${width} / ${height}`;
-    seen.observe(page);
-    return page;
-  }));
+  const wide = Math.min(2000, Math.ceil((host().clientWidth || innerWidth) * devicePixelRatio / 200) * 200); // pixels
+  put("original", pages.map(([width, height], at) =>
+    make("div.page", { "data-page": at + 1, role: "group", "aria-label": `Page ${at + 1}`, style: `aspect-ratio: ${width} / ${height}` },
+      make("img", { loading: "lazy", src: path(`pages/${at + 1}?width=${wide}`), alt: `Page ${at + 1} as printed` }))));
   const box = ([number, left, top, right, bottom], strong) => {
-    const page = host().querySelector(`[data-page="${number}"]`);
     const [width, height] = pages[number - 1];
-    const made = make("div", { class: strong ? "boxed strong" : "boxed" });
-    const share = (from, to, whole) => [`${(100 * Math.max(0, from - 2)) / whole}%`, `${(100 * (to - from + 4)) / whole}%`];
-    [made.style.left, made.style.width] = share(left, right, width);
-    [made.style.top, made.style.height] = share(top, bottom, height);
-    page.append(made);
+    const share = (start, from, size, to, whole) => `${start}: ${(100 * Math.max(0, from - 2)) / whole}%; ${size}: ${(100 * (to - from + 4)) / whole}%`;
+    const made = make(strong ? "div.boxed.strong" : "div.boxed", { style: `${share("left", left, "width", right, width)}; ${share("top", top, "height", bottom, height)}` });
+    host().querySelector(`[data-page="${number}"]`).append(made);
     return made;
   };
   return (place) => {
@@ -49,10 +35,10 @@ async function showPages() {
 async function showFiling() {
   const frame = make("iframe", { sandbox: "allow-same-origin", title: "The report as it was filed", src: path("original") });
   const loaded = new Promise((done) => frame.addEventListener("load", done, { once: true }));
-  host().replaceChildren(frame);
+  put("original", frame);
   await loaded;
   const inside = frame.contentDocument;
-  if (!inside?.querySelector("[data-cell], [data-span]")) throw new Error(inside?.body?.textContent.includes("not ready") ? "the original is not ready yet" : "the original cannot be shown");
+  if (!inside?.querySelector("[data-cell], [data-span]")) throw new Error("the original is not ready yet, or cannot be shown");
   const found = (place) => {
     if (place.table) return [...inside.querySelectorAll(`[data-cell~="${place.table}.${place.row}.${place.column}"]`)];
     return [...inside.querySelectorAll(`[data-span^="${place.paragraph}."]`)].filter((node) => node.dataset.span.split(" ").some((text) => {
@@ -74,30 +60,31 @@ async function showFiling() {
 async function showSheets() {
   const { sheets } = await get(path("sheets"));
   let open = "";
-  const grid = make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Sheet" });
-  const tabs = make("div", { class: "choice", role: "group", "aria-label": "Sheets" });
+  const grid = make("div.scroll", { tabindex: 0, role: "region", "aria-label": "Sheet" });
+  const tabs = make("div.choice", { role: "group", "aria-label": "Sheets" });
   const turnTo = (name) => {
     if (open === name) return;
     open = name;
     const sheet = sheets.find((each) => each.name === name);
     const columns = Array.from({ length: sheet.columns }, (_, at) => letters(at + 1));
-    const rows = Array.from({ length: sheet.rows }, (_, at) => make("tr", {}, make("th", { scope: "row" }, String(at + 1)),
-      ...columns.map((letter) => make("td", { "data-at": `${letter}${at + 1}`, class: /^[\s(−-]*[\d$€£¥]/.test(sheet.cells[`${letter}${at + 1}`] ?? "") ? "number" : null }, sheet.cells[`${letter}${at + 1}`] ?? ""))));
-    grid.replaceChildren(make("table", { class: "sheet" }, make("caption", { class: "unseen" }, name),
-      make("thead", {}, make("tr", {}, make("td", {}), ...columns.map((letter) => make("th", { scope: "col" }, letter)))), make("tbody", {}, ...rows)));
-    for (const tab of tabs.children) tab.setAttribute("aria-pressed", String(tab.dataset.name === name));
+    const cell = (at, text = "") => make("td", { "data-at": at, class: /^[\s(−-]*[\d$€£¥]/.test(text) && "number" }, text);
+    const rows = Array.from({ length: sheet.rows }, (_, at) => make("tr", make("th", { scope: "row" }, at + 1), columns.map((letter) => cell(`${letter}${at + 1}`, sheet.cells[`${letter}${at + 1}`]))));
+    grid.replaceChildren(make("table.sheet", make("caption.unseen", name),
+      make("thead", make("tr", make("td"), columns.map((letter) => make("th", { scope: "col" }, letter)))), make("tbody", rows)));
+    for (const tab of tabs.children) press(tab, tab.dataset.name === name);
   };
   tabs.append(...sheets.map(({ name }) => make("button", { "data-name": name, "aria-pressed": "false", click: () => { turnTo(name); light(null); } }, name)));
-  host().replaceChildren(tabs, grid);
-  const split = (place) => [place.cell.slice(0, place.cell.lastIndexOf("!")), place.cell.slice(place.cell.lastIndexOf("!") + 1).split(":")[0]];
+  put("original", tabs, grid);
+  const split = ({ cell }) => /^(.*)!([A-Z]+[0-9]+)/.exec(cell)?.slice(1) ?? []; // the sheet, and the cell or the first of them
   const light = (place) => {
-    if (place?.cell) turnTo(split(place)[0]);
+    const [sheet, cell] = split(place ?? {});
+    if (sheet) turnTo(sheet);
     for (const node of grid.querySelectorAll(".lit")) node.classList.remove("lit", "strong");
     for (const each of marks) {
       const [name, at] = split(each);
       if (name === open) grid.querySelector(`[data-at="${at}"]`)?.classList.add("lit");
     }
-    const node = place?.cell ? grid.querySelector(`[data-at="${split(place)[1]}"]`) : null;
+    const node = grid.querySelector(`[data-at="${cell}"]`);
     node?.classList.add("lit", "strong");
     return node;
   };
@@ -107,7 +94,7 @@ async function showSheets() {
 
 // Shows a report, with the place lit; the places that an answer rests on are lit too.
 export async function show(next, place, places) {
-  if (next.key !== report?.key) { report = next; ready = null; host().replaceChildren(); }
+  if (next.key !== report?.key) { report = next; ready = null; put("original"); }
   marks = places.filter((each) => each.report === report.key);
   ready ??= { pdf: showPages, html: showFiling, sheets: showSheets }[report.original]();
   let light;

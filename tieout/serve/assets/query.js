@@ -1,4 +1,3 @@
-"use strict";
 // YASGUI over /sparql, with examples. The endpoint knows the prefixes below without their being declared.
 import { find, get, make, say } from "/tools.js";
 

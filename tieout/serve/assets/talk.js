@@ -1,9 +1,9 @@
-"use strict";
 // The right side: the conversation. It has an address, is kept by the server, and goes on where it was left.
-import { find, get, hear, kept, make, on, patch, post, posted, say, tell, fault } from "/tools.js";
+import { fault, find, get, hear, icon, kept, listed, make, on, patch, post, posted, put, say, tell } from "/tools.js";
 import { card, lightFirst } from "/answer.js";
 import { source } from "/source.js";
 
+const box = find("question");
 let reports = []; // keys of those that are asked
 let missing = []; // those of the conversation that are not open
 let offered = [];
@@ -15,38 +15,40 @@ let begun = false; // the conversation of the address is there
 let recalled = 0;
 const turns = [];
 
+const addressed = () => new URLSearchParams(location.search).get("c");
+const path = (rest = "") => `/api/conversations/${conversation}${rest}`;
 const draftOf = () => `draft-${conversation ?? "new"}`;
 let aliases = {}; // of the conversation: the report behind what stands in front of a name
 
-const nameOf = (key) => { const held = offered.find((each) => each.key === key); return held ? (held.company ? `${held.company}${held.ended ? ` ${held.ended.slice(0, 4)}` : ""}` : held.id) : key; };
+function nameOf(key) {
+  const { company, ended, id } = offered.find((each) => each.key === key) ?? { id: key };
+  return company ? listed(" ", company, ended?.slice(0, 4)) : id;
+}
 
 function ready() {
   const there = begun && (reports.length > 0 || dataThere);
-  find("question").disabled = !there;
+  box.disabled = !there;
   find("send").disabled = !(there && busy === null);
   find("undo").disabled = busy !== null || !turns.length;
   find("anew").disabled = busy !== null;
   find("stop").hidden = busy === null;
   find("exports").hidden = !turns.length;
-  if (conversation) for (const form of ["html", "xlsx", "md", "json"]) find(`as-${form}`).href = `/api/conversations/${conversation}/export?form=${form}`;
+  if (conversation) for (const form of ["html", "xlsx", "md", "json"]) find(`as-${form}`).href = path(`/export?form=${form}`);
 }
 
 function chips() {
   find("about").hidden = offered.length < 2 && !missing.length;
-  find("about").replaceChildren(
-    ...reports.map((key) => make("span", { class: "chip", title: nameOf(key) }, make("span", {}, nameOf(key)),
-      reports.length > 1 || dataThere ? make("button", { class: "quiet icon", title: "Take out", click: () => about(reports.filter((each) => each !== key)) }, make("span", { "aria-hidden": "true" }, "✕"), make("span", { class: "unseen" }, `Take out ${nameOf(key)}`)) : null)),
-    ...missing.map((id) => make("span", { class: "chip gone", title: "Open its file to ask on" }, `${id} is not open`)),
+  put("about", reports.map((key) => make("span.chip", { title: nameOf(key) }, make("span", nameOf(key)),
+    (reports.length > 1 || dataThere) && icon("✕", `Take out ${nameOf(key)}`, () => about(reports.filter((each) => each !== key))))),
+    missing.map((id) => make("span.chip.gone", { title: "Open its file to ask on" }, `${id} is not open`)),
     make("button", { id: "add", class: "quiet", click: choose }, "+ Report"));
 }
 
 // Which reports are asked from now on; what was answered stays.
 async function about(keys) {
   if (busy !== null || (!keys.length && !dataThere)) return;
-  try {
-    if (conversation) take(await patch(`/api/conversations/${conversation}`, { reports: keys }));
-    else { reports = keys; missing = []; }
-  } catch (error) { fault(error); }
+  if (conversation) await patch(path(), { reports: keys }).then(take, fault);
+  else { reports = keys; missing = []; }
   chips();
   ready();
 }
@@ -55,24 +57,27 @@ function take(told) {
   reports = told.reports.filter((each) => each.asked && each.key).map((each) => each.key);
   missing = told.reports.filter((each) => each.asked && !each.key).map((each) => each.id);
   aliases = told.aliases;
-  say("title", told.title || "New conversation");
-  document.title = told.title ? `${told.title} · tieout` : "tieout";
+  entitle(told.title);
+}
+
+function entitle(title) {
+  say("title", title || "New conversation");
+  document.title = listed(" · ", title, "tieout");
 }
 
 function choose() {
   find("adding-words").value = "";
   fillAdding();
   find("adding").showModal();
-  find("adding-words").focus();
 }
 
 function fillAdding() {
-  const words = find("adding-words").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = find("adding-words").value.toLowerCase().split(/\s+/);
   const hits = offered.filter((each) => words.every((word) => `${each.company} ${each.form} ${each.ended} ${each.id}`.toLowerCase().includes(word)));
-  find("adding-list").replaceChildren(...hits.slice(0, 100).map((each) => {
-    const box = make("input", { type: "checkbox", checked: reports.includes(each.key) });
-    box.addEventListener("change", () => about(box.checked ? [...reports, each.key] : reports.filter((key) => key !== each.key)).then(fillAdding));
-    return make("li", {}, make("label", {}, box, make("span", {}, nameOf(each.key), " ", make("span", { class: "muted" }, [each.form, each.ended, each.company ? each.id : ""].filter(Boolean).join(" · ")))));
+  put("adding-list", hits.slice(0, 100).map((each) => {
+    const isAsked = reports.includes(each.key);
+    const turn = () => about(isAsked ? reports.filter((key) => key !== each.key) : [...reports, each.key]).then(fillAdding);
+    return make("li", make("label", make("input", { type: "checkbox", checked: isAsked, click: turn }), make("span", nameOf(each.key), " ", make("span.muted", listed(" · ", each.form, each.ended, each.company && each.id)))));
   }));
 }
 
@@ -117,11 +122,10 @@ async function ask(question, meant = "") {
   let left = question;
   try {
     if (!conversation) { const told = await post("/api/conversations", { reports }); aliases = told.aliases; at(told.conversation); }
-    const reply = await posted(`/api/conversations/${conversation}/ask`, { question, meant }, { signal: busy.signal, headers: { accept: "text/event-stream" } });
-    await listen(reply);
+    await listen(await posted(path("/ask"), { question, meant }, { signal: busy.signal, headers: { accept: "text/event-stream" } }));
     left = "";
     say("working", "");
-    if (turns.length === 1) { say("title", question); document.title = `${question} · tieout`; }
+    if (turns.length === 1) entitle(question);
     tell("conversation", conversation);
   } catch (error) {
     say("working", error.name === "AbortError" ? "Stopped." : error.message);
@@ -130,23 +134,22 @@ async function ask(question, meant = "") {
   recalled = 0;
   kept.set(draft, "");
   ready();
-  find("question").value = left;
+  box.value = left;
   kept.set(draftOf(), left);
-  grow();
-  find("question").focus();
+  box.focus();
 }
 
 function at(key, replace) {
   conversation = key;
   const address = key ? `/?c=${key}` : "/";
   if (replace) history.replaceState({ key }, "", address);
-  else if (new URLSearchParams(location.search).get("c") !== key) history.pushState({ key }, "", address);
+  else if (addressed() !== key) history.pushState({ key }, "", address);
   tell("conversation", key);
 }
 
 function empty() {
   turns.length = 0;
-  find("turns").replaceChildren();
+  put("turns");
   source.mark({});
   find("understood").hidden = true;
   say("working", "");
@@ -169,98 +172,84 @@ async function converse(key, replace) {
     at(null, replace);
     missing = [];
     reports = looked ? [looked] : offered.slice(0, 1).map((each) => each.key);
-    say("title", "New conversation");
-    document.title = "tieout";
+    entitle("");
   }
-  find("question").value = kept.get(draftOf()) ?? "";
-  grow();
+  box.value = kept.get(draftOf()) ?? "";
   chips();
   ready();
 }
 
 async function undo() {
-  try {
-    await post(`/api/conversations/${conversation}/undo`);
-    turns.pop();
-    find("turns").lastElementChild?.remove();
-    source.mark(turns.at(-1)?.marks ?? {});
-    tell("conversation", conversation);
-  } catch (error) {
-    say("working", error.message);
-  }
+  await post(path("/undo"));
+  turns.pop();
+  find("turns").lastElementChild?.remove();
+  source.mark(turns.at(-1)?.marks ?? {});
+  tell("conversation", conversation);
   ready();
 }
 
 async function share() {
-  try {
-    const { path } = await post(`/api/conversations/${conversation}/share`, { on: true });
-    const address = new URL(path, location).href;
-    await navigator.clipboard?.writeText(address).catch(() => {});
-    const link = make("a", { href: path, target: "_blank", rel: "noopener" }, address);
-    const stop = make("button", { click: async () => { await post(`/api/conversations/${conversation}/share`, { on: false }).catch(fault); say("working", "The link shows it no longer."); } }, "Stop sharing");
-    find("working").replaceChildren("Whoever has this link can read the conversation: ", link, " ", stop);
-  } catch (error) { fault(error); }
+  const turnOn = (on) => post(path("/share"), { on });
+  const address = new URL((await turnOn(true)).path, location).href;
+  navigator.clipboard?.writeText(address).catch(() => {});
+  put("working", "Whoever has this link can read the conversation: ", make("a", { href: address, target: "_blank", rel: "noopener" }, address), " ",
+    make("button", { click: () => turnOn(false).then(() => say("working", "The link shows it no longer.")) }, "Stop sharing"));
 }
 
-function house({ terms, recipes, data }) {
+function house({ terms, recipes, data, share }) {
+  find("share").hidden = !share;
   dataThere = data.length > 0;
   find("house").hidden = !terms.length && !recipes.length && !dataThere;
-  const said = (term) => [term.meaning, term.calculation && `calculated as ${term.calculation}`].filter(Boolean).join("; ");
-  const write = (text) => { find("question").value = text; find("question").focus(); };
-  find("known").replaceChildren(
-    ...(dataThere ? [make("h3", {}, "Data"), make("p", { class: "muted" }, data.join(", "))] : []),
-    ...(terms.length ? [make("h3", {}, "Terms"), make("dl", {}, ...terms.flatMap((term) => [make("dt", {}, [term.label, ...term.others].join(", ")), make("dd", {}, said(term))]))] : []),
-    ...recipes.flatMap((recipe) => [make("h3", {}, recipe.heading), recipe.description ? make("p", { class: "muted" }, recipe.description) : null,
-      make("ul", { class: "readings" }, ...recipe.questions.map((text) => make("li", {}, make("button", { click: () => write(text) }, text))))].filter(Boolean)));
+  const said = (term) => listed("; ", term.meaning, term.calculation && `calculated as ${term.calculation}`);
+  const write = (text) => { box.value = text; box.focus(); };
+  put("known", dataThere && [make("h3", "Data"), make("p.muted", data.join(", "))],
+    terms.length > 0 && [make("h3", "Terms"), make("dl", terms.map((term) => [make("dt", listed(", ", term.label, term.others)), make("dd", said(term))]))],
+    recipes.map((recipe) => [make("h3", recipe.heading), recipe.description && make("p.muted", recipe.description),
+      make("ul.readings", recipe.questions.map((text) => make("li", make("button", { click: () => write(text) }, text))))]));
   ready();
 }
 
+// A figure is shown: the last question may be answered by it.
+hear("figure", ({ report, fact: { name, label, period } }) => {
+  const alias = Object.keys(aliases).find((each) => aliases[each] === report);
+  const last = turns.at(-1);
+  if (alias === undefined || !last || !reports.includes(report)) return;
+  const question = `${last.question.replace(/ \(I mean .*\)$/, "")} (I mean ${listed(", ", label, period?.label)})`;
+  const mean = () => { find("fact").close(); tell("show", "talk"); ask(question, alias ? `${alias}:${name}` : name); };
+  put("fact-meant", make("button.first", { click: mean }, "This is the figure I mean"));
+});
+
 export const talk = {
-  // The last question, answered by the figure that is meant; null where that cannot be.
-  meant(report, name, label) {
-    const alias = Object.keys(aliases).find((each) => aliases[each] === report);
-    const last = turns.at(-1);
-    if (alias === undefined || !last || !reports.includes(report)) return null;
-    return () => ask(`${last.question.replace(/ \(I mean .*\)$/, "")} (I mean ${label})`, alias ? `${alias}:${name}` : name);
-  },
   // Another report is looked at: a conversation that was asked something stays as it is.
   lookedAt(keys) { [looked] = keys; if (!turns.length && !conversation) { reports = keys.slice(0, 50); missing = []; chips(); ready(); } },
   offer(all) { offered = all; reports = reports.filter((key) => all.some((each) => each.key === key)); chips(); ready(); },
   async begin() {
-    await converse(new URLSearchParams(location.search).get("c"), true);
+    await converse(addressed(), true);
     begun = true;
     ready();
   },
-  house,
 };
 
-function grow() {
-  const box = find("question");
-  box.style.height = "auto";
-  box.style.height = `${Math.min(box.scrollHeight, innerHeight / 3)}px`;
-}
-
-hear("converse", (key) => converse(key));
+hear("converse", converse);
 hear("forgotten", (key) => { kept.set(`draft-${key}`, ""); if (key === conversation) converse(null, true); });
-hear("renamed", (key) => { if (key === conversation) get(`/api/conversations/${key}`).then(take).catch(() => {}); });
-addEventListener("popstate", () => converse(new URLSearchParams(location.search).get("c"), true));
-on("ask", "submit", (event) => { event.preventDefault(); ask(find("question").value); });
-on("question", "input", () => { recalled = 0; grow(); kept.set(draftOf(), find("question").value); });
+hear("renamed", (key) => { if (key === conversation) get(`/api/conversations/${key}`).then(take); });
+addEventListener("popstate", () => converse(addressed(), true));
+on("ask", "submit", (event) => { event.preventDefault(); ask(box.value); });
+on("question", "input", () => { recalled = 0; kept.set(draftOf(), box.value); });
 on("question", "keydown", (event) => {
-  if (event.key === "Enter" && !event.shiftKey && !event.isComposing) { event.preventDefault(); ask(find("question").value); }
+  if (event.key === "Enter" && !event.shiftKey && !event.isComposing) { event.preventDefault(); ask(box.value); }
   const steps = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-  if (steps && (recalled > 0 || !find("question").value)) {
+  if (steps && (recalled > 0 || !box.value)) {
     event.preventDefault();
     recalled = Math.min(Math.max(recalled + steps, 0), turns.length);
-    find("question").value = recalled ? turns[turns.length - recalled].question : "";
-    grow();
+    box.value = recalled ? turns[turns.length - recalled].question : "";
   }
 });
 on("stop", "click", () => {
-  if (conversation) post(`/api/conversations/${conversation}/stop`).catch(() => {});
+  if (conversation) post(path("/stop")).catch(() => {});
   busy?.abort();
 });
+get("/api/about").then(house);
 on("undo", "click", undo);
 on("share", "click", share);
-on("adding-close", "click", () => find("adding").close());
 on("adding-words", "input", fillAdding);

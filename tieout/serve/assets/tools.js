@@ -1,51 +1,65 @@
-"use strict";
 // What all scripts of the page use.
 export const find = (id) => document.getElementById(id);
 
-export function make(tag, attributes, ...children) {
-  const node = document.createElement(tag);
-  if (tag === "button") node.type = "button"; // unless it is said
-  for (const [name, value] of Object.entries(attributes ?? {})) {
-    if (name === "click") node.addEventListener("click", value);
-    else if (value === true) node.setAttribute(name, "");
-    else if (value !== null && value !== undefined && value !== false) node.setAttribute(name, value);
+const DRAWN = new Set(["svg", "g", "line", "polyline", "circle", "text", "title"]);
+
+// `p.muted`: an element with its class. parts: attributes, texts, elements, lists of these; what is missing is left out.
+export function make(tag, ...parts) {
+  const [name, ...classes] = tag.split(".");
+  const node = DRAWN.has(name) ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name);
+  if (name === "button") node.type = "button"; // unless it is said
+  if (classes.length) node.setAttribute("class", classes.join(" "));
+  for (const part of there(parts)) {
+    if (part.constructor !== Object) node.append(part);
+    else for (const [key, value] of Object.entries(part)) {
+      if (key === "click") node.addEventListener(key, value);
+      else if (key === "style") node.style.cssText = value;
+      else if (value !== false && value !== null && value !== undefined) node.setAttribute(key, value === true ? "" : value);
+    }
   }
-  node.append(...children.filter((child) => child !== null && child !== undefined));
   return node;
 }
 
-async function checked(reply) {
+const there = (parts) => parts.flat(9).filter((part) => part !== null && part !== undefined && part !== false && part !== "");
+export const put = (id, ...parts) => find(id).replaceChildren(...there(parts));
+export const listed = (by, ...parts) => there(parts).join(by);
+
+// A button that is a sign, with the words that it stands for.
+export const icon = (sign, words, click) => make("button.quiet.icon", { title: words, "aria-label": words, click }, sign);
+
+async function fetched(path, options) {
+  const reply = await fetch(path, options).catch((error) => { throw error.name === "AbortError" ? error : new Error("the server does not answer"); });
   if (reply.ok) return reply;
   const text = await reply.text();
   let message = text;
-  try { message = JSON.parse(text).error ?? JSON.parse(text).detail ?? text; } catch { /* it was no JSON */ }
+  try { const { error, detail } = JSON.parse(text); message = error ?? detail; } catch { /* it was no JSON */ }
   throw new Error(String(message).trim() || `the server said ${reply.status}`);
 }
 
-async function fetched(path, options) {
-  let reply;
-  try { reply = await fetch(path, options); } catch (error) {
-    if (error.name === "AbortError") throw error;
-    throw new Error("the server does not answer");
-  }
-  return checked(reply);
-}
-
 const json = { "content-type": "application/json" };
-export const get = async (path) => (await fetched(path)).json();
-export const send = async (path, body) => (await fetched(path, { method: "POST", body })).json();
-export const posted = (path, value, more = {}) => fetched(path, { method: "POST", body: JSON.stringify(value ?? {}), ...more, headers: { ...json, ...more.headers } });
+export const posted = (path, value = {}, more = {}) => fetched(path, { method: "POST", body: JSON.stringify(value), ...more, headers: { ...json, ...more.headers } });
+export const get = async (path, options) => (await fetched(path, options)).json();
+export const send = (path, body) => get(path, { method: "POST", body });
 export const post = async (path, value) => (await posted(path, value)).json();
-export const patch = async (path, value) => (await fetched(path, { method: "PATCH", body: JSON.stringify(value), headers: json })).json();
-export const remove = async (path) => (await fetched(path, { method: "DELETE" })).json();
+export const patch = (path, value) => get(path, { method: "PATCH", body: JSON.stringify(value), headers: json });
+export const remove = (path) => get(path, { method: "DELETE" });
 
 export function say(id, text) {
   if (find(id).textContent !== text) find(id).textContent = text;
 }
 
-// What went wrong.
+// What went wrong, also where nobody waited for it.
 export const fault = (error) => say("working", error.message);
+addEventListener("unhandledrejection", (event) => { event.preventDefault(); fault(event.reason); });
+
 export const on = (id, kind, work) => find(id).addEventListener(kind, work);
+export const press = (button, isOn) => button.setAttribute("aria-pressed", isOn);
+
+// Does work once nobody has typed for a moment.
+export function settled(id, work) {
+  let waiting = 0;
+  on(id, "input", () => { clearTimeout(waiting); waiting = setTimeout(work, 200); });
+}
 
 // What this browser remembers; where it may not, nothing is.
 export const kept = {
@@ -60,16 +74,16 @@ export const narrow = () => matchMedia("(max-width: 800px)").matches;
 // Lets the figures of a table stand with their points below each other: each is followed, unseen, by what the longest
 // of its column has behind its point.
 export function align(table) {
-  const columns = new Map();
+  const columns = [];
   for (const row of table.rows) {
     let at = 0;
     for (const cell of row.cells) {
-      const [, point, end] = (cell.tagName === "TD" && /^[^A-Za-z]*\d(\.\d+)?([)%]*)$/.exec(cell.textContent.trim())) || [];
-      if (end !== undefined) columns.set(at, [...(columns.get(at) ?? []), { cell, point: point ?? "", end }]);
+      const found = cell.tagName === "TD" && /^[^A-Za-z]*\d(\.\d+)?([)%]*(?: \?)?)$/.exec(cell.textContent.trim());
+      if (found) (columns[at] ??= []).push({ cell, point: found[1] ?? "", end: found[2] });
       at += cell.colSpan;
     }
   }
-  for (const cells of columns.values()) {
+  for (const cells of columns.filter(Boolean)) {
     const longest = (of) => cells.reduce((most, each) => (each[of].length > most.length ? each[of] : most), "");
     const [point, end] = [longest("point"), longest("end")];
     for (const each of cells) each.cell.dataset.rest = point.slice(each.point.length) + end.slice(each.end.length);
