@@ -197,6 +197,25 @@ def test_a_shared_conversation_is_read_without_a_token_until_it_is_not_shared(cl
     assert client.post(f"/api/conversations/{key}/share", json={"on": True}).json()["path"] != path
 
 
+def test_a_link_shows_no_other_conversation_and_stands_in_no_log(library):
+    said: list[str] = []
+    app = make_app(Serving(library=library, token=TOKEN, port=80, share=True, told=said.append))
+    with TestClient(app, base_url="http://127.0.0.1", headers=KEY) as client:
+        keys = [begin(client), begin(client)]
+        ask(client, keys[0], FIRST)
+        ask(client, keys[1], FIRST)
+        first, second = (
+            client.post(f"/api/conversations/{key}/share", json={"on": True}).json()["path"] for key in keys
+        )
+        signatures = [path.partition(".")[2] for path in (first, second)]
+        client.headers.pop("Authorization")
+        assert client.get(first).status_code == client.get(second).status_code == 200
+        for other in (f"{keys[0]}.{signatures[1]}", f"../api/conversations/{keys[0]}", "%2e%2e/api", "é" * 50, "a.b.c"):
+            assert client.get(f"/shared/{other}").status_code in (401, 404), other
+        assert sum("/shared/ 200" in line for line in said) == 2
+        assert not any(each in line for each in signatures for line in said)
+
+
 def test_nothing_is_shared_unless_the_server_was_started_so(library):
     app = make_app(Serving(library=library, token=TOKEN, port=80))
     with TestClient(app, base_url="http://127.0.0.1", headers=KEY) as client:

@@ -84,7 +84,7 @@ class BoundedConnection(H11Protocol):
             self.transport.abort()
 
 
-def make_config(app: ASGIApp) -> uvicorn.Config:
+def make_config(app: ASGIApp, **more: Any) -> uvicorn.Config:  # noqa: ANN401 - those of uvicorn
     """How an application is served: bounded, quiet, and without waiting long for anybody at the end."""
     BoundedConnection.most = most_connections()
     return uvicorn.Config(
@@ -96,4 +96,5 @@ def make_config(app: ASGIApp) -> uvicorn.Config:
         server_header=False,
         ws="none",
         timeout_graceful_shutdown=3,
+        **more,
     )
