@@ -59,7 +59,8 @@ class BoundedConnection(H11Protocol):
         super().connection_made(transport)
         self._wait()
         if len(self.connections) > self.most:
-            waiting = [each for each in self.connections if isinstance(each, BoundedConnection) and each.waits]
+            held = (each for each in self.connections if isinstance(each, BoundedConnection))
+            waiting = [each for each in held if each.waits and not each.transport.is_closing()]
             min(waiting, key=lambda each: each._since, default=self).transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
