@@ -91,7 +91,7 @@ test: ready browser  ## every check and every test
 # The server is attacked with nothing beside it, as there seconds count.
 ATTACKS = tests/attack/attack_files.py tests/attack/attack_kills.py tests/attack/attack_disk.py
 QUICK   = tests/test_apart.py tests/test_bounds.py tests/test_damage.py tests/test_full_disk.py tests/test_stale.py \
-          tests/test_expert_attacks.py tests/test_serve_pressure.py
+          tests/test_expert_attacks.py tests/test_serve_pressure.py tests/test_settings.py
 MINUTES ?= 30
 attack: ready    ## hostile files, broken disks, cuts of power, scripts, queries, a server under pressure: 30 minutes at most
 	timeout $$(($(MINUTES) * 20)) $(BIN)/python -m pytest -n 0 -s tests/attack/attack_server.py

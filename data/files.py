@@ -1,14 +1,19 @@
-"""Files: what is wrong with one that cannot be read; one that is put in place whole or not at all."""
+"""Files: one of words and settings, read within bounds; what is wrong with one that cannot be read; one that is put in
+place whole or not at all."""
 
 from __future__ import annotations
 
 import os
 import secrets
 import stat
+import tomllib
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 # Windows changes the ends of lines in what is written through a descriptor, unless it is told not to.
 BINARY: int = getattr(os, "O_BINARY", 0)
+MOST_SMALL = 4 << 20  # bytes of a file that people write by hand
 
 
 class WriteError(OSError):
@@ -23,6 +28,26 @@ def unreadable(path: str | Path, error: OSError) -> str:
         case IsADirectoryError():
             return f"a directory, not a file: {str(path)!r}; name the file in it"
     return f"{str(path)!r} cannot be read: {error.strerror}"
+
+
+def read_small(path: Path, most: int = MOST_SMALL) -> str:
+    """The text of a file that may have come with the folder. Raises OSError, and ValueError, which says why, for what
+    is a FIFO, to which nobody may ever write, has more than so many bytes, or is no UTF-8."""
+    if stat.S_ISFIFO(path.stat().st_mode):
+        raise ValueError("it is a FIFO, and no file")
+    with path.open("rb") as file:
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise ValueError(f"it has more than {most >> 20} MB")
+    return content.decode()
+
+
+def read_toml(path: Path, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
+    """The tables of a TOML file. Raises OSError, and ValueError, which says why it is none that can be read."""
+    try:
+        return tomllib.loads(read_small(path), parse_float=parse_float)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
 
 
 def check_folder(target: Path) -> None:

@@ -5,6 +5,9 @@ tieout.readers, tieout.measures, tieout.backends, tieout.exporters; what each ha
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
@@ -30,12 +33,24 @@ def plugins(group: str) -> dict[str, EntryPoint]:
 
 
 def load(group: str, name: str) -> Any:  # noqa: ANN401 - what the plugin is
-    """What a plugin is. Raises PluginError where it cannot be imported."""
-    point = plugins(group)[name]
+    """What a plugin is. Raises PluginError where it cannot be imported, whatever it raises meanwhile."""
+    with blamed(group, name, "cannot be loaded"), redirect_stdout(sys.stderr):  # what it prints is no part of a reply
+        return plugins(group)[name].load()
+
+
+@contextmanager
+def blamed(group: str, name: str, fault: str = "failed") -> Iterator[None]:
+    """Names a plugin and its package in what its code raises: a PluginError of one line, but for what is a line of ours
+    already, an error that a file or a backend is refused with."""
     try:
-        return point.load()
-    except (ImportError, AttributeError) as error:
-        raise PluginError(f"{group}: {name!r} of the package {_package(point)} cannot be loaded: {error}") from error
+        yield
+    except (Exception, SystemExit) as error:
+        if isinstance(error, ValueError | RuntimeError) and type(error).__module__.startswith("tieout."):
+            raise
+        said = " ".join(str(error).split())[:300] or type(error).__name__
+        raise PluginError(
+            f"{group}: {name!r} of the package {packages(group).get(name, name)} {fault}: {said}"
+        ) from error
 
 
 def packages(group: str) -> dict[str, str]:

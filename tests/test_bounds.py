@@ -191,10 +191,17 @@ def keys_twice() -> bytes:
     return f'[{{"id": "x", "table": [], {keys}, "key 59999": 2}}]'.encode()
 
 
+def spaced() -> Iterator[bytes]:
+    """Texts whose columns are set with spaces, of so many amounts: small enough to be read in the program itself."""
+    for line in ("a  5", "a  5  2013", "revenue" + "   5" * 20, "revenue" + "   5" * 60, "a  2013  2012"):
+        yield "\n".join([line] * (25_000 // len(line))).encode()
+
+
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
     """What is printed of all files that are read within the limits, by their group."""
     groups = {f"{each.__name__}{kind}": each(kind) for each in (hostile, damaged) for kind in READERS}
+    groups["spaced.txt"] = spaced()
     groups["keys.json"] = iter([keys_twice()])
     groups["endless.json"] = iter([b'[{"id": "x", "pre_text": ["' + b"x" * 40_000_000])
     folder = tmp_path_factory.mktemp("bounds")
@@ -219,6 +226,10 @@ def test_hostile_documents_are_read_within_the_limits(told):
 def test_damaged_files_are_read_or_refused_within_the_limits(told):
     for kind in READERS:
         assert len(told[f"damaged{kind}"]) == len(list(damaged(kind))), kind
+
+
+def test_columns_set_with_spaces_are_read_within_the_limits(told):
+    assert len(told["spaced.txt"]) == 5 and all(line.startswith("read ") for line in told["spaced.txt"][:4]), told
 
 
 def test_keys_that_stand_twice_cost_no_more_than_others(told):

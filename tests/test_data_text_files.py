@@ -170,6 +170,14 @@ def test_tables_set_with_spaces_are_read_by_where_their_words_stand():
     assert kind_of(STATEMENT.encode()).name == "txt"
 
 
+@pytest.mark.parametrize("between", ["| x | 99 |", "It rose  by 99 " * 30, "wide" + "     99" * 90])
+def test_a_line_between_rows_that_is_none_is_not_lost(between):
+    text = f"revenue   5   6\ncosts     7   8\n{between}\ntaxes     3   4\nsum       1   2\n"
+    document = read_plain(text.encode(), "x")
+    assert "99" in str(document.paragraphs) + str([table.rows for table in document.tables])
+    assert {*"12345678"} <= {cell for table in document.tables for row in table.rows for cell in row}
+
+
 @given(st.text(max_size=300))
 def test_any_text_is_read_or_refused_and_no_digit_is_lost(text):
     try:

@@ -153,3 +153,31 @@ def test_a_reader_that_is_none_is_named(monkeypatch, tmp_path):
     done = CliRunner().invoke(tieout.main, ["kg", "show", str(REPORT)])
     plugins.plugins.cache_clear()
     assert done.exit_code == 1 and "readers: 'mht' is no Kind of that name" in done.output
+
+
+FAULTS = {
+    "readers raise": ("raise KeyError('gone')", "gone"),
+    "readers end": ("import sys; sys.exit(3)", "cannot be loaded: 3"),
+    "readers are no Python": ("def (", "cannot be loaded: invalid syntax"),
+    "backends raise": ("def thing(rest): return {}[rest]", "'backends'"),
+    "exporters raise": ("def thing(turns, source): return turns[99]", "list index out of range"),
+    "exporters give nothing": ("def thing(turns, source): return None", "a bytes-like object is required"),
+}
+
+
+@pytest.mark.parametrize(("group", "code", "says"), [(name.split()[0], *FAULTS[name]) for name in FAULTS])
+def test_a_plugin_that_fails_is_one_line_that_names_its_package(tmp_path, monkeypatch, group, code, says):
+    (tmp_path / "hostile_house.py").write_text(f"print('printed at load')\n{code}\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "hostile_house", raising=False)
+    made = [EntryPoint("mine", "hostile_house:thing", f"tieout.{group}")]
+    monkeypatch.setattr(plugins, "entry_points", lambda group: [each for each in made if each.group == group])
+    plugins.plugins.cache_clear()
+    ask = ["ask", str(REPORT), "what was revenue in 2024?", "--store", str(tmp_path / "store")]
+    options = {"readers": [], "backends": ["--backend", "mine:backends"]}
+    done = CliRunner().invoke(tieout.main, [*ask, *options.get(group, ["--save", str(tmp_path / "a.mine")])])
+    plugins.plugins.cache_clear()
+    assert done.exit_code == 1 and isinstance(done.exception, SystemExit), done.output
+    (line,) = [each for each in done.stderr.splitlines() if each.startswith("tieout: ")]
+    assert f"{group}: 'mine' of the package hostile_house:thing" in line and says in line
+    assert "printed at load" not in done.stdout and not (tmp_path / "a.mine").exists()

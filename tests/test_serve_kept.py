@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 
 import httpx
@@ -195,6 +197,51 @@ def test_a_shared_conversation_is_read_without_a_token_until_it_is_not_shared(cl
     assert client.post(f"/api/conversations/{key}/share", json={"on": False}).json() == {"path": None}
     assert client.get(path).status_code == 404 and listed(client)[0]["shared"] is False
     assert client.post(f"/api/conversations/{key}/share", json={"on": True}).json()["path"] != path
+
+
+def test_a_link_shows_no_other_conversation_and_stands_in_no_log(library):
+    said: list[str] = []
+    app = make_app(Serving(library=library, token=TOKEN, port=80, share=True, told=said.append))
+    with TestClient(app, base_url="http://127.0.0.1", headers=KEY) as client:
+        keys = [begin(client), begin(client)]
+        ask(client, keys[0], FIRST)
+        ask(client, keys[1], FIRST)
+        first, second = (
+            client.post(f"/api/conversations/{key}/share", json={"on": True}).json()["path"] for key in keys
+        )
+        signatures = [path.partition(".")[2] for path in (first, second)]
+        client.headers.pop("Authorization")
+        assert client.get(first).status_code == client.get(second).status_code == 200
+        for other in (f"{keys[0]}.{signatures[1]}", f"../api/conversations/{keys[0]}", "%2e%2e/api", "é" * 50, "a.b.c"):
+            assert client.get(f"/shared/{other}").status_code in (401, 404), other
+        assert sum("/shared/ 200" in line for line in said) == 2
+        assert not any(each in line for each in signatures for line in said)
+
+
+def test_many_who_have_a_link_keep_nobody_waiting_who_has_the_token(library, monkeypatch):
+    app = make_app(Serving(library=library, token=TOKEN, port=80, share=True))
+    with TestClient(app, base_url="http://127.0.0.1", headers=KEY) as client:
+        key = begin(client)
+        ask(client, key, FIRST)
+        path = client.post(f"/api/conversations/{key}/share", json={"on": True}).json()["path"]
+        asked = threading.Event()
+        monkeypatch.setattr("tieout.serve.api.exports.one_page", lambda *_: str(asked.wait(60)))
+
+        async def talk() -> list[int]:
+            transport = httpx.ASGITransport(app)
+            async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1", timeout=60) as reader:
+                readers = [asyncio.create_task(reader.get(path)) for _ in range(60)]
+                await asyncio.sleep(0)
+                try:
+                    async with asyncio.timeout(30):
+                        assert (await reader.get("/api/reports", headers=KEY)).status_code == 200
+                    await asyncio.wait(readers, return_when=asyncio.FIRST_COMPLETED)  # one that is told to ask again
+                finally:
+                    asked.set()
+                return [each.status_code for each in await asyncio.gather(*readers)]
+
+        statuses = asyncio.run(talk())
+    assert {*statuses} == {200, 503} and statuses.count(200) < 20
 
 
 def test_nothing_is_shared_unless_the_server_was_started_so(library):

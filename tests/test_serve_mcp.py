@@ -164,14 +164,17 @@ def test_what_is_kept_is_not_read_again(store, monkeypatch):
 
 
 def test_the_command_serves_http_on_loopback_alone(store, monkeypatch):
-    from mcp.server import MCPServer
+    import uvicorn
 
-    asked: list[object] = []
-    monkeypatch.setattr(MCPServer, "run", lambda server, *way, **more: asked.append((way, more)))
+    from tieout.serve.connections import BoundedConnection
+
+    asked: list[uvicorn.Config] = []
+    monkeypatch.setattr(uvicorn.Server, "run", lambda server: asked.append(server.config))
     command = ["mcp", "--store", str(store), "--http", "8123"]
     done = CliRunner().invoke(tieout.main, command, catch_exceptions=False)
-    ((way, more),) = asked
-    assert done.exit_code == 0 and way == ("streamable-http",) and (more["host"], more["port"]) == ("127.0.0.1", 8123)
+    (config,) = asked
+    assert done.exit_code == 0 and (config.host, config.port) == ("127.0.0.1", 8123)
+    assert config.http is BoundedConnection  # as the page: silent connections give way
     empty = CliRunner().invoke(tieout.main, ["mcp", "--store", str(store / "none")])
     assert empty.exit_code != 0 and "tieout index" in empty.output
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 from click.testing import CliRunner
 from conftest import SAMPLE
 
 import tieout
-from tieout.settings import COMMON, GIVEN
+from tieout.settings import COMMON, GIVEN, OWN
 
 
 @pytest.fixture
@@ -88,6 +89,55 @@ def test_a_folder_does_not_choose_what_is_written(here, option):
     assert not (here / "work" / "own.txt").exists()
 
 
+ASKED = ("ask", str(SAMPLE / "report.htm"), "what was revenue in 2024?")
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        ('endpoint = "http://127.0.0.1:1/"', "'endpoint' is not for a folder to say"),
+        ("[ask]\nprivate = false", "'private' is not for a folder to say"),
+        ('store = "../elsewhere"', "'store' is outside this folder"),
+        ('data = ["/"]', "'data' is outside this folder"),
+        ('measures = "/dev/zero"', "'measures' is outside this folder"),
+        ('store = "link"', "'store' is outside this folder"),
+        ("store = [1]", "'store' is a text, a number, true or false"),
+        ('store = "a\\u0000b"', "'store' is a text, a number, true or false"),
+        ("[ask]\njson = [true]", "'json' is a text, a number, true or false"),
+        (f"jobs = {'9' * 5000}", "is no TOML"),
+        (f"jobs = {'[' * 5000}", "nested too deeply"),
+        ("#" * (5 << 20), "more than 4 MB"),
+    ],
+    ids=range(12),
+)
+def test_a_folder_that_somebody_sent_reaches_nothing_and_is_told_in_one_line(here, monkeypatch, content, says):
+    """The endpoint would be sent what TIEOUT_ENDPOINT_AUTHORIZATION holds: no connection is made."""
+    monkeypatch.setenv("TIEOUT_ENDPOINT_AUTHORIZATION", "Bearer secret")
+    (here / "elsewhere").mkdir()
+    (here / "work" / "link").symlink_to(here / "elsewhere")
+    (here / "work" / "tieout.toml").write_text(content)
+    done = run(*ASKED)
+    assert done.exit_code == 1 and isinstance(done.exception, SystemExit) and says in done.stderr
+    assert len(done.stderr.splitlines()) == 1 and done.stdout == ""
+    assert [each.name for each in (here / "work").iterdir() if each.name.startswith(".")] == []
+    assert list((here / "elsewhere").iterdir()) == []
+
+
+def test_what_is_not_for_a_folder_is_for_a_file_of_ones_own(here):
+    (here / "own.toml").write_text(f'store = "{here / "mine"}"\n[ask]\nprivate = true\n[serve]\nhost = "::1"')
+    assert held("ask")["--private"] == ("True", str(here / "own.toml"))
+    assert held("serve")["--host"][0] == "::1"
+    assert run(*ASKED).exit_code == 0 and (here / "mine").is_dir()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="NO FIFO HERE: that none is waited for was not tested")
+@pytest.mark.parametrize("name", ["tieout.toml", "ontology.ttl"])
+def test_a_file_of_the_folder_that_never_ends_is_not_waited_for(here, name):
+    os.mkfifo(here / "work" / name)
+    done = run("kg", "show", str(SAMPLE / "report.htm"))
+    assert done.exit_code == 1 and "it is a FIFO" in done.stderr and len(done.stderr.splitlines()) == 1
+
+
 def commands(group, path=()):
     """Every command with its options."""
     import click
@@ -124,8 +174,7 @@ def test_what_is_set_for_all_commands_is_an_option_of_several_and_what_is_writte
     found = dict(commands(tieout.main))
     for key in COMMON:
         assert sum(f"--{key}" in options for options in found.values()) >= 2, key
-    writes = {option for options in found.values() for option in options} & set(GIVEN)
-    assert writes == set(GIVEN)
+    assert {option for options in found.values() for option in options} >= {*GIVEN, *OWN}
 
 
 def test_config_shows_the_places_and_hides_what_is_secret(here, monkeypatch):

@@ -10,7 +10,6 @@ workers = 8
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -19,7 +18,7 @@ from typing import Any
 
 import click
 
-from tieout.data.files import unreadable
+from tieout.data.files import read_toml, unreadable
 
 PREFIX = "TIEOUT"
 NAME = "tieout.toml"
@@ -28,7 +27,13 @@ ELSEWHERE = f"{PREFIX}_CONFIG"  # names a file in place of that of the user
 COMMON = ("backend", "budget", "data", "endpoint", "jobs", "memory", "ontology", "runs", "store", "strategy", "workers")
 VARIABLES = {"measures": "TIEOUT_MEASURES", "prices": "TIEOUT_PRICES"}
 # What is written where is said by who runs a command: a folder that somebody sent must not choose it.
-GIVEN = ("--output", "--html", "--xlsx", "--markdown", "--save", "--log", "--plots")
+GIVEN = ("--output", "--html", "--xlsx", "--markdown", "--save", "--log", "--plots", "--to")
+# Nor who is let in, what goes elsewhere (with what TIEOUT_ENDPOINT_AUTHORIZATION holds) and what is replaced; a file of
+# one's own may say that.
+OWN = (
+    *("--endpoint", "--host", "--http", "--name", "--read-only", "--share", "--private", "--show-rows"),
+    *("--forget", "--replace", "--unchecked", "--yes"),
+)
 
 
 class SettingsError(ValueError):
@@ -54,16 +59,12 @@ def read() -> list[tuple[str, dict[str, Any]]]:
     found = []
     for path in files():
         try:
-            content = path.read_text(encoding="utf-8")
+            found.append((str(path), read_toml(path)))
         except FileNotFoundError:
             continue
         except OSError as error:
             raise SettingsError(f"settings: {unreadable(path, error)}") from error
-        except UnicodeDecodeError as error:
-            raise SettingsError(f"{path} is no TOML: {error}") from error
-        try:
-            found.append((str(path), tomllib.loads(content)))
-        except tomllib.TOMLDecodeError as error:
+        except ValueError as error:
             raise SettingsError(f"{path} is no TOML: {error}") from error
     return found
 
@@ -75,10 +76,15 @@ def apply(group: click.Group, context: click.Context, commands: Mapping[str, obj
     for path, table in layers:
         for key in table:
             if key not in commands and key not in COMMON and key not in VARIABLES:
-                raise SettingsError(f"{path}: {key!r} is no setting{_meant(key, [*commands, *COMMON, *VARIABLES])}")
+                raise SettingsError(
+                    f"{path}: {key[:60]!r} is no setting{_meant(key, [*commands, *COMMON, *VARIABLES])}"
+                )
         for key, variable in VARIABLES.items():
             if key in table:
-                _set(variable, str(table[key]), path)
+                value = _text(table[key], key, path)
+                for each in value.split(os.pathsep):
+                    _check_inside(each, key, path)
+                _set(variable, value, path)
     if layers or _general():
         context.default_map = _Later(group, context, layers)
 
@@ -125,15 +131,47 @@ def settings_of(
         common = {key: value for key, value in table.items() if key in COMMON}
         for key, value in common.items():
             if key in options:
-                settings[str(options[key].name)] = Setting(value, source)
+                settings[str(options[key].name)] = _setting(options[key], key, value, source)
         for key, value in _section(table, path, source).items():
             option = options.get(key.replace("_", "-"))
             if option is None:
-                raise SettingsError(f"{source}: [{'.'.join(path)}] has no option {key!r}{_meant(key, list(options))}")
+                raise SettingsError(
+                    f"{source}: [{'.'.join(path)}] has no option {key[:60]!r}{_meant(key, list(options))}"
+                )
             if any(each in GIVEN for each in option.opts):
                 raise SettingsError(f"{source}: {key!r} is given on the command line alone")
-            settings[str(option.name)] = Setting(value, source)
+            settings[str(option.name)] = _setting(option, key, value, source)
     return settings | _from_variables(options)
+
+
+def _setting(option: click.Parameter, key: str, value: object, source: str) -> Setting:
+    """A value of a file, as text of the command line. Raises SettingsError for one that an option cannot have, and for
+    one that the folder does not choose."""
+    if source == NAME and any(each in OWN for each in option.opts):
+        raise SettingsError(f"{source}: {key!r} is not for a folder to say: give it on the command line{_ELSEWHERE}")
+    several = option.multiple if isinstance(option, click.Option) else option.nargs != 1
+    texts = [_text(each, key, source) for each in (value if several and isinstance(value, list) else [value])]
+    if isinstance(option.type, click.Path):
+        for each in texts:
+            _check_inside(each, key, source)
+    return Setting(texts if several else texts[0], source)
+
+
+_ELSEWHERE = f", in a variable {PREFIX}_*, or in the {NAME} of your own"
+
+
+def _text(value: object, key: str, source: str) -> str:
+    """A value as it would be given. Raises SettingsError for what is no text, number or true and false."""
+    if not isinstance(value, str | int | float) or "\0" in str(value):
+        raise SettingsError(f"{source}: {key!r} is a text, a number, true or false")
+    return str(value)
+
+
+def _check_inside(path: str, key: str, source: str) -> None:
+    """Raises SettingsError where the file of a folder names a place that is not in it."""
+    here = Path.cwd().resolve()
+    if source == NAME and not (here / path).resolve().is_relative_to(here):
+        raise SettingsError(f"{source}: {key!r} is outside this folder: give it on the command line{_ELSEWHERE}")
 
 
 def _from_variables(options: Mapping[str, click.Parameter]) -> dict[str, Setting]:
@@ -178,7 +216,9 @@ def _check_group(names: Mapping[str, Any], path: tuple[str, ...], layers: list[t
     for source, table in layers:
         for key in _section(table, path, source):
             if key not in names:
-                raise SettingsError(f"{source}: [{'.'.join(path)}] has no command {key!r}{_meant(key, list(names))}")
+                raise SettingsError(
+                    f"{source}: [{'.'.join(path)}] has no command {key[:60]!r}{_meant(key, list(names))}"
+                )
 
 
 def _meant(key: str, there: list[str]) -> str:

@@ -8,7 +8,7 @@ import os
 from tieout.agent.backends.options import BackendNameError
 from tieout.agent.protocol.message import Backend
 from tieout.agent.view.reports import BUDGET, BUDGET_OF_MODEL
-from tieout.data.plugins import PluginError, load, plugins
+from tieout.data.plugins import PluginError, blamed, load, plugins
 
 VARIABLE = "TIEOUT_BACKEND"
 DEFAULT = "offline"
@@ -59,7 +59,9 @@ def _from_package(name: str, kind: str, rest: str) -> Backend:
         found = plugins("backends")
         if kind not in found:
             raise BackendNameError(f"there is no backend {name!r}: {', '.join((*KINDS, *(f'{n}:' for n in found)))}")
-        made: Backend = load("backends", kind)(rest)
+        maker = load("backends", kind)
+        with blamed("backends", kind):
+            made: Backend = maker(rest)
     except PluginError as error:
         raise BackendNameError(str(error)) from error
     return made

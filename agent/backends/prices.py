@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from decimal import Decimal
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tieout.agent.protocol.message import Reply, Usage
-from tieout.data.files import unreadable
+from tieout.data.files import read_toml, unreadable
 
 TABLE = Path(__file__).with_name("prices.toml")
 MILLION = Decimal(1_000_000)
@@ -49,14 +48,14 @@ class Prices(BaseModel):
         """The table of the file named, else of the one in TIEOUT_PRICES, else the one that ships. Raises PriceError."""
         path = path or Path(os.environ.get("TIEOUT_PRICES") or TABLE)
         try:
-            return cls.model_validate(tomllib.loads(path.read_text(encoding="utf-8"), parse_float=Decimal))
+            return cls.model_validate(read_toml(path, parse_float=Decimal))
         except OSError as error:
             raise PriceError(f"prices: {unreadable(path, error)}") from error
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise PriceError(f"prices {str(path)!r} are no TOML: {error}") from error
         except ValidationError as error:
             first = error.errors()[0]
             raise PriceError(f"prices {str(path)!r}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+        except ValueError as error:
+            raise PriceError(f"prices {str(path)!r} are no TOML: {error}") from error
 
     def find(self, model: str) -> Price | None:
         """The price of a model, a date at the end of its name left out; None where the table has none."""

@@ -24,7 +24,6 @@ from __future__ import annotations
 import difflib
 import json
 import re
-import tomllib
 from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal, InvalidOperation
@@ -38,7 +37,7 @@ from tieout.agent.memory.keep import KeepError, locked
 from tieout.agent.memory.terms import same
 from tieout.agent.tables.engine import Variables
 from tieout.agent.tools.toolbox import NAME
-from tieout.data.files import unreadable, write_whole
+from tieout.data.files import read_toml, unreadable, write_whole
 
 FOLDER = "recipes"
 frozen = ConfigDict(frozen=True, extra="forbid")
@@ -148,14 +147,14 @@ def recipe_path(folder: Path, heading: str) -> Path:
 def read_recipe(path: Path) -> Recipe:
     """The recipe in a file. Raises KeepError that says what is wrong with it."""
     try:
-        return Recipe.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+        return Recipe.model_validate(read_toml(path))
     except OSError as error:
         raise KeepError(unreadable(path, error)) from error
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))
         raise KeepError(f"{str(path)!r} is no recipe: {place}: {first['msg']}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except ValueError as error:
         raise KeepError(f"{str(path)!r} is no TOML: {error}") from error
 
 

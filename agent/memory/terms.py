@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, field_validator
 
 from tieout.agent.memory.keep import KeepError, locked
 from tieout.agent.tools.lookup import plain
-from tieout.data.files import unreadable, write_whole
+from tieout.data.files import read_small, unreadable, write_whole
 
 FILE = "terms.ttl"
 HEAD = """@prefix dcterms: <http://purl.org/dc/terms/> .
@@ -23,6 +23,7 @@ HEAD = """@prefix dcterms: <http://purl.org/dc/terms/> .
 @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 """
 LONGEST = 2_000
+MOST = 64 << 20  # bytes of a file of terms
 
 
 class Term(BaseModel):
@@ -68,7 +69,7 @@ def read_skos(path: Path) -> tuple[Term, ...]:
 
     graph = Graph()
     try:
-        graph.parse(data=path.read_text(encoding="utf-8"), format="turtle")
+        graph.parse(data=read_small(path, MOST), format="turtle")
     except OSError as error:
         raise KeepError(unreadable(path, error)) from error
     except Exception as error:

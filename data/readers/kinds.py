@@ -7,13 +7,14 @@ import re
 import struct
 import zipfile
 from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from tieout.data.limits import DATA, MOST_UNPACKED
-from tieout.data.plugins import PluginError, load, plugins
+from tieout.data.plugins import PluginError, blamed, load, plugins
 from tieout.data.readers.delimiter import find_delimiter
 from tieout.data.readers.encoding import decode_start, is_text
 from tieout.data.readers.refusal import READS, UnreadableError
@@ -38,10 +39,11 @@ class Kind:
     begins: Callable[[bytes], bool] | None = None
 
     def read(self, content: bytes, identifier: str) -> Document:
-        """The document in these bytes. Raises UnreadableError."""
+        """The document in these bytes. Raises UnreadableError, PluginError."""
         module, _, function = self.reader.partition(":")
-        read: Callable[[bytes, str], Document] = getattr(import_module(module), function)
-        return read(content, identifier)
+        with blamed("readers", self.name) if self.begins else nullcontext():
+            read: Callable[[bytes, str], Document] = getattr(import_module(module), function)
+            return read(content, identifier)
 
 
 _READERS = "tieout.data.readers"
@@ -141,8 +143,9 @@ def kind_of(content: bytes, suffix: str = "") -> Kind:
     """
     suffix = suffix.lower().lstrip(".")
     for kind in kinds().values():
-        if kind.begins is not None and kind.begins(content[:_START]):
-            return kind
+        with blamed("readers", kind.name):
+            if kind.begins is not None and kind.begins(content[:_START]):
+                return kind
     if b"%PDF-" in content[:1024]:
         return KINDS["pdf"]
     if content[:4] == b"PK\x03\x04":

@@ -7,12 +7,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from reprlib import repr as shortened
 
-from tieout.data.files import unreadable
+from tieout.data.files import read_toml, unreadable
 
 SHIPPED = Path(__file__).with_name("errata.toml")
 
@@ -27,13 +26,11 @@ class ErrataError(ValueError):
 def read_errata(path: Path = SHIPPED) -> Errata:
     """The reasons by conversation and turn. Raises ErrataError."""
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = read_toml(path)
     except OSError as error:
         raise ErrataError(f"errata: {unreadable(path, error)}") from error
-    except ValueError as error:  # bytes that are no UTF-8, text that is no TOML, a number of thousands of digits
+    except ValueError as error:
         raise ErrataError(f"errata {str(path)!r} are no TOML: {error}") from error
-    except RecursionError as error:
-        raise ErrataError(f"errata {str(path)!r} are no TOML that can be read: nested too deeply") from error
     found: dict[tuple[str, int], str] = {}
     for conversation, turns in content.items():
         if not isinstance(turns, dict):

@@ -4,13 +4,12 @@ brought by packages (entry points `tieout.measures`, each the path of such a fil
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from tieout.data.files import unreadable
+from tieout.data.files import read_toml, unreadable
 from tieout.data.plugins import PluginError, load, plugins
 from tieout.ontology.metrics.formula import FormulaError, operands, read_formula
 
@@ -43,10 +42,10 @@ def _files() -> Iterator[Path]:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        found = read_toml(path)
     except OSError as error:
         raise MeasureError(f"measures: {unreadable(path, error)}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise MeasureError(f"measures {str(path)!r} are no TOML: {error}") from error
     return {name: {"file": str(path), "table": table} for name, table in found.items()}
 

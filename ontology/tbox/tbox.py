@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tieout.data.files import unreadable
+from tieout.data.files import read_small, unreadable
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.ontology.tbox.term import Match, Measure, OntologyClass, OntologyError, Property
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tieout.ontology.tbox.match import Matcher
 
 Terms = tuple[Sequence[OntologyClass], Sequence[Property]]
+MOST = 64 << 20  # bytes of a file
 
 
 class Ontology:
@@ -86,7 +87,7 @@ class Ontology:
     def load(cls, path: str | Path) -> Ontology:
         """Reads a Turtle file. Raises OntologyError when it cannot be read or is no TBox."""
         try:
-            return cls.parse(Path(path).read_text(encoding="utf-8"), str(path))
+            text = read_small(Path(path), MOST)
         except FileNotFoundError:
             made = f"`tieout ontology build FILES... -o {path}` makes one"
             raise OntologyError(f"no such file: {str(path)!r}; {made}") from None
@@ -94,6 +95,9 @@ class Ontology:
             raise OntologyError(f"{path}: not UTF-8 text; a TBox is a Turtle file") from None
         except OSError as error:
             raise OntologyError(unreadable(path, error)) from None
+        except ValueError as error:
+            raise OntologyError(f"{path}: {error}; a TBox is a Turtle file") from None
+        return cls.parse(text, str(path))
 
     def turtle(self) -> str:
         """The TBox as Turtle: the same terms give the same bytes."""

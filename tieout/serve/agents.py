@@ -39,7 +39,9 @@ INSTRUCTIONS = (
 
 def make_server(reports: Reports, conversations: Conversations) -> MCPServer[Any]:
     """The server over reports."""
-    server: MCPServer[Any] = MCPServer("tieout", instructions=INSTRUCTIONS, version=version("tieout"))
+    server: MCPServer[Any] = MCPServer(
+        "tieout", instructions=INSTRUCTIONS, version=version("tieout"), log_level="WARNING"
+    )
     _finding(server, reports)
     _reading(server, reports)
     add_companies(server, reports)

@@ -54,10 +54,15 @@ def mcp(files: tuple[Path, ...], backend: str | None, ontology: Path | None, sto
             if http is None:
                 server.run("stdio")
                 return
+            import uvicorn
+
+            from tieout.serve.connections import make_config
+
             names = [f"{name}:{http}" for name in ("127.0.0.1", "localhost", "[::1]")]
             # A page of another port of this machine is another program's, and is not let in.
             ours = TransportSecuritySettings(allowed_hosts=names, allowed_origins=[f"http://{name}" for name in names])
-            server.run("streamable-http", host="127.0.0.1", port=http, transport_security=ours)
+            app = server.streamable_http_app(transport_security=ours)
+            uvicorn.Server(make_config(app, host="127.0.0.1", port=http)).run()
 
 
 def _end(number: int, _: object) -> None:

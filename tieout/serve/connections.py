@@ -59,7 +59,8 @@ class BoundedConnection(H11Protocol):
         super().connection_made(transport)
         self._wait()
         if len(self.connections) > self.most:
-            waiting = [each for each in self.connections if isinstance(each, BoundedConnection) and each.waits]
+            held = (each for each in self.connections if isinstance(each, BoundedConnection))
+            waiting = [each for each in held if each.waits and not each.transport.is_closing()]
             min(waiting, key=lambda each: each._since, default=self).transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -84,7 +85,7 @@ class BoundedConnection(H11Protocol):
             self.transport.abort()
 
 
-def make_config(app: ASGIApp) -> uvicorn.Config:
+def make_config(app: ASGIApp, **more: Any) -> uvicorn.Config:  # noqa: ANN401 - those of uvicorn
     """How an application is served: bounded, quiet, and without waiting long for anybody at the end."""
     BoundedConnection.most = most_connections()
     return uvicorn.Config(
@@ -96,4 +97,5 @@ def make_config(app: ASGIApp) -> uvicorn.Config:
         server_header=False,
         ws="none",
         timeout_graceful_shutdown=3,
+        **more,
     )

@@ -47,8 +47,8 @@ class Guard:
 
     token: what a request has to bring, as `Authorization: Bearer`, or as a cookie that a page sets from `?token=`.
     names: by which this host may be called, besides any address of numbers (no other site can have one of ours).
-    told: hears one line for each request; the token and what is asked do not stand in it. share: pages at SHARED need
-    no token.
+    told: hears one line for each request; the token, a link and what is asked do not stand in it. share: pages at
+    SHARED need no token.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Guard:
             await self._let_in(scope, receive, reply)
         finally:
             took = 1000 * (time.perf_counter() - started)
-            path = printable(scope["path"])[:120]
+            path = SHARED if scope["path"].startswith(SHARED) else printable(scope["path"])[:120]  # a link lets in too
             self._told(f"{scope['method'][:10]} {path} {status or 'broken off'} {took:.0f} ms")
 
     async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:

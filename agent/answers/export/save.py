@@ -10,7 +10,7 @@ from tieout.agent.log.turn import Turn
 from tieout.agent.view.reports import Reports
 from tieout.data.console import json_text
 from tieout.data.files import check_folder, write_whole
-from tieout.data.plugins import load, plugins
+from tieout.data.plugins import blamed, load, plugins
 from tieout.kg.store.graph import Graph
 
 
@@ -37,8 +37,14 @@ def _form(path: Path) -> Callable[[Sequence[Turn], Graph | Reports], str | bytes
     if suffix[1:] not in found:
         there = ", ".join([*FORMS, *(f".{name}" for name in found)])
         raise SaveError(f"{str(path)!r} is in no form that a conversation is saved in: {there}")
-    form: Callable[[Sequence[Turn], Graph | Reports], str | bytes] = load("exporters", suffix[1:])
-    return form
+    form = load("exporters", suffix[1:])
+
+    def written(turns: Sequence[Turn], source: Graph | Reports) -> str | bytes:
+        with blamed("exporters", suffix[1:]):
+            content = form(turns, source)
+            return content if isinstance(content, str) else memoryview(content).tobytes()
+
+    return written
 
 
 def _html(turns: Sequence[Turn], source: Graph | Reports) -> str:

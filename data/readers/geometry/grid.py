@@ -9,7 +9,7 @@ from itertools import pairwise
 from statistics import median
 
 from tieout.data.readers.geometry.lines import VALUE, Line, Segment
-from tieout.data.readers.geometry.spans import Column, rules_at, rules_below, rules_of_stack, spread
+from tieout.data.readers.geometry.spans import Column, rules_at, rules_below, rules_of_stack, spread, under
 from tieout.data.readers.geometry.tables import NOTE, RATIO, YEAR, Region, is_year, says_period, values_of
 from tieout.data.readers.geometry.words import Rule, Word
 
@@ -83,7 +83,7 @@ def find_columns(region: Region) -> list[Column]:
             _take(columns, segment)
     for line in body:
         for segment in line.segments[1:]:
-            if not segment.is_value and not any(column.shared(segment) > 0 for column in columns):
+            if not segment.is_value and not under(columns, segment):
                 _take(columns, segment)
     columns = _without_halves(sorted(columns, key=lambda column: column.x0), region)
     return _without_label(columns, body, region.lines[region.body :])
@@ -93,14 +93,10 @@ def _without_halves(columns: list[Column], region: Region) -> list[Column]:
     """The columns with those put together that nearly touch and of which no row has both: a mark in place of an amount
     may stand beside where the amounts of its column do."""
     size = median(line.size for line in region.lines)
-    both = {
-        (at - 1, at)
-        for line in region.lines[region.body :]
-        for segment in values_of(line)
-        for other in values_of(line)
-        for at in range(1, len(columns))
-        if columns[at - 1].shared(segment) > 0 and columns[at].shared(other) > 0
-    }
+    both: set[tuple[int, int]] = set()
+    for line in region.lines[region.body :]:
+        filled = {at for value in values_of(line) for at in under(columns, value)}
+        both |= {(at - 1, at) for at in filled if at - 1 in filled}
     found = columns[:1]
     for at in range(1, len(columns)):
         if columns[at].x0 - found[-1].x1 < _HALF * size and (at - 1, at) not in both:
@@ -111,7 +107,7 @@ def _without_halves(columns: list[Column], region: Region) -> list[Column]:
 
 
 def _take(columns: list[Column], segment: Segment) -> None:
-    over = [column for column in columns if column.shared(segment) > 0]
+    over = [columns[at] for at in under(columns, segment)]
     if not over:
         columns.append(Column(segment.x0, segment.x1))
     elif len(over) == 1:
@@ -168,9 +164,12 @@ def _column_of(segment: Segment, columns: Sequence[Column], labels: float, is_fi
     """The number of the column of a segment, from 1; 0 for a label."""
     if is_first and not segment.is_value and segment.x0 < labels:
         return 0
+    over = under(columns, segment)
+    if len(over) == 1:
+        return over[0] + 1
     shares = [column.shared(segment) for column in columns]
-    if shares and max(shares) > 0:
-        if segment.is_value and sum(share > 0 for share in shares) > 1:  # amounts end below one another
+    if over:
+        if segment.is_value:  # amounts end below one another
             ends = [abs(column.x1 - segment.x1) for column in columns]
             return ends.index(min(ends)) + 1
         return shares.index(max(shares)) + 1
@@ -182,7 +181,7 @@ def _column_of(segment: Segment, columns: Sequence[Column], labels: float, is_fi
 def _headers(region: Region, columns: Sequence[Column], labels: float, rules: Sequence[Rule]) -> list[Row]:
     """The rows of the header, a text over several columns in each of them; lines of one stack are one row."""
     lines = region.lines[: region.body]
-    printed = _printed_end(region, labels)
+    printed, widened = _printed_end(region, labels), _widened(columns, lines)
     rows: list[Row] = []
     wide: list[bool] = []
     for number, line in enumerate(lines):
@@ -200,7 +199,7 @@ def _headers(region: Region, columns: Sequence[Column], labels: float, rules: Se
         is_period = all(is_year(each) or says_period(each.text) for each in heads)
         drawn = rules_below(line, rules, labels) or rules_of_stack(heads, lines, rules)
         stacked = _stacked(heads, [*lines[max(0, number - 1) : number], *lines[number + 1 : number + 2]])
-        runs = spread(heads, _widened(columns, lines), drawn, is_period, stacked) if heads else []
+        runs = spread(heads, widened, drawn, is_period, stacked) if heads else []
         for segment, (first, last) in zip(heads, runs, strict=True):
             spans = spans or last > first
             for at in range(first, last + 1):
@@ -236,7 +235,7 @@ def _widened(columns: Sequence[Column], lines: Sequence[Line]) -> list[Column]:
     """The columns as wide as the headers that stand over one of them alone."""
     found = [Column(column.x0, column.x1) for column in columns]
     for segment in (segment for line in lines for segment in line.segments):
-        over = [at for at, column in enumerate(columns) if column.shared(segment) > 0]
+        over = under(columns, segment)
         if len(over) == 1:
             at = over[0]
             left = found[at - 1].x1 if at else segment.x0
@@ -248,7 +247,7 @@ def _widened(columns: Sequence[Column], lines: Sequence[Line]) -> list[Column]:
 
 def _split(segment: Segment, columns: Sequence[Column], size: float) -> list[Segment]:
     """The headers of neighbouring columns that nearly touch, told apart by a gap that is wider than a space."""
-    if sum(column.shared(segment) > 0 for column in columns) < 2:
+    if len(under(columns, segment)) < 2:
         return [segment]
     parts = [[segment.words[0]]]
     for before, word in pairwise(segment.words):

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from tieout.data.readers.geometry.grid import Grid, read_grid
-from tieout.data.readers.geometry.lines import Line, read_lines
+from tieout.data.readers.geometry.lines import Line, Segment, read_lines
 from tieout.data.readers.geometry.tables import Region, find_tables
 from tieout.data.readers.geometry.words import Rule, Word
 
+_WIDEST = 300  # letters of a line that may be a row: what is longer is prose, however it is spaced
 _LETTER, _LINE, _SIZE = 6.0, 12.0, 10.0  # points of a letter, from line to line, of the height of letters
 _PHRASE = re.compile(r"\S+(?: \S+)*")
 _LEADERS = re.compile(r"(?<![.… ])(?: ?[.…]){3,}(?=$| )")
@@ -23,12 +24,16 @@ def find_columns(lines: Sequence[str]) -> Iterator[tuple[int, int, Grid]]:
     rules: list[Rule] = []
     for number, line in enumerate(lines):
         text = line.expandtabs(8)
-        if "|" in text or MARKUP.match(text):
+        if MARKUP.match(text):
             continue
+        text = _LEADERS.sub(lambda dots: " " * len(dots[0]), text).rstrip()
         phrases: list[Word] = []
-        text = _LEADERS.sub(lambda dots: " " * len(dots[0]), text)
+        y = number * _LINE
+        if "|" in text or len(text) > _WIDEST:  # it ends a table: what stands there is lost in none
+            words.append(Line(y, _SIZE, [Segment([Word(text, 0.0, max(len(text), _WIDEST) * _LETTER, y, _SIZE)])]))
+            continue
         for found in _PHRASE.finditer(text):
-            y, x0 = number * _LINE, found.start() * _LETTER
+            x0 = found.start() * _LETTER
             if _RULE.fullmatch(found[0]):
                 rules.append(Rule(x0, found.end() * _LETTER, y - _SIZE / 2))
             else:

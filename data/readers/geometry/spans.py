@@ -12,6 +12,7 @@ _NEAR = 2.0  # points
 _PERIOD_FREE, _RULED_FREE = 0.6, 4.0  # what it costs to leave a column, or a rule, without a header
 _MIDDLE = 1.0  # the same, where nothing but its place says that it is over several columns
 _CLOSE = 1.2  # how far off the middle a header may stand, of its size
+_MOST_WAYS = 100_000  # of headers over runs of columns that are weighed: twice those of 30 years
 
 
 @dataclass(slots=True)
@@ -29,6 +30,14 @@ class Column:
     def shared(self, segment: Segment) -> float:
         """How many points of a segment stand over it."""
         return min(self.x1, segment.x1) - max(self.x0, segment.x0)
+
+
+def under(columns: Sequence[Column], segment: Segment) -> list[int]:
+    """The columns that a segment stands over, by their numbers: those of which `shared` is positive."""
+    x0, x1 = segment.x0, segment.x1
+    if x0 >= x1:
+        return []
+    return [at for at, each in enumerate(columns) if each.x0 < x1 and x0 < each.x1 and each.x0 < each.x1]
 
 
 def rules_below(line: Line, rules: Sequence[Rule], left: float) -> list[Rule]:
@@ -74,9 +83,8 @@ def spread(
     stacked: how many of the headers may go on in the line above or below.
     """
     if len(rules) >= len(heads):
-        under = [_under(rule, columns) for rule in rules]
-        ruled = [(rule, each) for rule, each in zip(rules, under, strict=True) if each]
-        if len(ruled) >= len(heads):
+        ruled = [(rule, each) for rule in rules if (each := _under(rule, columns))]
+        if len(ruled) >= len(heads) and _are_few(heads, ruled):
             parts = [Column(rule.x0, rule.x1) for rule, _ in ruled]
             chosen = _partition(heads, parts, _RULED_FREE)
             if all(
@@ -84,13 +92,17 @@ def spread(
                 for head, (first, last) in zip(heads, chosen, strict=True)
             ):
                 return [(ruled[first][1][0], ruled[last][1][-1]) for first, last in chosen]
-    if len(heads) <= len(columns):
+    if len(heads) <= len(columns) and _are_few(heads, columns):
         chosen = _partition(heads, columns, _PERIOD_FREE)
         is_whole = len(heads) > 1 and sum(last - first + 1 for first, last in chosen) == len(columns)
         may_span = not stacked or (is_whole and stacked < len(heads))
         if is_period or (may_span and _is_centred(heads, columns, chosen)):
             return chosen
     return [_over(head, columns) for head in heads]
+
+
+def _are_few(heads: Sequence[Segment], parts: Sequence[object]) -> bool:
+    return len(heads) * len(parts) ** 2 <= _MOST_WAYS
 
 
 def _is_centred(heads: Sequence[Segment], columns: Sequence[Column], runs: Sequence[tuple[int, int]]) -> bool:

@@ -6,14 +6,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import inf
 from statistics import median
 
 from tieout.data.readers.geometry.apart import HANGS, part_heads
 from tieout.data.readers.geometry.lines import Line, Segment
-from tieout.data.readers.geometry.spans import Column, rules_below
+from tieout.data.readers.geometry.spans import Column, rules_below, under
 from tieout.data.readers.geometry.words import Rule
 
 _MOST_BETWEEN = 8  # lines without an amount between two rows
+_MOST_PITCH = 100  # lines that tell how far rows stand apart: more than a page has
 _NOTE_MARK = re.compile(r"\((?:[a-z]|[0-9]{1,2})\)\s|\*{1,3}\s", re.IGNORECASE)
 _MARK = re.compile(r"\((?:[a-z]|[0-9]{1,2})\)(?: ?\((?:[a-z]|[0-9]{1,2})\))*", re.IGNORECASE)
 _SMALL = 0.9  # type of a mark, of that of its line
@@ -116,13 +118,35 @@ def _is_subheading(line: Line, left: float) -> bool:
     return line.x1 < left and not line.text.startswith("(") and not values_of(line)
 
 
+@dataclass(slots=True)
+class _Edge:
+    """Where the amounts of rows begin: the left end of the leftmost that stands behind a label; years where there is
+    nothing else."""
+
+    amounts: float = inf
+    years: float = inf
+
+    def add(self, line: Line) -> None:
+        """Takes in another row."""
+        for value in values_of(line):
+            if value is not line.segments[0]:
+                if is_year(value):
+                    self.years = min(self.years, value.x0)
+                else:
+                    self.amounts = min(self.amounts, value.x0)
+
+    @property
+    def left(self) -> float:
+        found = self.years if self.amounts == inf else self.amounts
+        return 0.0 if found == inf else found
+
+
 def _left(lines: Sequence[Line]) -> float:
-    """Where the amounts of rows begin: the left end of the leftmost that stands behind a label."""
-    starts = [
-        value.x0 for line in lines for value in values_of(line) if value is not line.segments[0] and not is_year(value)
-    ]
-    others = [value.x0 for line in lines for value in values_of(line) if value is not line.segments[0]]
-    return min(starts or others, default=0.0)
+    """Where the amounts of these rows begin."""
+    edge = _Edge()
+    for line in lines:
+        edge.add(line)
+    return edge.left
 
 
 def _crosses(line: Line, left: float) -> bool:
@@ -135,19 +159,19 @@ def _crosses(line: Line, left: float) -> bool:
 
 def _end(lines: Sequence[Line], first: int) -> int:
     """The line behind the last row of the table whose first amounts stand in line `first`."""
-    last = first
+    last, edge = first, _Edge()
+    edge.add(lines[first])
     has_body = not is_heads(lines[first])
     at = first + 1
     while at < len(lines) and at - last <= _MOST_BETWEEN:
-        line = lines[at]
-        rows = lines[first : last + 1]
-        left = _left(rows)
-        if line.y - lines[at - 1].y > _LOOSE * _pitch(rows):
+        line, left = lines[at], edge.left
+        if line.y - lines[at - 1].y > _LOOSE * _pitch(lines[max(first, last - _MOST_PITCH) : last + 1]):
             break
         if values_of(line):
             if has_body and is_heads(line):
                 break
             has_body = has_body or not is_heads(line)
+            edge.add(line)
             last = at
         elif not has_body:
             if len(line.segments) == 1 and len(line.text) > _LONG:
@@ -156,7 +180,7 @@ def _end(lines: Sequence[Line], first: int) -> int:
             break
         at += 1
     at = last + 1
-    if at < len(lines) and _is_rest(lines[at], lines[last], _left(lines[first:at])):
+    if at < len(lines) and _is_rest(lines[at], lines[last], edge.left):
         at += 1
     return at
 
@@ -253,7 +277,7 @@ def _start(lines: list[Line], first: int, end: int, done: int, rules: Sequence[R
 
 def _is_over(line: Line, columns: Sequence[Column]) -> bool:
     """Whether a line has texts over several columns, each over one of its own, and nothing else."""
-    over = [[at for at, column in enumerate(columns) if column.shared(each) > 0] for each in line.segments]
+    over = [under(columns, each) for each in line.segments]
     return len(over) > 1 and all(len(each) == 1 for each in over) and len({each[0] for each in over}) == len(over)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from anyio import CapacityLimiter
+from anyio.to_thread import run_sync
 from fastapi import APIRouter, Body, HTTPException
 from fastapi.responses import HTMLResponse, Response
 
@@ -12,6 +14,7 @@ from tieout.agent.answers.export.workbook import workbook
 from tieout.data.console import json_text
 from tieout.serve.api import schema
 from tieout.serve.api.reply import Json
+from tieout.serve.asking.pages import CrowdedError
 from tieout.serve.conversations import Conversations
 from tieout.serve.guard import SHARED
 from tieout.serve.stream import pictures, told
@@ -22,6 +25,9 @@ EXPORTS = {
     "json": "application/json",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
+
+
+MOST_WAITING = 16  # who waits for a conversation that is shared
 
 
 def add_shared(router: APIRouter, conversations: Conversations, share: bool) -> None:
@@ -42,9 +48,22 @@ def add_shared(router: APIRouter, conversations: Conversations, share: bool) -> 
         link = conversations.kept.share(key, on)
         return Json({"path": f"{SHARED}{link}" if link else None})
 
+    one = CapacityLimiter(1)  # a thread of its own: who has a link keeps nobody waiting who has the token
+    waiting = 0
+
     @router.get(SHARED + "{link}", response_class=HTMLResponse)
-    def shared_conversation(link: str) -> Response:
+    async def shared_conversation(link: str) -> Response:
         """A conversation as one page, to be read: its answers, beside what they rest on."""
+        nonlocal waiting
+        if waiting >= MOST_WAITING:
+            raise CrowdedError("too many read what is shared: ask again in a moment")
+        waiting += 1
+        try:
+            return await run_sync(show, link, limiter=one)
+        finally:
+            waiting -= 1
+
+    def show(link: str) -> Response:
         key = conversations.kept.shared(link[:200]) if share else None
         if key is None:
             raise HTTPException(404, "this link shows no conversation, or no longer")
