@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from threading import Event
-from types import MappingProxyType
 
 from tieout.data.files import write_whole
 from tieout.data.readers.apart import several
@@ -17,9 +17,10 @@ from tieout.data.readers.read import DataError, Problem, read_files
 from tieout.data.readers.report import bounded
 from tieout.kg.build import build
 from tieout.kg.reports.bounded import parsed
+from tieout.kg.store.bundle import Ready, pack
+from tieout.kg.store.bundles import Bundles, key_of
 from tieout.kg.store.kept import (
     Mark,
-    Ready,
     check_kept,
     drop,
     free_name,
@@ -49,10 +50,27 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
-    """A file that was read: its reports, ready to be kept."""
+class _Task:
+    """A file to read. name: of a report that is called by its file; renamed: ids of pages that are others in the
+    store."""
 
-    reports: tuple[Ready, ...]
+    path: Path
+    mark: Mark
+    name: str
+    renamed: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def key(self) -> str:
+        """Of the bundle that is made of it."""
+        return key_of(self.mark.text, self.name, dict(self.renamed))
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A file that was read: the ids of its reports, and what of it could not be read. key: of their bundle."""
+
+    key: str
+    reports: tuple[str, ...]
     problems: tuple[str, ...]
 
 
@@ -85,8 +103,8 @@ def index_files(
         else:
             new.append((path, mark))
     taken = taken_in(store)
-    for path, mark, made in _read(_called(new, taken), ontology, jobs):
-        yield _keep(path, mark, _with_own_ids(path, made, ontology, taken), ontology, store, known)
+    for task, made in _read(_called(new, taken), ontology, store, jobs):
+        yield _keep(task, _with_own_ids(task, made, ontology, store, taken), ontology, store, known)
     yield from _dropped(paths, seen, known, store)
 
 
@@ -132,43 +150,42 @@ def _filled(paths: Sequence[Path], known: Mapping[str, tuple[str, str]]) -> Iter
             yield path
 
 
-def _called(new: Sequence[tuple[Path, Mark]], taken: Mapping[str, str]) -> list[tuple[Path, Mark, str]]:
+def _called(new: Sequence[tuple[Path, Mark]], taken: Mapping[str, str]) -> list[_Task]:
     """Each file with its mark and the name that its report has where it is called by its file."""
     names = dict(taken)
     called = []
     for path, mark in new:
         name = free_name(path.stem, path, names)
         names[name] = str(path.resolve())
-        called.append((path, mark, name))
+        called.append(_Task(path, mark, name))
     return called
 
 
-def _with_own_ids(path: Path, made: _Made | str, ontology: Ontology, taken: dict[str, str]) -> _Made | str:
+def _with_own_ids(
+    task: _Task, made: _Made | str, ontology: Ontology, store: Path, taken: dict[str, str]
+) -> _Made | str:
     """What was read of a file; read again where pages of other files have ids of its own, under ids that none has.
     taken: the files of what is kept, by id; it learns of these."""
     if isinstance(made, str):
         return made
-    ids = [report.contents.report.id for report in made.reports]
-    names = {each: free_page(each, path, taken) for each in ids}
-    taken.update(dict.fromkeys(names.values(), str(path.resolve())))
+    names = {each: free_page(each, task.path, taken) for each in made.reports}
+    taken.update(dict.fromkeys(names.values(), str(task.path.resolve())))
     if all(own == name for own, name in names.items()):
         return made
-    return _made(path, ontology.turtle(), ids[0], renamed=names)
+    return _made(replace(task, renamed=tuple(names.items())), ontology.turtle(), store)
 
 
-def _keep(
-    path: Path, mark: Mark, made: _Made | str, ontology: Ontology, store: Path, known: dict[str, tuple[str, str]]
-) -> Step:
+def _keep(task: _Task, made: _Made | str, ontology: Ontology, store: Path, known: dict[str, tuple[str, str]]) -> Step:
+    path = task.path
     if isinstance(made, str):
         return Step(str(path), FAILED, why=made)
     if not made.reports:
         return Step(str(path), FAILED, why="; ".join(made.problems) or "holds no report")
-    keep(store, [(report, mark, path) for report in made.reports], ontology)
-    ids = tuple(report.contents.report.id for report in made.reports)
-    before = [id for id, (source, _) in known.items() if source == str(path.resolve()) and id not in ids]
+    keep(store, [(path, task.mark, made.key)], ontology)
+    before = [id for id, (source, _) in known.items() if source == str(path.resolve()) and id not in made.reports]
     if before:
         drop(store, before)
-    return Step(str(path), READ, ids, "; ".join(made.problems))
+    return Step(str(path), READ, made.reports, "; ".join(made.problems))
 
 
 def _dropped(paths: Sequence[Path], seen: set[str], known: dict[str, tuple[str, str]], store: Path) -> Iterator[Step]:
@@ -183,52 +200,63 @@ def _dropped(paths: Sequence[Path], seen: set[str], known: dict[str, tuple[str, 
     yield from (Step(source, DROPPED, tuple(ids)) for source, ids in gone.items())
 
 
-def _read(
-    files: Sequence[tuple[Path, Mark, str]], ontology: Ontology, jobs: int
-) -> Iterator[tuple[Path, Mark, _Made | str]]:
+def _read(tasks: Sequence[_Task], ontology: Ontology, store: Path, jobs: int) -> Iterator[tuple[_Task, _Made | str]]:
     """Each file with what was read from it, or why it was not; with several jobs in the order in which they end."""
-    if jobs == 1 or len(files) < 2:
-        yield from ((path, mark, _made(path, ontology.turtle(), name)) for path, mark, name in files)
+    turtle = ontology.turtle()
+    if jobs == 1 or len(tasks) < 2:
+        yield from ((task, _made(task, turtle, store)) for task in tasks)
         return
-    todo = iter(files)
-    with several(min(jobs, len(files))) as (readers, stop):
-        running: dict[Future[_Made | str], tuple[Path, Mark]] = {}
+    todo = iter(tasks)
+    with several(min(jobs, len(tasks))) as (readers, stop):
+        running: dict[Future[_Made | str], _Task] = {}
 
-        def start(some: Iterable[tuple[Path, Mark, str]]) -> None:
-            for path, mark, name in some:
-                running[readers.submit(_made, path, ontology.turtle(), name, stop)] = path, mark
+        def start(some: Iterable[_Task]) -> None:
+            for task in some:
+                running[readers.submit(_made, task, turtle, store, stop)] = task
 
         start(islice(todo, jobs * WAITING))
         while running:
             done, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
-                path, mark = running.pop(future)
+                task = running.pop(future)
                 start(islice(todo, 1))
-                yield path, mark, future.result()
+                yield task, future.result()
 
 
-def _made(
-    path: Path, ontology: str, name: str, stop: Event | None = None, renamed: Mapping[str, str] = MappingProxyType({})
-) -> _Made | str:
-    """What is read of a file within its budget; why it cannot be read, as text. name: of a report that is called by its
-    file. renamed: ids of pages that are others in the store. ontology: as Turtle."""
+def _made(task: _Task, ontology: str, store: Path, stop: Event | None = None) -> _Made | str:
+    """Reads a file within its budget and makes its bundle, where that is not there yet; why it cannot be
+    read, as text. ontology: as Turtle. Raises StoreError where the bundle cannot be written."""
+    bundles, key = Bundles(store), task.key
+    if bundles.has(key):
+        with suppress(StoreError):  # one that is damaged is made again
+            return _Made(key, *bundles.about(key))
     try:
-        return bounded(path, _make, path, ontology, name, dict(renamed), stop=stop)
+        reports, problems, bundle = bounded(task.path, _bundle, task, ontology, stop=stop)
     except DataError as error:
         return str(error)
+    if reports:
+        bundles.put(key, bundle)
+    return _Made(key, reports, problems)
 
 
-def _make(path: Path, ontology: str, name: str, renamed: Mapping[str, str]) -> _Made | str:
-    """The same, in a process of its own or not."""
+def _bundle(task: _Task, ontology: str) -> tuple[tuple[str, ...], tuple[str, ...], bytes]:
+    """The ids of the reports of a file, what of it could not be read, and its bundle; in a process of its own or not.
+
+    Raises DataError."""
     tbox = parsed(ontology)
     problems: list[Problem] = []
     try:
-        found = list(read_files([path], problems.append))
-    except (DataError, OSError) as error:
-        return str(error)
-    if len(found) == 1 and found[0].id == path.stem:
-        documents = [found[0].document.model_copy(update={"id": name})]
+        found = list(read_files([task.path], problems.append))
+    except OSError as error:
+        raise DataError(str(error)) from None
+    if len(found) == 1 and found[0].id == task.path.stem:
+        documents = [found[0].document.model_copy(update={"id": task.name})]
     else:
-        documents = [each.document.model_copy(update={"id": renamed.get(each.id, each.id)}) for each in found]
-    ready = tuple(Ready.of(document, build(document, tbox)) for document in documents)
-    return _Made(ready, tuple(map(str, problems)))
+        names = dict(task.renamed)
+        documents = [each.document.model_copy(update={"id": names.get(each.id, each.id)}) for each in found]
+    told = tuple(map(str, problems))
+    return (
+        tuple(each.id for each in documents),
+        told,
+        pack((Ready.of(each, build(each, tbox)) for each in documents), told),
+    )

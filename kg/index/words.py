@@ -25,12 +25,14 @@ from tieout.kg.index.figures import read_cells, read_figures
 from tieout.kg.index.passage import Contents, ReportEntry, TableEntry
 from tieout.kg.index.relevance import LINES, SENTENCES, Kind, best_rows
 from tieout.kg.index.schema import KEPT, SCHEMA, VERSION
+from tieout.kg.index.writing import Origin
 
-__all__ = ["Index", "LineHit", "SentenceHit", "WordIndexError"]
+__all__ = ["Index", "LineHit", "Origin", "SentenceHit", "WordIndexError"]
 TABLES = (
     "SELECT number, title, heading, place, statement, certainty, periods, tables.figures FROM tables "
     "JOIN reports ON reports.key = tables.report WHERE reports.id = ?"
 )
+NOWHERE = Origin()  # of a report that is from no file
 FEW = 8  # reports that are looked through one by one
 _WORD = re.compile(r"[^\W_]+")
 
@@ -115,11 +117,10 @@ class Index:
                 self._db.execute("ROLLBACK")
             raise
 
-    def keep(self, contents: Contents, mark: str = "", source: str = "", size: int = 0, modified: int = 0) -> None:
-        """Puts a report in, in place of what was there under its id. mark: what it is known by; source: its file, with
-        the size in bytes and the time of change in nanoseconds that it had when it was read."""
+    def keep(self, contents: Contents, origin: Origin = NOWHERE) -> None:
+        """Puts a report in, in place of what was there under its id."""
         with self._writing():
-            writing.keep(self._db, contents, writing.Origin(mark, source, size, modified))
+            writing.keep(self._db, contents, origin)
 
     def remove(self, report: str) -> None:
         """Takes a report out, if it is there."""
@@ -178,6 +179,23 @@ class Index:
         """The same, with the size of the file and when it was changed, as they were when it was read."""
         rows = self._db.execute("SELECT id, source, mark, size, modified FROM reports WHERE source <> '' ORDER BY id")
         return {id: (source, mark, size, modified) for id, source, mark, size, modified in rows}
+
+    def bundle_of(self) -> dict[str, str]:
+        """The key of the bundle of every report, by its id."""
+        return dict(self._db.execute("SELECT id, bundle FROM reports"))
+
+    def digests(self) -> dict[str, str]:
+        """A hash of every bundle, by its key."""
+        return dict(self._db.execute("SELECT DISTINCT bundle, bundle_digest FROM reports WHERE bundle <> ''"))
+
+    def untold(self) -> list[str]:
+        """The reports that are kept, and that the graphs of their companies do not tell of yet."""
+        return [id for (id,) in self._db.execute("SELECT id FROM reports WHERE is_told = 0 ORDER BY id")]
+
+    def are_told(self, reports: Iterable[str]) -> None:
+        """Notes that the graphs of companies tell of these reports."""
+        with self._writing():
+            self._db.executemany("UPDATE reports SET is_told = 1 WHERE id = ?", ((each,) for each in reports))
 
     def keep_pages(self, ids: Iterable[str], source: str) -> None:
         """Notes which file pages are from whose graphs are kept and whose words are not."""

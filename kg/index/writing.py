@@ -15,8 +15,8 @@ from tieout.kg.index.passage import Contents, LineEntry, SentenceEntry
 
 TABLES = ("lines", "sentences", "tables", "figures", "printed")  # with rows of reports, by their keys
 DIGESTED = (
-    "SELECT id, company, form, ended, facts, mark, source, first_line, last_line, first_sentence, last_sentence, "
-    "outline FROM reports WHERE key = ?",
+    "SELECT id, company, form, ended, facts, mark, source, bundle, bundle_digest, first_line, last_line, "
+    "first_sentence, last_sentence, outline FROM reports WHERE key = ?",
     *(f"SELECT * FROM {table} WHERE report = ? ORDER BY number" for table in ("tables", "printed")),
     "SELECT * FROM figures WHERE report = ? ORDER BY kind, number",
     *(f"SELECT * FROM {table} WHERE report = ? ORDER BY key" for table in ("lines", "sentences")),
@@ -26,12 +26,15 @@ DIGESTED = (
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a report is from. mark: what it is known by; size in bytes and modified in nanoseconds, of its file."""
+    """Where a report is from. mark: what it is known by; source: its file, with the size in bytes and the time of
+    change in nanoseconds that it had when it was read; bundle: the key of its bundle, with a hash of that."""
 
-    mark: str
-    source: str
-    size: int
-    modified: int
+    mark: str = ""
+    source: str = ""
+    size: int = 0
+    modified: int = 0
+    bundle: str = ""
+    bundle_digest: str = ""
 
 
 def keep(db: sqlite3.Connection, contents: Contents, origin: Origin) -> None:
@@ -41,11 +44,12 @@ def keep(db: sqlite3.Connection, contents: Contents, origin: Origin) -> None:
     db.execute("DELETE FROM unread WHERE source = ?", (origin.source,))
     ended = report.ended.isoformat() if report.ended else None
     key = db.execute(
-        "INSERT INTO reports (id, company, form, ended, facts, mark, source, size, modified, outline) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO reports (id, company, form, ended, facts, mark, source, size, modified, bundle, bundle_digest, "
+        "outline) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             *(report.id, report.company, report.form, ended, report.facts),
-            *(origin.mark, origin.source, origin.size, origin.modified, contents.outline),
+            *(origin.mark, origin.source, origin.size, origin.modified, origin.bundle, origin.bundle_digest),
+            contents.outline,
         ),
     ).lastrowid
     assert key is not None
