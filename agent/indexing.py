@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import islice
+from functools import partial
 from pathlib import Path
 from threading import Event
 
+from tieout.agent.engine import check_engine, run_tasks
 from tieout.data.files import write_whole
-from tieout.data.readers.apart import several
 from tieout.data.readers.paths import find_files
 from tieout.data.readers.read import DataError, Problem, read_files
 from tieout.data.readers.report import bounded
@@ -36,7 +35,6 @@ from tieout.kg.store.store import DEFAULT_STORE, StoreError
 from tieout.ontology.model import Ontology
 
 READ, KEPT, DROPPED, FAILED = "read", "kept already", "dropped", "not read"
-WAITING = 2  # files for each process that are under way: what was read does not pile up in memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +73,15 @@ class _Made:
 
 
 def index_files(
-    paths: Sequence[Path], ontology: Ontology, store: Path = DEFAULT_STORE, jobs: int = 1
+    paths: Sequence[Path], ontology: Ontology, store: Path = DEFAULT_STORE, jobs: int = 1, engine: str = ""
 ) -> Iterator[Step]:
     """Keeps all reports of files and folders, and says of each file what became of it.
 
     What is kept from a file that is in the same folders no more, or reads otherwise now, is dropped. jobs: processes
-    that read. Raises DataError for a path that is not there; StoreError, WordIndexError, also where what is kept is not
-    what was written.
+    that read; engine: where, as `run_tasks` has it. Raises EngineError; DataError for a path that is not there;
+    StoreError, WordIndexError, also where what is kept is not what was written.
     """
+    check_engine(engine)
     known = check_kept(store)
     marks = {mark for _, mark in known.values()}
     seen: set[str] = set()
@@ -103,7 +102,8 @@ def index_files(
         else:
             new.append((path, mark))
     taken = taken_in(store)
-    for task, made in _read(_called(new, taken), ontology, store, jobs):
+    read = partial(_made, ontology=ontology.turtle(), store=store.absolute())
+    for task, made in run_tasks(read, _called(new, taken), jobs, engine):
         yield _keep(task, _with_own_ids(task, made, ontology, store, taken), ontology, store, known)
     yield from _dropped(paths, seen, known, store)
 
@@ -123,13 +123,14 @@ def files_path(store: Path) -> Path:
 
 
 def index_again(
-    paths: Sequence[Path], ontology: Ontology, store: Path = DEFAULT_STORE, jobs: int = 1
+    paths: Sequence[Path], ontology: Ontology, store: Path = DEFAULT_STORE, jobs: int = 1, engine: str = ""
 ) -> Iterator[Step]:
     """Makes a store anew, damaged or not: from these files and folders, and else from the files that it lists.
 
-    Says of each what became of it. Raises DataError; StoreError where there is nothing to make it of, or the folder is
-    no store; WordIndexError where its list cannot be read.
+    Says of each what became of it. Raises DataError, EngineError; StoreError where there is nothing to make it of, or
+    the folder is no store; WordIndexError where its list cannot be read.
     """
+    check_engine(engine)
     if not paths:
         paths = listed_files(store)
     if not paths:
@@ -138,7 +139,7 @@ def index_again(
     yield from (Step(str(path), FAILED, why="is gone") for path in paths if not path.exists())
     write_whole(files_path(store), "".join(f"{path.resolve()}\n" for path in files))
     remove(store)
-    yield from index_files(files, ontology, store, jobs)
+    yield from index_files(files, ontology, store, jobs, engine)
     files_path(store).unlink()
 
 
@@ -198,29 +199,6 @@ def _dropped(paths: Sequence[Path], seen: set[str], known: dict[str, tuple[str, 
     if gone:
         drop(store, [each for ids in gone.values() for each in ids])
     yield from (Step(source, DROPPED, tuple(ids)) for source, ids in gone.items())
-
-
-def _read(tasks: Sequence[_Task], ontology: Ontology, store: Path, jobs: int) -> Iterator[tuple[_Task, _Made | str]]:
-    """Each file with what was read from it, or why it was not; with several jobs in the order in which they end."""
-    turtle = ontology.turtle()
-    if jobs == 1 or len(tasks) < 2:
-        yield from ((task, _made(task, turtle, store)) for task in tasks)
-        return
-    todo = iter(tasks)
-    with several(min(jobs, len(tasks))) as (readers, stop):
-        running: dict[Future[_Made | str], _Task] = {}
-
-        def start(some: Iterable[_Task]) -> None:
-            for task in some:
-                running[readers.submit(_made, task, turtle, store, stop)] = task
-
-        start(islice(todo, jobs * WAITING))
-        while running:
-            done, _ = wait(running, return_when=FIRST_COMPLETED)
-            for future in done:
-                task = running.pop(future)
-                start(islice(todo, 1))
-                yield task, future.result()
 
 
 def _made(task: _Task, ontology: str, store: Path, stop: Event | None = None) -> _Made | str:

@@ -18,7 +18,8 @@ from started import nobody_is_left, workers_of
 import tieout
 from tieout import main
 from tieout.agent import indexing, opening
-from tieout.agent.indexing import DROPPED, FAILED, KEPT, READ, WAITING, index_files
+from tieout.agent.engine import WAITING
+from tieout.agent.indexing import DROPPED, FAILED, KEPT, READ, index_files
 from tieout.agent.opening import open_files
 from tieout.agent.view.reports import Reports
 from tieout.data.readers.read import DataError
