@@ -20,11 +20,12 @@ from tieout.kg.store.bundle import Ready, pack
 from tieout.kg.store.bundles import Bundles, key_of
 from tieout.kg.store.kept import (
     Mark,
-    check_kept,
+    check_sums,
     drop,
     free_name,
     free_page,
     keep,
+    known_files,
     mark_of,
     remove,
     sources_of,
@@ -82,10 +83,11 @@ def index_files(
     StoreError, WordIndexError, also where what is kept is not what was written.
     """
     check_engine(engine)
-    known = check_kept(store)
+    known = known_files(store)
     marks = {mark for _, mark in known.values()}
     seen: set[str] = set()
     new: list[tuple[Path, Mark]] = []
+    kept: list[Step] = []
     for path, _ in find_files(_filled(paths, known)):
         seen.add(str(path.resolve()))
         try:
@@ -98,9 +100,11 @@ def index_files(
             continue
         if mark.text in marks:
             ids = tuple(id for id, (_, other) in known.items() if other == mark.text)
-            yield Step(str(path), KEPT, ids)
+            kept.append(Step(str(path), KEPT, ids))
         else:
             new.append((path, mark))
+    check_sums(store, {report for step in kept for report in step.reports})
+    yield from kept
     taken = taken_in(store)
     read = partial(_made, ontology=ontology.turtle(), store=store.absolute())
     for task, made in run_tasks(read, _called(new, taken), jobs, engine):

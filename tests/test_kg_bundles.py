@@ -175,3 +175,15 @@ def test_a_report_whose_company_was_not_told_of_yet_is_told_of_with_the_next(rep
     assert index.untold() == []
     index.close()
     assert len([iri for iri in embedded(store) if iri.startswith("urn:tieout:company:")]) == 2
+
+
+def test_what_is_added_is_looked_at_and_what_is_kept_beside_it_is_not(reports, tmp_path):
+    store = tmp_path / "store"
+    run("index", reports, "--store", store)
+    with open_kept(store) as kept:
+        key = kept.index.bundle_of()["castellan"]
+    path = bundles_path(store) / key[:2] / f"{key}.zip"
+    path.write_bytes(path.read_bytes()[:-9])
+    assert "1 kept already" in run("index", reports / "brightmoor.htm", "--store", store)
+    told = CliRunner().invoke(tieout.main, ["index", str(reports / "castellan.htm"), "--store", str(store)])
+    assert told.exit_code == 1 and "holds other bytes than were written" in told.stderr

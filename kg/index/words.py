@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date
@@ -127,12 +127,17 @@ class Index:
         with self._writing():
             writing.remove(self._db, report)
 
-    def check(self) -> None:
-        """Raises WordIndexError where it does not hold what was written: SQLite itself does not look."""
-        (said,) = self._db.execute("PRAGMA integrity_check(1)").fetchone()
-        if said != "ok":
-            raise damaged(str(said))
-        for key, report, digest in self._db.execute("SELECT key, id, digest FROM reports").fetchall():
+    def check(self, reports: Collection[str] | None = None) -> None:
+        """Raises WordIndexError where it does not hold what was written of these reports: SQLite itself does not look.
+
+        Where these are all, or None is given, the whole file is looked at, too."""
+        rows = self._db.execute("SELECT key, id, digest FROM reports").fetchall()
+        chosen = [row for row in rows if reports is None or row[1] in reports]
+        if len(chosen) == len(rows):
+            (said,) = self._db.execute("PRAGMA integrity_check(1)").fetchone()
+            if said != "ok":
+                raise damaged(str(said))
+        for key, report, digest in chosen:
             if writing.digest(self._db, key) != digest:
                 raise damaged(f"what it holds of {report!r} is not what was written")
 
@@ -184,9 +189,10 @@ class Index:
         """The key of the bundle of every report, by its id."""
         return dict(self._db.execute("SELECT id, bundle FROM reports"))
 
-    def digests(self) -> dict[str, str]:
-        """A hash of every bundle, by its key."""
-        return dict(self._db.execute("SELECT DISTINCT bundle, bundle_digest FROM reports WHERE bundle <> ''"))
+    def digests(self, reports: Collection[str] | None = None) -> dict[str, str]:
+        """A hash of every bundle, by its key. reports: of those of these alone, where given."""
+        rows = self._db.execute("SELECT id, bundle, bundle_digest FROM reports WHERE bundle <> ''")
+        return {key: digest for report, key, digest in rows if reports is None or report in reports}
 
     def untold(self) -> list[str]:
         """The reports that are kept, and that the graphs of their companies do not tell of yet."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from importlib.metadata import version
 from pathlib import Path
@@ -291,14 +291,11 @@ def read_graph(store: Path, document_id: str) -> Graph:
     return found
 
 
-def check_kept(store: Path) -> dict[str, tuple[str, str]]:
-    """As sources_of, of the reports whose bundles are there too. Raises StoreError, WordIndexError where either does
-    not hold what was written."""
+def known_files(store: Path) -> dict[str, tuple[str, str]]:
+    """As sources_of, of the reports whose bundles are there too. Raises StoreError, WordIndexError."""
+    check_folder(store)
     sources = sources_of(store)
-    if not sources or not store.exists():
-        return {}
-    check_sums(store)
-    if not _is_made(store):
+    if not sources or not store.exists() or not _is_made(store):
         return {}
     bundles = Bundles(store)
     with closing(Index(index_path(store))) as index:
@@ -311,9 +308,10 @@ def _is_made(store: Path) -> bool:
         return opened.contains_named_graph(ox.NamedNode(ONTOLOGY_GRAPH))
 
 
-def check_sums(store: Path) -> None:
-    """Raises StoreError, WordIndexError where a store, its index or one of its bundles does not hold what was
-    written."""
+def check_sums(store: Path, reports: Collection[str] | None = None) -> None:
+    """Raises StoreError, WordIndexError where a store, its index or one of its bundles does not hold what was written.
+
+    reports: what is looked at in the index, and which bundles; None for all."""
     check_folder(store)
     if others := damaged_files(store):
         raise StoreError(damaged(store, f"{others[0]} holds other bytes than were written"))
@@ -321,8 +319,8 @@ def check_sums(store: Path) -> None:
         return
     bundles = Bundles(store)
     with closing(Index(index_path(store))) as index:
-        index.check()
-        for key, digest in index.digests().items():
+        index.check(reports)
+        for key, digest in index.digests(reports).items():
             if bundles.has(key) and bundles.digest(key) != digest:
                 raise StoreError(damaged(store, f"the bundle {key} holds other bytes than were written"))
 
