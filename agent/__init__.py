@@ -17,7 +17,7 @@ strategies/  how replies become an answer; prompt.md is what a language model is
 terminal/    lines that are typed, commands, what is shown of turns and of the source
 session.py   a conversation; workspace.py one turn of it under way
 opening.py   from files to something that can be asked; wiring.py from that to a session
-indexing.py  files read into the store, many at once
+indexing.py  files read into the store, many at once; engine.py where that is done: here, or by the workers of a cluster
 options.py   the options of ask and chat; cli.py, cli_chat.py, cli_index.py, cli_recipe.py, cli_remember.py, cli_term.py
 adviser.py   a language model that names and merges the line items of an ontology
 """

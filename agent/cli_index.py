@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import click
 from rich.control import Control
 from rich.segment import ControlType
 
+from tieout.agent.engine import EngineError
 from tieout.agent.indexing import DROPPED, FAILED, KEPT, READ, Step, index_again, index_files
 from tieout.data.console import errors, one_line, printable, waited
 from tieout.data.document import counted
@@ -28,6 +30,7 @@ from tieout.ontology.options import ontology_option
 @click.option("--forget", metavar="REPORT", multiple=True, help="Drop a report by its name or file; again and again.")
 @click.option("--again", is_flag=True, help="Make the store anew: of FOLDERS, else of the files that it lists.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that read.")
+@click.option("--engine", default="", metavar="NAME", help="Read on Dask: dask, or dask://HOST:PORT of a scheduler.")
 @ontology_option
 @store_option
 def index(
@@ -36,6 +39,7 @@ def index(
     forget: tuple[str, ...],
     again: bool,
     jobs: int,
+    engine: str,
     ontology: Path | None,
     store: Path,
 ) -> None:
@@ -51,7 +55,7 @@ def index(
         if forget:
             _forget(forget, store)
         if paths or again:
-            _keep(paths, jobs, ontology, store, index_again if again else index_files)
+            _keep(paths, ontology, store, partial(index_again if again else index_files, jobs=jobs, engine=engine))
         for name, (source, _) in sources_of(store).items() if is_listed else ():
             click.echo(f"{printable(name)}  {printable(source)}")
 
@@ -71,15 +75,14 @@ def _forget(names: tuple[str, ...], store: Path) -> None:
 
 def _keep(
     paths: tuple[Path, ...],
-    jobs: int,
     ontology: Path | None,
     store: Path,
-    read: Callable[[Sequence[Path], Ontology, Path, int], Iterator[Step]],
+    read: Callable[[Sequence[Path], Ontology, Path], Iterator[Step]],
 ) -> None:
     outcomes: Counter[str] = Counter()
-    with one_line(DataError, OntologyError, StoreError, WordIndexError, OSError):
+    with one_line(DataError, EngineError, OntologyError, StoreError, WordIndexError, OSError):
         tbox, _ = default_ontology(ontology)
-        for done, step in enumerate(waited(read(paths, tbox, store, jobs), "reading"), 1):
+        for done, step in enumerate(waited(read(paths, tbox, store), "reading"), 1):
             outcomes[step.outcome] += 1
             _tell(step, done)
     _tell_instead()

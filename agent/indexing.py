@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass
-from itertools import islice
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from threading import Event
-from types import MappingProxyType
 
+from tieout.agent.engine import check_engine, run_tasks
 from tieout.data.files import write_whole
-from tieout.data.readers.apart import several
 from tieout.data.readers.paths import find_files
 from tieout.data.readers.read import DataError, Problem, read_files
 from tieout.data.readers.report import bounded
 from tieout.kg.build import build
 from tieout.kg.reports.bounded import parsed
+from tieout.kg.store.bundle import Ready, pack
+from tieout.kg.store.bundles import Bundles, key_of
 from tieout.kg.store.kept import (
     Mark,
-    Ready,
-    check_kept,
+    check_sums,
     drop,
     free_name,
     free_page,
     keep,
+    known_files,
     mark_of,
     remove,
     sources_of,
@@ -35,7 +36,6 @@ from tieout.kg.store.store import DEFAULT_STORE, StoreError
 from tieout.ontology.model import Ontology
 
 READ, KEPT, DROPPED, FAILED = "read", "kept already", "dropped", "not read"
-WAITING = 2  # files for each process that are under way: what was read does not pile up in memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,26 +49,45 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
-    """A file that was read: its reports, ready to be kept."""
+class _Task:
+    """A file to read. name: of a report that is called by its file; renamed: ids of pages that are others in the
+    store."""
 
-    reports: tuple[Ready, ...]
+    path: Path
+    mark: Mark
+    name: str
+    renamed: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def key(self) -> str:
+        """Of the bundle that is made of it."""
+        return key_of(self.mark.text, self.name, dict(self.renamed))
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A file that was read: the ids of its reports, and what of it could not be read. key: of their bundle."""
+
+    key: str
+    reports: tuple[str, ...]
     problems: tuple[str, ...]
 
 
 def index_files(
-    paths: Sequence[Path], ontology: Ontology, store: Path = DEFAULT_STORE, jobs: int = 1
+    paths: Sequence[Path], ontology: Ontology, store: Path = DEFAULT_STORE, jobs: int = 1, engine: str = ""
 ) -> Iterator[Step]:
     """Keeps all reports of files and folders, and says of each file what became of it.
 
     What is kept from a file that is in the same folders no more, or reads otherwise now, is dropped. jobs: processes
-    that read. Raises DataError for a path that is not there; StoreError, WordIndexError, also where what is kept is not
-    what was written.
+    that read; engine: where, as `run_tasks` has it. Raises EngineError; DataError for a path that is not there;
+    StoreError, WordIndexError, also where what is kept is not what was written.
     """
-    known = check_kept(store)
+    check_engine(engine)
+    known = known_files(store)
     marks = {mark for _, mark in known.values()}
     seen: set[str] = set()
     new: list[tuple[Path, Mark]] = []
+    kept: list[Step] = []
     for path, _ in find_files(_filled(paths, known)):
         seen.add(str(path.resolve()))
         try:
@@ -81,12 +100,15 @@ def index_files(
             continue
         if mark.text in marks:
             ids = tuple(id for id, (_, other) in known.items() if other == mark.text)
-            yield Step(str(path), KEPT, ids)
+            kept.append(Step(str(path), KEPT, ids))
         else:
             new.append((path, mark))
+    check_sums(store, {report for step in kept for report in step.reports})
+    yield from kept
     taken = taken_in(store)
-    for path, mark, made in _read(_called(new, taken), ontology, jobs):
-        yield _keep(path, mark, _with_own_ids(path, made, ontology, taken), ontology, store, known)
+    read = partial(_made, ontology=ontology.turtle(), store=store.absolute())
+    for task, made in run_tasks(read, _called(new, taken), jobs, engine):
+        yield _keep(task, _with_own_ids(task, made, ontology, store, taken), ontology, store, known)
     yield from _dropped(paths, seen, known, store)
 
 
@@ -105,13 +127,14 @@ def files_path(store: Path) -> Path:
 
 
 def index_again(
-    paths: Sequence[Path], ontology: Ontology, store: Path = DEFAULT_STORE, jobs: int = 1
+    paths: Sequence[Path], ontology: Ontology, store: Path = DEFAULT_STORE, jobs: int = 1, engine: str = ""
 ) -> Iterator[Step]:
     """Makes a store anew, damaged or not: from these files and folders, and else from the files that it lists.
 
-    Says of each what became of it. Raises DataError; StoreError where there is nothing to make it of, or the folder is
-    no store; WordIndexError where its list cannot be read.
+    Says of each what became of it. Raises DataError, EngineError; StoreError where there is nothing to make it of, or
+    the folder is no store; WordIndexError where its list cannot be read.
     """
+    check_engine(engine)
     if not paths:
         paths = listed_files(store)
     if not paths:
@@ -120,7 +143,7 @@ def index_again(
     yield from (Step(str(path), FAILED, why="is gone") for path in paths if not path.exists())
     write_whole(files_path(store), "".join(f"{path.resolve()}\n" for path in files))
     remove(store)
-    yield from index_files(files, ontology, store, jobs)
+    yield from index_files(files, ontology, store, jobs, engine)
     files_path(store).unlink()
 
 
@@ -132,43 +155,42 @@ def _filled(paths: Sequence[Path], known: Mapping[str, tuple[str, str]]) -> Iter
             yield path
 
 
-def _called(new: Sequence[tuple[Path, Mark]], taken: Mapping[str, str]) -> list[tuple[Path, Mark, str]]:
+def _called(new: Sequence[tuple[Path, Mark]], taken: Mapping[str, str]) -> list[_Task]:
     """Each file with its mark and the name that its report has where it is called by its file."""
     names = dict(taken)
     called = []
     for path, mark in new:
         name = free_name(path.stem, path, names)
         names[name] = str(path.resolve())
-        called.append((path, mark, name))
+        called.append(_Task(path, mark, name))
     return called
 
 
-def _with_own_ids(path: Path, made: _Made | str, ontology: Ontology, taken: dict[str, str]) -> _Made | str:
+def _with_own_ids(
+    task: _Task, made: _Made | str, ontology: Ontology, store: Path, taken: dict[str, str]
+) -> _Made | str:
     """What was read of a file; read again where pages of other files have ids of its own, under ids that none has.
     taken: the files of what is kept, by id; it learns of these."""
     if isinstance(made, str):
         return made
-    ids = [report.contents.report.id for report in made.reports]
-    names = {each: free_page(each, path, taken) for each in ids}
-    taken.update(dict.fromkeys(names.values(), str(path.resolve())))
+    names = {each: free_page(each, task.path, taken) for each in made.reports}
+    taken.update(dict.fromkeys(names.values(), str(task.path.resolve())))
     if all(own == name for own, name in names.items()):
         return made
-    return _made(path, ontology.turtle(), ids[0], renamed=names)
+    return _made(replace(task, renamed=tuple(names.items())), ontology.turtle(), store)
 
 
-def _keep(
-    path: Path, mark: Mark, made: _Made | str, ontology: Ontology, store: Path, known: dict[str, tuple[str, str]]
-) -> Step:
+def _keep(task: _Task, made: _Made | str, ontology: Ontology, store: Path, known: dict[str, tuple[str, str]]) -> Step:
+    path = task.path
     if isinstance(made, str):
         return Step(str(path), FAILED, why=made)
     if not made.reports:
         return Step(str(path), FAILED, why="; ".join(made.problems) or "holds no report")
-    keep(store, [(report, mark, path) for report in made.reports], ontology)
-    ids = tuple(report.contents.report.id for report in made.reports)
-    before = [id for id, (source, _) in known.items() if source == str(path.resolve()) and id not in ids]
+    keep(store, [(path, task.mark, made.key)], ontology)
+    before = [id for id, (source, _) in known.items() if source == str(path.resolve()) and id not in made.reports]
     if before:
         drop(store, before)
-    return Step(str(path), READ, ids, "; ".join(made.problems))
+    return Step(str(path), READ, made.reports, "; ".join(made.problems))
 
 
 def _dropped(paths: Sequence[Path], seen: set[str], known: dict[str, tuple[str, str]], store: Path) -> Iterator[Step]:
@@ -183,52 +205,40 @@ def _dropped(paths: Sequence[Path], seen: set[str], known: dict[str, tuple[str, 
     yield from (Step(source, DROPPED, tuple(ids)) for source, ids in gone.items())
 
 
-def _read(
-    files: Sequence[tuple[Path, Mark, str]], ontology: Ontology, jobs: int
-) -> Iterator[tuple[Path, Mark, _Made | str]]:
-    """Each file with what was read from it, or why it was not; with several jobs in the order in which they end."""
-    if jobs == 1 or len(files) < 2:
-        yield from ((path, mark, _made(path, ontology.turtle(), name)) for path, mark, name in files)
-        return
-    todo = iter(files)
-    with several(min(jobs, len(files))) as (readers, stop):
-        running: dict[Future[_Made | str], tuple[Path, Mark]] = {}
-
-        def start(some: Iterable[tuple[Path, Mark, str]]) -> None:
-            for path, mark, name in some:
-                running[readers.submit(_made, path, ontology.turtle(), name, stop)] = path, mark
-
-        start(islice(todo, jobs * WAITING))
-        while running:
-            done, _ = wait(running, return_when=FIRST_COMPLETED)
-            for future in done:
-                path, mark = running.pop(future)
-                start(islice(todo, 1))
-                yield path, mark, future.result()
-
-
-def _made(
-    path: Path, ontology: str, name: str, stop: Event | None = None, renamed: Mapping[str, str] = MappingProxyType({})
-) -> _Made | str:
-    """What is read of a file within its budget; why it cannot be read, as text. name: of a report that is called by its
-    file. renamed: ids of pages that are others in the store. ontology: as Turtle."""
+def _made(task: _Task, ontology: str, store: Path, stop: Event | None = None) -> _Made | str:
+    """Reads a file within its budget and makes its bundle, where that is not there yet; why it cannot be
+    read, as text. ontology: as Turtle. Raises StoreError where the bundle cannot be written."""
+    bundles, key = Bundles(store), task.key
+    if bundles.has(key):
+        with suppress(StoreError):  # one that is damaged is made again
+            return _Made(key, *bundles.about(key))
     try:
-        return bounded(path, _make, path, ontology, name, dict(renamed), stop=stop)
+        reports, problems, bundle = bounded(task.path, _bundle, task, ontology, stop=stop)
     except DataError as error:
         return str(error)
+    if reports:
+        bundles.put(key, bundle)
+    return _Made(key, reports, problems)
 
 
-def _make(path: Path, ontology: str, name: str, renamed: Mapping[str, str]) -> _Made | str:
-    """The same, in a process of its own or not."""
+def _bundle(task: _Task, ontology: str) -> tuple[tuple[str, ...], tuple[str, ...], bytes]:
+    """The ids of the reports of a file, what of it could not be read, and its bundle; in a process of its own or not.
+
+    Raises DataError."""
     tbox = parsed(ontology)
     problems: list[Problem] = []
     try:
-        found = list(read_files([path], problems.append))
-    except (DataError, OSError) as error:
-        return str(error)
-    if len(found) == 1 and found[0].id == path.stem:
-        documents = [found[0].document.model_copy(update={"id": name})]
+        found = list(read_files([task.path], problems.append))
+    except OSError as error:
+        raise DataError(str(error)) from None
+    if len(found) == 1 and found[0].id == task.path.stem:
+        documents = [found[0].document.model_copy(update={"id": task.name})]
     else:
-        documents = [each.document.model_copy(update={"id": renamed.get(each.id, each.id)}) for each in found]
-    ready = tuple(Ready.of(document, build(document, tbox)) for document in documents)
-    return _Made(ready, tuple(map(str, problems)))
+        names = dict(task.renamed)
+        documents = [each.document.model_copy(update={"id": names.get(each.id, each.id)}) for each in found]
+    told = tuple(map(str, problems))
+    return (
+        tuple(each.id for each in documents),
+        told,
+        pack((Ready.of(each, build(each, tbox)) for each in documents), told),
+    )

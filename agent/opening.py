@@ -16,8 +16,9 @@ from tieout.agent.view.reports import BUDGET, CHARACTERS_PER_TOKEN, Reports
 from tieout.data.document import Conversation, Document
 from tieout.data.readers.read import DataError, Problem, read_files
 from tieout.kg.index.words import Index, WordIndexError
+from tieout.kg.store.bundle import Ready
 from tieout.kg.store.graph import Graph
-from tieout.kg.store.kept import Kept, Ready, free_name, index_path, keep, mark_of, open_kept, sources_of, stale_notes
+from tieout.kg.store.kept import Kept, free_name, index_path, keep, mark_of, open_kept, put, sources_of, stale_notes
 from tieout.kg.store.store import DEFAULT_STORE, StoreError
 from tieout.ontology.model import Ontology
 
@@ -261,11 +262,11 @@ def _reports(
         documents = _named(documents, paths, store)
     graphs = [build_bounded(document, ontology) for document in documents]
     if is_each:
-        given = [
-            (Ready.of(document, graph), mark_of(path, ontology), path)
-            for document, graph, path in zip(documents, graphs, paths, strict=True)
-        ]
         try:
+            given = [
+                put(store, path, mark_of(path, ontology), Ready.of(document, graph))
+                for document, graph, path in zip(documents, graphs, paths, strict=True)
+            ]
             keep(store, given, ontology)
             index = Index(index_path(store))
             stack.callback(index.close)

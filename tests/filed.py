@@ -13,7 +13,7 @@ from tieout.data.document import Document
 from tieout.data.readers.read import read_files
 from tieout.kg.build import build
 from tieout.kg.index.passage import Contents, read_contents
-from tieout.kg.index.words import Index
+from tieout.kg.index.words import Index, Origin
 from tieout.kg.store.graph import Graph
 from tieout.ontology.model import Ontology, default_ontology
 
@@ -52,7 +52,7 @@ def indexed(*names: str) -> Index:
     """Reports in an index in memory."""
     index = Index()
     for name in names:
-        index.keep(read(name)[2], mark=f"mark of {name}", source=f"/{name}.htm")
+        index.keep(read(name)[2], Origin(f"mark of {name}", f"/{name}.htm"))
     return index
 
 

@@ -17,7 +17,7 @@ from tieout.data.document import Document
 from tieout.data.readers.read import read_files
 from tieout.kg.build import build
 from tieout.kg.index.passage import read_contents
-from tieout.kg.index.words import Index
+from tieout.kg.index.words import Index, Origin
 from tieout.kg.store.graph import Graph
 
 HEAD = "<html><head><title>Fernhill Bakers, Inc.</title></head><body><h1>Fernhill Bakers, Inc.</h1>"
@@ -108,7 +108,7 @@ def ask_report(*questions: str, backend: Backend | None = None) -> list[Turn]:
     """The turns of a conversation about the whole report."""
     document, graph = read()
     index = Index()
-    index.keep(read_contents(document, *graph.contents()), mark="fernhill", source="/fernhill.htm")
+    index.keep(read_contents(document, *graph.contents()), Origin("fernhill", "/fernhill.htm"))
     session = Session(Reports([graph], index), backend or OfflineBackend())
     return [session.ask(question) for question in questions]
 

@@ -18,12 +18,14 @@ from started import nobody_is_left, workers_of
 import tieout
 from tieout import main
 from tieout.agent import indexing, opening
-from tieout.agent.indexing import DROPPED, FAILED, KEPT, READ, WAITING, index_files
+from tieout.agent.engine import WAITING
+from tieout.agent.indexing import DROPPED, FAILED, KEPT, READ, index_files
 from tieout.agent.opening import open_files
 from tieout.agent.view.reports import Reports
 from tieout.data.readers.read import DataError
 from tieout.kg.index.words import Index
-from tieout.kg.store.kept import index_path, open_kept
+from tieout.kg.store.kept import index_path
+from tieout.kg.store.query import QueryWorker
 
 QUESTION = "what was net income in 2023?"
 
@@ -163,9 +165,9 @@ def test_copies_of_the_store_that_a_killed_process_left_are_cleared_away(tmp_pat
     left = tmp_path / ".snapshot-999999999-abc"
     left.mkdir()
     (tmp_path / "one.csv").write_text("(in thousands),2024\nNet sales,101\n", encoding="utf-8")
-    for _ in range(2):  # the second finds it kept, and reads a copy of the store
+    for _ in range(2):  # the second finds it kept
         assert run("index", "--store", tmp_path / "store", tmp_path / "one.csv")[0] == 0
-    with open_kept(tmp_path / "store"):
+    with QueryWorker(tmp_path / "store"):
         assert [path.name.split("-")[1] for path in tmp_path.glob(".snapshot-*")] == [str(os.getpid())]
     assert not list(tmp_path.glob(".snapshot-*"))
 

@@ -25,7 +25,7 @@ from tieout.agent.view.reports import Reports
 from tieout.data.document import Document
 from tieout.kg.build import build
 from tieout.kg.index.passage import read_contents
-from tieout.kg.index.words import Index
+from tieout.kg.index.words import Index, Origin
 from tieout.kg.store.graph import Graph
 from tieout.ontology.metrics.formula import Operand
 
@@ -103,7 +103,7 @@ def source(heading: str) -> tuple[Graph | Reports, Document | None]:
     if name.endswith("page"):
         return graph, document
     index = Index()
-    index.keep(read_contents(document, *graph.contents()), mark="fernhill", source="/fernhill.htm")
+    index.keep(read_contents(document, *graph.contents()), Origin("fernhill", "/fernhill.htm"))
     return Reports([graph], index), None
 
 

@@ -12,7 +12,8 @@ from click.testing import CliRunner
 import tieout
 from tieout.data.readers.read import read_conversations
 from tieout.kg.fact import Fact
-from tieout.kg.store.store import open_store, read_graph
+from tieout.kg.store.kept import read_graph
+from tieout.kg.store.store import open_store
 
 
 def run(*arguments):

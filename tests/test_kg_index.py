@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tieout.agent.view.card import make_card, table_lines
 from tieout.kg.fact import FactKind
 from tieout.kg.index.statement import read_statement
-from tieout.kg.index.words import Index, WordIndexError
+from tieout.kg.index.words import Index, Origin, WordIndexError
 from tieout.kg.store.pick import facts_named
 
 BOTH = ("brightmoor", "castellan")
@@ -59,7 +59,7 @@ def test_a_report_that_is_kept_again_takes_the_place_of_what_was_there() -> None
     index = indexed("brightmoor")
     contents = read("brightmoor")[2]
     before = len(index.find_lines(["goodwill"], ["brightmoor"]))
-    index.keep(replace(contents, lines=contents.lines[:3]), mark="another")
+    index.keep(replace(contents, lines=contents.lines[:3]), Origin("another"))
     assert before > 0
     assert index.find_lines(["goodwill"], ["brightmoor"]) == ()
     assert [entry.id for entry in index.reports()] == ["brightmoor"]
@@ -79,7 +79,7 @@ def test_what_is_removed_is_found_no_more_and_the_others_stay() -> None:
 
 def test_an_index_keeps_what_it_held_when_it_is_opened_again(tmp_path: Path) -> None:
     first = Index(tmp_path / "words")
-    first.keep(read("brightmoor")[2], mark="m")
+    first.keep(read("brightmoor")[2], Origin("m"))
     found = first.find_lines(["goodwill"], ["brightmoor"])
     first.close()
     again = Index(tmp_path / "words")

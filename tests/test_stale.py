@@ -11,8 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import tieout
-from tieout.kg.store.kept import sources_of
-from tieout.kg.store.store import read_graph
+from tieout.kg.store.kept import read_graph, sources_of
 
 QUESTION = "what was revenue in 2024?"
 

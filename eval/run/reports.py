@@ -11,7 +11,7 @@ from pathlib import Path
 from tieout.agent.indexing import FAILED, index_files
 from tieout.agent.view.reports import Reports
 from tieout.eval.run.manifest import RunError
-from tieout.kg.store.kept import Kept, copied, read_copy
+from tieout.kg.store.kept import Kept, open_kept
 from tieout.ontology.model import Ontology
 
 MOST_READING = 2
@@ -20,11 +20,10 @@ MOST_READING = 2
 @dataclass(frozen=True, slots=True)
 class Shelf:
     """Where the reports of a run are. ids: of the reports by the names that questions have for them. store: that keeps
-    them; copy: of it, which any number of processes may read."""
+    them, which any number of processes may read."""
 
     ids: Mapping[str, str]
     store: Path
-    copy: Path
 
 
 @contextmanager
@@ -36,15 +35,14 @@ def kept_reports(files: Mapping[str, Path], ontology: Ontology, store: Path, job
     StoreError, WordIndexError.
     """
     if not files:
-        yield Shelf({}, store, store)
+        yield Shelf({}, store)
         return
     ids: dict[str, str] = {}
     for step in index_files(list(dict.fromkeys(files.values())), ontology, store, min(jobs, MOST_READING)):
         if step.outcome == FAILED:
             raise RunError(f"{step.path}: {step.why}")
         ids |= {name: step.reports[0] for name, path in files.items() if str(path) == step.path and step.reports}
-    with copied(store) as copy:
-        yield Shelf(ids, store, copy)
+    yield Shelf(ids, store)
 
 
 class KeptReports:
@@ -60,7 +58,7 @@ class KeptReports:
         """Reports as a conversation of this name uses them. Raises WordIndexError."""
         with self._lock:
             if self._kept is None:
-                self._kept = self._stack.enter_context(read_copy(self._shelf.copy, self._shelf.store))
+                self._kept = self._stack.enter_context(open_kept(self._shelf.store))
             graphs = [self._kept.graph(self._shelf.ids[name]) for name in dict.fromkeys(names)]
             return Reports(graphs, self._kept.index, called=called)
 

@@ -21,6 +21,7 @@ from tieout.data.console import (
 from tieout.data.files import WriteError, write_whole
 from tieout.data.readers.read import DataError, Problem, find_conversation, is_pages
 from tieout.kg.index.outline import outline_json, outline_lines
+from tieout.kg.index.words import WordIndexError
 from tieout.kg.options import one_form, store_option
 from tieout.kg.reports.bounded import build_bounded
 from tieout.kg.reports.part import PartError, find_part
@@ -28,10 +29,8 @@ from tieout.kg.reports.report import open_report
 from tieout.kg.show import show as show_graph
 from tieout.kg.show import show_part
 from tieout.kg.store.graph import Graph
-from tieout.kg.store.store import (
-    StoreError,
-    read_graph,
-)
+from tieout.kg.store.kept import read_graph
+from tieout.kg.store.store import StoreError
 from tieout.ontology.options import ontology_option, read_ontology
 
 SYNTAXES = {"ttl": ox.RdfFormat.TURTLE, "nq": ox.RdfFormat.N_QUADS, "jsonld": ox.RdfFormat.JSON_LD}
@@ -101,7 +100,7 @@ def _show_report(path: Path, name: str, ontology: Path | None) -> None:
 
 def _graph(identifier: str, files: tuple[Path, ...], store: Path, ontology: Path | None) -> Graph:
     if not files:
-        with one_line(StoreError):
+        with one_line(StoreError, WordIndexError):
             return read_graph(store, identifier)
     with one_line(DataError, OSError), working(f"reading {', '.join(each.name for each in files)}"):
         document = find_conversation(files, identifier).document

@@ -15,8 +15,10 @@ from tieout.data.console import (
     json_option,
     one_line,
 )
+from tieout.kg.index.words import WordIndexError
 from tieout.kg.options import endpoint_option, one_form, store_option
 from tieout.kg.output import FORMATS, write_result
+from tieout.kg.store.dataset import open_dataset, reports_of
 from tieout.kg.store.endpoint import Endpoint, Place
 from tieout.kg.store.guard import QueryError
 from tieout.kg.store.query import DEFAULT_ROWS, DEFAULT_SECONDS, MOST_ROWS, MOST_SECONDS, QueryWorker
@@ -68,18 +70,22 @@ def sparql(
     """
     one_form(context)
     text = sys.stdin.read() if query == "-" else query
+    asked = [*map(document_graph, document), *map(run_graph, run)]
+    graphs = [*asked, ONTOLOGY_GRAPH] if asked else None
     with (
-        one_line(QueryError, StoreError),
-        Endpoint(Place.read(endpoint)) if endpoint else QueryWorker(store) as worker,
+        one_line(QueryError, StoreError, WordIndexError),
+        Endpoint(Place.read(endpoint)) if endpoint else open_dataset(store, graphs, _tell) as worker,
     ):
         if not worker.forbids_sockets():
-            errors.print(
-                "tieout: this system cannot forbid sockets: only the check of its text keeps the query off the network",
-                soft_wrap=True,
-            )
-        graphs = [*_graphs(worker, "document", document, document_graph), *_graphs(worker, "run", run, run_graph)]
-        result = worker.query(text, [*graphs, ONTOLOGY_GRAPH] if graphs else None, rows, seconds)
+            _tell("this system cannot forbid sockets: only the check of its text keeps the query off the network")
+        _check(worker, "document", document, document_graph, None if endpoint else store)
+        _check(worker, "run", run, run_graph, None if endpoint else store)
+        result = worker.query(text, graphs, rows, seconds)
         write_result(result, "json" if as_json else form)
+
+
+def _tell(message: str) -> None:
+    errors.print(f"tieout: {message}", soft_wrap=True)
 
 
 NAMES = {
@@ -88,17 +94,27 @@ NAMES = {
 }
 
 
-def _graphs(
-    worker: QueryWorker | Endpoint, kind: str, names: Iterable[str], graph_of: Callable[[str], str]
-) -> Iterator[str]:
-    """The named graphs of these documents or runs. Raises QueryError for one that the store does not have.
+def _check(
+    worker: QueryWorker | Endpoint, kind: str, names: Iterable[str], graph_of: Callable[[str], str], store: Path | None
+) -> None:
+    """Raises QueryError for a document or run that there is not. store: None for an endpoint.
 
     These queries are our own: the limit of seconds is for that of the user, on a busy machine too.
     """
     for name in names:
-        graph = graph_of(name)
-        if not worker.query("SELECT ?s { ?s ?p ?o } LIMIT 1", [graph], seconds=MOST_SECONDS).rows:
-            named = worker.query(NAMES[kind], rows=MOST_ROWS, seconds=MOST_SECONDS).rows
-            known = [unquote(row[0]["value"]) for row in named if row[0]]
-            raise QueryError(f"the store has no {kind} {name!r}; {nearest(name, known)}")
-        yield graph
+        if not worker.query("SELECT ?s { ?s ?p ?o } LIMIT 1", [graph_of(name)], seconds=MOST_SECONDS).rows:
+            known = {*_known(worker, kind)} if store is None else {*_kept(store, kind)}
+            raise QueryError(f"the store has no {kind} {name!r}; {nearest(name, sorted(known))}")
+
+
+def _known(worker: QueryWorker | Endpoint, kind: str) -> Iterator[str]:
+    named = worker.query(NAMES[kind], rows=MOST_ROWS, seconds=MOST_SECONDS).rows
+    return (unquote(row[0]["value"]) for row in named if row[0])
+
+
+def _kept(store: Path, kind: str) -> Iterator[str]:
+    """The documents or runs of a store: those that are kept in bundles, and those whose graphs it has."""
+    if kind == "document":
+        yield from reports_of(store)
+    with QueryWorker(store) as whole:
+        yield from _known(whole, kind)

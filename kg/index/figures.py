@@ -59,9 +59,14 @@ def read_figures(text: str) -> list[Fact]:
     return [made_fact(same | dict(zip(names, values, strict=True))) for values in zip(*columns, strict=True)]
 
 
-def cells_blob(cells: Sequence[Cell]) -> bytes:
-    """The printed cells of a table, compressed: the labels of a row stand in each of its cells."""
-    return zlib.compress(json.dumps(cells, ensure_ascii=False, separators=(",", ":")).encode(), 6)
+def cells_text(cells: Sequence[Cell]) -> str:
+    """The printed cells of a table as text."""
+    return json.dumps(cells, ensure_ascii=False, separators=(",", ":"))
+
+
+def cells_blob(cells: str) -> bytes:
+    """Such cells, compressed: the labels of a row stand in each of its cells."""
+    return zlib.compress(cells.encode(), 6)
 
 
 def read_cells(blob: bytes) -> tuple[Cell, ...]:

@@ -14,7 +14,7 @@ from tieout.data.document import Document
 from tieout.data.notation import language_of_document
 from tieout.data.printed.languages.language import reading_in
 from tieout.kg.fact import Fact, FactKind, PrintedTables
-from tieout.kg.index.figures import cells_blob, figures_text
+from tieout.kg.index.figures import cells_text, figures_text
 from tieout.kg.index.outline import outline_json
 
 if TYPE_CHECKING:
@@ -79,18 +79,18 @@ class SentenceEntry:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """All that can be found in one report. printed: by number what the corner of a table says, and its cells as bytes.
+    """All that can be found in one report. printed: by number what the corner of a table says, and its cells as text.
 
     outline: as `tieout.kg.index.outline` has it, as JSON. filing: whose report it is, and its standard concepts.
 
-    Figures and cells are as `tieout.kg.index.figures` writes them: what is sent between processes and kept is small.
+    Figures and cells are as `tieout.kg.index.figures` writes them: what is sent between processes and kept is plain.
     """
 
     report: ReportEntry
     tables: tuple[TableEntry, ...]
     lines: tuple[LineEntry, ...]
     sentences: tuple[SentenceEntry, ...]
-    printed: Mapping[int, tuple[str, bytes]]
+    printed: Mapping[int, tuple[str, str]]
     outline: str
     filing: FilingEntry
 
@@ -118,7 +118,7 @@ def _read_contents(document: Document, facts: Sequence[Fact], printed: PrintedTa
         tables = (TableEntry(NO_PAGE, "Facts without a page", "", "", "", 0.0, periods, len(stated)),)
         lines = tuple(_stated_lines(stated))
     report = ReportEntry(document.id, document.company, document.form, document.ended, len(facts))
-    shown = {number: (corner, cells_blob(cells)) for number, (corner, cells) in printed.items()}
+    shown = {number: (corner, cells_text(cells)) for number, (corner, cells) in printed.items()}
     outline = json.dumps(outline_json(document, facts), ensure_ascii=False)
     filing = read_entry(document, facts, tables)
     return Contents(report, tables, lines, tuple(_sentences(document, by_sentence)), shown, outline, filing)

@@ -6,10 +6,9 @@ Ranking is BM25 (Robertson and Zaragoza 2009) as FTS5 has it, a word in a label 
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date
@@ -19,24 +18,21 @@ from typing import Any
 from tieout.kg.fact import Cell, Fact
 from tieout.kg.filings import rows
 from tieout.kg.filings.filing import Filing
+from tieout.kg.index import writing
+from tieout.kg.index.blocks import LINES_OF, SENTENCES_OF, block_of, read_lines, read_said
 from tieout.kg.index.database import WordIndexError, connect, damaged, read_with
 from tieout.kg.index.figures import read_cells, read_figures
-from tieout.kg.index.passage import Contents, LineEntry, ReportEntry, SentenceEntry, TableEntry
+from tieout.kg.index.passage import Contents, ReportEntry, TableEntry
 from tieout.kg.index.relevance import LINES, SENTENCES, Kind, best_rows
 from tieout.kg.index.schema import KEPT, SCHEMA, VERSION
+from tieout.kg.index.writing import Origin
 
-__all__ = ["Index", "LineHit", "SentenceHit", "WordIndexError"]
+__all__ = ["Index", "LineHit", "Origin", "SentenceHit", "WordIndexError"]
 TABLES = (
     "SELECT number, title, heading, place, statement, certainty, periods, tables.figures FROM tables "
     "JOIN reports ON reports.key = tables.report WHERE reports.id = ?"
 )
-DIGESTED = (
-    "SELECT id, company, form, ended, facts, mark, source, first_line, last_line, first_sentence, last_sentence, "
-    "outline FROM reports WHERE key = ?",
-    *(f"SELECT * FROM {table} WHERE report = ? ORDER BY number" for table in ("tables", "printed")),
-    *(f"SELECT * FROM {table} WHERE report = ? ORDER BY key" for table in ("lines", "sentences")),
-    *(f"SELECT * FROM {table} WHERE report = ? ORDER BY rowid" for table in rows.TABLES),
-)
+NOWHERE = Origin()  # of a report that is from no file
 FEW = 8  # reports that are looked through one by one
 _WORD = re.compile(r"[^\W_]+")
 
@@ -121,114 +117,29 @@ class Index:
                 self._db.execute("ROLLBACK")
             raise
 
-    def keep(self, contents: Contents, mark: str = "", source: str = "", size: int = 0, modified: int = 0) -> None:
-        """Puts a report in, in place of what was there under its id. mark: what it is known by; source: its file, with
-        the size in bytes and the time of change in nanoseconds that it had when it was read."""
-        report = contents.report
+    def keep(self, contents: Contents, origin: Origin = NOWHERE) -> None:
+        """Puts a report in, in place of what was there under its id."""
         with self._writing():
-            self._remove(report.id)
-            self._db.execute("DELETE FROM unread WHERE source = ?", (source,))
-            ended = report.ended.isoformat() if report.ended else None
-            key = self._db.execute(
-                "INSERT INTO reports (id, company, form, ended, facts, mark, source, size, modified, outline) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    *(report.id, report.company, report.form, ended, report.facts),
-                    *(mark, source, size, modified, contents.outline),
-                ),
-            ).lastrowid
-            assert key is not None
-            self._db.executemany(
-                "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    (
-                        *(key, each.number, each.title, each.heading, each.place, each.statement, each.certainty),
-                        *("\n".join(each.periods), each.figures),
-                    )
-                    for each in contents.tables
-                ),
-            )
-            self._db.executemany(
-                "INSERT INTO printed VALUES (?, ?, ?, ?)",
-                ((key, number, corner, cells) for number, (corner, cells) in contents.printed.items()),
-            )
-            rows.keep(self._db, key, contents.filing)
-            lines = self._keep_lines(key, contents.lines)
-            sentences = self._keep_sentences(key, contents.sentences)
-            self._db.execute(
-                "UPDATE reports SET first_line = ?, last_line = ?, first_sentence = ?, last_sentence = ? WHERE key = ?",
-                (lines.start, lines.stop - 1, sentences.start, sentences.stop - 1, key),
-            )
-            self._db.execute("UPDATE reports SET digest = ? WHERE key = ?", (self._digest(key), key))
-
-    def check(self) -> None:
-        """Raises WordIndexError where it does not hold what was written: SQLite itself does not look."""
-        (said,) = self._db.execute("PRAGMA integrity_check(1)").fetchone()
-        if said != "ok":
-            raise damaged(str(said))
-        for key, report, digest in self._db.execute("SELECT key, id, digest FROM reports").fetchall():
-            if self._digest(key) != digest:
-                raise damaged(f"what it holds of {report!r} is not what was written")
-
-    def _digest(self, key: int) -> str:
-        """A hash of all that is kept of a report, but for the words, which are made of it."""
-        made = hashlib.sha256()
-        for statement in DIGESTED:
-            for row in self._db.execute(statement, (key,)):
-                made.update(repr(row).encode(errors="surrogatepass"))
-        return made.hexdigest()
-
-    def _keep_lines(self, report: int, lines: Sequence[LineEntry]) -> range:
-        """Keeps the lines of a report, and returns their keys, which follow each other."""
-        keys = self._keys("lines", len(lines))
-        self._db.executemany(
-            "INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (
-                (key, report, each.table, each.row, each.label, each.item, each.facts)
-                for key, each in zip(keys, lines, strict=True)
-            ),
-        )
-        self._db.executemany(
-            "INSERT INTO line_words (rowid, label, words) VALUES (?, ?, ?)",
-            ((key, each.label, each.words) for key, each in zip(keys, lines, strict=True)),
-        )
-        return keys
-
-    def _keep_sentences(self, report: int, sentences: Sequence[SentenceEntry]) -> range:
-        keys = self._keys("sentences", len(sentences))
-        self._db.executemany(
-            "INSERT INTO sentences VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (
-                (key, report, each.number, each.heading, each.text, each.figures, each.facts)
-                for key, each in zip(keys, sentences, strict=True)
-            ),
-        )
-        self._db.executemany(
-            "INSERT INTO sentence_words (rowid, text, heading) VALUES (?, ?, ?)",
-            ((key, each.text, each.heading) for key, each in zip(keys, sentences, strict=True)),
-        )
-        return keys
-
-    def _keys(self, table: str, count: int) -> range:
-        (last,) = self._db.execute(f"SELECT max(key) FROM {table}").fetchone()
-        return range((last or 0) + 1, (last or 0) + 1 + count)
+            writing.keep(self._db, contents, origin)
 
     def remove(self, report: str) -> None:
         """Takes a report out, if it is there."""
         with self._writing():
-            self._remove(report)
+            writing.remove(self._db, report)
 
-    def _remove(self, report: str) -> None:
-        self._db.execute("DELETE FROM pages WHERE id = ?", (report,))
-        found = self._db.execute("SELECT key FROM reports WHERE id = ?", (report,)).fetchone()
-        if found is None:
-            return
-        for table, words in (("lines", "line_words"), ("sentences", "sentence_words")):
-            self._db.execute(f"DELETE FROM {words} WHERE rowid IN (SELECT key FROM {table} WHERE report = ?)", found)
-        rows.remove(self._db, *found)
-        for table in ("lines", "sentences", "tables", "printed"):
-            self._db.execute(f"DELETE FROM {table} WHERE report = ?", found)
-        self._db.execute("DELETE FROM reports WHERE key = ?", found)
+    def check(self, reports: Collection[str] | None = None) -> None:
+        """Raises WordIndexError where it does not hold what was written of these reports: SQLite itself does not look.
+
+        Where these are all, or None is given, the whole file is looked at, too."""
+        rows = self._db.execute("SELECT key, id, digest FROM reports").fetchall()
+        chosen = [row for row in rows if reports is None or row[1] in reports]
+        if len(chosen) == len(rows):
+            (said,) = self._db.execute("PRAGMA integrity_check(1)").fetchone()
+            if said != "ok":
+                raise damaged(str(said))
+        for key, report, digest in chosen:
+            if writing.digest(self._db, key) != digest:
+                raise damaged(f"what it holds of {report!r} is not what was written")
 
     def filings(self) -> tuple[Filing, ...]:
         """The reports that are kept as filings of companies, by id."""
@@ -273,6 +184,24 @@ class Index:
         """The same, with the size of the file and when it was changed, as they were when it was read."""
         rows = self._db.execute("SELECT id, source, mark, size, modified FROM reports WHERE source <> '' ORDER BY id")
         return {id: (source, mark, size, modified) for id, source, mark, size, modified in rows}
+
+    def bundle_of(self) -> dict[str, str]:
+        """The key of the bundle of every report, by its id."""
+        return dict(self._db.execute("SELECT id, bundle FROM reports"))
+
+    def digests(self, reports: Collection[str] | None = None) -> dict[str, str]:
+        """A hash of every bundle, by its key. reports: of those of these alone, where given."""
+        rows = self._db.execute("SELECT id, bundle, bundle_digest FROM reports WHERE bundle <> ''")
+        return {key: digest for report, key, digest in rows if reports is None or report in reports}
+
+    def untold(self) -> list[str]:
+        """The reports that are kept, and that the graphs of their companies do not tell of yet."""
+        return [id for (id,) in self._db.execute("SELECT id FROM reports WHERE is_told = 0 ORDER BY id")]
+
+    def are_told(self, reports: Iterable[str]) -> None:
+        """Notes that the graphs of companies tell of these reports."""
+        with self._writing():
+            self._db.executemany("UPDATE reports SET is_told = 1 WHERE id = ?", ((each,) for each in reports))
 
     def keep_pages(self, ids: Iterable[str], source: str) -> None:
         """Notes which file pages are from whose graphs are kept and whose words are not."""
@@ -373,23 +302,35 @@ class Index:
 
     def figures(self, report: str, table: int, rows: Sequence[int] | None = None) -> tuple[Fact, ...]:
         """The figures of a table in the order of print. rows: of these lines alone, where given."""
-        chosen = "" if rows is None else f" AND line IN ({_marks(rows)})"
-        found = self._db.execute(
-            "SELECT lines.facts FROM lines JOIN reports ON reports.key = lines.report "
-            f"WHERE reports.id = ? AND number = ?{chosen}",
-            (report, table, *(rows or ())),
+        lines = self._db.execute(
+            "SELECT line FROM lines JOIN reports ON reports.key = lines.report WHERE reports.id = ? AND number = ? "
+            "ORDER BY lines.key",
+            (report, table),
         )
-        facts = [fact for (text,) in found for fact in read_with(read_figures, text)]
+        told = read_with(read_lines, self._block(report, LINES_OF, table)) if (numbers := lines.fetchall()) else []
+        chosen = [facts for (line,), (_, facts) in zip(numbers, told, strict=True) if rows is None or line in rows]
+        facts = [fact for text in chosen for fact in read_with(read_figures, text)]
         return tuple(sorted(facts, key=lambda fact: (fact.row or 0, fact.column or 0, fact.start)))
 
     def figures_of_sentences(self, report: str, sentences: Sequence[int]) -> tuple[Fact, ...]:
         """The figures of these sentences, in the order of print."""
-        found = self._db.execute(
-            "SELECT sentences.facts FROM sentences JOIN reports ON reports.key = sentences.report "
-            f"WHERE reports.id = ? AND number IN ({_marks(sentences)}) ORDER BY number",
-            (report, *sentences),
-        )
-        return tuple(fact for (text,) in found for fact in read_with(read_figures, text))
+        wanted: dict[int, list[int]] = {}
+        for number in sorted(set(sentences)):
+            wanted.setdefault(block_of(number), []).append(number)
+        found = []
+        for block, numbers in wanted.items():
+            said = read_with(read_said, self._block(report, SENTENCES_OF, block))
+            found += [fact for number in numbers for fact in read_with(read_figures, said.get(number, ""))]
+        return tuple(found)
+
+    def _block(self, report: str, kind: str, number: int) -> bytes:
+        """The figures of a table or of some sentences, as they were written; nothing where there are none."""
+        row = self._db.execute(
+            "SELECT texts FROM figures JOIN reports ON reports.key = figures.report "
+            "WHERE reports.id = ? AND kind = ? AND number = ?",
+            (report, kind, number),
+        ).fetchone()
+        return b"" if row is None else row[0]
 
     def sentences_with(self, report: str, words: str) -> Iterator[tuple[int, str]]:
         """The sentences that print these words, letter by letter but for spaces, by their numbers."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -24,7 +24,9 @@ from tieout.kg.filings.graph import company_graphs
 from tieout.kg.index.passage import Contents
 from tieout.kg.index.words import Index
 from tieout.kg.reports.bounded import parsed
-from tieout.kg.store.kept import Mark, check_sums, free_name, free_page, index_path, mark_of
+from tieout.kg.store.bundle import Ready
+from tieout.kg.store.bundles import Bundles
+from tieout.kg.store.kept import Mark, check_sums, free_name, free_page, index_path, keep_words, mark_of, put_bundle
 from tieout.kg.store.store import has_ontology, ontology_quads, open_store, replace_graphs
 from tieout.ontology.metrics.scheme import scheme_quads
 from tieout.ontology.model import Ontology
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 
     from tieout.data.document import Document
     from tieout.kg.store.endpoint import Endpoint
+    from tieout.kg.store.graph import Graph
 
 BEHIND = 5  # how much further back those that read stand than the one that writes, so that it never waits
 BATCH = 64 * 1024 * 1024  # bytes of graphs that are put in at a time: some three filings
@@ -53,12 +56,13 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """One report that was read. contents: for the index, None for a page. missing: printed numbers without a
-    fact. unread: what of its file could not be read, in words."""
+    """One report that was read. quads, terms: as Graph has them. contents: for the index, None for a page. missing:
+    printed numbers without a fact. unread: what of its file could not be read, in words."""
 
     id: str
     iri: str
     quads: bytes
+    terms: bytes
     facts: int
     triples: int
     missing: int
@@ -139,7 +143,7 @@ def _built(document: Document, ontology: Ontology, whole: bool) -> Built:
     missing = len(find_loss(document, facts).missing) if whole else 0
     quads = graph.quads
     count, triples = len(facts) if whole else quads.count(b"#raw> "), quads.count(b"\n")
-    return Built(document.id, graph.iri, quads, count, triples, missing, contents, unread=document.unread)
+    return Built(document.id, graph.iri, quads, graph.terms, count, triples, missing, contents, unread=document.unread)
 
 
 def keep_files(
@@ -158,37 +162,52 @@ def keep_files(
             raise DataError(outcome.problem)
     if endpoint is None:
         check_sums(store)
-    index = Index(index_path(store if endpoint is None else endpoint.place.index(store)))
-    try:
-        with _opened(store, endpoint, ontology) as (put, holds, has_tbox):
-            pages = dict(_with_own_ids(pages, index, ontology))
-            known = {source: "" if source in pages else _known(source, index, holds, ontology) for source in sources}
-            left = [source for source in sources if source not in pages and not known[source]]
-            fresh = _read_all(list(_named(left, index)), ontology, jobs)
-            done = pages | {source: Outcome(source, kept=name) for source, name in known.items() if name}
-            graphs = [] if has_tbox else [ontology_quads(ontology)]
-            for some in _batches(done.get(source) or next(fresh) for source in sources):
-                put([*graphs, *((built.iri, built.quads) for outcome in some for built in outcome.built)])
-                graphs = []
-                for outcome in some:
-                    _keep_words(outcome, index)
-                ids = [built.id for outcome in some for built in outcome.built if built.contents is not None]
-                if ids:
-                    scheme = [] if holds(CONCEPTS_GRAPH) else [(CONCEPTS_GRAPH, scheme_quads())]
-                    put([*scheme, *company_graphs(index, ids)])
-                yield from (_without_quads(outcome) for outcome in some)
-    finally:
-        index.close()
+    bundles = None if endpoint else Bundles(store)
+    with (
+        closing(Index(index_path(store if endpoint is None else endpoint.place.index(store)))) as index,
+        _opened(store, endpoint, ontology) as (put, holds, has_tbox),
+    ):
+        pages = dict(_with_own_ids(pages, index, ontology))
+        known = {each: _known(each, index, bundles, holds, ontology) for each in sources if each not in pages}
+        left = [source for source in sources if source in known and not known[source]]
+        fresh = _read_all(list(_named(left, index)), ontology, jobs)
+        keys = index.bundle_of()
+
+        def outcomes() -> Iterator[Outcome]:
+            for source in sources:
+                if name := known.get(source):
+                    missing = bundles is not None and not holds(document_graph(name))
+                    yield _kept(source, name, bundles.graph(keys[name], name) if bundles and missing else None)
+                else:
+                    yield pages.get(source) or next(fresh)
+
+        graphs = [] if has_tbox else [ontology_quads(ontology)]
+        for some in _batches(outcomes()):
+            put([*graphs, *((built.iri, built.quads) for outcome in some for built in outcome.built)])
+            graphs = []
+            ids = [each for outcome in some for each in _keep_words(outcome, index, bundles)]
+            if ids:
+                scheme = [] if holds(CONCEPTS_GRAPH) else [(CONCEPTS_GRAPH, scheme_quads())]
+                put([*scheme, *company_graphs(index, ids)])
+                index.are_told(ids)
+            yield from (_as_told(outcome) for outcome in some)
 
 
-def _keep_words(outcome: Outcome, index: Index) -> None:
-    """Puts what can be found in a report into the index; of pages, which file they are from."""
-    file, mark = str(outcome.source.path.resolve()), outcome.mark
-    for built in outcome.built:
-        if built.contents is not None and mark is not None:
-            index.keep(built.contents, mark.text, file, mark.size, mark.modified)
+def _keep_words(outcome: Outcome, index: Index, bundles: Bundles | None) -> list[str]:
+    """Puts what can be found in reports into the index, with bundles of them; of pages, which file they are from.
+
+    Returns the ids of the reports. bundles: None where graphs are kept elsewhere."""
+    if outcome.kept:
+        return []
+    file, mark = outcome.source.path, outcome.mark
     if pages := [built.id for built in outcome.built if built.contents is None]:
-        index.keep_pages(pages, file)
+        index.keep_pages(pages, str(file.resolve()))
+    reports = [Ready(built.quads, built.terms, built.contents) for built in outcome.built if built.contents is not None]
+    if mark is None or not reports:
+        return []
+    key = put_bundle(bundles, mark, reports[0]) if bundles else ""
+    keep_words(index, bundles, (file, mark, key), (report.contents for report in reports))
+    return [report.contents.report.id for report in reports]
 
 
 def _with_own_ids(
@@ -225,8 +244,10 @@ def _batches(outcomes: Iterable[Outcome]) -> Iterator[list[Outcome]]:
         yield gathered
 
 
-def _without_quads(outcome: Outcome) -> Outcome:
-    return replace(outcome, built=tuple(replace(each, quads=b"") for each in outcome.built))
+def _as_told(outcome: Outcome) -> Outcome:
+    """What is told of a file: of one that was kept before, nothing but that; of others, all but their graphs."""
+    built = () if outcome.kept else tuple(replace(each, quads=b"", terms=b"") for each in outcome.built)
+    return replace(outcome, built=built)
 
 
 _Put = Callable[[Sequence[tuple[str, bytes]]], object]
@@ -263,13 +284,23 @@ def _holds_pages(source: Source) -> bool:
         return False  # told when it is read
 
 
-def _known(source: Source, index: Index, holds: Callable[[str], bool], ontology: Ontology) -> str:
-    """The id under which a file is kept, "" where it is not: where its index is left and its store is gone, too."""
+def _known(
+    source: Source, index: Index, bundles: Bundles | None, holds: Callable[[str], bool], ontology: Ontology
+) -> str:
+    """The id under which a file is kept, "" where it is not: where its index is left and its graph is gone, too."""
     try:
         found = index.known(mark_of(source.path, ontology).text)
     except (OSError, DataError):
         return ""  # told when it is read
-    return found if found and holds(document_graph(found)) else ""
+    if found is None or holds(document_graph(found)):
+        return found or ""
+    return found if bundles is not None and bundles.has(index.bundle_of()[found]) else ""
+
+
+def _kept(source: Source, name: str, graph: Graph | None) -> Outcome:
+    """That a file was kept before under this id. graph: to be put into the store, which has it not."""
+    built = () if graph is None else (Built(name, graph.iri, graph.quads, graph.terms, 0, 0, 0),)
+    return Outcome(source, built, kept=name)
 
 
 def _read_all(sources: Sequence[Source], ontology: Ontology, jobs: int) -> Iterator[Outcome]:

@@ -97,10 +97,7 @@ class Graph:
         self.document_id = document_id
         self.iri = document_graph(document_id)
         self.terms = terms
-        if quads is None:
-            self.triples = triples
-        else:
-            self.quads = quads
+        self.__dict__.update({"triples": triples} if quads is None else {"quads": quads})
         self._make_facts, self._printed = facts, printed
         self._graphs: list[Any] = [ox.NamedNode(self.iri), ox.NamedNode(ONTOLOGY_GRAPH)]
 
@@ -113,8 +110,8 @@ class Graph:
         none."""
         store = ox.Store()
         # Every IRI was minted by us and is checked by the shapes, so that there is no need to validate them each time.
-        for graph, triples in zip(self._graphs, (self.triples, self.terms), strict=True):
-            store.load(triples, ox.RdfFormat.N_TRIPLES, to_graph=graph, lenient=True)
+        store.load(self.quads, ox.RdfFormat.N_QUADS, lenient=True)
+        store.load(self.terms, ox.RdfFormat.N_TRIPLES, to_graph=self._graphs[1], lenient=True)
         return store
 
     @cached_property

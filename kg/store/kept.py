@@ -1,4 +1,4 @@
-"""Reports that are kept: each read once, its graph in the store, its words in the index beside it.
+"""Reports that are kept: each read once, its graph in a bundle, its words in the index, its company in the store.
 
 What is kept is known by a hash of the file's bytes, of the TBox and of the version that read it.
 """
@@ -7,67 +7,42 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pyoxigraph as ox
 
-from tieout.data.document import Document
 from tieout.data.readers.report import check_file
 from tieout.kg.filings.company import COMPANY, Company, companies_of
 from tieout.kg.filings.graph import company_graphs
-from tieout.kg.index.passage import Contents, read_contents
-from tieout.kg.index.words import Index
-from tieout.kg.store.facts import Value
+from tieout.kg.index.passage import Contents
+from tieout.kg.index.words import Index, Origin
+from tieout.kg.store.bundle import Ready, pack
+from tieout.kg.store.bundles import Bundles, KeptGraph, bundles_path, key_of
 from tieout.kg.store.graph import Graph
-from tieout.kg.store.snapshots import make_folder
 from tieout.kg.store.store import (
     StoreError,
     check_folder,
     damaged,
+    documents,
     has_ontology,
     is_store,
-    may_write,
+    nearest,
     ontology_quads,
     open_store,
+    read_document,
     replace_graphs,
-    snapshot,
-    told,
 )
 from tieout.kg.store.sums import damaged_files
 from tieout.ontology.metrics.scheme import scheme_quads
 from tieout.ontology.model import Ontology
-from tieout.ontology.vocabulary import CONCEPTS_GRAPH, document_graph
+from tieout.ontology.vocabulary import CONCEPTS_GRAPH, ONTOLOGY_GRAPH, document_graph
 
 FIRST = 3  # files that a line names
 READERS = 11  # one more whenever readers or graphs change in a way that makes what was kept out of date
-
-
-class KeptGraph(Graph):
-    """The graph of one document in a store that holds many: read where it is, never all at once."""
-
-    def __init__(self, document_id: str, store: ox.Store, directory: Path) -> None:
-        super().__init__(document_id, b"")
-        self._kept, self._directory = store, directory
-
-    @property
-    def store(self) -> ox.Store:
-        """The store that holds the graph, among others."""
-        return self._kept
-
-    def select(self, query: str, **substitutions: Value) -> list[dict[str, Value]]:
-        """As Graph has it. Raises StoreError where the store is damaged."""
-        with told(self._directory):
-            return super().select(query, **substitutions)
-
-    def describe(self, iri: str) -> Iterator[tuple[str, Value]]:
-        """As Graph has it. Raises StoreError where the store is damaged."""
-        with told(self._directory):
-            yield from super().describe(iri)
 
 
 def index_path(store: Path) -> Path:
@@ -139,23 +114,17 @@ def unread_files(store: Path) -> list[str]:
     """The files of a store that another version read, and that are not read again yet. Raises WordIndexError."""
     if not index_path(store).is_file():
         return []
-    index = Index(index_path(store))
-    try:
+    with closing(Index(index_path(store))) as index:
         return index.unread()
-    finally:
-        index.close()
 
 
 def kept_outline(store: Path, path: Path, ontology: Ontology) -> Any:  # noqa: ANN401 - JSON
     """The outline of the report in a file, where the store keeps it as it is now; else None. Raises OSError."""
     if not index_path(store).is_file() or not path.is_file():
         return None
-    index = Index(index_path(store))
-    try:
+    with closing(Index(index_path(store))) as index:
         found = index.known(mark_of(path, ontology).text)
         return index.outline(found) if found else None
-    finally:
-        index.close()
 
 
 def free_name(identifier: str, path: Path, sources: Mapping[str, str]) -> str:
@@ -180,90 +149,98 @@ def sources_of(store: Path) -> dict[str, tuple[str, str]]:
     """Of every report that is kept from a file, by its id: the file, and its mark. Raises WordIndexError."""
     if not index_path(store).is_file():
         return {}
-    index = Index(index_path(store))
-    try:
+    with closing(Index(index_path(store))) as index:
         return index.sources()
-    finally:
-        index.close()
 
 
 def taken_in(store: Path) -> dict[str, str]:
     """The file of every report and page that is kept, by its id. Raises WordIndexError."""
     if not index_path(store).is_file():
         return {}
-    index = Index(index_path(store))
-    try:
+    with closing(Index(index_path(store))) as index:
         return index.taken()
-    finally:
-        index.close()
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
-    """A report that was read, as it is kept: its graph, by its IRI as N-Quads, and what can be found in it."""
-
-    iri: str
-    quads: bytes
-    contents: Contents
-
-    @classmethod
-    def of(cls, document: Document, graph: Graph) -> Ready:
-        """A document with its graph."""
-        return cls(graph.iri, graph.quads, read_contents(document, *graph.contents()))
+def put(store: Path, path: Path, mark: Mark, report: Ready) -> tuple[Path, Mark, str]:
+    """Makes a bundle of the report of a file, and returns what keep takes. Raises StoreError."""
+    return path, mark, put_bundle(Bundles(store), mark, report)
 
 
-def keep(store: Path, reports: Iterable[tuple[Ready, Mark, Path]], ontology: Ontology) -> None:
-    """Puts reports into a store, each with its mark and the file it is from, in place of those of the same ids.
+def put_bundle(bundles: Bundles, mark: Mark, report: Ready) -> str:
+    """Makes the bundle of a file that is one report, and returns its key. Raises StoreError."""
+    key = key_of(mark.text, report.contents.report.id, {})
+    bundles.put(key, pack([report]))
+    return key
+
+
+def keep(store: Path, files: Iterable[tuple[Path, Mark, str]], ontology: Ontology) -> None:
+    """Keeps the reports of files, each with its mark and the key of its bundle, in place of those of the same ids.
 
     Raises StoreError, WordIndexError.
     """
-    given = list(reports)
     if not store.exists():
         index_path(store).unlink(missing_ok=True)  # that of a store that was removed tells of graphs that are gone
-    with open_store(store) as opened:
-        tbox = () if has_ontology(opened, ontology) else (ontology_quads(ontology),)
-        replace_graphs(opened, (*tbox, *((report.iri, report.quads) for report, _, _ in given)))
-    del opened  # it is opened again for the graphs of companies
-    index = Index(index_path(store))
-    try:
-        for report, mark, path in given:
-            index.keep(report.contents, mark.text, str(path.resolve()), mark.size, mark.modified)
-        refresh(store, index, [report.contents.report.id for report, _, _ in given])
-    finally:
-        index.close()
+    bundles = Bundles(store)
+    given = [(path, mark, key, bundles.contents(key)) for path, mark, key in files]
+    ids = [each.report.id for *_, contents in given for each in contents]
+    with open_store(store) as opened, closing(Index(index_path(store))) as index:
+        if not has_ontology(opened, ontology):
+            replace_graphs(opened, [ontology_quads(ontology)])
+        before = set(index.digests())
+        for identifier in ids:
+            opened.remove_graph(ox.NamedNode(document_graph(identifier)))  # what was there is another by now
+        for path, mark, key, contents in given:
+            keep_words(index, bundles, (path, mark, key), contents)
+        refresh(opened, index, [*ids, *index.untold()])
+        _clear(bundles, index, before)
 
 
-def refresh(store: Path, index: Index, reports: Iterable[str], before: Sequence[Company] = ()) -> None:
+def keep_words(
+    index: Index, bundles: Bundles | None, file: tuple[Path, Mark, str], contents: Iterable[Contents]
+) -> None:
+    """Puts what can be found in the reports of a file into the index. file: with its mark and the key of its bundle,
+    "" where it has none."""
+    path, mark, key = file
+    origin = Origin(
+        mark.text, str(path.resolve()), mark.size, mark.modified, key, bundles.digest(key) if bundles else ""
+    )
+    for each in contents:
+        index.keep(each, origin)
+
+
+def refresh(store: ox.Store, index: Index, reports: Iterable[str], before: Sequence[Company] = ()) -> None:
     """Makes the graphs of the companies of some reports anew, and drops those of companies that are gone.
 
-    before: the companies as they were. Raises StoreError.
+    before: the companies as they were.
     """
-    graphs = company_graphs(index, reports, before)
+    told = list(reports)
+    graphs = company_graphs(index, told, before)
     there = {each.iri for each in companies_of(index.filings())}
-    with open_store(store) as opened:
-        if graphs and not opened.contains_named_graph(ox.NamedNode(CONCEPTS_GRAPH)):
-            graphs.append((CONCEPTS_GRAPH, scheme_quads()))
-        for graph in list(opened.named_graphs()):
-            if isinstance(graph, ox.NamedNode) and graph.value.startswith(COMPANY) and graph.value not in there:
-                opened.remove_graph(graph)
-        replace_graphs(opened, graphs)
+    if graphs and not store.contains_named_graph(ox.NamedNode(CONCEPTS_GRAPH)):
+        graphs.append((CONCEPTS_GRAPH, scheme_quads()))
+    for graph in list(store.named_graphs()):
+        if isinstance(graph, ox.NamedNode) and graph.value.startswith(COMPANY) and graph.value not in there:
+            store.remove_graph(graph)
+    replace_graphs(store, graphs)
+    index.are_told(told)
+
+
+def _clear(bundles: Bundles, index: Index, before: Iterable[str]) -> None:
+    """Takes the bundles away of which no report is kept any more."""
+    for key in set(before) - index.digests().keys():
+        bundles.remove(key)
 
 
 def drop(store: Path, reports: Iterable[str]) -> None:
     """Takes reports out of a store by their ids. Raises StoreError."""
     gone = list(reports)
-    with open_store(store, must_exist=True) as opened:
+    with open_store(store, must_exist=True) as opened, closing(Index(index_path(store))) as index:
+        companies, bundles = companies_of(index.filings()), set(index.digests())
         for identifier in gone:
             opened.remove_graph(ox.NamedNode(document_graph(identifier)))
-    del opened
-    index = Index(index_path(store))
-    try:
-        before = companies_of(index.filings())
-        for identifier in gone:
             index.remove(identifier)
-        refresh(store, index, gone, before)
-    finally:
-        index.close()
+        refresh(opened, index, gone, companies)
+        _clear(Bundles(store), index, bundles)
 
 
 def remove(store: Path) -> None:
@@ -276,79 +253,81 @@ def remove(store: Path) -> None:
             raise
     for end in ("", "-wal", "-shm"):
         index_path(store).with_name(f"{index_path(store).name}{end}").unlink(missing_ok=True)
+    shutil.rmtree(bundles_path(store), ignore_errors=True)
     shutil.rmtree(store)
 
 
 class Kept:
-    """The reports of a store, for reading."""
+    """The reports of a store, for reading: others may go on writing. Several threads may share it."""
 
-    def __init__(self, store: ox.Store, index: Index, directory: Path) -> None:
-        self._store, self.index, self._directory = store, index, directory
+    def __init__(self, store: Path, index: Index) -> None:
+        self._store, self._bundles, self.index = store, Bundles(store), index
+        self._keys = index.bundle_of()
 
     def graph(self, document_id: str) -> KeptGraph:
         """The graph of a report of the index. Raises StoreError where the store has lost it."""
-        if not _holds(self._store, document_id):
-            raise StoreError(damaged(self._directory, f"{document_id!r}, which its index lists, is gone"))
-        return KeptGraph(document_id, self._store, self._directory)
+        key = self._keys.get(document_id, "")
+        if not self._bundles.has(key):
+            raise StoreError(damaged(self._store, f"{document_id!r}, which its index lists, is gone"))
+        return KeptGraph(document_id, self._bundles, key)
 
 
-def _holds(store: ox.Store, document_id: str) -> bool:
-    return store.contains_named_graph(ox.NamedNode(document_graph(document_id)))
+def read_graph(store: Path, document_id: str) -> Graph:
+    """The graph of a report that is kept, or of another document that a store holds.
+
+    Raises StoreError where there is none, naming the nearest ids; WordIndexError.
+    """
+    check_folder(store, must_exist=True)
+    kept: Mapping[str, str] = {}
+    if index_path(store).is_file():
+        with closing(Index(index_path(store))) as index:
+            kept = index.bundle_of()
+    if kept.get(document_id):
+        return Bundles(store).graph(kept[document_id], document_id)
+    found = read_document(store, document_id)
+    if found is None:
+        known = sorted({*kept, *documents(store)})
+        raise StoreError(f"no document {document_id!r} in the store at {str(store)!r}; {nearest(document_id, known)}")
+    return found
 
 
-def check_kept(store: Path) -> dict[str, tuple[str, str]]:
-    """As sources_of, of the reports that the store has too. Raises StoreError, WordIndexError where either does not
-    hold what was written."""
+def known_files(store: Path) -> dict[str, tuple[str, str]]:
+    """As sources_of, of the reports whose bundles are there too. Raises StoreError, WordIndexError."""
+    check_folder(store)
     sources = sources_of(store)
-    if not sources or not store.exists():
+    if not sources or not store.exists() or not _is_made(store):
         return {}
-    check_sums(store)
+    bundles = Bundles(store)
+    with closing(Index(index_path(store))) as index:
+        return {identifier: sources[identifier] for identifier, key in index.bundle_of().items() if bundles.has(key)}
+
+
+def _is_made(store: Path) -> bool:
+    """Whether a store holds what all hold, and is not one that was begun and never made. Raises StoreError."""
     with open_store(store) as opened:
-        return {identifier: each for identifier, each in sources.items() if _holds(opened, identifier)}
+        return opened.contains_named_graph(ox.NamedNode(ONTOLOGY_GRAPH))
 
 
-def check_sums(store: Path) -> None:
-    """Raises StoreError, WordIndexError where a store, or its index, does not hold what was written."""
+def check_sums(store: Path, reports: Collection[str] | None = None) -> None:
+    """Raises StoreError, WordIndexError where a store, its index or one of its bundles does not hold what was written.
+
+    reports: what is looked at in the index, and which bundles; None for all."""
     check_folder(store)
     if others := damaged_files(store):
         raise StoreError(damaged(store, f"{others[0]} holds other bytes than were written"))
-    if index_path(store).is_file():
-        index = Index(index_path(store))
-        try:
-            index.check()
-        finally:
-            index.close()
+    if not index_path(store).is_file():
+        return
+    bundles = Bundles(store)
+    with closing(Index(index_path(store))) as index:
+        index.check(reports)
+        for key, digest in index.digests(reports).items():
+            if bundles.has(key) and bundles.digest(key) != digest:
+                raise StoreError(damaged(store, f"the bundle {key} holds other bytes than were written"))
 
 
 @contextmanager
 def open_kept(store: Path) -> Iterator[Kept]:
-    """What a store keeps, as it is now: others may go on writing. Raises StoreError, WordIndexError."""
+    """What a store keeps, as it is now. Raises StoreError, WordIndexError."""
     check_folder(store, must_exist=True)
-    with copied(store) if may_write(store) else nullcontext(store) as copy, read_copy(copy, store) as kept:
-        yield kept
-
-
-@contextmanager
-def copied(store: Path) -> Iterator[Path]:
-    """A copy of a store (hard links) that any number of processes may read, gone afterwards. Raises StoreError."""
-    check_folder(store, must_exist=True)
-    with told(store):
-        folder = make_folder(store)
-    try:
-        snapshot(store, folder / "store")
-        yield folder / "store"
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-@contextmanager
-def read_copy(copy: Path, store: Path) -> Iterator[Kept]:
-    """What a store keeps, read from a copy of it. Raises StoreError, WordIndexError."""
-    with told(store):
-        read: Any = ox.Store.read_only(str(copy))
-    index = Index(index_path(store))
-    try:
-        yield Kept(read, index, store)
-    finally:
-        index.close()
-        del read
+    with closing(Index(index_path(store))) as index:
+        yield Kept(store, index)

@@ -181,19 +181,21 @@ def snapshot(directory: Path, target: Path) -> None:
         store.backup(str(target))
 
 
-def read_graph(directory: Path, document_id: str) -> Graph:
-    """The graph of one document. Raises StoreError where the store does not have it, naming the nearest ids."""
+def read_document(directory: Path, document_id: str) -> Graph | None:
+    """The graph of one document that the store holds, None where it has none. Raises StoreError."""
     from tieout.kg.store.graph import Graph
 
     iri = document_graph(document_id)
     with open_to_read(directory) as store:
         quads = list(store.quads_for_pattern(None, None, None, ox.NamedNode(iri)))
-        known = [] if quads else [str(row["id"].value) for row in _rows(store, IDENTIFIERS)]
-    if not quads:
-        raise StoreError(
-            f"no document {document_id!r} in the store at {str(directory)!r}; {nearest(document_id, known)}"
-        )
-    return Graph(document_id, ox.serialize((quad.triple for quad in quads), format=ox.RdfFormat.N_TRIPLES) or b"")
+    triples = ox.serialize((quad.triple for quad in quads), format=ox.RdfFormat.N_TRIPLES) or b""
+    return Graph(document_id, triples) if quads else None
+
+
+def documents(directory: Path) -> list[str]:
+    """The ids of the documents whose graphs the store holds. Raises StoreError."""
+    with open_to_read(directory) as store:
+        return [str(row["id"].value) for row in _rows(store, IDENTIFIERS)]
 
 
 def nearest(wanted: str, known: Sequence[str]) -> str:

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qs
 
+from tieout.kg.index.words import WordIndexError
 from tieout.kg.output import WRITERS
+from tieout.kg.store.dataset import open_dataset
 from tieout.kg.store.endpoint import Endpoint as Beyond
 from tieout.kg.store.guard import QueryError, QueryStoppedError
 from tieout.kg.store.query import QueryWorker, Result
@@ -152,6 +154,7 @@ class Endpoint:
         self._library, self._store, self._beyond = library, store, beyond
         self._worker: QueryWorker | None = None
         self._version = -1
+        self._seen: tuple[str, ...] | None = None
         self._running: Operation | None = None
         self._lock = threading.Lock()  # who has it knows that what runs goes on running
 
@@ -183,7 +186,7 @@ class Endpoint:
             return write(self._run(operation.query, default, named, rows), accept)
         except ProtocolError as error:
             return Reply(error.status, PLAIN, f"{error}\n")
-        except StoreError as error:
+        except (StoreError, WordIndexError) as error:
             return Reply(502, PLAIN, f"{error}\n")
         except QueryStoppedError as error:
             return Reply(500, PLAIN, f"{error}\n")
@@ -200,13 +203,14 @@ class Endpoint:
             )
         if named is None and default is not None:
             named = ()
-        return self._ready().query(query, default, rows, SECONDS, named)
+        seen = None if default is None else tuple(sorted({*default, *(named or ())}))
+        return self._ready(seen).query(query, default, rows, SECONDS, named)
 
-    def _ready(self) -> QueryWorker:
-        """The worker, with the reports that are open now."""
-        if self._worker is None or (self._store is None and self._version != self._library.version):
+    def _ready(self, seen: tuple[str, ...] | None) -> QueryWorker:
+        """The worker, with the reports that are open now; of a store, with the graphs that the query sees."""
+        is_current = seen == self._seen if self._store is not None else self._version == self._library.version
+        if self._worker is None or not is_current:
             self.close()
-            self._version = self._library.version
-            quads = b"" if self._store is not None else self._library.quads()
-            self._worker = QueryWorker(self._store, quads)
+            self._version, self._seen = self._library.version, seen
+            self._worker = open_dataset(self._store, seen) if self._store else QueryWorker(quads=self._library.quads())
         return self._worker

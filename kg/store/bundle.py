@@ -1,0 +1,111 @@
+"""What reading a file yields, in one file that is written once: of each of its reports its graph, and all that is found
+in it. Indexes and stores are made of it, without the file.
+
+It is a zip archive: `about.json` says which reports there are, and of that number N `N/contents.json` holds the
+contents, `N/graph.nq` the graph as N-Quads, `N/terms.nt` what the TBox says of its properties. Equal reports give equal
+bytes. Every part has a checksum, which is looked at when it is read.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+
+from tieout.data.document import Document
+from tieout.kg.index.passage import Contents, read_contents
+from tieout.kg.store.graph import Graph
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+FORM = 1  # of the archive: one of another number is not read
+BEGAN = (1980, 1, 1, 0, 0, 0)  # the time that every part has: the first that an archive can say
+ABOUT, CONTENTS, GRAPH, TERMS = "about.json", "{}/contents.json", "{}/graph.nq", "{}/terms.nt"
+
+
+class BundleError(ValueError):
+    """A bundle that is not as it was written, or is of another version."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A report that was read, as it is kept: its graph as N-Quads, the terms of the TBox that it uses as N-Triples, and
+    what can be found in it."""
+
+    quads: bytes
+    terms: bytes
+    contents: Contents
+
+    @classmethod
+    def of(cls, document: Document, graph: Graph) -> Ready:
+        """A document with its graph."""
+        return cls(graph.quads, graph.terms, read_contents(document, *graph.contents()))
+
+
+def pack(reports: Iterable[Ready], problems: Sequence[str] = ()) -> bytes:
+    """The bundle of a file. problems: what could not be read of it, in words."""
+    made = io.BytesIO()
+    names = []
+    with ZipFile(made, "w") as archive:
+
+        def put(name: str, content: bytes) -> None:
+            archive.writestr(ZipInfo(name, BEGAN), content, ZIP_DEFLATED)
+
+        for number, report in enumerate(reports):
+            names.append(report.contents.report.id)
+            put(CONTENTS.format(number), _contents().dump_json(report.contents))
+            put(GRAPH.format(number), report.quads)
+            put(TERMS.format(number), report.terms)
+        about = {"form": FORM, "reports": names, "problems": list(problems)}
+        put(ABOUT, json.dumps(about, ensure_ascii=False).encode())
+    return made.getvalue()
+
+
+class Bundle:
+    """A bundle, of which each part is read when it is asked for. Raises BundleError, also of every part; OSError."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        about = json.loads(self._part(ABOUT))
+        if about.get("form") != FORM:
+            raise BundleError(f"it is of form {about.get('form')!r}, and {FORM} is read")
+        self.reports: tuple[str, ...] = tuple(about["reports"])
+        self.problems: tuple[str, ...] = tuple(about["problems"])
+
+    def contents(self) -> tuple[Contents, ...]:
+        """What can be found in its reports."""
+        parts = (self._part(CONTENTS.format(number)) for number in range(len(self.reports)))
+        return tuple(_contents().validate_json(part) for part in parts)
+
+    def graph(self, report: str) -> Graph:
+        """The graph of one of its reports. Raises BundleError for one that it has not."""
+        if report not in self.reports:
+            raise BundleError(f"it has no report {report!r}")
+        number = self.reports.index(report)
+        return Graph(report, quads=self._part(GRAPH.format(number)), terms=self._part(TERMS.format(number)))
+
+    def _part(self, name: str) -> bytes:
+        try:
+            with ZipFile(self._path) as archive:
+                return archive.read(name)
+        except (BadZipFile, zlib.error, KeyError, EOFError, ValueError, NotImplementedError, RuntimeError) as error:
+            raise BundleError(" ".join(str(error).split())[:200] or type(error).__name__) from error
+
+
+@lru_cache(maxsize=1)
+def _contents() -> TypeAdapter[Contents]:
+    """What writes contents as JSON and reads them: made when it is first needed, which takes a moment."""
+    from pydantic import TypeAdapter
+
+    from tieout.kg.filings.rows import FilingEntry
+
+    made = TypeAdapter(Contents)
+    made.rebuild(_types_namespace={"FilingEntry": FilingEntry})  # which the module names for checkers of types alone
+    return made

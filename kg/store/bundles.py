@@ -1,0 +1,129 @@
+"""The bundles of a store: one file for each file that was read, named by what it was made of, never written again.
+
+Who makes a bundle puts it here, whole or not at all, and who keeps reports takes it from here: what was read is not
+read again, wherever the process was ended. Nothing but the index says which reports are kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+
+import pyoxigraph as ox
+
+from tieout.data.files import WriteError, write_whole
+from tieout.kg.index.passage import Contents
+from tieout.kg.store.bundle import Bundle, BundleError
+from tieout.kg.store.graph import Graph
+from tieout.kg.store.store import StoreError, damaged
+
+MOST_OPEN = 64 * 1024 * 1024  # bytes of N-Quads of the graphs that are in memory at a time: three filings or more
+
+
+def bundles_path(store: Path) -> Path:
+    """Where the bundles of a store are."""
+    return store.with_name(f"{store.name}.bundles")
+
+
+def key_of(mark: str, name: str, renamed: Mapping[str, str]) -> str:
+    """The name of the bundle of a file. mark: what the file is known by; name: of the report in it, where it is called
+    by its file; renamed: ids of pages that are others in the store."""
+    return hashlib.sha256(json.dumps([mark, name, sorted(renamed.items())]).encode()).hexdigest()[:40]
+
+
+class Bundles:
+    """The bundles of a store. Several threads may share it."""
+
+    def __init__(self, store: Path) -> None:
+        self._store, self._folder = store, bundles_path(store)
+        self._open: OrderedDict[tuple[str, str], Graph] = OrderedDict()
+        self._lock = Lock()
+
+    def has(self, key: str) -> bool:
+        """Whether there is a bundle of this name."""
+        return self._path(key).is_file()
+
+    def put(self, key: str, content: bytes) -> None:
+        """Puts a bundle in. Raises StoreError where it cannot be written."""
+        try:
+            write_whole(self._path(key), content)
+        except WriteError as error:
+            raise StoreError(str(error)) from error
+
+    def remove(self, key: str) -> None:
+        """Takes a bundle away, if it is there."""
+        self._path(key).unlink(missing_ok=True)
+
+    def contents(self, key: str) -> tuple[Contents, ...]:
+        """What can be found in the reports of a bundle. Raises StoreError where it is gone or damaged."""
+        with self._told(key):
+            return Bundle(self._path(key)).contents()
+
+    def about(self, key: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The ids of the reports of a bundle, and what of its file could not be read. Raises StoreError."""
+        with self._told(key):
+            bundle = Bundle(self._path(key))
+            return bundle.reports, bundle.problems
+
+    def digest(self, key: str) -> str:
+        """A hash of the bytes of a bundle. Raises StoreError where it is gone."""
+        with self._told(key), self._path(key).open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+
+    def graph(self, key: str, report: str) -> Graph:
+        """The graph of a report, made when it is asked for; those that were not asked for longest are let go of.
+
+        Raises StoreError where it is gone or damaged."""
+        with self._lock:
+            if (key, report) not in self._open:
+                with self._told(key):
+                    self._open[key, report] = Bundle(self._path(key)).graph(report)
+            self._open.move_to_end((key, report))
+            size = sum(len(graph.quads) for graph in self._open.values())
+            while size > MOST_OPEN and len(self._open) > 1:
+                _, last = self._open.popitem(last=False)
+                size -= len(last.quads)
+            return self._open[key, report]
+
+    def _path(self, key: str) -> Path:
+        return self._folder / key[:2] / f"{key}.zip"
+
+    @contextmanager
+    def _told(self, key: str) -> Iterator[None]:
+        """Turns what is wrong with a bundle into a StoreError, which says the way out."""
+        try:
+            yield
+        except (BundleError, OSError) as error:
+            why = getattr(error, "strerror", None) or error
+            raise StoreError(damaged(self._store, f"{self._path(key).name} cannot be read: {why}")) from error
+
+
+class KeptGraph(Graph):
+    """The graph of a report that is kept: made in memory when it is asked, and let go of where others are.
+
+    All that asks it raises StoreError where its bundle is gone or damaged.
+    """
+
+    def __init__(self, document_id: str, bundles: Bundles, key: str) -> None:
+        super().__init__(document_id)
+        self._bundles, self._key = bundles, key
+
+    @property
+    def store(self) -> ox.Store:
+        """As Graph has it."""
+        return self._bundles.graph(self._key, self.document_id).store
+
+    @property
+    def quads(self) -> bytes:
+        """As Graph has it."""
+        return self._bundles.graph(self._key, self.document_id).quads
+
+    @property
+    def triples(self) -> bytes:
+        """As Graph has it."""
+        return self._bundles.graph(self._key, self.document_id).triples
