@@ -36,6 +36,67 @@ PAGE = Document(
     ),
 )
 
+# A company with noncontrolling interests: its statements, and the lines that other lines are taken for.
+GROUP = Document(
+    id="ridgewell-2023",
+    paragraphs=("Ridgewell Group plc and subsidiaries.",),
+    before=1,
+    tables=(
+        Table(
+            rows=(
+                ("(in millions)", "2023", "2022", "2021"),
+                ("Net sales", "$ 5,210", "$ 4,905", "$ 4,610"),
+                ("Cost of sales", "3,310", "3,050", "2,900"),
+                ("Gross profit", "1,900", "1,855", "1,710"),
+                ("Operating income", "610", "655", "590"),
+                ("Interest expense", "(80)", "(71)", "(66)"),
+                ("Income before income taxes", "530", "584", "524"),
+                ("Income tax provision", "121", "131", "118"),
+                ("Net income", "409", "453", "406"),
+                ("Less: net income attributable to noncontrolling interests", "(34)", "(29)", "(25)"),
+                ("Net income attributable to Ridgewell", "$ 375", "$ 424", "$ 381"),
+            ),
+        ),
+        Table(
+            rows=(
+                ("(in millions)", "December 31, 2023", "December 31, 2022"),
+                ("Cash and cash equivalents", "$ 402", "$ 377"),
+                ("Accounts receivable", "610", "575"),
+                ("Inventories", "720", "744"),
+                ("Total current assets", "1,732", "1,696"),
+                ("Goodwill", "1,215", "1,190"),
+                ("Total assets", "$ 5,300", "$ 5,150"),
+                ("Accounts payable", "$ 455", "$ 430"),
+                ("Total current liabilities", "1,100", "1,050"),
+                ("Long-term debt", "1,350", "1,400"),
+                ("Total equity", "2,450", "2,300"),
+            ),
+        ),
+        Table(
+            rows=(
+                ("(in millions)", "2023", "2022", "2021"),
+                ("Net income", "$ 409", "$ 453", "$ 406"),
+                ("Depreciation and amortization", "230", "221", "214"),
+                ("Accounts receivable", "(35)", "12", "(41)"),
+                ("Accounts payable", "25", "(18)", "33"),
+                ("Net cash provided by operating activities", "640", "655", "610"),
+                ("Capital expenditures", "(260)", "(240)", "(225)"),
+                ("Net cash used in investing activities", "(290)", "(250)", "(230)"),
+                ("Dividends paid", "(150)", "(140)", "(130)"),
+                ("Net cash used in financing activities", "(325)", "(378)", "(340)"),
+                ("Cash and cash equivalents at end of year", "402", "377", "350"),
+            ),
+        ),
+        Table(
+            rows=(
+                ("Three months ended (in millions)", "December 31, 2023", "September 30, 2023", "June 30, 2023"),
+                ("Net sales", "$ 1,390", "$ 1,300", "$ 1,290"),
+                ("Operating income", "150", "160", "155"),
+            ),
+        ),
+    ),
+)
+
 # question, what is right: an answer as its texts, or `back` for a question back or a decline, with a word that it names
 QUESTIONS: tuple[tuple[str, str], ...] = (
     ("What was the operating income in 2023?", "84.2"),

@@ -18,18 +18,17 @@ from tieout.agent.offline.answer.by_name import (
     nothing_found,
     without_company,
 )
-from tieout.agent.offline.answer.change import mean_of_range, move
+from tieout.agent.offline.answer.change import mean_of_range, move, went_otherwise
 from tieout.agent.offline.answer.compare import compare
 from tieout.agent.offline.answer.derived import of_other_months, reckoned
 from tieout.agent.offline.answer.suggestions import near_labels
-from tieout.agent.offline.answer.unprinted import blank_instead, of_part_of_year
+from tieout.agent.offline.answer.unprinted import blank_instead, is_other_balance, of_other_day, of_part_of_year
 from tieout.agent.offline.calculation.compose import Operand
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.calculation.wording import said_of
 from tieout.agent.offline.candidates.context import recall
 from tieout.agent.offline.candidates.figure import report_of
 from tieout.agent.offline.candidates.page import Page
-from tieout.agent.offline.companies.answer import is_look_up, over_companies
 from tieout.agent.offline.operands.grounding import Aim, aim
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.offline.operands.quantity import is_change_of_rate, is_opposite, is_other_sort
@@ -44,6 +43,7 @@ from tieout.agent.question.follow import after_question_back, read_in_conversati
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
 from tieout.agent.question.words import stem
+from tieout.agent.view.outline import listed_in
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact
 from tieout.ontology.metrics.formula import Apply
@@ -101,7 +101,7 @@ class OfflineBackend:
         if not has_words(request.question):
             return no_question(request.question)
         asked = _in_conversation(request)
-        if (said := over_companies(request)) is not None:
+        if (said := _over_companies(request)) is not None:
             return said
         reports = dict.fromkeys(report_of(fact) for fact in request.shown.facts)
         if len(reports) > 1 and not asked.part_of_year:
@@ -120,11 +120,7 @@ class OfflineBackend:
         weighed, knows_named = self._weighed(request, found)
         if knows_named and isinstance(weighed, Reply) and isinstance(found, Reply):
             return _doubted(weighed, found)
-        if (
-            isinstance(found, Missing)
-            and isinstance(weighed, Reply)
-            and _is_another(weighed, asked, request.shown.facts)
-        ):
+        if isinstance(found, Missing) and isinstance(weighed, Reply) and _is_another(weighed, asked, request.shown):
             return ask_back(found)
         return _better(found, weighed, is_first=not request.history)
 
@@ -170,6 +166,15 @@ class OfflineBackend:
         return self._prepared
 
 
+def _over_companies(request: Request) -> Reply | None:
+    """The reply to a question over the filings of several companies, whose code is loaded where several are open."""
+    if not listed_in(request.card.text):
+        return None
+    from tieout.agent.offline.companies.answer import over_companies
+
+    return over_companies(request)
+
+
 def _in_conversation(request: Request) -> Question:
     """The question with what it leaves out, that of the questions before it."""
     earlier = [turn.question for turn in request.history]
@@ -194,11 +199,11 @@ def _better(found: Reply | Missing | None, weighed: Reply | Missing, *, is_first
     return ask_back(found) if found is not None and asks else weighed
 
 
-def _is_another(weighed: Reply, asked: Question, facts: Sequence[Fact]) -> bool:
+def _is_another(weighed: Reply, asked: Question, shown: Card) -> bool:
     """Whether a reply by the words of a question is another measure than one that the question names: without what
     qualifies it, or a part of what is calculated."""
     names = _looked_up_by(weighed)
-    used = [fact for fact in facts if fact.name in names]
+    used = [fact for fact in shown.facts if fact.name in names]
     if any(other_qualifiers(asked, used)):
         return True
     done = {str(call.arguments["operation"]) for call in weighed.calls if call.tool == "calculate"}
@@ -208,7 +213,9 @@ def _is_another(weighed: Reply, asked: Question, facts: Sequence[Fact]) -> bool:
         return False
     item, metric = line_items().get(asked.tree.name), metrics().get(asked.tree.name)
     if item is not None:
-        return item.unit in ("count", "shares") and is_currency(used[0].unit)
+        return (item.unit in ("count", "shares") and is_currency(used[0].unit)) or is_other_balance(
+            asked, item, used[0], Lines(shown.facts, shown.statements)
+        )
     is_amount = is_currency(used[0].unit) or used[0].unit in (Unit.SHARES, Unit.COUNT)
     return metric is not None and metric.unit != "money" and is_amount
 
@@ -234,8 +241,12 @@ def _looked_up_by(reply: Reply) -> frozenset[str]:
 
 def _refused(request: Request) -> Reply | None:
     """The question back where a tool has refused the answer of this turn: the same calls would be refused again."""
-    last = request.exchanges[-1] if request.exchanges else None
-    results = () if last is None or any(map(is_look_up, last.reply.calls)) else last.results  # else it may be elsewhere
+    if not request.exchanges:
+        return None
+    from tieout.agent.offline.companies.answer import is_look_up
+
+    last = request.exchanges[-1]
+    results = () if any(map(is_look_up, last.reply.calls)) else last.results  # of a company: it may be elsewhere
     refusal = next((result for result in reversed(results) if result.error), None)
     if refusal is None:
         return None
@@ -264,7 +275,7 @@ def _answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ..
     if moved is not None:
         return _reply(moved.calls, confidence=moved.chance, unaccounted=moved.told)
     is_other = chosen.kind == "number" and is_other_sort(question, chosen.operation, used)
-    of_time = tuple(of_other_months(question, looked_up))
+    of_time = (*of_other_months(question, looked_up), *of_other_day(question, looked_up))
     chance = min(chosen.chance, GUESS if is_other or of_time else 1.0)
     return _reply(
         _calls(chosen, goal, turn),
@@ -274,6 +285,7 @@ def _answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ..
             *chosen.open,
             *of_time,
             *of_part_of_year(question, used),
+            *went_otherwise(question, used),
         ),
     )
 

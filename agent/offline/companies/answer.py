@@ -11,7 +11,7 @@ from typing import Any
 
 from tieout.agent.offline.companies.wanted import Names, Wanted, is_rate, read_wanted
 from tieout.agent.protocol.message import Reply, Request, ToolCall
-from tieout.agent.view.across import listed_in
+from tieout.agent.view.outline import listed_in
 from tieout.data.printed.unit import is_currency
 
 FEW = 8  # companies of which most have to have what is asked, where they are compared

@@ -16,7 +16,8 @@ from tieout.agent.question.follow import read_in_conversation
 from tieout.agent.question.measures import Named
 from tieout.agent.question.question import Bound, Question
 from tieout.agent.question.read import read_question
-from tieout.agent.view.across import Listed, Years
+from tieout.agent.view.across import Years
+from tieout.agent.view.outline import Listed
 from tieout.kg.companies.measure import MeasureError, read_measure
 from tieout.kg.filings.naming import Directory, Mention
 from tieout.ontology.labels.lexicon import singular
