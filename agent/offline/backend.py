@@ -21,7 +21,7 @@ from tieout.agent.offline.answer.by_name import (
 from tieout.agent.offline.answer.change import mean_of_range, move, went_otherwise
 from tieout.agent.offline.answer.compare import compare
 from tieout.agent.offline.answer.derived import of_other_months, reckoned
-from tieout.agent.offline.answer.suggestions import near_labels
+from tieout.agent.offline.answer.lacking import lacking, unaccounted
 from tieout.agent.offline.answer.unprinted import blank_instead, is_other_balance, of_other_day, of_part_of_year
 from tieout.agent.offline.calculation.compose import Operand
 from tieout.agent.offline.calculation.reading import Reading
@@ -31,7 +31,7 @@ from tieout.agent.offline.candidates.figure import report_of
 from tieout.agent.offline.candidates.page import Page
 from tieout.agent.offline.operands.grounding import Aim, aim
 from tieout.agent.offline.operands.linking import Lines
-from tieout.agent.offline.operands.quantity import is_change_of_rate, is_opposite, is_other_sort
+from tieout.agent.offline.operands.quantity import is_change_of_rate, is_other_sort
 from tieout.agent.offline.operands.same_line import SURE, same_line
 from tieout.agent.offline.ranking.by_measure import ByMeasure, by_measure
 from tieout.agent.offline.ranking.choose import Choice, choose
@@ -42,7 +42,6 @@ from tieout.agent.protocol.message import Card, Reply, Request, ToolCall
 from tieout.agent.question.follow import after_question_back, read_in_conversation
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
-from tieout.agent.question.words import stem
 from tieout.agent.view.outline import listed_in
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact
@@ -56,7 +55,6 @@ MOST_OPERANDS = 60
 NOTHING = Missing("The report has no figure to answer this from.")
 ASIDE = "The likeliest reading has no answer that can be given"
 MOST_QUOTED = 300  # characters of what a tool says
-MOST_WORDS, LONGEST_WORD = 8, 40  # of a question that are quoted back
 SURE_OF_MEASURE = 0.8  # chance from which what a question names is not weighed against other readings
 LEAST_GUESS = 0.1  # chance from which a question is answered by its words, though what it names is not there
 # The operations by which readings make what a tree of several measures is.
@@ -150,7 +148,7 @@ class OfflineBackend:
         if chosen is None:
             words = ", ".join(map(repr, sorted(question.open)))
             return (Missing(f"No sentence that was found tells of {words}.") if is_of_words else NOTHING), False
-        missing = _unaccounted(chosen, goal, page) or _lacking(goal, page, chosen)
+        missing = unaccounted(chosen, goal, page) or lacking(chosen, goal, page)
         return missing or _answered(request, chosen, goal, facts), chosen.knows_named
 
     def _choose(
@@ -316,45 +314,6 @@ def _used(chosen: Choice) -> list[Fact]:
     if chosen.whole is not None:
         return [point.fact for point in chosen.whole.points]
     return [operand.view.fact for operand in chosen.ranked[0].candidate.operands if operand.view is not None]
-
-
-def _unaccounted(chosen: Choice, goal: Aim, page: Page) -> Missing | None:
-    """What is missing where a word of the question stands nowhere in the report; None where all are accounted for."""
-    if not chosen.unknown:
-        return None
-    words = " or ".join(map(repr, chosen.unknown[:MOST_WORDS]))
-    return Missing(
-        f"The report has nothing about {words}.", tuple(near_labels(goal.asked, chosen.unknown, page)), is_bound=True
-    )
-
-
-def _lacking(goal: Aim, page: Page, chosen: Choice) -> Missing | None:
-    """What is missing where the report has no word or no year of the question, with what it has instead; None where it
-    may answer.
-
-    A calculation may name a year that only the conversation knows, so years count for a first question and a look-up.
-    """
-    first = not goal.context.past
-    if chosen.whole is None and first and goal.asked.topic and not goal.own:
-        words = _unknown(goal)
-        lacking = f"No figure of the report goes with {' or '.join(map(repr, words))}."
-        return Missing(lacking, tuple(near_labels(goal.asked, words, page)))
-    if chosen.against and first:
-        lacking = f"No line of the report is what is asked for, and {chosen.against!r} is of what is lost or spent."
-        near = [each for each in near_labels(goal.asked, (), page) if not is_opposite(goal.asked, each)]
-        return Missing(lacking, tuple(near))
-    looks_up = chosen.operation == "lookup"
-    if goal.asked.years and page.years.isdisjoint(goal.asked.years) and (first or looks_up):
-        lacking = f"The report has no figure of {' or '.join(map(str, goal.asked.years[:MOST_WORDS]))}."
-        latest = sorted({view.year for view in page.views if view.year is not None}, reverse=True)
-        return Missing(lacking, tuple(map(str, latest[:MOST_READINGS])))
-    return None
-
-
-def _unknown(goal: Aim) -> list[str]:
-    """The words of the question that name something, as they were typed; of many the first, of long ones the head."""
-    named = [word for word in dict.fromkeys(goal.asked.words) if stem(word) in goal.asked.topic]
-    return [word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}…" for word in named[:MOST_WORDS]]
 
 
 def _calls(chosen: Choice, goal: Aim, turn: int) -> Iterator[tuple[str, dict[str, Any]]]:

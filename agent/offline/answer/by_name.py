@@ -10,9 +10,8 @@ from typing import Any
 
 from tieout.agent.offline.answer.change import went_otherwise
 from tieout.agent.offline.answer.derived import reckoned_from
-from tieout.agent.offline.answer.forms import FORMS, in_form
+from tieout.agent.offline.answer.forms import CHANCE_OF_CAUSE, FORMS, in_form, why
 from tieout.agent.offline.answer.unprinted import any_time, blank_line, is_at_opening, of_part_of_year
-from tieout.agent.offline.answer.why import CHANCE, why
 from tieout.agent.offline.calculation.solve import NotThereError, Plan, Solver, in_words, is_rate, solve
 from tieout.agent.offline.calculation.wording import figure
 from tieout.agent.offline.candidates.figure import OTHER_MEASURE, report_of, words_of, year_of
@@ -83,7 +82,11 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
         return None
     if asked.form == "why":
         said = why(asked, shown.text)
-        return Missing("No sentence that was found says why.") if said is None else _reply([("answer", said)], CHANCE)
+        return (
+            Missing("No sentence that was found says why.")
+            if said is None
+            else _reply([("answer", said)], CHANCE_OF_CAUSE)
+        )
     plan = Plan(len(request.history) + 1)
     solver = Solver(lines, asked, report, plan)
     try:
