@@ -26,6 +26,11 @@ _OWNED = re.compile(
     r" attributable to (?!.*\b(?:interest|minority|nci|participating|preferred|unvested|(?:dis)?continu(?:ed|ing))\b)"
     r"(?P<whom>.+)$"
 )
+# A total that names the company: `total medtronic shareholder equity`.
+_EQUITY_OF = re.compile(
+    r"^total (?!.*\b(?:and|of|other|common|preferred|noncontrolling|redeemable|average)\b)"
+    r".+ (?P<what>(?:share|stock)(?:holder|owner) equity)$"
+)
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _ALLOWANCE = re.compile(r" (?:less|net of) (?:allowance|reserve|accumulated)\b.*$")
 _IN_MONEY = re.compile(r" (?:in|en|i) (?:eur|euro|chf|dkk|sek|nok|kr|usd|gbp)$")
@@ -105,9 +110,10 @@ def _of_statement(statement: str) -> Iterator[LineItem]:
 def _plainer(words: str) -> str:
     """`equity attributable to shareowner of the x company` without whose equity it is; `account receivable less
     allowance` without what is taken off."""
-    plain = _ALLOWANCE.sub("", _OWNER.sub(r"\1", words))
+    plain = _ALLOWANCE.sub("", _OWNER.sub(r"\1", words.replace("non controlling", "noncontrolling")))
     if owned := _OWNED.match(plain):
         plain = f"net income attributable to {'common shareholder' if 'common' in owned['whom'] else 'the company'}"
+    plain = _EQUITY_OF.sub(r"total \g<what>", plain)
     return plain if current_language() == ENGLISH else _IN_MONEY.sub("", plain)
 
 

@@ -26,6 +26,7 @@ STEEP = 2.2
 OF_STATEMENT = 2.0  # a score that only a line of its own statement has
 MOST_SURE = 0.97  # of what a question names: nothing printed elsewhere makes it surer
 USUAL = 0.86  # chance of the line that is meant as a rule, where another has the very words of the question
+CORROBORATED, MOST_TABLES, TELLING = 0.6, 2, 3  # score by further table, how many count, digits of an amount
 CLOSE = 0.25  # difference of scores within which another figure is as good
 
 
@@ -50,8 +51,9 @@ class Plan:
             raise NotThereError(what)
         best = picks[0]
         other = next((pick for pick in picks[1:] if _differs(pick.fact, best.fact)), None)
-        margin = best.score - other.score if other else 1.0
-        chance = min(MOST_SURE, 1 / (1 + math.exp(-STEEP * (best.score - SURE))))
+        score = best.score + _corroboration(picks)
+        margin = score - other.score if other else 1.0
+        chance = min(MOST_SURE, 1 / (1 + math.exp(-STEEP * (score - SURE))))
         if margin < CLOSE:
             chance *= 0.5 + 0.5 * margin / CLOSE
             self.alternative = self.alternative or (figure(other.fact) if other else "")
@@ -329,6 +331,18 @@ def _one_year(solver: Solver, years: Sequence[int]) -> int | None:
 
 def _differs(one: Fact, other: Fact) -> bool:
     return amount_of(one) != amount_of(other)
+
+
+def _corroboration(picks: Sequence[Pick]) -> float:
+    """What is added to the score of the best figure for each further table that prints its amount in lines of the name.
+
+    A figure of one or two digits may be the same by chance.
+    """
+    best = picks[0].fact
+    if best.table is None or sum(map(str.isdigit, best.raw)) < TELLING:
+        return 0.0
+    tables = {table_of(pick.fact) for pick in picks if not _differs(pick.fact, best) and pick.fact.unit == best.unit}
+    return CORROBORATED * min(len(tables) - 1, MOST_TABLES)
 
 
 def in_words(name: str) -> str:

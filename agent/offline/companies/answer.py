@@ -294,6 +294,15 @@ def _subtracted(wanted: Wanted, one: Cell, other: Cell) -> Calls:
     ]
 
 
+def _ratio(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
+    """The measure of one company over that of another, as they are named."""
+    if len(cells) != 2:
+        return _table(wanted, cells)
+    named = {each.company: each.name for each in cells}
+    values = [named[each] for each in wanted.companies if each in named]
+    return [("calculate", {"operation": "divide", "values": values, "name": MADE}), ("answer", {"value": MADE})]
+
+
 def _greater(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
     """Yes or no: of two companies, of a company in two years, or of a value and a bound."""
     if len(wanted.measures) > 1:
@@ -361,6 +370,7 @@ _WAYS: Mapping[str, Any] = {
     "average": _of_all("average"),
     "sum": _of_all("sum"),
     "difference": _difference,
+    "ratio": _ratio,
     "greater": _greater,
     "change": _change,
     "restated": _restated,
