@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
+from tieout.agent.answers.checks.check import CERTAIN
 from tieout.agent.offline.answer.change import went_otherwise
 from tieout.agent.offline.answer.derived import reckoned_from
 from tieout.agent.offline.answer.forms import CHANCE_OF_CAUSE, FORMS, in_form, why
@@ -110,7 +111,7 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
     if asked.then is not None and second is None:
         part = (*part, f"the second question is not answered: {asked.then.text[:80]!r}")
     _doubt_other_sort(asked, plan)
-    return _reply(calls, round(plan.chance, 4), plan.alternative if plan.chance < 0.6 else "", part)
+    return _reply(calls, round(plan.chance, 4), plan.alternative if plan.chance < CERTAIN else "", part)
 
 
 def _in_fiscal_quarter(asked: Question, lines: Lines) -> Question:
