@@ -113,8 +113,8 @@ class OfflineBackend:
         if (kept := self._same_line(request)) is not None:
             return kept
         found = answer_by_measure(request, asked)
-        if isinstance(found, Reply) and (found.confidence or 0) >= SURE_OF_MEASURE:
-            return found
+        if isinstance(found, Reply) and ((found.confidence or 0) >= SURE_OF_MEASURE or asked.form == "why"):
+            return found  # no figure says why
         weighed, knows_named = self._weighed(request, found)
         if knows_named and isinstance(weighed, Reply) and isinstance(found, Reply):
             return _doubted(weighed, found)

@@ -10,7 +10,7 @@ from typing import Any
 
 from tieout.agent.answers.checks.check import CERTAIN
 from tieout.agent.offline.answer.change import went_otherwise
-from tieout.agent.offline.answer.derived import reckoned_from
+from tieout.agent.offline.answer.derived import of_other_month, reckoned_from
 from tieout.agent.offline.answer.forms import CHANCE_OF_CAUSE, FORMS, in_form, why
 from tieout.agent.offline.answer.unprinted import any_time, blank_line, is_at_opening, of_part_of_year
 from tieout.agent.offline.calculation.solve import NotThereError, Plan, Solver, in_words, is_rate, solve
@@ -44,6 +44,7 @@ DONE_BY = {
     "average": {"average", "cagr"},
     "median": {"median"},
     "product": {"multiply"},
+    "times": {"multiply", "divide"},
     "highest": {"max"},
     "lowest": {"min"},
 }
@@ -84,7 +85,7 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
     if asked.form == "why":
         said = why(asked, shown.text)
         return (
-            Missing("No sentence that was found says why.")
+            Missing("No sentence that was found says why.", is_bound=True)
             if said is None
             else _reply([("answer", said)], CHANCE_OF_CAUSE)
         )
@@ -107,7 +108,7 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
         return Missing(told, _near(lines, asked, report), is_bound=bool(asked.named) and not left.isdisjoint(BINDING))
     calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", second or answer)]
     part = () if asked.part_of_year else tuple(of_part_of_year(asked, plan.facts))
-    part = (*part, *went_otherwise(asked, plan.facts))
+    part = (*part, *went_otherwise(asked, plan.facts), *of_other_month(asked, plan.facts))
     if asked.then is not None and second is None:
         part = (*part, f"the second question is not answered: {asked.then.text[:80]!r}")
     _doubt_other_sort(asked, plan)

@@ -16,6 +16,7 @@ from tieout.ontology.labels.label import normalise
 
 MOST_YEARS = 10
 FORMS = ("yes or no", "list", "year")
+ONE_OF_ALL = {"highest": "max", "lowest": "min", "median": "median"}
 _SENTENCE = re.compile(r"^(?:[\w-]+:)?s\d+: (.+)$", re.M)
 _MARK = re.compile(r" \{\d+\}(?: (?=[,.;:)%]))?")
 CHANCE_OF_CAUSE = 0.5  # that the sentence says why that is so: it is shown as one reading
@@ -86,6 +87,8 @@ def _by_year(solver: Solver, asked: Question) -> dict[str, Any] | None:
         values = _as_far_as_there(solver, latest)
     if len(values) < 2:
         return None
+    if asked.form == "list" and (one := _one_of(solver, asked, values)) is not None:
+        return {"value": one}
     shown: dict[str, Any] = {"values": list(values.values()), "kind": "table"}
     if asked.form == "list":
         rate = {"format": "percent"} if is_rate(asked) else {}
@@ -97,6 +100,12 @@ def _by_year(solver: Solver, asked: Question) -> dict[str, Any] | None:
     if chosen is None:
         return None
     return {"words": [str(year) for year in chosen], "values": [values[year] for year in chosen], "kind": "period"}
+
+
+def _one_of(solver: Solver, asked: Question, values: Mapping[int, str]) -> str | None:
+    """The one figure that is asked for of several years: the highest, the lowest, the median; None where all are."""
+    found = next((cue for cue in ONE_OF_ALL if cue in asked.doing), None)
+    return None if found is None else solver.plan.calculate(ONE_OF_ALL[found], list(values.values()))
 
 
 def _years_of(asked: Question, amounts: Mapping[int, Decimal]) -> list[int] | None:
