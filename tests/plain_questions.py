@@ -206,7 +206,7 @@ OF_SAMPLE: dict[str, tuple[tuple[str, str], ...]] = {
     "Single_NORVALE/2013/page_35": (
         ("How much was gross profit in 2012?", "1604"),
         ("whats the intrest expense in 2013", "-57"),
-        ("By how much did net income fall from 2012 to 2013?", "-45.4"),
+        ("By how much did net income fall from 2012 to 2013?", "45.4"),
         ("What was the growth in net sales in 2012, in percent?", "6.21"),
         ("Which year had the highest operating income?", "2012"),
         ("In which years did net sales exceed 4.3 billion?", "2012 2013"),
