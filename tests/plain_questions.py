@@ -88,6 +88,7 @@ GROUP = Document(
                 ("Net cash provided by operating activities", "640", "655", "610"),
                 ("Capital expenditures", "(260)", "(240)", "(225)"),
                 ("Net cash used in investing activities", "(290)", "(250)", "(230)"),
+                ("Restructuring payments", "(30)", "(22)", "(18)"),
                 ("Dividends paid", "(150)", "(140)", "(130)"),
                 ("Net cash used in financing activities", "(325)", "(378)", "(340)"),
                 ("Cash and cash equivalents at end of year", "402", "377", "350"),
