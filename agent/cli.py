@@ -12,7 +12,6 @@ import click
 from rich.text import Text
 
 from tieout.agent.answers.export.save import SaveError, save
-from tieout.agent.answers.export.workbook import ExportError
 from tieout.agent.answers.result import result
 from tieout.agent.answers.sheet import printable
 from tieout.agent.backends.choose import make_backend
@@ -33,6 +32,7 @@ from tieout.data.console import console, errors, json_option, one_line, print_js
 from tieout.data.document import Conversation
 from tieout.data.files import WriteError, check_folder, write_whole
 from tieout.data.output.chart import ChartError
+from tieout.data.output.workbook import WorkbookError
 from tieout.data.readers.read import DataError, is_pages, read_conversations
 from tieout.data.standard_input import words_argument
 from tieout.kg.index.words import WordIndexError
@@ -47,7 +47,6 @@ BAD_INPUT = (
     BackendNameError,
     ChartError,
     DataError,
-    ExportError,
     LogError,
     OntologyError,
     PriceError,
@@ -57,6 +56,7 @@ BAD_INPUT = (
     StoreError,
     StrategyError,
     WordIndexError,
+    WorkbookError,
     WriteError,
 )
 
@@ -133,12 +133,14 @@ def ask(
 def _export(
     session: Session, html: Path | None, xlsx: Path | None, markdown: Path | None, chart: Path | None = None
 ) -> None:
-    """Writes the conversation to the files that are named. Raises WriteError, ExportError, ChartError."""
-    from tieout.agent.answers.chart import draw_last
-    from tieout.agent.answers.export import one_page, workbook
-
+    """Writes the conversation to the files that are named. Raises WriteError, WorkbookError, ChartError."""
     if chart is not None:
+        from tieout.agent.answers.chart import draw_last
+
         write_whole(chart, draw_last(session.turns, chart))
+    if html is xlsx is markdown is None:
+        return
+    from tieout.agent.answers.export import one_page, workbook
 
     if html is not None:
         write_whole(html, one_page.one_page(session.turns, session.graph))

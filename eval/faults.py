@@ -38,9 +38,10 @@ RULES = (
     "agent/offline/calculation/solve.py",
     "agent/offline/answer/*",
 )  # what is decided by rule; what is weighed is judged by figures on questions that were held out
-TESTS = ("tests/test_agent_readings.py",)  # fast enough to be run for every fault
+TESTS = ("tests/test_agent_offline_sort.py", "tests/test_agent_readings.py")  # fast enough to be run for every fault
 READ = ("tieout.agent.question", "tieout.agent.offline")  # what may hold words of a language in constants
 CONSTANTS = (str, tuple, frozenset, set, dict, re.Pattern)
+NOWHERE = -1
 SECONDS = 120  # that the tests may take with one fault
 _TURNED: dict[type[ast.cmpop], ast.cmpop] = {
     ast.Eq: ast.NotEq(),
@@ -54,7 +55,7 @@ _TURNED: dict[type[ast.cmpop], ast.cmpop] = {
     ast.Is: ast.IsNot(),
     ast.IsNot: ast.Is(),
 }
-_WORDS = re.compile(r'^(?!#).*?(?:= "|= \[")(?P<first>[^"|]*?[a-z]{4,}[^"|]*?)\|', re.M)
+_WORDS = re.compile(r'^(?!#).*?(?:= "|= \[")(?P<first>[^"|()]*?[a-z]{4,}[^"|()]*?)\|', re.M)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,36 +102,39 @@ class _Plant(ast.NodeTransformer):
         return node
 
 
-def possible(rules: Sequence[str] = RULES) -> Iterator[Fault]:
-    """Every fault of these modules and language files, in the order of their names."""
+def possible(rules: Sequence[str] = RULES) -> Iterator[tuple[Path, int]]:
+    """Where a fault can be planted: the modules and language files, each as often as it has such a place, in the order
+    of their names."""
     paths = [path for pattern in rules for path in sorted(ROOT.glob(pattern))]
     for path in (path for path in paths if path.suffix in (".py", ".toml")):
-        source, name = path.read_text(encoding="utf-8"), path.relative_to(ROOT).as_posix()
-        yield from _in_module(name, source) if path.suffix == ".py" else _in_words(name, source)
+        source = path.read_text(encoding="utf-8")
+        if path.suffix == ".py":
+            counted = _Plant(NOWHERE)
+            counted.visit(ast.parse(source))
+            count = counted.met + 1
+        else:
+            count = sum(1 for _ in _WORDS.finditer(source))
+        yield from ((path, number) for number in range(count))
 
 
-def _in_module(name: str, source: str) -> Iterator[Fault]:
-    number = 0
-    while True:
+def made(path: Path, number: int) -> Fault:
+    """The fault of this number in a file."""
+    source, name = path.read_text(encoding="utf-8"), path.relative_to(ROOT).as_posix()
+    if path.suffix == ".py":
         plant = _Plant(number)
         tree = plant.visit(ast.parse(source))
-        if not plant.what:
-            return
-        yield Fault(name, plant.line, plant.what, ast.unparse(ast.fix_missing_locations(tree)))
-        number += 1
+        return Fault(name, plant.line, plant.what, ast.unparse(ast.fix_missing_locations(tree)))
+    match = list(_WORDS.finditer(source))[number]
+    start, end = match.span("first")
+    line = source.count("\n", 0, start) + 1
+    return Fault(name, line, f"word taken out: {match['first']}", f"{source[:start]}{source[end + 1 :]}")
 
 
-def _in_words(name: str, source: str) -> Iterator[Fault]:
-    for match in _WORDS.finditer(source):
-        start, end = match.span("first")
-        line = source.count("\n", 0, start) + 1
-        yield Fault(name, line, f"word taken out: {match['first']}", f"{source[:start]}{source[end + 1 :]}")
-
-
-def chosen(faults: Sequence[Fault], count: int) -> list[Fault]:
-    """So many faults, evenly spread."""
-    step = max(1, len(faults) // count)
-    return list(faults[step // 2 :: step])[:count]
+def chosen(count: int) -> list[Fault]:
+    """So many faults, evenly spread over all that are possible."""
+    places = list(possible())
+    step = max(1, len(places) // count)
+    return [made(*place) for place in places[step // 2 :: step][:count]]
 
 
 def plant(fault: Fault) -> None:
@@ -142,7 +146,11 @@ def plant(fault: Fault) -> None:
         as_it_was = Path.open
 
         def opened(here: Path, *rest: Any, **more: Any) -> Any:  # noqa: ANN401 - as Path.open
-            return io.BytesIO(fault.source.encode()) if here == path else as_it_was(here, *rest, **more)
+            return (
+                io.BytesIO(fault.source.encode())
+                if here.resolve() == path.resolve()
+                else as_it_was(here, *rest, **more)
+            )
 
         patch.object(Path, "open", opened).start()
         _forget()
@@ -236,7 +244,7 @@ def main(tests: tuple[str, ...], count: int, least: int, jobs: int) -> None:
     named = [str(path) for each in tests or TESTS for path in sorted(ROOT.glob(each))]
     if fails(named):
         raise Failure("the tests fail without any fault: run them with pytest")
-    faults = chosen(list(possible()), count)
+    faults = chosen(count)
     survived = []
     for fault, is_found in found(faults, named, jobs):
         if not is_found:

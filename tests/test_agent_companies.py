@@ -19,7 +19,8 @@ from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.opening import open_store_reports
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
-from tieout.agent.view.across import YearError, Years, listed_in, read_years
+from tieout.agent.view.across import YearError, Years, read_years
+from tieout.agent.view.outline import listed_in
 from tieout.agent.view.reports import Reports
 from tieout.kg.companies.program import Step, read_program
 from tieout.kg.companies.reasons import reasons_in

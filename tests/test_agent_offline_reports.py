@@ -7,7 +7,7 @@ from filed import opened
 
 import tieout
 from tieout.agent.log.turn import Turn
-from tieout.agent.offline.answer.why import why
+from tieout.agent.offline.answer.forms import why
 from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.protocol.message import Card, Request
 from tieout.agent.question.read import read_question

@@ -13,7 +13,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from filed import ontology, opened
-from plain_questions import PAGE
+from plain_questions import GROUP, PAGE
 from quarterly import read as read_quarterly
 
 from tieout.agent.offline.backend import OfflineBackend
@@ -31,6 +31,7 @@ from tieout.ontology.metrics.formula import Operand
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 READ, ANSWERED = SNAPSHOTS / "questions.txt", SNAPSHOTS / "answers.txt"
+PAGES = {"a page": PAGE, "a group": GROUP}
 PLAIN = Question(text="", lower="")
 OF_CHANCE = {"unsure", "not certain"}  # flags that follow from weights, which are fitted
 # What is told of a question by its words alone, and of which the other fields are made.
@@ -95,8 +96,8 @@ def readings() -> Iterator[str]:
 def source(heading: str) -> tuple[Graph | Reports, Document | None]:
     """What a heading names: reports, or a page with what is printed on it."""
     name = heading.removeprefix("# ")
-    if name == "a page":
-        return build(PAGE, ontology()), PAGE
+    if name in PAGES:
+        return build(PAGES[name], ontology()), PAGES[name]
     if not name.startswith("quarterly"):
         return opened(*name.split(" and ")), None
     document, graph = read_quarterly(whole=name.endswith("report"))

@@ -131,6 +131,13 @@ def test_the_qualifiers_and_signs_of_a_line_item_are_known_ones(item):
         ("current liabilities", "current_liabilities"),
         ("buybacks", "share_repurchases"),
         ("net loss attributable to noncontrolling interests", "net_income_noncontrolling"),
+        ("net income attributable to non-controlling interests", "net_income_noncontrolling"),
+        ("Net (loss) income attributable to Ridgewell Companies", "net_income"),
+        ("Net earnings attributable to participating securities", None),
+        ("Net income from continuing operations attributable to the company", None),
+        ("Total Ridgewell shareholders' equity", "equity"),
+        ("Total preferred shareholders' equity", None),
+        ("Total liabilities, redeemable interests and shareholders' equity", None),
     ],
 )
 def test_a_qualifier_tells_a_line_item_from_its_neighbour(words, name):

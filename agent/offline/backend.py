@@ -18,21 +18,20 @@ from tieout.agent.offline.answer.by_name import (
     nothing_found,
     without_company,
 )
-from tieout.agent.offline.answer.change import mean_of_range, move
+from tieout.agent.offline.answer.change import mean_of_range, move, went_otherwise
 from tieout.agent.offline.answer.compare import compare
 from tieout.agent.offline.answer.derived import of_other_months, reckoned
-from tieout.agent.offline.answer.suggestions import near_labels
-from tieout.agent.offline.answer.unprinted import blank_instead, of_part_of_year
+from tieout.agent.offline.answer.lacking import lacking, unaccounted
+from tieout.agent.offline.answer.unprinted import blank_instead, is_other_balance, of_other_day, of_part_of_year
 from tieout.agent.offline.calculation.compose import Operand
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.calculation.wording import said_of
 from tieout.agent.offline.candidates.context import recall
 from tieout.agent.offline.candidates.figure import report_of
 from tieout.agent.offline.candidates.page import Page
-from tieout.agent.offline.companies.answer import is_look_up, over_companies
 from tieout.agent.offline.operands.grounding import Aim, aim
 from tieout.agent.offline.operands.linking import Lines
-from tieout.agent.offline.operands.quantity import is_change_of_rate, is_opposite, is_other_sort
+from tieout.agent.offline.operands.quantity import is_change_of_rate, is_other_sort
 from tieout.agent.offline.operands.same_line import SURE, same_line
 from tieout.agent.offline.ranking.by_measure import ByMeasure, by_measure
 from tieout.agent.offline.ranking.choose import Choice, choose
@@ -43,7 +42,7 @@ from tieout.agent.protocol.message import Card, Reply, Request, ToolCall
 from tieout.agent.question.follow import after_question_back, read_in_conversation
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
-from tieout.agent.question.words import stem
+from tieout.agent.view.outline import listed_in
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact
 from tieout.ontology.metrics.formula import Apply
@@ -56,7 +55,6 @@ MOST_OPERANDS = 60
 NOTHING = Missing("The report has no figure to answer this from.")
 ASIDE = "The likeliest reading has no answer that can be given"
 MOST_QUOTED = 300  # characters of what a tool says
-MOST_WORDS, LONGEST_WORD = 8, 40  # of a question that are quoted back
 SURE_OF_MEASURE = 0.8  # chance from which what a question names is not weighed against other readings
 LEAST_GUESS = 0.1  # chance from which a question is answered by its words, though what it names is not there
 # The operations by which readings make what a tree of several measures is.
@@ -101,7 +99,7 @@ class OfflineBackend:
         if not has_words(request.question):
             return no_question(request.question)
         asked = _in_conversation(request)
-        if (said := over_companies(request)) is not None:
+        if (said := _over_companies(request)) is not None:
             return said
         reports = dict.fromkeys(report_of(fact) for fact in request.shown.facts)
         if len(reports) > 1 and not asked.part_of_year:
@@ -115,16 +113,12 @@ class OfflineBackend:
         if (kept := self._same_line(request)) is not None:
             return kept
         found = answer_by_measure(request, asked)
-        if isinstance(found, Reply) and (found.confidence or 0) >= SURE_OF_MEASURE:
-            return found
+        if isinstance(found, Reply) and ((found.confidence or 0) >= SURE_OF_MEASURE or asked.form == "why"):
+            return found  # no figure says why
         weighed, knows_named = self._weighed(request, found)
         if knows_named and isinstance(weighed, Reply) and isinstance(found, Reply):
             return _doubted(weighed, found)
-        if (
-            isinstance(found, Missing)
-            and isinstance(weighed, Reply)
-            and _is_another(weighed, asked, request.shown.facts)
-        ):
+        if isinstance(found, Missing) and isinstance(weighed, Reply) and _is_another(weighed, asked, request.shown):
             return ask_back(found)
         return _better(found, weighed, is_first=not request.history)
 
@@ -154,7 +148,7 @@ class OfflineBackend:
         if chosen is None:
             words = ", ".join(map(repr, sorted(question.open)))
             return (Missing(f"No sentence that was found tells of {words}.") if is_of_words else NOTHING), False
-        missing = _unaccounted(chosen, goal, page) or _lacking(goal, page, chosen)
+        missing = unaccounted(chosen, goal, page) or lacking(chosen, goal, page)
         return missing or _answered(request, chosen, goal, facts), chosen.knows_named
 
     def _choose(
@@ -168,6 +162,15 @@ class OfflineBackend:
             page = Page(card.facts)
             self._prepared = Prepared(card, page, WholeReader(page, card.sentences, self._weigher))
         return self._prepared
+
+
+def _over_companies(request: Request) -> Reply | None:
+    """The reply to a question over the filings of several companies, whose code is loaded where several are open."""
+    if not listed_in(request.card.text):
+        return None
+    from tieout.agent.offline.companies.answer import over_companies
+
+    return over_companies(request)
 
 
 def _in_conversation(request: Request) -> Question:
@@ -194,11 +197,11 @@ def _better(found: Reply | Missing | None, weighed: Reply | Missing, *, is_first
     return ask_back(found) if found is not None and asks else weighed
 
 
-def _is_another(weighed: Reply, asked: Question, facts: Sequence[Fact]) -> bool:
+def _is_another(weighed: Reply, asked: Question, shown: Card) -> bool:
     """Whether a reply by the words of a question is another measure than one that the question names: without what
     qualifies it, or a part of what is calculated."""
     names = _looked_up_by(weighed)
-    used = [fact for fact in facts if fact.name in names]
+    used = [fact for fact in shown.facts if fact.name in names]
     if any(other_qualifiers(asked, used)):
         return True
     done = {str(call.arguments["operation"]) for call in weighed.calls if call.tool == "calculate"}
@@ -208,7 +211,9 @@ def _is_another(weighed: Reply, asked: Question, facts: Sequence[Fact]) -> bool:
         return False
     item, metric = line_items().get(asked.tree.name), metrics().get(asked.tree.name)
     if item is not None:
-        return item.unit in ("count", "shares") and is_currency(used[0].unit)
+        return (item.unit in ("count", "shares") and is_currency(used[0].unit)) or is_other_balance(
+            asked, item, used[0], Lines(shown.facts, shown.statements)
+        )
     is_amount = is_currency(used[0].unit) or used[0].unit in (Unit.SHARES, Unit.COUNT)
     return metric is not None and metric.unit != "money" and is_amount
 
@@ -234,8 +239,12 @@ def _looked_up_by(reply: Reply) -> frozenset[str]:
 
 def _refused(request: Request) -> Reply | None:
     """The question back where a tool has refused the answer of this turn: the same calls would be refused again."""
-    last = request.exchanges[-1] if request.exchanges else None
-    results = () if last is None or any(map(is_look_up, last.reply.calls)) else last.results  # else it may be elsewhere
+    if not request.exchanges:
+        return None
+    from tieout.agent.offline.companies.answer import is_look_up
+
+    last = request.exchanges[-1]
+    results = () if any(map(is_look_up, last.reply.calls)) else last.results  # of a company: it may be elsewhere
     refusal = next((result for result in reversed(results) if result.error), None)
     if refusal is None:
         return None
@@ -264,7 +273,7 @@ def _answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ..
     if moved is not None:
         return _reply(moved.calls, confidence=moved.chance, unaccounted=moved.told)
     is_other = chosen.kind == "number" and is_other_sort(question, chosen.operation, used)
-    of_time = tuple(of_other_months(question, looked_up))
+    of_time = (*of_other_months(question, looked_up), *of_other_day(question, looked_up))
     chance = min(chosen.chance, GUESS if is_other or of_time else 1.0)
     return _reply(
         _calls(chosen, goal, turn),
@@ -274,6 +283,7 @@ def _answered(request: Request, chosen: Choice, goal: Aim, facts: tuple[Fact, ..
             *chosen.open,
             *of_time,
             *of_part_of_year(question, used),
+            *went_otherwise(question, used),
         ),
     )
 
@@ -304,45 +314,6 @@ def _used(chosen: Choice) -> list[Fact]:
     if chosen.whole is not None:
         return [point.fact for point in chosen.whole.points]
     return [operand.view.fact for operand in chosen.ranked[0].candidate.operands if operand.view is not None]
-
-
-def _unaccounted(chosen: Choice, goal: Aim, page: Page) -> Missing | None:
-    """What is missing where a word of the question stands nowhere in the report; None where all are accounted for."""
-    if not chosen.unknown:
-        return None
-    words = " or ".join(map(repr, chosen.unknown[:MOST_WORDS]))
-    return Missing(
-        f"The report has nothing about {words}.", tuple(near_labels(goal.asked, chosen.unknown, page)), is_bound=True
-    )
-
-
-def _lacking(goal: Aim, page: Page, chosen: Choice) -> Missing | None:
-    """What is missing where the report has no word or no year of the question, with what it has instead; None where it
-    may answer.
-
-    A calculation may name a year that only the conversation knows, so years count for a first question and a look-up.
-    """
-    first = not goal.context.past
-    if chosen.whole is None and first and goal.asked.topic and not goal.own:
-        words = _unknown(goal)
-        lacking = f"No figure of the report goes with {' or '.join(map(repr, words))}."
-        return Missing(lacking, tuple(near_labels(goal.asked, words, page)))
-    if chosen.against and first:
-        lacking = f"No line of the report is what is asked for, and {chosen.against!r} is of what is lost or spent."
-        near = [each for each in near_labels(goal.asked, (), page) if not is_opposite(goal.asked, each)]
-        return Missing(lacking, tuple(near))
-    looks_up = chosen.operation == "lookup"
-    if goal.asked.years and page.years.isdisjoint(goal.asked.years) and (first or looks_up):
-        lacking = f"The report has no figure of {' or '.join(map(str, goal.asked.years[:MOST_WORDS]))}."
-        latest = sorted({view.year for view in page.views if view.year is not None}, reverse=True)
-        return Missing(lacking, tuple(map(str, latest[:MOST_READINGS])))
-    return None
-
-
-def _unknown(goal: Aim) -> list[str]:
-    """The words of the question that name something, as they were typed; of many the first, of long ones the head."""
-    named = [word for word in dict.fromkeys(goal.asked.words) if stem(word) in goal.asked.topic]
-    return [word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}…" for word in named[:MOST_WORDS]]
 
 
 def _calls(chosen: Choice, goal: Aim, turn: int) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -8,6 +8,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Literal
 
+from tieout.agent.question.language import language
 from tieout.agent.question.measures import Named, items_of
 from tieout.agent.question.when import When
 from tieout.ontology.metrics.formula import Formula
@@ -140,6 +141,16 @@ class Question:
     def asks_share(self) -> bool:
         """Whether it asks for what part of another amount one is, which no amount of money answers."""
         return self.whole is not None or "share wanted" in self.cues
+
+    @property
+    def moved(self) -> str:
+        """`rose` or `fell` where it asks by how much something did; "" where it does not."""
+        forms = language().forms
+        if (found := forms["how much it moved"].search(self.lower)) is not None:
+            return "rose" if found["rose"] is not None else "fell"
+        if (found := forms["how much more than"].search(self.lower)) is not None:
+            return "rose" if (found["rose"] is not None) == (found["last"] > found["first"]) else "fell"
+        return ""
 
     @property
     def items(self) -> tuple[str, ...]:

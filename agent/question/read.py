@@ -71,6 +71,8 @@ def _read(text: str, asking: str) -> Question:
     tree, joined = join(lower, named)
     doing = known.cues_of(_beside(lower, named, joined)) - named_so
     calculation = _calculation(doing, kinds, bound, named, when, is_joined=bool(joined))
+    if calculation == "value" and known.forms["how much more than"].search(lower):
+        calculation = "change"
     sides, apart = read_sides(lower, read_share(lower)), read_apart(lower, cues)
     all_stems, numbers = stems(lower), _numbers(lower)
     return Question(

@@ -29,6 +29,7 @@ _LAST = re.compile(
     rf"(?P<count>{'|'.join(language().numbers)}|[2-9]|10)[ -](?:\w+ )?"
     r"(?P<of>years?|periods?|quarters?)\b(?! (?:treasury|notes?|bonds?|term|ago))"
 )
+WHOLE = (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
 LONGEST_RANGE = 30  # years
 
 
@@ -87,6 +88,7 @@ def read_when(text: str, cues: frozenset[str]) -> When:
         wanted = read_wanted(text)
     parts = [each for each in found if each[0].kind in (PeriodKind.QUARTER, PeriodKind.SPAN)]
     parts = parts if "part of year" in cues else []
+    whole = [each for each in found if each[0].kind in WHOLE and language().cues["ended"].search(each[0].label)]
     dated = [each for each in found if each[0].kind in (PeriodKind.DATE, PeriodKind.MONTH)]
     spans = {(period.start, period.end) for period, _, _ in parts if period.start and period.end}
     days = {period.end for period, _, _ in dated if period.kind is PeriodKind.DATE and period.end}
@@ -108,7 +110,7 @@ def read_when(text: str, cues: frozenset[str]) -> When:
         day=days.pop() if len(days) == 1 and "ended" not in cues else None,
         moment="opening" if "opening" in cues else "closing" if "closing" in cues else "plain",
         taken=(
-            *((start, end) for _, start, end in (*parts, *dated)),
+            *((start, end) for _, start, end in (*parts, *dated, *whole)),
             *(each.span() for each in (last, relative) if each is not None),
         ),
     )

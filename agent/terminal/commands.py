@@ -10,7 +10,6 @@ from rich.table import Table
 from rich.text import Text
 
 from tieout.agent.answers.export.save import FORMS, SaveError, save
-from tieout.agent.answers.export.workbook import ExportError
 from tieout.agent.answers.result import result
 from tieout.agent.log.log import Log, LogError
 from tieout.agent.log.turn import Turn
@@ -20,6 +19,7 @@ from tieout.agent.terminal.source import PartError, show_part, show_sources
 from tieout.agent.terminal.turns import show_sheet, show_why
 from tieout.data.console import console, errors, print_json, printable
 from tieout.data.files import WriteError
+from tieout.data.output.workbook import WorkbookError
 
 LEAVE = frozenset({"/quit", "/exit", "/q", "quit", "exit", ":q", ":quit"})
 SHORT_HELP = "/help lists the commands; /quit (or exit, or Ctrl-D) ends."
@@ -36,7 +36,7 @@ HELP = {
     "/save FILE": f"write the conversation: {', '.join(FORMS)}",
     "/quit": "end; so do exit and Ctrl-D",
 }
-WRONG = (ExportError, KeepError, LogError, PartError, SaveError, WriteError)
+WRONG = (KeepError, LogError, PartError, SaveError, WorkbookError, WriteError)
 
 
 class Commands:

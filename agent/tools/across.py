@@ -13,6 +13,7 @@ from tieout.agent.ledger.calculation import calculate
 from tieout.agent.ledger.display import display
 from tieout.agent.ledger.ledger import Entry
 from tieout.agent.protocol.tool import ToolError
+from tieout.agent.tools.lookup import OF_COMPANIES
 from tieout.agent.tools.values import Values
 from tieout.agent.view.across import LATEST, PERIODS, Across, YearError, read_years
 from tieout.agent.view.reports import Reports
@@ -24,7 +25,6 @@ from tieout.kg.companies.program import Program, Step, read_program
 from tieout.kg.fact import Fact
 from tieout.kg.filings.observation import Source
 
-FILTERS = frozenset(("company", "fiscal_year", "fiscal_period"))
 MOST_VALUES = 400
 MOST_MISSING = 40
 _SLUG = re.compile(r"[^a-z0-9]+")
@@ -39,7 +39,7 @@ def look_up(
 
     name: of the only value, or what the names of several begin with. Raises ToolError.
     """
-    unknown = filters.keys() - FILTERS
+    unknown = filters.keys() - OF_COMPANIES
     if unknown:
         raise ToolError(f"{sorted(unknown)[0]!r} does not go with a company or fiscal year: leave it out, or them")
     try:
@@ -200,7 +200,7 @@ def inside(
         raise ToolError(str(error), available=[across.name(each) for each in across.library.companies]) from error
     names = {across.alias(filing.report) for company in companies for filing in company.filings}
     reports.about(property or " ".join(filters.values()), names)
-    left = {key: text for key, text in filters.items() if key not in FILTERS}
+    left = {key: text for key, text in filters.items() if key not in OF_COMPANIES}
     if "fiscal_year" in filters:
         left["year"] = filters["fiscal_year"]
     if filters.get("fiscal_period", "FY") != "FY":

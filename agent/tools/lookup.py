@@ -19,6 +19,7 @@ NEAR_ENOUGH = 85  # of 100
 PART_OF = 90  # when one text is a run of whole words of the other
 MOST_CANDIDATES = 10
 FILTERS = ("year", "period", "segment", "label", "header", "section", "instance", "unit", "kind", "table")
+OF_COMPANIES = frozenset(("company", "fiscal_year", "fiscal_period"))  # filters over several filings
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,10 @@ from tieout.agent.ledger.form import FORM_SAID, Format
 from tieout.agent.ledger.ledger import Entry, Ledger
 from tieout.agent.protocol.message import Kind, KindName
 from tieout.agent.protocol.tool import Tool, ToolError, declare
-from tieout.agent.tools import across
 from tieout.agent.tools.answering import Answer, answered, tabled, with_words
 from tieout.agent.tools.definitions import find_or_define
 from tieout.agent.tools.derived import Derivation, carried_out, find_derivation, period_that_follows
-from tieout.agent.tools.lookup import MOST_CANDIDATES, candidates, narrow, plain
+from tieout.agent.tools.lookup import MOST_CANDIDATES, OF_COMPANIES, candidates, narrow, plain
 from tieout.agent.tools.values import Values
 from tieout.agent.view.reports import Reports
 from tieout.kg.fact import Fact
@@ -132,7 +131,9 @@ class Tools:
             raise ToolError("query_kg needs a property, a filter or the short name of a fact")
         reader = self.values.reader
         facts = self.facts
-        if isinstance(reader, Reports) and across.FILTERS & filters.keys():
+        if isinstance(reader, Reports) and OF_COMPANIES & filters.keys():
+            from tieout.agent.tools import across
+
             if across.is_measure(property):
                 return across.look_up(self.values, reader.across, property or "", filters, name)
             facts, filters = across.inside(self.values, reader, property or "", filters)
@@ -163,6 +164,8 @@ class Tools:
     def list_entities(self, entity_type: EntityType = None) -> dict[str, Any]:
         """List what there is: the instances of a kind of entity with their properties; of several reports companies."""
         if isinstance(self.values.reader, Reports):
+            from tieout.agent.tools import across
+
             return across.listed(self.values.reader.across)
         self._read_all()
         facts = [fact for fact in self.facts if entity_type is None or plain(fact.entity_type) == plain(entity_type)]

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from tieout.agent.question.question import Question
 from tieout.agent.view.card import harmless
+from tieout.agent.view.outline import LISTED
 from tieout.kg.companies.compare import QUARTERS, Line, compare
 from tieout.kg.companies.evaluate import LTM
 from tieout.kg.companies.library import Library
@@ -19,14 +20,12 @@ from tieout.kg.filings.observation import Source
 from tieout.kg.index.words import Index
 
 LATEST = "latest"
-LISTED = "company"  # in front of each company of the outline
 LEAST_JOINED = 6  # letters of a name of a file that may stand for several words
 MOST_NAMES = 6  # of a company in the outline
 PERIODS = ("FY", *QUARTERS, "H1", "H2", "9M", LTM)
 _WORD = re.compile(r"[a-z0-9]+")
 _YEARS = re.compile(r"(?P<first>\d{4})(?:\s*(?P<to>[-–]|to)\s*(?P<last>\d{4}|\d{2})?)?$")
 _LAST = re.compile(r"last (?P<count>\d{1,2})(?: years?)?$", re.IGNORECASE)
-_LISTED = re.compile(rf"^{LISTED} (?P<name>[^():]+?)(?: \((?P<also>[^()]*)\))?: (?P<filings>[^:\n]+)$", re.MULTILINE)
 _FORM = re.compile(r"\b(?:10|20|8|6|40)-?[kqf]\b", re.IGNORECASE)
 
 
@@ -145,25 +144,6 @@ class Across:
         chosen = companies or self.library.companies
         is_one = bool(companies) or len(chosen) == 1
         return [each.report for company in chosen for each in _best_filings(company, question, is_one)]
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A company as the outline of open reports tells it. names: its own first. filings: aliases, the newest first."""
-
-    names: tuple[str, ...]
-    filings: tuple[str, ...]
-
-
-def listed_in(outline: str) -> tuple[Listed, ...]:
-    """The companies that an outline lists; none where one report is open."""
-    return tuple(
-        Listed(
-            (match["name"], *filter(None, (match["also"] or "").split("; "))),
-            tuple(each.split()[0] for each in match["filings"].split(", ")),
-        )
-        for match in _LISTED.finditer(outline)
-    )
 
 
 def _plain(name: str) -> str:

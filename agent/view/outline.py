@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from tieout.agent.view.card import harmless
 from tieout.kg.index.passage import ReportEntry, TableEntry
 
+LISTED = "company"  # in front of each company of the outline
 LONGEST = 10_000  # characters of all reports together
 LONGEST_OF_MANY = 40_000  # of many reports with their statements
 LONGEST_SHORT = 2_200  # of the sections of all reports together, where there is little room
 LONGEST_TITLE = 70
 LEAST_SURE = 0.7  # of a statement that is told by itself, where there is little room
 _HEAD = re.compile(r"^(?:(?P<alias>[a-z0-9]+): )?(?P<about>.+); \d+ tables, \d+ figures$", re.MULTILINE)
+_LISTED = re.compile(rf"^{LISTED} (?P<name>[^():]+?)(?: \((?P<also>[^()]*)\))?: (?P<filings>[^:\n]+)$", re.MULTILINE)
 _TABLE = re.compile(r"^(?:[a-z0-9]+:)?t\d+ (.*?)(?: \([a-z ]+ statement\))?$", re.MULTILINE)
 _ABOUT = re.compile(r"(?:, (?:[0-9]+|[SF])-[0-9A-Z]+(?:/A)?)?(?:, period ended [0-9-]+)?$")
 MOST_STATEMENTS = 8  # of one report, where there is no room for all tables
@@ -95,6 +98,25 @@ def _as_fits(lines: Sequence[str], room: int) -> list[str]:
             return [*kept, "(and more sections: search for words, open one by its heading)"]
         kept.append(line)
     return kept
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A company as the outline of open reports tells it. names: its own first. filings: aliases, the newest first."""
+
+    names: tuple[str, ...]
+    filings: tuple[str, ...]
+
+
+def listed_in(outline: str) -> tuple[Listed, ...]:
+    """The companies that an outline lists; none where one report is open."""
+    return tuple(
+        Listed(
+            (match["name"], *filter(None, (match["also"] or "").split("; "))),
+            tuple(each.split()[0] for each in match["filings"].split(", ")),
+        )
+        for match in _LISTED.finditer(outline)
+    )
 
 
 def companies_in(outline: str) -> dict[str, str]:

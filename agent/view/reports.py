@@ -10,13 +10,13 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import replace
 from decimal import Decimal
-from typing import Literal
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
 
 from tieout.agent.protocol.message import Card
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
-from tieout.agent.view.across import Across
 from tieout.agent.view.aliases import aliases, company_words
 from tieout.agent.view.card import CLOSE, OPEN, harmless
 from tieout.agent.view.notation import (
@@ -47,6 +47,9 @@ from tieout.kg.index.passage import NO_PAGE
 from tieout.kg.index.words import Index, SentenceHit
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.pick import BY_NAME, facts_named
+
+if TYPE_CHECKING:
+    from tieout.agent.view.across import Across
 
 BUDGET, BUDGET_OF_MODEL = 6000, 3100  # tokens of a view; of one that a language model reads and pays for
 CHARACTERS_PER_TOKEN = 4  # of tables and prose in English; a rule of thumb, on the safe side for figures
@@ -127,9 +130,15 @@ class Reports:
         self._shown = Notation(self._by_id, index, self._room, is_short=self._is_short, tables=read)
         self._lines: dict[str, dict[tuple[int, int], list[Fact]]] = {}
         self.facts = SeenFacts(self)
-        self.across = Across(index, {report.entry.id: alias for alias, report in self.open.items()})
         self.queries: list[str] = []
         self.notes: tuple[str, ...] = ()  # what is to be told of them, whatever is asked
+
+    @cached_property
+    def across(self) -> Across:
+        """The companies of the reports."""
+        from tieout.agent.view.across import Across
+
+        return Across(self._index, {report.entry.id: alias for alias, report in self.open.items()})
 
     @property
     def document_id(self) -> str:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from tieout.agent.question.question import Question
-from tieout.agent.view.across import Across
 from tieout.agent.view.card import harmless
-from tieout.kg.filings.company import Company
-from tieout.kg.filings.observation import Observation
+
+if TYPE_CHECKING:
+    from tieout.agent.view.across import Across
+    from tieout.kg.filings.company import Company
+    from tieout.kg.filings.observation import Observation
 
 YEARS, YEARS_OF_MANY, MANY = 3, 2, 6  # fiscal years shown where a question names none; companies from which it is fewer
 LONGEST_NAME = 60

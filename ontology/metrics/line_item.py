@@ -22,6 +22,17 @@ from tieout.ontology.labels.lexicon import lexicon
 
 # In a normalised label: the words behind `attributable to shareholder` that say of which company.
 _OWNER = re.compile(r"(?<=\battributable to (?:share|stock))(owner|holder) of .+$")
+# What is left to the owners of a company that a label names: `net income attributable to medtronic`.
+_OWNED = re.compile(
+    r"^(?P<what>(?:consolidated )?(?:net (?:income|earning|loss|profit)|profit|earning))"
+    r" attributable to (?!.*\b(?:interest|minority|nci|participating|preferred|unvested|(?:dis)?continu(?:ed|ing))\b)"
+    r"(?P<whom>.+)$"
+)
+# A total that names the company: `total medtronic shareholder equity`.
+_EQUITY_OF = re.compile(
+    r"^total (?!.*\b(?:and|of|other|common|preferred|noncontrolling|redeemable|average)\b)"
+    r".+ (?P<what>(?:share|stock)(?:holder|owner) equity)$"
+)
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _ALLOWANCE = re.compile(r" (?:less|net of) (?:allowance|reserve|accumulated)\b.*$")
 _IN_MONEY = re.compile(r" (?:in|en|i) (?:eur|euro|chf|dkk|sek|nok|kr|usd|gbp)$")
@@ -64,6 +75,10 @@ class LineItem:
         """Whether people say it without a sign, however it is printed."""
         return self.sign == "spent"
 
+    def is_preferred(self, label: str) -> bool:
+        """Whether a printed label has the words of the line that is meant where several could be."""
+        return any(words in label.lower() for words in self.prefer)
+
     def rank(self, label: str) -> int | None:
         """How well a printed label names it: 0 is the best, None not at all. Compared as `normalise` does."""
         words = normalise(label)
@@ -100,7 +115,10 @@ def _of_statement(statement: str) -> Iterator[LineItem]:
 def _plainer(words: str) -> str:
     """`equity attributable to shareowner of the x company` without whose equity it is; `account receivable less
     allowance` without what is taken off."""
-    plain = _ALLOWANCE.sub("", _OWNER.sub(r"\1", words))
+    plain = _ALLOWANCE.sub("", _OWNER.sub(r"\1", words.replace("non controlling", "noncontrolling")))
+    if owned := _OWNED.match(plain):
+        plain = f"net income attributable to {'common shareholder' if 'common' in owned['whom'] else 'the company'}"
+    plain = _EQUITY_OF.sub(r"total \g<what>", plain)
     return plain if current_language() == ENGLISH else _IN_MONEY.sub("", plain)
 
 

@@ -196,6 +196,8 @@ def _scales_differ(checked: Checked) -> Iterator[str]:
 
 
 def _time_runs_backwards(checked: Checked) -> Iterator[str]:
+    if checked.question is not None and checked.question.moved == "fell":
+        return  # what it fell by is the earlier value less the later
     for entry in checked.way():
         operands = checked.operands(entry)
         if _operation(entry) in ("subtract", "percentage_change") and len(operands) == 2:

@@ -3,6 +3,7 @@ greater than its whole, a rate that is a million times too small."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
@@ -23,6 +24,7 @@ STRICT = frozenset(
     )
 )
 TOO_SMALL = Decimal("0.00001")  # of two amounts of money of one report
+_AT_TIME = re.compile(r"\b(?:end|beginning|start|close) of\b")
 ONE_SPAN = 45  # days between the lengths of two periods that are of one kind
 
 
@@ -64,8 +66,13 @@ def of_other_time(question: Question, used: Sequence[Fact]) -> Iterator[str]:
         if fact.kind is not FactKind.TABLE or period is None or period.start is None or period.end is None:
             continue
         is_day = period.kind is PeriodKind.DATE
-        if named[0].is_instant and not is_day and (period.end - period.start).days > ONE_SPAN:
+        if named[0].is_instant and not is_day and not is_at_time(fact) and (period.end - period.start).days > ONE_SPAN:
             yield f"{fact.name} is of {period.label or period.key}, and what is asked for is of a day"
+
+
+def is_at_time(fact: Fact) -> bool:
+    """Whether a line says itself that it is a balance: `Cash at end of year`, in a statement of cash flows."""
+    return _AT_TIME.search(f"{fact.label} {fact.section}".lower()) is not None
 
 
 def odd_results(question: Question, way: Sequence[tuple[Entry, Sequence[Entry]]]) -> Iterator[str]:

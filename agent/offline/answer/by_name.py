@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
-from tieout.agent.offline.answer.derived import reckoned_from
-from tieout.agent.offline.answer.forms import FORMS, in_form
-from tieout.agent.offline.answer.unprinted import any_time, blank_line, of_part_of_year
-from tieout.agent.offline.answer.why import CHANCE, why
+from tieout.agent.answers.checks.check import CERTAIN
+from tieout.agent.offline.answer.change import went_otherwise
+from tieout.agent.offline.answer.derived import of_other_month, reckoned_from
+from tieout.agent.offline.answer.forms import CHANCE_OF_CAUSE, FORMS, in_form, why
+from tieout.agent.offline.answer.unprinted import any_time, blank_line, is_at_opening, of_part_of_year
 from tieout.agent.offline.calculation.solve import NotThereError, Plan, Solver, in_words, is_rate, solve
 from tieout.agent.offline.calculation.wording import figure
-from tieout.agent.offline.candidates.figure import OTHER_MEASURE, report_of, year_of
+from tieout.agent.offline.candidates.figure import OTHER_MEASURE, report_of, words_of, year_of
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.offline.operands.quantity import KEEPS_SORT, is_other_sort
 from tieout.agent.protocol.message import Reply, Request, ToolCall
@@ -43,6 +44,7 @@ DONE_BY = {
     "average": {"average", "cagr"},
     "median": {"median"},
     "product": {"multiply"},
+    "times": {"multiply", "divide"},
     "highest": {"max"},
     "lowest": {"min"},
 }
@@ -71,7 +73,7 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
     shown = request.shown
     lines = Lines(shown.facts, shown.statements)
     report = next(iter(dict.fromkeys(report_of(fact) for fact in lines.facts)), "")
-    asked = _in_fiscal_quarter(asked, lines)
+    asked = _at_opening(_in_fiscal_quarter(asked, lines))
     if asked.kinds[0] in OTHER_KINDS and asked.form not in (*FORMS, "why"):
         return None
     if not (asked.named or asked.open or asked.whole):
@@ -82,7 +84,11 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
         return None
     if asked.form == "why":
         said = why(asked, shown.text)
-        return Missing("No sentence that was found says why.") if said is None else _reply([("answer", said)], CHANCE)
+        return (
+            Missing("No sentence that was found says why.", is_bound=True)
+            if said is None
+            else _reply([("answer", said)], CHANCE_OF_CAUSE)
+        )
     plan = Plan(len(request.history) + 1)
     solver = Solver(lines, asked, report, plan)
     try:
@@ -102,10 +108,11 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
         return Missing(told, _near(lines, asked, report), is_bound=bool(asked.named) and not left.isdisjoint(BINDING))
     calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", second or answer)]
     part = () if asked.part_of_year else tuple(of_part_of_year(asked, plan.facts))
+    part = (*part, *went_otherwise(asked, plan.facts), *of_other_month(asked, plan.facts))
     if asked.then is not None and second is None:
         part = (*part, f"the second question is not answered: {asked.then.text[:80]!r}")
     _doubt_other_sort(asked, plan)
-    return _reply(calls, round(plan.chance, 4), plan.alternative if plan.chance < 0.6 else "", part)
+    return _reply(calls, round(plan.chance, 4), plan.alternative if plan.chance < CERTAIN else "", part)
 
 
 def _in_fiscal_quarter(asked: Question, lines: Lines) -> Question:
@@ -126,6 +133,16 @@ def _in_fiscal_quarter(asked: Question, lines: Lines) -> Question:
     last = days.until - timedelta(days=1)
     when = replace(asked.when, span=(days.start, last), by_days=True, years=(last.year,), expanded=(last.year,))
     return replace(asked, when=when)
+
+
+def _at_opening(asked: Question) -> Question:
+    """A question for balances at the beginning of a year as one for those at the end of the year before."""
+    if not is_at_opening(asked) or len(asked.years) > 1:
+        return asked
+    said = language().cues["opening"].findall(asked.lower)
+    years = tuple(year - 1 for year in asked.years)
+    when = replace(asked.when, years=years, expanded=years, back=asked.when.back + (not years), day=None)
+    return replace(asked, when=when, open=asked.open - {word for each in said for word in words_of(each)})
 
 
 def _wants_words(asked: Question) -> bool:
@@ -201,11 +218,11 @@ def _missing(what: str, asked: Question, lines: Lines, report: str) -> Missing:
     if (blank := blank_line(lines, asked, report)) is not None:
         return Missing(blank, is_bound=True, of_time=True)
     years = {year_of(pick.fact) for pick in any_time(lines, asked, report)[:MOST_LOOKED_AT]} - {None, *asked.years}
+    said = next((each.said for each in asked.named if in_words(each.name) == what), "")
     if asked.years and years and asked.span is None:
         near = tuple(map(str, sorted((year for year in years if year is not None), reverse=True)[:MOST_OPTIONS]))
-        return Missing(f"The report has no figure for {in_order(what, asked.text)!r}{_when(asked)}.", near)
+        return Missing(f"The report has no figure for {said or in_order(what, asked.text)!r}{_when(asked)}.", near)
     is_bound = asked.span is not None and bool(years)  # of other times there is a figure
-    said = next((each.said for each in asked.named if in_words(each.name) == what), "")
     wanted = next((each.said for each in asked.named if each.is_metric and not said), "")
     named = repr(said or in_order(what, asked.text))
     for_what = f", which {wanted!r} is made of" if wanted and wanted != what else ""
@@ -323,6 +340,8 @@ def _cut(word: str) -> str:
 def _when(asked: Question) -> str:
     if asked.span is not None:
         return f" from {asked.span[0]} to {asked.span[1]}"
+    if asked.when.day is not None:
+        return f" at {asked.when.day}"
     return f" in {' or '.join(map(str, asked.years))}" if asked.years else ""
 
 

@@ -63,7 +63,7 @@ def move(
         operation == "subtract"
         and len(used) == 2
         and used[0].label == used[1].label
-        and (_is_spent(used) or is_compared)
+        and (_is_spent(used) or is_compared or question.calculation == "growth")
     ):
         ordered = sorted(used, key=lambda fact: year_of(fact) or 0, reverse=True)
         pair = (ordered[0], ordered[1])
@@ -74,12 +74,26 @@ def move(
         return None
     rises, spent = asked["rose"] is not None, _is_spent((last, first))
     grows = (last.value * last.scale > first.value * first.scale) != spent
-    told = (
-        ()
-        if grows == rises
-        else (f"{last.label!r} {'rose' if grows else 'fell'}, and is asked to have done the other",)
-    )
-    return Move(tuple(_calls([last, first], _steps(last, first, rises, spent, grows), turn)), chance, told)
+    told = () if grows == rises else (_told(last, grows),)
+    steps = _steps(last, first, rises, spent, grows)
+    if question.calculation == "growth":  # what grows does so by a rate, what increases by an amount
+        steps = [("percentage_change", [last.name, first.name])]
+    return Move(tuple(_calls([last, first], steps, turn)), chance, told)
+
+
+def went_otherwise(question: Question, facts: Sequence[Fact]) -> Iterator[str]:
+    """What is told where a question asks how far something rose, or fell, and it did the other."""
+    line = {(fact.label, fact.unit) for fact in facts}
+    if not question.moved or len(facts) != 2 or len(line) != 1 or year_of(facts[0]) == year_of(facts[1]):
+        return
+    first, last = sorted(facts, key=lambda fact: year_of(fact) or 0)
+    before, after = first.value * first.scale, last.value * last.scale
+    if before != after and ((after > before) != _is_spent(facts)) != (question.moved == "rose"):
+        yield _told(last, question.moved == "fell")
+
+
+def _told(fact: Fact, grows: bool) -> str:
+    return f"{fact.label!r} {'rose' if grows else 'fell'}, and is asked to have done the other"
 
 
 def _moved_from(question: Question, operation: str, used: Sequence[Fact]) -> Fact | None:

@@ -18,8 +18,7 @@ from tieout.agent.offline.calculation.wording import figure
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.question.question import Question
-from tieout.agent.view.across import listed_in
-from tieout.agent.view.outline import companies_in
+from tieout.agent.view.outline import companies_in, listed_in
 from tieout.data.printed.unit import is_currency
 from tieout.kg.fact import Fact
 

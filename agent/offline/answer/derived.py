@@ -18,6 +18,7 @@ from tieout.data.printed.periods.period import Period, PeriodKind
 from tieout.kg.fact import Fact
 
 LEAST = 0.25  # probability of a line below which nothing is reckoned from it
+LONGEST_MONTH = 35  # days: of five weeks
 CERTAIN = 0.95  # that what is reckoned from the right line is what was asked for
 
 
@@ -107,10 +108,7 @@ def of_other_months(question: Question, facts: Sequence[Fact]) -> Iterator[str]:
     """What is told of figures that are looked up where the question names a quarter, twelve months or days, and they
     are of others."""
     wanted = question.when.wanted
-    months = [period for period in question.when.periods if period.kind is PeriodKind.MONTH]
-    for fact in facts if wanted is None else ():
-        if fact.period is not None and len(months) == 1 and _is_of_other_month(fact, months[0]):
-            yield f"{fact.name} is of {fact.period.label or fact.period.key}, and not of {months[0].label}"
+    yield from of_other_month(question, facts) if wanted is None else ()
     for fact in facts if wanted is not None else ():
         days = span_of(fact.period)
         is_year = fact.period is not None and fact.period.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
@@ -122,6 +120,14 @@ def of_other_months(question: Question, facts: Sequence[Fact]) -> Iterator[str]:
             yield f"{fact.name} is of {fact.period.label or fact.period.key}, and not of {wanted.text!r}"
 
 
+def of_other_month(question: Question, facts: Sequence[Fact]) -> Iterator[str]:
+    """What is told of figures of another time than the one month that a question names."""
+    months = [period for period in question.when.periods if period.kind is PeriodKind.MONTH]
+    for fact in facts if len(months) == 1 and "ended" not in question.cues else ():
+        if fact.period is not None and _is_of_other_month(fact, months[0]):
+            yield f"{fact.name} is of {fact.period.label or fact.period.key}, and not of {months[0].label}"
+
+
 def _is_of_other_month(fact: Fact, month: Period) -> bool:
     """Whether a figure is of another month than one that is named; what is of a day may be of the month's end."""
     period = fact.period
@@ -129,6 +135,8 @@ def _is_of_other_month(fact: Fact, month: Period) -> bool:
         return False
     if period.kind is PeriodKind.MONTH:
         return period.key != month.key
+    if period.start is not None and (period.end - period.start).days > LONGEST_MONTH:
+        return True
     return period.end.year != month.end.year or period.end.month != month.end.month
 
 

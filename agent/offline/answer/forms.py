@@ -1,17 +1,26 @@
-"""Answers of a form of their own: yes or no, a list by year, the year in which something was highest or lowest."""
+"""Answers of a form of their own: yes or no, a list by year, the year in which something was highest or lowest, the
+sentence that says why."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from itertools import pairwise
 from typing import Any
 
 from tieout.agent.offline.calculation.solve import NotThereError, Solver, is_rate, years_of
+from tieout.agent.offline.calculation.spans import CAUSE
 from tieout.agent.question.question import Question
+from tieout.ontology.labels.label import normalise
 
 MOST_YEARS = 10
 FORMS = ("yes or no", "list", "year")
+ONE_OF_ALL = {"highest": "max", "lowest": "min", "median": "median"}
+_SENTENCE = re.compile(r"^(?:[\w-]+:)?s\d+: (.+)$", re.M)
+_MARK = re.compile(r" \{\d+\}(?: (?=[,.;:)%]))?")
+CHANCE_OF_CAUSE = 0.5  # that the sentence says why that is so: it is shown as one reading
+LEAST_TOLD = 0.5  # of the words of what is asked about that a sentence has to have
 
 
 def in_form(solver: Solver, asked: Question) -> dict[str, Any] | None:
@@ -78,6 +87,8 @@ def _by_year(solver: Solver, asked: Question) -> dict[str, Any] | None:
         values = _as_far_as_there(solver, latest)
     if len(values) < 2:
         return None
+    if asked.form == "list" and (one := _one_of(solver, asked, values)) is not None:
+        return {"value": one}
     shown: dict[str, Any] = {"values": list(values.values()), "kind": "table"}
     if asked.form == "list":
         rate = {"format": "percent"} if is_rate(asked) else {}
@@ -89,6 +100,12 @@ def _by_year(solver: Solver, asked: Question) -> dict[str, Any] | None:
     if chosen is None:
         return None
     return {"words": [str(year) for year in chosen], "values": [values[year] for year in chosen], "kind": "period"}
+
+
+def _one_of(solver: Solver, asked: Question, values: Mapping[int, str]) -> str | None:
+    """The one figure that is asked for of several years: the highest, the lowest, the median; None where all are."""
+    found = next((cue for cue in ONE_OF_ALL if cue in asked.doing), None)
+    return None if found is None else solver.plan.calculate(ONE_OF_ALL[found], list(values.values()))
 
 
 def _years_of(asked: Question, amounts: Mapping[int, Decimal]) -> list[int] | None:
@@ -125,3 +142,22 @@ def _amounts(solver: Solver, names: Sequence[str]) -> dict[str, Decimal] | None:
     if not all(name in facts for name in names):
         return None
     return {name: facts[name].value * facts[name].scale for name in names}
+
+
+def why(asked: Question, text: str) -> dict[str, Any] | None:
+    """The arguments of `answer` that quote the cause from a sentence of a view which is about what is asked; None where
+    there is none. text: the view."""
+    terms = [f" {normalise(each.said)} " for each in asked.named]
+    words = {word for term in terms for word in term.split()} | asked.open
+    if not words:
+        return None
+    best: tuple[float, str] = (0.0, "")  # how well a sentence fits, and what it says from the cause on
+    for match in _SENTENCE.finditer(text):
+        said = _MARK.sub("", match[1])
+        plain = f" {normalise(said)} "
+        cause = CAUSE.search(said)
+        if cause is not None and all(term in plain for term in terms):
+            cover = len(words & set(plain.split())) / len(words)
+            dated = 0.1 if any(str(year) in said for year in asked.years) else 0.0
+            best = max(best, (cover + dated, said[cause.start() :].rstrip(". ")), key=lambda each: each[0])
+    return {"words": [best[1]], "kind": "prose"} if best[0] >= LEAST_TOLD else None

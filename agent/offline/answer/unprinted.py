@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from tieout.agent.answers.checks.follows import is_part_of_year
-from tieout.agent.offline.candidates.figure import report_of, year_of
+from tieout.agent.answers.checks.sanity import is_at_time
+from tieout.agent.offline.candidates.figure import NEAR_DAYS, is_instant, report_of, table_of, year_of
 from tieout.agent.offline.operands.linking import Lines, Pick
+from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
 from tieout.kg.fact import Fact
-from tieout.ontology.metrics.line_item import line_items
+from tieout.ontology.metrics.line_item import LineItem, line_items
 
 LEAST = 1.5  # score of a line that is the one that is meant
 
@@ -54,6 +56,35 @@ def _told(lines: Lines, fact: Fact, year: int | None, asked: Question) -> str | 
         f"{fact.label!r} has no figure for {when} in table {table}: a dash or nothing is printed there, "
         "which as a rule stands for nil."
     )
+
+
+def is_at_opening(asked: Question) -> bool:
+    """Whether balances alone are asked for, as they were at the beginning of a year: on its first day, or so called."""
+    day, named = asked.when.day, [line_items().get(each.name) for each in asked.named]
+    is_first = asked.when.moment == "opening" or (day is not None and (day.month, day.day) == (1, 1))
+    return is_first and bool(named) and all(item is not None and item.is_instant for item in named)
+
+
+def is_other_balance(asked: Question, item: LineItem, fact: Fact, lines: Lines) -> bool:
+    """Whether a figure is no balance of the day that is asked for: by how much the line changed over a time, as
+    statements of cash flows print it, or the balance of another day."""
+    if not item.is_instant or fact.concept in item.concepts:
+        return False
+    said = f"{fact.label} {fact.section} {fact.header}".lower()
+    if is_at_opening(asked) and year_of(fact) in asked.years and not language().cues["opening"].search(said):
+        return True
+    is_change = is_instant(fact) is False and lines.statements[table_of(fact)].statement == "cash flow"
+    return (is_change and not is_at_time(fact)) or any(of_other_day(asked, [fact]))
+
+
+def of_other_day(asked: Question, facts: Iterable[Fact]) -> Iterator[str]:
+    """What is told of balances of another day than the one that a question names: of the end of a year where June 30 is
+    asked for, or of the end of a year that begins with the day."""
+    day = asked.when.day
+    for fact in facts if day is not None else ():
+        end = fact.period.end if fact.period is not None and is_instant(fact) else None
+        if day is not None and end is not None and abs((end - day).days) > NEAR_DAYS:
+            yield f"{fact.name} is of {end.isoformat()}, and not of {day.isoformat()}"
 
 
 def of_part_of_year(asked: Question, facts: Iterable[Fact]) -> Iterator[str]:

@@ -12,7 +12,6 @@ from tieout.agent.offline.calculation.printed import is_of_unit, printed_lines
 from tieout.agent.offline.calculation.wording import figure
 from tieout.agent.offline.candidates.figure import amount_of, table_of
 from tieout.agent.offline.operands.linking import Lines, Pick
-from tieout.agent.question.language import language
 from tieout.agent.question.measures import Named
 from tieout.agent.question.question import Question
 from tieout.agent.question.tree import WORDS, is_percent, over_time
@@ -26,6 +25,8 @@ SURE = 1.2  # a score at which a figure is as likely right as not
 STEEP = 2.2
 OF_STATEMENT = 2.0  # a score that only a line of its own statement has
 MOST_SURE = 0.97  # of what a question names: nothing printed elsewhere makes it surer
+USUAL = 0.86  # chance of the line that is meant as a rule, where another has the very words of the question
+CORROBORATED, MOST_TABLES, TELLING = 0.6, 2, 3  # score by further table, how many count, digits of an amount
 CLOSE = 0.25  # difference of scores within which another figure is as good
 
 
@@ -42,6 +43,7 @@ class Plan:
     chance: float = 1.0
     alternative: str = ""
     facts: list[Fact] = field(default_factory=list)
+    doubted: set[tuple[object, ...]] = field(default_factory=set)
 
     def take(self, picks: Sequence[Pick], what: str) -> str:
         """The best figure, looked up; its name. Raises NotThereError where there is none."""
@@ -49,8 +51,9 @@ class Plan:
             raise NotThereError(what)
         best = picks[0]
         other = next((pick for pick in picks[1:] if _differs(pick.fact, best.fact)), None)
-        margin = best.score - other.score if other else 1.0
-        chance = min(MOST_SURE, 1 / (1 + math.exp(-STEEP * (best.score - SURE))))
+        score = best.score + _corroboration(picks)
+        margin = score - other.score if other else 1.0
+        chance = min(MOST_SURE, 1 / (1 + math.exp(-STEEP * (score - SURE))))
         if margin < CLOSE:
             chance *= 0.5 + 0.5 * margin / CLOSE
             self.alternative = self.alternative or (figure(other.fact) if other else "")
@@ -71,9 +74,11 @@ class Plan:
         calls, facts, self.chance = mark
         del self.calls[calls:], self.facts[facts:]
 
-    def doubt(self, other: Fact) -> None:
-        """Another figure may be meant as well."""
-        self.chance *= 0.5
+    def doubt(self, other: Fact, left: float = 0.5) -> None:
+        """Another line may be meant as well, which is as likely in every year. left: what is left of the chance."""
+        line = (*table_of(other), other.row, other.label)
+        self.chance *= 1 if line in self.doubted else left
+        self.doubted.add(line)
         self.alternative = self.alternative or figure(other)
 
     def calculate(self, operation: str, values: Sequence[str]) -> str:
@@ -152,7 +157,8 @@ class Solver:
                 picks = [pick for pick in picks if pick.fact == other] or picks
             taken = self.plan.take(picks, in_words(name))
             if other is not None and picks[0].fact != other:
-                self.plan.doubt(other)
+                is_usual = item is not None and item.is_preferred(picks[0].fact.label)
+                self.plan.doubt(other, *([USUAL] if is_usual else []))
             is_said = item is not None and item.spent and said and picks[0].fact.value < 0
             return self.plan.calculate("magnitude", [taken]) if is_said else taken
         if metric is None:
@@ -255,7 +261,7 @@ def solve(solver: Solver, asked: Question) -> str | None:
         return solver.tree(year)
     if year is None:
         return None
-    made = over_time(asked.tree or WORDS, asked.calculation, back, falls=_asks_how_far_it_fell(asked))
+    made = over_time(asked.tree or WORDS, asked.calculation, back, falls=asked.moved == "fell")
     return solver.tree(year, tree=made)
 
 
@@ -274,12 +280,6 @@ def _years_back(asked: Question, years: Sequence[int]) -> int | None:
     if asked.calculation in ("average", "sum", "yearly growth") and years:
         return years[-1] - years[0] or (1 if asked.calculation == "yearly growth" else 0)
     return None
-
-
-def _asks_how_far_it_fell(asked: Question) -> bool:
-    """Whether it is asked by how much something fell: what it fell by is an amount, and a rise is one below zero."""
-    moved = language().forms["how much it moved"].search(asked.lower)
-    return moved is not None and moved["fell"] is not None
 
 
 def _share(solver: Solver, asked: Question, whole: Question) -> str | None:
@@ -331,6 +331,18 @@ def _one_year(solver: Solver, years: Sequence[int]) -> int | None:
 
 def _differs(one: Fact, other: Fact) -> bool:
     return amount_of(one) != amount_of(other)
+
+
+def _corroboration(picks: Sequence[Pick]) -> float:
+    """What is added to the score of the best figure for each further table that prints its amount in lines of the name.
+
+    A figure of one or two digits may be the same by chance.
+    """
+    best = picks[0].fact
+    if best.table is None or sum(map(str.isdigit, best.raw)) < TELLING:
+        return 0.0
+    tables = {table_of(pick.fact) for pick in picks if not _differs(pick.fact, best) and pick.fact.unit == best.unit}
+    return CORROBORATED * min(len(tables) - 1, MOST_TABLES)
 
 
 def in_words(name: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from tieout.agent.offline.companies.wanted import Names, Wanted, is_rate, read_wanted
 from tieout.agent.protocol.message import Reply, Request, ToolCall
-from tieout.agent.view.across import listed_in
+from tieout.agent.view.outline import listed_in
 from tieout.data.printed.unit import is_currency
 
 FEW = 8  # companies of which most have to have what is asked, where they are compared
@@ -294,6 +294,15 @@ def _subtracted(wanted: Wanted, one: Cell, other: Cell) -> Calls:
     ]
 
 
+def _ratio(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
+    """The measure of one company over that of another, as they are named."""
+    if len(cells) != 2:
+        return _table(wanted, cells)
+    named = {each.company: each.name for each in cells}
+    values = [named[each] for each in wanted.companies if each in named]
+    return [("calculate", {"operation": "divide", "values": values, "name": MADE}), ("answer", {"value": MADE})]
+
+
 def _greater(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
     """Yes or no: of two companies, of a company in two years, or of a value and a bound."""
     if len(wanted.measures) > 1:
@@ -361,6 +370,7 @@ _WAYS: Mapping[str, Any] = {
     "average": _of_all("average"),
     "sum": _of_all("sum"),
     "difference": _difference,
+    "ratio": _ratio,
     "greater": _greater,
     "change": _change,
     "restated": _restated,

@@ -16,7 +16,8 @@ from tieout.agent.question.follow import read_in_conversation
 from tieout.agent.question.measures import Named
 from tieout.agent.question.question import Bound, Question
 from tieout.agent.question.read import read_question
-from tieout.agent.view.across import Listed, Years
+from tieout.agent.view.across import Years
+from tieout.agent.view.outline import Listed
 from tieout.kg.companies.measure import MeasureError, read_measure
 from tieout.kg.filings.naming import Directory, Mention
 from tieout.ontology.labels.lexicon import singular
@@ -33,6 +34,7 @@ Way = Literal[
     "average",
     "sum",
     "difference",
+    "ratio",
     "greater",
     "restated",
     "change",
@@ -88,7 +90,7 @@ class Wanted:
     @property
     def orders(self) -> bool:
         """Whether values of companies are held against each other."""
-        return self.way in ("rank", "best", "difference", "greater")
+        return self.way in ("rank", "best", "difference", "ratio", "greater")
 
 
 class Names:
@@ -134,6 +136,8 @@ def read_wanted(request: Request, names: Names) -> Wanted | None:
     way = _way(asked, len(companies))
     is_growth = way != "change" and asked.calculation == "growth" and asked.when.last == 0 and len(asked.years) < 2
     moved = "growth" if is_growth else "change"
+    if len(companies) == 2 and len(measures) == 1 and (of_both := _of_itself(asked)) is not None:
+        way, measures = "ratio", (of_both,)
     if way in ("filter", "count") and asked.bound is None:
         measures = tuple(_moving(each, "change") for each in measures)
     elif (
@@ -216,6 +220,12 @@ def _measures(asked: Question) -> Iterator[str]:
             continue
         yield _with_suffix(one, behind)
         at += 1
+
+
+def _of_itself(asked: Question) -> str | None:
+    """The one measure that a question sets in relation to itself, as of one company to that of another."""
+    named = [*asked.named, *(asked.whole.named if asked.whole is not None else ())]
+    return named[0].name if len(named) == 2 and named[0].name == named[1].name else None
 
 
 def _with_suffix(named: Named, behind: str) -> str:

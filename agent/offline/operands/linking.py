@@ -117,11 +117,7 @@ class Lines:
             own = OWN_STATEMENT * guess.score if guess.statement == item.statement else 0.0
             own = OWN_STATEMENT if is_tag else own
             exact = EXACT_LABEL if fact.concept in item.concepts and not fact.dimensions else 0.0
-            meant = (
-                PREFERRED
-                if any(words in fact.label.lower() for words in item.prefer)
-                else -PER_RANK * min(rank, FARTHEST)
-            )
+            meant = PREFERRED if item.is_preferred(fact.label) else -PER_RANK * min(rank, FARTHEST)
             rate = RATE if item.unit == Unit.PERCENT else 0.0  # which speaks against other lines alone
             score = 1 + own + exact + meant + rate - self._off(fact, asked)
             picks.append(Pick(fact, score, asked.open - words_around(fact)))

@@ -11,6 +11,7 @@ from tieout.agent.protocol.message import PriorTurn
 from tieout.agent.question.question import Question
 from tieout.kg.fact import Fact
 
+MAGNITUDE = "magnitude"
 SURE = 0.86  # that the line is the same, where nothing else is named
 # Cues of a question for something else than the line before.
 _OTHERS = frozenset(("change", "total", "sum", "average", "ratio", "percent", "share", "how many", "growth", "price"))
@@ -25,7 +26,7 @@ def same_line(
     question names something else, where the turn before is no figure of a row, or where the row has none or several.
     """
     last = history[-1] if history else None
-    if last is None or last.operation not in ("lookup", None, "") or len(last.facts) != 1:
+    if last is None or last.operation not in ("lookup", MAGNITUDE, None, "") or len(last.facts) != 1:
         return None
     if "asks on" not in question.cues or question.core or question.cues & _OTHERS:
         return None
@@ -41,7 +42,12 @@ def same_line(
     said = {"description": f"{fact.label[:200]} ({fact.period.label if fact.period else year})"}
     understood = {**said, "requires_calculation": False, "reasoning": "The same line as before, in another year."}
     understood |= {"entity_type": fact.entity_type, "property": fact.property}
-    return [("understand", understood), ("query_kg", {"fact": fact.name}), ("answer", {"value": fact.name})], fact
+    calls: list[Call] = [("understand", understood), ("query_kg", {"fact": fact.name})]
+    if last.operation != MAGNITUDE:
+        return [*calls, ("answer", {"value": fact.name})], fact
+    made = f"turn{len(history) + 1}"  # what is printed as taken off is said without its sign, as before
+    calls.append(("calculate", {"operation": MAGNITUDE, "values": [fact.name], "name": made}))
+    return [*calls, ("answer", {"value": made})], fact
 
 
 def _year(question: Question, before: Fact) -> int | None:

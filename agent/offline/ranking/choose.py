@@ -1,4 +1,5 @@
-"""Which answer is given: the options of both readers weighed, and the chance of being right."""
+"""Which answer is given: the options of both readers weighed, those that cannot be it by the sort of amount that they
+are left out or put behind, and the chance of being right."""
 
 from __future__ import annotations
 
@@ -8,17 +9,20 @@ from dataclasses import dataclass
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.operands.fitting import Features
 from tieout.agent.offline.operands.grounding import Aim
+from tieout.agent.offline.operands.quantity import is_opposite, is_other_sort, makes_no_sense
 from tieout.agent.offline.ranking.by_measure import ByMeasure
 from tieout.agent.offline.ranking.left import answers_all_the_same, opened, unknown_words, years_opened
 from tieout.agent.offline.ranking.model import Ranked, softmax
 from tieout.agent.offline.ranking.option import Option
-from tieout.agent.offline.ranking.options import NAMED, NOT_LEFT, is_named, manner_of, options
+from tieout.agent.offline.ranking.options import NAMED, NOT_LEFT, RATES, is_named, manner_of, options
 from tieout.agent.offline.ranking.reader import Found
-from tieout.agent.offline.ranking.sensible import is_against, sensible
 from tieout.agent.offline.ranking.weigh import Weigher, log_odds
+from tieout.agent.question.question import Question
 
 AGREED = [f"{what} of {reader}" for what in ("operation", "figures") for reader in ("whole", "conversation")]
 FITTING = ["words left", "words of each", "words added"]
+Weighed = tuple[Option, float]
+LEAST = 0.01  # the probability of an option that is taken before one of the wrong sort
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +110,46 @@ def _is_rate_of_change(option: Option) -> bool:
     if option.operation == "percentage_change":
         return True
     return option.ranked is not None and option.ranked.candidate.concept == "rate"
+
+
+def sensible(weighed: Sequence[Weighed], question: Question) -> list[Weighed]:
+    """The options without those that mean nothing, those of another sort than is asked for behind others.
+
+    None is made more probable by it: an answer for want of a better one is a doubtful one.
+    """
+    kept = [each for each in weighed if not makes_no_sense(each[0].operation, each[0].facts)] or list(weighed)
+    if not is_unfit(kept[0][0], question):
+        return kept
+    fit = [each for each in kept if each[1] >= LEAST and _may_be(each[0], kept[0][0], question)]
+    return [*fit, *(each for each in kept if each not in fit)]
+
+
+def is_unfit(option: Option, question: Question) -> bool:
+    """Whether an option is of another sort than a question asks for."""
+    return is_against(option, question) or (
+        option.kind == "number" and is_other_sort(question, option.operation, option.facts)
+    )
+
+
+def is_against(option: Option, question: Question) -> bool:
+    """Whether an option looks up what is lost or spent, where revenue is asked for."""
+    facts = option.facts
+    return option.operation == "lookup" and len(facts) == 1 and is_opposite(question, facts[0].label)
+
+
+def _may_be(option: Option, best: Option, question: Question) -> bool:
+    """Whether an option is of the sort that is asked for, where the best is not.
+
+    A line by itself in another period is no share of anything, and a percentage is the one meant where it is of the
+    line that was found.
+    """
+    if option.kind != "number" or is_unfit(option, question):
+        return False
+    labels = {fact.label.lower() for fact in option.facts}
+    if option.operation == "lookup":
+        said = {fact.label.lower() for fact in best.facts}
+        return is_against(best, question) or (option.is_printed_rate and labels <= said)
+    return option.operation in RATES and (len(labels) > 1 or len(option.facts) < 2)
 
 
 def weigh(made: Sequence[Option], weigher: Weigher) -> list[tuple[Option, float]]:

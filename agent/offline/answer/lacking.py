@@ -1,0 +1,81 @@
+"""What is missing where a page cannot answer a question, and the labels of the page that may be meant instead."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from rapidfuzz import fuzz
+
+from tieout.agent.offline.answer.by_name import Missing
+from tieout.agent.offline.candidates.page import Page
+from tieout.agent.offline.operands.grounding import Aim
+from tieout.agent.offline.operands.quantity import is_opposite
+from tieout.agent.offline.ranking.choose import Choice
+from tieout.agent.question.question import Question
+from tieout.agent.question.words import content, stem
+from tieout.kg.fact import NUMERAL
+
+MOST = 3  # labels, or years
+MOST_WORDS, LONGEST_WORD = 8, 40  # of a question that are quoted back
+LEAST_ALIKE = 80.0  # of 100: how alike in spelling a word of a label is to one that the report does not have
+
+
+def near_labels(question: Question, unknown: Collection[str], page: Page) -> list[str]:
+    """The labels with most of what a question names, or with a word spelled much like one that nothing has; none that
+    share nothing with it. unknown: words of the question that the report does not have."""
+    asked = frozenset(question.core)
+    weighed: dict[str, float] = {}
+    for view in page.views:
+        label = view.fact.label
+        if view.fact.entity_type == NUMERAL or label in weighed:
+            continue
+        own = frozenset(content(label.lower()))
+        shared = sum(page.weight.get(each, 1.0) for each in asked & own)
+        weighed[label] = shared + _spelled(unknown, label)
+    ranked = sorted((label for label in weighed if weighed[label] > 0), key=lambda label: -weighed[label])
+    return ranked[:MOST]
+
+
+def _spelled(unknown: Collection[str], label: str) -> float:
+    """How many of these words a label has but for their spelling."""
+    words = [word for word in label.lower().split() if len(word) > 3]
+    return float(sum(any(fuzz.ratio(one.lower(), word) >= LEAST_ALIKE for word in words) for one in unknown))
+
+
+def unaccounted(chosen: Choice, goal: Aim, page: Page) -> Missing | None:
+    """What is missing where a word of the question stands nowhere in the report; None where all are accounted for."""
+    if not chosen.unknown:
+        return None
+    words = " or ".join(map(repr, chosen.unknown[:MOST_WORDS]))
+    return Missing(
+        f"The report has nothing about {words}.", tuple(near_labels(goal.asked, chosen.unknown, page)), is_bound=True
+    )
+
+
+def lacking(chosen: Choice, goal: Aim, page: Page) -> Missing | None:
+    """What is missing where the report has no word or no year of the question, with what it has instead; None where it
+    may answer.
+
+    A calculation may name a year that only the conversation knows, so years count for a first question and a look-up.
+    """
+    first = not goal.context.past
+    if chosen.whole is None and first and goal.asked.topic and not goal.own:
+        words = _unknown(goal)
+        told = f"No figure of the report goes with {' or '.join(map(repr, words))}."
+        return Missing(told, tuple(near_labels(goal.asked, words, page)))
+    if chosen.against and first:
+        told = f"No line of the report is what is asked for, and {chosen.against!r} is of what is lost or spent."
+        near = [each for each in near_labels(goal.asked, (), page) if not is_opposite(goal.asked, each)]
+        return Missing(told, tuple(near))
+    looks_up = chosen.operation == "lookup"
+    if goal.asked.years and page.years.isdisjoint(goal.asked.years) and (first or looks_up):
+        told = f"The report has no figure of {' or '.join(map(str, goal.asked.years[:MOST_WORDS]))}."
+        latest = sorted({view.year for view in page.views if view.year is not None}, reverse=True)
+        return Missing(told, tuple(map(str, latest[:MOST])))
+    return None
+
+
+def _unknown(goal: Aim) -> list[str]:
+    """The words of the question that name something, as they were typed; of many the first, of long ones the head."""
+    named = [word for word in dict.fromkeys(goal.asked.words) if stem(word) in goal.asked.topic]
+    return [word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}…" for word in named[:MOST_WORDS]]

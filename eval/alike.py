@@ -1,0 +1,126 @@
+"""Whether a question about a company is answered alike however much stands beside what it is about.
+
+    python -m tieout.eval.alike FILING BESIDE... [--count 60]
+
+FILING: a filing as a web page, with `NAME.facts.jsonl` beside it, as `tieout.eval.questions` reads them; from these
+follow the questions, of what the three statements print. They are asked three times: of a page that holds the three
+statements alone, of the whole filing, and of the filing where a store keeps all of BESIDE too. Tags are taken out.
+An answer is alike if its text, or that it is asked back, is the same, how sure it is, and which checks flag it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import click
+
+from tieout.agent.answers.checks.check import CERTAIN, SURE_ENOUGH
+from tieout.agent.log.turn import Turn
+from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.opening import open_files
+from tieout.agent.session import Session
+from tieout.data.console import one_line
+from tieout.data.document import Document
+from tieout.data.readers.read import DataError, read_files
+from tieout.eval import analyst
+from tieout.eval.questions import FactsError, make_questions, read_facts
+from tieout.eval.reading import untagged
+from tieout.kg.build import build
+from tieout.kg.index.passage import read_contents
+from tieout.ontology.metrics.line_item import line_items
+from tieout.ontology.model import Ontology, default_ontology
+
+STATEMENTS = ("income", "balance", "cash flow")
+KINDS = frozenset(("look-up", "slip", "change", "growth", "metric", "composed"))  # that need no words of the filing
+
+
+def questions(doc: str, facts: Iterable[Mapping[str, Any]], count: int) -> list[str]:
+    """So many questions about what the statements print, evenly spread over all that the facts give."""
+    concepts = {each for item in line_items().values() if item.statement in STATEMENTS for each in item.concepts}
+    printed = [fact for fact in facts if fact["concept"] in concepts and not fact["dims"]]
+    asked = [each["question"] for each in analyst.make_questions(doc, printed) if each["kind"] in KINDS]
+    found = list(dict.fromkeys(chain(asked, (each["question"] for each in make_questions(doc, printed)))))
+    return [found[at * len(found) // count] for at in range(count)] if len(found) > count else found
+
+
+def page_of(document: Document, ontology: Ontology) -> dict[str, Any]:
+    """The statements of a report as a page in the layout of JSON files. Raises DataError where one is not found."""
+    tables = read_contents(document, *build(document, ontology).contents()).tables
+    pages = []
+    for statement in STATEMENTS:
+        known = [each for each in tables if each.statement == statement]
+        if not known:
+            raise DataError(f"{document.id!r}: no {statement} statement is found")
+        best = max(known, key=lambda each: each.certainty)
+        title = " ".join(filter(None, (best.title, best.heading.rpartition(">")[2])))
+        pages.append({"title": title, "rows": [list(row) for row in document.tables[best.number - 1].rows]})
+    return {"id": f"{document.id}-page", "pre_text": [], "post_text": [], "tables": pages}
+
+
+def answers(paths: Sequence[Path], asked: Sequence[str], ontology: Ontology, store: Path) -> Iterator[str]:
+    """What is said to each question as a first one: its answer, how sure it is, and what flags it."""
+    with open_files(paths, ontology, store=store) as opened:
+        session = Session(opened.source, OfflineBackend(), document=opened.document)
+        for question in asked:
+            yield told(session.ask(question))
+            session.undo()
+
+
+def told(turn: Turn) -> str:
+    """An answer in a line, without the places that differ by file."""
+    if turn.clarification is not None or turn.probability is None:
+        return turn.outcome
+    sure = "sure" if turn.probability >= CERTAIN else "likely" if turn.probability >= SURE_ENOUGH else "doubtful"
+    return " | ".join((str(turn.text), sure, *sorted({flag.rule for flag in turn.flags})))
+
+
+def compare(filing: Path, beside: Sequence[Path], count: int) -> Iterator[tuple[str, str, str, str]]:
+    """Each question with what is said to it of the page, of the filing, and of the filing beside others. Raises
+    DataError, FactsError, OSError."""
+    ontology = default_ontology(None)[0]
+    facts = filing.with_name(f"{filing.stem}.facts.jsonl")
+    asked = questions(filing.stem, list(read_facts(facts)), count)
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        plain = [folder / each.name for each in (filing, *beside)]
+        for source, target in zip((filing, *beside), plain, strict=True):
+            target.write_bytes(untagged(source.read_bytes()))
+        (read,) = read_files(plain[:1])
+        page = folder / "page.json"
+        page.write_text(json.dumps([page_of(read.document, ontology)]), encoding="utf-8")
+        if beside:
+            with open_files(plain, ontology, store=folder / "many"):
+                pass  # keeps them all
+        ways = ((page, folder / "page"), (plain[0], folder / "alone"), (plain[0], folder / "many"))
+        said = [list(answers([path], asked, ontology, store)) for path, store in ways]
+    yield from zip(asked, *said, strict=True)
+
+
+@click.command()
+@click.argument("filing", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("beside", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--count", default=60, show_default=True, help="How many questions are asked.")
+def main(filing: Path, beside: tuple[Path, ...], count: int) -> None:
+    """Ask the same of the statements of FILING as a page, of FILING, and of FILING with BESIDE kept beside it."""
+    with one_line(DataError, FactsError, OSError):
+        rows = list(compare(filing, beside, count))
+    for question, *said in rows:
+        if len(set(said)) > 1:
+            click.echo("\n    ".join((question, *said)))
+    answered = sum(" | " in of_filing for _, _, of_filing, _ in rows)
+    alone = sum(of_page == of_filing for _, of_page, of_filing, _ in rows)
+    among = sum(of_filing == of_many for _, _, of_filing, of_many in rows)
+    click.echo(f"of {len(rows)} questions {answered} have an answer in the filing")
+    click.echo(f"of {len(rows)} questions {alone} are answered alike of the page and of the filing")
+    click.echo(
+        f"of {len(rows)} questions {among} are answered alike of the filing alone and among {len(beside)} others"
+    )
+
+
+if __name__ == "__main__":
+    main()
