@@ -21,6 +21,7 @@ _FLOW = re.compile(
     r"\b(?:years?|months?|quarters?|weeks?|periods?) (?:ended|ending)\b|\bduring\b|\bfor (?:the )?(?:fiscal|years?)\b",
     re.IGNORECASE,
 )
+_AT = re.compile(r"\b(?:as (?:of|at)|at) $", re.IGNORECASE)
 _OPENING = re.compile(
     r"\b(?:at|as of|,) (?:the )?(?:beginning|start)\b|^(?:beginning|opening)\b|\bbeginning balances?\b"
     r"|\bbeginning of (?:the )?(?:fiscal )?(?:years?|periods?|quarters?)\b"
@@ -72,14 +73,15 @@ class Dating:
         self.calendar = calendar
         self.introduction, self.before = introduction, before
         about = " . ".join(_about(introduction))
-        said = [period for period, _, _ in find_periods(about)]
+        found = find_periods(about)
+        said = [period for period, _, _ in found]
         self.said = [calendar.dated(period) for period in said if period.year is not None]
         days = [period for period in self.said if period.kind is PeriodKind.DATE]
         self.days = (
             {day.year: day for day in reversed(days)} if len({day.year for day in days}) == len(set(days)) else {}
         )
         self.parts = _parts_of_years(self.said)
-        self.day = _only_day(said)
+        self.day = _only_day(about, found)
         self.is_flow = bool(_FLOW.search(in_english(about)))
         lines = (*layout.rows, *layout.columns)
         self.is_outlook = self._looks_ahead(lines)
@@ -267,11 +269,11 @@ def _parts_of_years(said: Sequence[Period]) -> dict[int, Period]:
     return found if len({each.key for each in spans}) == len(found) else {}
 
 
-def _only_day(said: Sequence[Period]) -> Period | None:
-    """The day that is said, where nothing else but years is."""
-    days = {period.key: period for period in said if period.kind is not PeriodKind.YEAR}
-    day = next(iter(days.values())) if len(days) == 1 else None
-    return day if day is not None and day.kind is PeriodKind.DATE else None
+def _only_day(text: str, found: Iterable[tuple[Period, int, int]]) -> Period | None:
+    """The day that a table is as at, where nothing else but years is said. found: the periods of the text."""
+    days = {period.key: (period, start) for period, start, _ in found if period.kind is not PeriodKind.YEAR}
+    day, start = next(iter(days.values())) if len(days) == 1 else (None, 0)
+    return day if day is not None and day.kind is PeriodKind.DATE and _AT.search(text[:start]) else None
 
 
 def _day(on: date, period: Period) -> Period:
