@@ -199,11 +199,12 @@ def test_no_figure_is_ever_shown_at_a_wrong_power_of_ten_or_in_another_unit(valu
 def test_below_the_head_of_a_table_every_figure_is_at_its_power_of_ten(values, unit, scale, source):
     scale = scale if unit in ("USD", "EUR", "stores") else 1
     figures = [Entry(name="a", value=each, unit=unit, scale=scale, source=source) for each in values]
-    head, said = below_one_head(figures)
+    head, target, said = below_one_head(figures)
     if unit in ("percent", "USD/share", None):
         assert (head, list(said)) == ("", [display(each) for each in figures])
         return
     times = next((WORDS[word] for word in head.split() if word in WORDS), 1)
+    assert target == times
     assert {"USD": "$", "EUR": "€", "stores": "stores"}[unit] in head
     for value, each in zip(values, said, strict=True):
         shown = Decimal(each.replace(",", ""))

@@ -8,8 +8,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from tieout.agent.answers.grid import grid_of
-from tieout.agent.arithmetic.units import RATE, RATE_CHANGE, SCALES
-from tieout.agent.ledger.display import LARGE, SIGNS, display
+from tieout.agent.arithmetic.units import RATE, RATE_CHANGE
+from tieout.agent.ledger.display import SIGNS, below_one_head
 from tieout.agent.ledger.ledger import Entry, FromFact
 from tieout.agent.log.turn import Turn
 from tieout.data.output.chart import Chart, ChartError, Series, draw, form_of
@@ -27,8 +27,10 @@ def chart_of(turn: Turn) -> Chart | None:
     entries = [entry for row in grid.cells for entry in row if entry is not None]
     if len(entries) < FEWEST or len({entry.unit for entry in entries}) != 1 or not _in_one_scale(entries):
         return None
-    factor, unit = _measure(entries)
-    rows, columns, cells = grid.rows, grid.columns, grid.cells
+    factor, unit = _measure(entries, turn.format)
+    _, shown = grid.shown(turn.format)
+    rows, columns = grid.rows, grid.columns
+    cells = tuple(tuple(zip(*each, strict=True)) for each in zip(grid.cells, shown, strict=True))
     if len(columns) == 1:  # a list: its lines stand beside each other
         rows, columns, cells = (columns[0],), rows, (tuple(row[0] for row in cells),)
     times = [read_period(column) for column in columns]
@@ -36,7 +38,7 @@ def chart_of(turn: Turn) -> Chart | None:
     if len(years) == len(columns) and all(later < earlier for earlier, later in pairwise(years)):
         # time runs to the right
         columns, cells = columns[::-1], tuple(row[::-1] for row in cells)
-    series = tuple(_series(name, row, factor, turn.format) for name, row in zip(rows, cells, strict=True))
+    series = tuple(_series(name, row, factor) for name, row in zip(rows, cells, strict=True))
     is_long = len(years) == len(columns) >= MANY
     return Chart(turn.question, tuple(columns), series, unit, "lines" if is_long else "bars")
 
@@ -51,12 +53,14 @@ def draw_last(turns: Sequence[Turn], path: Path) -> bytes:
     return draw([chart], form)
 
 
-def _series(name: str, row: Sequence[Entry | None], factor: Decimal, form: str | None) -> Series:
+def _series(name: str, row: Sequence[tuple[Entry | None, str]], factor: Decimal) -> Series:
+    """row: figures, and how each reads below the unit of all."""
+    entries = [entry for entry, _ in row]
     return Series(
         name,
-        tuple(None if each is None else _number(each) * each.scale * factor for each in row),
-        tuple("" if each is None else display(each, form) for each in row),
-        tuple(f"#{each.source.fact}" if each is not None and isinstance(each.source, FromFact) else "" for each in row),
+        tuple(None if each is None else _number(each) * each.scale * factor for each in entries),
+        tuple(said for _, said in row),
+        tuple(f"#{each.source.fact}" if each and isinstance(each.source, FromFact) else "" for each in entries),
     )
 
 
@@ -71,14 +75,14 @@ def _in_one_scale(entries: Sequence[Entry]) -> bool:
     return is_number and len({entry.scale_known for entry in entries}) == 1
 
 
-def _measure(entries: Sequence[Entry]) -> tuple[Decimal, str]:
+def _measure(entries: Sequence[Entry], form: str | None) -> tuple[Decimal, str]:
     """By what full amounts are multiplied, and what the axis says: `$ million`, `%`."""
     unit = entries[0].unit
     if unit in (Unit.PERCENT, RATE, RATE_CHANGE):
         is_apart = unit == RATE_CHANGE
         return Decimal(1 if unit == Unit.PERCENT else 100), "percentage points" if is_apart else "%"
-    most = max(_number(entry).copy_abs() * entry.scale for entry in entries)
-    scale = next((each for each in LARGE if most >= each), 1)
+    if (headed := below_one_head(entries, form)).head:
+        return 1 / Decimal(headed.scale), headed.head
     money, _, per = (unit or "").partition("/")
-    named = f"{SIGNS.get(money, money)} {SCALES[scale].removesuffix('s') if scale > 1 else ''}".strip()
-    return 1 / Decimal(scale), f"{named} per {per}" if per else named
+    named = SIGNS.get(money, money)
+    return Decimal(1), f"{named} per {per}" if per else named

@@ -23,9 +23,9 @@ class Grid:
 
     def shown(self, form: str | None = None) -> tuple[str, tuple[tuple[str, ...], ...]]:
         """What the head says of all figures, `$ million`, and the cells as they read below it."""
-        head, said = below_one_head([each for row in self.cells for each in row if each is not None], form)
-        left = iter(said)
-        return head, tuple(tuple("" if each is None else next(left) for each in row) for row in self.cells)
+        headed = below_one_head([each for row in self.cells for each in row if each is not None], form)
+        left = iter(headed.figures)
+        return headed.head, tuple(tuple("" if each is None else next(left) for each in row) for row in self.cells)
 
 
 def grid_of(turn: Turn) -> Grid | None:

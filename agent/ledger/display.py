@@ -43,6 +43,15 @@ class _Shown(NamedTuple):
     whole: bool
 
 
+class Headed(NamedTuple):
+    """Figures below one head. head: `$ million`, "" where each reads by itself. scale: what the head says, as a number;
+    figures: as they read below it."""
+
+    head: str
+    scale: int
+    figures: tuple[str, ...]
+
+
 def exact(entry: Entry) -> str:
     """The value of an entry with all its digits, yes or no, or its words."""
     if isinstance(entry.value, Words):
@@ -70,14 +79,14 @@ def plainly(entry: Entry, form: Form | str | None = None) -> str:
         return _negative(_said(entry, shown), shown.style)
 
 
-def below_one_head(entries: Sequence[Entry], form: str | None = None) -> tuple[str, tuple[str, ...]]:
-    """What the head of a table says of amounts in one currency or of one thing, `$ million`, and how each reads below
-    it. The head is "" for other figures, and where a scale is not known: each reads as by itself."""
+def below_one_head(entries: Sequence[Entry], form: str | None = None) -> Headed:
+    """What the head of a table says of amounts in one currency or of one thing, and how each reads below it; other
+    figures, and those of which a scale is not known, read each by itself."""
     unit, scales = entries[0].unit or "", {each.scale for each in entries}
     numbers = [(each, _shown(each, each.value, form)) for each in entries if isinstance(each.value, Decimal)]
     is_amount = bool(unit) and (_is_money(unit) or is_thing(unit) or unit == Unit.SHARES)
     if not is_amount or len(numbers) < len(entries) or any(e.unit != unit or not e.scale_known for e in entries):
-        return "", tuple(display(each, form) for each in entries)
+        return Headed("", 1, tuple(display(each, form) for each in entries))
     most = max(numbers, key=lambda each: each[1].value.copy_abs() * each[0].scale)
     target = most[1].form.scale or (max(scales) if len(scales) == 1 and max(scales) > 1 else _scale(*most))
     said = []
@@ -87,7 +96,8 @@ def below_one_head(entries: Sequence[Entry], form: str | None = None) -> tuple[s
             said.append(_negative(_mantissa(value, target != entry.scale, in_cents=False), shown.style))
     scale = "" if target == 1 else SCALES_SHOWN.get(target, f"x {target}").removesuffix("s")
     has_sign = _is_money(unit) and most[1].style.currency == "sign"
-    return f"{SIGNS.get(unit, unit)} {scale}".strip() if has_sign else f"{scale} {unit}".strip(), tuple(said)
+    head = f"{SIGNS.get(unit, unit)} {scale}" if has_sign else f"{scale} {unit}"
+    return Headed(head.strip(), target, tuple(said))
 
 
 def _shown(entry: Entry, number: Decimal, form: Form | str | None) -> _Shown:
