@@ -374,6 +374,10 @@ def test_a_table_of_figures_is_a_grid_that_is_sorted_drawn_and_leads_to_print(ta
     assert tab.locator(".bars li").count() == 4 and tab.locator(".bars .below").count() == 1
     assert tab.locator(".grid td button").all_inner_texts() == ["7"]  # where a figure is printed
     assert fits(tab) and violations(tab) == [] and tab.evaluate(FAULTS) == []
+    more = "document.getElementById('turns').append(...Array.from({ length: 9 }, () => made.cloneNode(true)))"
+    tab.evaluate(f"{{ const made = document.querySelector('#turns > li'); {more}; }}")
+    high = tab.evaluate("document.documentElement.scrollHeight")
+    assert high <= tab.viewport_size["height"]  # the conversation scrolls, and the head of the page stays
 
 
 def test_heads_of_a_table_stay_and_are_said_once(each_tab):

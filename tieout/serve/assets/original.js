@@ -12,7 +12,7 @@ const letters = (column) => (column > 26 ? letters(Math.floor((column - 1) / 26)
 // A PDF: every page has its place at once, and is drawn when it comes into view.
 async function showPages() {
   const { pages } = await get(path("pages"));
-  const wide = Math.min(2000, Math.ceil((host().clientWidth || innerWidth) * devicePixelRatio / 200) * 200); // pixels
+  const wide = Math.min(2000, Math.ceil(Math.max(host().clientWidth, 700) * devicePixelRatio / 200) * 200); // pixels
   put("original", pages.map(([width, height], at) =>
     make("div.page", { "data-page": at + 1, role: "group", "aria-label": `Page ${at + 1}`, style: `aspect-ratio: ${width} / ${height}` },
       make("img", { loading: "lazy", src: path(`pages/${at + 1}?width=${wide}`), alt: `Page ${at + 1} as printed` }))));
