@@ -89,6 +89,11 @@ def test_a_folder_does_not_choose_what_is_written(here, option):
     assert not (here / "work" / "own.txt").exists()
 
 
+def test_a_folder_does_not_choose_which_machines_read(here):
+    (here / "work" / "tieout.toml").write_text('[index]\nengine = "dask://elsewhere:8786"')
+    assert "'engine' is given on the command line alone" in run("index", str(SAMPLE / "report.htm")).output
+
+
 ASKED = ("ask", str(SAMPLE / "report.htm"), "what was revenue in 2024?")
 
 

@@ -161,8 +161,7 @@ class Index:
 
     def known(self, mark: str) -> str | None:
         """The id of the report of this mark, None where it is not kept."""
-        row = self._db.execute("SELECT id FROM reports WHERE mark = ?", (mark,)).fetchone()
-        return None if row is None else str(row[0])
+        return next((str(id) for (id,) in self._db.execute("SELECT id FROM reports WHERE mark = ?", (mark,))), None)
 
     def outline(self, report: str) -> Any:  # noqa: ANN401 - JSON
         """The outline of a report, as `tieout.kg.index.outline.outline_json` gives it. Raises KeyError."""
@@ -173,8 +172,7 @@ class Index:
 
     def sources(self) -> dict[str, tuple[str, str]]:
         """Of every report that came from a file, by its id: the file, and what it is known by."""
-        rows = self._db.execute("SELECT id, source, mark FROM reports WHERE source <> '' ORDER BY id")
-        return {id: (source, mark) for id, source, mark in rows}
+        return {id: (source, mark) for id, (source, mark, _, _) in self.seen().items()}
 
     def unread(self) -> list[str]:
         """The files that were kept by another version, whose reports are not read again yet."""
@@ -325,12 +323,8 @@ class Index:
 
     def _block(self, report: str, kind: str, number: int) -> bytes:
         """The figures of a table or of some sentences, as they were written; nothing where there are none."""
-        row = self._db.execute(
-            "SELECT texts FROM figures JOIN reports ON reports.key = figures.report "
-            "WHERE reports.id = ? AND kind = ? AND number = ?",
-            (report, kind, number),
-        ).fetchone()
-        return b"" if row is None else row[0]
+        query = "SELECT texts FROM figures JOIN reports ON reports.key = figures.report WHERE id = ? AND kind = ?"
+        return next((each for (each,) in self._db.execute(f"{query} AND number = ?", (report, kind, number))), b"")
 
     def sentences_with(self, report: str, words: str) -> Iterator[tuple[int, str]]:
         """The sentences that print these words, letter by letter but for spaces, by their numbers."""
