@@ -42,6 +42,7 @@ GROUP = Document(
     paragraphs=(
         "Ridgewell Group plc and subsidiaries.",
         "We employed 12,400 people at December 31, 2023.",
+        "Goodwill of $12 million was reallocated to the Northern segment in 2021.",
         "Advertising expense was $95 million in 2023 and $90 million in 2022.",
         "Net sales rose 6% in 2023 because of higher prices in the Northern segment.",
     ),

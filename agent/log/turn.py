@@ -119,6 +119,7 @@ class Turn:
             about=entry.about,
             period=entry.period,
             given=prior.given,
+            probability=None if prior.given else self.probability,
             made="; ".join([expression(self.ledger, entry.name), *_worked(self.events)]),
             calls=() if prior.given else tuple(_calls(self.events)),
         )

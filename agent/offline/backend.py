@@ -128,7 +128,8 @@ class OfflineBackend:
         if kept is None:
             return None
         told = tuple(of_part_of_year(question, [kept[1]]))
-        return _reply(kept[0], confidence=SURE, unaccounted=told)
+        before = request.history[-1].probability
+        return _reply(kept[0], confidence=round(SURE * (1 if before is None else before), 4), unaccounted=told)
 
     def _weighed(self, request: Request, named: Reply | Missing | None) -> tuple[Reply | Missing, bool]:
         """The reply of what the words of a question may mean, weighed; what is missing where they mean nothing. And

@@ -109,7 +109,8 @@ class PriorTurn(BaseModel):
     answer: as text (`60.94 USD`, `yes`), None where there was none. value: the number in it. facts: names of the facts
     under it, in the order of the operands. operation: the one that made it, `lookup` for none. about: what it is about,
     in words. period: key of its period. made: how it came about, in names of facts. entry: its name in the ledger.
-    given: the answer is from outside (gold history), not our own.
+    given: the answer is from outside (gold history), not our own. probability: of its being right, where the backend
+    said one; it is in no log of its own, as the log has it with the turn.
     """
 
     model_config = frozen
@@ -122,6 +123,7 @@ class PriorTurn(BaseModel):
     about: str = ""
     period: str | None = None
     given: bool = False
+    probability: float | None = Field(default=None, exclude=True)
     made: str = ""
     calls: tuple[ToolCall, ...] = Field(
         default=(), description="the calls that led to it; empty when the answer is given"

@@ -73,7 +73,8 @@ def is_other_balance(asked: Question, item: LineItem, fact: Fact, lines: Lines) 
     said = f"{fact.label} {fact.section} {fact.header}".lower()
     if is_at_opening(asked) and year_of(fact) in asked.years and not language().cues["opening"].search(said):
         return True
-    is_change = is_instant(fact) is False and lines.statements[table_of(fact)].statement == "cash flow"
+    table = lines.statements.get(table_of(fact))  # None of a figure in a sentence
+    is_change = is_instant(fact) is False and table is not None and table.statement == "cash flow"
     return (is_change and not is_at_time(fact)) or any(of_other_day(asked, [fact]))
 
 
