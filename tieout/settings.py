@@ -26,7 +26,8 @@ ELSEWHERE = f"{PREFIX}_CONFIG"  # names a file in place of that of the user
 # Options that mean the same for every command that has them, and settings that are no options but variables.
 COMMON = ("backend", "budget", "data", "endpoint", "jobs", "memory", "ontology", "runs", "store", "strategy", "workers")
 VARIABLES = {"measures": "TIEOUT_MEASURES", "prices": "TIEOUT_PRICES"}
-# What is written where, and which machines read, is said by who runs a command: a folder that somebody sent must not choose it.
+# What is written where, and which machines read, is said by who runs a command: a folder that somebody sent must not
+# choose it.
 GIVEN = ("--output", "--html", "--xlsx", "--markdown", "--save", "--log", "--plots", "--to", "--engine")
 # Nor who is let in, what goes elsewhere (with what TIEOUT_ENDPOINT_AUTHORIZATION holds) and what is replaced; a file of
 # one's own may say that.
