@@ -52,7 +52,7 @@ class Plan:
         best = picks[0]
         other = next((pick for pick in picks[1:] if _differs(pick.fact, best.fact)), None)
         score = best.score + _corroboration(picks)
-        margin = score - other.score if other else 1.0
+        margin = best.score - other.score if other else 1.0  # printing it again does not say that it is what was meant
         chance = min(MOST_SURE, 1 / (1 + math.exp(-STEEP * (score - SURE))))
         if margin < CLOSE:
             chance *= 0.5 + 0.5 * margin / CLOSE
