@@ -396,7 +396,7 @@ def test_no_command_believes_a_run_that_was_altered(first, attack):
 @pytest.fixture
 def no_plots(monkeypatch):
     """Reports have tables alone: drawing takes longer than all other commands."""
-    monkeypatch.setattr("tieout.eval.show.plots.find_spec", lambda name: None)
+    monkeypatch.setattr("tieout.data.output.chart.find_spec", lambda name: None)
 
 
 def test_a_log_that_is_gone_or_cut_is_told_by_every_command_once_a_run_was_completed(first, no_plots):
