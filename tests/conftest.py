@@ -28,6 +28,9 @@ settings.load_profile("steady")
 
 # What takes long comes first, so that at the end no process waits for the other.
 FIRST = (
+    "test_serve_day",
+    "test_portable",
+    "test_agent_readings",
     "test_eval_run",
     "test_serve_page",
     "test_bounds",
@@ -40,6 +43,17 @@ FIRST = (
     "test_kg_build",
     "test_eval_altered",
     "test_eval_threads",
+    "test_plugins",
+    "test_serve_kept",
+    "test_serve_api",
+    "test_serve_mcp",
+    "test_serve_pressure",
+    "test_serve_processes",
+    "test_kg_query",
+    "test_eval_alike",
+    "test_agent_recorded_answers",
+    "test_expert_attacks",
+    "test_structure",
 )
 
 

@@ -21,6 +21,7 @@ from tieout.ontology.metrics.metric import metrics
 
 SHORTEST, LONG = 5, 6  # letters of a word that may have one slip, and of one that may have two
 MOST_SLIPS = 2
+LONGEST = 40  # letters of what may be a word
 CERTAIN = 8  # letters of a word that is another one, though it has another letter in place of one
 _WORD = re.compile(r"[a-z]+")
 
@@ -42,7 +43,7 @@ def respelled(lower: str, text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
 
 
 def _is_odd(word: str) -> bool:
-    return len(word) >= SHORTEST - 1 and _known().isdisjoint((word, singular(word), f"{word}s"))
+    return SHORTEST - 1 <= len(word) <= LONGEST and _known().isdisjoint((word, singular(word), f"{word}s"))
 
 
 def _put(lower: str, taken: Mapping[str, str]) -> str:
