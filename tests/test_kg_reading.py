@@ -265,3 +265,10 @@ def test_a_statement_is_known_by_its_own_lines(name):
     rows = [(label, f"$ {at}01", f"$ {at}02") for at, label in enumerate(STATEMENTS[name], start=1)]
     graph = read("<p>Item 8.</p>", table(("", "2025", "2024"), *rows))
     assert fact(graph, "$ 101").entity_type == name
+
+
+def test_a_year_below_a_corner_of_a_year_that_ended_is_no_day():
+    rows = (("Year ended December 31,", "2024", "2023"), ("Net sales", "48,200", "43,200"), ("Net income", "57", "43"))
+    before = "<p>We employed 312 people at December 31, 2024, compared with 298 a year before.</p>"
+    graph = read("Consolidated Statements of Income", before, table(*rows), ended="December 31, 2024")
+    assert days(graph, "48,200") == (date(2024, 1, 1), date(2024, 12, 31))

@@ -82,7 +82,7 @@ class Dating:
         )
         self.parts = _parts_of_years(self.said)
         self.day = _only_day(about, found)
-        self.is_flow = bool(_FLOW.search(in_english(about)))
+        self.is_flow = bool(_FLOW.search(in_english(f"{layout.corner} . {about}")))
         lines = (*layout.rows, *layout.columns)
         self.is_outlook = self._looks_ahead(lines)
         self.is_crossed = self._is_crossed(layout)
