@@ -186,9 +186,16 @@ def screen_companies(
         _write(screen(library, conditions, _chosen(library, company), shown.years), shown)
 
 
+class _Statement(click.Choice[str]):
+    """A statement by its name, in one word or two: `cash flow`."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return super().convert(value.replace(" ", "-"), param, ctx)
+
+
 @click.command("statement")
 @click.argument("company")
-@click.argument("kind", type=click.Choice(KINDS))
+@click.argument("kind", type=_Statement(KINDS))
 @click.option("--quarters", is_flag=True, help="By quarter, not by year.")
 @click.option("--standard", is_flag=True, help="In standard concepts, not in the company's own lines.")
 @_shown
