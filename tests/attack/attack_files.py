@@ -28,13 +28,15 @@ from hostile_pages import PAGES, TEXTS
 from hostile_workbooks import WORKBOOKS
 from test_bounds import READERS
 
-from tieout.agent.indexing import FAILED, index_files
+from tieout.agent.indexing import _made, _Task
 from tieout.data.readers.report import SMALL
+from tieout.kg.store.kept import mark_of
 from tieout.ontology.model import default_ontology
 
 SECONDS, MEGABYTES = 20, 1_500
 FEW = 3  # seconds of a processor for the files that have not their whole budget
 ONTOLOGY = default_ontology(None)[0]
+TURTLE = ONTOLOGY.turtle()
 Made = Callable[[], bytes]
 
 
@@ -99,8 +101,9 @@ def read(make: Made, path: Path) -> tuple[str, float, float]:
             with warnings.catch_warnings(action="ignore"):  # zipfile warns of what is hostile
                 path.write_bytes(make())
             before = resource.getrusage(resource.RUSAGE_SELF)
-            (step,) = index_files([path], ONTOLOGY, path.parent / "store")
-            told = step.why if step.outcome == FAILED else f"read {len(step.reports)}"
+            task = _Task(path, mark_of(path, ONTOLOGY), path.stem)
+            made = _made(task, TURTLE, path.parent / "store")  # no database is opened in what was forked
+            told = made if isinstance(made, str) else f"read {len(made.reports)}"
             used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
             seconds = sum(each.ru_utime + each.ru_stime for each in used) - before.ru_utime - before.ru_stime
             reply = told, seconds, max(each.ru_maxrss for each in used) / 1000
