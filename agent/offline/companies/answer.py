@@ -389,4 +389,5 @@ def _reply(calls: Calls, confidence: float | None = None, unaccounted: tuple[str
 
 
 def _ask(why: str) -> Reply:
+    why = why[:-1] if why.endswith("..") else why  # a name may end with a point
     return _reply([("clarify", {"question": f"{why} What is meant?"[:1000]})], 0.0)
