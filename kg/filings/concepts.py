@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from decimal import Decimal
+from functools import cache
 
 from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.unit import Unit
@@ -42,7 +43,7 @@ _TOTAL = re.compile(r"total\b", re.IGNORECASE)
 WEEKS = timedelta(days=90)  # of a quarter whose first day is not printed
 _COMMON = re.compile(r"\bcommon (?:stock|share)")
 _YEARS = (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
-TOTAL_ASSETS = "total_assets"  # the line items of the balance sheet are listed in its order
+TOTAL_ASSETS = "total_assets"
 _OPERATIONS = ("discontinued", "continuing")  # qualifiers that a sub-heading gives its lines
 _STRANGE = frozenset(("adjusted", "pro forma", "trailing"))  # qualifiers that no line of a statement has
 
@@ -186,12 +187,18 @@ def _last_of_assets(rows: Sequence[Row], balance: Sequence[int]) -> tuple[int, i
     return next(((row.table, row.row) for row in found), None)
 
 
+@cache
+def _assets() -> frozenset[str]:
+    """The line items of assets: those of the balance sheet up to their total, as its file lists them in its order."""
+    names = [item.name for item in line_items().values() if item.statement == "balance"]
+    return frozenset(names[: names.index(TOTAL_ASSETS) + 1])
+
+
 def _is_on_other_side(line: Row, item: LineItem, assets: tuple[int, int] | None) -> bool:
     """Whether a line of the balance sheet stands among assets and the item is none, or the other way round."""
-    names = list(line_items())
     if assets is None or item.statement != "balance":
         return False
-    return ((line.table, line.row) <= assets) != (names.index(item.name) <= names.index(TOTAL_ASSETS))
+    return ((line.table, line.row) <= assets) != (item.name in _assets())
 
 
 def _by_labels(
