@@ -278,3 +278,18 @@ def test_a_hundred_thousand_nested_elements_are_read(tmp_path):
     result = CliRunner().invoke(main, ["list", str(path)])
     assert "Traceback" not in result.output
     assert result.exit_code == 0 or result.output.count("\n") == 1
+
+
+def test_a_statement_with_a_title_over_its_header_is_a_table_of_its_own(tmp_path):
+    path = tmp_path / "both.csv"
+    path.write_text(
+        '"Income statement, in thousands",,\n,2024,2023\nRevenue,120,110\nGross profit,50,45\n\n'
+        '"Balance sheet, in millions",,\n,2024,2023\nCash,2,1\n\nTotal current assets,4,3\n'
+        "Total current liabilities,2,2\n"
+    )
+    (read,) = read_conversations(path)
+    income, balance = read.document.tables
+    assert [len(income.rows), len(balance.rows)] == [3, 4]  # each under its title
+    asked = ["what was gross profit in 2024?", "what was the current ratio in 2024?"]
+    done = CliRunner().invoke(main, ["ask", str(path), *asked, "--store", str(tmp_path / "s")])
+    assert "Gross profit (2024)" in done.stdout and "divide(4 million" in done.stdout

@@ -80,15 +80,16 @@ def _goes_on(above: Sequence[_Row], below: Sequence[_Row], gap: int) -> bool:
     if not before:  # titles and headers in front of their table
         width = max(max(row) - min(row) for row in above)
         return gap <= 2 and bool(after) and width > 0
-    if gap > 3 or _is_header(below[0], after):
+    if gap > 3 or _has_header(below, after):
         return False
     if not after:
         return gap <= 2 and all(len(row) == 1 for row in below[:1]) and len(below) == 1
     return after <= before or len(after & before) >= len(after) * (1 - _FEW)
 
 
-def _is_header(row: _Row, numbers: set[int]) -> bool:
-    """Whether a row names columns: words or years over numbers, in more than the first column."""
+def _has_header(rows: Sequence[_Row], numbers: set[int]) -> bool:
+    """Whether rows begin with one that names columns, words or years over numbers; titles may stand over it."""
+    row = next((row for row in rows if len(row) > 1), rows[0])
     heads = [column for column, cell in row.items() if not cell.is_number and column in numbers]
     return bool(heads) and not any(cell.is_number for cell in row.values())
 
