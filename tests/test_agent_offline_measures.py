@@ -141,6 +141,33 @@ def test_measures_compose(question: str, answer: str) -> None:
     assert (turn.probability or 0) >= 0.6
 
 
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("which year had the highest gross margin?", "2024"),
+        ("when was the operating margin lowest?", "2021"),
+        ("was gross margin higher in 2022 or 2023?", "2023"),
+        ("in which years was the gross margin above 37.5%?", "2023; 2024"),
+        ("was the gross margin above 41% in 2024?", "no"),
+        ("was the gross margin higher than in 2021?", "yes"),
+        ("was revenue lower than in 2022?", "no"),
+        ("did revenue grow faster in 2024 than in 2023?", "no"),
+        ("did net income growth accelerate in 2024?", "yes"),
+        ("did net income grow more slowly than revenue in 2024?", "no"),
+        ("is free cash flow higher than net income in 2024?", "no"),
+        ("did capex exceed depreciation in 2023?", "yes"),
+        ("was R&D less than capex in 2022?", "no"),
+        ("which was higher in 2024, R&D or depreciation?", "R&D: $41 million"),
+        ("which grew faster in 2024, revenue or net income?", "net income: 19.4%"),
+        ("which is lower, gross margin or operating margin?", "operating margin: 15.1%"),
+    ],
+)
+def test_what_is_compared_is_found_or_calculated_first(question: str, answer: str) -> None:
+    turn = ask(question, *ALL)
+    assert turn.text == answer
+    assert (turn.probability or 0) >= 0.6 and not turn.flags
+
+
 def test_two_questions_in_one_have_two_answers() -> None:
     turn = ask("what was net income in 2024, and by how much did it grow?", *ALL)
     assert "$86 million" in turn.text and "19.4%" in turn.text

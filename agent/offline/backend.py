@@ -116,6 +116,8 @@ class OfflineBackend:
         if isinstance(found, Reply) and ((found.confidence or 0) >= SURE_OF_MEASURE or asked.form == "why"):
             return found  # no figure says why
         weighed, knows_named = self._weighed(request, found)
+        if isinstance(found, Reply) and isinstance(weighed, Reply) and _is_of_other_form(weighed, asked):
+            return _of_same_figures(found, weighed)
         if knows_named and isinstance(weighed, Reply) and isinstance(found, Reply):
             return _doubted(weighed, found)
         if isinstance(found, Missing) and isinstance(weighed, Reply) and _is_another(weighed, asked, request.shown):
@@ -219,6 +221,18 @@ def _is_another(weighed: Reply, asked: Question, shown: Card) -> bool:
     return metric is not None and metric.unit != "money" and is_amount
 
 
+KINDS = {"year": "period", "measure": "name with value"}  # of the answers to questions of these forms
+
+
+def _is_of_other_form(weighed: Reply, asked: Question) -> bool:
+    """Whether a reply says neither yes nor no, or no year, where a question wants that."""
+    tool, made = weighed.calls[-1].tool, weighed.calls[-1].arguments
+    if asked.form in KINDS:
+        return tool == "answer" and made.get("kind") != KINDS[asked.form]
+    done = [str(call.arguments["operation"]) for call in weighed.calls if call.tool == "calculate"]
+    return asked.form == "yes or no" and tool == "answer" and "value" in made and done[-1:] != ["greater"]
+
+
 def _surer(one: Reply, other: Reply) -> Reply:
     """The likelier of two replies; the less sure, the likelier the other is, where they rest on other figures."""
     first, second = sorted((one, other), key=lambda reply: -(reply.confidence or 0))
@@ -231,6 +245,13 @@ def _doubted(reply: Reply, other: Reply) -> Reply:
         return reply
     left = round((reply.confidence or 0) * (1 - (other.confidence or 0)), 4)
     return reply.model_copy(update={"confidence": left})
+
+
+def _of_same_figures(found: Reply, weighed: Reply) -> Reply:
+    """A reply that another one, of another form, makes as sure as it is itself of a figure, or less sure by others."""
+    if not _looked_up_by(weighed) <= _looked_up_by(found):
+        return _doubted(found, weighed)
+    return found.model_copy(update={"confidence": max(found.confidence or 0, weighed.confidence or 0)})
 
 
 def _looked_up_by(reply: Reply) -> frozenset[str]:

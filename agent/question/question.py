@@ -15,7 +15,7 @@ from tieout.ontology.metrics.formula import Formula
 
 Kind = Literal["number", "boolean", "count", "period", "name", "names", "list", "words"]
 Calculation = Literal["value", "change", "growth", "yearly growth", "share", "average", "sum"]
-Form = Literal["figure", "yes or no", "list", "year", "why"]
+Form = Literal["figure", "yes or no", "list", "year", "measure", "why"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from tieout.agent.question.wish import asked_part, defines
 from tieout.agent.question.words import amount_stems, content, core_of, stems, words
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.labels.lexicon import singular
+from tieout.ontology.metrics.formula import Formula
 from tieout.ontology.metrics.line_item import line_items
 
 _NUMBER = re.compile(r"(?<![\w./,])\d+(?:,\d{3})*(?:\.\d+)?(?![\w/]|-[a-z]|,?\d)")
@@ -37,7 +38,8 @@ _NET_OF = re.compile(r"\b(?:net of|less)\b.*?(?=\?|$|\b(?:at|in|as of|on|for the
 _WORD = re.compile(r"[a-z0-9]+(?:[&][a-z0-9]+)?")
 _POSSESSIVE = re.compile(r"(?<=\w)'s\b|(?<=s)'(?= )|\b2019s\b")
 _SEARCHED = re.compile(r"[a-z0-9]+(?:[&'./-][a-z0-9]+)*")
-_EXTREMES = frozenset(("highest", "lowest", "above", "below"))
+_ENDS = frozenset(("highest", "lowest"))
+_EXTREMES = _ENDS | {"above", "below"}
 _RELATIVE = frozenset(("growth", "percent"))
 
 
@@ -67,12 +69,14 @@ def _read(text: str, asking: str) -> Question:
     when = read_when(asking, cues)
     named = find_measures(_POSSESSIVE.sub(lambda found: " " * len(found[0]), lower))
     bound = _bound(lower)
-    kinds = _kinds(lower, cues)
+    asks_year = bool(named and cues & _ENDS and language().forms["one of years"].search(lower))
+    kinds: tuple[Kind, ...] = ("period",) if asks_year else _kinds(lower, cues)
     tree, joined = join(lower, named)
     doing = known.cues_of(_beside(lower, named, joined)) - named_so
     calculation = _calculation(doing, kinds, bound, named, when, is_joined=bool(joined))
     if calculation == "value" and known.forms["how much more than"].search(lower):
         calculation = "change"
+    form: Form = "year" if asks_year else _form(lower, cues, kinds, calculation, when, named, tree)
     sides, apart = read_sides(lower, read_share(lower)), read_apart(lower, cues)
     all_stems, numbers = stems(lower), _numbers(lower)
     return Question(
@@ -88,13 +92,13 @@ def _read(text: str, asking: str) -> Question:
         cues=cues,
         doing=doing,
         kinds=kinds,
-        form=_form(lower, cues, kinds, calculation, when),
+        form=form,
         calculation=calculation,
         tree=tree if tree is None or not units_differ(tree) else None,
         less="down" in cues or "lowest" in cues,
         compares="which" in cues and "period" not in kinds,
         named=named,
-        open=_open(lower, named, joined, when, bound),
+        open=_open(lower, named, joined, when, bound, form),
         search=_search(lower),
         left=_side(sides[0]),
         right=_side(sides[1]),
@@ -217,7 +221,15 @@ def _calculation(
     return "value"
 
 
-def _form(lower: str, cues: frozenset[str], kinds: Sequence[Kind], calculation: str, when: When) -> Form:
+def _form(
+    lower: str,
+    cues: frozenset[str],
+    kinds: Sequence[Kind],
+    calculation: str,
+    when: When,
+    named: Sequence[Named],
+    tree: Formula | None,
+) -> Form:
     """The form of the answer, where it is a figure of a statement, or several by year."""
     which = language().forms["which period"].search(lower)
     if "why" in cues:
@@ -226,18 +238,25 @@ def _form(lower: str, cues: frozenset[str], kinds: Sequence[Kind], calculation: 
         return "year"
     if kinds[0] == "boolean":
         return "yes or no"
+    if (
+        len(named) > 1
+        and tree is None
+        and cues & (_ENDS | {"pace"})
+        and language().forms["one of measures"].match(lower)
+    ):
+        return "measure"
     if "yearly" in cues or (calculation == "value" and (len(when.years) > 1 or when.last > 1 or when.since)):
         return "list"
     return "figure"
 
 
 def _open(
-    lower: str, named: Sequence[Named], joined: Sequence[tuple[int, int]], when: When, bound: Bound | None
+    lower: str, named: Sequence[Named], joined: Sequence[tuple[int, int]], when: When, bound: Bound | None, form: Form
 ) -> frozenset[str]:
     """The words that neither a measure, nor a period, nor the manner of asking accounts for, in the singular."""
     known = language().words
     taken = [*when.taken, *joined, *((each.start, each.end) for each in named)]
-    said = ("yearly growth", "falls due") if when.years else ("yearly growth",)
+    said = ["yearly growth", "overtakes", *(["falls due"] if when.years else []), *(_ENDS if form == "measure" else ())]
     taken += [match.span() for cue in said for match in language().cues[cue].finditer(lower)]
     if bound is not None:
         at = lower.find(bound.said)

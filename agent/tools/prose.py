@@ -229,10 +229,11 @@ def _is_year(digits: str, typed: str, cited: list[str], values: Values) -> bool:
 
 
 def quoted(text: str, values: Values, *, with_sentence: bool = True) -> Item:
-    """A plain quotation, with the sentence it stands in where it is one of a sentence and that is asked for.
+    """A plain quotation, with the sentence it stands in where it is one of a sentence and that is asked for; a name may
+    be the question's own.
 
     Raises ToolError.
     """
-    if not values.prints(text):
+    if not values.prints(text) and (with_sentence or not values.asks_of(text)):
         raise ToolError(f"the report does not print {text[:80]!r}", suggestion="quote it letter by letter")
     return Item(text=text, sentence=values.sentence_with(text) if with_sentence else None)

@@ -238,6 +238,11 @@ class Values:
         """Whether the report prints these words, letter by letter but for spaces."""
         return self.reader is None or self.reader.prints(words)
 
+    def asks_of(self, name: str) -> bool:
+        """Whether the question says a name itself; what has digits is none."""
+        said = rf"(?<!\w){re.escape(name)}(?!\w)"
+        return not re.search(r"\d", name) and re.search(said, self.questions[-1], re.I) is not None
+
     def sentence(self, name: str) -> str | None:
         """What a sentence says, by its name; None where there is none of this name."""
         return None if self.reader is None else self.reader.sentence(name)

@@ -18,13 +18,14 @@ from tieout.agent.answers.checks.follows import parts_of_a_year_over_balances, p
 from tieout.agent.answers.checks.measure import other_measure
 from tieout.agent.answers.checks.plans import not_actual, of_unknown_years, on_hidden_sheets
 from tieout.agent.answers.checks.sanity import odd_results, of_other_time, other_qualifiers, unlike_periods
-from tieout.agent.arithmetic.units import CONTEXT, shifted
+from tieout.agent.arithmetic.units import AS_DECIMALS, CONTEXT, shifted
 from tieout.agent.ledger.ledger import (
     CONSTANTS_ALONE,
     Entry,
     FromFact,
     FromFrame,
     FromOperation,
+    FromQuestion,
     Ledger,
     Step,
     Ungrounded,
@@ -125,14 +126,16 @@ def _units_differ(checked: Checked) -> Iterator[str]:
         if operation not in LIKE_WITH_LIKE:
             continue
         for one, other in combinations(checked.operands(entry), 2):
-            if (
-                None not in (one.unit, other.unit)
-                and one.unit != other.unit
-                and Unit.RATIO not in (one.unit, other.unit)
-            ):
+            units = {_enters_as(one.unit), _enters_as(other.unit)}
+            if len(units) > 1 and units.isdisjoint((None, Unit.RATIO)):
                 yield f"{operation} of {_with_unit(one)} and {_with_unit(other)}"
 
     yield from _currencies_apart(checked)
+
+
+def _enters_as(unit: str | None) -> str | None:
+    """The unit in which a number enters a calculation: a percentage is a rate."""
+    return AS_DECIMALS[unit][0] if unit in AS_DECIMALS else unit
 
 
 def _currencies_apart(checked: Checked) -> Iterator[str]:
@@ -190,7 +193,8 @@ def _scales_differ(checked: Checked) -> Iterator[str]:
     for entry in checked.way():
         if _operation(entry) not in LIKE_WITH_LIKE:
             continue
-        for one, other in combinations(checked.operands(entry), 2):
+        printed = [each for each in checked.operands(entry) if not isinstance(each.source, FromQuestion)]
+        for one, other in combinations(printed, 2):
             if one.scale != other.scale and one.unit == other.unit:
                 yield f"{one.name} is printed at scale {one.scale}, {other.name} at scale {other.scale}"
 

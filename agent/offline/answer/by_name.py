@@ -78,7 +78,7 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
         return None
     if not (asked.named or asked.open or asked.whole):
         return None
-    if asked.compares or (asked.part_of_year and asked.span is None):
+    if (asked.compares and asked.form != "measure") or (asked.part_of_year and asked.span is None):
         return None
     if _wants_words(asked) or (request.history and "points at" in asked.cues):
         return None

@@ -7,16 +7,22 @@ import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
-from tieout.agent.offline.calculation.solve import NotThereError, Solver, is_rate, years_of
+from tieout.agent.arithmetic.operations import OPERATIONS
+from tieout.agent.offline.calculation.solve import NotThereError, Solver, years_of
 from tieout.agent.offline.calculation.spans import CAUSE
+from tieout.agent.protocol.tool import ToolError
 from tieout.agent.question.question import Question
+from tieout.agent.question.tree import WORDS, is_percent, over_time
+from tieout.data.printed.amount import Unit
 from tieout.ontology.labels.label import normalise
+from tieout.ontology.metrics.formula import Formula, Operand
 
 MOST_YEARS = 10
-FORMS = ("yes or no", "list", "year")
+FORMS = ("yes or no", "list", "year", "measure")
 ONE_OF_ALL = {"highest": "max", "lowest": "min", "median": "median"}
+Key = TypeVar("Key")
 _SENTENCE = re.compile(r"^(?:[\w-]+:)?s\d+: (.+)$", re.M)
 _MARK = re.compile(r" \{\d+\}(?: (?=[,.;:)%]))?")
 CHANCE_OF_CAUSE = 0.5  # that the sentence says why that is so: it is shown as one reading
@@ -28,29 +34,78 @@ def in_form(solver: Solver, asked: Question) -> dict[str, Any] | None:
 
     Raises NotThereError where a figure of it is not there.
     """
-    if asked.named and asked.tree is None:
-        return None
-    return _yes_or_no(solver, asked) if asked.form == "yes or no" else _by_year(solver, asked)
+    if asked.form == "measure":
+        return _by_measure(solver, asked)
+    if asked.form == "yes or no":
+        return _yes_or_no(solver, asked)
+    return None if asked.named and asked.tree is None else _by_year(solver, asked)
 
 
 def _yes_or_no(solver: Solver, asked: Question) -> dict[str, Any] | None:
-    """Whether it rose, fell, was more in one year than in another, or than a number that the question names."""
+    """Whether it rose, fell, was more in one year than in another, than something else, or than a number that the
+    question names; or grew faster."""
     latest = solver.lines.latest(solver.report)
-    if asked.bound is not None:
+    is_joined = asked.tree is not None or not asked.named
+    if asked.bound is not None and is_joined:
         year = max(asked.years, default=None if latest is None else latest - asked.when.back)
-        against = [solver.tree(year), f"{asked.bound.value:f}"]
+        against = [solver.compared(year), f"{asked.bound.value:f}{'' if asked.bound.scale else '%'}"]
         return {"value": solver.plan.calculate("greater", against if asked.bound.above else against[::-1])}
-    if asked.cues & {"each", "yearly"} and len(years := all_years(solver, asked)) > 2:
+    if is_joined and asked.cues & {"each", "yearly"} and len(years := all_years(solver, asked)) > 2:
         return _in_each_year(solver, asked, years)
-    last = asked.years[0] if asked.years else None if latest is None else latest - asked.when.back
-    if asked.calculation not in ("change", "growth") or last is None:
+    two = _two_years(asked, latest)
+    if asked.calculation not in ("change", "growth") or two is None:
         return None
-    first = asked.years[1] if len(asked.years) > 1 else last - 1
-    if "compared" not in asked.cues:
-        first, last = sorted((first, last))
-    of_last, of_first = (solver.tree(year) for year in (last, first))
-    order = [of_first, of_last] if asked.less else [of_last, of_first]
-    return {"value": solver.plan.calculate("greater", order)}
+    sides: list[tuple[Formula, int]] = [(asked.tree or WORDS, year) for year in two]
+    if not is_joined:
+        sides = [(Operand(each.name), two[0]) for each in asked.named]
+    if len(sides) != 2:
+        return None
+    if "pace" in asked.cues:
+        sides = [(over_time(tree, "growth", 1), year) for tree, year in sides]
+    names = [solver.compared(year, tree) for tree, year in sides]
+    return {"value": solver.plan.calculate("greater", names[::-1] if _is_less(asked) else names)}
+
+
+def _is_less(asked: Question) -> bool:
+    """Whether the lower of amounts is asked for, or the slower of growths."""
+    return asked.less or bool(asked.cues & {"fewer", "slower"})
+
+
+def _two_years(asked: Question, latest: int | None) -> tuple[int, int] | None:
+    """The year that is asked about, and the one that it is held against; None where no year is known."""
+    if len(asked.years) > 1:
+        first, second = asked.years[:2]
+        return (first, second) if "compared" in asked.cues else (max(first, second), min(first, second))
+    if asked.years and "base year" in asked.cues and latest is not None:
+        return latest, asked.years[0]
+    last = asked.years[0] if asked.years else None if latest is None else latest - asked.when.back
+    return None if last is None else (last, last - 1)
+
+
+def _by_measure(solver: Solver, asked: Question) -> dict[str, Any] | None:
+    """The one of several things that was highest or lowest in a year, or grew faster, beside the others; None where two
+    are, or where rates and amounts are named."""
+    latest = solver.lines.latest(solver.report)
+    year = max(asked.years, default=None if latest is None else latest - asked.when.back)
+    trees: dict[str, Formula] = {_as_asked(each.said, asked.text): Operand(each.name) for each in asked.named}
+    if len(set(map(is_percent, trees.values()))) > 1:
+        return None
+    if "pace" in asked.cues:
+        trees = {said: over_time(tree, "growth", 1) for said, tree in trees.items()}
+    values = {said: solver.compared(year, tree) for said, tree in trees.items()}
+    amounts = _amounts(solver, list(values.values()))
+    chosen = None if amounts is None else _ends(asked, {said: amounts[name] for said, name in values.items()})
+    if chosen is None:
+        return None
+    others = [name for said, name in values.items() if said != chosen]
+    return {"words": [chosen], "values": [values[chosen], *others], "kind": "name with value"}
+
+
+def _as_asked(said: str, question: str) -> str:
+    """What a question names, as it spells it, without a year in front: `R&D`."""
+    said = re.sub(r"^[\W\d]+", "", said)
+    found = re.search(re.escape(said), question, re.I)
+    return said if found is None else found[0]
 
 
 def all_years(solver: Solver, asked: Question) -> list[int]:
@@ -66,7 +121,7 @@ def _in_each_year(solver: Solver, asked: Question, years: Sequence[int]) -> dict
     else the last. None where its figures are not printed."""
     if asked.calculation not in ("change", "growth"):
         return None
-    named = {year: solver.tree(year) for year in years}
+    named = {year: solver.compared(year) for year in years}
     amounts = _amounts(solver, list(named.values()))
     if amounts is None:
         return None
@@ -82,7 +137,7 @@ def _by_year(solver: Solver, asked: Question) -> dict[str, Any] | None:
         return None
     values: dict[int, str] = {}
     if len(asked.years) > 1 or asked.when.since:
-        values = {year: solver.tree(year) for year in sorted(all_years(solver, asked), reverse=True)}
+        values = {year: solver.compared(year) for year in sorted(all_years(solver, asked), reverse=True)}
     elif latest is not None:
         values = _as_far_as_there(solver, latest)
     if len(values) < 2:
@@ -91,8 +146,7 @@ def _by_year(solver: Solver, asked: Question) -> dict[str, Any] | None:
         return {"value": one}
     shown: dict[str, Any] = {"values": list(values.values()), "kind": "table"}
     if asked.form == "list":
-        rate = {"format": "percent"} if is_rate(asked) else {}
-        return {"words": [str(year) for year in values], **shown, **rate}
+        return {"words": [str(year) for year in values], **shown}
     amounts = _amounts(solver, list(values.values()))
     if amounts is None:
         return None
@@ -112,14 +166,25 @@ def _years_of(asked: Question, amounts: Mapping[int, Decimal]) -> list[int] | No
     """The years that are asked for by their amounts: beyond a bound, else the highest or lowest; None for none or where
     several are the highest."""
     if asked.bound is not None:
-        least = asked.bound.value * (asked.bound.scale or 1)
+        least = _full(asked.bound.value, asked.bound.scale)
         beyond = [year for year, amount in amounts.items() if amount != least and (amount > least) == asked.bound.above]
         return sorted(beyond) or None
     if not asked.cues & {"highest", "lowest", "more", "fewer", "up", "down"}:
         return None
-    best = (min if asked.less else max)(amounts.values())
-    chosen = [year for year, amount in amounts.items() if amount == best]
-    return chosen if len(chosen) == 1 else None
+    chosen = _ends(asked, amounts)
+    return None if chosen is None else [chosen]
+
+
+def _ends(asked: Question, amounts: Mapping[Key, Decimal]) -> Key | None:
+    """Where the highest amount is, or the lowest; None where several are."""
+    best = (min if _is_less(asked) else max)(amounts.values())
+    chosen = [each for each, amount in amounts.items() if amount == best]
+    return chosen[0] if len(chosen) == 1 else None
+
+
+def _full(value: Decimal, scale: int | None) -> Decimal:
+    """A number in full units. scale: None for a percentage."""
+    return value / 100 if scale is None else value * scale
 
 
 def _as_far_as_there(solver: Solver, latest: int) -> dict[int, str]:
@@ -127,7 +192,7 @@ def _as_far_as_there(solver: Solver, latest: int) -> dict[int, str]:
     for year in range(latest, latest - MOST_YEARS, -1):
         before = solver.plan.mark()
         try:
-            values[year] = solver.tree(year)
+            values[year] = solver.compared(year)
         except NotThereError:
             if not values:
                 raise
@@ -137,11 +202,18 @@ def _as_far_as_there(solver: Solver, latest: int) -> dict[int, str]:
 
 
 def _amounts(solver: Solver, names: Sequence[str]) -> dict[str, Decimal] | None:
-    """The amounts of figures that are printed, by name; None where one is calculated."""
-    facts = {fact.name: fact for fact in solver.plan.facts}
-    if not all(name in facts for name in names):
+    """What figures and results of the plan come to, by name, in full units, percentages as decimals; None where a
+    calculation is not allowed."""
+    facts = solver.plan.facts
+    amounts = {fact.name: _full(fact.value, None if fact.unit == Unit.PERCENT else fact.scale) for fact in facts}
+    try:
+        for tool, made in solver.plan.calls:
+            if tool == "calculate":
+                values = [amounts[each] if each in amounts else Decimal(each) for each in made["values"]]
+                amounts[made["name"]] = Decimal(OPERATIONS[made["operation"]].apply(values))
+    except ToolError:
         return None
-    return {name: facts[name].value * facts[name].scale for name in names}
+    return {name: amounts[name] for name in names}
 
 
 def why(asked: Question, text: str) -> dict[str, Any] | None:

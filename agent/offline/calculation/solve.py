@@ -87,6 +87,13 @@ class Plan:
         self.calls.append(("calculate", {"operation": operation, "values": list(values), "name": name}))
         return name
 
+    def as_percentage(self, name: str) -> str:
+        """A quotient that was planned last, in percent; whatever else has the name, as it is."""
+        tool, made = self.calls[-1]
+        if tool == "calculate" and made["name"] == name and made["operation"] == "divide":
+            made["operation"] = "percentage"
+        return name
+
 
 def is_rate(asked: Question) -> bool:
     """Whether the answer is a rate that people say in percent, as a margin."""
@@ -104,6 +111,11 @@ class Solver:
         made = self.formula(tree or self.asked.tree or WORDS, year, {each.name: each for each in self.asked.named})
         assert made is not None
         return made
+
+    def compared(self, year: int | None, tree: Formula | None = None) -> str:
+        """As `tree`, of what is held against something else: a margin in percent, as people say it."""
+        name = self.tree(year, tree=tree)
+        return self.plan.as_percentage(name) if is_percent(tree or self.asked.tree) else name
 
     def value(self, named: Named | None, year: int | None) -> str:
         """The name of a figure or of a result: what is named, in a year."""
