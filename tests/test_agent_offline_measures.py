@@ -168,6 +168,15 @@ def test_what_is_compared_is_found_or_calculated_first(question: str, answer: st
     assert (turn.probability or 0) >= 0.6 and not turn.flags
 
 
+@pytest.mark.parametrize(
+    "question", ["the trend in gross margin", "show me gross margin over time", "gross margin by year"]
+)
+def test_a_development_is_one_figure_a_year(question: str) -> None:
+    turn = ask(question, *ALL)
+    assert turn.text == "2024: 40%; 2023: 38.0%; 2022: 37%; 2021: 35.9%"
+    assert (turn.probability or 0) >= 0.6 and not turn.flags
+
+
 def test_two_questions_in_one_have_two_answers() -> None:
     turn = ask("what was net income in 2024, and by how much did it grow?", *ALL)
     assert "$86 million" in turn.text and "19.4%" in turn.text

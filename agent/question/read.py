@@ -256,7 +256,13 @@ def _open(
     """The words that neither a measure, nor a period, nor the manner of asking accounts for, in the singular."""
     known = language().words
     taken = [*when.taken, *joined, *((each.start, each.end) for each in named)]
-    said = ["yearly growth", "overtakes", *(["falls due"] if when.years else []), *(_ENDS if form == "measure" else ())]
+    said = [
+        "yearly growth",
+        "yearly",
+        "overtakes",
+        *(["falls due"] if when.years else []),
+        *(_ENDS if form == "measure" else ()),
+    ]
     taken += [match.span() for cue in said for match in language().cues[cue].finditer(lower)]
     if bound is not None:
         at = lower.find(bound.said)
