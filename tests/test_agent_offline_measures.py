@@ -160,6 +160,11 @@ def test_measures_compose(question: str, answer: str) -> None:
         ("which was higher in 2024, R&D or depreciation?", "R&D: $41 million"),
         ("which grew faster in 2024, revenue or net income?", "net income: 19.4%"),
         ("which is lower, gross margin or operating margin?", "operating margin: 15.1%"),
+        ("was operating cash flow positive in 2023?", "yes"),
+        ("was net income negative in 2022?", "no"),
+        ("what was revenue two years ago?", "$700 million"),
+        ("what was net income 3 years earlier?", "$57 million"),
+        ("by how many percentage points did the operating margin change in 2024?", "1.8 percentage points"),
     ],
 )
 def test_what_is_compared_is_found_or_calculated_first(question: str, answer: str) -> None:

@@ -38,6 +38,7 @@ _NET_OF = re.compile(r"\b(?:net of|less)\b.*?(?=\?|$|\b(?:at|in|as of|on|for the
 _WORD = re.compile(r"[a-z0-9]+(?:[&][a-z0-9]+)?")
 _POSSESSIVE = re.compile(r"(?<=\w)'s\b|(?<=s)'(?= )|\b2019s\b")
 _SEARCHED = re.compile(r"[a-z0-9]+(?:[&'./-][a-z0-9]+)*")
+_MANNER = ("yearly growth", "yearly", "overtakes", "points")  # cues whose words name nothing
 _ENDS = frozenset(("highest", "lowest"))
 _EXTREMES = _ENDS | {"above", "below"}
 _RELATIVE = frozenset(("growth", "percent"))
@@ -256,13 +257,7 @@ def _open(
     """The words that neither a measure, nor a period, nor the manner of asking accounts for, in the singular."""
     known = language().words
     taken = [*when.taken, *joined, *((each.start, each.end) for each in named)]
-    said = [
-        "yearly growth",
-        "yearly",
-        "overtakes",
-        *(["falls due"] if when.years else []),
-        *(_ENDS if form == "measure" else ()),
-    ]
+    said = [*_MANNER, *(["falls due"] if when.years else []), *(_ENDS if form == "measure" else ())]
     taken += [match.span() for cue in said for match in language().cues[cue].finditer(lower)]
     if bound is not None:
         at = lower.find(bound.said)
@@ -293,7 +288,7 @@ def _numbers(lower: str) -> tuple[tuple[Decimal, int, int], ...]:
 
 
 def _bound(lower: str) -> Bound | None:
-    """The number that figures are held against; a year alone is none."""
+    """The number that figures are held against, zero where their sign is asked for; a year alone is none."""
     scales = language().scales
     for name in ("above", "below"):
         start = language().cues[name].search(lower)
@@ -310,7 +305,8 @@ def _bound(lower: str) -> Bound | None:
                 name == "above",
                 f"{start[0]}{lower[start.end() : match.start()]}{text}" if start else text,
             )
-    return None
+    signs = ((name, language().cues[name].search(lower)) for name in ("positive", "negative"))
+    return next((Bound(Decimal(0), 1, name == "positive", sign[0]) for name, sign in signs if sign is not None), None)
 
 
 def _sort(cues: frozenset[str]) -> str:

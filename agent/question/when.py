@@ -93,14 +93,14 @@ def read_when(text: str, cues: frozenset[str]) -> When:
     spans = {(period.start, period.end) for period, _, _ in parts if period.start and period.end}
     days = {period.end for period, _, _ in dated if period.kind is PeriodKind.DATE and period.end}
     years, last = years_in(lower), _LAST.search(lower)
-    counted = last is not None and (last["said"] is not None or not years)
-    relative = language().cues["year before"].search(lower)
+    relative, back = _back(lower)
+    counted = last is not None and back < 2 and (last["said"] is not None or not years)
     return When(
         years=years,
         expanded=_expanded(lower, years),
         last=_count(last["count"]) if counted and last is not None else 0,
         since="since a year" in cues and len(years) == 1,
-        back=1 if relative is not None and not years else 0,
+        back=0 if years else back,
         quarters=tuple(dict.fromkeys(int(each[1] or _ORDER[each[2]]) for each in _QUARTER.finditer(lower))),
         months=frozenset(MONTHS.index(each[1]) + 1 for each in _MONTH.finditer(lower)),
         periods=tuple(period for period, _, _ in found),
@@ -114,6 +114,15 @@ def read_when(text: str, cues: frozenset[str]) -> When:
             *(each.span() for each in (last, relative) if each is not None),
         ),
     )
+
+
+def _back(lower: str) -> tuple[re.Match[str] | None, int]:
+    """Where a question says how many years before the latest, and how many."""
+    ago = language().forms["years ago"].search(lower)
+    if ago is not None and (ago[1].isdigit() or ago[1] in language().numbers):
+        return ago, _count(ago[1])
+    before = language().cues["year before"].search(lower)
+    return before, int(before is not None)
 
 
 def _count(said: str) -> int:
