@@ -160,6 +160,7 @@ def test_measures_compose(question: str, answer: str) -> None:
         ("which was higher in 2024, R&D or depreciation?", "R&D: $41 million"),
         ("which grew faster in 2024, revenue or net income?", "net income: 19.4%"),
         ("which is lower, gross margin or operating margin?", "operating margin: 15.1%"),
+        ("what was total capital expenditures from fiscal 2022 to fiscal 2024?", "$118 million"),
         ("was operating cash flow positive in 2023?", "yes"),
         ("was net income negative in 2022?", "no"),
         ("what was revenue two years ago?", "$700 million"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -42,13 +42,28 @@ def find_measures(text: str) -> tuple[Named, ...]:
         for length in range(min(LONGEST_TERM, len(words) - at), 0, -1):
             if not _bounds(text, words[at], words[at + length - 1]):
                 continue
-            if (named := _named(text, words[at][0], words[at + length - 1][1])) is not None:
-                found.append(named)
+            if _named(text, words[at][0], words[at + length - 1][1]) is not None:
+                found += filter(None, [_named(text, *_without_ends(text, words[at : at + length]))])
                 at += length
                 break
         else:
             at += 1
     return tuple(found)
+
+
+def _without_ends(text: str, words: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """Where a term stands without words at its ends that are no part of it: `capital expenditures` in `capital
+    expenditures from fiscal 2022`."""
+
+    def said(part: Sequence[tuple[int, int]]) -> str:
+        return normalise(text[part[0][0] : part[-1][1]])
+
+    whole = said(words)
+    while len(words) > 1 and said(words[1:]) == whole:
+        words = words[1:]
+    while len(words) > 1 and said(words[:-1]) == whole:
+        words = words[:-1]
+    return words[0][0], words[-1][1]
 
 
 def _bounds(text: str, first: tuple[int, int], last: tuple[int, int]) -> bool:

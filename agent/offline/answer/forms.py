@@ -102,8 +102,7 @@ def _by_measure(solver: Solver, asked: Question) -> dict[str, Any] | None:
 
 
 def _as_asked(said: str, question: str) -> str:
-    """What a question names, as it spells it, without a year in front: `R&D`."""
-    said = re.sub(r"^[\W\d]+", "", said)
+    """What a question names, as it spells it: `R&D`."""
     found = re.search(re.escape(said), question, re.I)
     return said if found is None else found[0]
 
