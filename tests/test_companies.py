@@ -475,6 +475,15 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
             ),
         ),
         (
+            "Earnings per share of the year before",
+            "(in millions, except per share amounts)",
+            (
+                header("Net income 2022", "Shares (millions) 2022", "Per share 2022"),
+                row("Basic EPS", "$ 66", "33.0", "$ 2.00"),
+                row("Diluted EPS", "$ 66", "34.5", "$ 1.91"),
+            ),
+        ),
+        (
             "Quarters (per-share amounts in dollars)",
             "",
             (header("Three Months Ended March 31, 2023"), row("Total revenues", "210"), row("Operating income", "22")),
@@ -500,8 +509,8 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("net income", [66_000_000, 72_000_000]),
         ("long-term debt", [105_000_000, 110_000_000]),
         ("total debt", [115_000_000, 122_000_000]),
-        ("basic shares", [36_000_000]),
-        ("diluted shares", [37_500_000]),
+        ("basic shares", [33_000_000, 36_000_000]),
+        ("diluted shares", [34_500_000, 37_500_000]),
     ],
 )
 def test_print_alone_tells_a_line_by_what_stands_around_it(printed, measure, amounts):

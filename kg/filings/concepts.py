@@ -226,12 +226,15 @@ def _by_labels(
         scored.append((place - _doubt(item, line, *rank), line))
     scored.sort(key=lambda each: (-each[0], each[1].table, each[1].row))
     best: _Best = {}
-    for number, (score, line) in enumerate(scored):
+    taken: set[str] = set()  # labels: the quarter and the half year may stand in tables of their own
+    for score, line in scored:
         stated, agrees = _stated(line.facts, item, best, in_balance=line.table in primary.get("balance", ()))
         if agrees is False:
             continue  # another line, of a like name
-        sure = max(score, AGREEING) if agrees else score - (SPLIT if number and best else 0.0)
+        label = line.facts[0].label
+        sure = max(score, AGREEING) if agrees else score - (SPLIT if best and label not in taken else 0.0)
         _add(best, item, stated, sure)
+        taken.add(label)
     return best
 
 
