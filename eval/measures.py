@@ -143,7 +143,7 @@ def restated(library: Library, files: Iterable[Path]) -> Iterator[tuple[str, boo
             start = each.start.isoformat() if each.start else None
             key = each.stated.concept, start, each.end.isoformat()
             there = [stated[one.report][key] for one in company.filings if key in stated.get(one.report, ())]
-            if len(there) > 1 or each.restated:
+            if each.stated.concept and (len(there) > 1 or each.restated):
                 differs = any(abs(there[0][0] - old) > (there[0][1] + place) / 2 for old, place in there[1:])
                 yield f"{company.name} {each.item} {each.end}", differs, bool(each.restated)
 
