@@ -47,16 +47,17 @@ class Tags:
     ends: dict[int, date] = field(default_factory=dict)
 
 
-def read_tags(folder: Path) -> dict[str, Tags]:
-    """The tags of all filings of a folder, by ticker."""
+def read_tags(folder: Path, named_before: Sequence[str] = ()) -> dict[str, Tags]:
+    """The tags of all filings of a folder, by ticker. named_before: tickers whose fiscal years bear the number of the
+    calendar year before the one in which they end."""
     by_ticker: dict[str, list[list[dict[str, Any]]]] = {}
     for path in sorted(folder.glob("*.facts.jsonl")):
         rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
         by_ticker.setdefault(path.name.split("_")[0], []).append(rows)
-    return {ticker: _tags(filings) for ticker, filings in by_ticker.items()}
+    return {ticker: _tags(filings, ticker in named_before) for ticker, filings in by_ticker.items()}
 
 
-def _tags(filings: list[list[dict[str, Any]]]) -> Tags:
+def _tags(filings: list[list[dict[str, Any]]], is_named_before: bool) -> Tags:
     tags = Tags()
     annual: Counter[str] = Counter()
     for rows in sorted(filings, key=made_of):
@@ -71,7 +72,7 @@ def _tags(filings: list[list[dict[str, Any]]]) -> Tags:
             tags.values[key] = amount
             annual[row["end"]] += kind == "FY"
     for end in (date.fromisoformat(each) for each, count in annual.items() if count >= 8):
-        tags.ends[end.year] = end
+        tags.ends[end.year - is_named_before] = end
     return tags
 
 
@@ -129,7 +130,8 @@ class Gold:
     def _quarter(self, tags: Tags, year: int, period: str) -> date | None:
         """The last day of a quarter: that many quarters are of in its fiscal year, told by the last day of any year."""
         closing = max(tags.ends.values(), default=date(year, 12, 31))
-        ended = date(year, closing.month, min(closing.day, 28))
+        offset = next((end.year - named for named, end in tags.ends.items()), 0)
+        ended = date(year + offset, closing.month, min(closing.day, 28))
         wanted = ended.toordinal() - round((4 - int(period[1])) * 91.3)
         days = {end for _, kind, end in tags.values if kind == "Q" and abs(end.toordinal() - wanted) < 20}
         return max(days, default=None)
@@ -262,7 +264,7 @@ def main(folder: Path, store: Path) -> None:
     """Asks questions across companies over the filings that are kept; what is right is told by the tags in FOLDER."""
     with QUESTIONS.open("rb") as file:
         told = tomllib.load(file)
-    gold = Gold(read_tags(folder), told["measures"])
+    gold = Gold(read_tags(folder, told["named_before"]), told["measures"])
     counts: Counter[str] = Counter()
     with open_store_reports(store) as opened:
         assert isinstance(opened.source, Reports)

@@ -101,13 +101,14 @@ def theirs(paths: list[Path]) -> dict[tuple[str, int], Decimal]:
     return found
 
 
-def ours(library: Library, ticker: str, years: list[int]) -> Iterator[tuple[tuple[str, int], Decimal]]:
-    """What is kept here of the measures."""
+def ours(library: Library, ticker: str, ends: Mapping[int, date]) -> Iterator[tuple[tuple[str, int], Decimal]]:
+    """What is kept here of the measures. ends: the last days of fiscal years, by the calendar years that they are in;
+    a company may call them otherwise."""
     company = next(each for each in library.companies if each.filings[0].report.split("_")[0] == ticker)
     evaluator = Evaluator(library, company)
     for name in MEASURES:
-        for year in years:
-            value = evaluator.value(read_measure(name), year)
+        for year, end in ends.items():
+            value = evaluator.value(read_measure(name), company.filings[0].years.of_day(end)[0])
             if value is not None:
                 yield (name, year), value.amount
 
@@ -139,7 +140,7 @@ def main(folder: Path, verbose: bool, store: Path) -> None:
             counts: Counter[str] = Counter()
             paths = sorted(folder.glob(f"{ticker}_*.facts.jsonl"))
             have, annual = theirs(paths), set(map(_annual, paths))
-            own = dict(ours(library, ticker, sorted(each.ends)))
+            own = dict(ours(library, ticker, each.ends))
             for name, tagged in MEASURES.items():
                 for year in each.ends:
                     wanted = gold.value(ticker, name, year)

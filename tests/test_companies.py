@@ -13,12 +13,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from company_filings import LUMEN, ORION, write_all
+from company_filings import BALANCE, CASH, INCOME, LUMEN, ORION, Figures, Maker, write_all
 from filing import header, row
 from hypothesis import given
 from hypothesis import strategies as st
 
 import tieout
+from tieout.eval import measures
 from tieout.kg.companies.measure import MeasureError, read_measure
 from tieout.kg.companies.output.workbook import formula
 from tieout.kg.filings.concepts import Observed
@@ -414,3 +415,152 @@ def test_print_alone_tells_equity_by_its_column_and_whose_income_it_is(tmp_path)
         ("total equity", "2023-04-02"): "200000000",
         ("total equity", "2023-07-02"): "214000000",
     }
+
+
+def page(title: str, *tables: tuple[str, str, tuple[str, ...]]) -> str:
+    """A report without tags. tables: title, what is said of their scale, rows."""
+    printed = "".join(
+        f"<p><b>{name}</b></p><p>{scale}</p><table>{''.join(rows)}</table>" for name, scale, rows in tables
+    )
+    return (
+        "<html><body><p>FORM 10-K</p><p>For the fiscal year ended December 31, 2023</p>"
+        f"<p>{title}</p><p>(Exact name of registrant as specified in its charter)</p>{printed}</body></html>"
+    )
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("printed")
+    years = header("2023", "2022")
+    text = page(
+        "Tarn Paper Corporation",
+        (
+            "Consolidated Statements of Income",
+            "(in millions)",
+            (
+                years,
+                row("Total revenues", "$ 900", "$ 800"),
+                row("Cost of sales", "500", "450"),
+                row("Operating income", "100", "90"),
+                row("Provision for income taxes", "20", "18"),
+                row("Net income", "80", "72"),
+                row("Less: Net income attributable to noncontrolling interests", "8", "6"),
+                row("Net income attributable to common stockholders", "$ 72", "$ 66"),
+            ),
+        ),
+        (
+            "Consolidated Balance Sheets",
+            "(in millions)",
+            (
+                header("December 31, 2023", "December 31, 2022"),
+                row("Cash and cash equivalents", "$ 50", "$ 40"),
+                row("Total current assets", "90", "80"),
+                row("Total assets", "400", "380"),
+                row("Current liabilities:"),
+                row("Accounts payable", "30", "28"),
+                row("Current installments of long-term debt", "12", "10"),
+                row("Total current liabilities", "60", "55"),
+                row("Long-term debt, excluding current installments", "110", "105"),
+                row("Total liabilities", "200", "190"),
+                row("Total stockholders’ equity", "200", "190"),
+            ),
+        ),
+        (
+            "Note 9. Earnings per share",
+            "(in millions, except per share amounts)",
+            (
+                header("Net income 2023", "Shares (millions) 2023", "Per share 2023"),
+                row("Basic EPS", "$ 72", "36.0", "$ 2.00"),
+                row("Diluted EPS", "$ 72", "37.5", "$ 1.92"),
+            ),
+        ),
+        (
+            "Earnings per share of the year before",
+            "(in millions, except per share amounts)",
+            (
+                header("Net income 2022", "Shares (millions) 2022", "Per share 2022"),
+                row("Basic EPS", "$ 66", "33.0", "$ 2.00"),
+                row("Diluted EPS", "$ 66", "34.5", "$ 1.91"),
+            ),
+        ),
+        (
+            "Quarters (per-share amounts in dollars)",
+            "",
+            (header("Three Months Ended March 31, 2023"), row("Total revenues", "210"), row("Operating income", "22")),
+        ),
+    )
+    (folder / "tarn.htm").write_text(text, encoding="utf-8")
+    sales = (row("Total revenues", "$ 700"), row("Cost of sales", "400"), row("Net income", "60"))
+    owned = (header("September 30, 2023", "December 31, 2022"), row("Total assets", "$ 390", "$ 380"))
+    quarter = page(
+        "Tarn Paper Corporation",
+        ("Statements of Income", "(in millions)", (header("Nine Months Ended September 30, 2023"), *sales)),
+        ("Balance Sheets", "(in millions)", owned),
+    ).replace("FORM 10-K", "FORM 10-Q")
+    quarter = quarter.replace("fiscal year ended December 31", "quarterly period ended September 30")
+    (folder / "tarnq.htm").write_text(quarter, encoding="utf-8")
+    assert run("index", *(str(path) for path in folder.glob("*.htm")), "--store", str(folder / "store")).exit_code == 0
+    return folder / "store"
+
+
+@pytest.mark.parametrize(
+    ("measure", "amounts"),
+    [
+        ("net income", [66_000_000, 72_000_000]),
+        ("long-term debt", [105_000_000, 110_000_000]),
+        ("total debt", [115_000_000, 122_000_000]),
+        ("basic shares", [33_000_000, 36_000_000]),
+        ("diluted shares", [34_500_000, 37_500_000]),
+    ],
+)
+def test_print_alone_tells_a_line_by_what_stands_around_it(printed, measure, amounts):
+    assert [Decimal(str(each["amount"])) for each in lines(printed, "compare", measure)] == amounts
+
+
+def test_a_quarter_that_follows_has_its_days_and_one_without_a_scale_that_of_the_statement(printed):
+    found = {each["fiscal_period"]: each for each in lines(printed, "compare", "revenue", "--quarters")}
+    assert (found["Q1"]["amount"], found["Q1"]["derived"]) == ("210000000", False)
+    last = found["Q4"]
+    assert (last["amount"], last["program"]) == ("200000000", "subtract(tarn:t1r1c1, tarnq:t1r1c1)")
+    assert (last["period_start"], last["period_end"]) == ("2023-10-01", "2023-12-31")
+
+
+def test_a_table_can_show_all_digits_and_says_who_states_nothing(store):
+    asked = ["compare", "net margin", "goodwill", "--years", "2024", "--store", str(store)]
+    assert (
+        "16.6%" not in run(*asked, "--exact").stdout and "no filing that is kept states goodwill" in run(*asked).stdout
+    )
+    assert "goodwill" in run(*asked, "--format", "html").stdout
+    assert "1,600" in run("statement", "Lumen", "income", "--exact", "--store", str(store)).stdout
+
+
+def write_gold(folder: Path, name: str, maker: Maker, year: int, **changed: int) -> None:
+    """What the tags of a report state, as a gold file. changed: what it says of a concept instead, in millions."""
+    rows = []
+    for of_year in (each for each in (year, year - 1) if each in maker.sales):
+        for kind, told in (("flow", INCOME), ("day", BALANCE), ("flow", CASH)):
+            for line, (_, concept) in told.items():
+                printed = Figures(maker.sales[of_year]).of(line)
+                value = changed.get(concept.partition(":")[2], printed) * 10**6
+                start = f"{of_year}-01-01" if kind == "flow" else None
+                end = maker.end(of_year).isoformat()
+                about = {"concept": concept, "start": start, "end": end, "dims": [], "unit": "USD"}
+                rows.append(about | {"value": str(value), "shown": f"{printed:,}"})
+    text = "".join(f"{json.dumps(each)}\n" for each in rows)
+    (folder / f"{name}.facts.jsonl").write_text(text, encoding="utf-8")
+
+
+def test_measures_are_held_against_the_tags_of_the_same_filings(store):
+    folder = store.parent / "reports"
+    write_gold(folder, "lumen23", LUMEN, 2023)
+    write_gold(folder, "lumen24", replace(LUMEN, sales=LUMEN.sales | {2023: 1400}), 2024)
+    files = [str(folder / f"{name}.htm") for name in ("lumen23", "lumen24")]
+    done = CliRunner().invoke(measures.main, [*files, "--store", str(store), "--misses"])
+    said = done.output.splitlines()
+    assert said[-1] == "restated by two filings' tags: 21, marked 21; marked without: 0"
+    assert [line.split(" (")[0].split() for line in said if line.startswith("revenue ")] == [
+        ["revenue", "3", "of", "4", "75.0%"]  # the older report says 1,500 of 2023, and what the newer says counts
+    ]
+    write_gold(folder, "lumen24", LUMEN, 2024, Revenues=1)
+    done = CliRunner().invoke(measures.main, [files[1], "--store", str(store), "--misses"])
+    assert "silent: lumen24 revenue FY 2024-12-31: tags 1000000, read 1600000000 lumen24:" in done.output

@@ -104,6 +104,7 @@ _SCALE = re.compile(
 _OF_CURRENCY = re.compile(rf",? ?(?:of |in |de |di |d')?(?P<currency>{CURRENCY})")
 _OF_COUNTED = re.compile(rf" (?:of (?:[a-z]+ ){{0,2}}|(?:common |ordinary )?){_COUNTED}\b")
 _IN_CURRENCY = re.compile(rf"(?:(?P<said>{_IN})|^\(? ?|\( ?)(?P<currency>{CURRENCY})(?= ?[),;:.]| ?$)")
+_PER_SHARE = re.compile(r"\bper[ -](?:[a-z]+ )?share (?:amounts?|data|figures?|information) ?$")
 _ONLY_CURRENCY = re.compile(rf"\(? ?(?:in )?{CURRENCY} ?\)?")
 _EXCEPT = re.compile(r"\b(?:except|expect|excluding|other than|unless)\b")
 _EXCEPT_BEFORE = re.compile(r"\W*(?:unless|except)\b[^,;:()]{0,60}[,:] ")
@@ -214,7 +215,7 @@ def _read_note(text: str, _dollar: str) -> Note:
         unit, scale = _abroad(match, scale)
     if unit is None and (match := _IN_CURRENCY.search(main)):
         unit = currency_of(match["currency"])
-        scale = scale or (1 if match["said"] else None)
+        scale = scale or (1 if match["said"] and not _PER_SHARE.search(main[: match.start()]) else None)
     names_counts = counts is not None
     if scale is not None and counts is None and unit is None and _holds_for_all(found):
         counts = scale

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import wraps
@@ -15,7 +15,7 @@ import click
 from tieout.data.console import errors, one_line, print_table, printable
 from tieout.data.files import WriteError, check_folder, write_whole
 from tieout.data.output.chart import ChartError, draw, form_of
-from tieout.kg.companies.compare import QUARTERS, Line, compare, screen
+from tieout.kg.companies.compare import QUARTERS, Line, compare, screen, unstated
 from tieout.kg.companies.evaluate import LTM
 from tieout.kg.companies.library import Library, LibraryError, open_library
 from tieout.kg.companies.measure import MeasureError
@@ -71,6 +71,7 @@ class Shown:
     form: str
     output: Path | None
     chart: Path | None
+    exact: bool
     store: Path
 
     @contextmanager
@@ -90,6 +91,7 @@ def _shown(command: Command) -> Command:
 
     for option in (
         store_option,
+        click.option("--exact", is_flag=True, help="Show all digits in tables."),
         click.option("--chart", type=click.Path(path_type=Path), metavar="FILE.svg|png", help="Draw them, too."),
         click.option(
             "--output", "-o", type=click.Path(path_type=Path), help="Write to this file; parquet and xlsx need it."
@@ -166,7 +168,9 @@ def compare_measures(
         raise click.UsageError("give either --quarters or --ltm")
     periods = QUARTERS if quarters else (LTM,) if ltm else ("FY",)
     with shown.library() as library:
-        _write(compare(library, measures, _chosen(library, company), shown.years, periods), shown)
+        chosen = _chosen(library, company)
+        lines = compare(library, measures, chosen, shown.years, periods)
+        _write(lines, shown, also=unstated(lines, measures, library.companies if chosen is None else chosen))
 
 
 @click.command("screen")
@@ -217,7 +221,8 @@ def _chosen(library: Library, names: Sequence[str]) -> list[Company] | None:
     return [library.company(name) for name in names] or None
 
 
-def _write(lines: Sequence[Line], shown: Shown, by: str = "measure") -> None:
+def _write(lines: Sequence[Line], shown: Shown, by: str = "measure", also: Iterable[str] = ()) -> None:
+    """Shows lines as options say. also: what is said below a table or page, beside their notes."""
     form, output, chart = shown.form, shown.output, shown.chart
     if form in ("parquet", "xlsx") and output is None:
         raise click.UsageError(f"--format {form} is no text: name a file with --output")
@@ -232,24 +237,18 @@ def _write(lines: Sequence[Line], shown: Shown, by: str = "measure") -> None:
     if chart is not None and picture is not None:
         write_whole(chart, draw(charts_of(lines), picture))
     if form == "table" and output is None:
-        _show(lines, by)
+        _show(lines, by, shown.exact, also)
     elif form == "parquet" and output is not None:
         write_parquet(lines, output)
     elif form == "xlsx" and output is not None:
         write_xlsx(lines, output, by)
+    elif form == "html":
+        _print([write_html(lines, by, exact=shown.exact, also=also).rstrip("\n")], output)
     else:
-        _print(_text(lines, form, by), output)
+        _print(write_jsonl(lines) if form == "jsonl" else write_csv(lines), output)
 
 
-def _text(lines: Sequence[Line], form: str, by: str) -> Iterator[str]:
-    if form == "jsonl":
-        return write_jsonl(lines)
-    if form == "html":
-        return iter([write_html(lines, by).rstrip("\n")])
-    return write_csv(lines)
-
-
-def _print(text: Iterator[str], output: Path | None) -> None:
+def _print(text: Iterable[str], output: Path | None) -> None:
     if output is not None:
         write_whole(output, "".join(f"{line}\n" for line in text))
         return
@@ -257,15 +256,15 @@ def _print(text: Iterator[str], output: Path | None) -> None:
         click.echo(line)
 
 
-def _show(lines: Sequence[Line], by: str) -> None:
+def _show(lines: Sequence[Line], by: str, exact: bool, also: Iterable[str]) -> None:
     from rich.table import Table
 
-    for grid in grids(lines, by):
+    for grid in grids(lines, by, exact=exact):
         table = Table(box=None, pad_edge=False, title=printable(grid.title), title_justify="left", title_style="bold")
         for number, name in enumerate(grid.head):
             table.add_column(printable(name), justify="right" if number else "left")
         for row in grid.rows:
             table.add_row(*map(printable, row))
         print_table(table)
-    for note in notes(lines):
+    for note in (*notes(lines), *also):
         click.echo(printable(note))

@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Any
 
 from tieout.kg.companies.evaluate import LTM, TOLD_BY, Evaluator
-from tieout.kg.companies.library import Library
+from tieout.kg.companies.library import MOST_NAMED, Library
 from tieout.kg.companies.measure import Measure, MeasureError, read_measure
 from tieout.kg.companies.value import Value
 from tieout.kg.filings.company import Company
@@ -105,6 +105,23 @@ def compare(
     for company in library.companies if companies is None else companies:
         lines += _of_company(library, company, read, wanted, periods)
     return tuple(_with_other_years(lines))
+
+
+def unstated(lines: Iterable[Line], measures: Iterable[str], companies: Iterable[Company]) -> Iterator[str]:
+    """For each measure the companies among those that were asked about that have no line of it; first those that have
+    none of any."""
+    there = {(each.measure, each.company.key) for each in lines}
+    said = list(dict.fromkeys(read_measure(each).said for each in measures))
+    asked = list(companies)
+    silent = [each for each in asked if not any((measure, each.key) in there for measure in said)]
+    for measure, lacking in (
+        ("these measures", silent),
+        *((one, [each for each in asked if (one, each.key) not in there and each not in silent]) for one in said),
+    ):
+        if lacking:
+            names = "; ".join(each.name for each in lacking[:MOST_NAMED])
+            more = f" and {len(lacking) - MOST_NAMED} more" if len(lacking) > MOST_NAMED else ""
+            yield f"no filing that is kept states {measure}, or what it follows from, in these periods: {names}{more}"
 
 
 def _of_company(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from functools import cached_property
 
@@ -121,7 +121,10 @@ class Evaluator:
         total = added[0] if len(added) == 1 else apply("add", added)
         less = tuple(value for value, is_less in there if is_less)
         made = apply("subtract", (total, *less)) if less and total else total
-        return made and replace(made, start=None, end=max(value.end for value, _ in there if value.end))
+        if made is None:
+            return None
+        start, end = _left(added, less)
+        return replace(made, start=start, end=end)
 
     def _last_twelve_months(self, item: LineItem, year: int, closing: str) -> Value | None:
         """The last year, and this one to date, less the last one to the same day."""
@@ -138,7 +141,24 @@ class Evaluator:
             return None
         total = apply("add", there[:2])
         made = total and apply("subtract", (total, there[2]))
-        return made and replace(made, end=there[1].end, start=None)
+        return made and replace(made, start=_after(there[2]), end=there[1].end)
+
+
+def _after(value: Value) -> date | None:
+    """The day after the last one of a value."""
+    return value.end and value.end + timedelta(days=1)
+
+
+def _left(added: Sequence[Value], less: Sequence[Value]) -> tuple[date | None, date | None]:
+    """The first and last day of some spans, less others that lie at their beginning or at their end."""
+    start = min((each.start for each in added if each.start), default=None)
+    end = max((each.end for each in added if each.end), default=None)
+    for each in sorted(less, key=lambda value: value.start or date.min):
+        if each.start and start and each.start <= start:
+            start = _after(each)
+        elif each.start:
+            end = each.start - timedelta(days=1)
+    return start, end
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,9 @@ from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.unit import Unit
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.filings.primary import ASIDE, COMPANY, OWNERS, PrintedTable, primary_tables, readings
-from tieout.kg.filings.totals import Row, Total, about, equity_balances, sides_of_balance, totals
+from tieout.kg.filings.totals import Row, Total, about, by_unit, equity_balances, sides_of_balance, totals
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
-from tieout.ontology.metrics.qualifier import qualifiers_of
 
 TAG, LABEL = "tag", "label"
 BY_TAG, BY_OTHER_TAG, BY_STATED = 0.99, 0.9, 0.97
@@ -42,10 +41,10 @@ MOST_PER_SHARE = 1_000_000  # no amount per share is as large, whatever its labe
 _TOTAL = re.compile(r"total\b", re.IGNORECASE)
 WEEKS = timedelta(days=90)  # of a quarter whose first day is not printed
 _COMMON = re.compile(r"\bcommon (?:stock|share)")
+_NONCONTROLLING = re.compile(r"\bnon-?\s?controlling|\bminority", re.IGNORECASE)
 _YEARS = (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR)
 TOTAL_ASSETS = "total_assets"
 _OPERATIONS = ("discontinued", "continuing")  # qualifiers that a sub-heading gives its lines
-_STRANGE = frozenset(("adjusted", "pro forma", "trailing"))  # qualifiers that no line of a statement has
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,16 +107,21 @@ def observe(facts: Sequence[Fact], tables: Sequence[PrintedTable], company: str 
 
 
 def _rows(printed: Mapping[tuple[int, int, str], Sequence[Fact]], company: str) -> Iterator[Row]:
-    """The lines, those of which no label reads as a standard concept left out. A sub-heading ends with its total."""
+    """The lines, those of which no label reads as a standard concept left out; one that states money and shares is one
+    of each. A sub-heading ends with its total."""
     closed: set[tuple[int, str]] = set()
-    for (table, row, _), facts in sorted(printed.items(), key=lambda each: each[0]):
-        section = facts[0].section
-        ways = readings(facts[0], company)
+    before = (0, "")
+    for (table, row, label), every in sorted(printed.items(), key=lambda each: each[0]):
+        section = every[0].section
         is_closed = (table, section) in closed
-        if section and normalise(section) in normalise(facts[0].label) and _TOTAL.match(facts[0].label):
+        if section and normalise(section) in normalise(label) and _TOTAL.match(label):
             closed.add((table, section))
-        if any(find_line_item(label) for label in ways.values()):
-            yield Row(table, row, "" if is_closed else section, ways, tuple(facts))
+        above = before[1] if before[0] == table else ""
+        before = table, label
+        for facts in by_unit(every):
+            ways = readings(facts[0], company)
+            if any(find_line_item(way) for way in ways.values()):
+                yield Row(table, row, "" if is_closed else section, ways, facts, above)
 
 
 _Best = dict[tuple[date | None, date], Observed]
@@ -210,7 +214,7 @@ def _by_labels(
     scored: list[tuple[float, Row]] = []
     for line in lines:
         rank = next(((way, found) for way, label in line.ways.items() if (found := item.rank(label)) is not None), None)
-        if rank is None or not _may_be(line, item, line.ways[rank[0]]):
+        if rank is None or not _may_be(line, item):
             continue
         if rank[0] == ASIDE and line.table not in primary.get(item.statement, ()):
             continue  # elsewhere what a line leaves out makes it another
@@ -222,12 +226,15 @@ def _by_labels(
         scored.append((place - _doubt(item, line, *rank), line))
     scored.sort(key=lambda each: (-each[0], each[1].table, each[1].row))
     best: _Best = {}
-    for number, (score, line) in enumerate(scored):
+    taken: set[str] = set()  # labels: the quarter and the half year may stand in tables of their own
+    for score, line in scored:
         stated, agrees = _stated(line.facts, item, best, in_balance=line.table in primary.get("balance", ()))
         if agrees is False:
             continue  # another line, of a like name
-        sure = max(score, AGREEING) if agrees else score - (SPLIT if number and best else 0.0)
+        label = line.facts[0].label
+        sure = max(score, AGREEING) if agrees else score - (SPLIT if best and label not in taken else 0.0)
         _add(best, item, stated, sure)
+        taken.add(label)
     return best
 
 
@@ -291,7 +298,7 @@ def _doubt(item: LineItem, line: Row, way: str, rank: int) -> float:
     if not item.prefer:
         return PER_RANK * rank + PER_WAY * list(line.ways).index(way)
     label = line.facts[0].label.lower()
-    if _COMMON.search(label):  # what is left to common shareholders, after preferred dividends
+    if _COMMON.search(label) and not _NONCONTROLLING.search(line.above):  # what is left after preferred dividends
         return OTHERWISE
     if way in (COMPANY, OWNERS) and COMPANY in line.ways:
         return 0.0
@@ -313,12 +320,12 @@ def _place(item: LineItem, table: int, primary: Mapping[str, Sequence[int]]) -> 
     return IN_OTHER if is_added_back else ELSEWHERE
 
 
-def _may_be(line: Row, item: LineItem, label: str) -> bool:
-    """Whether unit, sub-heading and qualifiers of a line allow it to be the item. label: as it is read."""
+def _may_be(line: Row, item: LineItem) -> bool:
+    """Whether unit and sub-heading of a line allow it to be the item."""
     under = line.section.lower().rstrip(": ")
     if (item.under and not under.startswith(item.under)) or (item.not_under and under.startswith(item.not_under)):
         return False
-    return _fits(line.facts[0], item) and not (qualifiers_of(label) & _STRANGE)
+    return _fits(line.facts[0], item)
 
 
 def _fits(fact: Fact, item: LineItem) -> bool:

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from tieout.data.printed.unit import Unit
 from tieout.data.printed.wording import MONTHS
 from tieout.kg.fact import Fact
 from tieout.kg.filings.primary import PRINTED, PrintedTable
@@ -30,6 +31,7 @@ _CLOSING = re.compile(
     r"\bbalances?,? (?:at|as of) |\b(?:beginning|end) of (?:the )?(?:fiscal )?(?:year|period)\b", re.IGNORECASE
 )
 _SIDES = ("total assets", "total liabilities and equity")  # of a balance sheet, in the order in which it prints them
+_KINDS = frozenset((Unit.SHARES, Unit.PERCENT))
 FEWEST_BALANCES = 2  # of a statement of changes in equity
 
 Printed = Mapping[tuple[int, int, str], Sequence[Fact]]  # by table, row and label
@@ -37,13 +39,15 @@ Printed = Mapping[tuple[int, int, str], Sequence[Fact]]  # by table, row and lab
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of a table. ways: to read its label, by what is left out, the printed one first."""
+    """A line of a table. ways: to read its label, by what is left out, the printed one first. above: the label of the
+    line above it."""
 
     table: int
     row: int
     section: str
     ways: Mapping[str, str]
     facts: tuple[Fact, ...]
+    above: str = ""
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -57,6 +61,15 @@ class Total:
 
     about: str
     facts: tuple[Fact, ...]
+
+
+def by_unit(facts: Sequence[Fact]) -> Iterator[tuple[Fact, ...]]:
+    """The figures of a line by what they are of: money, shares, an amount per share, percent."""
+    kinds: dict[str, list[Fact]] = defaultdict(list)
+    for fact in facts:
+        unit = str(fact.unit or "")
+        kinds["per share" if unit.endswith("/share") else unit if unit in _KINDS else ""].append(fact)
+    return map(tuple, kinds.values())
 
 
 def equity_balances(printed: Printed) -> tuple[list[Row], list[int]]:

@@ -33,17 +33,18 @@ def period_name(line: Line) -> str:
     return str(year) if period == "FY" else f"{year} {period}"
 
 
-def grids(lines: Sequence[Line], by: str = "measure") -> tuple[Grid, ...]:
-    """A grid of companies for each measure; by `company`, one of measures for each company, as a statement is."""
+def grids(lines: Sequence[Line], by: str = "measure", *, exact: bool = False) -> tuple[Grid, ...]:
+    """A grid of companies for each measure; by `company`, one of measures for each company, as a statement is. exact:
+    no figure is rounded."""
     titles = list(dict.fromkeys(_side(each, by) for each in lines))
-    return tuple(_grid(title, [each for each in lines if _side(each, by) == title], by) for title in titles)
+    return tuple(_grid(title, [each for each in lines if _side(each, by) == title], by, exact) for title in titles)
 
 
 def _side(line: Line, by: str) -> str:
     return line.measure if by == "measure" else line.company.name
 
 
-def _grid(title: str, lines: Sequence[Line], by: str) -> Grid:
+def _grid(title: str, lines: Sequence[Line], by: str, exact: bool) -> Grid:
     other = "company" if by == "measure" else "measure"
     periods = sorted({(each.fiscal_year, each.fiscal_period, period_name(each)) for each in lines})
     labels = list(dict.fromkeys(_side(each, other) for each in lines))
@@ -52,7 +53,7 @@ def _grid(title: str, lines: Sequence[Line], by: str) -> Grid:
     unit, scale, word = _unit(lines)
     values = tuple(tuple(at.get((label, column)) for column in columns) for label in labels)
     rows = tuple(
-        (label, *(shown(line, scale, unit) if line else "" for line in row))
+        (label, *(shown(line, scale, unit, exact=exact) if line else "" for line in row))
         for label, row in zip(labels, values, strict=True)
     )
     said = ", ".join(part for part in (title, f"{word} {unit}".strip()) if part)
@@ -71,25 +72,32 @@ def _unit(lines: Sequence[Line]) -> tuple[str, Decimal, str]:
     return unit, scale, word
 
 
-def shown(line: Line, scale: Decimal, unit: str) -> str:
+def shown(line: Line, scale: Decimal, unit: str, *, exact: bool = False) -> str:
     """A figure for the eye, with its unit where it is another than that of the grid; restated ones have a mark."""
     value = line.value
+    rounded = _exact if exact else _rounded
     mark = RESTATED if value.restated else ""
     if value.unit == "percent":
-        return f"{_rounded(value.amount * 100, 1)}%{mark}"
+        return f"{rounded(value.amount * 100, 1)}%{mark}"
     if value.unit in ("ratio", "days"):
-        return f"{_rounded(value.amount, 2 if value.unit == 'ratio' else 1)}{mark}"
+        return f"{rounded(value.amount, 2 if value.unit == 'ratio' else 1)}{mark}"
     if value.unit == "shares":
-        return f"{_rounded(value.amount / 1_000_000, 1)}m{mark}" if unit != "shares" else f"{value.amount:,f}{mark}"
+        return f"{rounded(value.amount / 1_000_000, 1)}m{mark}" if unit != "shares" else f"{value.amount:,f}{mark}"
     if "/" in value.unit:
-        return f"{_rounded(value.amount, 2)}{mark}"
+        return f"{rounded(value.amount, 2)}{mark}"
     digits = 0 if scale == 1 or value.amount % scale == 0 or abs(value.amount) >= scale * 1000 else 1
     other = "" if value.unit == unit else f" {value.unit or UNSTATED}"
-    return f"{_rounded(value.amount / scale, digits)}{other}{mark}"
+    return f"{rounded(value.amount / scale, digits)}{other}{mark}"
 
 
 def _rounded(number: Decimal, digits: int) -> str:
     return f"{number.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_EVEN):,f}"
+
+
+def _exact(number: Decimal, digits: int) -> str:
+    """All digits, and as many as a rounded one has at least."""
+    least = Decimal(1).scaleb(-digits)
+    return f"{number.quantize(least) if number == number.quantize(least) else number.normalize():,f}"
 
 
 def notes(lines: Sequence[Line]) -> tuple[str, ...]:

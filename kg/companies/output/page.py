@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from tieout.data.markup import safe_html
 from tieout.data.output.chart import can_draw, inline_svg
@@ -17,10 +17,11 @@ _STYLE = (
 )
 
 
-def write_html(lines: Sequence[Line], by: str = "measure") -> str:
-    """The page. Each figure says on hovering where it is printed, or how it comes about."""
-    tables = "".join(map(_table, grids(lines, by)))
-    told = "".join(f"<li>{safe_html(note)}</li>" for note in notes(lines))
+def write_html(lines: Sequence[Line], by: str = "measure", *, exact: bool = False, also: Iterable[str] = ()) -> str:
+    """The page. Each figure says on hovering where it is printed, or how it comes about. exact: no figure is rounded;
+    also: what is to be said beside the notes."""
+    tables = "".join(map(_table, grids(lines, by, exact=exact)))
+    told = "".join(f"<li>{safe_html(note)}</li>" for note in (*notes(lines), *also))
     below = f"<ul>{told}</ul>" if told else ""
     charts = inline_svg(charts_of(lines)) if by == "measure" and can_draw() else ""
     return (
