@@ -27,7 +27,7 @@ from tieout.agent.offline.calculation.compose import Operand
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.calculation.wording import said_of
 from tieout.agent.offline.candidates.context import recall
-from tieout.agent.offline.candidates.figure import report_of
+from tieout.agent.offline.candidates.figure import report_of, words_of
 from tieout.agent.offline.candidates.page import Page
 from tieout.agent.offline.operands.grounding import Aim, aim
 from tieout.agent.offline.operands.linking import Lines
@@ -47,7 +47,7 @@ from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact
 from tieout.ontology.metrics.formula import Apply
 from tieout.ontology.metrics.formula import Operand as Part
-from tieout.ontology.metrics.line_item import line_items
+from tieout.ontology.metrics.line_item import find_line_item, line_items
 from tieout.ontology.metrics.metric import metrics
 
 MOST_READINGS = 3
@@ -214,9 +214,10 @@ def _is_another(weighed: Reply, asked: Question, shown: Card) -> bool:
         return False
     item, metric = line_items().get(asked.tree.name), metrics().get(asked.tree.name)
     if item is not None:
-        return (item.unit in ("count", "shares") and is_currency(used[0].unit)) or is_other_balance(
-            asked, item, used[0], Lines(shown.facts, shown.statements)
-        )
+        other = find_line_item(used[0].label)
+        is_other = other not in (None, item) and words_of(used[0].label).isdisjoint(words_of(asked.named[0].said))
+        is_no_count = item.unit in ("count", "shares") and is_currency(used[0].unit)
+        return is_other or is_no_count or is_other_balance(asked, item, used[0], Lines(shown.facts, shown.statements))
     is_amount = is_currency(used[0].unit) or used[0].unit in (Unit.SHARES, Unit.COUNT)
     return metric is not None and metric.unit != "money" and is_amount
 
