@@ -159,6 +159,87 @@ GROUP = Document(
     ),
 )
 
+# A chain of shops: tables of notes, of which a line is what its headings and its total make of it.
+SHOPS = Document(
+    id="larkfield-2024",
+    paragraphs=(
+        "Larkfield Stores Inc.",
+        "We operated 214 stores at December 31, 2024.",
+        "Rent expense was $48 million in 2024 and $45 million in 2023.",
+        "The discount rate of the pension plan was 5.2% in 2024.",
+        "Under the merger agreement 62% of the purchase price of $310 million was paid in cash in 2024.",
+    ),
+    before=1,
+    tables=(
+        Table(
+            rows=(
+                ("(in millions, except per share amounts)", "2024", "2023", "2022"),
+                ("Net sales", "$ 2,480", "$ 2,395", "$ 2,310"),
+                ("Cost of goods sold", "(1,560)", "(1,500)", "(1,462)"),
+                ("Selling expenses", "(610)", "(655)", "(640)"),
+                ("Operating income", "310", "240", "208"),
+                ("Operating margin", "12.5%", "10.0%", "9.0%"),
+                ("Income from continuing operations", "212", "160", "140"),
+                ("Loss from discontinued operations", "(12)", "-", "(5)"),
+                ("Net income", "$ 200", "$ 160", "$ 135"),
+                ("Basic earnings per share", "$ 4.00", "$ 3.10", "$ 2.60"),
+                ("Dividends declared per share", "1.20", "1.10", "1.00"),
+            ),
+        ),
+        Table(
+            rows=(
+                ("(in millions, except share data)", "December 31, 2024", "December 31, 2023"),
+                ("Cash", "$ 150", "$ 131"),
+                ("Receivables, less allowance of $ 9 and $ 7", "88", "80"),
+                ("Inventories", "402", "390"),
+                ("Total assets", "1,900", "1,840"),
+                ("Trade payables", "210", "205"),
+                ("Total liabilities", "900", "880"),
+                (
+                    "Common stock, $ 1 par value; 90,000,000 shares authorized; 50,100,000 and 51,300,000 shares issued",
+                    "50",
+                    "51",
+                ),
+                ("Total equity", "1,000", "960"),
+            ),
+        ),
+        Table(
+            rows=(
+                ("Net sales by region (in millions)", "2024", "% of total", "2023", "% of total"),
+                ("North", "$ 1,240", "50%", "$ 1,220", "51%"),
+                ("South", "744", "30%", "700", "29%"),
+                ("Online", "496", "20%", "475", "20%"),
+                ("Total", "$ 2,480", "100%", "$ 2,395", "100%"),
+            ),
+        ),
+        Table(
+            rows=(
+                ("Lease payments due (in millions)", "2025", "2026", "2027", "Thereafter", "Total"),
+                ("Operating leases", "$ 51", "$ 44", "$ 36", "$ 120", "$ 251"),
+                ("Finance leases", "6", "5", "4", "9", "24"),
+            ),
+        ),
+        Table(
+            rows=(
+                ("Property and equipment (in millions)", "December 31, 2024", "December 31, 2023"),
+                ("Land", "$ 90", "$ 88"),
+                ("Buildings", "310", "295"),
+                ("Fixtures", "205", "190"),
+                ("Total", "605", "573"),
+                ("Accumulated depreciation", "(240)", "(215)"),
+                ("Property and equipment, net", "$ 365", "$ 358"),
+            ),
+        ),
+        Table(
+            rows=(
+                ("Quarterly results (in millions)", "Q1 2024", "Q2 2024", "Q3 2024", "Q4 2024"),
+                ("Net sales", "$ 560", "$ 600", "$ 620", "$ 700"),
+                ("Operating income", "60", "70", "75", "105"),
+            ),
+        ),
+    ),
+)
+
 # question, what is right: an answer as its texts, or `back` for a question back or a decline, with a word that it names
 QUESTIONS: tuple[tuple[str, str], ...] = (
     ("What was the operating income in 2023?", "84.2"),

@@ -64,9 +64,9 @@ def _read(text: str, asking: str) -> Question:
     known, lower = language(), asking.lower()
     named_so = _of_names(asking)
     cues = known.cues_of(lower) - named_so
-    when = read_when(asking, cues)
-    named = find_measures(_POSSESSIVE.sub(lambda found: " " * len(found[0]), lower))
     bound = _bound(lower)
+    when = read_when(asking if bound is None else _without(bound, asking), cues)
+    named = find_measures(_POSSESSIVE.sub(lambda found: " " * len(found[0]), lower))
     kinds = _kinds(lower, cues)
     tree, joined = join(lower, named)
     doing = known.cues_of(_beside(lower, named, joined)) - named_so
@@ -286,6 +286,12 @@ def _bound(lower: str) -> Bound | None:
                 f"{start[0]}{lower[start.end() : match.start()]}{text}" if start else text,
             )
     return None
+
+
+def _without(bound: Bound, asking: str) -> str:
+    """A question without the number that figures are held against, of which the digits may be those of a year."""
+    at = asking.lower().find(bound.said)
+    return asking if at < 0 else asking[:at] + " " * len(bound.said) + asking[at + len(bound.said) :]
 
 
 def _sort(cues: frozenset[str]) -> str:
