@@ -45,7 +45,7 @@ RULES = (
     "agent/offline/calculation/solve.py",
     "agent/offline/answer/*.py",
 )  # what is decided by rule; what is weighed is judged by figures on questions that were held out
-TESTS = ("tests/test_agent_offline_sort.py", "tests/test_agent_readings.py")
+TESTS = ("tests/test_agent_offline_*.py", "tests/test_agent_question*.py", "tests/test_agent_readings.py")
 SWITCH = "__is_planted__"  # the name by which the rules call `_Trial.is_planted`
 SECONDS = 30  # of computing, that the tests may take with one fault
 _TURNED: dict[type[ast.cmpop], ast.cmpop] = {

@@ -196,7 +196,7 @@ SHOPS = Document(
                 ("Trade payables", "210", "205"),
                 ("Total liabilities", "900", "880"),
                 (
-                    "Common stock, $ 1 par value; 90,000,000 shares authorized; 50,100,000 and 51,300,000 shares issued",
+                    "Common stock, $ 1 par value; 90,000,000 shares authorized; 50,100,000 and 51,300,000 issued",
                     "50",
                     "51",
                 ),
@@ -235,6 +235,91 @@ SHOPS = Document(
                 ("Quarterly results (in millions)", "Q1 2024", "Q2 2024", "Q3 2024", "Q4 2024"),
                 ("Net sales", "$ 560", "$ 600", "$ 620", "$ 700"),
                 ("Operating income", "60", "70", "75", "105"),
+            ),
+        ),
+    ),
+)
+
+# A bank: rates beside amounts, parts under headings and behind totals, amounts inside labels, what falls due by row.
+BANK = Document(
+    id="stonequay-2024",
+    paragraphs=(
+        "Stonequay Bancorp.",
+        "The bank had 1,850 employees and 96 branches at December 31, 2024.",
+        "Noninterest expense includes $14 million of severance in 2024.",
+        "We expect capital expenditures of $60 million in 2025.",
+    ),
+    before=1,
+    tables=(
+        Table(
+            rows=(
+                ("(in millions, except per share amounts)", "Year ended June 30, 2024", "Year ended June 30, 2023"),
+                ("Interest income:", "", ""),
+                ("Loans", "$ 820", "$ 760"),
+                ("Securities", "140", "150"),
+                ("Total interest income", "960", "910"),
+                ("Interest expense:", "", ""),
+                ("Deposits", "210", "160"),
+                ("Borrowings", "90", "80"),
+                ("Total interest expense", "300", "240"),
+                ("Net interest income", "660", "670"),
+                ("Provision for credit losses", "45", "60"),
+                ("Noninterest expense", "410", "400"),
+                ("Income before income taxes", "205", "210"),
+                ("Income tax expense", "41", "44"),
+                ("Net income", "$ 164", "$ 166"),
+                ("Net income per share", "1.64", "1.60"),
+                ("Weighted average shares", "100.0", "103.8"),
+                ("Effective tax rate", "20.0%", "21.0%"),
+            ),
+        ),
+        Table(
+            rows=(
+                ("(in millions)", "June 30, 2024", "June 30, 2023", "June 30, 2022"),
+                ("Cash and due from banks", "$ 300", "$ 280", "$ 310"),
+                ("Loans, including nonaccrual loans of $ 40, $ 36 and $ 31", "14,200", "13,600", "13,000"),
+                ("Securities", "5,100", "5,400", "5,900"),
+                ("Total assets", "21,000", "20,500", "20,300"),
+                ("Deposits", "17,000", "16,800", "16,700"),
+                ("Long-term debt", "1,500", "1,450", "1,400"),
+                ("Total liabilities", "19,000", "18,600", "18,500"),
+                ("Total shareholders' equity", "2,000", "1,900", "1,800"),
+            ),
+        ),
+        Table(
+            rows=(
+                ("(in millions)", "Average balance", "Interest", "Rate"),
+                ("Loans", "$ 13,900", "$ 820", "5.90%"),
+                ("Securities", "5,250", "140", "2.67%"),
+                ("Deposits", "16,900", "210", "1.24%"),
+            ),
+        ),
+        Table(
+            rows=(
+                ("Maturities of debt (in millions)", "Notes", "Bonds", "Total"),
+                ("2025", "$ 100", "$ 50", "$ 150"),
+                ("2026", "200", "-", "200"),
+                ("2027", "300", "150", "450"),
+                ("Thereafter", "400", "300", "700"),
+            ),
+        ),
+        Table(
+            rows=(
+                ("(in millions)", "2024", "2023"),
+                ("Retail:", "", ""),
+                ("Revenue", "$ 500", "$ 520"),
+                ("Net income", "90", "95"),
+                ("Wholesale:", "", ""),
+                ("Revenue", "$ 280", "$ 270"),
+                ("Net income", "74", "71"),
+            ),
+        ),
+        Table(
+            rows=(
+                ("Three months ended (in millions)", "June 30, 2024", "March 31, 2024", "June 30, 2023"),
+                ("Net interest income", "$ 170", "$ 165", "$ 168"),
+                ("Net income", "45", "40", "42"),
+                ("Net interest margin", "3.2%", "3.1%", "3.3%"),
             ),
         ),
     ),

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
+from functools import lru_cache
 
 import pytest
 
 from tieout.agent.answers.checks.check import SURE_ENOUGH
 from tieout.agent.log.turn import Turn
 from tieout.agent.offline.backend import OfflineBackend
-from tieout.agent.offline.operands.quantity import is_opposite
+from tieout.agent.offline.operands.quantity import is_change_of_rate, is_opposite, is_other_sort, makes_no_sense
 from tieout.agent.question.follow import read_in_conversation
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
 from tieout.data.document import Document, Table
+from tieout.data.printed.unit import Unit
 from tieout.kg.build import build
+from tieout.kg.fact import Fact
 from tieout.ontology.model import default_ontology
 
 ROWS = (
@@ -65,6 +69,76 @@ def test_revenue_is_asked_back_where_only_a_loss_has_a_word_of_it() -> None:
 )
 def test_a_loss_or_a_cost_is_no_revenue(question, label, opposite) -> None:
     assert is_opposite(read_question(question), label) is opposite
+
+
+@lru_cache(maxsize=1)
+def any_figure() -> Fact:
+    """One figure of the page, of which others are made."""
+    document = Document(id="harrow", paragraphs=(), before=0, tables=(Table(rows=ROWS),))
+    return next(fact for fact in build(document, default_ontology(None)[0]).facts() if fact.label == ROWS[1][0])
+
+
+def a_figure(unit: str | None, value: int, label: str = "Line") -> Fact:
+    return any_figure().model_copy(update={"unit": unit, "value": Decimal(value), "label": label})
+
+
+DOLLARS, EUROS, PERCENT, SHARES = (("USD", 40), ("EUR", 40), (Unit.PERCENT, 4), (Unit.SHARES, 40))
+
+
+@pytest.mark.parametrize(
+    ("operation", "units", "nonsense"),
+    [
+        ("multiply", (DOLLARS, DOLLARS), True),
+        ("multiply", (DOLLARS, PERCENT), False),
+        ("multiply", (DOLLARS, (None, 3)), False),
+        ("multiply", (DOLLARS,), False),
+        ("divide", (DOLLARS, EUROS), False),
+        ("add", (DOLLARS, DOLLARS), False),
+        ("add", (DOLLARS, EUROS), True),
+        ("subtract", (DOLLARS, PERCENT), True),
+        ("sum", (SHARES, PERCENT), True),
+        ("average", (PERCENT, PERCENT), False),
+        ("lookup", (DOLLARS, (Unit.DATE_PART, 3)), False),
+        ("add", (DOLLARS, (Unit.DATE_PART, 3)), True),
+    ],
+)
+def test_an_operation_over_unlike_figures_makes_no_sense(operation, units, nonsense) -> None:
+    assert makes_no_sense(operation, [a_figure(unit, value) for unit, value in units]) is nonsense
+
+
+@pytest.mark.parametrize(
+    ("question", "operation", "units", "other"),
+    [
+        ("how many shares were issued?", "lookup", (DOLLARS,), True),
+        ("how many shares were issued?", "lookup", (SHARES,), False),
+        ("what share of sales came from Ireland?", "lookup", (DOLLARS,), True),
+        ("what share of sales came from Ireland?", "lookup", (PERCENT,), False),
+        ("what share of sales came from Ireland?", "percentage", (DOLLARS, DOLLARS), False),
+        ("what were sales?", "lookup", (DOLLARS,), False),
+        ("what was the loss ratio?", "lookup", (DOLLARS,), True),
+        ("what was the loss ratio?", "lookup", ((None, 5000),), True),
+        ("what was the loss ratio?", "lookup", ((None, 5),), False),
+        ("what was the line ratio?", "average", (DOLLARS, PERCENT), False),
+        ("what was the loss ratio?", "lookup", (), False),
+    ],
+)
+def test_figures_of_another_sort_than_a_question_asks_for_are_told(question, operation, units, other) -> None:
+    used = [a_figure(unit, value) for unit, value in units]
+    assert is_other_sort(read_question(question), operation, used) is other
+
+
+@pytest.mark.parametrize(
+    ("operation", "labels", "unit", "is_change"),
+    [
+        ("subtract", ("Loss ratio", "Loss ratio"), Unit.PERCENT, True),
+        ("subtract", ("Loss ratio", "Tax rate"), Unit.PERCENT, False),
+        ("subtract", ("Loss ratio", "Loss ratio"), "USD", False),
+        ("average", ("Loss ratio", "Loss ratio"), Unit.PERCENT, False),
+        ("subtract", ("Loss ratio",), Unit.PERCENT, False),
+    ],
+)
+def test_a_difference_of_two_rates_of_a_line_is_in_points(operation, labels, unit, is_change) -> None:
+    assert is_change_of_rate(operation, [a_figure(unit, 4, label) for label in labels]) is is_change
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from filed import ontology, opened
-from plain_questions import GROUP, PAGE, SHOPS
+from plain_questions import BANK, GROUP, PAGE, SHOPS
 from quarterly import read as read_quarterly
 
 from tieout.agent.offline.backend import OfflineBackend
@@ -32,7 +32,7 @@ from tieout.ontology.metrics.formula import Operand
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 READ, ANSWERED = SNAPSHOTS / "questions.txt", SNAPSHOTS / "answers.txt"
-PAGES = {"a page": PAGE, "a group": GROUP, "shops": SHOPS}
+PAGES = {"a page": PAGE, "a group": GROUP, "shops": SHOPS, "a bank": BANK}
 PLAIN = Question(text="", lower="")
 OF_CHANCE = {"unsure", "not certain"}  # flags that follow from weights, which are fitted
 # What is told of a question by its words alone, and of which the other fields are made.
