@@ -237,6 +237,13 @@ SHOPS = Document(
                 ("Operating income", "60", "70", "75", "105"),
             ),
         ),
+        Table(
+            rows=(
+                ("Debt (in millions)", "December 31, 2024", "December 31, 2023"),
+                ("4.5% notes", "$ 120", "$ 150"),
+                ("6.25% bonds", "80", "80"),
+            ),
+        ),
     ),
 )
 

@@ -195,10 +195,11 @@ def test_a_half_that_is_not_printed_follows_from_the_year_and_the_other_half() -
     assert turn.text == "€616.7 million"
 
 
-def test_a_month_that_is_not_in_the_table_is_told() -> None:
+@pytest.mark.parametrize("month", ["April 2025", "March 2024"])
+def test_a_month_that_is_not_in_the_table_is_told(month) -> None:
     rows = (("", "Jan-25", "Feb-25", "Mar-25"), ("Rent", "900.00", "900.00", "950.00"), ("Fees", "12.5", "13.5", "9.9"))
-    (turn,) = ask(rows, "how much was rent in April 2025?")
-    assert turn.outcome == "clarify" or (doubted(turn) and any("April 2025" in flag.message for flag in turn.flags))
+    (turn,) = ask(rows, f"how much was rent in {month}?")
+    assert turn.outcome == "clarify" or (doubted(turn) and any(month in flag.message for flag in turn.flags))
 
 
 def test_an_expected_amount_in_a_sentence_is_no_actual_one() -> None:
