@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from decimal import Decimal
 from functools import lru_cache
 
@@ -10,12 +11,15 @@ import pytest
 
 from tieout.agent.answers.checks.check import SURE_ENOUGH
 from tieout.agent.log.turn import Turn
+from tieout.agent.offline.answer.derived import of_other_month
 from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.offline.candidates.figure import is_of_part_of_year
 from tieout.agent.offline.operands.quantity import is_change_of_rate, is_opposite, is_other_sort, makes_no_sense
 from tieout.agent.question.follow import read_in_conversation
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
 from tieout.data.document import Document, Table
+from tieout.data.printed.periods.timespan import Period, PeriodKind
 from tieout.data.printed.unit import Unit
 from tieout.kg.build import build
 from tieout.kg.fact import Fact
@@ -219,3 +223,23 @@ def test_options_share_a_word_with_the_question_or_there_are_none() -> None:
     assert near is not None and far is not None
     assert all({"bonds", "income"} & set(option.lower().split()) for option in near.options)
     assert not far.options and "kg outline" in far.question
+
+
+def a_figure_of(label: str, start: date, end: date, kind: PeriodKind) -> Fact:
+    period = Period(kind=kind, label=label, key=label, start=start, end=end)
+    return any_figure().model_copy(update={"period": period})
+
+
+@pytest.mark.parametrize(
+    ("day", "is_told"), [(date(2023, 6, 30), False), (date(2024, 6, 30), True), (date(2023, 7, 31), True)]
+)
+def test_a_figure_of_a_day_in_another_month_or_year_is_told(day, is_told) -> None:
+    fact = a_figure_of(f"{day}", day, day, PeriodKind.DATE)
+    assert bool(list(of_other_month(read_question("what was cash in June 2023?"), [fact]))) is is_told
+
+
+def test_a_figure_without_a_period_is_of_no_part_of_a_year() -> None:
+    half = date(2024, 1, 1), date(2024, 6, 30)
+    without = any_figure().model_copy(update={"period": None})
+    assert not is_of_part_of_year(without, half, 2024, by_days=True)
+    assert is_of_part_of_year(a_figure_of("H1", *half, PeriodKind.SPAN), half, 2024, by_days=True)
