@@ -35,6 +35,7 @@ from tieout.kg.index.passage import read_contents
 from tieout.ontology.metrics.line_item import line_items
 from tieout.ontology.model import Ontology, default_ontology
 
+MOST_ABOVE = 3  # paragraphs above a statement that may say of when and in which scale it is
 STATEMENTS = ("income", "balance", "cash flow")
 KINDS = frozenset(("look-up", "slip", "change", "growth", "metric", "composed"))  # that need no words of the filing
 
@@ -57,8 +58,10 @@ def page_of(document: Document, ontology: Ontology) -> dict[str, Any]:
         if not known:
             raise DataError(f"{document.id!r}: no {statement} statement is found")
         best = max(known, key=lambda each: each.certainty)
-        title = " ".join(filter(None, (best.title, best.heading.rpartition(">")[2])))
-        pages.append({"title": title, "rows": [list(row) for row in document.tables[best.number - 1].rows]})
+        table = document.tables[best.number - 1]
+        at = table.after or 0
+        above = document.paragraphs[max(0, at - MOST_ABOVE) : at]
+        pages.append({"title": " ".join((best.title, *above)), "rows": [list(row) for row in table.rows]})
     return {"id": f"{document.id}-page", "pre_text": [], "post_text": [], "tables": pages}
 
 

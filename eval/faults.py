@@ -1,9 +1,10 @@
 """Plants faults in the rules of the offline reading, one at a time, and says which of them the tests of behaviour find:
 `python -m tieout.eval.faults [--count N] [TESTS...]`, or `make faults`.
 
-A fault is one turned comparison, condition or `not` of a module, or one word taken out of a language. Which are planted
-follows from the sources alone: evenly spread over all that are possible. Nothing is written: each fault is planted in a
-process of its own, forked from one in which the tests have run, so that all they need is loaded.
+A fault is one turned comparison, condition or `not` inside a function. Which are planted follows from the sources:
+spread evenly over all that are possible. Nothing is written: the rules are loaded with all the faults in them, each
+behind a switch that is off. The tests run once so, which tells which of them come by each fault; then each fault is
+switched on in a process of its own, forked from that one, in which only those tests run until one fails.
 """
 
 from __future__ import annotations
@@ -12,37 +13,41 @@ import ast
 import gc
 import io
 import os
-import re
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import _lru_cache_wrapper
+from importlib import import_module
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from operator import itemgetter
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, ModuleType
 from typing import Any, NoReturn
-from unittest.mock import patch
 
 import click
+import pytest
+from _pytest.runner import runtestprotocol
 
 from tieout.data.console import Failure, console
 
 ROOT = Path(__file__).resolve().parents[1]
 RULES = (
-    "agent/question/*",
+    "agent/question/*.py",
     "agent/offline/candidates/figure.py",
     "agent/offline/operands/linking.py",
     "agent/offline/operands/quantity.py",
     "agent/offline/operands/same_line.py",
     "agent/offline/calculation/solve.py",
-    "agent/offline/answer/*",
+    "agent/offline/answer/*.py",
 )  # what is decided by rule; what is weighed is judged by figures on questions that were held out
-TESTS = ("tests/test_agent_offline_sort.py", "tests/test_agent_readings.py")  # fast enough to be run for every fault
-READ = ("tieout.agent.question", "tieout.agent.offline")  # what may hold words of a language in constants
-CONSTANTS = (str, tuple, frozenset, set, dict, re.Pattern)
-NOWHERE = -1
-SECONDS = 120  # that the tests may take with one fault
+TESTS = ("tests/test_agent_offline_*.py", "tests/test_agent_question*.py", "tests/test_agent_readings.py")
+SWITCH = "__is_planted__"  # the name by which the rules call `_Trial.is_planted`
+SECONDS = 30  # of computing, that the tests may take with one fault
 _TURNED: dict[type[ast.cmpop], ast.cmpop] = {
     ast.Eq: ast.NotEq(),
     ast.NotEq: ast.Eq(),
@@ -55,182 +60,203 @@ _TURNED: dict[type[ast.cmpop], ast.cmpop] = {
     ast.Is: ast.IsNot(),
     ast.IsNot: ast.Is(),
 }
-_WORDS = re.compile(r'^(?!#).*?(?:= "|= \[")(?P<first>[^"|()]*?[a-z]{4,}[^"|()]*?)\|', re.M)
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault. path: from the root; source: of the file with the fault in it."""
+    """One fault. number: of its place in the file, as they are met."""
 
-    path: str
+    path: Path
+    number: int
     line: int
     what: str
-    source: str
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.line} {self.what}"
+        return f"{self.path.relative_to(ROOT).as_posix()}:{self.line} {self.what}"
 
 
-class _Plant(ast.NodeTransformer):
-    """Turns the node of this number, counted in the order in which they are met."""
+class _Switches(ast.NodeTransformer):
+    """Tells all places for faults in a source, and puts those that are wanted behind switches."""
 
-    def __init__(self, wanted: int) -> None:
-        self.wanted, self.met, self.line, self.what = wanted, -1, 0, ""
+    def __init__(self, wanted: Mapping[int, int]) -> None:
+        """wanted: the numbers of places in the source, with the numbers of their switches."""
+        self.wanted, self.places, self._depth = wanted, list[tuple[int, str]](), 0
 
-    def _is_it(self, node: ast.expr, what: str) -> bool:
-        self.met += 1
-        if self.met == self.wanted:
-            self.line, self.what = node.lineno, what
-        return self.met == self.wanted
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        self._depth += 1
+        node.body = [self.visit(each) for each in node.body]
+        self._depth -= 1
+        return node
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        said, turned = ast.unparse(node), _TURNED.get(type(node.ops[0]))
         self.generic_visit(node)
-        if type(node.ops[0]) in _TURNED and self._is_it(node, f"comparison turned: {ast.unparse(node)}"):
-            node.ops[0] = _TURNED[type(node.ops[0])]
-        return node
+        if turned is None:
+            return node
+        other = ast.Compare(node.left, [turned, *node.ops[1:]], node.comparators)
+        return self._switched(node, other, f"comparison turned: {said}")
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
+        said = ast.unparse(node)
         self.generic_visit(node)
-        if self._is_it(node, f"and for or: {ast.unparse(node)}"):
-            node.op = ast.And() if isinstance(node.op, ast.Or) else ast.Or()
-        return node
+        other = ast.BoolOp(ast.And() if isinstance(node.op, ast.Or) else ast.Or(), node.values)
+        return self._switched(node, other, f"and for or: {said}")
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
+        said = ast.unparse(node)
         self.generic_visit(node)
-        if isinstance(node.op, ast.Not) and self._is_it(node, f"not taken off: {ast.unparse(node)}"):
-            return node.operand
-        return node
+        if not isinstance(node.op, ast.Not):
+            return node
+        return self._switched(node, node.operand, f"not taken off: {said}")
+
+    def _switched(self, node: ast.expr, other: ast.expr, what: str) -> ast.expr:
+        if not self._depth:
+            return node  # it is run once, when the module is loaded
+        self.places.append((node.lineno, what))
+        number = self.wanted.get(len(self.places) - 1)
+        if number is None:
+            return node
+        call = ast.Call(ast.Name(SWITCH, ast.Load()), [ast.Constant(number)], [])
+        return ast.copy_location(ast.IfExp(call, ast.copy_location(other, node), node), node)
 
 
-def possible(rules: Sequence[str] = RULES) -> Iterator[tuple[Path, int]]:
-    """Where a fault can be planted: the modules and language files, each as often as it has such a place, in the order
-    of their names."""
-    paths = [path for pattern in rules for path in sorted(ROOT.glob(pattern))]
-    for path in (path for path in paths if path.suffix in (".py", ".toml")):
-        source = path.read_text(encoding="utf-8")
-        if path.suffix == ".py":
-            counted = _Plant(NOWHERE)
-            counted.visit(ast.parse(source))
-            count = counted.met + 1
-        else:
-            count = sum(1 for _ in _WORDS.finditer(source))
-        yield from ((path, number) for number in range(count))
-
-
-def made(path: Path, number: int) -> Fault:
-    """The fault of this number in a file."""
-    source, name = path.read_text(encoding="utf-8"), path.relative_to(ROOT).as_posix()
-    if path.suffix == ".py":
-        plant = _Plant(number)
-        tree = plant.visit(ast.parse(source))
-        return Fault(name, plant.line, plant.what, ast.unparse(ast.fix_missing_locations(tree)))
-    match = list(_WORDS.finditer(source))[number]
-    start, end = match.span("first")
-    line = source.count("\n", 0, start) + 1
-    return Fault(name, line, f"word taken out: {match['first']}", f"{source[:start]}{source[end + 1 :]}")
+def possible(rules: Sequence[str] = RULES) -> Iterator[Fault]:
+    """All faults that can be planted, in the order of the names of their files."""
+    for path in [path for pattern in rules for path in sorted(ROOT.glob(pattern))]:
+        switches = _Switches({})
+        switches.visit(ast.parse(path.read_text(encoding="utf-8")))
+        yield from (Fault(path, number, *place) for number, place in enumerate(switches.places))
 
 
 def chosen(count: int) -> list[Fault]:
     """So many faults, evenly spread over all that are possible."""
-    places = list(possible())
-    step = max(1, len(places) // count)
-    return [made(*place) for place in places[step // 2 :: step][:count]]
+    faults = list(possible())
+    step = max(1, len(faults) // count)
+    return faults[step // 2 :: step][:count]
 
 
-def plant(fault: Fault) -> None:
-    """Plants a fault in the modules of this process, which are loaded: in every function, and in every constant that
-    comes out otherwise."""
-    path = ROOT / fault.path
+class _Finder(MetaPathFinder):
+    """Finds the modules with faults, to be loaded with their switches; what all ask is `is_planted`."""
+
+    def __init__(self, trial: _Trial) -> None:
+        self.trial = trial
+
+    def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
+        found = PathFinder.find_spec(name, path, target)
+        if found is not None and found.origin is not None and Path(found.origin).resolve() in self.trial.paths:
+            found.loader = _Loader(name, found.origin, self.trial)
+            return found
+        return None
+
+
+class _Loader(SourceFileLoader):
+    def __init__(self, name: str, path: str, trial: _Trial) -> None:
+        super().__init__(name, path)
+        self.trial = trial
+
+    def get_code(self, fullname: str) -> CodeType:
+        switches = _Switches(self.trial.paths[Path(self.path).resolve()])
+        tree = ast.fix_missing_locations(switches.visit(ast.parse(self.get_data(self.path))))
+        return compile(tree, self.path, "exec")
+
+    def exec_module(self, module: ModuleType) -> None:
+        vars(module)[SWITCH] = self.trial.is_planted
+        super().exec_module(module)
+
+
+class _Trial:
+    """A plugin of pytest, which runs the tests once without and then for each fault."""
+
+    def __init__(self, faults: Sequence[Fault], jobs: int) -> None:
+        self.faults, self.jobs = faults, jobs
+        self.paths: dict[Path, dict[int, int]] = defaultdict(dict)
+        for switch, fault in enumerate(faults):
+            self.paths[fault.path][fault.number] = switch
+        self.survived = list[Fault]()
+        self.failed = list[str]()  # of the tests, without any fault
+        self._planted, self._met = -1, set[int]()
+
+    def is_planted(self, switch: int) -> bool:
+        """Whether this fault is on, asked wherever one may be."""
+        self._met.add(switch)
+        return switch == self._planted
+
+    def load(self) -> None:
+        """Loads the rules with their switches."""
+        sys.meta_path.insert(0, _Finder(self))
+        for path in self.paths:
+            import_module("tieout." + ".".join(path.relative_to(ROOT).with_suffix("").parts))
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        came_by = self._come_by(session.items)
+        if not self.failed:
+            caches = _caches()
+            gc.freeze()  # what is there is shared by all that are forked
+            found = dict(self._found(came_by, caches))
+            self.survived = [fault for switch, fault in enumerate(self.faults) if not found[switch]]
+        return True
+
+    def _come_by(self, items: Sequence[pytest.Item]) -> Mapping[int, Sequence[pytest.Item]]:
+        """The tests that come by each fault, the quickest first."""
+        timed = defaultdict[int, list[tuple[float, pytest.Item]]](list)
+        caches = [each for each in _caches() if each.cache_parameters()["maxsize"] != 1]  # but of what is data
+        for item, following in _in_order(items):
+            for cache in caches:
+                cache.cache_clear()
+            self._met, start = set(), time.process_time()
+            if not _passes(item, following):
+                self.failed.append(item.nodeid)
+            for switch in self._met:
+                timed[switch].append((time.process_time() - start, item))
+        return {switch: [item for _, item in sorted(each, key=itemgetter(0))] for switch, each in timed.items()}
+
+    def _found(
+        self, came_by: Mapping[int, Sequence[pytest.Item]], caches: Sequence[_lru_cache_wrapper[Any]]
+    ) -> Iterator[tuple[int, bool]]:
+        """Which faults are found, in the order in which that is known."""
+        running: dict[int, int] = {}
+        todo = list(range(len(self.faults)))
+        while todo or running:
+            while todo and len(running) < self.jobs:
+                switch = todo.pop(0)
+                child = os.fork()
+                if not child:
+                    self._find(switch, came_by.get(switch, ()), caches)
+                running[child] = switch
+            child, status = os.wait()
+            yield running.pop(child), os.waitstatus_to_exitcode(status) != 0
+
+    def _find(self, switch: int, items: Sequence[pytest.Item], caches: Sequence[_lru_cache_wrapper[Any]]) -> NoReturn:
+        """Ends this process with exit code 1 where a test finds the fault, or does not end."""
+        signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+        code = 1
+        try:
+            self._planted = switch
+            for cache in caches:
+                cache.cache_clear()
+            code = int(not all(_passes(item, following) for item, following in _in_order(items)))
+        finally:
+            os._exit(code)
+
+
+def _in_order(items: Sequence[pytest.Item]) -> Iterator[tuple[pytest.Item, pytest.Item | None]]:
+    """Each test with the next one, None behind the last."""
+    return zip(items, [*items[1:], None], strict=False)
+
+
+def _passes(item: pytest.Item, following: pytest.Item | None) -> bool:
+    return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=following))
+
+
+def _caches() -> list[_lru_cache_wrapper[Any]]:
+    """What functions of the agent remember."""
     gc.unfreeze()  # what is frozen is not among the objects that there are
-    if path.suffix == ".toml":
-        as_it_was = Path.open
-
-        def opened(here: Path, *rest: Any, **more: Any) -> Any:  # noqa: ANN401 - as Path.open
-            return (
-                io.BytesIO(fault.source.encode())
-                if here.resolve() == path.resolve()
-                else as_it_was(here, *rest, **more)
-            )
-
-        patch.object(Path, "open", opened).start()
-        _forget()
-        for module in [module for name, module in sys.modules.items() if name.startswith(READ)]:
-            _set_constants(module, Path(str(module.__file__)).read_text(encoding="utf-8"))
-    else:
-        module = sys.modules["tieout." + fault.path.removesuffix(".py").replace("/", ".")]
-        _set_code(module, fault.source)
-        _set_constants(module, fault.source)
-    _forget()
-
-
-def _set_code(module: ModuleType, source: str) -> None:
-    """Gives the functions of a module, wherever they are held, the code that another source has for them."""
-    codes: dict[str, list[CodeType]] = {}
-    todo = [compile(source, str(module.__file__), "exec")]
-    while todo:
-        inner = [each for each in todo.pop(0).co_consts if isinstance(each, CodeType)]
-        todo += inner
-        for code in inner:
-            codes.setdefault(code.co_qualname, []).append(code)
-    functions = [each for each in gc.get_objects() if isinstance(each, FunctionType)]
-    for function in sorted(functions, key=lambda each: each.__code__.co_firstlineno):
-        if function.__module__ == module.__name__ and codes.get(function.__code__.co_qualname):
-            function.__code__ = codes[function.__code__.co_qualname].pop(0)
-
-
-def _set_constants(module: ModuleType, source: str) -> None:
-    """Sets the constants of a module to what another source makes of them, also where others have imported them."""
-    made: dict[str, Any] = {"__name__": module.__name__, "__file__": module.__file__}
-    exec(compile(source, str(module.__file__), "exec"), made)
-    for name, old in list(vars(module).items()):
-        if not isinstance(old, CONSTANTS) or name.startswith("__") or made.get(name) == old:
-            continue
-        for other in [other for key, other in sys.modules.items() if key.startswith("tieout.")]:
-            for key in [key for key, value in vars(other).items() if value is old]:
-                setattr(other, key, made[name])
-
-
-def _forget() -> None:
-    """Forgets what functions of the agent remember."""
-    for each in gc.get_objects():
-        if isinstance(each, _lru_cache_wrapper) and str(each.__module__).startswith("tieout.agent"):
-            each.cache_clear()
-
-
-def fails(tests: Sequence[str]) -> bool:
-    """Whether one of these tests fails, run in this process."""
-    import pytest
-
-    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
-        return pytest.main(["-x", "-q", "--override-ini", "addopts=-p no:xdist -p no:cacheprovider", *tests]) != 0
-
-
-def found(faults: Sequence[Fault], tests: Sequence[str], jobs: int) -> Iterator[tuple[Fault, bool]]:
-    """Which faults these tests find, in the order in which that is known."""
-    running: dict[int, Fault] = {}
-    todo = list(faults)
-    while todo or running:
-        while todo and len(running) < jobs:
-            fault = todo.pop(0)
-            sys.stdout.flush()
-            child = os.fork()
-            if not child:
-                _find(fault, tests)
-            running[child] = fault
-        child, status = os.wait()
-        yield running.pop(child), os.waitstatus_to_exitcode(status) != 0
-
-
-def _find(fault: Fault, tests: Sequence[str]) -> NoReturn:
-    """Ends this process with exit code 1 where a test finds the fault, or does not end."""
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.alarm(SECONDS)
-    code = 1
-    try:
-        plant(fault)
-        code = int(fails(tests))
-    finally:
-        os._exit(code)
+    return [
+        each
+        for each in gc.get_objects()
+        if isinstance(each, _lru_cache_wrapper) and str(each.__module__).startswith("tieout.agent")
+    ]
 
 
 @click.command()
@@ -241,18 +267,18 @@ def _find(fault: Fault, tests: Sequence[str]) -> NoReturn:
 def main(tests: tuple[str, ...], count: int, least: int, jobs: int) -> None:
     """Plant faults in the rules of the offline reading, and say which ones TESTS find."""
     os.chdir(ROOT)
+    trial = _Trial(chosen(count), jobs)
+    trial.load()
     named = [str(path) for each in tests or TESTS for path in sorted(ROOT.glob(each))]
-    if fails(named):
-        raise Failure("the tests fail without any fault: run them with pytest")
-    faults = chosen(count)
-    survived = []
-    for fault, is_found in found(faults, named, jobs):
-        if not is_found:
-            survived.append(fault)
-            console.print(f"not found: {fault}"[:200], markup=False, soft_wrap=True)
-    share = 100 * (len(faults) - len(survived)) / len(faults)
-    console.print(f"{len(faults) - len(survived)} of {len(faults)} faults are found, {share:.0f}%")
-    if share < least:
+    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+        pytest.main(["-q", "--tb=no", "--override-ini", "addopts=-p no:xdist -p no:cacheprovider", *named], [trial])
+    if trial.failed:
+        raise Failure(f"{trial.failed[0]} fails without any fault: run it with pytest")
+    for fault in trial.survived:
+        console.print(f"not found: {fault}"[:200], markup=False, soft_wrap=True)
+    found = count - len(trial.survived)
+    console.print(f"{found} of {count} faults are found, {100 * found / count:.0f}%")
+    if 100 * found / count < least:
         raise click.exceptions.Exit(1)
 
 

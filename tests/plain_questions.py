@@ -159,6 +159,179 @@ GROUP = Document(
     ),
 )
 
+# A chain of shops: tables of notes, of which a line is what its headings and its total make of it.
+SHOPS = Document(
+    id="larkfield-2024",
+    paragraphs=(
+        "Larkfield Stores Inc.",
+        "We operated 214 stores at December 31, 2024.",
+        "Rent expense was $48 million in 2024 and $45 million in 2023.",
+        "The discount rate of the pension plan was 5.2% in 2024.",
+        "Under the merger agreement 62% of the purchase price of $310 million was paid in cash in 2024.",
+    ),
+    before=1,
+    tables=(
+        Table(
+            rows=(
+                ("(in millions, except per share amounts)", "2024", "2023", "2022"),
+                ("Net sales", "$ 2,480", "$ 2,395", "$ 2,310"),
+                ("Cost of goods sold", "(1,560)", "(1,500)", "(1,462)"),
+                ("Selling expenses", "(610)", "(655)", "(640)"),
+                ("Operating income", "310", "240", "208"),
+                ("Operating margin", "12.5%", "10.0%", "9.0%"),
+                ("Income from continuing operations", "212", "160", "140"),
+                ("Loss from discontinued operations", "(12)", "-", "(5)"),
+                ("Net income", "$ 200", "$ 160", "$ 135"),
+                ("Basic earnings per share", "$ 4.00", "$ 3.10", "$ 2.60"),
+                ("Dividends declared per share", "1.20", "1.10", "1.00"),
+            ),
+        ),
+        Table(
+            rows=(
+                ("(in millions, except share data)", "December 31, 2024", "December 31, 2023"),
+                ("Cash", "$ 150", "$ 131"),
+                ("Receivables, less allowance of $ 9 and $ 7", "88", "80"),
+                ("Inventories", "402", "390"),
+                ("Total assets", "1,900", "1,840"),
+                ("Trade payables", "210", "205"),
+                ("Total liabilities", "900", "880"),
+                (
+                    "Common stock, $ 1 par value; 90,000,000 shares authorized; 50,100,000 and 51,300,000 issued",
+                    "50",
+                    "51",
+                ),
+                ("Total equity", "1,000", "960"),
+            ),
+        ),
+        Table(
+            rows=(
+                ("Net sales by region (in millions)", "2024", "% of total", "2023", "% of total"),
+                ("North", "$ 1,240", "50%", "$ 1,220", "51%"),
+                ("South", "744", "30%", "700", "29%"),
+                ("Online", "496", "20%", "475", "20%"),
+                ("Total", "$ 2,480", "100%", "$ 2,395", "100%"),
+            ),
+        ),
+        Table(
+            rows=(
+                ("Lease payments due (in millions)", "2025", "2026", "2027", "Thereafter", "Total"),
+                ("Operating leases", "$ 51", "$ 44", "$ 36", "$ 120", "$ 251"),
+                ("Finance leases", "6", "5", "4", "9", "24"),
+            ),
+        ),
+        Table(
+            rows=(
+                ("Property and equipment (in millions)", "December 31, 2024", "December 31, 2023"),
+                ("Land", "$ 90", "$ 88"),
+                ("Buildings", "310", "295"),
+                ("Fixtures", "205", "190"),
+                ("Total", "605", "573"),
+                ("Accumulated depreciation", "(240)", "(215)"),
+                ("Property and equipment, net", "$ 365", "$ 358"),
+            ),
+        ),
+        Table(
+            rows=(
+                ("Quarterly results (in millions)", "Q1 2024", "Q2 2024", "Q3 2024", "Q4 2024"),
+                ("Net sales", "$ 560", "$ 600", "$ 620", "$ 700"),
+                ("Operating income", "60", "70", "75", "105"),
+            ),
+        ),
+        Table(
+            rows=(
+                ("Debt (in millions)", "December 31, 2024", "December 31, 2023"),
+                ("4.5% notes", "$ 120", "$ 150"),
+                ("6.25% bonds", "80", "80"),
+            ),
+        ),
+    ),
+)
+
+# A bank: rates beside amounts, parts under headings and behind totals, amounts inside labels, what falls due by row.
+BANK = Document(
+    id="stonequay-2024",
+    paragraphs=(
+        "Stonequay Bancorp.",
+        "The bank had 1,850 employees and 96 branches at December 31, 2024.",
+        "Noninterest expense includes $14 million of severance in 2024.",
+        "We expect capital expenditures of $60 million in 2025.",
+    ),
+    before=1,
+    tables=(
+        Table(
+            rows=(
+                ("(in millions, except per share amounts)", "Year ended June 30, 2024", "Year ended June 30, 2023"),
+                ("Interest income:", "", ""),
+                ("Loans", "$ 820", "$ 760"),
+                ("Securities", "140", "150"),
+                ("Total interest income", "960", "910"),
+                ("Interest expense:", "", ""),
+                ("Deposits", "210", "160"),
+                ("Borrowings", "90", "80"),
+                ("Total interest expense", "300", "240"),
+                ("Net interest income", "660", "670"),
+                ("Provision for credit losses", "45", "60"),
+                ("Noninterest expense", "410", "400"),
+                ("Income before income taxes", "205", "210"),
+                ("Income tax expense", "41", "44"),
+                ("Net income", "$ 164", "$ 166"),
+                ("Net income per share", "1.64", "1.60"),
+                ("Weighted average shares", "100.0", "103.8"),
+                ("Effective tax rate", "20.0%", "21.0%"),
+            ),
+        ),
+        Table(
+            rows=(
+                ("(in millions)", "June 30, 2024", "June 30, 2023", "June 30, 2022"),
+                ("Cash and due from banks", "$ 300", "$ 280", "$ 310"),
+                ("Loans, including nonaccrual loans of $ 40, $ 36 and $ 31", "14,200", "13,600", "13,000"),
+                ("Securities", "5,100", "5,400", "5,900"),
+                ("Total assets", "21,000", "20,500", "20,300"),
+                ("Deposits", "17,000", "16,800", "16,700"),
+                ("Long-term debt", "1,500", "1,450", "1,400"),
+                ("Total liabilities", "19,000", "18,600", "18,500"),
+                ("Total shareholders' equity", "2,000", "1,900", "1,800"),
+            ),
+        ),
+        Table(
+            rows=(
+                ("(in millions)", "Average balance", "Interest", "Rate"),
+                ("Loans", "$ 13,900", "$ 820", "5.90%"),
+                ("Securities", "5,250", "140", "2.67%"),
+                ("Deposits", "16,900", "210", "1.24%"),
+            ),
+        ),
+        Table(
+            rows=(
+                ("Maturities of debt (in millions)", "Notes", "Bonds", "Total"),
+                ("2025", "$ 100", "$ 50", "$ 150"),
+                ("2026", "200", "-", "200"),
+                ("2027", "300", "150", "450"),
+                ("Thereafter", "400", "300", "700"),
+            ),
+        ),
+        Table(
+            rows=(
+                ("(in millions)", "2024", "2023"),
+                ("Retail:", "", ""),
+                ("Revenue", "$ 500", "$ 520"),
+                ("Net income", "90", "95"),
+                ("Wholesale:", "", ""),
+                ("Revenue", "$ 280", "$ 270"),
+                ("Net income", "74", "71"),
+            ),
+        ),
+        Table(
+            rows=(
+                ("Three months ended (in millions)", "June 30, 2024", "March 31, 2024", "June 30, 2023"),
+                ("Net interest income", "$ 170", "$ 165", "$ 168"),
+                ("Net income", "45", "40", "42"),
+                ("Net interest margin", "3.2%", "3.1%", "3.3%"),
+            ),
+        ),
+    ),
+)
+
 # question, what is right: an answer as its texts, or `back` for a question back or a decline, with a word that it names
 QUESTIONS: tuple[tuple[str, str], ...] = (
     ("What was the operating income in 2023?", "84.2"),

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+from functools import lru_cache
 
 import pytest
 
 from tieout.agent.answers.checks.check import SURE_ENOUGH
 from tieout.agent.log.turn import Turn
+from tieout.agent.offline.answer.derived import of_other_month
 from tieout.agent.offline.backend import OfflineBackend
-from tieout.agent.offline.operands.quantity import is_opposite
+from tieout.agent.offline.candidates.figure import is_of_part_of_year
+from tieout.agent.offline.operands.quantity import is_change_of_rate, is_opposite, is_other_sort, makes_no_sense
 from tieout.agent.question.follow import read_in_conversation
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
 from tieout.data.document import Document, Table
+from tieout.data.printed.periods.timespan import Period, PeriodKind
+from tieout.data.printed.unit import Unit
 from tieout.kg.build import build
+from tieout.kg.fact import Fact
 from tieout.ontology.model import default_ontology
 
 ROWS = (
@@ -65,6 +73,76 @@ def test_revenue_is_asked_back_where_only_a_loss_has_a_word_of_it() -> None:
 )
 def test_a_loss_or_a_cost_is_no_revenue(question, label, opposite) -> None:
     assert is_opposite(read_question(question), label) is opposite
+
+
+@lru_cache(maxsize=1)
+def any_figure() -> Fact:
+    """One figure of the page, of which others are made."""
+    document = Document(id="harrow", paragraphs=(), before=0, tables=(Table(rows=ROWS),))
+    return next(fact for fact in build(document, default_ontology(None)[0]).facts() if fact.label == ROWS[1][0])
+
+
+def a_figure(unit: str | None, value: int, label: str = "Line") -> Fact:
+    return any_figure().model_copy(update={"unit": unit, "value": Decimal(value), "label": label})
+
+
+DOLLARS, EUROS, PERCENT, SHARES = (("USD", 40), ("EUR", 40), (Unit.PERCENT, 4), (Unit.SHARES, 40))
+
+
+@pytest.mark.parametrize(
+    ("operation", "units", "nonsense"),
+    [
+        ("multiply", (DOLLARS, DOLLARS), True),
+        ("multiply", (DOLLARS, PERCENT), False),
+        ("multiply", (DOLLARS, (None, 3)), False),
+        ("multiply", (DOLLARS,), False),
+        ("divide", (DOLLARS, EUROS), False),
+        ("add", (DOLLARS, DOLLARS), False),
+        ("add", (DOLLARS, EUROS), True),
+        ("subtract", (DOLLARS, PERCENT), True),
+        ("sum", (SHARES, PERCENT), True),
+        ("average", (PERCENT, PERCENT), False),
+        ("lookup", (DOLLARS, (Unit.DATE_PART, 3)), False),
+        ("add", (DOLLARS, (Unit.DATE_PART, 3)), True),
+    ],
+)
+def test_an_operation_over_unlike_figures_makes_no_sense(operation, units, nonsense) -> None:
+    assert makes_no_sense(operation, [a_figure(unit, value) for unit, value in units]) is nonsense
+
+
+@pytest.mark.parametrize(
+    ("question", "operation", "units", "other"),
+    [
+        ("how many shares were issued?", "lookup", (DOLLARS,), True),
+        ("how many shares were issued?", "lookup", (SHARES,), False),
+        ("what share of sales came from Ireland?", "lookup", (DOLLARS,), True),
+        ("what share of sales came from Ireland?", "lookup", (PERCENT,), False),
+        ("what share of sales came from Ireland?", "percentage", (DOLLARS, DOLLARS), False),
+        ("what were sales?", "lookup", (DOLLARS,), False),
+        ("what was the loss ratio?", "lookup", (DOLLARS,), True),
+        ("what was the loss ratio?", "lookup", ((None, 5000),), True),
+        ("what was the loss ratio?", "lookup", ((None, 5),), False),
+        ("what was the line ratio?", "average", (DOLLARS, PERCENT), False),
+        ("what was the loss ratio?", "lookup", (), False),
+    ],
+)
+def test_figures_of_another_sort_than_a_question_asks_for_are_told(question, operation, units, other) -> None:
+    used = [a_figure(unit, value) for unit, value in units]
+    assert is_other_sort(read_question(question), operation, used) is other
+
+
+@pytest.mark.parametrize(
+    ("operation", "labels", "unit", "is_change"),
+    [
+        ("subtract", ("Loss ratio", "Loss ratio"), Unit.PERCENT, True),
+        ("subtract", ("Loss ratio", "Tax rate"), Unit.PERCENT, False),
+        ("subtract", ("Loss ratio", "Loss ratio"), "USD", False),
+        ("average", ("Loss ratio", "Loss ratio"), Unit.PERCENT, False),
+        ("subtract", ("Loss ratio",), Unit.PERCENT, False),
+    ],
+)
+def test_a_difference_of_two_rates_of_a_line_is_in_points(operation, labels, unit, is_change) -> None:
+    assert is_change_of_rate(operation, [a_figure(unit, 4, label) for label in labels]) is is_change
 
 
 @pytest.mark.parametrize(
@@ -121,10 +199,11 @@ def test_a_half_that_is_not_printed_follows_from_the_year_and_the_other_half() -
     assert turn.text == "€616.7 million"
 
 
-def test_a_month_that_is_not_in_the_table_is_told() -> None:
+@pytest.mark.parametrize("month", ["April 2025", "March 2024"])
+def test_a_month_that_is_not_in_the_table_is_told(month) -> None:
     rows = (("", "Jan-25", "Feb-25", "Mar-25"), ("Rent", "900.00", "900.00", "950.00"), ("Fees", "12.5", "13.5", "9.9"))
-    (turn,) = ask(rows, "how much was rent in April 2025?")
-    assert turn.outcome == "clarify" or (doubted(turn) and any("April 2025" in flag.message for flag in turn.flags))
+    (turn,) = ask(rows, f"how much was rent in {month}?")
+    assert turn.outcome == "clarify" or (doubted(turn) and any(month in flag.message for flag in turn.flags))
 
 
 def test_an_expected_amount_in_a_sentence_is_no_actual_one() -> None:
@@ -144,3 +223,23 @@ def test_options_share_a_word_with_the_question_or_there_are_none() -> None:
     assert near is not None and far is not None
     assert all({"bonds", "income"} & set(option.lower().split()) for option in near.options)
     assert not far.options and "kg outline" in far.question
+
+
+def a_figure_of(label: str, start: date, end: date, kind: PeriodKind) -> Fact:
+    period = Period(kind=kind, label=label, key=label, start=start, end=end)
+    return any_figure().model_copy(update={"period": period})
+
+
+@pytest.mark.parametrize(
+    ("day", "is_told"), [(date(2023, 6, 30), False), (date(2024, 6, 30), True), (date(2023, 7, 31), True)]
+)
+def test_a_figure_of_a_day_in_another_month_or_year_is_told(day, is_told) -> None:
+    fact = a_figure_of(f"{day}", day, day, PeriodKind.DATE)
+    assert bool(list(of_other_month(read_question("what was cash in June 2023?"), [fact]))) is is_told
+
+
+def test_a_figure_without_a_period_is_of_no_part_of_a_year() -> None:
+    half = date(2024, 1, 1), date(2024, 6, 30)
+    without = any_figure().model_copy(update={"period": None})
+    assert not is_of_part_of_year(without, half, 2024, by_days=True)
+    assert is_of_part_of_year(a_figure_of("H1", *half, PeriodKind.SPAN), half, 2024, by_days=True)

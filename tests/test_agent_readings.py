@@ -6,14 +6,15 @@ python tests/test_agent_readings.py
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import lru_cache
-from itertools import zip_longest
 from pathlib import Path
 
+import pytest
 from filed import ontology, opened
-from plain_questions import GROUP, PAGE
+from plain_questions import BANK, GROUP, PAGE, SHOPS
 from quarterly import read as read_quarterly
 
 from tieout.agent.offline.backend import OfflineBackend
@@ -31,24 +32,32 @@ from tieout.ontology.metrics.formula import Operand
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 READ, ANSWERED = SNAPSHOTS / "questions.txt", SNAPSHOTS / "answers.txt"
-PAGES = {"a page": PAGE, "a group": GROUP}
+PAGES = {"a page": PAGE, "a group": GROUP, "shops": SHOPS, "a bank": BANK}
 PLAIN = Question(text="", lower="")
 OF_CHANCE = {"unsure", "not certain"}  # flags that follow from weights, which are fitted
 # What is told of a question by its words alone, and of which the other fields are made.
 WORDS = {"text", "lower", "words", "digits", "pairs", "stems", "core", "topic", "manner", "search", "numbers", "doing"}
 
 
-def entries(path: Path) -> Iterator[tuple[str, list[str], str]]:
-    """Each question of a snapshot with those it is asked after, and the heading that it stands under."""
-    heading, earlier = "", list[str]()
-    for line in path.read_text(encoding="utf-8").splitlines():
-        if line.startswith("# "):
-            heading, earlier = line, []
-        elif line and not line.startswith("    "):
-            question = line.removeprefix("> ")
-            earlier = earlier if line.startswith("> ") else []
-            yield question, list(earlier), heading
-            earlier.append(question)
+@dataclass(frozen=True)
+class Talk:
+    """Questions of a snapshot that are asked one after the other, with its lines for them, and the heading they stand
+    under."""
+
+    heading: str
+    questions: tuple[str, ...]
+    lines: tuple[str, ...]
+
+
+def talks(path: Path) -> Iterator[Talk]:
+    """The conversations of a snapshot."""
+    heading = ""
+    for part in re.split(r"\n(?! |>)", path.read_text(encoding="utf-8").rstrip("\n")):
+        if part.startswith("# "):
+            heading = part
+        elif lines := tuple(part.splitlines()):
+            questions = tuple(line.removeprefix("> ") for line in lines if not line.startswith("    "))
+            yield Talk(heading, questions, lines)
 
 
 def told(value: object) -> str:
@@ -85,11 +94,11 @@ def reading(asked: Question) -> str:
     return "; ".join(f"{name}: {said}" for name, value in kept if (said := told(value)))
 
 
-def readings() -> Iterator[str]:
-    """The lines of the snapshot of questions."""
-    for question, earlier, _ in entries(READ):
-        yield f"{'> ' if earlier else ''}{question}"
-        yield from (f"    {part}" for part in reading(read_in_conversation(question, earlier)).split("; "))
+def read(talk: Talk) -> Iterator[str]:
+    """The lines of the snapshot of questions for a conversation."""
+    for at, question in enumerate(talk.questions):
+        yield f"{'> ' if at else ''}{question}"
+        yield from (f"    {part}" for part in reading(read_in_conversation(question, talk.questions[:at])).split("; "))
 
 
 @lru_cache(maxsize=8)
@@ -108,18 +117,14 @@ def source(heading: str) -> tuple[Graph | Reports, Document | None]:
     return Reports([graph], index), None
 
 
-def answers() -> Iterator[str]:
-    """The lines of the snapshot of answers: of each its text, or what is asked back, its flags and figures."""
-    backend, before = OfflineBackend(), ""
-    session: Session | None = None
-    for question, earlier, heading in entries(ANSWERED):
-        if heading != before:
-            yield from (["", heading] if before else [heading])
-        if session is None or heading != before or not earlier:
-            graph, document = source(heading)
-            session, before = Session(graph, backend, document=document), heading
+def answered(talk: Talk) -> Iterator[str]:
+    """The lines of the snapshot of answers for a conversation: of each answer its text, or what is asked
+    back, its flags and figures."""
+    graph, document = source(talk.heading)
+    session = Session(graph, OfflineBackend(), document=document)
+    for at, question in enumerate(talk.questions):
         turn = session.ask(question)
-        yield f"{'> ' if earlier else ''}{question}"
+        yield f"{'> ' if at else ''}{question}"
         yield f"    {turn.text if turn.clarification is None else f'? {turn.clarification.question}'}"[:240]
         if rules := sorted({flag.rule for flag in turn.flags} - OF_CHANCE):
             yield f"    [{' '.join(rules)}]"
@@ -127,20 +132,26 @@ def answers() -> Iterator[str]:
             yield f"    {' '.join(turn.facts_under())}"
 
 
-def lines_of(path: Path) -> list[str]:
-    return path.read_text(encoding="utf-8").splitlines()
+def first_of(talk: Talk) -> str:
+    return talk.questions[0][:60]
 
 
-def test_what_is_read_of_questions_is_that_of_the_snapshot() -> None:
-    for made, kept in zip_longest(readings(), lines_of(READ)):
-        assert made == kept
+@pytest.mark.parametrize("talk", list(talks(READ)), ids=first_of)
+def test_what_is_read_of_questions_is_that_of_the_snapshot(talk) -> None:
+    assert tuple(read(talk)) == talk.lines
 
 
-def test_what_is_answered_to_questions_is_that_of_the_snapshot() -> None:
-    for made, kept in zip_longest(answers(), lines_of(ANSWERED)):
-        assert made == kept
+@pytest.mark.parametrize("talk", list(talks(ANSWERED)), ids=first_of)
+def test_what_is_answered_to_questions_is_that_of_the_snapshot(talk) -> None:
+    assert tuple(answered(talk)) == talk.lines
 
 
 if __name__ == "__main__":
-    for path, lines in ((READ, list(readings())), (ANSWERED, list(answers()))):
-        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    for path, made in ((READ, read), (ANSWERED, answered)):
+        written, heading = list[str](), ""
+        for talk in talks(path):
+            if talk.heading != heading:
+                written += ["", talk.heading] if heading else [talk.heading]
+                heading = talk.heading
+            written += made(talk)
+        path.write_text("".join(f"{line}\n" for line in written), encoding="utf-8")

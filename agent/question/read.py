@@ -67,9 +67,9 @@ def _read(text: str, asking: str) -> Question:
     known, lower = language(), asking.lower()
     named_so = _of_names(asking)
     cues = known.cues_of(lower) - named_so
-    when = read_when(asking, cues)
-    named = find_measures(_POSSESSIVE.sub(lambda found: " " * len(found[0]), lower))
     bound = _bound(lower)
+    when = read_when(asking if bound is None else _without(bound, asking), cues)
+    named = find_measures(_POSSESSIVE.sub(lambda found: " " * len(found[0]), lower))
     asks_year = bool(named and cues & _ENDS and language().forms["one of years"].search(lower))
     kinds: tuple[Kind, ...] = ("period",) if asks_year else _kinds(lower, cues)
     tree, joined = join(lower, named)
@@ -307,6 +307,12 @@ def _bound(lower: str) -> Bound | None:
             )
     signs = ((name, language().cues[name].search(lower)) for name in ("positive", "negative"))
     return next((Bound(Decimal(0), 1, name == "positive", sign[0]) for name, sign in signs if sign is not None), None)
+
+
+def _without(bound: Bound, asking: str) -> str:
+    """A question without the number that figures are held against, of which the digits may be those of a year."""
+    at = asking.lower().find(bound.said)
+    return asking if at < 0 else asking[:at] + " " * len(bound.said) + asking[at + len(bound.said) :]
 
 
 def _sort(cues: frozenset[str]) -> str:

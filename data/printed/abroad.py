@@ -12,6 +12,7 @@ import re
 
 from tieout.data.printed.languages.language import current_language, language
 from tieout.data.printed.languages.notes import currency_in_signs, scale_in_signs
+from tieout.data.printed.pattern import later
 
 SCALES = {
     "tsd": 10**3,
@@ -59,7 +60,7 @@ OF_MONEY = {
     "cr": 10**7,
 }
 _MONEY = r"(?:€|£|(?:de |di |d['’])?(?:euros?|eur|chf|sek|nok|dkk|usd|reais|pesos|kr|kronor|kroner)\b)"
-_SCALE = re.compile(
+_SCALE = later(
     rf" ?(?:({'|'.join(sorted(SCALES, key=len, reverse=True))})s?\b(?:(?<=mio|mrd|tsd|mln|mld|mia)\.)?"
     rf"|({'|'.join(sorted(OF_MONEY, key=len, reverse=True))})(?= ?{_MONEY}))"
 )

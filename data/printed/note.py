@@ -19,6 +19,7 @@ from tieout.data.printed.abroad import OF_MONEY, SCALES
 from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.languages.language import in_english
 from tieout.data.printed.languages.notes import note_abroad
+from tieout.data.printed.pattern import later
 from tieout.data.printed.unit import MARKS, NAMES, dollar
 
 # What names a currency in a note, beside what names one behind an amount (`5 pounds` may be a weight).
@@ -81,7 +82,7 @@ _COUNTED = (
     r"gallons|employees|customers|carloads|homes|stores|subscribers|members|volumes|boe|mmboe|quantities|stock|"
     r"headcount|(?:reported )?claims|restaurants|accounts)"
 )
-_ABROAD = re.compile(
+_ABROAD = later(
     rf"(?<![a-z0-9])(?:(?<![0-9] )|(?<=(?:19|20)[0-9]{{2}} ))(?:(?:(?P<before>{CURRENCY}) ?|(?P<lead>(?:in|en|em) ))?"
     rf"(?P<word>{'|'.join(sorted(SCALES, key=len, reverse=True))})s?(?![a-z])\.?"
     rf"(?: ?(?:de |di |d')?(?P<of>{CURRENCY}))?"
@@ -93,26 +94,26 @@ _IN = (
     r"(?:(?:(?:is|are|was|were|all|which|that|as) )*(?:stated |expressed |reported |presented |shown |reflected |"
     r"denominated |given )?(?:in|to the nearest) )"
 )
-_SUBJECT = re.compile(
+_SUBJECT = later(
     rf"(?:(?P<counted>(?:number of |numbers of )?(?:[a-z-]+ ){{0,2}}{_COUNTED}(?: amounts| data)?),? ?(?:, )?"
     rf"(?:which )?(?={_IN}|'|\()|(?P<currency>{CURRENCY}),? ?(?:amounts? |figures )?,? ?)?"
     rf"(?P<lead>{_IN}|of |\( ?|^)?(?:the )?(?P<inner>{CURRENCY})?[ ']?$"
 )
-_SCALE = re.compile(
+_SCALE = later(
     rf"(?P<word>{_WORD})(?P<plural>s?)(?![a-z])|(?P<zeros>{_ZEROS})|(?P<short>{_ABBREVIATED})(?![a-z0-9])\.?"
 )
-_OF_CURRENCY = re.compile(rf",? ?(?:of |in |de |di |d')?(?P<currency>{CURRENCY})")
+_OF_CURRENCY = later(rf",? ?(?:of |in |de |di |d')?(?P<currency>{CURRENCY})")
 _OF_COUNTED = re.compile(rf" (?:of (?:[a-z]+ ){{0,2}}|(?:common |ordinary )?){_COUNTED}\b")
-_IN_CURRENCY = re.compile(rf"(?:(?P<said>{_IN})|^\(? ?|\( ?)(?P<currency>{CURRENCY})(?= ?[),;:.]| ?$)")
+_IN_CURRENCY = later(rf"(?:(?P<said>{_IN})|^\(? ?|\( ?)(?P<currency>{CURRENCY})(?= ?[),;:.]| ?$)")
 _PER_SHARE = re.compile(r"\bper[ -](?:[a-z]+ )?share (?:amounts?|data|figures?|information) ?$")
-_ONLY_CURRENCY = re.compile(rf"\(? ?(?:in )?{CURRENCY} ?\)?")
+_ONLY_CURRENCY = later(rf"\(? ?(?:in )?{CURRENCY} ?\)?")
 _EXCEPT = re.compile(r"\b(?:except|expect|excluding|other than|unless)\b")
 _EXCEPT_BEFORE = re.compile(r"\W*(?:unless|except)\b[^,;:()]{0,60}[,:] ")
 _EXCEPT_INSIDE = re.compile(
     r",? ?\b(?:except|excluding|other than)\b[^,;()]{0,60}, "
     r"(?!which|that)(?=(?:and )?(?:[a-z]+ ){0,2}(?:in|are|is|stated|expressed)\b)"
 )
-_ALSO_MONEY = re.compile(
+_ALSO_MONEY = later(
     rf"(?:(?P<currency>{CURRENCY})(?: amounts?| figures)?|\bamounts?)(?:,? (?:and|&)|,) (?:[a-z-]+ ){{0,2}}{_COUNTED}"
     r"(?: amounts?| data)?$"
 )
@@ -131,7 +132,7 @@ _NAME_WORDS = frozenset(f"{name.split()[-1]}{s}" for name in (*_NAMED, "a3", "a5
 }
 # Where a sentence notes the scale of the table that it introduces: in parentheses, or `dollars in thousands`.
 _AMOUNTS = r"(?:dollars?|amounts?|figures|[$£€¥])"
-_INTRODUCED = re.compile(
+_INTRODUCED = later(
     r"\((?P<inside>[^()]{0,160})\)"
     rf"|(?:(?:{_AMOUNTS}(?: amounts?)?,? (?:and|&) )?"
     rf"(?:{_AMOUNTS}|stated|expressed|reported|presented|shares|vehicles) "

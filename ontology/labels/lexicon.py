@@ -8,6 +8,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from tieout.data.printed.pattern import later
+
 LEXICON = Path(__file__).parent / "lexicon.toml"
 
 
@@ -38,7 +40,7 @@ class Rule(NamedTuple):
 
 def _rule(patterns: list[str], to: str) -> Rule:
     anchors = [_anchors(pattern) for pattern in patterns]
-    together = re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
+    together = later("|".join(f"(?:{pattern})" for pattern in patterns))
     return Rule(together, to, frozenset[str]().union(*anchors) if all(anchors) else None)
 
 

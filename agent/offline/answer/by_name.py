@@ -156,12 +156,27 @@ def _leaves_undone(asked: Question, plan: Plan) -> bool:
     """Whether a question asks for a calculation, beside what it names, that is neither planned nor printed as such."""
     if asked.form in FORMS or asked.whole is not None:
         return False
+    if _leaves_a_number(asked, plan):
+        return True
     done = {arguments["operation"] for tool, arguments in plan.calls if tool == "calculate"}
     labels = " ".join(f"{fact.label} {fact.header}" for fact in plan.facts).lower()
     return any(
         done.isdisjoint(operations) and not language().cues[cue].search(labels)
         for cue, operations in DONE_BY.items()
         if cue in asked.doing
+    )
+
+
+def _leaves_a_number(asked: Question, plan: Plan) -> bool:
+    """Whether a question names a number that is no part of a period, nor what figures are held against, nor printed
+    around a figure of the plan: of `10% of net sales` the plan has net sales alone."""
+    taken = [*asked.when.taken, *((each.start, each.end) for each in asked.named)]
+    around = " ".join(f"{fact.label} {fact.section} {fact.header} {fact.context}" for fact in plan.facts)
+    return any(
+        not any(first <= start < last for first, last in taken)
+        and asked.lower[start:end] not in around
+        and (asked.bound is None or value != asked.bound.value)
+        for value, start, end in asked.numbers
     )
 
 

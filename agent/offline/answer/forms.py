@@ -138,7 +138,7 @@ def _by_year(solver: Solver, asked: Question) -> dict[str, Any] | None:
     if len(asked.years) > 1 or asked.when.since:
         values = {year: solver.compared(year) for year in sorted(all_years(solver, asked), reverse=True)}
     elif latest is not None:
-        values = _as_far_as_there(solver, latest)
+        values = _as_far_as_there(solver, latest, asked.when.last or MOST_YEARS)
     if len(values) < 2:
         return None
     if asked.form == "list" and (one := _one_of(solver, asked, values)) is not None:
@@ -186,9 +186,10 @@ def _full(value: Decimal, scale: int | None) -> Decimal:
     return value / 100 if scale is None else value * scale
 
 
-def _as_far_as_there(solver: Solver, latest: int) -> dict[int, str]:
+def _as_far_as_there(solver: Solver, latest: int, most: int) -> dict[int, str]:
+    """The figures of the latest years, by year, up to the first that is not there. most: years."""
     values: dict[int, str] = {}
-    for year in range(latest, latest - MOST_YEARS, -1):
+    for year in range(latest, latest - most, -1):
         before = solver.plan.mark()
         try:
             values[year] = solver.compared(year)

@@ -171,8 +171,9 @@ class Solver:
             if other is not None and picks[0].fact != other:
                 is_usual = item is not None and item.is_preferred(picks[0].fact.label)
                 self.plan.doubt(other, *([USUAL] if is_usual else []))
-            is_said = item is not None and item.spent and said and picks[0].fact.value < 0
-            return self.plan.calculate("magnitude", [taken]) if is_said else taken
+            # In a note, where costs stand without a sign, one below nothing is a gain.
+            is_taken_off = item is not None and item.spent and (said or item.statement != "note")
+            return self.plan.calculate("magnitude", [taken]) if is_taken_off and picks[0].fact.value < 0 else taken
         if metric is None:
             raise NotThereError(in_words(name))
         result = self.formula(metric.formula, year, {})
@@ -251,7 +252,8 @@ class _In:
         return self.solver.optional(part, self.year)
 
     def together(self, operation: str, values: tuple[str, ...]) -> str:
-        return self.solver.plan.calculate(operation, values)
+        done = self.solver.plan.calls[-1][1] if operation == "magnitude" else {}
+        return values[0] if done.get("name") == values[0] else self.solver.plan.calculate(operation, values)
 
 
 def solve(solver: Solver, asked: Question) -> str | None:

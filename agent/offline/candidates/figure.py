@@ -42,6 +42,21 @@ def table_of(fact: Fact) -> tuple[str, int]:
     return report_of(fact), fact.table or 0
 
 
+def place_of(fact: Fact) -> tuple[int, int, int]:
+    """Table, row and column that a figure stands in, 0 for none."""
+    return fact.table or 0, fact.row or 0, fact.column or 0
+
+
+def column_of(fact: Fact) -> tuple[str, int, int]:
+    """The column that a figure stands in: report, table and number, 0 for none."""
+    return *table_of(fact), fact.column or 0
+
+
+def row_of(fact: Fact) -> int:
+    """The row that a figure stands in, 0 for none."""
+    return fact.row or 0
+
+
 def year_of(fact: Fact) -> int | None:
     """The fiscal year that a figure is of: that which its period says, else that in which it ends; of what falls due
     after the day of the table the year over its column."""

@@ -11,12 +11,15 @@ from functools import cached_property
 
 from tieout.agent.offline.candidates.figure import (
     amount_of,
+    column_of,
     is_instant,
     is_near,
     is_of_odd_length,
     is_of_part_of_year,
     names_a_part,
+    place_of,
     report_of,
+    row_of,
     table_of,
     without_inside,
     words_around,
@@ -251,7 +254,7 @@ class Lines:
         """A figure of the period that is asked for, in the table and not in the line of another figure, where that line
         prints none in its column: a dash, or nothing. None where the line has one, or the table no such period."""
         report, table = table_of(fact)
-        wanted = [each for each in self._in(report, year, None, asked) if (each.table or 0) == table]
+        wanted = [each for each in self._in(report, year, None, asked) if table_of(each) == (report, table)]
         if any(each.row == fact.row for each in wanted):
             return None
         columns = {each.column for each in self.facts if table_of(each) == (report, table) and each.row == fact.row}
@@ -273,7 +276,7 @@ class Lines:
         """The sub-heading of a figure in lower case, "" behind the line that is its total: `Total current assets`."""
         section = fact.section.lower().rstrip(": ")
         total = self._totals.get((*table_of(fact), section))
-        return "" if total is not None and (fact.row or 0) > total else section
+        return "" if total is not None and row_of(fact) > total else section
 
     def about(self, fact: Fact) -> frozenset[str]:
         """The words of all that says what a figure is about, with those of the total that it is a part of."""
@@ -288,7 +291,7 @@ class Lines:
     def total_of(self, fact: Fact) -> str:
         """The label of the next total below a figure in its table, "" for none: `Total net sales`."""
         rows = self._rows_of_totals.get(table_of(fact), ())
-        return next((label for row, label in rows if row > (fact.row or 0)), "")
+        return next((label for row, label in rows if row > row_of(fact)), "")
 
     @cached_property
     def _rows_of_totals(self) -> Mapping[tuple[str, int], Sequence[tuple[int, str]]]:
@@ -296,13 +299,13 @@ class Lines:
         found: dict[tuple[str, int], dict[int, str]] = defaultdict(dict)
         for fact in self.facts:
             if fact.label.lower().startswith("total "):
-                found[table_of(fact)][fact.row or 0] = fact.label
+                found[table_of(fact)][row_of(fact)] = fact.label
         return {key: sorted(rows.items()) for key, rows in found.items()}
 
     def _adds_up_to(self, fact: Fact) -> Decimal | None:
         """The amount of the next total below a figure in its column, as of `Total` under segments; None for none."""
-        below = self._totals_of_columns.get((*table_of(fact), fact.column or 0), ())
-        return next((amount for row, amount in below if row > (fact.row or 0)), None)
+        below = self._totals_of_columns.get(column_of(fact), ())
+        return next((amount for row, amount in below if row > row_of(fact)), None)
 
     @cached_property
     def _totals_of_columns(self) -> Mapping[tuple[str, int, int], Sequence[tuple[int, Decimal]]]:
@@ -310,7 +313,7 @@ class Lines:
         found: dict[tuple[str, int, int], dict[int, Decimal]] = defaultdict(dict)
         for fact in self.facts:
             if "total" in words_of(fact.label):
-                found[(*table_of(fact), fact.column or 0)][fact.row or 0] = amount_of(fact)
+                found[column_of(fact)][row_of(fact)] = amount_of(fact)
         return {key: sorted(rows.items()) for key, rows in found.items()}
 
     def of_part(self, item: LineItem, year: int | None, report: str, asked: Question) -> list[Pick]:
@@ -355,7 +358,7 @@ class Lines:
         for fact in self.facts:
             section = fact.section.lower().rstrip(": ")
             if section and normalise(fact.label) == normalise(f"total {section}"):
-                found.setdefault((*table_of(fact), section), fact.row or 0)
+                found.setdefault((*table_of(fact), section), row_of(fact))
         return found
 
     def _fits(self, fact: Fact, year: int | None, report: str, instant: bool | None, asked: Question) -> bool:
@@ -448,6 +451,4 @@ def is_amount_due(fact: Fact) -> bool:
 
 
 def _ranked(picks: list[Pick]) -> list[Pick]:
-    return sorted(
-        picks, key=lambda pick: (-pick.score, pick.fact.table or 0, pick.fact.row or 0, pick.fact.column or 0)
-    )
+    return sorted(picks, key=lambda pick: (-pick.score, place_of(pick.fact)))

@@ -23,6 +23,8 @@ def is_other_sort(question: Question, operation: str, used: Sequence[Fact]) -> b
     """
     if not used or operation not in KEEPS_SORT or not all(map(_is_amount, used)):
         return False
+    if question.sort == "shares":
+        return any(is_currency(fact.unit) for fact in used)
     if question.asks_share:
         return True
     return bool(question.rate) and not any(question.rate in fact.label.lower() for fact in used)

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from tieout.agent.tables.naming import DataFileError, quoted
 from tieout.agent.tables.reading.column_types import EXACT, GAPS, narrow
 from tieout.agent.tables.reading.header import PEEK, column_names, has_codes_below, has_years_across
-from tieout.data.readers.sheets.styles import column_letters, uncalculated_columns
+from tieout.data.readers.sheets.sheet import column_letters
+from tieout.data.readers.sheets.styles import uncalculated_columns
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

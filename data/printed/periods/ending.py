@@ -11,6 +11,7 @@ import re
 from calendar import monthrange
 from datetime import date
 
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.lengths import COUNT, is_month_end, length_of, month_before, weeks_before
 from tieout.data.printed.periods.timespan import Period, PeriodKind, calendar_year, month, quarter
 
@@ -18,7 +19,7 @@ LENGTH = (
     rf"(?:{COUNT}[ -](?:months?|weeks?)|(?:the)?(?:fiscal )?(?:quarters?"
     r"|years?|half[ -]years?|months?|weeks?))(?: periods?)?"
 )
-_LEAD = re.compile(rf"(?<![a-z0-9])(?P<length>{LENGTH})[ -](?:ended|ending)(?: on)?(?![a-z])", re.IGNORECASE)
+_LEAD = later(rf"(?<![a-z0-9])(?P<length>{LENGTH})[ -](?:ended|ending)(?: on)?(?![a-z])", re.IGNORECASE)
 
 
 def leads_to_day(text: str) -> bool:

@@ -12,6 +12,7 @@ from calendar import monthrange
 from collections.abc import Callable
 from datetime import date, timedelta
 
+from tieout.data.printed.pattern import later
 from tieout.data.printed.periods.dates import full_year
 from tieout.data.printed.periods.timespan import Period, PeriodKind, calendar_year, day, month
 from tieout.data.printed.wording import MONTHS
@@ -26,7 +27,7 @@ _YEAR = r"(?:19[5-9]|20[0-6])[0-9]"
 _SHORT_YEAR = rf"(?:{_YEAR}|[0-9]{{2}})(?![0-9])"
 _MONTH = rf"(?:{'|'.join(sorted(MONTHS, key=len, reverse=True))})"
 _OF = r"(?:,| of| in)?(?: the)?"
-_PATTERNS = re.compile(
+_PATTERNS = later(
     r"(?<![a-z0-9])(?:(?P<half>"
     r"(?:(?P<order>first|1st|second|2nd)[ -]half|h(?P<behind>[12])(?![0-9])|(?P<before>[12])h)"
     rf"{_OF}(?P<fiscal>[ -]?(?:fiscal(?: year)?|fy))?[ -]?'?(?P<half_year>{_SHORT_YEAR}))"

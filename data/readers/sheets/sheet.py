@@ -8,11 +8,8 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 
 from tieout.data.readers.sheets.number_format import GENERAL, Shown, is_moment, show, show_moment
-from tieout.data.readers.sheets.styles import column_letters
 
 Value = int | float | str | bool | time | date | datetime | timedelta
-
-
 HIDDEN = "hidden sheet"  # in the titles of sheets that a spreadsheet program does not show, and of their tables
 
 
@@ -96,3 +93,21 @@ def _is_year(text: str) -> bool:
         return False
     year = text[:4]
     return year.isdigit() and "1900" <= year <= "2099" and text[4:].strip().upper() in ("", "A", "E")
+
+
+def column_number(letters: str) -> int:
+    """The number of a column from 0: `A` is 0, `AA` 26."""
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - 64
+    return number - 1
+
+
+def column_letters(number: int) -> str:
+    """The letters of a column by its number from 0."""
+    letters = ""
+    number += 1
+    while number:
+        number, rest = divmod(number - 1, 26)
+        letters = chr(65 + rest) + letters
+    return letters

@@ -21,6 +21,7 @@ from lxml import etree
 from tieout.data.limits import DATA
 from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.sheets.number_format import BUILT_IN, GENERAL
+from tieout.data.readers.sheets.sheet import column_number
 
 MOST_SPAN = 3_000_000  # cells of one sheet, empty ones between its corners included: python-calamine keeps them all
 MOST_CELLS = 250_000  # cells of one file that hold something: reports have some thousands
@@ -204,24 +205,6 @@ class _Extent:
             raise UnreadableError(f"its sheet {self.name[:40]!r} spans more than {MOST_SPAN:,} cells; {DATA}")
         if self.filled > MOST_CELLS:
             raise UnreadableError(f"its sheet {self.name[:40]!r} has more than {MOST_CELLS:,} cells; {DATA}")
-
-
-def column_number(letters: str) -> int:
-    """The number of a column from 0: `A` is 0, `AA` 26."""
-    number = 0
-    for letter in letters:
-        number = number * 26 + ord(letter) - 64
-    return number - 1
-
-
-def column_letters(number: int) -> str:
-    """The letters of a column by its number from 0."""
-    letters = ""
-    number += 1
-    while number:
-        number, rest = divmod(number - 1, 26)
-        letters = chr(65 + rest) + letters
-    return letters
 
 
 def _ods(archive: zipfile.ZipFile) -> Iterator[tuple[str, Styles]]:
