@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 LABELLED = 1.5  # bars or points by inch of width that carry their figure; of more they would cover each other
+NEAR = 0.05  # of the height of a chart: how close two points are whose figures would cover each other
 LETTERS = 11  # of what stands below by inch of width; of more they stand askew
 WIDE = 8.0  # inches
 COLOURS = 8  # of series on a page
@@ -160,6 +161,10 @@ def _bars(axes: Any, chart: Chart, wide: float) -> None:  # noqa: ANN401 - matpl
 
 
 def _lines(axes: Any, chart: Chart, wide: float) -> None:  # noqa: ANN401 - matplotlib's
+    columns = zip(*(each.values for each in chart.series), strict=True)
+    at_once = [[float(value) for value in column if value is not None] for column in columns]
+    every = [0.0, *(value for column in at_once for value in column)]
+    near = NEAR * (max(every) - min(every))
     for series in chart.series:
         points = [(at, float(value)) for at, value in enumerate(series.values) if value is not None]
         places, values = [at for at, _ in points], [value for _, value in points]
@@ -169,8 +174,9 @@ def _lines(axes: Any, chart: Chart, wide: float) -> None:  # noqa: ANN401 - matp
             dots.set_urls([series.links[at] or None for at in places])
         if series.shown and len(points) * len(chart.series) <= LABELLED * wide:
             for at, value in points:
-                axes.annotate(plain(series.shown[at]), (at, value), xytext=(0, 6), textcoords="offset points",
-                              ha="center", fontsize=8)  # fmt: skip
+                is_below = any(0 < other - value < near for other in at_once[at])
+                axes.annotate(plain(series.shown[at]), (at, value), xytext=(0, -13 if is_below else 6),
+                              textcoords="offset points", ha="center", fontsize=8)  # fmt: skip
 
 
 def _height(value: Decimal | float | None) -> float:
