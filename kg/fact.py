@@ -110,6 +110,10 @@ class Fact(BaseModel):
     exact: Decimal | None = None
     reading: Reading | None = None
 
+    def __hash__(self) -> int:
+        """By what tells facts apart: to hash all of it, as models do, is most of what sets of facts cost."""
+        return hash((self.name, self.raw, self.label, self.header))
+
     @builtins.property
     def unit_known(self) -> bool:
         """Whether anything printed says what the amount is of."""

@@ -275,3 +275,18 @@ def test_a_day_is_a_day_in_a_workbook():
     sheet.write(1, 0, held(entry))
     cell = openpyxl.load_workbook(io.BytesIO(book.content()))["Days"]["A2"]
     assert (cell.value, cell.number_format) == (datetime(2008, 10, 1), "yyyy-mm-dd")
+
+
+def test_a_header_over_several_columns_stands_once_in_a_saved_page_and_equal_figures_each_for_themselves():
+    rows = [
+        ["in millions", "Years ended December 31,", "Years ended December 31,"],
+        ["", "2013", "2012"],
+        ["net sales", "$ 7.0", "$ 7.0"],
+        ["cost of sales", "not given", "not given"],
+    ]
+    held = tieout.chat({"table": rows})
+    held.ask("what were net sales in 2013?")
+    html = one_page(held.turns, held.graph).partition("</main>")[0]
+    assert html.count("Years ended December 31,</td>") == 1
+    assert '<td colspan="2">Years ended December 31,</td>' in html
+    assert html.count("$ 7.0</td>") == html.count("not given</td>") == 2

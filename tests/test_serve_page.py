@@ -349,9 +349,10 @@ def test_queries_run_in_yasgui_on_any_width(each_tab, address):
 
 TABLE = """async () => {
   const { card } = await import("/answer.js");
-  const one = (fact, amount) => ({ shown: `${amount}`, amount, unit: "USD", fact });
+  const one = (fact, amount) => ({ shown: `${amount}`, amount, drawn: amount, unit: "USD", fact });
   const rows = [["A", one("A2023", 5), one("A2024", 7)], ["B", one("B2023", 3), one("B2024", -9)]];
-  const grid = { columns: ["2023", "2024"], rows: rows.map(([label, ...cells]) => ({ label, cells })) };
+  const lines = rows.map(([label, ...cells]) => ({ label, cells }));
+  const grid = { unit: "$ million", columns: ["2023", "2024"], rows: lines };
   const none = { flags: [], readings: [], pictures: [], roots: [], queries: [], probability: null };
   const notes = { terms: [], recipes: [], unknown: [] }, marks = { A2024: { part: 0 } };
   const made = card({ ...none, notes, marks, grid, answer: "5, 7, 3, -9", question: "which?" }, () => {});
@@ -362,16 +363,20 @@ TABLE = """async () => {
 def test_a_table_of_figures_is_a_grid_that_is_sorted_drawn_and_leads_to_print(tab):
     tab.evaluate(TABLE)
     rows = lambda: [row.inner_text().split() for row in tab.locator(".grid tr").all()]  # noqa: E731
-    assert rows() == [["2023", "2024"], ["A", "5", "7"], ["B", "3", "-9"]]
+    assert rows() == [["$", "million", "2023", "2024"], ["A", "5", "7"], ["B", "3", "-9"]]
     year = tab.locator(".grid thead button", has_text="2023")
     year.click()
     year.click()
     assert [row[0] for row in rows()[1:]] == ["B", "A"]  # rising by 2023
-    assert tab.locator(".grid svg, .bars").count() == 0
-    tab.locator(".grid button", has_text="Lines").click()
-    assert tab.locator(".lines polyline").count() == 2 and tab.locator(".lines circle").count() == 4
-    tab.locator(".grid button", has_text="Bars").click()
-    assert tab.locator(".bars li").count() == 4 and tab.locator(".bars .below").count() == 1
+    assert tab.locator(".grid svg").count() == 0
+    for kind in ("Lines", "Bars"):
+        tab.locator(".grid button", has_text=kind).click()
+        drawn = tab.locator(f".grid svg[aria-label$='{kind.lower()}']")
+        drawn.wait_for()
+        assert {"$ million", "2023", "2024", "A", "B"} <= set(drawn.locator("text").all_text_contents())
+        assert [each.get_attribute("aria-label") for each in drawn.locator("a").all()] == ["A, 2024: 7"]
+        ink = drawn.locator("text").first.evaluate("node => getComputedStyle(node).fill")
+        assert ink == tab.locator(".grid td.unit").evaluate("node => getComputedStyle(node).color")
     assert tab.locator(".grid td button").all_inner_texts() == ["7"]  # where a figure is printed
     assert fits(tab) and violations(tab) == [] and tab.evaluate(FAULTS) == []
     more = "document.getElementById('turns').append(...Array.from({ length: 9 }, () => made.cloneNode(true)))"

@@ -25,9 +25,9 @@ def chart_of(turn: Turn) -> Chart | None:
     if grid is None:
         return None
     entries = [entry for row in grid.cells for entry in row if entry is not None]
-    if len(entries) < FEWEST or len({entry.unit for entry in entries}) != 1 or not _in_one_scale(entries):
+    if len(entries) < FEWEST or not are_alike(entries):
         return None
-    factor, unit = _measure(entries, turn.format)
+    factor, unit = measure(entries, turn.format)
     _, shown = grid.shown(turn.format)
     rows, columns = grid.rows, grid.columns
     cells = tuple(tuple(zip(*each, strict=True)) for each in zip(grid.cells, shown, strict=True))
@@ -69,13 +69,13 @@ def _number(entry: Entry) -> Decimal:
     return entry.value
 
 
-def _in_one_scale(entries: Sequence[Entry]) -> bool:
-    """Whether the scale of all is known, or of none, so that they can be compared."""
+def are_alike(entries: Sequence[Entry]) -> bool:
+    """Whether figures can be compared: all are of one unit, and the scale of all is known, or of none."""
     is_number = all(isinstance(entry.value, Decimal) and not isinstance(entry.value, bool) for entry in entries)
-    return is_number and len({entry.scale_known for entry in entries}) == 1
+    return is_number and len({entry.unit for entry in entries}) == len({entry.scale_known for entry in entries}) == 1
 
 
-def _measure(entries: Sequence[Entry], form: str | None) -> tuple[Decimal, str]:
+def measure(entries: Sequence[Entry], form: str | None) -> tuple[Decimal, str]:
     """By what full amounts are multiplied, and what the axis says: `$ million`, `%`."""
     unit = entries[0].unit
     if unit in (Unit.PERCENT, RATE, RATE_CHANGE):

@@ -17,6 +17,8 @@ from tieout.kg.store.graph import Graph
 from tieout.kg.store.pick import facts_named
 
 SENTENCE = "SELECT ?text WHERE {{ ?place kg:sentence {sentence} ; kg:text ?text }} LIMIT 1"
+# What heads a column: a year, or words.
+_HEAD = re.compile(r"(?:FY\s?)?(?:19|20)\d\d\W?E?|.*[A-Za-z]{3}.*", re.DOTALL)
 _SENTENCE = re.compile(r"s([0-9]{1,9})(?:a[0-9]+[a-z]*)?")
 
 
@@ -34,6 +36,18 @@ class Printed:
     def is_sentence(self) -> bool:
         """Whether it is one text, and no rows and columns."""
         return len(self.rows) == 1 and len(self.rows[0]) == 1
+
+    def cells(self, number: int) -> Iterator[tuple[int, int, str]]:
+        """The cells of a row: the column, how many columns it stands over, its text. A header over several columns is
+        one cell: what reading a table repeats in each of them."""
+        row, column = self.rows[number], 0
+        is_head = all(_HEAD.fullmatch(text.strip()) for above in self.rows[: number + 1] for text in above[1:] if text)
+        while column < len(row):
+            end = column + 1
+            while is_head and row[column] and end < len(row) and row[end] == row[column]:
+                end += 1
+            yield column, end - column, row[column]
+            column = end
 
 
 def printed_under(turns: Sequence[Turn], source: Graph | Reports) -> tuple[Printed, ...]:

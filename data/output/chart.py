@@ -16,10 +16,16 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, Literal
 
-MOST_LABELLED = 12  # bars or points that carry their figure; of more they would cover each other
+LABELLED = 1.5  # bars or points by inch of width that carry their figure; of more they would cover each other
+NEAR = 0.05  # of the height of a chart: how close two points are whose figures would cover each other
+LETTERS = 11  # of what stands below by inch of width; of more they stand askew
+WIDE = 8.0  # inches
+COLOURS = 8  # of series on a page
 LONGEST = 120  # characters of a text in a chart
 Form = Literal["svg", "png"]
 _HEAD = re.compile(r"^.*?(?=<svg)", re.DOTALL)
+_OF_ITS_OWN = re.compile(r"<metadata>.*?</metadata>|<style.*?</style>", re.DOTALL)  # which a page has for all
+_DULL, _EDGE = "#010101", "#010102"  # colours of texts and lines on a page, of which it has its own
 
 
 class ChartError(RuntimeError):
@@ -32,7 +38,7 @@ class Series:
     is printed, `#t5r5c1`; both of the length of values, or empty."""
 
     name: str
-    values: tuple[Decimal | None, ...]
+    values: tuple[Decimal | float | None, ...]
     shown: tuple[str, ...] = ()
     links: tuple[str, ...] = ()
 
@@ -53,6 +59,11 @@ def can_draw() -> bool:
     return find_spec("matplotlib") is not None
 
 
+def _need() -> None:
+    if not can_draw():
+        raise ChartError("a chart needs matplotlib: pip install 'tieout[report]'")
+
+
 def form_of(path: Path) -> Form:
     """The form of a picture by the suffix of its file. Raises ChartError for another than .svg and .png."""
     form = path.suffix.lower().removeprefix(".")
@@ -61,19 +72,23 @@ def form_of(path: Path) -> Form:
     return "svg" if form == "svg" else "png"
 
 
-def draw(charts: Sequence[Chart], form: Form) -> bytes:
-    """Charts below each other, as a file. Raises ChartError without matplotlib, and where there is no figure."""
-    if not can_draw():
-        raise ChartError("a chart needs matplotlib: pip install 'tieout[report]'")
+def draw(charts: Sequence[Chart], form: Form, width: float = WIDE, **settings: Any) -> bytes:  # noqa: ANN401 - matplotlib's
+    """Charts below each other, as a file, so many inches wide. Raises ChartError without matplotlib, and where there is
+    no figure."""
+    _need()
     if not any(value is not None for chart in charts for each in chart.series for value in each.values):
         raise ChartError("there is no figure to draw")
-    with drawing(sha256(repr(tuple(charts)).encode()).hexdigest(), len(charts)) as (figure, places):
+    salt = sha256(repr(tuple(charts)).encode()).hexdigest()
+    with drawing(salt, len(charts), width, **settings) as (figure, places):
         for chart, axes in zip(charts, places, strict=True):
-            _bars(axes, chart) if chart.kind == "bars" else _lines(axes, chart)
-            axes.set_xticks(range(len(chart.categories)), [plain(each) for each in chart.categories])
+            _bars(axes, chart, width) if chart.kind == "bars" else _lines(axes, chart, width)
+            names = [plain(each) for each in chart.categories]
+            askew = {"rotation": 30, "ha": "right"} if sum(map(len, names)) > LETTERS * width else {}
+            axes.set_xticks(range(len(names)), names, **askew)
             axes.set_title(plain(chart.title), wrap=True)
             axes.set_ylabel(plain(chart.unit))
-            axes.axhline(0, color="#555555", linewidth=0.8)
+            axes.yaxis.set_major_formatter("{x:,.12g}")
+            axes.axhline(0, color=settings.get("axes.edgecolor", "#555555"), linewidth=0.8)
             axes.spines[["top", "right"]].set_visible(False)
             if len(chart.series) > 1:
                 axes.legend()
@@ -81,17 +96,18 @@ def draw(charts: Sequence[Chart], form: Form) -> bytes:
 
 
 @contextmanager
-def drawing(salt: str, count: int = 1) -> Iterator[tuple[Any, Any]]:
+def drawing(salt: str, count: int = 1, width: float = WIDE, **more: Any) -> Iterator[tuple[Any, Any]]:  # noqa: ANN401
     """A figure and so many axes below each other, to be drawn on and saved inside. salt: what is drawn, for the names
-    in an SVG."""
+    in an SVG. more: further settings of matplotlib."""
     import matplotlib
 
     settings: Any = {
         "svg.hashsalt": salt,
         "svg.fonttype": "none",
         "font.family": "DejaVu Sans",
-        "figure.figsize": (8, 4.5 * count),
+        "figure.figsize": (width, max(3.0, 0.5625 * width) * count),
         "savefig.dpi": 150,
+        **more,
     }
     with matplotlib.rc_context(settings):
         from matplotlib.figure import Figure
@@ -112,28 +128,58 @@ def inline_svg(charts: Sequence[Chart]) -> str:
     return _HEAD.sub("", draw(charts, "svg").decode(), count=1)
 
 
-def _bars(axes: Any, chart: Chart) -> None:  # noqa: ANN401 - matplotlib's
+def page_svg(chart: Chart, width: float) -> str:
+    """A chart as an element of a page of ours, in whose colours it is: `--muted`, `--edge`, and `--line-0` to
+    `--line-7` of its series. width: in inches. Raises ChartError."""
+    _need()
+    from matplotlib.rcsetup import cycler
+
+    of_series = [f"#0101{number:02x}" for number in range(16, 16 + COLOURS)]
+    settings: dict[str, Any] = {
+        **dict.fromkeys(("text.color", "axes.labelcolor", "axes.titlecolor", "xtick.color", "ytick.color"), _DULL),
+        "axes.edgecolor": _EDGE,
+        "axes.prop_cycle": cycler("color", of_series),
+        **dict.fromkeys(("figure.facecolor", "axes.facecolor", "savefig.facecolor"), "none"),
+        "legend.frameon": False,
+    }
+    drawn = _OF_ITS_OWN.sub("", _HEAD.sub("", draw([chart], "svg", width, **settings).decode(), count=1))
+    own = {_DULL: "--muted", _EDGE: "--edge", **{each: f"--line-{at}" for at, each in enumerate(of_series)}}
+    for colour, name in own.items():
+        drawn = drawn.replace(colour, f"var({name})")
+    return drawn.replace("'DejaVu Sans'", "inherit")
+
+
+def _bars(axes: Any, chart: Chart, wide: float) -> None:  # noqa: ANN401 - matplotlib's
     width = 0.8 / len(chart.series)
     for number, series in enumerate(chart.series):
         places = [at - 0.4 + (number + 0.5) * width for at in range(len(series.values))]
         drawn = axes.bar(places, [_height(value) for value in series.values], width, label=plain(series.name))
-        if series.shown and len(chart.categories) * len(chart.series) <= MOST_LABELLED:
+        if series.shown and len(chart.categories) * len(chart.series) <= LABELLED * wide:
             axes.bar_label(drawn, [plain(each) for each in series.shown], padding=2, fontsize=8)
         for bar, link in zip(drawn, series.links, strict=False):
             bar.set_url(link or None)
 
 
-def _lines(axes: Any, chart: Chart) -> None:  # noqa: ANN401 - matplotlib's
+def _lines(axes: Any, chart: Chart, wide: float) -> None:  # noqa: ANN401 - matplotlib's
+    columns = zip(*(each.values for each in chart.series), strict=True)
+    at_once = [[float(value) for value in column if value is not None] for column in columns]
+    every = [0.0, *(value for column in at_once for value in column)]
+    near = NEAR * (max(every) - min(every))
     for series in chart.series:
         points = [(at, float(value)) for at, value in enumerate(series.values) if value is not None]
-        axes.plot([at for at, _ in points], [value for _, value in points], marker="o", label=plain(series.name))
-        if series.shown and len(points) * len(chart.series) <= MOST_LABELLED:
+        places, values = [at for at, _ in points], [value for _, value in points]
+        (line,) = axes.plot(places, values, label=plain(series.name))
+        dots = axes.scatter(places, values, color=line.get_color(), zorder=3)
+        if series.links:
+            dots.set_urls([series.links[at] or None for at in places])
+        if series.shown and len(points) * len(chart.series) <= LABELLED * wide:
             for at, value in points:
-                axes.annotate(plain(series.shown[at]), (at, value), xytext=(0, 6), textcoords="offset points",
-                              ha="center", fontsize=8)  # fmt: skip
+                is_below = any(0 < other - value < near for other in at_once[at])
+                axes.annotate(plain(series.shown[at]), (at, value), xytext=(0, -13 if is_below else 6),
+                              textcoords="offset points", ha="center", fontsize=8)  # fmt: skip
 
 
-def _height(value: Decimal | None) -> float:
+def _height(value: Decimal | float | None) -> float:
     return 0.0 if value is None else float(value)
 
 

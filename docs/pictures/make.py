@@ -50,6 +50,7 @@ def compare(page: Page, measures: str) -> None:
     page.fill("#asked-of [name=measure]", measures)
     page.press("#asked-of [name=measure]", "Enter")
     page.locator("#compared .grid button", has_text="Lines").first.click()
+    page.locator("#compared .grid svg").wait_for()
 
 
 def shoot(page: Page, name: str) -> None:

@@ -291,12 +291,13 @@ class Index:
                 (" OR ".join(f'"{word}"' for word in plain), *reports, limit),
             )
             return
-        named = f"SELECT {shown} FROM {rows} JOIN reports ON reports.key = {rows}.report WHERE {rows}.key = ?"
+        named = f"SELECT {rows}.key, {shown} FROM {rows} JOIN reports ON reports.key = {rows}.report WHERE {rows}.key"
         for report in reports:
             ends = f"SELECT first_{kind.name}, last_{kind.name} FROM reports WHERE id = ?"
             span = self._db.execute(ends, (report,)).fetchone()
-            for key, score in best_rows(self._db, kind, plain, span, limit) if span else ():
-                yield (*self._db.execute(named, (key,)).fetchone(), score)
+            best = dict(best_rows(self._db, kind, plain, span, limit)) if span else {}
+            told = {row[0]: row[1:] for row in self._db.execute(f"{named} IN ({_marks([*best])})", tuple(best))}
+            yield from ((*told[key], score) for key, score in best.items())
 
     def figures(self, report: str, table: int, rows: Sequence[int] | None = None) -> tuple[Fact, ...]:
         """The figures of a table in the order of print. rows: of these lines alone, where given."""

@@ -2,8 +2,9 @@
 in it. Indexes and stores are made of it, without the file.
 
 It is a zip archive: `about.json` says which reports there are, and of that number N `N/contents.json` holds the
-contents, `N/graph.nq` the graph as N-Quads, `N/terms.nt` what the TBox says of its properties. Equal reports give equal
-bytes. Every part has a checksum, which is looked at when it is read.
+contents, `N/graph.nq` the graph as N-Quads, `N/terms.nt` what the TBox says of its properties; `beside/` has what else
+its maker wants to find there. Equal reports give equal bytes. Every part has a checksum, which is looked at when it is
+read.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import io
 import json
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 FORM = 1  # of the archive: one of another number is not read
 BEGAN = (1980, 1, 1, 0, 0, 0)  # the time that every part has: the first that an archive can say
 ABOUT, CONTENTS, GRAPH, TERMS = "about.json", "{}/contents.json", "{}/graph.nq", "{}/terms.nt"
+BESIDE = "beside/{}"
+NOTHING: Mapping[str, bytes] = {}
 
 
 class BundleError(ValueError):
@@ -49,8 +52,8 @@ class Ready:
         return cls(graph.quads, graph.terms, read_contents(document, *graph.contents()))
 
 
-def pack(reports: Iterable[Ready], problems: Sequence[str] = ()) -> bytes:
-    """The bundle of a file. problems: what could not be read of it, in words."""
+def pack(reports: Iterable[Ready], problems: Sequence[str] = (), beside: Mapping[str, bytes] = NOTHING) -> bytes:
+    """The bundle of a file. problems: what could not be read of it, in words. beside: further parts, by their names."""
     made = io.BytesIO()
     names = []
     with ZipFile(made, "w") as archive:
@@ -63,6 +66,8 @@ def pack(reports: Iterable[Ready], problems: Sequence[str] = ()) -> bytes:
             put(CONTENTS.format(number), _contents().dump_json(report.contents))
             put(GRAPH.format(number), report.quads)
             put(TERMS.format(number), report.terms)
+        for name, content in beside.items():
+            put(BESIDE.format(name), content)
         about = {"form": FORM, "reports": names, "problems": list(problems)}
         put(ABOUT, json.dumps(about, ensure_ascii=False).encode())
     return made.getvalue()
@@ -90,6 +95,10 @@ class Bundle:
             raise BundleError(f"it has no report {report!r}")
         number = self.reports.index(report)
         return Graph(report, quads=self._part(GRAPH.format(number)), terms=self._part(TERMS.format(number)))
+
+    def beside(self, name: str) -> bytes:
+        """A further part. Raises BundleError where it is not there."""
+        return self._part(BESIDE.format(name))
 
     def _part(self, name: str) -> bytes:
         try:

@@ -84,7 +84,7 @@ class LineItem:
         words = normalise(label)
         ranks = _ranks(self.name, current_language() if is_reading() else "")
         rank = ranks.get(words)
-        return rank if rank is not None else ranks.get(_plainer(words))
+        return rank if rank is not None else ranks.get(_plainer(words, current_language()))
 
 
 @lru_cache(maxsize=1)
@@ -112,14 +112,15 @@ def _of_statement(statement: str) -> Iterator[LineItem]:
         )
 
 
-def _plainer(words: str) -> str:
+@lru_cache(maxsize=50_000)
+def _plainer(words: str, language: str) -> str:
     """`equity attributable to shareowner of the x company` without whose equity it is; `account receivable less
     allowance` without what is taken off."""
     plain = _ALLOWANCE.sub("", _OWNER.sub(r"\1", words.replace("non controlling", "noncontrolling")))
     if owned := _OWNED.match(plain):
         plain = f"net income attributable to {'common shareholder' if 'common' in owned['whom'] else 'the company'}"
     plain = _EQUITY_OF.sub(r"total \g<what>", plain)
-    return plain if current_language() == ENGLISH else _IN_MONEY.sub("", plain)
+    return plain if language == ENGLISH else _IN_MONEY.sub("", plain)
 
 
 @cache
@@ -218,7 +219,7 @@ def find_line_item(words: str, *, is_asked: bool = False) -> LineItem | None:
     """
     plain = normalise(words)
     labels = _by_label(current_language())
-    name = labels.get(plain) or labels.get(_plainer(plain))
+    name = labels.get(plain) or labels.get(_plainer(plain, current_language()))
     if name is None and not is_asked and not is_reading() and not lexicon().vocabulary.issuperset(plain.split()):
         name = _elsewhere().get(plain)  # `stocks` and `clients` are English, whatever they are in French
     return None if name is None else line_items()[name]

@@ -44,6 +44,7 @@ def make_server(reports: Reports, conversations: Conversations) -> MCPServer[Any
     )
     _finding(server, reports)
     _reading(server, reports)
+    _citing(server, reports)
     add_companies(server, reports)
     _calculating(server, reports, conversations)
     _asking(server, conversations)
@@ -145,14 +146,16 @@ def _is_of(fact: Fact, period: str) -> bool:
     return not period or (of is not None and period in (of.label, of.key, str(of.year)))
 
 
-def _reading(server: MCPServer[Any], reports: Reports) -> None:
-    def shown(of: OpenReport, number: int, first: int) -> str:
-        (printed,) = said(lambda: printed_part(of.name(f"t{number}"), (), reports))
-        rows = [{"row": at, "cells": list(row)} for at, row in enumerate(printed.rows)]
-        about = {"table": of.name(f"t{number}"), "title": of.tables[number].title or printed.title}
-        names = "a figure is called by table, row and column, both from 0: " + of.name(f"t{number}r1c1")
-        return page("rows", rows, first, report=name_of(of), **about, names=names)
+def _printed(of: OpenReport, number: int, first: int, reports: Reports) -> str:
+    """A table as it is printed."""
+    (printed,) = said(lambda: printed_part(of.name(f"t{number}"), (), reports))
+    rows = [{"row": at, "cells": list(row)} for at, row in enumerate(printed.rows)]
+    about = {"table": of.name(f"t{number}"), "title": of.tables[number].title or printed.title}
+    names = "a figure is called by table, row and column, both from 0: " + of.name(f"t{number}r1c1")
+    return page("rows", rows, first, report=name_of(of), **about, names=names)
 
+
+def _reading(server: MCPServer[Any], reports: Reports) -> None:
     @server.tool(annotations=READS, structured_output=False)
     def read_table(
         table: Annotated[str, Field(description="Its name: t12, or ko24:t12 of several reports.", max_length=60)],
@@ -163,7 +166,7 @@ def _reading(server: MCPServer[Any], reports: Reports) -> None:
         of = reports.open.get(alias)
         if of is None or local[:1] != "t" or not local[1:].isdecimal() or int(local[1:]) not in of.tables:
             raise SaidError(f"there is no table {table!r}: `list_tables` and `search` give their names")
-        return shown(of, int(local[1:]), first)
+        return _printed(of, int(local[1:]), first, reports)
 
     @server.tool(annotations=READS, structured_output=False)
     def list_tables(report: Report = "", words: Annotated[str, Field(max_length=200)] = "", first: First = 0) -> str:
@@ -192,8 +195,10 @@ def _reading(server: MCPServer[Any], reports: Reports) -> None:
         if not there:
             known = sorted({each.statement for each in of.tables.values() if each.statement})
             raise SaidError(f"{name_of(of)} has no statement {kind!r}; it has: {', '.join(known) or 'none'}")
-        return shown(of, max(there, key=lambda number: (there[number].certainty, -number)), first)
+        return _printed(of, max(there, key=lambda number: (there[number].certainty, -number)), first, reports)
 
+
+def _citing(server: MCPServer[Any], reports: Reports) -> None:
     @server.tool(annotations=READS, structured_output=False)
     def cite(
         name: Annotated[str, Field(description="Of a figure or a sentence: t12r5c2, s340.", max_length=60)],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 from mcp.server import MCPServer
@@ -13,6 +13,7 @@ from tieout.kg.companies.compare import QUARTERS, Line, compare, screen
 from tieout.kg.companies.library import Library
 from tieout.kg.companies.output.grid import period_name
 from tieout.kg.companies.statement import KINDS, own_statement, standard_statement
+from tieout.kg.filings.company import Company
 from tieout.kg.filings.observation import Source
 from tieout.serve.agents_replies import READS, First, Words, page, said
 
@@ -22,54 +23,70 @@ Named = Annotated[
 ]
 
 
-def add_companies(server: MCPServer[Any], reports: Reports) -> None:
-    """Adds the tools. Figures are called as by all other tools."""
-    names = {each.entry.id: each for each in reports.open.values()}
-    library = Library(next(iter(names.values())).index, names.keys())
+class Filed:
+    """The companies of reports, and how figures of theirs are called: as by all other tools."""
 
-    def figure(source: Source) -> str | None:
+    def __init__(self, reports: Reports) -> None:
+        self.names = {each.entry.id: each for each in reports.open.values()}
+        self.library = Library(next(iter(self.names.values())).index, self.names.keys())
+
+    def figure(self, source: Source) -> str | None:
         """The name of a figure, None where its report is not served."""
-        of = names.get(source.filing.report)
+        of = self.names.get(source.filing.report)
         return of.name(source.observed.fact) if of else None
 
-    def row(line: Line) -> dict[str, Any]:
+    def company(self, company: Company) -> dict[str, Any]:
+        """A company with its filings that are served."""
+        filings = [
+            {"report": self.names[one.report].alias or one.report, "form": one.form, "ended": str(one.ended or "")}
+            for one in company.filings
+            if one.report in self.names
+        ]
+        return {
+            "company": company.name,
+            "ticker": company.ticker or None,
+            "identifier": company.key,
+            "filings": filings,
+        }
+
+    def rows(self, lines: Callable[[], Sequence[Line]], first: int) -> str:
+        """A page of lines."""
+        return page("rows", [self._row(each) for each in said(lines)], first)
+
+    def _row(self, line: Line) -> dict[str, Any]:
         value = line.value
-        older = [{"amount": f"{each.observed.amount:f}", "figure": figure(each)} for each in value.restated]
+        older = [{"amount": f"{each.observed.amount:f}", "figure": self.figure(each)} for each in value.restated]
         told = {
             "company": line.company.name,
             "measure": line.measure,
             "period": period_name(line),
             "amount": f"{value.amount:f}",
             "unit": value.unit or None,
-            "figures": [figure(each) for each in value.sources],
+            "figures": [self.figure(each) for each in value.sources],
             "probability": value.probability,
         }
         program = value.program if value.derived else ""
         for each in value.sources:
-            program = program.replace(f"{each.filing.report}:{each.observed.fact}", figure(each) or "?")
+            program = program.replace(f"{each.filing.report}:{each.observed.fact}", self.figure(each) or "?")
         more = {"program": program, "restated": older, "flags": list(value.flags)}
         return told | {name: each for name, each in more.items() if each}
 
-    def rows(lines: Sequence[Line], first: int) -> str:
-        return page("rows", [row(each) for each in lines], first)
+
+def add_companies(server: MCPServer[Any], reports: Reports) -> None:
+    """Adds the tools."""
+    filed = Filed(reports)
+    _add_known(server, filed)
+    _add_measured(server, filed)
+
+
+def _add_known(server: MCPServer[Any], filed: Filed) -> None:
+    library = filed.library
 
     @server.tool(annotations=READS, structured_output=False)
     def list_companies(words: Annotated[str, Field(max_length=200)] = "", first: First = 0) -> str:
         """List the companies, with their names and filings, the newest first; words: of a name."""
         wanted = words.lower().split()
-        found = [
-            {
-                "company": each.name,
-                "ticker": each.ticker or None,
-                "identifier": each.key,
-                "filings": [
-                    {"report": names[one.report].alias or one.report, "form": one.form, "ended": str(one.ended or "")}
-                    for one in each.filings
-                    if one.report in names
-                ],
-            }
-            for each in library.companies
-        ]
+        found = map(filed.company, library.companies)
         kept = [each for each in found if all(word in f"{each['company']} {each['ticker']}".lower() for word in wanted)]
         return page("companies", kept, first)
 
@@ -87,7 +104,11 @@ def add_companies(server: MCPServer[Any], reports: Reports) -> None:
         make = standard_statement if standard else own_statement
         periods = QUARTERS if quarters else ("FY",)
         years = _years(first_year, last_year)
-        return rows(said(lambda: make(library, library.company(company), kind, years, periods)), first)
+        return filed.rows(lambda: make(library, library.company(company), kind, years, periods), first)
+
+
+def _add_measured(server: MCPServer[Any], filed: Filed) -> None:
+    library = filed.library
 
     @server.tool(annotations=READS, structured_output=False)
     def compare_companies(
@@ -107,7 +128,7 @@ def add_companies(server: MCPServer[Any], reports: Reports) -> None:
             chosen = [library.company(each) for each in companies] or None
             return compare(library, measures, chosen, _years(first_year, last_year), periods)
 
-        return rows(said(made), first)
+        return filed.rows(made, first)
 
     @server.tool(annotations=READS, structured_output=False)
     def screen_companies(
@@ -117,7 +138,7 @@ def add_companies(server: MCPServer[Any], reports: Reports) -> None:
         first: First = 0,
     ) -> str:
         """Find the companies that fulfil conditions, by default in the newest year of each."""
-        return rows(said(lambda: screen(library, conditions, None, _years(first_year, last_year))), first)
+        return filed.rows(lambda: screen(library, conditions, None, _years(first_year, last_year)), first)
 
 
 def _years(first: int | None, last: int | None) -> range | None:

@@ -60,7 +60,7 @@ def _options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--name", "names", multiple=True, help="A further name by which this host is called; can be repeated.")
 @click.option("--read-only", is_flag=True, help="Let no report be added.")
 @click.option("--log", type=FOLDER, help="Log conversations in this folder.")
-@click.option("--forget", is_flag=True, help="Keep no conversation: all are gone with the server.")
+@click.option("--forget", is_flag=True, help="Keep no conversation, and nothing that is read.")
 @click.option("--share", is_flag=True, help="Let signed links show a conversation to who has no token.")
 @click.option("--runs", type=FOLDER, help="Show the runs of `tieout eval run` in this folder to the API.")
 def serve(
@@ -91,7 +91,7 @@ def serve(
         from tieout.serve.start import open_kept, open_library, run
 
         kept = open_kept(store, forget)
-        with open_library(files, store, endpoint, ontology, plan, _say) as library:
+        with open_library(files, store, endpoint, ontology, plan, _say, forget) as library:
             shown = "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
             if not _is_loopback(host):
                 _say(EXPOSED)

@@ -103,10 +103,15 @@ class Library:
     """The reports, read one after the other in the background. Use it in a `with`, or close it.
 
     problem: told what is wrong with a file that cannot be read, or a record in it. apart: read in a process of its own.
+    kept: the folder where what was read is kept for the next time; None for nowhere.
     """
 
     def __init__(
-        self, ontology: Ontology, problem: Callable[[str], None] = lambda message: None, apart: bool = False
+        self,
+        ontology: Ontology,
+        problem: Callable[[str], None] = lambda message: None,
+        apart: bool = False,
+        kept: Path | None = None,
     ) -> None:
         self.ontology = ontology
         self.shelf = Shelf(own_folder(Path(tempfile.gettempdir()), FOLDER))
@@ -115,7 +120,7 @@ class Library:
         self._companies: tuple[int, Companies] | None = None
         self.problem = problem
         self.is_ready: Callable[[Source], None] = lambda source: None  # hears of each report that can be asked
-        self._apart = apart
+        self._apart, self._kept = apart, kept
         self._reader: Reader | None = None
         self._held: dict[str, Held] = {}
         self._begun = 0  # reports, also those that were taken out: no key is given twice
@@ -264,10 +269,10 @@ class Library:
         told = _OfFile(self, first)
         try:
             if self._apart:
-                self._reader = self._reader or Reader(self.ontology.turtle(), self.shelf.folder)
+                self._reader = self._reader or Reader(self.ontology.turtle(), self.shelf.folder, self._kept)
                 self._reader.read(path, stem, told)
             else:
-                read_file(path, stem, self.ontology, self.shelf, told)
+                read_file(path, stem, self.ontology, self.shelf, told, self._kept)
         except (ValueError, OSError) as error:  # DataError among them
             self._fail(first, str(error).replace(str(path), first.name))
         except EOFError:

@@ -17,6 +17,7 @@ from tieout.kg.store.kept import index_path
 from tieout.kg.store.store import DEFAULT_STORE, StoreError, check_folder
 from tieout.ontology.model import default_ontology
 from tieout.serve.asking.kept import Kept
+from tieout.serve.asking.readings import readings_path
 from tieout.serve.library import Library
 
 Tell = Callable[[str], None]
@@ -30,10 +31,11 @@ def open_library(
     ontology: Path | None,
     plan: Mapping[str, Any],
     told: Tell,
+    forget: bool = True,
 ) -> Iterator[Library]:
     """The reports in files, or those that a store keeps where there is none, being read.
 
-    endpoint: only looked at. Raises DataError, DataFileError,
+    endpoint: only looked at. forget: keep nothing of what is read for the next time. Raises DataError, DataFileError,
     KeepError, StoreError, OntologyError, BackendNameError, BackendError.
     """
     paths = [path for path, _ in find_files(files)]
@@ -46,7 +48,8 @@ def open_library(
     make_backend(backend_name(plan["backend"]))
     _check_data(plan["data"], plan["memory"])
     tbox, _ = default_ontology(ontology)
-    with Library(tbox, lambda message: told(f"tieout: {message}"), apart=True) as library:
+    readings = None if forget else readings_path(store or DEFAULT_STORE).absolute()
+    with Library(tbox, lambda message: told(f"tieout: {message}"), apart=True, kept=readings) as library:
         for path in paths:
             library.add(path)
         yield library

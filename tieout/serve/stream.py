@@ -6,14 +6,15 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from tieout.agent.answers.chart import are_alike, measure
 from tieout.agent.answers.checks.check import RULES
 from tieout.agent.answers.grid import grid_of
 from tieout.agent.answers.nodes import make_nodes, tops
 from tieout.agent.answers.result import readings, result, told_unit
-from tieout.agent.ledger.display import display
 from tieout.agent.ledger.ledger import Entry, Words
 from tieout.agent.log.events import Event, ModelCalled, Rephrased, ToolCalled, TurnStarted, Understood
 from tieout.agent.log.log import LogError
@@ -114,23 +115,34 @@ def told(talk: Talk, turn: Turn) -> dict[str, Any]:
 
 
 def _grid(turn: Turn) -> dict[str, Any] | None:
-    """The figures of an answer that is a list or a table, by row and column, each with the name of its printed
-    figure."""
+    """The figures of an answer that is a list or a table, by row and column, as they read below its head, each with
+    the name of its printed figure, and what is drawn of it, where all can be drawn together."""
     grid = grid_of(turn)
     if grid is None:
         return None
-    rows = zip(grid.rows, grid.cells, strict=True)
+    entries = [entry for row in grid.cells for entry in row if entry is not None]
+    factor, unit = measure(entries, turn.format) if are_alike(entries) else (None, "")
+    head, shown = grid.shown(turn.format)
+    rows = zip(grid.rows, grid.cells, shown, strict=True)
     return {
+        "unit": head or unit,
         "columns": grid.columns,
-        "rows": [{"label": label, "cells": [each and _cell(each) for each in cells]} for label, cells in rows],
+        "rows": [
+            {"label": label, "cells": [_cell(*each, factor) for each in zip(cells, said, strict=True)]}
+            for label, cells, said in rows
+        ],
     }
 
 
-def _cell(entry: Entry) -> dict[str, Any]:
+def _cell(entry: Entry | None, shown: str, factor: Decimal | None) -> dict[str, Any] | None:
+    """factor: by which full amounts are multiplied to be drawn, None where they are not."""
+    if entry is None:
+        return None
     amount = None if isinstance(entry.value, (bool, Words)) else entry.value * entry.scale
     return {
-        "shown": display(entry),
+        "shown": shown,
         "amount": amount,
+        "drawn": None if amount is None or factor is None else float(amount * factor),
         "unit": told_unit(entry),
         "fact": getattr(entry.source, "fact", None),
     }

@@ -37,7 +37,8 @@ ul { list-style: none; padding-left: 1rem; border-left: 1px solid var(--line); m
 a { color: var(--link); } .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; }
 td { border-top: 1px solid var(--line); padding: .2rem .5rem; text-align: right; }
-td:first-child { text-align: left; } .lit { background: var(--lit); color: inherit; }
+td:first-child { text-align: left; } td[colspan] { text-align: center; }
+.lit { background: var(--lit); color: inherit; }
 :target { background: var(--strong); outline: 2px solid var(--link); }
 figure { margin: .8rem 0; } svg, img { max-width: 100%; height: auto; background: #fff; }
 aside { position: sticky; top: 0; max-height: 100vh; overflow: auto; }
@@ -172,15 +173,16 @@ def _block(block: Printed) -> str:
     if block.spans:
         return f"{title}<p>{_sentence(block)}</p>"
     rows = "".join(
-        f"<tr>{''.join(_cell(text, block.lit.get((r, c), ())) for c, text in enumerate(row))}</tr>"
-        for r, row in enumerate(block.rows)
+        f"<tr>{''.join(_cell(text, wide, block.lit.get((r, c), ())) for c, wide, text in block.cells(r))}</tr>"
+        for r in range(len(block.rows))
     )
     return f'{title}<div class="scroll" tabindex="0"><table>{rows}</table></div>'
 
 
-def _cell(text: str, names: Sequence[str]) -> str:
+def _cell(text: str, wide: int, names: Sequence[str]) -> str:
+    """A cell over so many columns; names: of the figures in it."""
     if not names:
-        return f"<td>{_safe(text)}</td>"
+        return f'<td colspan="{wide}">{_safe(text)}</td>' if wide > 1 else f"<td>{_safe(text)}</td>"
     others = "".join(f'<span id="{_safe(name)}"></span>' for name in names[1:])
     return f'<td class="lit" id="{_safe(names[0])}">{others}{_safe(text)}</td>'
 

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import lru_cache
 
 from tieout.agent.offline.candidates.page import Page, View
 from tieout.agent.question.when import years_in
@@ -170,6 +171,7 @@ def _is_moved(fact: Fact) -> bool:
     return bool(LED_BY_MOVE.search(before[-REACH:].lower())) or bool(THEN_MOVE.search(behind[:REACH]))
 
 
+@lru_cache(maxsize=20_000)
 def _dating(label: str) -> frozenset[str]:
     """The stems of a header that only date it, where it names a year."""
     if not years_in(label.lower()):
@@ -197,7 +199,8 @@ def _point(view: View, head: str) -> Point:
     return Point(view, head, frozenset(content(head)) - _dating(head), year, quarter, order, _is_change(head, named))
 
 
-def _is_change(head: str, years: Sequence[int]) -> bool:
+@lru_cache(maxsize=20_000)
+def _is_change(head: str, years: tuple[int, ...]) -> bool:
     """Whether a column holds what the table itself has calculated: `% change`, `2019 versus 2018`."""
     return bool(CHANGE.search(head)) or (len(years) > 1 and bool(re.search(r"\b(?:vs|versus|over|to)\b", head.lower())))
 

@@ -31,7 +31,9 @@ def _chart(grid: Grid) -> Chart:
 
 
 def _number(line: Line | None, grid: Grid) -> Decimal | None:
+    return None if line is None else number(line, grid)
+
+
+def number(line: Line, grid: Grid) -> Decimal:
     """What is drawn of a line: the number that its cell shows."""
-    if line is None:
-        return None
     return line.value.amount * 100 if line.value.unit == "percent" else line.value.amount / grid.scale

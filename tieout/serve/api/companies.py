@@ -11,6 +11,7 @@ from fastapi.responses import Response
 from tieout.kg.companies.compare import QUARTERS, Line, compare, screen
 from tieout.kg.companies.evaluate import LTM
 from tieout.kg.companies.library import LibraryError
+from tieout.kg.companies.output.chart import number
 from tieout.kg.companies.output.grid import RESTATED, Grid, grids, notes
 from tieout.kg.companies.output.text import write_csv
 from tieout.kg.companies.output.workbook import workbook
@@ -40,7 +41,11 @@ OTHER: dict[int | str, dict[str, Any]] = {200: {"content": {EXPORTS["xlsx"]: {},
 
 def add_companies(router: APIRouter, library: Library) -> None:
     """Adds the paths."""
+    _add_known(router, library)
+    _add_measured(router, library)
 
+
+def _add_known(router: APIRouter, library: Library) -> None:
     @router.get("/api/companies", response_model=schema.Companies)
     def list_companies() -> Response:
         """The companies by name, each with its filings, the newest first."""
@@ -75,6 +80,8 @@ def add_companies(router: APIRouter, library: Library) -> None:
         lines = make(kept, kept.company(company), kind, _years(first, last), periods)
         return _told(lines, library, form, "company")
 
+
+def _add_measured(router: APIRouter, library: Library) -> None:
     @router.get("/api/compare", response_model=schema.Grids, responses=OTHER)
     def compare_measures(
         measure: Measures,
@@ -154,18 +161,21 @@ def _grid(grid: Grid, keys: Mapping[str, str]) -> dict[str, Any]:
     rows = [
         {
             "label": said[0],
-            "cells": [_cell(line, text, keys) if line else None for line, text in zip(lines, said[1:], strict=True)],
+            "cells": [
+                _cell(line, text, grid, keys) if line else None for line, text in zip(lines, said[1:], strict=True)
+            ],
         }
         for said, lines in zip(grid.rows, grid.values, strict=True)
     ]
     return {"title": grid.title, "columns": grid.head[1:], "rows": rows}
 
 
-def _cell(line: Line, shown: str, keys: Mapping[str, str]) -> dict[str, Any]:
+def _cell(line: Line, shown: str, grid: Grid, keys: Mapping[str, str]) -> dict[str, Any]:
     value = line.value
     return {
         "shown": shown.removesuffix(RESTATED),
         "amount": f"{value.amount:f}",
+        "drawn": float(number(line, grid)),
         "unit": value.unit,
         "program": value.program if value.derived else None,
         "probability": value.probability,

@@ -28,8 +28,12 @@ MOST_NAME = 100  # bytes of a name, without its suffix
 
 
 def add_reports(router: APIRouter, library: Library, read_only: bool) -> None:
-    """Adds the paths."""
+    """Adds the paths. read_only: reports cannot be added or taken out."""
+    _add_opened(router, library, read_only)
+    _add_shown(router, library)
 
+
+def _add_opened(router: APIRouter, library: Library, read_only: bool) -> None:
     @router.get("/api/reports", response_model=schema.Reports)
     def list_reports() -> Response:
         """The reports that are open, with how far the reading of each is.
@@ -66,6 +70,8 @@ def add_reports(router: APIRouter, library: Library, read_only: bool) -> None:
         library.remove(key)
         return Json({"removed": key})
 
+
+def _add_shown(router: APIRouter, library: Library) -> None:
     @router.get("/api/reports/{key}", response_model=schema.Report)
     def one_report(key: str) -> Response:
         """One report."""

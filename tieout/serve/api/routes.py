@@ -11,6 +11,7 @@ from fastapi.responses import Response
 
 from tieout.serve.about import about
 from tieout.serve.api import schema
+from tieout.serve.api.charts import add_charts
 from tieout.serve.api.companies import add_companies
 from tieout.serve.api.conversations import add_conversations
 from tieout.serve.api.exports import add_exports, add_shared
@@ -67,6 +68,7 @@ def make_api(
     add_originals(router, library, pages)
     add_figures(router, library, conversations)
     add_companies(router, library)
+    add_charts(router)
     add_conversations(router, conversations, askers)
     add_exports(router, conversations)
     add_shared(router, conversations, share)

@@ -272,11 +272,13 @@ class Stated(Value):
 
 
 class GridCell(Value):
-    """A value. amount: exact, in full units, a rate as a decimal. program: how it is calculated, null where it is
-    stated. stated: what it rests on; restated: what older filings state in place of it."""
+    """A value. amount: exact, in full units, a rate as a decimal. drawn: as a chart draws it, in the unit of the title.
+    program: how it is calculated, null where it is stated. stated: what it rests on; restated: what older filings state
+    in place of it."""
 
     shown: str
     amount: str
+    drawn: float
     unit: str
     program: str | None
     probability: float
@@ -372,10 +374,13 @@ class Notes(Value):
 
 
 class AnswerCell(Value):
-    """A figure of an answer. amount: in full units. fact: the name of the printed figure, null of one calculated."""
+    """A figure of an answer. shown: as it reads below the unit of the grid. amount: in full units. drawn: as a chart
+    draws it, null where figures cannot be drawn together. fact: the name of the printed figure, null of one
+    calculated."""
 
     shown: str
     amount: Number
+    drawn: float | None
     unit: str | None
     fact: str | None
 
@@ -388,8 +393,9 @@ class AnswerRow(Value):
 
 
 class AnswerGrid(Value):
-    """An answer that is a list or a table of figures; a list has one column."""
+    """An answer that is a list or a table of figures; a list has one column. unit: of all, as the head says it."""
 
+    unit: str
     columns: list[str]
     rows: list[AnswerRow]
 

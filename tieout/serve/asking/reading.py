@@ -6,8 +6,8 @@ import hashlib
 import shutil
 import sys
 import threading
-from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import replace
 from importlib.util import find_spec
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -16,19 +16,20 @@ from typing import Literal, Protocol
 
 from tieout.agent.opening import LARGEST_PAGE
 from tieout.agent.view.card import make_card
-from tieout.data.document import Conversation, Document
+from tieout.data.document import Document
 from tieout.data.limits import Budget
 from tieout.data.readers.apart import LOOK, EndedError, Watch, answer_to, how_ended
 from tieout.data.readers.html.original import read_original
 from tieout.data.readers.kinds import kind_of
 from tieout.data.readers.progress import heard
-from tieout.data.readers.read import read_conversations
+from tieout.data.readers.read import DataError, Problem, read_conversations
 from tieout.data.readers.report import START, is_pages
 from tieout.data.system.processes import end_with_parent, start
 from tieout.kg.build import build
 from tieout.kg.index.passage import read_contents
 from tieout.kg.store.graph import Graph
 from tieout.ontology.model import Ontology
+from tieout.serve.asking.readings import Reading, Readings
 from tieout.serve.asking.shelf import Shelf, Source
 
 LOADED = ["tieout.serve.asking.process", "tieout.serve.asking.reading"]  # of every process beside the one that serves
@@ -58,32 +59,60 @@ class Told(Protocol):
         """Something is left out."""
 
 
-def read_file(path: Path, stem: str, ontology: Ontology, shelf: Shelf, told: Told) -> None:
-    """Reads all reports of a file. stem: what the file is called. Raises DataError, OSError."""
+def read_file(path: Path, stem: str, ontology: Ontology, shelf: Shelf, told: Told, kept: Path | None = None) -> None:
+    """Reads all reports of a file. stem: what the file is called, "" for its own name. kept: the folder of readings,
+    from which one is taken in place of the file; None for none. Raises DataError, OSError."""
+    stem = stem or path.stem
+    readings = Readings(kept if is_one(path) else None, ontology)
+    place = readings.place(path, stem)
+    if (found := readings.find(place)) is not None:
+        for problem in found.problems:
+            told.problem(problem)
+        _open(found.document, found, path, ontology, shelf, told)
+        return
+    problems: list[str] = []
+
+    def left_out(problem: Problem) -> None:
+        problems.append(problem.told)
+        told.problem(problem.told)
+
     with heard(told.pages):
-        conversations = read_conversations(path, lambda problem: told.problem(problem.told))
-        _keep(conversations, path, stem, ontology, shelf, told)
+        for conversation in read_conversations(path, left_out):
+            document = conversation.document
+            if document.id == path.stem:
+                document = document.model_copy(update={"id": stem})
+            reading = _open(document, None, path, ontology, shelf, told)
+            if reading.document.id == stem:
+                readings.keep(place, replace(reading, problems=tuple(problems)))
 
 
-def _keep(
-    conversations: Iterable[Conversation], path: Path, stem: str, ontology: Ontology, shelf: Shelf, told: Told
-) -> None:
-    for conversation in conversations:
-        document = conversation.document
-        wanted = stem if document.id == path.stem and stem else document.id
-        key, identifier = told.name(wanted)
-        if identifier != document.id:
-            document = document.model_copy(update={"id": identifier})
-        told.state(key, "building")
-        graph = build(document, ontology)
-        told.state(key, "indexing")
-        shelf.index.keep(read_contents(document, *graph.contents()))
-        digest = hashlib.sha256(graph.triples).hexdigest()
-        form, pages = form_of(path, document), len(document.pages)
-        source = Source(key, document.id, _is_page(document, graph), digest, form, pages)
-        shelf.put(source, document, graph)
-        told.ready(source)
-        keep_original(path, source, document, shelf)
+def is_one(path: Path) -> bool:
+    """Whether a file is one report, and no record of pages, which are small."""
+    try:
+        return not is_pages(path)
+    except DataError:
+        return False  # told when it is read
+
+
+def _open(
+    document: Document, kept: Reading | None, path: Path, ontology: Ontology, shelf: Shelf, told: Told
+) -> Reading:
+    """Puts a report on the shelf: as it was kept, unless another one that is open has its name. Returns its reading."""
+    key, identifier = told.name(document.id)
+    if identifier != document.id:
+        document, kept = document.model_copy(update={"id": identifier}), None
+    told.state(key, "building")
+    graph = kept.graph if kept else build(document, ontology)
+    told.state(key, "indexing")
+    contents = kept.contents if kept else read_contents(document, *graph.contents())
+    shelf.index.keep(contents)
+    digest = hashlib.sha256(graph.triples).hexdigest()
+    form, pages = form_of(path, document), len(document.pages)
+    source = Source(key, document.id, _is_page(document, graph), digest, form, pages)
+    shelf.put(source, document, graph)
+    told.ready(source)
+    original = _keep_original(path, source, document, shelf, kept.original if kept else "")
+    return kept or Reading(document, contents, graph, original=original)
 
 
 def form_of(path: Path, document: Document) -> str:
@@ -99,17 +128,21 @@ def form_of(path: Path, document: Document) -> str:
     return kind if (kind, bool(document.pages)) in (("pdf", True), ("html", False)) else ""
 
 
-def keep_original(path: Path, source: Source, document: Document, shelf: Shelf) -> None:
-    """Puts beside a report what shows it as it was printed: behind its reading, which nobody has to wait longer for."""
+def _keep_original(path: Path, source: Source, document: Document, shelf: Shelf, page: str) -> str:
+    """Puts beside a report what shows it as it was printed: behind its reading, which nobody has to wait longer for.
+
+    page: a web page as it can be shown, where it was made before. Returns it, "" of other files."""
     at = shelf.original(source)
     made = at.with_suffix(".making")
     if source.form == "pdf":
         shutil.copyfile(path, made)
-    elif source.form == "html" and find_spec("nh3") is not None:
-        made.write_text(read_original(path.read_bytes(), document), "utf-8", errors="replace")
+    elif source.form == "html" and (page or find_spec("nh3") is not None):
+        page = page or read_original(path.read_bytes(), document)
+        made.write_text(page, "utf-8", errors="replace")
     else:
-        return
+        return ""
     made.replace(at)
+    return page
 
 
 def _is_page(document: Document, graph: Graph) -> bool:
@@ -125,11 +158,11 @@ class Reader:
     """A process that reads one file after another, each within its budget: what is read holds up nobody, and cannot end
     the server.
 
-    Close it, also while another thread waits for a file. ontology: as Turtle.
+    Close it, also while another thread waits for a file. ontology: as Turtle. kept: as read_file has it.
     """
 
-    def __init__(self, ontology: str, folder: Path) -> None:
-        self._ontology, self._folder = ontology, folder
+    def __init__(self, ontology: str, folder: Path, kept: Path | None = None) -> None:
+        self._parts = ontology, folder, kept
         self._closed = False
         self._reading = threading.Lock()  # who holds it has the pipe
         self._pipe, self.process = self._start()
@@ -185,7 +218,7 @@ class Reader:
                 self._pipe.send(reply)
 
     def _start(self) -> tuple[Connection, BaseProcess]:
-        return start(_read_files, self._ontology, self._folder, loaded=LOADED)
+        return start(_read_files, *self._parts, loaded=LOADED)
 
 
 class _Sent:
@@ -212,7 +245,7 @@ class _Sent:
         self._pipe.send(("problem", message))
 
 
-def _read_files(pipe: Connection, turtle: str, folder: Path) -> None:
+def _read_files(pipe: Connection, turtle: str, folder: Path, kept: Path | None) -> None:
     """What the process does: reads what is named over the pipe, until it closes."""
     end_with_parent(BEHIND)
     answer_to(pipe)
@@ -222,7 +255,7 @@ def _read_files(pipe: Connection, turtle: str, folder: Path) -> None:
             path, stem = pipe.recv()
             failed: Exception | None = None
             try:
-                read_file(path, stem, ontology, shelf, _Sent(pipe))
+                read_file(path, stem, ontology, shelf, _Sent(pipe), kept)
             except (ValueError, OSError) as error:  # DataError among them
                 failed = ValueError(str(error))
             except Exception as error:  # noqa: BLE001 - one file must not end the process that reads all others

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import pickle
+import json
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TypeVar
 
 import pyoxigraph as ox
+from pydantic import TypeAdapter
+from pydantic_core import PydanticSerializationError
 
 from tieout.agent.protocol.message import Card
 from tieout.agent.question.question import Question
@@ -137,14 +139,11 @@ class Shelf:
             self.index.close()
 
     def put(self, source: Source, document: Document, graph: Graph) -> None:
-        """Writes a report; its words have to be in the index already.
-
-        What is unpickled later was written here, into a folder that nobody else may write.
-        """
+        """Writes a report; its words have to be in the index already."""
         self._path(source, "nt").write_bytes(graph.triples)
         self._path(source, "terms").write_bytes(graph.terms)
-        self._path(source, "document").write_bytes(pickle.dumps(document))
-        self._path(source, "facts").write_bytes(pickle.dumps(graph.facts()))
+        self._path(source, "document").write_bytes(json_of(document))
+        self._path(source, "facts").write_bytes(facts_json(graph.facts()))
         with self._lock:
             self._graphs[source.key] = graph
             self._documents[source.key] = document
@@ -171,14 +170,12 @@ class Shelf:
         return self._kept(
             self._documents,
             source,
-            lambda: pickle.loads(self._path(source, "document").read_bytes()),
+            lambda: Document.model_validate_json(self._path(source, "document").read_bytes()),
         )
 
     def figures(self, source: Source) -> Figures:
         """The figures of a report."""
-        return self._kept(
-            self._figures, source, lambda: Figures(pickle.loads(self._path(source, "facts").read_bytes()))
-        )
+        return self._kept(self._figures, source, lambda: Figures(read_facts(self._path(source, "facts").read_bytes())))
 
     def original(self, source: Source) -> Path:
         """Where a PDF itself is, or what of a web page can be shown; it is there a moment after the rest."""
@@ -207,3 +204,30 @@ class Shelf:
 
     def _path(self, source: Source, kind: str) -> Path:
         return self.folder / f"{source.key}.{kind}"
+
+
+@lru_cache(maxsize=1)
+def _facts() -> TypeAdapter[tuple[Fact, ...]]:
+    """What writes facts as JSON and reads them: made when it is first needed, which takes a moment."""
+    return TypeAdapter(tuple[Fact, ...])
+
+
+def facts_json(facts: tuple[Fact, ...]) -> bytes:
+    """Facts as JSON."""
+    return json_of(facts, _facts())
+
+
+def read_facts(content: bytes) -> tuple[Fact, ...]:
+    """Facts that were written as JSON."""
+    return _facts().validate_json(content)
+
+
+def json_of(value: T, adapter: TypeAdapter[T] | None = None) -> bytes:
+    """A value as JSON, without what it has anyway. A lone surrogate, which no encoding can carry, becomes `?`, so that
+    spans stay as they are. adapter: of a value that is no model."""
+    adapter = adapter or TypeAdapter(type(value))
+    try:
+        return adapter.dump_json(value, exclude_defaults=True)
+    except PydanticSerializationError:
+        plain = adapter.dump_python(value, mode="json", exclude_defaults=True)
+        return json.dumps(plain, ensure_ascii=False).encode(errors="replace")

@@ -10,7 +10,7 @@ let view = "statement";
 let shown = ""; // what was asked for what is shown
 
 const field = (name) => form.elements.namedItem(name);
-const failed = (error) => put("compared", make("p.failed", error.message));
+const failed = (error) => { shown = ""; put("compared", make("p.failed", error.message)); };
 
 function arrange() {
   for (const each of form.querySelectorAll("[data-of]")) each.hidden = !each.dataset.of.includes(view);
@@ -67,12 +67,14 @@ function gridOf({ title, columns, rows }) {
     (each) => follow(each, each.row, columns[each.at]));
 }
 
-async function show() {
+// again: also where it is what is shown, as when further reports are open.
+async function show(again = false) {
   arrange();
   timeline();
   const query = asked();
-  if (!query.get({ statement: "company", compare: "measure", screen: "conditions" }[view])) { put("compared"); return; }
+  if (!query.get({ statement: "company", compare: "measure", screen: "conditions" }[view])) { shown = ""; put("compared"); return; }
   const path = `/api/${view}?${query}`;
+  if (path === shown && !again) return; // to leave a field by Enter is a change too
   shown = path;
   kept.set("companies", path);
   const { grids, notes } = await get(path);
@@ -104,7 +106,7 @@ export async function open() {
   const among = new Set([...form.querySelectorAll("[name=among]:checked")].map((each) => each.value));
   put("among-all", companies.map((each) => make("label", make("input", { type: "checkbox", name: "among", value: each.name, checked: among.has(each.name) }), each.name)));
   if (!before) restore();
-  await show().catch(failed);
+  await show(true).catch(failed);
 }
 
 on("views-of", "click", ({ target }) => { view = target.value || view; show().catch(failed); });

@@ -1,7 +1,7 @@
 // What all scripts of the page use.
 export const find = (id) => document.getElementById(id);
 
-const DRAWN = new Set(["svg", "g", "line", "polyline", "circle", "text", "title"]);
+const DRAWN = new Set(["svg", "title"]);
 
 // `p.muted`: an element with its class. parts: attributes, texts, elements, lists of these; what is missing is left out.
 export function make(tag, ...parts) {
