@@ -87,7 +87,7 @@ def main(times: int, files: int, seed: int) -> None:
         for number in range(times):
             store = place / f"lake{number}" / "store"
             process = subprocess.Popen(command(folder, store), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            time.sleep(chance.uniform(0.4, 1) * took)
+            time.sleep(chance.uniform(0.2, 0.8) * took)
             victim = disturb(process, chance)
             code, there = process.wait(600), len(list(bundles_path(store).glob("*/*.zip")))
             again = subprocess.run(command(folder, store), check=True, capture_output=True, text=True)
