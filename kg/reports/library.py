@@ -26,17 +26,7 @@ from tieout.kg.index.words import Index
 from tieout.kg.reports.bounded import parsed
 from tieout.kg.store.bundle import Ready
 from tieout.kg.store.bundles import Bundles
-from tieout.kg.store.kept import (
-    Mark,
-    check_sums,
-    forget,
-    free_name,
-    free_page,
-    index_path,
-    keep_words,
-    mark_of,
-    put_bundle,
-)
+from tieout.kg.store.kept import Mark, check_sums, free_name, free_page, index_path, keep_words, mark_of, put_bundle
 from tieout.kg.store.store import has_ontology, ontology_quads, open_store, replace_graphs
 from tieout.ontology.metrics.scheme import scheme_quads
 from tieout.ontology.model import Ontology
@@ -175,7 +165,7 @@ def keep_files(
     bundles = None if endpoint else Bundles(store)
     with (
         closing(Index(index_path(store if endpoint is None else endpoint.place.index(store)))) as index,
-        _opened(store, endpoint, ontology) as (put, holds, has_tbox, changed),
+        _opened(store, endpoint, ontology) as (put, holds, has_tbox),
     ):
         pages = dict(_with_own_ids(pages, index, ontology))
         known = {each: _known(each, index, bundles, holds, ontology) for each in sources if each not in pages}
@@ -197,7 +187,8 @@ def keep_files(
             graphs = []
             ids = [each for outcome in some for each in _keep_words(outcome, index, bundles)]
             if ids:
-                changed(index, ids)
+                scheme = [] if holds(CONCEPTS_GRAPH) else [(CONCEPTS_GRAPH, scheme_quads())]
+                put([*scheme, *company_graphs(index, ids)])
             yield from (_as_told(outcome) for outcome in some)
 
 
@@ -259,23 +250,20 @@ def _as_told(outcome: Outcome) -> Outcome:
 
 
 _Put = Callable[[Sequence[tuple[str, bytes]]], object]
-_Changed = Callable[[Index, Sequence[str]], object]
 
 
 @contextmanager
 def _opened(
     store: Path, endpoint: Endpoint | None, ontology: Ontology
-) -> Iterator[tuple[_Put, Callable[[str], bool], bool, _Changed]]:
-    """What puts graphs, given as their IRIs and N-Quads, where they are kept, what tells whether one is there, whether
-    the TBox is, and what hears of the reports that were kept: their companies are others by now. At an endpoint these
-    are told of; a store has their graphs made when they are asked."""
+) -> Iterator[tuple[_Put, Callable[[str], bool], bool]]:
+    """What puts graphs, given as their IRIs and N-Quads, where they are kept, what tells whether one is there, and
+    whether the TBox is."""
     if endpoint is None:
         with open_store(store) as opened:
             yield (
                 lambda graphs: replace_graphs(opened, graphs),
                 lambda iri: opened.contains_named_graph(ox.NamedNode(iri)),
                 has_ontology(opened, ontology),
-                lambda index, ids: forget(opened, ()),
             )
         return
 
@@ -283,11 +271,7 @@ def _opened(
         for iri, quads in graphs:
             endpoint.put(iri, quads.replace(f" <{iri}> .\n".encode(), b" .\n"))
 
-    def changed(index: Index, ids: Sequence[str]) -> None:
-        scheme = [] if endpoint.holds(CONCEPTS_GRAPH) else [(CONCEPTS_GRAPH, scheme_quads())]
-        put([*scheme, *company_graphs(index, ids)])
-
-    yield put, endpoint.holds, False, changed
+    yield put, endpoint.holds, False
 
 
 def _holds_pages(source: Source) -> bool:

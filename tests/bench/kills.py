@@ -60,7 +60,9 @@ def state(store: Path) -> Any:
 
 
 def disturb(process: subprocess.Popen[bytes], chance: random.Random) -> str:
-    """Ends the process, one that it started, or one below these; which of them it was."""
+    """Ends the process, one that it started, or one below these; which of them it was, "nobody" where it is done."""
+    if process.poll() is not None:
+        return "nobody"
     with contextlib.suppress(psutil.NoSuchProcess):
         own = psutil.Process(process.pid)
         workers = own.children()
@@ -87,7 +89,7 @@ def main(times: int, files: int, seed: int) -> None:
         for number in range(times):
             store = place / f"lake{number}" / "store"
             process = subprocess.Popen(command(folder, store), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            time.sleep(chance.uniform(0.2, 0.8) * took)
+            time.sleep(chance.uniform(0.15, 0.65) * took)
             victim = disturb(process, chance)
             code, there = process.wait(600), len(list(bundles_path(store).glob("*/*.zip")))
             again = subprocess.run(command(folder, store), check=True, capture_output=True, text=True)
