@@ -47,6 +47,15 @@ def ask(reports: Reports, *questions: str) -> Turn:
     return [session.ask(each) for each in questions][-1]
 
 
+def test_over_many_reports_no_graph_is_opened(reports: Reports, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = ask(reports, "rank by revenue growth in 2023").text
+    monkeypatch.setattr("tieout.agent.view.reports.MOST_WITH_TABLES", 1)
+    monkeypatch.setattr("tieout.kg.store.bundles.Bundles.graph", None)
+    graphs = [report.graph for report in reports.open.values()]
+    fresh = Reports(graphs, reports._index)
+    assert ask(fresh, "rank by revenue growth in 2023").text == said
+
+
 @pytest.mark.parametrize(
     ("question", "answer"),
     [

@@ -20,6 +20,8 @@ from hypothesis import strategies as st
 
 import tieout
 from tieout.eval import measures
+from tieout.kg.companies.compare import Line, compare
+from tieout.kg.companies.library import open_library
 from tieout.kg.companies.measure import MeasureError, read_measure
 from tieout.kg.companies.output.workbook import formula
 from tieout.kg.filings.concepts import Observed
@@ -64,6 +66,20 @@ def test_filings_of_one_registrant_are_one_company_with_all_its_names(store):
         ("lumen22", 2022, "FY"),
     ]
     assert [each["report"] for each in found["ORGL"]["filings"]] == ["orion24", "orion23"]
+
+
+def test_what_is_read_of_some_fiscal_years_is_what_is_read_of_all(store):
+    measures = ["revenue", "revenue growth", "eps"]
+    with open_library(store) as every, open_library(store) as some:
+        whole = [_without_flags(line) for line in compare(every, measures)]
+        for years in ({2023}, {2024}, {2022, 2023}):
+            found = [_without_flags(line) for line in compare(some, measures, years=years)]
+            assert found == [row for row in whole if row["fiscal_year"] in years] != []
+
+
+def _without_flags(line: Line) -> dict[str, object]:
+    """Its columns, but what the first line of a company says of all."""
+    return {name: value for name, value in line.row().items() if name != "flags"}
 
 
 @pytest.mark.parametrize("name", ["Lumen Works, Inc.", "lumen works", "Lumen", "LUMN", "lumn", "CIK 71", "71"])

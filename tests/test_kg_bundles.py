@@ -14,14 +14,13 @@ from filed import SHORT, write
 import tieout
 from tieout.data.readers.report import read_report
 from tieout.kg.build import build
-from tieout.kg.index.words import Index
 from tieout.kg.store import bundles as bundles_module
 from tieout.kg.store.bundle import Bundle, BundleError, Ready, pack
 from tieout.kg.store.bundles import bundles_path
 from tieout.kg.store.kept import index_path, open_kept, read_graph
 from tieout.kg.store.store import open_store
 from tieout.ontology.model import default_ontology
-from tieout.ontology.vocabulary import document_graph
+from tieout.ontology.vocabulary import ONTOLOGY_GRAPH, document_graph
 
 COUNT = "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"
 REPORTS = "SELECT ?id { ?d a kg:Document ; dcterms:identifier ?id } ORDER BY ?id"
@@ -158,23 +157,16 @@ def test_bundles_of_what_is_dropped_or_read_again_are_taken_away(reports, tmp_pa
     assert first != second
 
 
-def test_a_report_whose_company_was_not_told_of_yet_is_told_of_with_the_next(reports, tmp_path, monkeypatch):
+def test_the_graphs_of_companies_are_made_when_they_are_asked_and_again_when_a_filing_comes(reports, tmp_path):
     store = tmp_path / "store"
-    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
-
-        def stop(*_: object) -> None:
-            raise KeyboardInterrupt
-
-        patched.setattr("tieout.kg.store.kept.company_graphs", stop)
-        from tieout.agent.indexing import index_files
-
-        list(index_files([reports / "brightmoor.htm"], default_ontology(None)[0], store))
-    index = Index(index_path(store))
-    assert index.untold() == ["brightmoor"]
+    query = "SELECT DISTINCT ?company { ?o a kg:Observation ; kg:of ?company }"
+    run("index", reports / "brightmoor.htm", "--store", store)
+    assert embedded(store) == {ONTOLOGY_GRAPH}
+    assert len(json.loads(run("sparql", query, "--store", store, "--json"))["results"]["bindings"]) == 1
+    assert len(embedded(store)) == 4  # with the report, its company and the concepts
     run("index", reports, "--store", store)
-    assert index.untold() == []
-    index.close()
-    assert len([iri for iri in embedded(store) if iri.startswith("urn:tieout:company:")]) == 2
+    assert not [iri for iri in embedded(store) if iri.startswith("urn:tieout:company:")]
+    assert len(json.loads(run("sparql", query, "--store", store, "--json"))["results"]["bindings"]) == 2
 
 
 def test_what_is_added_is_looked_at_and_what_is_kept_beside_it_is_not(reports, tmp_path):

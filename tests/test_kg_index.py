@@ -173,6 +173,8 @@ def test_the_figures_of_the_index_are_those_of_the_graph_to_the_letter() -> None
     ]
     one = next(fact for fact in facts if fact.table == 5)
     assert index.figures("brightmoor", 5, (one.row or 0,))[0] == one
+    assert [index.figure("brightmoor", fact.name) for fact in found[::25]] == found[::25]
+    assert {index.figure("brightmoor", name) for name in ("t999r1c1", "s9999a1", "x1", "t5")} == {None}
 
 
 def test_a_table_of_the_index_is_printed_as_that_of_the_graph() -> None:

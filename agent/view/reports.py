@@ -1,7 +1,7 @@
 """Open reports as a conversation uses them: an outline once, a view for each question, every figure by its name.
 
-What a question needs is found and shown from the index, what is chosen is fetched from the graphs by SPARQL; nothing
-ever reads all facts of a report.
+What a question needs is found and shown from the index, what is calculated with is asked of the graphs by SPARQL, where
+there are not too many; nothing ever reads all facts of a report.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ FOR_WORDS = 0.8  # the same of a short report; half of it where words are asked 
 FEW_FIGURES = 300  # of a report that may be short enough to be shown whole
 LEAST_SENTENCES = 300  # characters for which it is worth to look for further sentences
 LAST = 10**9  # a number behind that of any sentence
-MOST_WITH_TABLES = 8  # reports of which whole tables are shown; of more the lines that are needed alone
+MOST_WITH_TABLES = 8  # reports of which whole tables are shown and graphs asked; of more the lines that are needed
 MOST_OF_SECTION = 500  # sentences behind a heading with a number that are looked at for the next such one
 AROUND_SENTENCE = 3  # sentences shown before and behind one that is opened
 MOST_LOOKED_AT = 12  # lines whose tables are read for a look-up by name
@@ -366,22 +366,27 @@ class Reports:
         return said, [RankedTable(identifier, each) for each in under]
 
     def fetch(self, name: str) -> Fact | None:
-        """The figure of this name, read from its graph; None where there is none."""
+        """The figure of this name, read from the index, and what stands in no table or sentence from its graph; None
+        where there is none."""
         match = FACT.fullmatch(name)
         report = self.open.get(match["alias"] or "") if match else None
         if match is None or report is None:
             return None
-        found = facts_named(report.graph, (match["name"],))
+        placed = self._index.figure(report.entry.id, match["name"])
+        found = (placed,) if placed is not None else facts_named(report.graph, (match["name"],))
         return renamed(report, found)[0] if found else None
 
     def value(self, fact: Fact) -> Decimal:
-        """The value of a figure, asked of its graph by a query that the log will show.
+        """The value of a figure, asked of its graph by a query that the log will show; of many reports it is that of
+        the index, which is held against a checksum.
 
         Raises ToolError where the graph has it no more, or otherwise than the index: one of them was left half written.
         """
         report = self.of(fact.name)
         query = BY_NAME.format(fact=f"<{report.graph.iri}#{fact.name.rpartition(':')[2]}>")
         self.queries.append(query)
+        if len(self.open) > MOST_WITH_TABLES:
+            return fact.value
         values = [Decimal(str(row["value"])) for row in report.graph.select(query)]
         if values != [fact.value]:
             raise ToolError(

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from tieout.kg.companies.evaluate import LTM, TOLD_BY, Evaluator
+from tieout.kg.companies.evaluate import BY_SHARE, LTM, TOLD_BY, Evaluator
 from tieout.kg.companies.library import MOST_NAMED, Library
 from tieout.kg.companies.measure import Measure, MeasureError, read_measure
 from tieout.kg.companies.value import Value
 from tieout.kg.filings.company import Company
 from tieout.kg.filings.observation import split_between
+from tieout.ontology.metrics.line_item import line_items
 
 QUARTERS = ("Q1", "Q2", "Q3", "Q4")
 COLUMNS = (
@@ -22,6 +23,7 @@ COLUMNS = (
     *("value", "unit", "scale", "amount", "derived", "program", "facts", "report", "place", "restated", "probability"),
     "flags",
 )
+BEFORE = 3  # fiscal years that are read at once for each that is asked: what grows is held against the one before
 SIMILAR = 0.2  # of a year: how far apart the last days of fiscal years may be and still be compared without a word
 MOST = {"percent": 100, "ratio": 10_000, "share": 100_000}  # of what is calculated, above which it is odd
 _COMPARED = re.compile(
@@ -99,8 +101,10 @@ def compare(
     periods: `FY`, quarters, or `LTM`: the last twelve months to the newest quarter. Raises MeasureError.
     """
     read = [read_measure(each) for each in measures]
-    library.need(sorted(frozenset(TOLD_BY).union(*(each.items for each in read))), companies)
     wanted = None if years is None else set(years)
+    library.need(
+        sorted(_needed(read)), companies, wanted and {year - back for year in wanted for back in range(BEFORE)}
+    )
     lines: list[Line] = []
     for company in library.companies if companies is None else companies:
         lines += _of_company(library, company, read, wanted, periods)
@@ -122,6 +126,13 @@ def unstated(lines: Iterable[Line], measures: Iterable[str], companies: Iterable
             names = "; ".join(each.name for each in lacking[:MOST_NAMED])
             more = f" and {len(lacking) - MOST_NAMED} more" if len(lacking) > MOST_NAMED else ""
             yield f"no filing that is kept states {measure}, or what it follows from, in these periods: {names}{more}"
+
+
+def _needed(measures: Sequence[Measure]) -> frozenset[str]:
+    """The line items of measures; with those that tell of splits, where there are amounts that these change."""
+    found = frozenset().union(*(each.items for each in measures))
+    is_by_share = any(line_items()[name].unit in BY_SHARE for name in found)
+    return found.union(TOLD_BY) if is_by_share else found
 
 
 def _of_company(
@@ -161,7 +172,7 @@ def _when(
     library: Library, company: Company, measure: Measure, years: set[int] | None, periods: Sequence[str]
 ) -> Iterator[tuple[int, str]]:
     """The fiscal years of which filings state any part of a measure, each with every period."""
-    there = sorted({each.fiscal_year for item in measure.items for each in library.observations(company, item)})
+    there = sorted({each.fiscal_year for item in measure.items for each in library.observations(company, item, years)})
     if list(periods) == [LTM]:
         newest = next((each for each in company.filings if each.fiscal_year and each.fiscal_period), None)
         if newest and newest.fiscal_year and (years is None or newest.fiscal_year in years):

@@ -20,6 +20,7 @@ from tieout.ontology.metrics.metric import metrics
 UNITS = {"percent": "percent", "ratio": "ratio", "days": "days"}
 LTM = "LTM"  # `LTM Q2`: the last twelve months to the end of the second quarter
 _AVERAGES = ("shares", "per share", "percent", "count")
+BY_SHARE = ("shares", "per share")  # units of what a split of shares changes
 TOLD_BY = ("eps_basic", "eps_diluted", "shares_basic", "shares_diluted")  # the lines that tell of a split of shares
 _Asked = tuple[str, int, str]
 
@@ -92,7 +93,7 @@ class Evaluator:
         if found is None:
             return None
         value = Value.of(found)
-        if line_items()[name].unit not in ("shares", "per share"):
+        if line_items()[name].unit not in BY_SHARE:
             return value
         ended = found.filing.ended
         return value.flagged(*(flag for since, flag in self._splits if ended is not None and ended < since))

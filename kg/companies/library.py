@@ -21,6 +21,7 @@ from tieout.kg.store.kept import index_path, stale_notes
 from tieout.kg.store.store import check_folder
 
 MOST_NAMED = 5
+MOST_LISTED = 500  # reports that a query names; of more all are read
 
 
 class LibraryError(LookupError):
@@ -33,7 +34,8 @@ class Library:
 
     def __init__(self, index: Index, reports: Collection[str] | None = None) -> None:
         self._index, self._reports = index, reports
-        self._known: dict[tuple[str, str], Mapping[Key, Observation]] = {}
+        # By company and line item: the fiscal years that were read, None for all, and what is stated.
+        self._known: dict[tuple[str, str], tuple[frozenset[int] | None, Mapping[Key, Observation]]] = {}
         self._reasons: dict[str, tuple[tuple[str, int], ...]] = {}
 
     @cached_property
@@ -82,30 +84,49 @@ class Library:
         """The company of a report by its id; None where the report does not say whose it is."""
         return next((each for each in self.companies if any(one.report == report for one in each.filings)), None)
 
-    def need(self, items: Iterable[str], companies: Sequence[Company] | None = None) -> None:
-        """Reads what filings state of line items in one go, of all companies or of some."""
+    def need(
+        self,
+        items: Iterable[str],
+        companies: Sequence[Company] | None = None,
+        years: Collection[int] | None = None,
+    ) -> None:
+        """Reads what filings state of line items in one go, of all companies or of some. years: the fiscal years that
+        are needed, None for all; what is asked beyond them later is read then, of all years."""
         chosen = self.companies if companies is None else companies
-        missing = [name for name in items if any((each.key, name) not in self._known for each in chosen)]
+        missing = [name for name in items if any(not self._has(each, name, years) for each in chosen)]
         if not missing:
             return
-        is_all = companies is None and self._reports is None
-        reports = None if is_all else [filing.report for each in chosen for filing in each.filings]
-        rows = list(self._index.observed(missing, reports))
+        if any((each.key, name) in self._known for each in chosen for name in missing):
+            years = None
+        wanted = None if years is None else frozenset(years)
+        reports = [filing.report for each in chosen for filing in each.filings]
+        rows = list(self._index.observed(missing, reports if len(reports) <= MOST_LISTED else None, wanted))
         by_report: dict[str, list[int]] = {}
         for number, (report, _) in enumerate(rows):
             by_report.setdefault(report, []).append(number)
         for company in chosen:
             own = [rows[number] for filing in company.filings for number in by_report.get(filing.report, ())]
-            found = observations_of(company, own)
-            for name in missing:
-                self._known[company.key, name] = {key: each for key, each in found.items() if key[0] == name}
+            by_item: dict[str, dict[Key, Observation]] = {name: {} for name in missing}
+            for key, each in observations_of(company, own).items():
+                by_item[key[0]][key] = each
+            for name, found in by_item.items():
+                self._known[company.key, name] = wanted, found
 
-    def observations(self, company: Company, item: str, years: Iterable[int] | None = None) -> tuple[Observation, ...]:
+    def _has(self, company: Company, item: str, years: Collection[int] | None) -> bool:
+        """Whether what filings of a company state of a line item is read, of these fiscal years at least."""
+        if (company.key, item) not in self._known:
+            return False
+        read, _ = self._known[company.key, item]
+        return read is None or (years is not None and read.issuperset(years))
+
+    def observations(
+        self, company: Company, item: str, years: Collection[int] | None = None
+    ) -> tuple[Observation, ...]:
         """What filings of a company state of a line item, by its name in `ontology/metrics`, in all periods or in those
         of some fiscal years, the earliest first."""
-        self.need([item], [company])
-        wanted = None if years is None else set(years)
-        found = (each for each in self._known[company.key, item].values() if not wanted or each.fiscal_year in wanted)
+        self.need([item], [company], years)
+        _, known = self._known[company.key, item]
+        found = (each for each in known.values() if years is None or each.fiscal_year in years)
         return tuple(sorted(found, key=lambda each: (each.end, each.start or each.end)))
 
     def tables(self, report: str) -> tuple[TableEntry, ...]:
@@ -124,8 +145,8 @@ class Library:
 
     def observation(self, company: Company, item: str, year: int, period: str = "FY") -> Observation | None:
         """What filings state of a line item in one period, None where none does."""
-        self.need([item], [company])
-        return self._known[company.key, item].get((item, year, period))
+        self.need([item], [company], (year,))
+        return self._known[company.key, item][1].get((item, year, period))
 
 
 @contextmanager

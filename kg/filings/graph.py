@@ -30,12 +30,11 @@ class Rows(Protocol):
     def observed(self, items: None, reports: Sequence[str]) -> Iterable[tuple[str, Named]]: ...
 
 
-def company_graphs(rows: Rows, reports: Iterable[str], before: Sequence[Company] = ()) -> list[tuple[str, bytes]]:
-    """The graphs of the companies of some reports, as IRIs and N-Quads. before: the companies as they were."""
+def company_graphs(rows: Rows, reports: Iterable[str]) -> list[tuple[str, bytes]]:
+    """The graphs of the companies of some reports, as IRIs and N-Quads."""
     changed = set(reports)
-    companies = companies_of(rows.filings())
-    keys = {each.key for each in (*companies, *before) if any(filing.report in changed for filing in each.filings)}
-    return [(each.iri, company_quads(each, rows)) for each in companies if each.key in keys]
+    companies = [each for each in companies_of(rows.filings()) if any(own.report in changed for own in each.filings)]
+    return [(each.iri, company_quads(each, rows)) for each in companies]
 
 
 def company_quads(company: Company, rows: Rows) -> bytes:

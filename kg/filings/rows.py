@@ -96,16 +96,20 @@ def read_filings(db: sqlite3.Connection) -> Iterator[Filing]:
 
 
 def read_observed(
-    db: sqlite3.Connection, items: Iterable[str] | None, reports: Sequence[str] | None = None
+    db: sqlite3.Connection,
+    items: Iterable[str] | None,
+    reports: Sequence[str] | None = None,
+    years: Iterable[int] | None = None,
 ) -> Iterator[tuple[str, Named]]:
-    """What filings state of these line items, each with the id of its report. None: of all items, of all reports.
+    """What filings state of these line items, each with the id of its report. None: of all items, reports, years.
 
     Raises ValueError for a row that is not as it was written.
     """
-    where, given = [], []
-    for column, wanted in (("item", items), ("reports.id", reports)):
+    where: list[str] = []
+    given: list[object] = []
+    for column, wanted in (("item", items), ("reports.id", reports), ("fiscal_year", years)):
         if wanted is not None:
-            listed = list(wanted)
+            listed: list[object] = list(wanted)
             where.append(f"{column} IN ({', '.join('?' * len(listed))})")
             given += listed
     rows = db.execute(
@@ -113,7 +117,7 @@ def read_observed(
         f"{' WHERE ' + ' AND '.join(where) if where else ''} ORDER BY observed.rowid",
         given,
     )
-    for report, *row, written in rows:
+    for report, *row, written in rows.fetchall():
         if _sum(tuple(row)) != written:
             raise ValueError(f"a row of {report!r} is not what was written")
         _, item, first, last, year, period, amount, unit, value, *rest = row

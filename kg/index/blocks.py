@@ -6,6 +6,7 @@ What the lines of a table say of their figures is nearly the same: together they
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -15,11 +16,21 @@ from tieout.kg.index.passage import LineEntry, SentenceEntry
 
 LINES_OF, SENTENCES_OF = "table", "sentences"  # the kinds of blocks
 IN_BLOCK = 64  # sentences
+_NAME = re.compile(r"(?:t(?P<table>\d{1,9})r\d+c|s(?P<sentence>\d{1,9})a)\d+[a-z]*")
 
 
 def block_of(sentence: int) -> int:
     """The number of the block that a sentence is in."""
     return sentence // IN_BLOCK
+
+
+def place_of(figure: str) -> tuple[str, int]:
+    """The kind of block that a figure of this short name is in, and the number of its table or sentence; nowhere, "",
+    for one that has another name."""
+    match = _NAME.fullmatch(figure)
+    if match is None:
+        return "", 0
+    return (LINES_OF, int(match["table"])) if match["table"] else (SENTENCES_OF, int(match["sentence"]))
 
 
 def line_blocks(lines: Sequence[LineEntry]) -> Iterator[tuple[int, bytes]]:
@@ -40,8 +51,8 @@ def sentence_blocks(sentences: Sequence[SentenceEntry]) -> Iterator[tuple[int, b
 
 
 def read_lines(block: bytes) -> list[tuple[str, str]]:
-    """The words around each line of a table, and its figures. Raises ValueError, zlib.error for what is no block."""
-    return [(words, facts) for words, facts in _read(block)]
+    """The words around each line of a table, and its figures, none of no block. Raises ValueError, zlib.error."""
+    return [(words, facts) for words, facts in _read(block)] if block else []
 
 
 def read_said(block: bytes) -> dict[int, str]:

@@ -7,6 +7,7 @@ or long by what is usual in reports. Source of BM25: Robertson and Zaragoza 2009
 from __future__ import annotations
 
 import math
+import re
 import sqlite3
 from collections import defaultdict
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 
 SATURATION, BY_LENGTH = 1.2, 0.75  # k1 and b of BM25
 MOST_AT_ONCE = 500  # keys in one query
+_WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,11 @@ class Kind:
 
 LINES = Kind("line", (("label", 4.0), ("words", 1.0)), "lines.label", 5)
 SENTENCES = Kind("sentence", (("text", 4.0), ("heading", 1.0)), "sentences.text", 25)
+
+
+def plain_words(words: Sequence[str]) -> list[str]:
+    """The words in lower case, each once and apart: what a user writes is never read as syntax of a query."""
+    return list(dict.fromkeys(part.lower() for word in words for part in _WORD.findall(word)))
 
 
 def best_rows(

@@ -9,8 +9,7 @@ SCHEMA = (
     """
 CREATE TABLE reports (key INTEGER PRIMARY KEY, id TEXT UNIQUE, company TEXT, form TEXT, ended TEXT, facts INTEGER,
                       mark TEXT, source TEXT, size INTEGER, modified INTEGER, bundle TEXT, bundle_digest TEXT,
-                      digest TEXT, is_told INTEGER DEFAULT 0,
-                      first_line INTEGER, last_line INTEGER, first_sentence INTEGER,
+                      digest TEXT, first_line INTEGER, last_line INTEGER, first_sentence INTEGER,
                       last_sentence INTEGER, outline TEXT);
 CREATE TABLE pages (id TEXT PRIMARY KEY, source TEXT) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS unread (source TEXT PRIMARY KEY) WITHOUT ROWID;

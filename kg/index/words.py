@@ -7,7 +7,6 @@ Ranking is BM25 (Robertson and Zaragoza 2009) as FTS5 has it, a word in a label 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -19,11 +18,11 @@ from tieout.kg.fact import Cell, Fact
 from tieout.kg.filings import rows
 from tieout.kg.filings.filing import Filing
 from tieout.kg.index import writing
-from tieout.kg.index.blocks import LINES_OF, SENTENCES_OF, block_of, read_lines, read_said
+from tieout.kg.index.blocks import LINES_OF, SENTENCES_OF, block_of, place_of, read_lines, read_said
 from tieout.kg.index.database import WordIndexError, connect, damaged, read_with
 from tieout.kg.index.figures import read_cells, read_figures
 from tieout.kg.index.passage import Contents, ReportEntry, TableEntry
-from tieout.kg.index.relevance import LINES, SENTENCES, Kind, best_rows
+from tieout.kg.index.relevance import LINES, SENTENCES, Kind, best_rows, plain_words
 from tieout.kg.index.schema import KEPT, SCHEMA, VERSION
 from tieout.kg.index.writing import Origin
 
@@ -34,7 +33,6 @@ TABLES = (
 )
 NOWHERE = Origin()  # of a report that is from no file
 FEW = 8  # reports that are looked through one by one
-_WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,10 +144,14 @@ class Index:
         return read_with(tuple, rows.read_filings(self._db))
 
     def observed(
-        self, items: Iterable[str] | None = None, reports: Sequence[str] | None = None
+        self,
+        items: Iterable[str] | None = None,
+        reports: Sequence[str] | None = None,
+        years: Iterable[int] | None = None,
     ) -> Iterator[tuple[str, rows.Named]]:
-        """What filings state of line items, each with the id of its report. None: of all items, of all reports."""
-        yield from read_with(list, rows.read_observed(self._db, items, reports))
+        """What filings state of line items, each with the id of its report. None: of all items, reports, fiscal
+        years."""
+        yield from read_with(list, rows.read_observed(self._db, items, reports, years))
 
     def reports(self) -> tuple[ReportEntry, ...]:
         """The reports that are kept, by id."""
@@ -191,15 +193,6 @@ class Index:
         """A hash of every bundle, by its key. reports: of those of these alone, where given."""
         rows = self._db.execute("SELECT id, bundle, bundle_digest FROM reports WHERE bundle <> ''")
         return {key: digest for report, key, digest in rows if reports is None or report in reports}
-
-    def untold(self) -> list[str]:
-        """The reports that are kept, and that the graphs of their companies do not tell of yet."""
-        return [id for (id,) in self._db.execute("SELECT id FROM reports WHERE is_told = 0 ORDER BY id")]
-
-    def are_told(self, reports: Iterable[str]) -> None:
-        """Notes that the graphs of companies tell of these reports."""
-        with self._writing():
-            self._db.executemany("UPDATE reports SET is_told = 1 WHERE id = ?", ((each,) for each in reports))
 
     def keep_pages(self, ids: Iterable[str], source: str) -> None:
         """Notes which file pages are from whose graphs are kept and whose words are not."""
@@ -279,7 +272,7 @@ class Index:
     ) -> Iterator[tuple[Any, ...]]:
         """The rows with any of these words, with their scores. Of a few reports each is weighed for itself: what else
         is kept has no part in it. shown: the columns that are wanted."""
-        plain = _plain(words)
+        plain = plain_words(words)
         rows = f"{kind.name}s"
         if len(reports) > FEW and plain:
             weights = ", ".join(str(counts) for _, counts in kind.columns)
@@ -321,6 +314,17 @@ class Index:
             said = read_with(read_said, self._block(report, SENTENCES_OF, block))
             found += [fact for number in numbers for fact in read_with(read_figures, said.get(number, ""))]
         return tuple(found)
+
+    def figure(self, report: str, name: str) -> Fact | None:
+        """The figure of this short name, `t5r2c1` of a table or `s12a1` of a sentence; None where there is none."""
+        kind, number = place_of(name)
+        block = self._block(report, kind, number if kind == LINES_OF else block_of(number))
+        if kind == LINES_OF:
+            texts = [facts for _, facts in read_with(read_lines, block)]
+        else:
+            texts = [read_with(read_said, block).get(number, "")]
+        named = (read_with(read_figures, text) for text in texts if f'"{name}"' in text)
+        return next((fact for facts in named for fact in facts if fact.name == name), None)
 
     def _block(self, report: str, kind: str, number: int) -> bytes:
         """The figures of a table or of some sentences, as they were written; nothing where there are none."""
@@ -386,11 +390,6 @@ class Index:
 
 def _marks(values: Sequence[object]) -> str:
     return ", ".join("?" * len(values))
-
-
-def _plain(words: Sequence[str]) -> list[str]:
-    """The words in lower case, each once and apart: what a user writes is never read as syntax of a query."""
-    return list(dict.fromkeys(part.lower() for word in words for part in _WORD.findall(word)))
 
 
 def _table(row: tuple[Any, ...]) -> TableEntry:

@@ -189,7 +189,6 @@ def keep_files(
             if ids:
                 scheme = [] if holds(CONCEPTS_GRAPH) else [(CONCEPTS_GRAPH, scheme_quads())]
                 put([*scheme, *company_graphs(index, ids)])
-                index.are_told(ids)
             yield from (_as_told(outcome) for outcome in some)
 
 

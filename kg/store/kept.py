@@ -1,4 +1,4 @@
-"""Reports that are kept: each read once, its graph in a bundle, its words in the index, its company in the store.
+"""Reports that are kept: each read once, its graph in a bundle, its words and what it states in the index.
 
 What is kept is known by a hash of the file's bytes, of the TBox and of the version that read it.
 """
@@ -16,8 +16,7 @@ from typing import Any, NamedTuple
 import pyoxigraph as ox
 
 from tieout.data.readers.report import check_file
-from tieout.kg.filings.company import COMPANY, Company, companies_of
-from tieout.kg.filings.graph import company_graphs
+from tieout.kg.filings.company import COMPANY
 from tieout.kg.index.passage import Contents
 from tieout.kg.index.words import Index, Origin
 from tieout.kg.store.bundle import Ready, pack
@@ -37,9 +36,8 @@ from tieout.kg.store.store import (
     replace_graphs,
 )
 from tieout.kg.store.sums import damaged_files
-from tieout.ontology.metrics.scheme import scheme_quads
 from tieout.ontology.model import Ontology
-from tieout.ontology.vocabulary import CONCEPTS_GRAPH, ONTOLOGY_GRAPH, document_graph
+from tieout.ontology.vocabulary import ONTOLOGY_GRAPH, document_graph
 
 FIRST = 3  # files that a line names
 READERS = 12  # one more whenever readers or graphs change in a way that makes what was kept out of date
@@ -187,11 +185,9 @@ def keep(store: Path, files: Iterable[tuple[Path, Mark, str]], ontology: Ontolog
         if not has_ontology(opened, ontology):
             replace_graphs(opened, [ontology_quads(ontology)])
         before = set(index.digests())
-        for identifier in ids:
-            opened.remove_graph(ox.NamedNode(document_graph(identifier)))  # what was there is another by now
+        forget(opened, ids)
         for path, mark, key, contents in given:
             keep_words(index, bundles, (path, mark, key), contents)
-        refresh(opened, index, [*ids, *index.untold()])
         _clear(bundles, index, before)
 
 
@@ -208,21 +204,14 @@ def keep_words(
         index.keep(each, origin)
 
 
-def refresh(store: ox.Store, index: Index, reports: Iterable[str], before: Sequence[Company] = ()) -> None:
-    """Makes the graphs of the companies of some reports anew, and drops those of companies that are gone.
-
-    before: the companies as they were.
-    """
-    told = list(reports)
-    graphs = company_graphs(index, told, before)
-    there = {each.iri for each in companies_of(index.filings())}
-    if graphs and not store.contains_named_graph(ox.NamedNode(CONCEPTS_GRAPH)):
-        graphs.append((CONCEPTS_GRAPH, scheme_quads()))
+def forget(store: ox.Store, reports: Iterable[str]) -> None:
+    """Drops the graphs of reports that are others by now, and those of all companies: a query that asks them has them
+    made again."""
+    for identifier in reports:
+        store.remove_graph(ox.NamedNode(document_graph(identifier)))
     for graph in list(store.named_graphs()):
-        if isinstance(graph, ox.NamedNode) and graph.value.startswith(COMPANY) and graph.value not in there:
+        if isinstance(graph, ox.NamedNode) and graph.value.startswith(COMPANY):
             store.remove_graph(graph)
-    replace_graphs(store, graphs)
-    index.are_told(told)
 
 
 def _clear(bundles: Bundles, index: Index, before: Iterable[str]) -> None:
@@ -235,11 +224,10 @@ def drop(store: Path, reports: Iterable[str]) -> None:
     """Takes reports out of a store by their ids. Raises StoreError."""
     gone = list(reports)
     with open_store(store, must_exist=True) as opened, closing(Index(index_path(store))) as index:
-        companies, bundles = companies_of(index.filings()), set(index.digests())
+        bundles = set(index.digests())
+        forget(opened, gone)
         for identifier in gone:
-            opened.remove_graph(ox.NamedNode(document_graph(identifier)))
             index.remove(identifier)
-        refresh(opened, index, gone, companies)
         _clear(Bundles(store), index, bundles)
 
 
