@@ -24,6 +24,7 @@ from tieout.kg.companies.output.workbook import formula
 from tieout.kg.filings.concepts import Observed
 from tieout.kg.filings.naming import initials, short
 from tieout.kg.filings.observation import split_between
+from tieout.ontology.metrics.formula import Apply
 
 
 @pytest.fixture(scope="module")
@@ -311,6 +312,11 @@ def test_no_text_does_anything_but_be_a_measure_or_be_refused(text):
 def test_a_measure_without_end_is_refused(text, said):
     with pytest.raises(MeasureError, match=said):
         read_measure(text)
+
+
+@pytest.mark.parametrize("text", ["(1 + revenue)", "(revenue*2)", "(revenue - 5)", "(1 + revenue) * 2"])
+def test_a_number_in_brackets_is_calculated_with(text):
+    assert isinstance(read_measure(text).formula, Apply)
 
 
 @pytest.mark.parametrize("years", ["9" * 5_000, "²023"])

@@ -22,6 +22,8 @@ _TOKEN = re.compile(
     r"\s*(?:(?P<sign>[()*+/]|[-−](?=\s))|(?P<number>\d+(?:\.\d+)?)(?=\s*(?:[()*+/]|[-−]\s|$))|(?P<words>[^()*+/]+?)(?=\s+[-−]\s|\s*[()*+/]|\s*$))"
 )
 _OPEN = re.compile(r"^[+*/)]|[-−+*/(]$")  # what no measure begins or ends with
+# A number is added, taken away, multiplied or divided: that is no name, whatever stands in brackets in it.
+_CALCULATES = re.compile(r"(?:[+*/]|\s[-−]\s)[\s(]*\d|\d[\s)]*(?:[+*/]|\s[-−]\s)")
 _SIGNS = {"+": "add", "-": "subtract", "−": "subtract", "*": "multiply", "/": "divide"}
 _GROWTH = re.compile(
     r"^(?P<of>.+?) (?:growth(?: rate)?|% change|percent(?:age)? change)$"
@@ -73,7 +75,7 @@ def read_measure(text: str) -> Measure:
     said = " ".join(text.split())
     if len(said) > LONGEST:
         raise MeasureError(f"a measure has at most {LONGEST} characters, and this one {len(said):,}: {said[:60]!r} ...")
-    if (single := _single(said)) is not None:
+    if not _CALCULATES.search(said) and (single := _single(said)) is not None:
         return Measure(said, *single)
     tokens = list(_tokens(said))
     if len(tokens) < 2:
