@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -278,3 +279,18 @@ def test_a_hundred_thousand_nested_elements_are_read(tmp_path):
     result = CliRunner().invoke(main, ["list", str(path)])
     assert "Traceback" not in result.output
     assert result.exit_code == 0 or result.output.count("\n") == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes on Linux alone")
+@pytest.mark.parametrize("command", ["index", "kg build"])
+def test_a_file_whose_name_is_no_text_is_told_and_keeps_no_other_from_being_read(tmp_path, command):
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for name in (b"a.htm", b"\xff\xfe.htm", b"z.htm"):
+        (folder / os.fsdecode(name)).write_bytes(HTML + name[:1])
+    done = CliRunner().invoke(main, [*command.split(), str(folder), "--store", str(tmp_path / "store")])
+    assert done.exit_code == 1 and "Traceback" not in done.output
+    assert done.stderr.count("bytes of its name are no text; give it another") == 1
+    assert "2 read" in done.stdout or "2 documents" in done.stdout
+    named = CliRunner().invoke(main, ["index", str(folder / "a.htm"), "--store", str(tmp_path / os.fsdecode(b"\xff"))])
+    assert named.exit_code == 1 and "can be no store: bytes of its name are no text" in named.stderr

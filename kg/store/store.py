@@ -53,6 +53,10 @@ def check_folder(directory: Path, must_exist: bool = False) -> None:
 
 
 def _problem(directory: Path, must_exist: bool) -> str | None:
+    try:
+        str(directory).encode()
+    except UnicodeEncodeError:
+        return f"{str(directory)!r} can be no store: bytes of its name are no text; name another with --store"
     if directory.is_dir():
         mark = directory / MARK
         if mark.is_file():
