@@ -16,6 +16,7 @@ import sys
 import time
 import zipfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -147,16 +148,18 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def lasting(good: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, float]:
-    """How many seconds each command takes."""
-    found = {}
-    for name, (words, _) in COMMANDS.items():
+def lasting(good: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], float]:
+    """How many seconds a command takes; each is measured when it is first asked for."""
+
+    @cache
+    def measured(name: str) -> float:
         place = tmp_path_factory.mktemp("lasting") / "place"
         shutil.copytree(good, place)
         began = time.monotonic()
-        assert run(place, *words)[0] == 0, name
-        found[name] = time.monotonic() - began
-    return found
+        assert run(place, *COMMANDS[name][0])[0] == 0, name
+        return time.monotonic() - began
+
+    return measured
 
 
 def test_there_are_fifty_cuts():
@@ -170,11 +173,11 @@ def test_a_command_that_is_ended_loses_nothing_and_goes_on(good, lasting, tmp_pa
     shutil.copytree(good, place)
     seed = f"{name}{part}"
     moment = (part + random.Random(seed).random()) / parts  # one in each part of what it takes
-    sys.stdout.write(f"ended at {moment:.3f} of the {lasting[name]:.2f} s that it takes; seed {seed!r}\n")
+    sys.stdout.write(f"ended at {moment:.3f} of the {lasting(name):.2f} s that it takes; seed {seed!r}\n")
     process = subprocess.Popen(
         command(*words), cwd=place, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
-    time.sleep(lasting[name] * moment)
+    time.sleep(lasting(name) * moment)
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
     if name != "index again":  # what is made anew is not there in between

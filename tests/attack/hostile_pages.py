@@ -120,6 +120,18 @@ PAGES: dict[str, Made] = {
     "lists of choices": lambda: page("<select>" + "<option>5" * 100_000),
     "frames": lambda: page("<svg><text>5</text>" * 20_000),
     "cut off": lambda: table(*[cells(5)] * 500)[:-4_321],
+    # Of so few bytes that they are read in the program itself.
+    **{
+        f"a cell of {name}": (lambda said=said: table("<td></td><td>2023</td>", f"<td>revenue</td>{said}"))
+        for name, said in (
+            ("months", f"<td>{'0月' * 30_000}</td>"),
+            ("days", f"<td>{'年E+9 31.12.2023 ' * 5_500}</td>"),
+            ("items", f"<td>{', one Item 7. ' * 9_000}</td>"),
+            ("halves", f"<td>{'1/2 ) not 5–6 ' * 8_000}</td>"),
+            ("notes", f"<td>{'5 (1) , ' * 15_000}</td>"),
+            ("quotes", f"<th>{'5`' * 60_000}</th>"),
+        )
+    },
 }
 
 
