@@ -93,7 +93,7 @@ ATTACKS = tests/attack/attack_files.py tests/attack/attack_kills.py tests/attack
 QUICK   = tests/test_apart.py tests/test_bounds.py tests/test_damage.py tests/test_full_disk.py tests/test_stale.py \
           tests/test_expert_attacks.py tests/test_serve_pressure.py tests/test_settings.py
 MINUTES ?= 30
-attack: ready    ## hostile files, broken disks, cuts of power, scripts, queries, a server under pressure: 30 minutes at most
+attack: ready    ## hostile files, broken disks, cuts of power, scripts, queries, a server under pressure: a quarter of an hour
 	timeout $$(($(MINUTES) * 20)) $(BIN)/python -m pytest -n 0 -s tests/attack/attack_server.py
 	timeout $$(($(MINUTES) * 40)) $(BIN)/python -m pytest -n 2 --dist load $(QUICK) $(ATTACKS)
 

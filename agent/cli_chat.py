@@ -14,7 +14,7 @@ from tieout.agent.cli import BAD_INPUT, open_session, split_words
 from tieout.agent.cli_remember import by_a_model, explain, is_remember, kept_by_model, remember_turn
 from tieout.agent.opening import NO_REPORT
 from tieout.agent.options import Options, session_options
-from tieout.agent.session import QuestionError, Session
+from tieout.agent.session import QuestionError, Session, refuse_faulty
 from tieout.agent.terminal.commands import HELP, LEAVE, SHORT_HELP, Commands
 from tieout.agent.terminal.lines import Confirmation, Lines
 from tieout.agent.terminal.turns import show_turn
@@ -99,6 +99,7 @@ def _remember(session: Session, line: str, heading: str, said: _Said, ask: Asked
 def _reply_to(session: Session, line: str, said: _Said, ask: Asked, explained: bool = False) -> str | None:
     """Answers a question; a command that is typed in place of a choice is given back. explained: no word is asked."""
     try:
+        refuse_faulty(line)
         if not explained:
             explain(session, line, ask)
         turn = session.ask(line)

@@ -11,7 +11,7 @@ from tieout.agent.log.events import ToolCalled
 from tieout.agent.memory.generalise import checked, draft
 from tieout.agent.memory.keep import KeepError
 from tieout.agent.memory.recipes import as_toml, difference, find_recipe, save_recipe
-from tieout.agent.memory.terms import Term, save_term
+from tieout.agent.memory.terms import make_term, save_term
 from tieout.agent.session import Session
 from tieout.data.console import console, errors, printable
 
@@ -82,10 +82,10 @@ def explain(session: Session, question: str, ask: Asked) -> None:
         if not meaning:
             continue
         try:
-            term = Term(label=word, meaning=meaning, source="explained in a conversation")
+            term = make_term(word, meaning=meaning, source="explained in a conversation")
             if _agrees(ask("keep that? (Enter or yes, no) ")):
                 save_term(session.memory.folder, term)
-        except (KeepError, ValueError) as error:
+        except KeepError as error:
             errors.print(f"tieout: {printable(str(error))}", markup=False, soft_wrap=True)
 
 

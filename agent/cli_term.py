@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from pydantic import ValidationError
 from rich.table import Table
 
 from tieout.agent.memory.keep import FOLDER, KeepError
-from tieout.agent.memory.terms import Term, find_term, import_terms, read_terms, remove_term, save_term
+from tieout.agent.memory.terms import find_term, import_terms, make_term, read_terms, remove_term, save_term
 from tieout.data.console import Failure, console, json_option, one_line, print_json, print_table, printable
 from tieout.data.files import WriteError
 
@@ -39,11 +38,7 @@ def add(
     if not label.strip():
         raise Failure("a term needs a label")
     with one_line(KeepError, WriteError):
-        try:
-            made = Term(label=label, others=also, meaning=meaning, source=source, calculation=calculation)
-        except ValidationError as error:
-            raise Failure(f"{label[:60]!r}: {error.errors()[0]['msg']}") from error
-        known = save_term(memory, made, replace=replace)
+        known = save_term(memory, make_term(label, also, meaning, source, calculation), replace=replace)
     if known is not None:
         raise Failure(
             f"{printable(known.label)!r} is there already, as {known.in_words()!r}: --replace takes the new meaning, "

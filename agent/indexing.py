@@ -14,8 +14,7 @@ from tieout.data.files import write_whole
 from tieout.data.readers.paths import find_files
 from tieout.data.readers.read import DataError, Problem, read_files
 from tieout.data.readers.report import bounded
-from tieout.kg.build import build
-from tieout.kg.reports.bounded import parsed
+from tieout.kg.reports.bounded import build_bounded, parsed
 from tieout.kg.store.bundle import Ready, pack
 from tieout.kg.store.bundles import Bundles, key_of
 from tieout.kg.store.kept import (
@@ -240,5 +239,5 @@ def _bundle(task: _Task, ontology: str) -> tuple[tuple[str, ...], tuple[str, ...
     return (
         tuple(each.id for each in documents),
         told,
-        pack((Ready.of(each, build(each, tbox)) for each in documents), told),
+        pack((Ready.of(each, build_bounded(each, tbox)) for each in documents), told),
     )

@@ -55,6 +55,7 @@ if TYPE_CHECKING:  # loaded where there is data or a memory
     from tieout.agent.analysis.workbench import Workbench
     from tieout.agent.memory.memory import Memory
 
+LONGEST = 64 * 1024  # characters of a question: the server takes as many bytes
 LATELY = 4  # turns whose figures stay in reach
 
 
@@ -134,7 +135,7 @@ class Session:
         given_answer: what later turns shall take for the answer of this one instead of ours: a number, `yes` or `no`.
         Raises QuestionError for a question that is empty or no text, and for another answer.
         """
-        _refuse_faulty(question)
+        refuse_faulty(question)
         given = None if given_answer is None else _given(given_answer)
         start = time.perf_counter()
         events: list[Event] = []
@@ -189,7 +190,7 @@ class Session:
 
     def request(self, question: str) -> Request:
         """The first request that asking would make; nothing is asked and nothing logged."""
-        _refuse_faulty(question)
+        refuse_faulty(question)
         workspace = self._workspace(question, lambda event: None)
         if self.memory is not None:
             workspace.question = self.memory.notes(question).question
@@ -370,10 +371,13 @@ def fault(question: object) -> str | None:
         return f"is no text but {type(question).__name__}"
     if any("\ud800" <= char <= "\udfff" for char in question):
         return f"is not valid text: {question[:60]!r}"
+    if len(question) > LONGEST:
+        return f"has {len(question):,} characters, more than the {LONGEST:,} that are read"
     return None if printable(question).strip() else "is empty"
 
 
-def _refuse_faulty(question: str) -> None:
+def refuse_faulty(question: str) -> None:
+    """Raises QuestionError for what cannot be asked."""
     if why := fault(question):
         raise QuestionError(f"the question {why}")
 

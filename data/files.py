@@ -30,16 +30,21 @@ def unreadable(path: str | Path, error: OSError) -> str:
     return f"{str(path)!r} cannot be read: {error.strerror}"
 
 
-def read_small(path: Path, most: int = MOST_SMALL) -> str:
-    """The text of a file that may have come with the folder. Raises OSError, and ValueError, which says why, for what
-    is a FIFO, to which nobody may ever write, has more than so many bytes, or is no UTF-8."""
+def read_bounded(path: Path, most: int) -> bytes:
+    """The bytes of a file that somebody may have sent. Raises OSError, and ValueError, which says why, for what is a
+    FIFO, to which nobody may ever write, or has more than so many bytes."""
     if stat.S_ISFIFO(path.stat().st_mode):
         raise ValueError("it is a FIFO, and no file")
     with path.open("rb") as file:
         content = file.read(most + 1)
     if len(content) > most:
         raise ValueError(f"it has more than {most >> 20} MB")
-    return content.decode()
+    return content
+
+
+def read_small(path: Path, most: int = MOST_SMALL) -> str:
+    """The text of such a file. Raises OSError, and ValueError, which says why, also for what is no UTF-8."""
+    return read_bounded(path, most).decode()
 
 
 def read_toml(path: Path, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:

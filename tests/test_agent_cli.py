@@ -315,6 +315,7 @@ def test_control_c_ends_ask_and_chat_alike(files, scripted, monkeypatch, tmp_pat
     [
         ("\u200b\n".encode(), "the question is empty"),
         (b"what was it\xff" + b" " * 8192 + b"\n", "this is not valid text: type it again"),
+        (b"what " * 20_000 + b"\n", "the question has 99,999 characters, more than the 65,536 that are read"),
     ],
 )
 def test_chat_goes_on_after_what_is_no_question(files, scripted, typed: bytes, message: str) -> None:

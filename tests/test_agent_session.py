@@ -252,9 +252,15 @@ def test_a_question_back_is_an_outcome_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "message"), [("", "is empty"), ("  \n", "is empty"), ("what \udcff?", "is not valid text")]
+    ("question", "message"),
+    [
+        ("", "is empty"),
+        ("  \n", "is empty"),
+        ("what \udcff?", "is not valid text"),
+        ("what? " * 20_000, "has 120,000 characters, more than the 65,536 that are read"),
+    ],
 )
-def test_a_question_that_is_empty_or_no_text_is_refused(question: str, message: str) -> None:
+def test_a_question_that_is_empty_no_text_or_without_end_is_refused(question: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         session().ask(question)
     with pytest.raises(ValueError, match=message):

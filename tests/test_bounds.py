@@ -165,6 +165,7 @@ HOSTILE: tuple[tuple[list[str], Rows], ...] = (
     (["9" * 50_000, "1," * 1_500, "0x" * 1_500, "1e" * 1_500], [["9" * 50_000], ["1e" * 1_500]]),
     *(label((text * SIZE)[:SIZE]) for text in REPEATED),
     *(([(text * SIZE)[:SIZE]], []) for text in (" ", "( 1 ) ", "2014/", "-", *REPEATED)),
+    ([], [["", "2009"], ["revenue", "5 (1) , " * 3_500]]),
 )
 
 

@@ -27,6 +27,7 @@ from tieout.kg.companies.output.workbook import formula
 from tieout.kg.filings.concepts import Observed
 from tieout.kg.filings.naming import initials, short
 from tieout.kg.filings.observation import split_between
+from tieout.ontology.metrics.formula import Apply
 
 
 @pytest.fixture(scope="module")
@@ -315,6 +316,30 @@ def test_no_text_does_anything_but_be_a_measure_or_be_refused(text):
         assert read_measure(text).items is not None
     except MeasureError as error:
         assert str(error)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (f"{'(' * 5_000}revenue{')' * 5_000}", "at most 1000 characters, and this one 10,007"),
+        (f"{'(1+' * 200}revenue{')' * 200}", "at most 100 parts, and this one 801"),
+        ("revenue" + " +revenue" * 100, "at most 100 parts, and this one 201"),
+    ],
+)
+def test_a_measure_without_end_is_refused(text, said):
+    with pytest.raises(MeasureError, match=said):
+        read_measure(text)
+
+
+@pytest.mark.parametrize("text", ["(1 + revenue)", "(revenue*2)", "(revenue - 5)", "(1 + revenue) * 2"])
+def test_a_number_in_brackets_is_calculated_with(text):
+    assert isinstance(read_measure(text).formula, Apply)
+
+
+@pytest.mark.parametrize("years", ["9" * 5_000, "²023"])
+def test_what_names_no_years_is_told(years):
+    done = CliRunner().invoke(tieout.main, ["compare", "revenue", "--years", years])
+    assert done.exit_code == 2 and "names no years" in done.stderr and len(done.stderr) < 400
 
 
 def test_a_program_is_a_formula_of_a_spreadsheet():

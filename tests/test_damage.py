@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -21,7 +22,7 @@ from tieout.agent.indexing import files_path, index_again
 from tieout.kg.index import database
 from tieout.kg.store.bundles import bundles_path
 from tieout.kg.store.kept import index_path, sources_of
-from tieout.kg.store.store import StoreError, open_store
+from tieout.kg.store.store import StoreError, documents, open_store
 from tieout.ontology.model import default_ontology
 
 QUESTION = "what was net income in 2023?"
@@ -263,6 +264,26 @@ def test_two_processes_that_make_one_store_both_keep_their_reports(place, tmp_pa
         _, said = each.communicate()
         assert (each.returncode, said) == (0, "")
     assert sorted(sources_of(STORE)) == ["brightmoor", "castellan"]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+def test_a_process_that_was_forked_from_one_that_had_a_store_open_reads_it_and_does_not_wait_for_ever(place):
+    with open_store(STORE):
+        pass
+    ours, theirs = os.pipe()
+    if not (child := os.fork()):
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(60)
+        asked, kept, indexed = run("ask", QUESTION), documents(STORE), run("index", place, "--again")
+        os.write(theirs, f"{asked.stdout}\n{kept}\n{indexed.stderr}".encode())
+        os._exit(0)
+    os.close(theirs)
+    with os.fdopen(ours) as pipe:
+        said = pipe.read()
+    assert os.waitpid(child, 0)[1] == 0
+    assert "473 million" in said and "\n[]\n" in said
+    assert said.count("was forked from one that had a store open") == 1 and "Traceback" not in said
+    assert list(sources_of(STORE)) == ["brightmoor"]
 
 
 @pytest.mark.parametrize("code", ["SQLITE_FULL", "SQLITE_IOERR", "SQLITE_BUSY", "SQLITE_READONLY"])

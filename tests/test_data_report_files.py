@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -293,3 +294,18 @@ def test_a_statement_with_a_title_over_its_header_is_a_table_of_its_own(tmp_path
     asked = ["what was gross profit in 2024?", "what was the current ratio in 2024?"]
     done = CliRunner().invoke(main, ["ask", str(path), *asked, "--store", str(tmp_path / "s")])
     assert "Gross profit (2024)" in done.stdout and "divide(4 million" in done.stdout
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes on Linux alone")
+@pytest.mark.parametrize("command", ["index", "kg build"])
+def test_a_file_whose_name_is_no_text_is_told_and_keeps_no_other_from_being_read(tmp_path, command):
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for name in (b"a.htm", b"\xff\xfe.htm", b"z.htm"):
+        (folder / os.fsdecode(name)).write_bytes(HTML + name[:1])
+    done = CliRunner().invoke(main, [*command.split(), str(folder), "--store", str(tmp_path / "store")])
+    assert done.exit_code == 1 and "Traceback" not in done.output
+    assert done.stderr.count("bytes of its name are no text; give it another") == 1
+    assert "2 read" in done.stdout or "2 documents" in done.stdout
+    named = CliRunner().invoke(main, ["index", str(folder / "a.htm"), "--store", str(tmp_path / os.fsdecode(b"\xff"))])
+    assert named.exit_code == 1 and "can be no store: bytes of its name are no text" in named.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -53,3 +54,15 @@ def test_a_run_over_other_data_is_still_refused(place):
     words = ["eval", "run", "ask.json", "--backend", "offline", "--run", "demo", "--limit", "1"]
     done = CliRunner().invoke(tieout.main, words)
     assert done.exit_code == 1 and "has changed" in done.output
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no FIFOs and devices")
+@pytest.mark.parametrize("pattern", ["run.json", "*.jsonl"])
+@pytest.mark.parametrize("command", ["verify", "report"])
+def test_a_run_that_somebody_sent_and_that_never_ends_is_not_waited_for(place, command, pattern):
+    (path,) = Path("runs/demo").glob(pattern)
+    for make, said in ((os.mkfifo, "is a FIFO"), (lambda at: at.symlink_to("/dev/zero"), "more than 256 MB")):
+        path.unlink()
+        make(path)
+        told = CliRunner().invoke(tieout.main, ["eval", command, "demo"])
+        assert told.exit_code == 1 and said in told.output and told.output.count("\n") <= 2, told.output

@@ -65,6 +65,16 @@ def test_a_full_disk_is_one_line_and_the_command_goes_on_when_there_is_room(fold
     assert code == 0 and "473 million" in said and lines == []
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_what_cannot_be_printed_is_one_line():
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "tieout", "measures"], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert done.returncode == 1
+    assert done.stderr == "tieout: what is printed cannot be written: No space left on device\n"
+
+
 @pytest.mark.parametrize("most", [0, 50_000, 120_000])
 def test_a_question_about_a_file_is_answered_on_a_full_disk(folder, tmp_path, most):
     code, said, lines = run(tmp_path, "ask", folder / "brightmoor.htm", QUESTION, most=most)

@@ -183,6 +183,21 @@ def test_chat_asks_for_a_word_and_keeps_the_meaning_when_the_user_agrees(sales, 
     assert [term.label for term in read_terms(tmp_path / "m")] == ["NAIRU"]
 
 
+def test_a_meaning_that_is_none_is_one_line_wherever_it_comes_from(sales, tmp_path, monkeypatch):
+    arguments = ["chat", "--data", sales, "--memory", tmp_path / "m"]
+    said = "'NAIRU': longer than 2000 characters, or no valid text"
+    done = tieout(*arguments, input=f"what is the NAIRU?\n{'long ' * 500}\n\n/quit\n")
+    assert (done.exit_code, done.stderr) == (0, f"tieout: {said}\n")
+    (tmp_path / "terms.ttl").write_text(
+        "@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n"
+        f'<urn:n> a skos:Concept ; skos:prefLabel "NAIRU" ; skos:definition "{"long " * 500}" .\n'
+    )
+    imported = tieout("term", "import", tmp_path / "terms.ttl", "--memory", tmp_path / "m")
+    assert (imported.exit_code, imported.stderr) == (1, f"tieout: {said}\n")
+    asked = tieout("ask", "--data", sales, "--memory", tmp_path, "what is the NAIRU?")  # a memory that somebody sent
+    assert (asked.exit_code, asked.stderr) == (1, f"tieout: {said}\n")
+
+
 # Recipes
 
 

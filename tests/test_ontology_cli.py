@@ -250,6 +250,13 @@ def test_bad_input_ends_with_one_line_and_code_1(folder, arguments, said):
     assert result.stderr.startswith("tieout: ")
 
 
+@pytest.mark.parametrize("number", ["9" * 5_000, "²"])
+def test_a_count_of_a_tbox_that_is_none_counts_as_none(number):
+    given = Ontology((OntologyClass("Debt", "debt"),), (Property("debt", "debt", support=3),))
+    read = Ontology.parse(given.turtle().replace("kg:support 3", f'kg:support "{number}"'))
+    assert [each.support for each in read.properties] == [0]
+
+
 @pytest.mark.parametrize("arguments", [("build",), ("stats",), ("diagram",)])
 def test_missing_arguments_are_told_with_code_2(folder, arguments):
     assert "Missing" in run(*arguments, code=2).stderr

@@ -8,6 +8,7 @@ print(answer.tree())
 from __future__ import annotations
 
 import atexit
+import errno
 import gc
 import os
 import sys
@@ -302,6 +303,7 @@ COMMANDS = {
 
 
 UNREAD = 128 + 13  # exit code of a program that SIGPIPE ends
+FULL = (errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC))  # of a disk that is printed to
 
 
 class FrontDoor(LaterGroup):
@@ -324,9 +326,19 @@ class FrontDoor(LaterGroup):
             click.echo("\ntieout: stopped", err=True)
             ctx.exit(130)
         except BrokenPipeError:
-            with suppress(OSError), Path(os.devnull).open("wb") as nothing:  # what is not written yet goes there
-                os.dup2(nothing.fileno(), sys.stdout.fileno())
+            _print_no_more()
             ctx.exit(UNREAD)
+        except OSError as error:
+            if error.errno not in FULL or error.filename is not None:
+                raise
+            _print_no_more()
+            raise Failure(f"what is printed cannot be written: {error.strerror}") from error
+
+
+def _print_no_more() -> None:
+    """What is not written yet goes nowhere: at the end Python tries once more."""
+    with suppress(OSError, ValueError), Path(os.devnull).open("wb") as nothing:
+        os.dup2(nothing.fileno(), sys.stdout.fileno())
 
 
 @click.group(

@@ -16,13 +16,14 @@ from urllib.parse import quote
 from pydantic import ValidationError
 
 from tieout.agent.log.events import EVENT, ConversationEnded, Event, TurnEnded
-from tieout.data.files import BINARY, unreadable
+from tieout.data.files import BINARY, read_bounded, unreadable
 from tieout.data.system.locks import hold
 
 FIRST = "0" * 64  # what the first line holds in place of the hash of the one before, unless it is told another
 OPENING = b'{"at":'  # how a line begins
 SEAL = b',"hash":"%b"}'  # how a line ends
 LONGEST_NAME = 180
+MOST = 256 << 20  # bytes of a log that is read: a conversation has some thousands
 BEGIN, END = "conversation started", "conversation ended"
 
 
@@ -122,7 +123,7 @@ def read_events(path: Path, starts: Collection[str] | None = None) -> Iterator[E
     Raises LogError for a line that is no event, was changed, moved, or follows a line that is missing, and no file.
     """
     try:
-        for number, fields in _unsealed(_content(path), starts):
+        for number, fields in _unsealed(content_of(path), starts):
             try:
                 yield EVENT.validate_python(fields, strict=False)
             except ValidationError as error:
@@ -142,7 +143,7 @@ def is_log(path: Path) -> bool:
 
 def is_complete(path: Path) -> bool:
     """Whether the last whole line says that the conversation came to its end; whether it is true, reading tells."""
-    lines = _whole_lines(_content(path)) if path.exists() else []
+    lines = _whole_lines(content_of(path)) if path.exists() else []
     return bool(lines) and _is_end(lines[-1])
 
 
@@ -154,7 +155,7 @@ def cut_back(path: Path, starts: Collection[str] | None = None) -> tuple[Event, 
     events = list(read_events(path, starts))
     while events and not isinstance(events[-1], TurnEnded | ConversationEnded):
         events.pop()
-    size = sum(len(line) + 1 for line in _whole_lines(_content(path))[: len(events)])
+    size = sum(len(line) + 1 for line in _whole_lines(content_of(path))[: len(events)])
     os.truncate(path, size)
     return tuple(events)
 
@@ -166,7 +167,7 @@ def verify(path: Path) -> str | None:
     It shows that no line was changed, moved or left out by accident, but not that nobody wrote the whole file anew.
     """
     try:
-        for _ in _unsealed(_content(path), None):
+        for _ in _unsealed(content_of(path), None):
             pass
     except _BrokenLineError as broken:
         return str(broken)
@@ -177,11 +178,14 @@ NOT_ENDED = "the conversation did not come to its end"
 _DAMAGED = "is damaged"
 
 
-def _content(path: Path) -> bytes:
+def content_of(path: Path) -> bytes:
+    """The bytes of a log. Raises LogError."""
     try:
-        return path.read_bytes()
+        return read_bounded(path, MOST)
     except OSError as error:
         raise LogError(unreadable(path, error)) from error
+    except ValueError as error:
+        raise LogError(f"{str(path)!r} is no log: {error}") from error
 
 
 def _whole_lines(content: bytes) -> list[bytes]:

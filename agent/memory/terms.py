@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, field_validator
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from tieout.agent.memory.keep import KeepError, locked
 from tieout.agent.tools.lookup import plain
@@ -55,6 +55,16 @@ class Term(BaseModel):
         return f"{self.label}: {'; '.join(part for part in parts if part) or 'a name of its own'}"
 
 
+def make_term(
+    label: str, others: Iterable[str] = (), meaning: str = "", source: str = "", calculation: str = ""
+) -> Term:
+    """A term of these texts. Raises KeepError where one of them is none, or too long."""
+    try:
+        return Term(label=label, others=tuple(others), meaning=meaning, source=source, calculation=calculation)
+    except ValidationError as error:
+        raise KeepError(f"{label[:60]!r}: {error.errors()[0]['msg'].removeprefix('Value error, ')}") from error
+
+
 def read_terms(folder: Path) -> tuple[Term, ...]:
     """The terms kept in folder, by label; none where there is no file. Raises KeepError."""
     path = folder / FILE
@@ -86,7 +96,7 @@ def read_skos(path: Path) -> tuple[Term, ...]:
             for each in (SKOS.definition, DCTERMS.source, calculation)
         ]
         meaning, source, worked = texts
-        found.append(Term(label=preferred[0], others=tuple(others), meaning=meaning, source=source, calculation=worked))
+        found.append(make_term(preferred[0], others, meaning, source, worked))
     return tuple(sorted(found, key=lambda term: plain(term.label)))
 
 

@@ -92,10 +92,11 @@ def _piped(prompt: str) -> str | None:
     while True:
         try:
             line = console.input(Text(prompt, style="bold cyan")).strip()
+            line.encode()  # bytes that are no text may come as half letters
             if not sys.stdin.isatty():  # which shows what is typed itself: what follows begins a line of its own
                 console.print(line, markup=False, soft_wrap=True)
             return line
-        except UnicodeDecodeError:
+        except UnicodeError:
             errors.print("tieout: this is not valid text: type it again")
         except EOFError:
             console.print()

@@ -140,6 +140,7 @@ _DATING = re.compile(
 )
 _CODE = re.compile(r"(?<= )20[0-9]{2}(?= )")
 _LAST_FOOTNOTE = 30
+_NEAR = 200  # characters behind a figure in which a mark of it may stand: more than a cell has
 _MAY_BE_MARKED = re.compile(r"[(\[*†‡§¹²³⁰⁴-⁹]|[0-9]$")
 _AUDITED = re.compile(r"\b(?:un)?audited\b")  # beside a period it tells no columns apart
 _SPACES = re.compile(r"\s+")
@@ -215,8 +216,8 @@ def clean_label(label: str) -> tuple[str, tuple[str, ...]]:
 
 
 def marks_behind(text: str, end: int) -> tuple[str, ...]:
-    """The footnote marks behind a figure that ends at `text[end]`."""
-    behind = text[end:]
+    """The footnote marks behind a figure that ends at `text[end]`, not far from it."""
+    behind = text[end : end + _NEAR]
     if not behind or not _MAY_BE_MARKED.search(behind):
         return ()
     return tuple(match[0].strip() for match in FOOTNOTE.finditer(behind.lower()))

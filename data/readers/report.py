@@ -54,6 +54,7 @@ def bounded(
     """
     from tieout.data.readers.apart import is_apart, run
 
+    _check_name(path)
     try:
         size = path.stat().st_size
         _bound(size, _largest())
@@ -65,6 +66,15 @@ def bounded(
         raise DataError(f"{path}: {error}") from None
     except OSError as error:
         raise DataError(unreadable(path, error)) from None
+
+
+def _check_name(path: Path) -> None:
+    """Raises DataError for a file whose name, or a folder's above it, has bytes that are no text: nothing that is kept
+    could say where it is from."""
+    try:
+        str(path.resolve()).encode()
+    except UnicodeEncodeError:
+        raise DataError(f"{str(path)!r}: bytes of its name are no text; give it another") from None
 
 
 def _read(path: Path, kind: Kind | None, name: str) -> Document:

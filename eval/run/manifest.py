@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from tieout.agent.offline.ranking.model import WEIGHTS
 from tieout.agent.offline.ranking.weigh import WEIGHTS as READING_WEIGHTS
-from tieout.data.files import unreadable, write_whole
+from tieout.data.files import read_bounded, unreadable, write_whole
 from tieout.data.system.locks import ease, hold, share
 from tieout.eval.run.seal import seals
 
@@ -27,6 +27,7 @@ MANIFEST = "run.json"
 ONTOLOGY = "ontology.ttl"
 LOCK = ".lock"
 RUNS = Path("runs")
+MOST = 256 << 20  # bytes of the list of a run
 BASELINE = "baseline"  # the file beside the runs that holds the name of the one that others are compared with
 _PATIENCE = 3.0  # seconds in which the processes of a run that was killed end their turn under way
 # What changes of a run, and what is sealed in another form.
@@ -241,7 +242,7 @@ def read_manifest(folder: Path) -> Manifest:
 def _parsed(path: Path) -> Manifest:
     folder = path.parent
     try:
-        return Manifest.model_validate_json(path.read_bytes())
+        return Manifest.model_validate_json(read_bounded(path, MOST))
     except FileNotFoundError:
         there = sorted(each.parent.name for each in folder.parent.glob(f"*/{MANIFEST}"))
         hint = f"there are: {', '.join(there[:10])}" if there else "`tieout eval run FILES...` makes one"
@@ -252,6 +253,8 @@ def _parsed(path: Path) -> Manifest:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
         raise RunError(f"{str(path)!r} is damaged: {where or 'JSON'}: {first['msg']}") from error
+    except ValueError as error:
+        raise RunError(f"{str(path)!r} is no list of a run: {error}") from error
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tieout.agent.log.log import content_of
 from tieout.agent.log.recorded import Recorded
 from tieout.agent.log.turn import Turn
 from tieout.data.document import Conversation
@@ -127,11 +128,11 @@ def broken_logs(folder: Path) -> list[tuple[Path, str]]:
 
 
 def digest(folder: Path) -> str:
-    """One hash over a run: noted elsewhere, it shows later whether anything was rewritten."""
+    """One hash over a run: noted elsewhere, it shows later whether any was rewritten. Raises RunError, LogError."""
     manifest = read_manifest(folder)
     whole = hashlib.sha256((folder / MANIFEST).read_bytes())
     for each in log_files(folder, manifest):
-        whole.update(hashlib.sha256(each.path.read_bytes() if each.path.exists() else b"").digest())
+        whole.update(hashlib.sha256(content_of(each.path) if each.path.exists() else b"").digest())
     return whole.hexdigest()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
@@ -35,6 +36,9 @@ _FAULTS = (StoreError, WordIndexError, LibraryError, MeasureError, OutputError, 
 Command = Callable[..., Any]
 
 
+_YEAR = re.compile("19[0-9]{2}|20[0-9]{2}|2100")
+
+
 class Years(click.ParamType[tuple[int, ...]]):
     """`2023`, `2020-2024`, `2021,2023`."""
 
@@ -44,11 +48,8 @@ class Years(click.ParamType[tuple[int, ...]]):
         found: list[int] = []
         for part in str(value).split(","):
             first, _, last = part.strip().partition("-")
-            if (
-                not (first.isdigit() and (last or first).isdigit())
-                or not 1900 <= int(first) <= int(last or first) <= 2100
-            ):
-                self.fail(f"{value!r} names no years: write 2023, 2020-2024 or 2021,2023", param, ctx)
+            if not (_YEAR.fullmatch(first) and _YEAR.fullmatch(last or first) and int(first) <= int(last or first)):
+                self.fail(f"{str(value)[:60]!r} names no years: write 2023, 2020-2024 or 2021,2023", param, ctx)
             found += range(int(first), int(last or first) + 1)
         return tuple(found)
 

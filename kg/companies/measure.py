@@ -22,6 +22,8 @@ _TOKEN = re.compile(
     r"\s*(?:(?P<sign>[()*+/]|[-−](?=\s))|(?P<number>\d+(?:\.\d+)?)(?=\s*(?:[()*+/]|[-−]\s|$))|(?P<words>[^()*+/]+?)(?=\s+[-−]\s|\s*[()*+/]|\s*$))"
 )
 _OPEN = re.compile(r"^[+*/)]|[-−+*/(]$")  # what no measure begins or ends with
+# A number is added, taken away, multiplied or divided: that is no name, whatever stands in brackets in it.
+_CALCULATES = re.compile(r"(?:[+*/]|\s[-−]\s)[\s(]*\d|\d[\s)]*(?:[+*/]|\s[-−]\s)")
 _SIGNS = {"+": "add", "-": "subtract", "−": "subtract", "*": "multiply", "/": "divide"}
 _GROWTH = re.compile(
     r"^(?P<of>.+?) (?:growth(?: rate)?|% change|percent(?:age)? change)$"
@@ -32,6 +34,7 @@ _CHANGE = re.compile(r"^(?:absolute )?change (?:of|in) (?P<in>.+)$|^(?P<of>.+?) 
 _SHARE = re.compile(r"^(?P<part>.+?) (?:as (?:a )?(?:percentage|percent|share|%) of|to|over) (?P<whole>.+)$", re.I)
 _PER = re.compile(r"^(?P<of>.+?) per (?P<per>(?:diluted )?share|employee)$", re.I)
 _MARGIN = re.compile(r"^(?P<of>.+?) margin$", re.I)
+LONGEST, MOST_PARTS = 1_000, 100  # characters of a measure; its names, numbers and signs
 PER = {"share": "shares_diluted", "diluted share": "shares_diluted", "employee": "employees"}
 
 
@@ -70,11 +73,15 @@ class Measure:
 def read_measure(text: str) -> Measure:
     """The measure that words or an expression name. Raises MeasureError."""
     said = " ".join(text.split())
-    if (single := _single(said)) is not None:
+    if len(said) > LONGEST:
+        raise MeasureError(f"a measure has at most {LONGEST} characters, and this one {len(said):,}: {said[:60]!r} ...")
+    if not _CALCULATES.search(said) and (single := _single(said)) is not None:
         return Measure(said, *single)
     tokens = list(_tokens(said))
     if len(tokens) < 2:
         raise MeasureError(_unknown(said))
+    if len(tokens) > MOST_PARTS:
+        raise MeasureError(f"an expression of measures has at most {MOST_PARTS} parts, and this one {len(tokens)}")
     formula, rest = _sum(tokens)
     if rest:
         raise MeasureError(f"{said!r} is no expression of measures: nothing is expected at {rest[0][1]!r}")

@@ -22,11 +22,13 @@ def build_bounded(document: Document, ontology: Ontology) -> Graph:
     """As `build`. Raises DataError for a document that takes more than its budget."""
     from tieout.kg.build import build
 
+    if is_apart():
+        return build(document, ontology)
     texts = chain(document.paragraphs, (cell for table in document.tables for row in table.rows for cell in row))
     numbers = size = 0
     for text in texts:
         numbers, size = numbers + len(_NUMBER.findall(text)), size + len(text)
-    if is_apart() or numbers <= MANY:
+    if numbers <= MANY:
         return build(document, ontology)
     try:
         quads, terms, facts, printed = run(_parts, document, ontology.turtle(), budget=Budget.of(size))

@@ -23,6 +23,7 @@ from tieout.kg.store.bundle import Ready, pack
 from tieout.kg.store.bundles import Bundles, KeptGraph, bundles_path, key_of
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.store import (
+    NotOursError,
     StoreError,
     check_folder,
     damaged,
@@ -232,12 +233,12 @@ def drop(store: Path, reports: Iterable[str]) -> None:
 
 
 def remove(store: Path) -> None:
-    """Takes away a store, damaged or not, and its index. Raises StoreError where the folder is none, or is in use."""
+    """Takes away a store, damaged or not, and its index. Raises StoreError where it is none, or another has it."""
     try:
         with open_store(store):
             pass
     except StoreError as error:
-        if not store.is_dir() or not is_store(store) or "in use" in str(error):
+        if not store.is_dir() or not is_store(store) or isinstance(error, NotOursError):
             raise
     for end in ("", "-wal", "-shm"):
         index_path(store).with_name(f"{index_path(store).name}{end}").unlink(missing_ok=True)

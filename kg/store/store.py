@@ -38,6 +38,10 @@ class StoreError(OSError):
     """A store that is missing, in use by another process, or cannot be read."""
 
 
+class NotOursError(StoreError):
+    """A store that may be whole, and that this process cannot open now."""
+
+
 def check_folder(directory: Path, must_exist: bool = False) -> None:
     """Raises StoreError where the folder holds something else than a store, or where none can be made."""
     try:
@@ -49,6 +53,10 @@ def check_folder(directory: Path, must_exist: bool = False) -> None:
 
 
 def _problem(directory: Path, must_exist: bool) -> str | None:
+    try:
+        str(directory).encode()
+    except UnicodeEncodeError:
+        return f"{str(directory)!r} can be no store: bytes of its name are no text; name another with --store"
     if directory.is_dir():
         mark = directory / MARK
         if mark.is_file():
@@ -92,7 +100,8 @@ def told(directory: Path) -> Iterator[None]:
     except (OSError, RuntimeError) as error:
         if type(error).__module__ != "builtins" or getattr(error, "errno", None) is not None:
             raise  # it is of something else, and says so itself
-        raise StoreError(_told(directory, str(error))) from error
+        kind = NotOursError if is_locked(str(error)) else StoreError
+        raise kind(_told(directory, str(error))) from error
 
 
 def _told(directory: Path, said: str) -> str:
@@ -143,7 +152,7 @@ def may_write(directory: Path) -> bool:
 @contextmanager
 def open_to_read(directory: Path) -> Iterator[ox.Store]:
     """A store that is there, for reading alone. Raises StoreError."""
-    if may_write(directory) or not directory.exists():
+    if not _is_forked() and (may_write(directory) or not directory.exists()):
         with open_store(directory, must_exist=True) as store:
             yield store
         return
@@ -153,9 +162,25 @@ def open_to_read(directory: Path) -> Iterator[ox.Store]:
         yield read
 
 
+_opened_in: int | None = None  # the process that opened a store for writing
+
+
+def _is_forked() -> bool:
+    """Whether this process was forked from one that had a store open: it has the engine, but not the engine's threads,
+    and would wait for them for ever."""
+    return _opened_in not in (None, os.getpid())
+
+
 def _open(directory: Path) -> ox.Store:
     """Opens it, as soon as nobody else has it open: an error that was caught may have kept a store of ours open, which
     is so until what nobody refers to any more is looked for."""
+    global _opened_in
+    if _is_forked():
+        raise NotOursError(
+            f"the store at {str(directory)!r} cannot be written by a process that was forked from one that had a store "
+            'open: start it with multiprocessing.get_context("spawn")'
+        )
+    _opened_in = os.getpid()
     until = time.monotonic() + PATIENCE
     while True:
         try:

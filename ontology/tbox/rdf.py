@@ -117,7 +117,7 @@ class _Graph:
 
     def support(self, iri: str) -> int:
         text = self.one(iri, K + "support") or "0"
-        return int(text) if text.isdigit() else 0
+        return int(text) if text.isdecimal() and len(text) < 19 else 0
 
     def class_of(self, iri: str) -> OntologyClass:
         parent = self.one(iri, RDFS + "subClassOf")

@@ -1,8 +1,8 @@
 """Hostile files over all readers: each ends within 20 seconds of a processor and 1.5 GB, with one line or a reading.
 
-What is read is read by the code of `tieout index`, from the file to what is kept. Every third file of each kind has the
-budget that it has for a user; the others have a few seconds, so that what would be refused is refused sooner. `make
-attack` runs this.
+What is read is read by the code of `tieout index`, from the file to what is kept. More than 200 files have the budget
+that they have for a user; the others have a second, so that what would be refused is refused sooner. `make attack`
+runs this.
 """
 
 from __future__ import annotations
@@ -28,16 +28,21 @@ from hostile_pages import PAGES, TEXTS
 from hostile_workbooks import WORKBOOKS
 from test_bounds import READERS
 
-from tieout.agent.indexing import _made, _Task
+from tieout.agent.indexing import _bundle, _made, _Task
 from tieout.data.readers.report import SMALL
 from tieout.kg.store.kept import mark_of
 from tieout.ontology.model import default_ontology
 
 SECONDS, MEGABYTES = 20, 1_500
-FEW = 3  # seconds of a processor for the files that have not their whole budget
+FEW = 1  # seconds of a processor for the files that have not their whole budget
 ONTOLOGY = default_ontology(None)[0]
 TURTLE = ONTOLOGY.turtle()
 Made = Callable[[], bytes]
+
+
+def good(kind: str) -> bytes:
+    """A file of a kind with nothing wrong."""
+    return READERS[kind](["revenue was $ 5 million in 2007 ."] * 20, [["", "2009"], *([["revenue", "$ 5"]] * 20)])
 
 
 def altered(kind: str, seed: int) -> Made:
@@ -45,9 +50,7 @@ def altered(kind: str, seed: int) -> Made:
 
     def make() -> bytes:
         chance = random.Random(f"{kind}{seed}")
-        content = READERS[kind](
-            ["revenue was $ 5 million in 2007 ."] * 20, [["", "2009"], *([["revenue", "$ 5"]] * 20)]
-        )
+        content = good(kind)
         made = bytearray(content[: chance.randrange(len(content))] if seed % 3 == 0 else content)
         for _ in range(1 + seed % 9):
             at = chance.randrange(len(made) + 1)
@@ -85,10 +88,10 @@ def by_kind() -> dict[str, list[str]]:
 
 
 PLAIN = ("htm", "xhtml", "csv", "tsv", "md", "txt", "json")
-WHOLE = {name for names in by_kind().values() for name in names[::3]}
 # What is read in the program itself: each kind of plain file has many, of which every fourth is cut to be so small.
 SMALLER = {f"the start of {name}": cut(HOSTILE[name]) for kind in PLAIN for name in by_kind()[kind][::4]}
 ALL = HOSTILE | SMALLER
+WHOLE = {*SMALLER, *(name for names in by_kind().values() for name in names[::3])}
 
 
 def read(make: Made, path: Path) -> tuple[str, float, float]:
@@ -120,8 +123,17 @@ def read(make: Made, path: Path) -> tuple[str, float, float]:
     return told, seconds, size
 
 
+@pytest.fixture(scope="module", autouse=True)
+def loaded(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """All readers are loaded here, once, and by no process that is forked from this one."""
+    for kind in READERS:
+        path = tmp_path_factory.mktemp("loaded") / f"good{kind}"
+        path.write_bytes(good(kind))
+        assert len(_bundle(_Task(path, mark_of(path, ONTOLOGY), path.stem), TURTLE)[0]) == 1
+
+
 def test_there_are_at_least_two_hundred_files_over_all_readers():
-    assert len(HOSTILE) == sum(map(len, FILES)) >= 200 and len(ALL) == len(HOSTILE) + len(SMALLER)
+    assert len(HOSTILE) == sum(map(len, FILES)) and len(ALL) == len(HOSTILE) + len(SMALLER) and len(WHOLE) >= 200
     assert by_kind().keys() >= {
         *("htm", "csv", "tsv", "md", "txt", "pdf", "json", "xlsx", "xlsb", "xls", "ods", "zip", "xbri", "xhtml")
     }

@@ -120,6 +120,18 @@ PAGES: dict[str, Made] = {
     "lists of choices": lambda: page("<select>" + "<option>5" * 100_000),
     "frames": lambda: page("<svg><text>5</text>" * 20_000),
     "cut off": lambda: table(*[cells(5)] * 500)[:-4_321],
+    # Of so few bytes that they are read in the program itself.
+    **{
+        f"a cell of {name}": (lambda said=said: table("<td></td><td>2023</td>", f"<td>revenue</td>{said}"))
+        for name, said in (
+            ("months", f"<td>{'0月' * 30_000}</td>"),
+            ("days", f"<td>{'年E+9 31.12.2023 ' * 5_500}</td>"),
+            ("items", f"<td>{', one Item 7. ' * 9_000}</td>"),
+            ("halves", f"<td>{'1/2 ) not 5–6 ' * 8_000}</td>"),
+            ("notes", f"<td>{'5 (1) , ' * 15_000}</td>"),
+            ("quotes", f"<th>{'5`' * 60_000}</th>"),
+        )
+    },
 }
 
 
@@ -161,7 +173,7 @@ TEXTS: dict[str, Made] = {
     "fences.md": lambda: lines(*["```", "5"] * 150_001),
     "rules.md": lambda: lines("a", *["---"] * 300_000, "5"),
     "comments.md": lambda: lines("# R", "<!--" * 400_000 + "5"),
-    "a long line.txt": lambda: lines("revenue of 5 " * 500_000),
+    "a long line.txt": lambda: lines("revenue of 5 " * 300_000),
     "spaces.txt": lambda: lines("revenue" + " " * 3_000_000 + "5"),
     "lines of spaces.txt": lambda: lines(*["   "] * 500_000, "5"),
     "columns.txt": lambda: lines(*["revenue" + "   5" * 500] * 500),
