@@ -214,8 +214,8 @@ def _is_another(weighed: Reply, asked: Question, shown: Card) -> bool:
         return False
     item, metric = line_items().get(asked.tree.name), metrics().get(asked.tree.name)
     if item is not None:
-        other = find_line_item(used[0].label)
-        is_other = other not in (None, item) and words_of(used[0].label).isdisjoint(words_of(asked.named[0].said))
+        other, said = find_line_item(used[0].label), words_of(f"{asked.named[0].said} {' '.join(item.labels)}")
+        is_other = other not in (None, item) and said.isdisjoint(words_of(used[0].label))
         is_no_count = item.unit in ("count", "shares") and is_currency(used[0].unit)
         return is_other or is_no_count or is_other_balance(asked, item, used[0], Lines(shown.facts, shown.statements))
     is_amount = is_currency(used[0].unit) or used[0].unit in (Unit.SHARES, Unit.COUNT)
