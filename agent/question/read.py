@@ -64,7 +64,9 @@ def read_question(text: str) -> Question:
 
 def _read(text: str, asking: str) -> Question:
     """A question without what it is a share of."""
-    known, lower = language(), asking.lower()
+    known = language()
+    asking = known.forms["what is paid"].sub(r"\g<0> paid", asking)  # `how much tax did it pay?`: what was paid of it
+    lower = asking.lower()
     named_so = _of_names(asking)
     cues = known.cues_of(lower) - named_so
     bound = _bound(lower)

@@ -48,6 +48,7 @@ DONE_BY = {
     "highest": {"max"},
     "lowest": {"min"},
 }
+ENDS = frozenset(("highest", "lowest"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,10 +161,11 @@ def _leaves_undone(asked: Question, plan: Plan) -> bool:
         return True
     done = {arguments["operation"] for tool, arguments in plan.calls if tool == "calculate"}
     labels = " ".join(f"{fact.label} {fact.header}" for fact in plan.facts).lower()
+    wanted = asked.doing - ENDS if asked.calculation == "change" else asked.doing  # how much higher: by how much
     return any(
         done.isdisjoint(operations) and not language().cues[cue].search(labels)
         for cue, operations in DONE_BY.items()
-        if cue in asked.doing
+        if cue in wanted
     )
 
 
