@@ -10,7 +10,7 @@ from scripted import ScriptedBackend, answers, says
 
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
-from tieout.agent.view.reports import BUDGET_OF_MODEL, Reports
+from tieout.agent.view.reports import BUDGET, BUDGET_OF_MODEL, Reports
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document, Section, Table
 from tieout.kg.build import build
@@ -128,6 +128,12 @@ def test_what_drove_a_change_is_found_by_how_reports_say_it(lantern):
 
 def test_words_of_questions_that_no_report_has_are_looked_for_as_reports_say_them(lantern):
     assert "Beamhouse" in view(lantern, "what came of M&A?")
+
+
+def test_a_view_with_much_room_is_of_what_is_said_in_other_words_too():
+    roomy = of(report(), budget=BUDGET)
+    assert re.search(r"(?m)^t1r1 2025 \| 31 \| 7$", view(roomy, "how much are divers owed?"))
+    assert "Beamhouse" in view(roomy, "what came of M&A?")
 
 
 def test_a_statement_that_is_not_asked_for_shows_the_rows_that_every_report_has(lantern):

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from tieout.agent.view.about import with_named_rows
 from tieout.agent.view.card import harmless, sentence_lines, table_lines
 from tieout.agent.view.ranking import FIT_BEST, RankedTable, statements_first
-from tieout.agent.view.short import with_named_rows
 from tieout.data.printed.glyph import text_with_codes
 from tieout.kg.fact import Fact
 from tieout.kg.index.passage import ReportEntry, TableEntry

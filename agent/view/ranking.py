@@ -1,4 +1,4 @@
-"""Which tables and sentences of reports are worth reading for a question: by line item, by words, by period.
+"""Which tables and sentences of reports have what is asked for: by line item, by words, by period.
 
 A table that is the statement of a line item which the question names comes first; then those whose lines share rare
 words with the question. Nothing here is fitted to a report: the weights are round numbers, of which the order matters.
@@ -53,24 +53,14 @@ class Ranking:
     sentences: tuple[SentenceHit, ...]
 
 
-def rank(
-    index: Index,
-    question: Question,
-    reports: Sequence[str],
-    used: Collection[tuple[str, int]] = (),
-    *,
-    statements: bool = True,
-) -> Ranking:
-    """What to read in these reports. used: (report, table) of earlier turns. statements: also where no word leads."""
+def rank(index: Index, question: Question, reports: Sequence[str]) -> Ranking:
+    """What has the words of a question in these reports, and nothing where no word leads: what a search shows."""
     entries = Entries(index)
     found: dict[tuple[str, int], RankedTable] = {}
     labels = [label for name in question.items for label in line_items()[name].labels[:MOST_LABELS]]
     hits = index.find_lines((*question.search, *labels), reports, MOST_LINES)
     add_items(index, question, reports, entries, found)
     add_lines(hits, entries, found)
-    if statements:
-        add_statements(index, reports, found)
-    read_before(found, entries, used)
     for table in found.values():
         table.score += of_years(table.entry, question.years) + TITLE * in_title(table.entry, question.search)
     tables = sorted(found.values(), key=lambda each: (-each.score, each.report, each.entry.number))

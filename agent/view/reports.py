@@ -17,6 +17,7 @@ from tieout.agent.protocol.message import Card
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
+from tieout.agent.view.about import in_context, rank_about
 from tieout.agent.view.aliases import aliases, company_words
 from tieout.agent.view.card import CLOSE, OPEN, harmless
 from tieout.agent.view.notation import (
@@ -40,7 +41,6 @@ from tieout.agent.view.ranking import (
     rank,
     stated_lines,
 )
-from tieout.agent.view.short import in_context, rank_short
 from tieout.agent.view.stated import shown_lines
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.passage import NO_PAGE
@@ -307,7 +307,7 @@ class Reports:
         within = [self._report(report)] if report else list(self.open.values())
         plain = tuple(dict.fromkeys(part for word in words for part in word.lower().split()))
         wanted = replace(read_question(" ".join((*words, period or ""))), search=plain)  # all of them: they were chosen
-        ranking = rank(self._index, wanted, [each.entry.id for each in within], statements=False)
+        ranking = rank(self._index, wanted, [each.entry.id for each in within])
         tables = [each for each in ranking.tables if _is_under(section, each.entry.title, each.entry.heading)]
         hits = tuple(in_context(self._index, (hit for hit in ranking.sentences if _is_under(section, hit.heading))))
         facts: list[Fact] = []
@@ -463,9 +463,7 @@ class Reports:
             if fact.table is not None
         }
         ids = [report.entry.id for report in reports]
-        if self._is_short:
-            return rank_short(self._index, question, ids, self._words_of_names(question.text), before)
-        return rank(self._index, question, ids, before)
+        return rank_about(self._index, question, ids, self._words_of_names(question.text), before)
 
     def _of_each(
         self, question: Question, reports: Sequence[OpenReport], used: Sequence[str], room: int, facts: list[Fact]

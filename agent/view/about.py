@@ -1,4 +1,4 @@
-"""What is worth reading for a question where every token is paid for: the tables and sentences about what is sought.
+"""What is worth reading for a question: the tables and sentences about what is sought.
 
 Beside what `ranking` weighs, a table is found by the sentences of its section, which say what it is of; and a sentence
 comes with the one that leads to it, with its list, or with those beside it.
@@ -50,7 +50,7 @@ _ELSEWHERE = re.compile(r"\s*(?:see|refer to|for (?:further|additional|more)|\(?
 Hit = TypeVar("Hit", LineHit, SentenceHit)
 
 
-def rank_short(
+def rank_about(
     index: Index,
     question: Question,
     reports: Sequence[str],
