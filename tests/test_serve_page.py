@@ -167,15 +167,17 @@ def test_a_dropped_report_is_read_and_asked_and_its_text_is_never_markup(tab):
     assert tab.evaluate(FAULTS) == []
 
 
-def test_a_file_that_cannot_be_read_is_told(tab):
+def test_a_file_that_cannot_be_read_is_told_where_it_was_dropped(tab, opened):
     tab.evaluate(DROP, ["nothing.xlsx", "PK\x03\x04 nothing"])
     tab.locator("#progress", has_text="nothing.xlsx").wait_for()
     tab.locator("#progress", has_text="workbook").wait_for()
+    with opened.context.expect_page() as other:
+        opened.evaluate("window.open('/')")
+    other.value.wait_for_selector("#question:enabled")
+    assert other.value.locator("#progress p").count() == 0  # nobody else is greeted by it
+    other.value.close()
     tab.locator("#progress button", has_text="Dismiss").click()
     tab.locator("#progress p").wait_for(state="detached")
-    tab.reload()
-    tab.wait_for_selector("#question:enabled")
-    assert tab.locator("#progress p").count() == 0  # nobody else is greeted by it
 
 
 def test_a_question_back_offers_readings_and_one_of_them_is_asked(tab):
@@ -419,6 +421,12 @@ def test_the_page_works_by_keyboard_alone(each_tab):
     assert tab.evaluate("document.activeElement.textContent") == "Skip to the question"
     tab.keyboard.press("/")
     assert tab.evaluate("document.activeElement.id") == "words"
+    tab.keyboard.press("Escape")
+    assert tab.evaluate("document.activeElement.id") == "question"
+    ask(tab, "what was the operating income in 2013?").locator(".tree .figure").click()
+    tab.wait_for_function("document.activeElement.matches('#shown .strong *')")
+    tab.keyboard.press("Escape")
+    assert tab.evaluate("document.activeElement.id") == "question"
 
 
 def test_terms_recipes_and_pictures_are_shown(opened, tmp_path, monkeypatch):

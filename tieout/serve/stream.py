@@ -96,7 +96,7 @@ async def until_left(receive: Receive) -> None:
 def told(talk: Talk, turn: Turn) -> dict[str, Any]:
     """A turn as the page and programs get it: the keys of `--json`, and where its figures are printed."""
     here = talk.aliases()
-    nodes = [{**node, **_whose(node["fact"], len(talk.members) > 1, here)} for node in make_nodes(turn)]
+    nodes = [{**node, **_whose(node["fact"], here)} for node in make_nodes(turn)]
     roots = tops(nodes)
     return {
         **result(turn),
@@ -148,15 +148,15 @@ def _cell(entry: Entry | None, shown: str, factor: Decimal | None) -> dict[str, 
     }
 
 
-def _whose(name: str | None, several: bool, here: Mapping[str, Held]) -> dict[str, str]:
-    """Of a figure whose report it is from, where the conversation has several, and the heading that it stands under."""
+def _whose(name: str | None, here: Mapping[str, Held]) -> dict[str, str]:
+    """Of a figure whose it is, the company or else the report, and the heading that it stands under."""
     alias, _, local = (name or "").rpartition(":")
     held = here.get(alias) if name else None
     if held is None:
         return {"report": "", "heading": ""}
     fact = held.facts.get(local)
     heading = fact.heading.rpartition(JOIN)[2] if fact else ""
-    return {"report": (held.read.company or held.id) if several else "", "heading": heading}
+    return {"report": held.read.company or held.id, "heading": heading}
 
 
 def pictures(turn: Turn) -> list[tuple[int, Path]]:

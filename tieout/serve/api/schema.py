@@ -343,7 +343,7 @@ class Conversations(Value):
 
 
 class Node(BaseModel):
-    """A step on the way to an answer. from: the places of what it is made from. report: whose, of several. heading:
+    """A step on the way to an answer. from: the places of what it is made from. report: whose it is. heading:
     under which its figure stands."""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)

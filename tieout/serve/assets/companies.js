@@ -1,5 +1,5 @@
 // Companies over all their filings: a statement, measures compared, a screen. A filing and a figure lead to the report.
-import { find, get, kept, listed, make, on, press, put, say, tell } from "/tools.js";
+import { factOf, find, get, kept, listed, make, on, press, put, say, tell } from "/tools.js";
 import { grid } from "/grid.js";
 import { source } from "/source.js";
 
@@ -38,7 +38,7 @@ function timeline() {
       make("b", quarter(each) || "?"), make("span", listed(", ", each.form || "report", each.amendment && "amended")), make("span.muted", each.ended)))));
 }
 
-const places = (all) => Promise.all(all.filter((each) => each.report).map(async (each) => (await get(`/api/reports/${each.report}/facts/${encodeURIComponent(each.fact)}`)).at));
+const places = (all) => Promise.all(all.filter((each) => each.report).map(async (each) => (await factOf(each.report, each.fact)).at));
 
 // To the print of one figure; the others that the value rests on are lit too.
 async function go(cell, figure) {

@@ -3,9 +3,7 @@ import { align, listed, make, posted, press } from "/tools.js";
 
 const MOST_DRAWN = 8; // lines; as many colours are told apart
 const MOST_BARS = 40; // of a list
-const amount = (cell) => Number(cell?.amount ?? NaN);
-const isAmount = (cell) => Number.isFinite(amount(cell));
-const rank = (cell) => (isAmount(cell) ? amount(cell) : -Infinity);
+const rank = (cell) => Number(cell?.amount ?? -Infinity);
 const falling = (one, other) => (rank(other) > rank(one)) - (rank(other) < rank(one));
 
 // The figures as the server draws them, each a link to its print. A list has its lines beside each other.

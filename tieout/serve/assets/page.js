@@ -4,11 +4,15 @@ import { source } from "/source.js";
 import { talk } from "/talk.js";
 import { list } from "/kept.js";
 
+let held = []; // keys of those that can be asked
 let shown = null; // the key of the report on the left
 let known = "";
 let readOnly = false;
 let wrong = []; // what went wrong here, until it is dismissed
+let before = null; // keys of what had failed before this page: others were told
 
+const isReady = ({ state }) => state === "ready";
+const hasFailed = ({ state }) => state === "failed";
 const label = ({ company, form, ended, id, state }) => listed(": ", company ? listed(" ", company, form, ended, `(${id})`) : id, state !== "ready" && state);
 
 // keys: of what was opened together, and is asked together.
@@ -34,25 +38,25 @@ function show(reports) {
   const text = JSON.stringify([reports, wrong]);
   if (text === known) return;
   known = text;
-  const there = reports.filter((report) => report.state !== "failed");
-  put("report", there.length ? there.map((report) => make("option", { value: report.key, disabled: report.state !== "ready", selected: report.key === shown }, label(report))) : make("option", "No report is open"));
-  const ready = there.filter((report) => report.state === "ready");
-  find("report").disabled = !ready.length;
+  const there = reports.filter((report) => !hasFailed(report));
+  put("report", there.length ? there.map((report) => make("option", { value: report.key, disabled: !isReady(report), selected: report.key === shown }, label(report))) : make("option", "No report is open"));
+  const ready = there.filter(isReady);
+  held = ready.map(({ key }) => key);
+  find("report").disabled = !held.length;
   source.know(ready);
   talk.offer(ready);
-  put("progress", there.filter((report) => report.state !== "ready").map(reading), [...reports.filter((report) => report.state === "failed"), ...wrong].map(failed));
+  put("progress", there.filter((report) => !isReady(report)).map(reading), [...reports.filter(hasFailed), ...wrong].map(failed));
 }
 
 async function refresh() {
-  const { reports, read_only } = await get("/api/reports");
+  const { reports: all, read_only } = await get("/api/reports");
+  before ??= all.some(isReady) ? all.filter(hasFailed).map(({ key }) => key) : [];
+  const reports = all.filter(({ key }) => !before.includes(key));
   readOnly = read_only;
   find("open").hidden = read_only;
   show(reports);
-  if (shown === null) {
-    const first = reports.find((report) => report.state === "ready");
-    if (first) await look(first.key);
-  }
-  return reports.some((report) => !["ready", "failed"].includes(report.state));
+  if (shown === null && held.length) await look(held[0]);
+  return reports.some((report) => !isReady(report) && !hasFailed(report));
 }
 
 // Looks until everything is read; what came while a look was under way is seen by the next.
@@ -85,8 +89,7 @@ async function receive(files) {
     }
   }
   await watch();
-  const { reports } = await get("/api/reports");
-  const there = sent.filter((key) => reports.some((each) => each.key === key && each.state === "ready"));
+  const there = sent.filter((key) => held.includes(key));
   if (there.length) await look(there[0], there);
 }
 
@@ -107,6 +110,8 @@ async function view(name) {
   if (name === "companies") await (await import("/companies.js")).open();
 }
 
+function toQuestion() { view("talk"); find("question").focus(); }
+
 on("report", "change", () => { if (document.body.dataset.left !== "source") view("source"); look(find("report").value); });
 for (const [button, input] of [["open-files", "file"], ["open-folder", "folder"]]) {
   on(button, "click", () => { find("open").open = false; find(input).click(); });
@@ -121,18 +126,19 @@ for (const kind of ["dragenter", "dragover", "dragleave", "drop"]) addEventListe
 addEventListener("drop", (event) => {
   Promise.all([...event.dataTransfer.items].map((each) => inside(each.webkitGetAsEntry?.() ?? each.getAsFile()))).then((all) => receive(all.flat(Infinity)));
 });
+const closeMenus = (but) => { for (const menu of document.querySelectorAll(".menu[open]")) if (!menu.contains(but)) menu.open = false; };
 addEventListener("keydown", (event) => {
-  const typing = document.activeElement.matches("input, textarea, select");
-  if (event.key === "/" && !typing) { event.preventDefault(); view("source"); find("words").focus(); }
-  if (event.key === "?" && !typing) { event.preventDefault(); view("talk"); find("question").focus(); }
+  const sign = document.activeElement.matches("input, textarea, select") ? "" : event.key;
+  if (sign === "/") { event.preventDefault(); view("source"); find("words").focus(); }
+  if (sign === "?") { event.preventDefault(); toQuestion(); }
   if (event.key === "Escape" && !document.querySelector("dialog[open]")) {
-    for (const menu of document.querySelectorAll(".menu[open]")) menu.open = false;
+    closeMenus(null);
     source.closeFound();
     if (narrow()) list.show(false);
-    else if (document.activeElement.id === "words") find("question").focus();
+    if (find("source").contains(document.activeElement)) toQuestion();
   }
 });
-for (const menu of document.querySelectorAll(".menu")) addEventListener("click", (event) => { if (!menu.contains(event.target)) menu.open = false; });
+addEventListener("click", ({ target }) => closeMenus(target));
 
 pressView();
 addEventListener("resize", pressView);

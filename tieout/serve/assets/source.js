@@ -1,5 +1,5 @@
 // The left side: a report part by part as it was read, or as it was printed; outline, search, what is known of a figure.
-import { align, fault, find, get, kept, listed, make, on, press, put, say, settled, tell } from "/tools.js";
+import { align, factOf, fault, find, get, kept, listed, make, on, press, put, say, settled, tell } from "/tools.js";
 
 let report = null;
 let reports = [];
@@ -80,7 +80,7 @@ async function turnTo(wanted) {
     for (const link of find("parts").querySelectorAll("[data-part]")) {
       const isThis = link.dataset.part === `${number}`;
       link.setAttribute("aria-current", isThis);
-      if (isThis) link.closest("#parts details")?.setAttribute("open", "");
+      if (isThis) for (const fold of find("parts").querySelectorAll("details")) fold.open ||= fold.contains(link);
     }
     find("source").scrollTop = 0;
   }
@@ -108,7 +108,7 @@ async function goTo(place, stay) {
 async function understood(name) {
   const at = report;
   try {
-    const fact = await get(path(`facts/${encodeURIComponent(name)}`));
+    const fact = await factOf(report, name);
     if (at !== report) return;
     find("understood").hidden = false;
     put("understood", make("b", fact.raw), ` ${listed(", ", fact.label, fact.period?.label, fact.reading)} `, make("button.quiet", { click: () => showFact(name) }, "All that is known"));
@@ -151,7 +151,7 @@ async function search() {
 const entry = (name, value) => value && [make("dt", name), make("dd", value)];
 
 async function showFact(name) {
-  const fact = await get(path(`facts/${encodeURIComponent(name)}`));
+  const fact = await factOf(report, name);
   say("fact-title", `${fact.raw} [${fact.name}]`);
   const used = fact.used.map((each) => make("li", `${each.question} → ${each.answer}`));
   const other = printed ? "Show it as it was read" : "Show it as it is printed";
@@ -223,7 +223,7 @@ export const source = {
   async goToIri(iri) {
     const [, id, name] = /^urn:tieout:doc:([^#]*)#(.+)$/.exec(iri) ?? [];
     const held = reports.find((each) => each.id === decodeURIComponent(id ?? ""));
-    if (held) await goTo((await get(`/api/reports/${held.key}/facts/${encodeURIComponent(name)}`)).at);
+    if (held) await goTo((await factOf(held.key, name)).at);
   },
 };
 
@@ -232,4 +232,4 @@ on("behind", "click", () => turnTo(number + 1));
 for (const [id, wanted] of [["as-read", false], ["as-printed", true]]) on(id, "click", () => { choose(wanted); refreshShown().catch(asRead); });
 on("search", "submit", (event) => { event.preventDefault(); search(); });
 settled("words", search);
-document.addEventListener("click", (event) => { if (!find("search").contains(event.target)) closeFound(); });
+document.addEventListener("click", ({ target }) => { if (!find("search").contains(target)) closeFound(); });

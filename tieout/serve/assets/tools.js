@@ -1,12 +1,10 @@
 // What all scripts of the page use.
 export const find = (id) => document.getElementById(id);
 
-const DRAWN = new Set(["svg", "title"]);
-
 // `p.muted`: an element with its class. parts: attributes, texts, elements, lists of these; what is missing is left out.
 export function make(tag, ...parts) {
   const [name, ...classes] = tag.split(".");
-  const node = DRAWN.has(name) ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name);
+  const node = ["svg", "title"].includes(name) ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name);
   if (name === "button") node.type = "button"; // unless it is said
   if (classes.length) node.setAttribute("class", classes.join(" "));
   for (const part of there(parts)) {
@@ -14,13 +12,13 @@ export function make(tag, ...parts) {
     else for (const [key, value] of Object.entries(part)) {
       if (key === "click") node.addEventListener(key, value);
       else if (key === "style") node.style.cssText = value;
-      else if (value !== false && value !== null && value !== undefined) node.setAttribute(key, value === true ? "" : value);
+      else if (![false, null, undefined].includes(value)) node.setAttribute(key, value === true ? "" : value);
     }
   }
   return node;
 }
 
-const there = (parts) => parts.flat(9).filter((part) => part !== null && part !== undefined && part !== false && part !== "");
+const there = (parts) => parts.flat(9).filter((part) => ![false, null, undefined, ""].includes(part));
 export const put = (id, ...parts) => find(id).replaceChildren(...there(parts));
 export const listed = (by, ...parts) => there(parts).join(by);
 
@@ -39,6 +37,7 @@ async function fetched(path, options) {
 const json = { "content-type": "application/json" };
 export const posted = (path, value = {}, more = {}) => fetched(path, { method: "POST", body: JSON.stringify(value), ...more, headers: { ...json, ...more.headers } });
 export const get = async (path, options) => (await fetched(path, options)).json();
+export const factOf = (report, name) => get(`/api/reports/${report}/facts/${encodeURIComponent(name)}`);
 export const send = (path, body) => get(path, { method: "POST", body });
 export const post = async (path, value) => (await posted(path, value)).json();
 export const patch = (path, value) => get(path, { method: "PATCH", body: JSON.stringify(value), headers: json });
