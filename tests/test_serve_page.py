@@ -429,6 +429,20 @@ def test_the_page_works_by_keyboard_alone(each_tab):
     assert tab.evaluate("document.activeElement.id") == "question"
 
 
+def test_what_is_looked_at_is_printed_dark_on_light(each_tab):
+    tab = each_tab
+    try:
+        for view, printed, left in (("source", "#talk", "#companies"), ("companies", "#companies", "#talk")):
+            tab.click(f"#show-{view}")
+            tab.emulate_media(media="print", color_scheme="dark")
+            assert tab.locator(printed).is_visible() and not tab.locator(left).is_visible()
+            assert not tab.locator("header").is_visible() and tab.evaluate(FAULTS) == []
+            assert tab.evaluate("getComputedStyle(document.body).color") == "rgb(22, 25, 29)"
+            tab.emulate_media(media="screen")
+    finally:
+        tab.emulate_media(media="screen")
+
+
 def test_terms_recipes_and_pictures_are_shown(opened, tmp_path, monkeypatch):
     pytest.importorskip("duckdb", reason="NO DUCKDB: data on the page was not tested; pip install 'tieout[expert]'")
     replies = [
