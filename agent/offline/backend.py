@@ -50,6 +50,7 @@ from tieout.ontology.metrics.formula import Operand as Part
 from tieout.ontology.metrics.line_item import find_line_item, line_items
 from tieout.ontology.metrics.metric import metrics
 
+KINDS = {"year": "period", "measure": "name with value"}  # of the answers to questions of these forms
 MOST_READINGS = 3
 MOST_OPERANDS = 60
 NOTHING = Missing("The report has no figure to answer this from.")
@@ -220,9 +221,6 @@ def _is_another(weighed: Reply, asked: Question, shown: Card) -> bool:
         return is_other or is_no_count or is_other_balance(asked, item, used[0], Lines(shown.facts, shown.statements))
     is_amount = is_currency(used[0].unit) or used[0].unit in (Unit.SHARES, Unit.COUNT)
     return metric is not None and metric.unit != "money" and is_amount
-
-
-KINDS = {"year": "period", "measure": "name with value"}  # of the answers to questions of these forms
 
 
 def _is_of_other_form(weighed: Reply, asked: Question) -> bool:

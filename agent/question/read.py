@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from tieout.agent.question.language import language
 from tieout.agent.question.measures import Named, find_measures
-from tieout.agent.question.question import Bound, Calculation, Form, Kind, Question, Side
+from tieout.agent.question.question import ENDS, Bound, Calculation, Form, Kind, Question, Side
 from tieout.agent.question.sides import Share, read_apart, read_parts, read_share, read_sides
 from tieout.agent.question.spelling import respelled
 from tieout.agent.question.tree import join, units_differ
@@ -39,8 +39,7 @@ _WORD = re.compile(r"[a-z0-9]+(?:[&][a-z0-9]+)?")
 _POSSESSIVE = re.compile(r"(?<=\w)'s\b|(?<=s)'(?= )|\b2019s\b")
 _SEARCHED = re.compile(r"[a-z0-9]+(?:[&'./-][a-z0-9]+)*")
 _MANNER = ("yearly growth", "yearly", "overtakes", "points")  # cues whose words name nothing
-_ENDS = frozenset(("highest", "lowest"))
-_EXTREMES = _ENDS | {"above", "below"}
+_EXTREMES = ENDS | {"above", "below"}
 _RELATIVE = frozenset(("growth", "percent"))
 
 
@@ -72,7 +71,7 @@ def _read(text: str, asking: str) -> Question:
     bound = _bound(lower)
     when = read_when(asking if bound is None else _without(bound, asking), cues)
     named = find_measures(_POSSESSIVE.sub(lambda found: " " * len(found[0]), lower))
-    asks_year = bool(named and cues & _ENDS and language().forms["one of years"].search(lower))
+    asks_year = bool(named and cues & ENDS and language().forms["one of years"].search(lower))
     kinds: tuple[Kind, ...] = ("period",) if asks_year else _kinds(lower, cues)
     tree, joined = join(lower, named)
     doing = known.cues_of(_beside(lower, named, joined)) - named_so
@@ -244,7 +243,7 @@ def _form(
     if (
         len(named) > 1
         and tree is None
-        and cues & (_ENDS | {"pace"})
+        and cues & (ENDS | {"pace"})
         and language().forms["one of measures"].match(lower)
     ):
         return "measure"
@@ -259,7 +258,7 @@ def _open(
     """The words that neither a measure, nor a period, nor the manner of asking accounts for, in the singular."""
     known = language().words
     taken = [*when.taken, *joined, *((each.start, each.end) for each in named)]
-    said = [*_MANNER, *(["falls due"] if when.years else []), *(_ENDS if form == "measure" else ())]
+    said = [*_MANNER, *(["falls due"] if when.years else []), *(ENDS if form == "measure" else ())]
     taken += [match.span() for cue in said for match in language().cues[cue].finditer(lower)]
     if bound is not None:
         at = lower.find(bound.said)

@@ -378,15 +378,15 @@ class Reports:
 
     def value(self, fact: Fact) -> Decimal:
         """The value of a figure, asked of its graph by a query that the log will show; of many reports it is that of
-        the index, which is held against a checksum.
+        the index, which is held against a checksum, and no query was made that could be shown.
 
         Raises ToolError where the graph has it no more, or otherwise than the index: one of them was left half written.
         """
         report = self.of(fact.name)
-        query = BY_NAME.format(fact=f"<{report.graph.iri}#{fact.name.rpartition(':')[2]}>")
-        self.queries.append(query)
         if len(self.open) > MOST_WITH_TABLES:
             return fact.value
+        query = BY_NAME.format(fact=f"<{report.graph.iri}#{fact.name.rpartition(':')[2]}>")
+        self.queries.append(query)
         values = [Decimal(str(row["value"])) for row in report.graph.select(query)]
         if values != [fact.value]:
             raise ToolError(

@@ -21,7 +21,7 @@ from tieout.agent.offline.operands.quantity import KEEPS_SORT, is_other_sort
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.question.follow import read_after
 from tieout.agent.question.language import language
-from tieout.agent.question.question import Question
+from tieout.agent.question.question import ENDS, Question
 from tieout.agent.question.spans import HALF, NEAR, QUARTER, Span, months_of, months_on, span_of
 from tieout.agent.view.outline import companies_in, tables_in
 from tieout.ontology.labels.label import normalise
@@ -48,7 +48,6 @@ DONE_BY = {
     "highest": {"max"},
     "lowest": {"min"},
 }
-ENDS = frozenset(("highest", "lowest"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,5 @@
-"""Answers of a form of their own: yes or no, a list by year, the year in which something was highest or lowest, the
-sentence that says why."""
+"""Answers of a form of their own: yes or no, a list by year, the year in which something was highest or lowest, the one
+of several measures that was, the sentence that says why."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, TypeVar
 
 from tieout.agent.arithmetic.operations import OPERATIONS
-from tieout.agent.offline.calculation.solve import NotThereError, Solver, years_of
+from tieout.agent.offline.calculation.solve import NotThereError, Solver, one_year, years_of
 from tieout.agent.offline.calculation.spans import CAUSE
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.question.question import Question
@@ -44,15 +44,14 @@ def in_form(solver: Solver, asked: Question) -> dict[str, Any] | None:
 def _yes_or_no(solver: Solver, asked: Question) -> dict[str, Any] | None:
     """Whether it rose, fell, was more in one year than in another, than something else, or than a number that the
     question names; or grew faster."""
-    latest = solver.lines.latest(solver.report)
     is_joined = asked.tree is not None or not asked.named
     if asked.bound is not None and is_joined:
-        year = max(asked.years, default=None if latest is None else latest - asked.when.back)
+        year = one_year(solver, sorted(asked.years))
         against = [solver.compared(year), f"{asked.bound.value:f}{'' if asked.bound.scale else '%'}"]
         return {"value": solver.plan.calculate("greater", against if asked.bound.above else against[::-1])}
     if is_joined and asked.cues & {"each", "yearly"} and len(years := all_years(solver, asked)) > 2:
         return _in_each_year(solver, asked, years)
-    two = _two_years(asked, latest)
+    two = _two_years(solver, asked)
     if asked.calculation not in ("change", "growth") or two is None:
         return None
     sides: list[tuple[Formula, int]] = [(asked.tree or WORDS, year) for year in two]
@@ -71,22 +70,22 @@ def _is_less(asked: Question) -> bool:
     return asked.less or bool(asked.cues & {"fewer", "slower"})
 
 
-def _two_years(asked: Question, latest: int | None) -> tuple[int, int] | None:
+def _two_years(solver: Solver, asked: Question) -> tuple[int, int] | None:
     """The year that is asked about, and the one that it is held against; None where no year is known."""
     if len(asked.years) > 1:
         first, second = asked.years[:2]
         return (first, second) if "compared" in asked.cues else (max(first, second), min(first, second))
+    latest = solver.lines.latest(solver.report)
     if asked.years and "base year" in asked.cues and latest is not None:
         return latest, asked.years[0]
-    last = asked.years[0] if asked.years else None if latest is None else latest - asked.when.back
+    last = one_year(solver, asked.years)
     return None if last is None else (last, last - 1)
 
 
 def _by_measure(solver: Solver, asked: Question) -> dict[str, Any] | None:
     """The one of several things that was highest or lowest in a year, or grew faster, beside the others; None where two
     are, or where rates and amounts are named."""
-    latest = solver.lines.latest(solver.report)
-    year = max(asked.years, default=None if latest is None else latest - asked.when.back)
+    year = one_year(solver, sorted(asked.years))
     trees: dict[str, Formula] = {_as_asked(each.said, asked.text): Operand(each.name) for each in asked.named}
     if len(set(map(is_percent, trees.values()))) > 1:
         return None

@@ -264,7 +264,7 @@ def solve(solver: Solver, asked: Question) -> str | None:
     years = years_of(solver, asked)
     if asked.whole is not None:
         return _share(solver, asked, asked.whole) if asked.calculation == "share" and len(asked.named) < 2 else None
-    year = _one_year(solver, years)
+    year = one_year(solver, years)
     names = tuple(dict.fromkeys(each.name for each in asked.named))
     if asked.calculation == "share" and len(names) == 2:
         return solver.tree(year, tree=Apply("percentage", tuple(map(Operand, names))))
@@ -303,7 +303,7 @@ def _share(solver: Solver, asked: Question, whole: Question) -> str | None:
     measures = tuple({each.name: each for each in whole.named}.values())
     if len(measures) > 1 or len(asked.years) > 1 or not (asked.named or asked.open):
         return None
-    year = _one_year(solver, sorted(asked.years))
+    year = one_year(solver, sorted(asked.years))
     before = plan.mark()
     of_whole = asked_of(whole, asked)
     measured = [measures[0]] if measures and not asked.named else []
@@ -336,7 +336,8 @@ def _last_years(solver: Solver, count: int) -> list[int]:
     return [] if latest is None else list(range(latest - count + 1, latest + 1))
 
 
-def _one_year(solver: Solver, years: Sequence[int]) -> int | None:
+def one_year(solver: Solver, years: Sequence[int]) -> int | None:
+    """The last of these years, else the latest of the report, or that so many years before; None where it has none."""
     if years:
         return years[-1]
     latest = solver.lines.latest(solver.report)
