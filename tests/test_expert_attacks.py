@@ -8,13 +8,13 @@ from decimal import Decimal
 
 import pytest
 
-from tieout.agent.analysis import scripts
-from tieout.agent.analysis.scripts import ScriptError, run
 from tieout.agent.protocol.tool import ToolError
-from tieout.agent.tables import engine as engine_module
-from tieout.agent.tables.engine import Engine
-from tieout.agent.tables.files import find_sources
-from tieout.agent.tables.frames import Origin, make_frame
+from tieout.data.datasets import engine as engine_module
+from tieout.data.datasets import scripts
+from tieout.data.datasets.engine import Engine
+from tieout.data.datasets.files import find_sources
+from tieout.data.datasets.frames import Origin, make_frame
+from tieout.data.datasets.scripts import ScriptError, run
 
 BRIEF = 0.4  # seconds, for what would go on for ever: each takes as long as it may
 PATIENT = 60.0  # seconds, for all else: it is refused for a reason of its own, however busy the machine is

@@ -7,11 +7,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from tieout.agent.analysis.plot import draw
 from tieout.agent.analysis.workbench import Workbench, shape
 from tieout.agent.ledger.ledger import Entry
 from tieout.agent.protocol.tool import Tool, ToolError, declare
 from tieout.agent.tools.toolbox import NAME, Text, Tools, described
+from tieout.data.datasets.plot import draw
 
 PROMPT = Path(__file__).with_name("prompt.md")
 FrameName = Annotated[str, Field(pattern=NAME, description="A name for the result, for later calls and turns.")]

@@ -8,17 +8,17 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from tieout.agent.analysis import scripts
 from tieout.agent.analysis.cells import CELL, NAME, cell_entry, facts_frame, queries_behind, script_entry
+from tieout.agent.analysis.schema import Column, TableSchema, as_text, make_schema
 from tieout.agent.ledger.ledger import Entry, Ledger
 from tieout.agent.log.events import ToolCalled
 from tieout.agent.log.turn import Turn
 from tieout.agent.protocol.message import Card
 from tieout.agent.protocol.tool import ToolError
-from tieout.agent.tables.engine import KEPT, SECONDS, Engine, Variables
-from tieout.agent.tables.files import column_notes, find_sources
-from tieout.agent.tables.frames import Frame, FrameError, Origin, make_frame
-from tieout.agent.tables.schema import Column, TableSchema, as_text, make_schema
+from tieout.data.datasets import scripts
+from tieout.data.datasets.engine import KEPT, SECONDS, Engine, Variables
+from tieout.data.datasets.files import column_notes, find_sources
+from tieout.data.datasets.frames import Frame, FrameError, Origin, make_frame
 from tieout.kg.fact import Fact
 
 EXAMPLES = 3

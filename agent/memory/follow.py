@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tieout.agent.analysis.workbench import Workbench
-from tieout.agent.arithmetic.operations import find as find_operation
 from tieout.agent.ledger.calculation import calculate
 from tieout.agent.ledger.ledger import Entry
 from tieout.agent.memory.keep import KeepError
 from tieout.agent.memory.recipes import Recipe, RecipeStep, find_recipe
 from tieout.agent.protocol.tool import ToolError
-from tieout.agent.tables.engine import Variables
 from tieout.agent.tools.values import Values
+from tieout.data.arithmetic.operations import find as find_operation
+from tieout.data.datasets.engine import Variables
 
 DEEPEST = 5  # recipes in recipes
 NAMED = re.compile(r"\{([A-Za-z]\w*)\}")

@@ -9,8 +9,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from tieout.agent.arithmetic.operations import catalogue
-from tieout.agent.arithmetic.operations import find as find_operation
 from tieout.agent.ledger.calculation import calculate as calculated
 from tieout.agent.ledger.display import display, exact
 from tieout.agent.ledger.form import FORM_SAID, Format
@@ -23,6 +21,8 @@ from tieout.agent.tools.derived import Derivation, carried_out, find_derivation,
 from tieout.agent.tools.lookup import MOST_CANDIDATES, OF_COMPANIES, candidates, narrow, plain
 from tieout.agent.tools.values import Values
 from tieout.agent.view.reports import Reports
+from tieout.data.arithmetic.operations import catalogue
+from tieout.data.arithmetic.operations import find as find_operation
 from tieout.kg.fact import Fact
 from tieout.kg.store.graph import FACTS
 

@@ -1,0 +1,3 @@
+"""Data beside the reports: files (told apart by naming) -> reading/ -> engine (a DuckDB
+process: loading, describe, guard, process) -> frames; scripts
+over them, with functions of series, and plot."""
