@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tieout.agent.protocol.tool import ToolError
+from tieout.data.arithmetic.operation import OperationError
 from tieout.data.arithmetic.operations import OPERATIONS, find, register
 from tieout.data.arithmetic.units import (
     Measure,
@@ -99,13 +99,13 @@ def test_division_keeps_far_more_digits_than_an_answer_needs() -> None:
     ],
 )
 def test_what_cannot_be_calculated_is_said_in_one_line(name: str, values: tuple[str, ...], message: str) -> None:
-    with pytest.raises(ToolError) as error:
+    with pytest.raises(OperationError) as error:
         run(name, *values)
     assert str(error.value) == message
 
 
 def test_an_unknown_operation_is_answered_with_the_known_ones() -> None:
-    with pytest.raises(ToolError, match=r"there is no operation 'mean'; there are: add, .*average.*"):
+    with pytest.raises(OperationError, match=r"there is no operation 'mean'; there are: add, .*average.*"):
         find("mean")
 
 
@@ -125,7 +125,7 @@ def test_npv_agrees_with_pyxirr() -> None:
 
 def test_without_pyxirr_irr_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyxirr", None)
-    with pytest.raises(ToolError, match="pip install 'tieout\\[finance\\]'"):
+    with pytest.raises(OperationError, match="pip install 'tieout\\[finance\\]'"):
         run("irr", "-1", "2")
 
 

@@ -11,8 +11,9 @@ from tieout.agent.ledger.calculation import calculate
 from tieout.agent.ledger.ledger import Entry
 from tieout.agent.memory.keep import KeepError
 from tieout.agent.memory.recipes import Recipe, RecipeStep, find_recipe
-from tieout.agent.protocol.tool import ToolError
+from tieout.agent.protocol.tool import ToolError, as_tool_errors
 from tieout.agent.tools.values import Values
+from tieout.data.arithmetic.operation import OperationError
 from tieout.data.arithmetic.operations import find as find_operation
 from tieout.data.datasets.engine import Variables
 
@@ -61,7 +62,9 @@ def _step(
             desk.script(step.code, step.frames, step.name, values.ledger)
         case "calculate":
             operands = [values.entry(value) for value in step.values]
-            made = calculate(values.ledger, find_operation(step.operation), operands, step.name or None)
+            with as_tool_errors(OperationError):
+                operation = find_operation(step.operation)
+            made = calculate(values.ledger, operation, operands, step.name or None)
             desk.values[made.name] = made
         case _:
             inner = find_recipe(folder, step.heading)

@@ -20,6 +20,7 @@ from tieout.agent.tools.toolbox import TOOLS, Tools
 from tieout.agent.tools.values import CONSTANT, LITERAL
 from tieout.agent.view.card import make_card
 from tieout.agent.workspace import Settings, TurnOver, Workspace
+from tieout.data.arithmetic.operation import OperationError
 from tieout.data.arithmetic.operations import catalogue
 from tieout.data.arithmetic.operations import find as find_operation
 from tieout.data.document import Document
@@ -130,7 +131,7 @@ def _told(error: ToolError) -> str:
 def _wrong_with(step: Compute, tools: Tools, steps: Sequence[ExtractValue | Compute]) -> Iterator[str]:
     try:
         find_operation(step.operation).check_count(len(step.operands))
-    except ToolError as error:
+    except OperationError as error:
         yield str(error)
     for operand in step.operands:
         if isinstance(operand, Number):

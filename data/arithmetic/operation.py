@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from decimal import Decimal, DivisionByZero, InvalidOperation, Overflow, Underflow, localcontext
 from typing import TypeVar
 
-from tieout.agent.protocol.tool import ToolError
 from tieout.data.arithmetic.units import (
     CONTEXT,
     Measure,
@@ -25,6 +24,12 @@ MOST_OPERANDS = 64
 Step = tuple[
     str, tuple[str, ...]
 ]  # FinQA opcode and its operands: `0` is the first operand, `#0` the first step, `const_1`
+
+
+class OperationError(ValueError):
+    """What arithmetic does not allow, or an operation that there is not. The message says what would work."""
+
+
 F = TypeVar("F", bound=Callable[..., Decimal | bool])
 Expansion = Callable[[int], tuple[Step, ...]]
 
@@ -59,25 +64,25 @@ class Operation:
     def apply(self, values: Sequence[Decimal]) -> Decimal | bool:
         """The result for values at 60 digits.
 
-        Raises ToolError with one clear line for a wrong number of values and whatever arithmetic does not allow.
+        Raises OperationError with one clear line for a wrong number of values and whatever arithmetic does not allow.
         """
         self.check_count(len(values))
         try:
             with localcontext(CONTEXT):
                 result = self.function(*values)
             if isinstance(result, Decimal) and not result.is_finite():  # 0 to a negative power raises nothing
-                raise ToolError(f"{self.name}: the result is out of range")
+                raise OperationError(f"{self.name}: the result is out of range")
             return result
         except DivisionByZero as error:
-            raise ToolError(f"{self.name}: division by zero") from error
+            raise OperationError(f"{self.name}: division by zero") from error
         except (Overflow, Underflow) as error:
-            raise ToolError(f"{self.name}: the result is out of range") from error
+            raise OperationError(f"{self.name}: the result is out of range") from error
         except InvalidOperation as error:
             shown = ", ".join(f"{value:f}" for value in values)
-            raise ToolError(f"{self.name} is not defined for {shown}") from error
+            raise OperationError(f"{self.name} is not defined for {shown}") from error
 
     def check_count(self, count: int) -> None:
-        """Raises ToolError when the operation does not take that many operands."""
+        """Raises OperationError when the operation does not take that many operands."""
         if self.at_least <= count <= self.at_most:
             return
         if self.at_least == self.at_most:
@@ -86,7 +91,7 @@ class Operation:
             wanted = f"at least {self.at_least} (and at most {self.at_most})"
         else:
             wanted = f"{self.at_least} to {self.at_most}"
-        raise ToolError(f"{self.name} takes {wanted} value{'' if wanted == '1' else 's'}, not {count}")
+        raise OperationError(f"{self.name} takes {wanted} value{'' if wanted == '1' else 's'}, not {count}")
 
 
 OPERATIONS: dict[str, Operation] = {}
@@ -129,9 +134,9 @@ def register(
 
 
 def find(name: str) -> Operation:
-    """The operation of that name. Raises ToolError that lists those there are."""
+    """The operation of that name. Raises OperationError that lists those there are."""
     if name not in OPERATIONS:
-        raise ToolError(f"there is no operation {name!r}; there are: {', '.join(sorted(OPERATIONS))}")
+        raise OperationError(f"there is no operation {name!r}; there are: {', '.join(sorted(OPERATIONS))}")
     return OPERATIONS[name]
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from tieout.agent.protocol.tool import ToolError
 from tieout.data.arithmetic import series  # noqa: F401 - they register their operations
-from tieout.data.arithmetic.operation import OPERATIONS, Expansion, Step, catalogue, find, register
+from tieout.data.arithmetic.operation import OPERATIONS, Expansion, OperationError, Step, catalogue, find, register
 from tieout.data.arithmetic.units import (
     SCALES,
     Measure,
@@ -86,7 +85,9 @@ def divide(a: Decimal, b: Decimal) -> Decimal:
 )
 def exp(a: Decimal, b: Decimal) -> Decimal:
     if b.copy_abs() > LARGEST_EXPONENT:
-        raise ToolError(f"exp: the exponent has to be between -{LARGEST_EXPONENT} and {LARGEST_EXPONENT}, not {b:f}")
+        raise OperationError(
+            f"exp: the exponent has to be between -{LARGEST_EXPONENT} and {LARGEST_EXPONENT}, not {b:f}"
+        )
     return Decimal(a**b)
 
 
@@ -151,7 +152,7 @@ def average(*values: Decimal) -> Decimal:
 )
 def cagr(first: Decimal, last: Decimal, years: Decimal) -> Decimal:
     if first <= 0 or last <= 0 or years <= 0:
-        raise ToolError("cagr needs positive values and a positive number of years")
+        raise OperationError("cagr needs positive values and a positive number of years")
     return exp(last / first, 1 / years) - 1
 
 

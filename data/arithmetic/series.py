@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
-from tieout.agent.protocol.tool import ToolError
-from tieout.data.arithmetic.operation import register
+from tieout.data.arithmetic.operation import OperationError, register
 from tieout.data.arithmetic.units import CONTEXT, count_of, one_scale, rate, same, spread_of
 
 
@@ -81,7 +80,9 @@ def count(*values: Decimal) -> Decimal:
 def moving_average(*values: Decimal) -> Decimal:
     *series, window = values
     if window != window.to_integral_value() or not 1 <= window <= len(series):
-        raise ToolError(f"moving_average: the window has to be a whole number from 1 to {len(series)}, not {window:f}")
+        raise OperationError(
+            f"moving_average: the window has to be a whole number from 1 to {len(series)}, not {window:f}"
+        )
     return mean(series[len(series) - int(window) :])
 
 
@@ -97,7 +98,7 @@ def percentile(*values: Decimal) -> Decimal:
     """Linear interpolation between the closest ranks (method 7 of Hyndman and Fan 1996, as in spreadsheets)."""
     *series, p = values
     if not 0 <= p <= 1:
-        raise ToolError(f"percentile: p has to be from 0 to 1, not {p:f}")
+        raise OperationError(f"percentile: p has to be from 0 to 1, not {p:f}")
     ordered = sorted(series)
     position = (len(ordered) - 1) * p
     below = int(position)
@@ -138,7 +139,7 @@ def _register_limits(side: str) -> None:
         def select(*values: Decimal) -> Decimal:
             passing = [value for value in values[:-1] if _beyond(values[-1], above)(value)]
             if not passing:
-                raise ToolError(f"{which}_{side}: none of the values is {side} {values[-1]:f}")
+                raise OperationError(f"{which}_{side}: none of the values is {side} {values[-1]:f}")
             return passing[order]
 
     chosen("first", 0)
@@ -161,13 +162,13 @@ def irr(*payments: Decimal) -> Decimal:
     try:
         import pyxirr
     except ImportError as error:
-        raise ToolError("irr needs pyxirr: pip install 'tieout[finance]'") from error
+        raise OperationError("irr needs pyxirr: pip install 'tieout[finance]'") from error
     try:
         rate = pyxirr.irr([float(payment) for payment in payments])
     except pyxirr.InvalidPaymentsError as error:
-        raise ToolError(f"irr: {error}") from error
+        raise OperationError(f"irr: {error}") from error
     if rate is None:
-        raise ToolError("irr: these payments have no single internal rate of return")
+        raise OperationError("irr: these payments have no single internal rate of return")
     return Decimal(repr(rate))
 
 

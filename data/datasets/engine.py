@@ -14,10 +14,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, cast
 
-from tieout.agent.protocol.tool import ToolError
 from tieout.data.datasets.files import Source
 from tieout.data.datasets.frames import MOST_COLUMNS, MOST_ROWS, Cell, Frame, Kind, Origin, shown
-from tieout.data.datasets.guard import near_names
+from tieout.data.datasets.guard import RefusedError, near_names
 from tieout.data.datasets.naming import DataFileError
 from tieout.data.system.lines import LineProcess
 
@@ -85,16 +84,16 @@ class Engine:
         return {*(table["table"] for table in self.described), *self._frames}
 
     def select(self, text: str, variables: Variables | None = None) -> Frame:
-        """The rows of one SELECT, as a frame without a name. Raises ToolError with the engine's message for a query
+        """The rows of one SELECT, as a frame without a name. Raises RefusedError with the engine's message for a query
         that is refused, wrong, too slow or too big; the next is served none the less."""
         self._start()
         parameters = {name: _parameter(value) for name, value in (variables or {}).items()}
         request = {"select": text, "parameters": parameters, "rows": MOST_ROWS}
         reply = self._exchange(request, self._seconds, "the query")
         if "error" in reply:
-            raise ToolError(str(reply["error"]))
+            raise RefusedError(str(reply["error"]))
         if len(reply["columns"]) > MOST_COLUMNS:
-            raise ToolError(f"the result has more than {MOST_COLUMNS} columns: name those that are needed")
+            raise RefusedError(f"the result has more than {MOST_COLUMNS} columns: name those that are needed")
         columns = tuple((name, cast(Kind, kind)) for name, kind in reply["columns"])
         data = tuple(
             tuple(_cell(cell, kind) for cell in cells) for (_, kind), cells in zip(columns, reply["data"], strict=True)
@@ -102,9 +101,9 @@ class Engine:
         return Frame("", columns, data, Origin(query=text, tables=tuple(reply["tables"])))
 
     def put(self, frame: Frame) -> None:
-        """Makes a frame a table of its name. Raises ToolError where a table of a file has that name."""
+        """Makes a frame a table of its name. Raises RefusedError where a table of a file has that name."""
         if any(table["table"] == frame.name for table in self.described):
-            raise ToolError(f"the name {frame.name!r} is that of a table: choose another one")
+            raise RefusedError(f"the name {frame.name!r} is that of a table: choose another one")
         self._start()
         self._send(frame)
         self._frames[frame.name] = frame
@@ -125,7 +124,7 @@ class Engine:
         request = {"name": frame.name, "columns": columns, "data": data}
         reply = self._exchange(request, self._seconds, "the frame")
         if "error" in reply:
-            raise ToolError(f"frame {frame.name!r} cannot be kept: {reply['error']}")
+            raise RefusedError(f"frame {frame.name!r} cannot be kept: {reply['error']}")
 
     def _start(self) -> None:
         if self._process is not None and self._process.is_running():
@@ -137,7 +136,7 @@ class Engine:
             reply = self._exchange(
                 {"sources": self._sources, "examples": self._examples, **limits}, OPEN_SECONDS, "loading the data"
             )
-        except ToolError as error:
+        except RefusedError as error:
             raise DataFileError(str(error)) from error
         if "error" in reply:
             self._stop()
@@ -157,10 +156,10 @@ class Engine:
         try:
             line = self._process.exchange(json.dumps(request).encode(errors="surrogatepass") + b"\n", seconds)
         except TimeoutError:
-            raise ToolError(f"{what} was stopped after {seconds:g} seconds (--query-seconds)") from None
+            raise RefusedError(f"{what} was stopped after {seconds:g} seconds (--query-seconds)") from None
         except EOFError:
             why = "it needs too much memory or is nested too deep"
-            raise ToolError(f"{what} ended its process: {why}") from None
+            raise RefusedError(f"{what} ended its process: {why}") from None
         reply: dict[str, Any] = json.loads(line)
         return reply
 

@@ -18,7 +18,7 @@ CLOCK = frozenset({"current_date", "current_time", "current_timestamp", "current
 
 
 class RefusedError(ValueError):
-    """A query that is not let through, or that the engine cannot run. The message says why."""
+    """What is asked of the tables and is not let through, or cannot be done. The message says why."""
 
 
 class Guard:

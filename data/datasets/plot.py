@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tieout.agent.protocol.tool import ToolError
 from tieout.data.datasets.engine import need
 from tieout.data.datasets.frames import Frame, FrameError
-from tieout.data.files import WriteError, write_whole
+from tieout.data.files import write_whole
 from tieout.data.output.chart import drawing, plain, saved
 
 FOLDER = Path(".tieout/plots")
@@ -20,19 +19,16 @@ MOST_POINTS = 20_000
 def draw(frame: Frame, x: str, y: Sequence[str], kind: str, title: str, folder: Path | None) -> tuple[Path, Path]:
     """Draws columns of a frame and gives the paths of PNG and SVG, named by the rows. folder: FOLDER unless given.
 
-    Raises ToolError for columns that are not there or are no numbers, ExpertMissing.
+    Raises FrameError for columns that are not there or are no numbers, WriteError, ExpertMissing.
     """
     need("matplotlib")
-    try:
-        across = frame.column(x)
-        columns = {name: frame.column(name) for name in y}
-    except FrameError as error:
-        raise ToolError(str(error)) from error
+    across = frame.column(x)
+    columns = {name: frame.column(name) for name in y}
     if frame.rows > MOST_POINTS:
-        raise ToolError(f"{frame.rows} points are too many to see: resample, {MOST_POINTS} at most")
+        raise FrameError(f"{frame.rows} points are too many to see: resample, {MOST_POINTS} at most")
     for name in y:
         if frame.kind(name) not in ("integer", "float", "decimal"):
-            raise ToolError(f"column {name!r} is {frame.kind(name)}, not numbers")
+            raise FrameError(f"column {name!r} is {frame.kind(name)}, not numbers")
     with drawing(frame.hash) as (figure, (axes,)):
         for name, cells in columns.items():
             points = [(a, b) for a, b in zip(across, cells, strict=True) if a is not None and b is not None]
@@ -52,9 +48,6 @@ def draw(frame: Frame, x: str, y: Sequence[str], kind: str, title: str, folder: 
         target = (folder or FOLDER) / f"{stem}-{frame.hash[:8]}"
         drawn = saved(figure, "png"), saved(figure, "svg")
     png, svg = target.with_name(f"{target.name}.png"), target.with_name(f"{target.name}.svg")
-    try:
-        write_whole(png, drawn[0])
-        write_whole(svg, drawn[1])
-    except WriteError as error:
-        raise ToolError(str(error)) from error
+    write_whole(png, drawn[0])
+    write_whole(svg, drawn[1])
     return png, svg

@@ -179,7 +179,7 @@ def _parameter(value: object) -> object:
 
 def main() -> None:
     """Loads, then forbids itself the network and more memory, then answers line by line."""
-    from tieout.kg.store.worker import forbid_sockets, limit_memory
+    from tieout.data.system.confined import forbid_sockets, limit_memory
 
     sys.path.pop(0)  # a module of someone's own must not come in by a name that a library looks for later
     tables: Tables | None = None

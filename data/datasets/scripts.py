@@ -11,7 +11,6 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
-from tieout.agent.protocol.tool import ToolError
 from tieout.data.datasets.engine import Variables, need
 from tieout.data.datasets.frames import MOST_ROWS, Cell, Frame, kind_of
 from tieout.data.datasets.series import LIBRARY, deadline, still
@@ -42,7 +41,7 @@ class Result:
     lines: dict[str, int] = field(default_factory=dict)
 
 
-class ScriptError(ToolError):
+class ScriptError(ValueError):
     """A script that fails, is stopped, or gives what no answer can be made of. The message names the line."""
 
 
