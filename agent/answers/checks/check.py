@@ -15,9 +15,14 @@ from decimal import Decimal, localcontext
 from itertools import combinations
 
 from tieout.agent.answers.checks.follows import parts_of_a_year_over_balances, periods_of_no_flow, periods_that_follow
-from tieout.agent.answers.checks.measure import other_measure
 from tieout.agent.answers.checks.plans import not_actual, of_unknown_years, on_hidden_sheets
-from tieout.agent.answers.checks.sanity import odd_results, of_other_time, other_qualifiers, unlike_periods
+from tieout.agent.answers.checks.sanity import (
+    odd_results,
+    of_other_time,
+    other_measure,
+    other_qualifiers,
+    unlike_periods,
+)
 from tieout.agent.ledger.ledger import (
     CONSTANTS_ALONE,
     Entry,
