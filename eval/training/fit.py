@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from tieout.agent.offline.calculation.compose import Candidate, Operand, candidates, pool
-from tieout.agent.offline.operands.grounding import features
+from tieout.agent.offline.operands.grounding import features, gated
 from tieout.agent.offline.ranking.model import Model, agrees, log_softmax
 from tieout.agent.offline.ranking.score import cues, group, pair, unary
 from tieout.eval.training.samples import Sample
@@ -105,6 +105,11 @@ def _minimum(objective: Any, size: int) -> Array:  # noqa: ANN401 - a function f
     return found.x
 
 
+def _twice(found: dict[str, float], gate: str) -> dict[str, float]:
+    """Features with those for the questions of the gate alone."""
+    return found | {gated(name, gate): value for name, value in found.items()}
+
+
 @dataclass
 class Figures:
     """Stage one: how well each fact of its page fits a question."""
@@ -114,7 +119,8 @@ class Figures:
 
     def __post_init__(self) -> None:
         self.found = [
-            [features(view, sample.goal, sample.page) for view in sample.page.views] for sample in self.samples
+            [_twice(features(view, sample.goal, sample.page), sample.goal.gate) for view in sample.page.views]
+            for sample in self.samples
         ]
         rows = Rows()
         for page in self.found:

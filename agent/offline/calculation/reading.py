@@ -18,7 +18,8 @@ class Reading:
 
     operation: as in `tieout.data.arithmetic.operations`, or `lookup`, `list`, `where`, `extreme`, `names`, `quote`.
     points: the figures under it, operands in order. texts: what is said, for an answer in words.
-    own: features of the reading itself; parts: those of its figures, averaged into one.
+    own: features of the reading itself; parts: those of its figures, averaged into one. worth: the mean score of these
+    under the weights at hand, which are worked out once for each figure.
     """
 
     kind: Kind
@@ -28,6 +29,7 @@ class Reading:
     own: Features = field(default_factory=dict)
     parts: tuple[Features, ...] = ()
     lines: tuple[Line, ...] = ()
+    worth: float = 0.0
 
     def features(self) -> Features:
         """All of it: its own, and the mean of those of its figures."""

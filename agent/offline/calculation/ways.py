@@ -26,6 +26,7 @@ class Ways:
         self._figures: dict[tuple[int, Wanted], tuple[Features, float]] = {}
         self._lines: dict[tuple[int, Wanted], Features] = {}
         self._named: dict[str, Features] = {}
+        self._of_years: dict[tuple[str, frozenset[int | None]], Features] = {}
         self.whole = whole(ask)
         self._alike = Alike(ask.lower)
 
@@ -69,20 +70,32 @@ class Ways:
         texts: tuple[str, ...] = (),
         own: Mapping[str, float] | None = None,
     ) -> Reading:
-        ask = self.ask
         name = f"{kind} {operation}"
+        found = self._own(name, used)
+        if own:
+            found = found | {f"{name}: {each.replace('_', ' ')}": value for each, value in own.items()}
+        figures = [self.figure(*each) for each in used]
+        worth = sum(score for _, score in figures) / len(figures) if figures else 0.0
+        lines = tuple(dict.fromkeys(line for line, _, _ in used))
+        points = tuple(point for _, point, _ in used)
+        return Reading(kind, operation, points, texts, found, tuple(each for each, _ in figures), lines, worth)
+
+    def _own(self, name: str, used: Sequence[tuple[Line, Point, Wanted]]) -> Features:
+        """What the question says for a kind of answer and an operation of figures of these years; one for all that are
+        alike, not to be changed."""
+        ask = self.ask
         if name not in self._named:
             self._named[name] = self._of_name(name)
-        found = dict(self._named[name])
-        if used and ask.years:
-            there = {point.year for _, point, _ in used}
-            found["all years"] = float(set(ask.years) <= there)
-            found["only years"] = float(there <= set(ask.when.expanded))
-        for each, value in (own or {}).items():
-            found[f"{name}: {each.replace('_', ' ')}"] = value
-        parts = tuple(self.figure(line, point, wanted)[0] for line, point, wanted in used)
-        lines = tuple(dict.fromkeys(line for line, _, _ in used))
-        return Reading(kind, operation, tuple(point for _, point, _ in used), texts, found, parts, lines)
+        if not used or not ask.years:
+            return self._named[name]
+        there = frozenset(point.year for _, point, _ in used)
+        if (name, there) not in self._of_years:
+            years = {
+                "all years": float(there.issuperset(ask.years)),
+                "only years": float(there.issubset(ask.when.expanded)),
+            }
+            self._of_years[name, there] = self._named[name] | years
+        return self._of_years[name, there]
 
     def _of_name(self, name: str) -> Features:
         """What the question says for a kind of answer and an operation, whatever the figures."""

@@ -13,6 +13,7 @@ from tieout.agent.offline.candidates.page import Page, View
 from tieout.agent.question.when import years_in
 from tieout.agent.question.words import MONTHS, content, stem
 from tieout.data.printed.amount import Unit
+from tieout.data.printed.periods.period import Period
 from tieout.data.printed.unit import NOT_MEASURES
 from tieout.kg.fact import NUMERAL, Fact, FactKind
 
@@ -139,9 +140,10 @@ def _name_of(facts: Sequence[Fact], own_label: bool) -> str:
     """The text that names all figures of a line: what all have in common, where the figures of a column of percentages
     are labelled by its header, and those of the columns beside it by their rows."""
     named = {fact.label if own_label else fact.header for fact in facts}
-    shared = frozenset.intersection(*(frozenset((fact.label, fact.header)) for fact in facts))
-    if len(named) > 1 and len(shared) == 1:
-        return next(iter(shared))
+    if len(named) > 1:
+        shared = frozenset.intersection(*(frozenset((fact.label, fact.header)) for fact in facts))
+        if len(shared) == 1:
+            return next(iter(shared))
     return facts[0].label if own_label else facts[0].header
 
 
@@ -184,22 +186,31 @@ def _dating(label: str) -> frozenset[str]:
 
 def _point(view: View, head: str) -> Point:
     fact = view.fact
-    lower = f"{head} {fact.section}".lower()
-    named = years_in(lower)
+    heads, named, is_change = _of_head(head, fact.section)
+    quarter, order = _when(fact.period)
     year = view.year if view.year is not None else (named[0] if named else None)
-    period = fact.period
-    quarter = None
-    if period is not None and (found := re.search(r"Q([1-4])", period.key)):
-        quarter = int(found[1])
-    order: Order | None = None
-    if period is not None and period.end is not None:
-        order = (period.end.year, period.end.month, period.end.day)
-    elif year is not None:
+    if order is None and year is not None:
         order = (year, 3 * quarter if quarter else 12, 31)
-    return Point(view, head, frozenset(content(head)) - _dating(head), year, quarter, order, _is_change(head, named))
+    return Point(view, head, heads, year, quarter, order, is_change)
 
 
 @lru_cache(maxsize=20_000)
+def _of_head(head: str, section: str) -> tuple[frozenset[str], tuple[int, ...], bool]:
+    """What a figure stands under, which many share: stems, the years named, whether the table itself calculated it."""
+    named = years_in(f"{head} {section}".lower())
+    return frozenset(content(head)) - _dating(head), named, _is_change(head, named)
+
+
+@lru_cache(maxsize=4096)
+def _when(period: Period | None) -> tuple[int | None, Order | None]:
+    """The quarter of a period, and its place in time."""
+    if period is None:
+        return None, None
+    found = re.search(r"Q([1-4])", period.key)
+    end = period.end
+    return int(found[1]) if found else None, (end.year, end.month, end.day) if end is not None else None
+
+
 def _is_change(head: str, years: tuple[int, ...]) -> bool:
     """Whether a column holds what the table itself has calculated: `% change`, `2019 versus 2018`."""
     return bool(CHANGE.search(head)) or (len(years) > 1 and bool(re.search(r"\b(?:vs|versus|over|to)\b", head.lower())))

@@ -45,7 +45,10 @@ def nearness(wanted: Collection[str], near: dict[str, float], weight: dict[str, 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What to look for: the question and its context brought together once per question."""
+    """What to look for: the question and its context brought together once per question.
+
+    matches: of each view of the page, by its id(), how much of the question it covers; best: the most that any does.
+    """
 
     asked: Question
     context: Context
@@ -59,6 +62,7 @@ class Aim:
     periods: tuple[Period, ...]
     asks_change: bool
     asks_percent: bool
+    matches: Mapping[int, Mapping[str, float]]
     best: Mapping[str, float]
     alike: Alike
 
@@ -83,14 +87,16 @@ def aim(asked: Question, context: Context, page: Page) -> Aim:
         periods=asked.when.periods,
         asks_change=asked.asks_change,
         asks_percent=bool(asked.cues & {"percent", "rate"}),
+        matches={},
         best={},
         alike=Alike(asked.lower),
     )
+    matches = {id(view): _matches(view, goal, page) for view in page.views}
     best: dict[str, float] = {}
-    for view in page.views:
-        for name, value in _matches(view, goal, page).items():
+    for found in matches.values():
+        for name, value in found.items():
             best[name] = max(best.get(name, 0.0), value)
-    return replace(goal, best=best)
+    return replace(goal, matches=matches, best=best)
 
 
 def _asked_form(asked: Question) -> str:
@@ -116,7 +122,8 @@ def _matches(view: View, goal: Aim, page: Page) -> dict[str, float]:
 
 
 def features(view: View, goal: Aim, page: Page) -> dict[str, float]:
-    """The features of one fact, by name; absent is 0. Each counts twice: for all questions, for those of the gate."""
+    """The features of one fact, by name; absent is 0. Each counts twice (`gated`): for all questions, and for those of
+    the gate."""
     found: dict[str, float] = {}
     _words(found, view, goal, page)
     _period(found, view, goal)
@@ -125,9 +132,12 @@ def features(view: View, goal: Aim, page: Page) -> dict[str, float]:
     _row(found, view, goal, page)
     if goal.context.past:
         _conversation(found, view, goal, page.weight)
-    every = {name: value for name, value in found.items() if value}
-    every.update([(f"{name}|{goal.gate}", value) for name, value in every.items()])
-    return every
+    return {name: value for name, value in found.items() if value}
+
+
+def gated(name: str, gate: str) -> str:
+    """The name under which a feature has a weight for the questions of a gate alone."""
+    return f"{name}|{gate}"
 
 
 def _words(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
@@ -136,7 +146,7 @@ def _words(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
     kind = "text" if view.is_text else "table"
     own_label = coverage(goal.own, label, weight)
     found[f"label covers question {kind}"] = own_label
-    found[f"bag covers question {kind}"] = coverage(goal.own, view.bag, weight)
+    found[f"bag covers question {kind}"] = bag = goal.matches[id(view)]["own"]
     beside = view.before if view.is_text else view.caption
     left = sum(each not in view.bag and each not in beside for each in goal.own)
     found[f"left {kind}"] = min(left, MOST_LEFT) / MOST_LEFT
@@ -149,9 +159,9 @@ def _words(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
         found["a number of the label is asked"] = float(not view.digits.isdisjoint(asked.digits))
     if view.is_text:
         found["near question"] = nearness(goal.own, view.near, weight)
-        alone, with_before = coverage(goal.own, view.bag, weight), coverage(goal.own, view.bag | view.before, weight)
-        found["sentence before adds"] = with_before - alone
-        found["sentence before completes"] = float(with_before > 0.99 > alone)
+        with_before = coverage(goal.own, view.bag | view.before, weight) if view.before else bag
+        found["sentence before adds"] = with_before - bag
+        found["sentence before completes"] = float(with_before > 0.99 > bag)
         found["near asking"] = nearness(asked.manner, view.near, weight)
         found.update(goal.alike.run(view.fact.context))
     else:
@@ -197,7 +207,7 @@ def _period(found: dict[str, float], view: View, goal: Aim) -> None:
 
 def _best(found: dict[str, float], view: View, goal: Aim, page: Page) -> None:
     kind = "text" if view.is_text else "table"
-    for name, value in _matches(view, goal, page).items():
+    for name, value in goal.matches[id(view)].items():
         best = goal.best[name]
         if best:
             found[f"short of the best, {name} {kind}"] = best - value

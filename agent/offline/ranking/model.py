@@ -14,7 +14,7 @@ from typing import Any
 
 from tieout.agent.offline.calculation.compose import Candidate, Operand, pool, possible
 from tieout.agent.offline.candidates.page import Page
-from tieout.agent.offline.operands.grounding import Aim, features
+from tieout.agent.offline.operands.grounding import Aim, features, gated
 from tieout.agent.offline.ranking.score import cues, group, pair, unary
 
 WEIGHTS = Path(__file__).with_name("weights.json")
@@ -51,6 +51,7 @@ class Model:
         pair: Table,
     ) -> None:
         self.ground, self.cue, self.fit = ground, cue, fit
+        self._of_gates: dict[str, tuple[Weights, Table]] = {}
         self.operand = _with_common(operand, lambda name: f"*/{name[-1]}")
         self.pair = _with_common(pair, lambda name: "*")
 
@@ -58,6 +59,13 @@ class Model:
     def of(cls, weights: Mapping[str, Any]) -> Model:
         """The model of a weights file, read as JSON."""
         return cls(*(weights[part] for part in PARTS))
+
+    def of_gate(self, gate: str) -> tuple[Weights, Table]:
+        """`ground` and `fit` for the questions of a gate: the weight of a feature for all and that for these in one."""
+        if gate not in self._of_gates:
+            fit = {kind: _joined(weights, gate) for kind, weights in self.fit.items()}
+            self._of_gates[gate] = _joined(self.ground, gate), fit
+        return self._of_gates[gate]
 
     def readings(self, goal: Aim, page: Page) -> list[Ranked]:
         """The readings of the question, most probable first; candidates of the same value are one reading."""
@@ -93,8 +101,9 @@ class _Scoring:
 
     def __init__(self, model: Model, goal: Aim, page: Page) -> None:
         self.model, self.goal, self.page = model, goal, page
+        ground, self.fit = model.of_gate(goal.gate)
         found = [features(view, goal, page) for view in page.views]
-        scores = log_softmax([dot(model.ground, each) for each in found])
+        scores = log_softmax([dot(ground, each) for each in found])
         self.operands = pool(goal, page, scores)
         self.found = {id(view): each for view, each in zip(page.views, found, strict=True)}
         known = dict.fromkeys(cues(goal))
@@ -126,7 +135,7 @@ class _Scoring:
             kind = group(frame, slot)
             fit = self.fits.get((kind, operand))
             if fit is None:
-                fit = self.fits[kind, operand] = dot(self.model.fit[kind], self.found[id(operand.view)])
+                fit = self.fits[kind, operand] = dot(self.fit[kind], self.found[id(operand.view)])
             score += fit
         return score
 
@@ -185,6 +194,13 @@ def log_softmax(scores: Sequence[float]) -> list[float]:
 def softmax(scores: Sequence[float]) -> list[float]:
     """Probabilities in proportion to exp(score)."""
     return [math.exp(score) for score in log_softmax(scores)]
+
+
+def _joined(weights: Weights, gate: str) -> dict[str, float]:
+    """The weights of features for the questions of a gate, which count beside those for all."""
+    end = gated("", gate)
+    names = dict.fromkeys(name.removesuffix(end) for name in weights)
+    return {name: weights.get(name, 0.0) + weights.get(name + end, 0.0) for name in names}
 
 
 def _with_common(table: Table, common: Callable[[str], str]) -> dict[str, dict[str, float]]:

@@ -51,7 +51,11 @@ class Weigher:
         ask, _ = place.spelled(question)
         made = all_readings(ask, place, prose, self.score)
         best: dict[Key, tuple[float, float, Reading]] = {}
-        for reading, probability in zip(made, softmax([self.score(each.features()) for each in made]), strict=True):
+        own: dict[int, float] = {}  # many readings share what is said for all of them
+        for each in made:
+            if id(each.own) not in own:
+                own[id(each.own)] = self.score(each.own)
+        for reading, probability in zip(made, softmax([own[id(each.own)] + each.worth for each in made]), strict=True):
             key = key_of(reading) if probability >= LEAST / 10 else None
             if key is None:
                 continue
