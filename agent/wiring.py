@@ -16,10 +16,10 @@ from tieout.agent.opening import NO_REPORT, Opened
 from tieout.agent.protocol.message import Backend
 from tieout.agent.session import Session
 from tieout.agent.strategies.choose import StrategyError
-from tieout.agent.tables.engine import SECONDS, ExpertMissing
-from tieout.agent.tables.naming import DataFileError
 from tieout.agent.view.reports import Reports
 from tieout.agent.workspace import Settings
+from tieout.data.datasets.engine import SECONDS, ExpertMissing
+from tieout.data.datasets.naming import DataFileError
 from tieout.kg.fact import Fact
 from tieout.kg.store.graph import Graph
 

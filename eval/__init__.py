@@ -3,7 +3,7 @@
 gold/      what labels say
 run/       conversations -> runs
 score/     runs -> scores
-show/      scores for the eye, and for others
+show/      scores for the eye, and for others; runs as RDF (provenance)
 series/    questions over data beside reports
 training/  fits the weights of agent/offline
 cli.py, cli_compare.py, cli_inspect.py, cli_tokens.py, options.py, start.py: the commands

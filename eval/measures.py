@@ -24,7 +24,6 @@ from pathlib import Path
 
 import click
 
-from tieout.agent.indexing import FAILED, index_files
 from tieout.eval.companies import NEAR, SURE, made_of
 from tieout.eval.reading import untagged
 from tieout.eval.score.score import wilson
@@ -32,6 +31,7 @@ from tieout.kg.companies.compare import Line, compare
 from tieout.kg.companies.library import Library, open_library
 from tieout.kg.filings.fiscal import SPANS, length_of
 from tieout.kg.options import store_option
+from tieout.kg.reports.indexing import FAILED, index_files
 from tieout.kg.store.kept import sources_of
 from tieout.ontology.metrics.line_item import line_items
 from tieout.ontology.model import default_ontology

@@ -11,10 +11,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from tieout.agent.backends.replay import replayed
 from tieout.agent.strategies.choose import StrategyError, check_strategy
-from tieout.agent.tables.engine import need
 from tieout.agent.workspace import Settings
 from tieout.data.cli import report_problem
 from tieout.data.console import Failure, errors, one_line
+from tieout.data.datasets.engine import need
 from tieout.eval.options import selection
 from tieout.eval.run.layers import beside
 from tieout.eval.run.logs import check_logs

@@ -35,7 +35,7 @@ FIRST = (
     "test_serve_page",
     "test_bounds",
     "test_serve_processes",
-    "test_agent_export",
+    "test_export",
     "test_eval_report",
     "test_agent_opening",
     "test_readme",

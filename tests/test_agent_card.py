@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scripted import ScriptedBackend, answers, calculates, says
 
-from tieout.agent.arithmetic.units import SCALES
 from tieout.agent.backends.anthropic_request import Options, encode
 from tieout.agent.session import Session
 from tieout.agent.strategies.plain import plain_card, plain_text
 from tieout.agent.view.card import CLOSE, OPEN, harmless, make_card, table_lines
 from tieout.agent.workspace import Settings
+from tieout.data.arithmetic.units import SCALES
 from tieout.data.document import Document, Table
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.periods.period import read_period

@@ -16,8 +16,7 @@ from conftest import ROOT
 from orris import REPORT, TBOX
 from scripted import ScriptedBackend, answers, calculates, says
 
-from tieout import main
-from tieout.agent import cli
+from tieout import cli_ask, main
 from tieout.agent.log.events import TurnEnded, TurnStarted
 from tieout.agent.log.log import is_complete, read_events, verify
 from tieout.agent.protocol.message import Reply
@@ -55,7 +54,7 @@ def scripted(monkeypatch: pytest.MonkeyPatch):
 
     def use(*replies: Reply | BaseException) -> ScriptedBackend:
         backend = ScriptedBackend(replies)
-        monkeypatch.setattr(cli, "make_backend", lambda name, **more: backend)
+        monkeypatch.setattr(cli_ask, "make_backend", lambda name, **more: backend)
         return backend
 
     return use
@@ -303,7 +302,7 @@ def test_control_c_ends_ask_and_chat_alike(files, scripted, monkeypatch, tmp_pat
 
     scripted(KeyboardInterrupt())
     assert ask(files, "what?").exit_code == 130
-    monkeypatch.setattr(cli.console, "input", stopped)
+    monkeypatch.setattr(cli_ask.console, "input", stopped)
     log = tmp_path / "log.jsonl"
     result = chat(files, "", "--log", str(log))
     assert (result.exit_code, result.stderr.strip()) == (130, "tieout: stopped")

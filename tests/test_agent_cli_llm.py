@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from conftest import SAMPLE
 from messages_server import message, serving, text, use
 
-from tieout.agent.cli import ask
-from tieout.agent.cli_chat import chat
+from tieout.cli_ask import ask
+from tieout.cli_chat import chat
 from tieout.data.readers.read import find_conversation
 from tieout.kg.build import build
 from tieout.ontology.model import default_ontology

@@ -7,7 +7,6 @@ from decimal import Decimal
 import pytest
 from pydantic import ValidationError
 
-from tieout.agent.arithmetic.operations import find
 from tieout.agent.ledger.calculation import calculate
 from tieout.agent.ledger.ledger import (
     Entry,
@@ -20,6 +19,7 @@ from tieout.agent.ledger.ledger import (
     Ungrounded,
 )
 from tieout.agent.protocol.tool import ToolError
+from tieout.data.arithmetic.operations import find
 
 D = Decimal
 

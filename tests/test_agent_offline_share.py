@@ -9,7 +9,7 @@ import pytest
 from filed import ontology
 from test_agent_offline_lines import ask
 
-from tieout.agent.answers.checks.measure import other_measure
+from tieout.agent.answers.checks.sanity import other_measure
 from tieout.agent.log.turn import Turn
 from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.question.read import read_question

@@ -17,13 +17,14 @@ from started import nobody_is_left, workers_of
 
 import tieout
 from tieout import main
-from tieout.agent import indexing, opening
-from tieout.agent.engine import WAITING
-from tieout.agent.indexing import DROPPED, FAILED, KEPT, READ, index_files
+from tieout.agent import opening
 from tieout.agent.opening import open_files
 from tieout.agent.view.reports import Reports
 from tieout.data.readers.read import DataError
 from tieout.kg.index.words import Index
+from tieout.kg.reports import indexing
+from tieout.kg.reports.engine import WAITING
+from tieout.kg.reports.indexing import DROPPED, FAILED, KEPT, READ, index_files
 from tieout.kg.store.kept import index_path
 from tieout.kg.store.query import QueryWorker
 

@@ -9,11 +9,11 @@ import pytest
 from orris import report_graph, session
 from scripted import ScriptedBackend, answers, calculates, says
 
-from tieout.agent.arithmetic.operations import catalogue
 from tieout.agent.log.events import ToolCalled
 from tieout.agent.session import Session
 from tieout.agent.strategies.plan import PLAN
 from tieout.agent.workspace import Settings
+from tieout.data.arithmetic.operations import catalogue
 
 LOOK = {"action": "extract_value", "fact": "t1r1c1"}
 PRIOR = {"action": "extract_value", "fact": "t1r1c2"}

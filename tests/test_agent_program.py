@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tieout.agent.arithmetic.operations import OPERATIONS, find
 from tieout.agent.ledger.calculation import calculate
 from tieout.agent.ledger.ledger import Entry, FromFact, FromPrior, Ledger
 from tieout.agent.ledger.program import ProgramError, execute, program_of
 from tieout.agent.protocol.tool import ToolError
+from tieout.data.arithmetic.operations import OPERATIONS, find
 
 D = Decimal
 

@@ -10,7 +10,6 @@ import pytest
 from conftest import SAMPLE
 from scripted import ScriptedBackend, answers, calculates, says
 
-from tieout.agent.arithmetic.operations import OPERATIONS
 from tieout.agent.protocol.message import Exchange, PriorTurn, Request, ToolResult
 from tieout.agent.session import Session
 from tieout.agent.strategies.choose import STRATEGIES
@@ -20,6 +19,7 @@ from tieout.agent.strategies.prompt import PROMPT, instructions, prompt_hash
 from tieout.agent.tools.toolbox import TOOLS
 from tieout.agent.view.history import record, sections
 from tieout.agent.workspace import Settings
+from tieout.data.arithmetic.operations import OPERATIONS
 from tieout.data.readers.read import find_conversation
 from tieout.kg.build import build
 from tieout.ontology.model import Ontology

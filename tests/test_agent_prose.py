@@ -8,16 +8,16 @@ from decimal import Decimal
 import pytest
 from scripted import ScriptedBackend, calculates, says
 
-from tieout.agent.answers.export.one_page import markdown, one_page
 from tieout.agent.answers.result import result
 from tieout.agent.answers.sheet import make_sheet, plain_text
-from tieout.agent.log.provenance import conversation_lines
 from tieout.agent.log.turn import Turn
 from tieout.agent.protocol.message import Kind
 from tieout.agent.session import Session
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document, Gold, Table
 from tieout.eval.score.sets.tatqa import exact_and_f1, said
+from tieout.eval.show.provenance import conversation_lines
+from tieout.export.one_page import markdown, one_page
 from tieout.kg.build import build
 from tieout.kg.store.graph import Graph
 from tieout.ontology.model import default_ontology

@@ -1,6 +1,7 @@
 """What is read of many questions and answered to many, line by line: tests/snapshots/questions.txt, answers.txt.
 
-A line that begins with `>` is asked after those above it. After a change that is meant, and read over:
+A line that begins with `>` is asked after those above it. Behind the figures of an answer that is found by the names
+in the question stands its chance. After a change that is meant, and read over:
 python tests/test_agent_readings.py
 """
 
@@ -17,6 +18,7 @@ from filed import ontology, opened
 from plain_questions import BANK, GROUP, PAGE, SHOPS
 from quarterly import read as read_quarterly
 
+from tieout.agent.log.events import Flag
 from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.question.follow import read_in_conversation
 from tieout.agent.question.question import Question, Side
@@ -34,7 +36,9 @@ SNAPSHOTS = Path(__file__).parent / "snapshots"
 READ, ANSWERED = SNAPSHOTS / "questions.txt", SNAPSHOTS / "answers.txt"
 PAGES = {"a page": PAGE, "a group": GROUP, "shops": SHOPS, "a bank": BANK}
 PLAIN = Question(text="", lower="")
-OF_CHANCE = {"unsure", "not certain"}  # flags that follow from weights, which are fitted
+OF_CHANCE = {"unsure", "not certain"}  # flags that follow from weights, which are fitted, but of what is found by name
+OF_READING = {"left open", *OF_CHANCE}  # flags whose messages tell what was read of the question
+BY_NAME = re.compile(r"^Named: .* Probability (\d\.\d+)\.$")  # how an answer that is found by name is understood
 # What is told of a question by its words alone, and of which the other fields are made.
 WORDS = {"text", "lower", "words", "digits", "pairs", "stems", "core", "topic", "manner", "search", "numbers", "doing"}
 
@@ -119,17 +123,25 @@ def source(heading: str) -> tuple[Graph | Reports, Document | None]:
 
 def answered(talk: Talk) -> Iterator[str]:
     """The lines of the snapshot of answers for a conversation: of each answer its text, or what is asked
-    back, its flags and figures."""
+    back with what may be meant, its flags and figures."""
     graph, document = source(talk.heading)
     session = Session(graph, OfflineBackend(), document=document)
     for at, question in enumerate(talk.questions):
         turn = session.ask(question)
         yield f"{'> ' if at else ''}{question}"
         yield f"    {turn.text if turn.clarification is None else f'? {turn.clarification.question}'}"[:240]
-        if rules := sorted({flag.rule for flag in turn.flags} - OF_CHANCE):
-            yield f"    [{' '.join(rules)}]"
+        if turn.clarification is not None and turn.clarification.options:
+            yield f"    or {'; '.join(turn.clarification.options)}"
+        chance = BY_NAME.search(turn.understanding.reasoning) if turn.understanding is not None else None
+        kept = [flag for flag in turn.flags if flag.rule not in OF_CHANCE or chance is not None]
+        yield from sorted({f"    [{told_of(flag)}]" for flag in kept})
         if turn.facts_under():
-            yield f"    {' '.join(turn.facts_under())}"
+            yield f"    {' '.join(turn.facts_under())}{f' {chance[1]}' if chance else ''}"
+
+
+def told_of(flag: Flag) -> str:
+    """A flag by its rule, with what it says where that depends on what was read."""
+    return f"{flag.rule}: {flag.message}" if flag.rule in OF_READING else flag.rule
 
 
 def first_of(talk: Talk) -> str:

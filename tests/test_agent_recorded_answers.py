@@ -11,12 +11,12 @@ from conftest import SAMPLE
 from scripted import ScriptedBackend, says
 
 import tieout
-from tieout.agent.answers.export.workbook import workbook
 from tieout.agent.protocol.message import Reply, Request
 from tieout.agent.session import Session
 from tieout.agent.strategies.prompt import PROMPT
 from tieout.agent.workspace import Settings
 from tieout.eval.score.load import load
+from tieout.export.workbook import workbook
 
 openpyxl = pytest.importorskip("openpyxl", reason="NO OPENPYXL: workbooks were not read")
 REPLIES = [json.loads(line) for line in Path(__file__).with_name("replies.jsonl").read_text().splitlines()]

@@ -18,7 +18,6 @@ import tieout.agent.view.reports as view_of_reports
 from tieout.agent.answers.sheet import plain_text
 from tieout.agent.log.events import ConversationStarted, ToolCalled
 from tieout.agent.log.log import Log, read_events
-from tieout.agent.log.provenance import run_quads
 from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.opening import open_files
 from tieout.agent.protocol.tool import ToolError
@@ -27,6 +26,7 @@ from tieout.agent.session import Session
 from tieout.agent.view.aliases import aliases
 from tieout.agent.view.outline import companies_in
 from tieout.agent.view.reports import CHARACTERS_PER_TOKEN, FACT, Reports
+from tieout.eval.show.provenance import run_quads
 from tieout.kg.index.passage import ReportEntry
 from tieout.kg.index.words import Index
 from tieout.kg.store.graph import Graph

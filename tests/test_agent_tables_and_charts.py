@@ -15,13 +15,13 @@ from scripted import ScriptedBackend, calculates, says
 import tieout
 from tieout.agent.answers.answer import turn_html
 from tieout.agent.answers.chart import chart_of
-from tieout.agent.answers.export.one_page import markdown, one_page
-from tieout.agent.answers.export.workbook import workbook
 from tieout.agent.answers.grid import grid_of
 from tieout.agent.session import Session
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document, Table
 from tieout.data.output.chart import Chart, ChartError, Series, draw
+from tieout.export.one_page import markdown, one_page
+from tieout.export.workbook import workbook
 from tieout.kg.build import build
 from tieout.kg.store.graph import Graph
 from tieout.ontology.model import default_ontology
@@ -152,7 +152,7 @@ def test_ask_draws_the_last_list_of_figures(question, suffix, told, tmp_path):
 
 
 def test_a_terminal_shows_a_table_as_one(table, capsys):
-    from tieout.agent.terminal.turns import show_turn
+    from tieout.terminal.turns import show_turn
 
     show_turn(table)
     lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("│")]

@@ -11,13 +11,13 @@ from scripted import ScriptedBackend, calculates, says
 
 from tieout.agent.answers.result import result
 from tieout.agent.answers.sheet import plain_text
-from tieout.agent.arithmetic.operations import find
 from tieout.agent.ledger.calculation import calculate
 from tieout.agent.ledger.display import display
 from tieout.agent.ledger.ledger import Entry, FromConstant, FromFact, Ledger
 from tieout.agent.log.turn import Turn
 from tieout.agent.session import Session
 from tieout.agent.workspace import Settings
+from tieout.data.arithmetic.operations import find
 from tieout.data.document import Document, Table
 from tieout.kg.build import build
 from tieout.kg.store.graph import Graph

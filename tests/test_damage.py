@@ -18,8 +18,8 @@ from click.testing import CliRunner, Result
 from filed import SHORT, write
 
 import tieout
-from tieout.agent.indexing import files_path, index_again
 from tieout.kg.index import database
+from tieout.kg.reports.indexing import files_path, index_again
 from tieout.kg.store.bundles import bundles_path
 from tieout.kg.store.kept import index_path, sources_of
 from tieout.kg.store.store import StoreError, documents, open_store
@@ -213,7 +213,7 @@ def test_making_again_that_was_broken_off_goes_on_with_all_files(place, monkeypa
         raise Stopped
 
     with monkeypatch.context() as patched, pytest.raises(Stopped):
-        patched.setattr("tieout.agent.indexing.index_files", stop)
+        patched.setattr("tieout.kg.reports.indexing.index_files", stop)
         list(index_again([], default_ontology(None)[0], STORE))
     assert not STORE.exists() and not INDEX.exists() and files_path(STORE).exists()
     assert run("index", "--again").exit_code == 0

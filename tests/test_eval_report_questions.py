@@ -13,7 +13,6 @@ from click.testing import CliRunner, Result
 from filed import ontology, write
 
 from tieout import main
-from tieout.agent.indexing import Step, index_files
 from tieout.data.document import Gold
 from tieout.data.printed.amount import Unit
 from tieout.eval.gold.report_questions import QuestionsError, find_report, is_report_questions, read_questions
@@ -21,6 +20,7 @@ from tieout.eval.run import reports
 from tieout.eval.score.load import load
 from tieout.eval.score.score import Rule
 from tieout.eval.score.sets.report_answer import is_right
+from tieout.kg.reports.indexing import Step, index_files
 
 SALES = "What was revenue in fiscal 2024?"
 ASKED: tuple[dict[str, Any], ...] = (

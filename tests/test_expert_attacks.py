@@ -8,13 +8,13 @@ from decimal import Decimal
 
 import pytest
 
-from tieout.agent.analysis import scripts
-from tieout.agent.analysis.scripts import ScriptError, run
-from tieout.agent.protocol.tool import ToolError
-from tieout.agent.tables import engine as engine_module
-from tieout.agent.tables.engine import Engine
-from tieout.agent.tables.files import find_sources
-from tieout.agent.tables.frames import Origin, make_frame
+from tieout.data.datasets import engine as engine_module
+from tieout.data.datasets import scripts
+from tieout.data.datasets.engine import Engine
+from tieout.data.datasets.files import find_sources
+from tieout.data.datasets.frames import Origin, make_frame
+from tieout.data.datasets.guard import RefusedError
+from tieout.data.datasets.scripts import ScriptError, run
 
 BRIEF = 0.4  # seconds, for what would go on for ever: each takes as long as it may
 PATIENT = 60.0  # seconds, for all else: it is refused for a reason of its own, however busy the machine is
@@ -161,7 +161,7 @@ def test_a_query_that_reaches_out_or_overruns_is_refused_and_leaves_all_as_it_wa
     before = tree(folder)
     text = query.replace("{folder}", str(folder)).replace("{port}", str(listener.getsockname()[1]))
     monkeypatch.setattr(engine, "_seconds", BRIEF if query in UNENDING else PATIENT)
-    with pytest.raises(ToolError) as refused:
+    with pytest.raises(RefusedError) as refused:
         engine.select(text)
     assert query in UNENDING or "was stopped after" not in str(refused.value)
     assert SECRET not in str(refused.value)
@@ -266,7 +266,7 @@ def test_a_script_that_reaches_out_or_overruns_is_refused_and_leaves_all_as_it_w
     before, environment = tree(folder), dict(os.environ)
     frame = make_frame("frame", {"x": [Decimal("1.5"), None]}, Origin())
     text = code.replace("{folder}", str(folder)).replace("{port}", str(listener.getsockname()[1]))
-    with pytest.raises(ToolError) as refused:
+    with pytest.raises(ScriptError) as refused:
         run(text, [frame], seconds=BRIEF if code in ENDLESS else PATIENT)
     late = ("time limit exceeded", "request timeout")
     assert any(each in str(refused.value) for each in late) == (code in ENDLESS), refused.value
@@ -311,9 +311,9 @@ def test_a_pattern_that_takes_others_for_ever_is_done_at_once(patient):
 
 def test_decimals_and_binary_floats_do_not_mix_in_silence():
     frame = make_frame("frame", {"x": [Decimal("1.5")]}, Origin())
-    with pytest.raises(ToolError, match=r"Decimal|decimal"):
+    with pytest.raises(ScriptError, match=r"Decimal|decimal"):
         run("frame['x'][0] + 0.1", [frame])
-    with pytest.raises(ToolError, match="mix decimals and binary floats"):
+    with pytest.raises(ScriptError, match="mix decimals and binary floats"):
         run("total([frame['x'][0], 0.1])", [frame])
 
 

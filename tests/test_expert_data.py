@@ -18,26 +18,26 @@ from scripted import ScriptedBackend, answers, calculates, says
 
 from tieout import main
 from tieout.agent.analysis.workbench import Workbench
-from tieout.agent.answers.export.one_page import markdown, one_page
 from tieout.agent.answers.result import result
 from tieout.agent.answers.sheet import plain_text
 from tieout.agent.backends.replay import ReplayBackend
 from tieout.agent.ledger.ledger import FromFrame, Words
 from tieout.agent.log.log import Log, read_events
-from tieout.agent.log.provenance import run_quads
 from tieout.agent.log.turn import read_turns
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.session import Session
-from tieout.agent.tables import engine as engine_module
-from tieout.agent.tables.engine import MEMORY, ExpertMissing
-from tieout.agent.tables.files import find_sources
-from tieout.agent.tables.frames import FrameError, Origin, make_frame
-from tieout.agent.tables.naming import DataFileError
-from tieout.agent.tables.reading import kept
-from tieout.agent.tables.reading.loading import load
 from tieout.agent.tools.toolbox import TOOLS
 from tieout.agent.workspace import Settings
+from tieout.data.datasets import engine as engine_module
+from tieout.data.datasets.engine import MEMORY, ExpertMissing
+from tieout.data.datasets.files import find_sources
+from tieout.data.datasets.frames import FrameError, Origin, make_frame
+from tieout.data.datasets.naming import DataFileError
+from tieout.data.datasets.reading import kept
+from tieout.data.datasets.reading.loading import load
 from tieout.data.document import Document
+from tieout.eval.show.provenance import run_quads
+from tieout.export.one_page import markdown, one_page
 from tieout.kg.build import build
 from tieout.ontology.model import Ontology
 

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tieout.agent.tables.naming import DataFileError
-from tieout.agent.tables.reading import database, kept
-from tieout.agent.tables.reading.loading import load
+from tieout.data.datasets.naming import DataFileError
+from tieout.data.datasets.reading import database, kept
+from tieout.data.datasets.reading.loading import load
 
 CELLS = st.one_of(
     st.none(),

@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from openpyxl import Workbook
 
 from tieout import main
-from tieout.agent.tables.reading import workbook
-from tieout.agent.tables.reading.loading import load
+from tieout.data.datasets.reading import workbook
+from tieout.data.datasets.reading.loading import load
 
 
 def opened(tmp_path, *sheets):

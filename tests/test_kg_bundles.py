@@ -139,7 +139,7 @@ def test_kg_build_puts_the_graph_of_what_is_kept_into_the_store_unread(reports, 
 def test_what_was_read_is_not_read_again_when_the_store_and_the_index_are_gone(reports, tmp_path, monkeypatch):
     run("index", reports, "--store", tmp_path / "store")
     index_path(tmp_path / "store").unlink()
-    monkeypatch.setattr("tieout.agent.indexing.bounded", None)
+    monkeypatch.setattr("tieout.kg.reports.indexing.bounded", None)
     assert "2 read" in run("index", reports, "--store", tmp_path / "store")
     with open_kept(tmp_path / "store") as kept:
         assert [each.id for each in kept.index.reports()] == ["brightmoor", "castellan"]

@@ -73,7 +73,7 @@ def desk(sales, warm_desks):
 @pytest.fixture(autouse=True)
 def commands_share_processes(monkeypatch, warm_desks):
     """Commands of these tests take their data from processes that are there already."""
-    monkeypatch.setattr("tieout.agent.cli_recipe.Workbench", warm_desks)
+    monkeypatch.setattr("tieout.cli_recipe.Workbench", warm_desks)
     monkeypatch.setattr(
         "tieout.agent.wiring.open_data", lambda source, beside: warm_desks(beside.data, facts_of(source))
     )
@@ -527,7 +527,7 @@ def test_in_chat_a_model_writes_the_general_form_and_by_rule_it_is_kept_where_it
     work = says(("query_sql", {"select": steps[0]["select"].replace("$who", "'ben'"), "name": "s"}), answers("s"))
     lines = "average amount of ben?\nremember this as Average\n"
     model = ScriptedBackend([work, says(("remember", keep), answers("prev_1"))])
-    monkeypatch.setattr("tieout.agent.cli.make_backend", lambda name, **told: model)
+    monkeypatch.setattr("tieout.cli_ask.make_backend", lambda name, **told: model)
     done = tieout("chat", "--data", sales, "--memory", tmp_path / "m", input=f"{lines}/quit\n")
     assert "it was run first, and gave the same answer" in done.stdout, done.output
     assert find_recipe(tmp_path / "m", "Average").variables[0].name == "who"

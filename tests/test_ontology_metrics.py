@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tieout.agent.arithmetic.operations import OPERATIONS
+from tieout.data.arithmetic.operations import OPERATIONS
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import Apply, Formula, FormulaError, Operand, operands, read_formula
 from tieout.ontology.metrics.line_item import find_line_item, line_items

@@ -87,11 +87,11 @@ def test_bytes_behind_a_file_lock_it_as_the_locks_of_posix_do(python, tmp_path, 
 
 
 def test_a_process_that_the_kernel_keeps_to_no_limits_keeps_to_them_itself(python, tmp_path):
-    code = f"import sys, time; sys.path.insert(0, {str(ROOT / 'kg' / 'store')!r}); import worker; "
-    code += "assert not worker.has_limits(); worker.limit_memory(200_000_000); "
+    code = f"import sys, time; sys.path.insert(0, {str(ROOT / 'data' / 'system')!r}); import confined; "
+    code += "assert not confined.has_limits(); confined.limit_memory(200_000_000); "
     code += "b = b'x' * 300_000_000; time.sleep(60); print('lives')"
     done = run(python, "-c", code, here=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
-    code = f"import sys, time; sys.path.insert(0, {str(ROOT / 'kg' / 'store')!r}); import worker; "
-    code += "worker.SPARE_SECONDS = 0; worker.limit_memory(2**40); worker.limit_seconds(0.2)\nwhile True: pass"
+    code = f"import sys, time; sys.path.insert(0, {str(ROOT / 'data' / 'system')!r}); import confined; "
+    code += "confined.SPARE_SECONDS = 0; confined.limit_memory(2**40); confined.limit_seconds(0.2)\nwhile True: pass"
     assert run(python, "-c", code, here=tmp_path).returncode == 1

@@ -246,11 +246,11 @@ def test_what_takes_long_is_told_where_somebody_looks_on_and_gone_when_it_is_don
 def test_what_is_waited_for_is_told_for_each_and_what_is_told_last_of_an_index_stands_alone(here, monkeypatch):
     import io
 
-    from tieout.agent import cli_index
     from tieout.data import console
+    from tieout.kg.commands import index
 
     shown = console.PlainConsole(file=io.StringIO(), force_terminal=True, width=60, color_system=None)
-    for module in (console, cli_index):
+    for module in (console, index):
         monkeypatch.setattr(module, "errors", shown)
     assert list(console.waited(iter("abc"), "reading")) == ["a", "b", "c"]
     (here / "work" / "a.txt").write_text("Revenue was $5 million in 2024.")

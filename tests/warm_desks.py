@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tieout.agent.analysis.workbench import Workbench
-from tieout.agent.tables.files import find_sources
+from tieout.data.datasets.files import find_sources
 
 
 class WarmDesks:

@@ -34,7 +34,6 @@ from tieout.data.plugins import PluginError
 
 if TYPE_CHECKING:
     from tieout.agent.answers.answer import Answer
-    from tieout.agent.answers.export.save import SaveError
     from tieout.agent.backends.options import BackendNameError
     from tieout.agent.backends.prices import PriceError
     from tieout.agent.log.log import LogError
@@ -46,6 +45,7 @@ if TYPE_CHECKING:
     from tieout.eval.run.manifest import RunError
     from tieout.eval.show.opened import OpenRun as Run
     from tieout.eval.show.opened import RunTurns
+    from tieout.export.save import SaveError
     from tieout.kg.companies.library import LibraryError
     from tieout.kg.companies.measure import MeasureError
     from tieout.kg.reports.listing import ListingError
@@ -126,7 +126,7 @@ ERRORS = {
     "PriceError": "tieout.agent.backends.prices",
     "QuestionError": "tieout.agent.session",
     "RunError": "tieout.eval.run.manifest",
-    "SaveError": "tieout.agent.answers.export.save",
+    "SaveError": "tieout.export.save",
     "StoreError": "tieout.kg.store.store",
 }
 
@@ -275,10 +275,10 @@ def _paths(given: str | Path | Sequence[str | Path]) -> list[Path]:
 COMMANDS = {
     # name: (module, attribute, what it is for)
     "list": ("tieout.data.cli", "list_reports", "List the reports of files: their ids, and what is asked about them."),
-    "ask": ("tieout.agent.cli", "ask", "Answer one question about a report, with its tie-out sheet."),
-    "chat": ("tieout.agent.cli_chat", "chat", "Talk with a report."),
+    "ask": ("tieout.cli_ask", "ask", "Answer one question about a report, with its tie-out sheet."),
+    "chat": ("tieout.cli_chat", "chat", "Talk with a report."),
     "get": ("tieout.cli_get", "get", "Get filings of a company from EDGAR, and keep them."),
-    "index": ("tieout.agent.cli_index", "index", "Keep the reports of folders, to be asked without a file."),
+    "index": ("tieout.kg.commands.index", "index", "Keep the reports of folders, to be asked without a file."),
     "ontology": (
         "tieout.ontology.cli",
         "ontology",
@@ -290,8 +290,8 @@ COMMANDS = {
     "statement": ("tieout.kg.commands.companies", "show_statement", "Show a statement of a company over years."),
     "compare": ("tieout.kg.commands.companies", "compare_measures", "Compare measures by company and fiscal year."),
     "screen": ("tieout.kg.commands.companies", "screen_companies", "Show the companies that fulfil conditions."),
-    "term": ("tieout.agent.cli_term", "term", "Keep what words mean in your house."),
-    "recipe": ("tieout.agent.cli_recipe", "recipe", "Keep ways of working over data, and run them."),
+    "term": ("tieout.cli_term", "term", "Keep what words mean in your house."),
+    "recipe": ("tieout.cli_recipe", "recipe", "Keep ways of working over data, and run them."),
     "serve": ("tieout.serve.cli", "serve", "Serve a page to ask reports in, an HTTP API and SPARQL."),
     "mcp": ("tieout.serve.cli_mcp", "mcp", "Serve reports as tools to agents (Model Context Protocol)."),
     "measures": ("tieout.ontology.cli_measures", "measures", "List the measures and ratios that are calculated."),

@@ -16,9 +16,9 @@ from typing import Any
 
 import click
 
-from tieout.agent.cli_index import index
 from tieout.data.console import Failure, one_line, working
 from tieout.data.files import WriteError, write_whole
+from tieout.kg.commands.index import index
 from tieout.kg.options import store_option
 from tieout.ontology.options import ontology_option
 

@@ -6,9 +6,9 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from tieout.agent.answers.answer import Answer
-from tieout.agent.answers.export.save import save
 from tieout.agent.log.turn import Turn
 from tieout.agent.session import Session
+from tieout.export.save import save
 
 
 class Talk:

@@ -1,2 +1,2 @@
-"""Analysis by script, over the tables of data beside reports: scripts (over series), cells (for the ledger, and the
-facts as a table), plot; workbench holds them for a conversation, tools offers them."""
+"""Data beside the reports, asked in a conversation: schema (what is told of it), cells (for the ledger, and the facts
+as a table); workbench holds frames and values, tools offers what can be done with them."""

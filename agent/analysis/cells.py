@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from tieout.agent.ledger.ledger import Entry, FromFrame, Words
 from tieout.agent.protocol.tool import ToolError
-from tieout.agent.tables.frames import MOST_ROWS, Cell, Frame, Origin, make_frame
+from tieout.data.datasets.frames import MOST_ROWS, Cell, Frame, Origin, make_frame
 from tieout.data.printed.amount import Unit
 from tieout.kg.fact import Fact
 

@@ -7,11 +7,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from tieout.agent.analysis.plot import draw
 from tieout.agent.analysis.workbench import Workbench, shape
 from tieout.agent.ledger.ledger import Entry
-from tieout.agent.protocol.tool import Tool, ToolError, declare
+from tieout.agent.protocol.tool import Tool, ToolError, as_tool_errors, declare
 from tieout.agent.tools.toolbox import NAME, Text, Tools, described
+from tieout.data.datasets.frames import FrameError
+from tieout.data.datasets.plot import draw
+from tieout.data.files import WriteError
 
 PROMPT = Path(__file__).with_name("prompt.md")
 FrameName = Annotated[str, Field(pattern=NAME, description="A name for the result, for later calls and turns.")]
@@ -70,7 +72,9 @@ def plot(
 ) -> dict[str, Any]:
     """Draw columns of a frame for the user. Does not answer the question by itself."""
     desk = bench(tools)
-    return {"plots": [str(path) for path in draw(desk.frame(frame), x, y, kind, title, desk.plots)]}
+    with as_tool_errors(FrameError, WriteError):
+        drawn = draw(desk.frame(frame), x, y, kind, title, desk.plots)
+    return {"plots": [str(path) for path in drawn]}
 
 
 def _told(entry: Entry) -> dict[str, Any]:

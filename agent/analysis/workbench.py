@@ -8,17 +8,18 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from tieout.agent.analysis import scripts
 from tieout.agent.analysis.cells import CELL, NAME, cell_entry, facts_frame, queries_behind, script_entry
+from tieout.agent.analysis.schema import Column, TableSchema, as_text, make_schema
 from tieout.agent.ledger.ledger import Entry, Ledger
 from tieout.agent.log.events import ToolCalled
 from tieout.agent.log.turn import Turn
 from tieout.agent.protocol.message import Card
-from tieout.agent.protocol.tool import ToolError
-from tieout.agent.tables.engine import KEPT, SECONDS, Engine, Variables
-from tieout.agent.tables.files import column_notes, find_sources
-from tieout.agent.tables.frames import Frame, FrameError, Origin, make_frame
-from tieout.agent.tables.schema import Column, TableSchema, as_text, make_schema
+from tieout.agent.protocol.tool import ToolError, as_tool_errors
+from tieout.data.datasets.engine import KEPT, SECONDS, Engine, Variables
+from tieout.data.datasets.files import column_notes, find_sources
+from tieout.data.datasets.frames import Frame, FrameError, Origin, make_frame
+from tieout.data.datasets.guard import RefusedError
+from tieout.data.datasets.scripts import ScriptError, run
 from tieout.kg.fact import Fact
 
 EXAMPLES = 3
@@ -100,10 +101,11 @@ class Workbench:
         finally:
             made = self.frames
             self.frames, self.values, self._made = before
-            self.engine.forget(set(self.frames))
-            for name, frame in self.frames.items():
-                if made.get(name) is not frame:
-                    self.engine.put(frame)
+            with as_tool_errors(RefusedError):
+                self.engine.forget(set(self.frames))
+                for name, frame in self.frames.items():
+                    if made.get(name) is not frame:
+                        self.engine.put(frame)
 
     def begin_turn(self) -> None:
         """Counts failures anew."""
@@ -119,11 +121,13 @@ class Workbench:
         if self.failures > self.retries:
             raise ToolError(f"{self.failures} calls over data failed in this turn: no more are made, answer or clarify")
 
+    @as_tool_errors(RefusedError)
     def keep(self, frame: Frame) -> None:
         """Keeps a frame under its name for later calls and queries. Raises ToolError where a table has that name."""
         self.engine.put(frame)
         self.frames[frame.name] = frame
 
+    @as_tool_errors(RefusedError)
     def query(self, select: str, columns: Sequence[str], name: str) -> Frame:
         """The rows of a SELECT, kept as frame `name`. columns: names for them in order, or none. Raises ToolError."""
         found = self.engine.select(select, self.variables)
@@ -144,10 +148,11 @@ class Workbench:
         self.keep(frame)
         return frame
 
+    @as_tool_errors(ScriptError, FrameError)
     def script(self, code: str, frames: Sequence[str], name: str, ledger: Ledger) -> tuple[list[Entry], list[Frame]]:
         """Runs code over frames; single values become entries of the ledger, columns frames. Raises ToolError."""
         given = [self.frame(each) for each in frames]
-        result = scripts.run(code, given, self.variables)
+        result = run(code, given, self.variables)
         origin = Origin(
             code=code,
             tables=tuple(dict.fromkeys(table for frame in given for table in frame.origin.tables)),
@@ -155,10 +160,7 @@ class Workbench:
             queries=tuple(dict.fromkeys(query for frame in given for query in queries_behind(frame))),
             recipe=self.recipe,
         )
-        try:
-            made = [make_frame(_joined(name, key), columns, origin) for key, columns in result.frames.items()]
-        except FrameError as error:
-            raise ToolError(str(error)) from error
+        made = [make_frame(_joined(name, key), columns, origin) for key, columns in result.frames.items()]
         rows_hash = hashlib.sha256("".join(frame.hash for frame in given).encode()).hexdigest()
         entries = [
             script_entry(_joined(name, key), cell, code, result.lines[key], given, rows_hash, self.recipe)

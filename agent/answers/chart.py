@@ -8,10 +8,10 @@ from itertools import pairwise
 from pathlib import Path
 
 from tieout.agent.answers.grid import grid_of
-from tieout.agent.arithmetic.units import RATE, RATE_CHANGE
 from tieout.agent.ledger.display import SIGNS, below_one_head
 from tieout.agent.ledger.ledger import Entry, FromFact
 from tieout.agent.log.turn import Turn
+from tieout.data.arithmetic.units import RATE, RATE_CHANGE
 from tieout.data.output.chart import Chart, ChartError, Series, draw, form_of
 from tieout.data.printed.periods.period import read_period
 from tieout.data.printed.unit import Unit

@@ -13,11 +13,11 @@ from typing import Any
 
 from tieout.agent.answers.checks.check import MAY_MEAN, is_unsure
 from tieout.agent.answers.sheet import make_sheet, steps_of
-from tieout.agent.arithmetic.units import CONTEXT, NUMBERS
 from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation, Ledger, Words
 from tieout.agent.log.events import ToolCalled, Verified
 from tieout.agent.log.turn import Turn
 from tieout.agent.protocol.message import Item, Kind
+from tieout.data.arithmetic.units import CONTEXT, NUMBERS
 from tieout.data.printed.unit import Unit
 
 KEPT = 15  # digits of a whole number that a double holds exactly

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-from tieout.agent.arithmetic.operation import Operation
-from tieout.agent.arithmetic.operations import OPERATIONS
-from tieout.agent.arithmetic.units import AS_DECIMALS, CONTEXT, NUMBERS, RATE, SCALES, shifted
 from tieout.agent.ledger.display import exact
 from tieout.agent.ledger.ledger import Entry, FromConstant, FromOperation, FromPrior, Ledger
-from tieout.agent.protocol.tool import ToolError
+from tieout.agent.protocol.tool import ToolError, as_tool_errors
+from tieout.data.arithmetic.operation import Operation, OperationError
+from tieout.data.arithmetic.operations import OPERATIONS
+from tieout.data.arithmetic.units import AS_DECIMALS, CONTEXT, NUMBERS, RATE, SCALES, shifted
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.unit import is_scaled
 
 
+@as_tool_errors(OperationError)
 def calculate(
     ledger: Ledger,
     operation: Operation,

@@ -11,8 +11,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from tieout.agent.arithmetic.units import RATE, SCALES
 from tieout.agent.ledger.ledger import Entry, FromOperation, Ledger, Step
+from tieout.data.arithmetic.units import RATE, SCALES
 from tieout.data.printed.amount import Unit
 
 MOST_DECIMALS = 12

@@ -8,8 +8,8 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tieout.agent.arithmetic.units import Measure, shifted
 from tieout.agent.protocol.tool import ToolError
+from tieout.data.arithmetic.units import Measure, shifted
 from tieout.data.printed.amount import Unit
 
 frozen = ConfigDict(frozen=True, extra="forbid")

@@ -10,10 +10,10 @@ import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
-from tieout.agent.arithmetic.operations import OPERATIONS
-from tieout.agent.arithmetic.units import shifted
 from tieout.agent.ledger.ledger import FromConstant, FromOperation, FromPrior, Ledger, Step
-from tieout.agent.protocol.tool import ToolError
+from tieout.data.arithmetic.operation import OperationError
+from tieout.data.arithmetic.operations import OPERATIONS
+from tieout.data.arithmetic.units import shifted
 from tieout.data.printed.amount import Unit
 
 STEP = re.compile(r"\s*([a-z_]+)\(([^()]*)\)\s*(?:,|$)")
@@ -135,7 +135,7 @@ def _execute(
         if opcode not in OPCODES:
             raise ProgramError(f"{opcode!r} is no operation of the language")
         return OPERATIONS[opcode].apply([_value(operand, results) for operand in operands])
-    except ToolError as error:
+    except OperationError as error:
         raise ProgramError(str(error)) from error
 
 

@@ -1,2 +1,2 @@
 """What happened: events -> log (kept) -> turn and recorded (read back),
-fingerprint (requests told apart), provenance (PROV-O)."""
+fingerprint (requests told apart)."""

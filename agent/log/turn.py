@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from tieout.agent.arithmetic.units import rounded
 from tieout.agent.ledger.form import Format
 from tieout.agent.ledger.ledger import Entry, FromOperation, Ledger, Words
 from tieout.agent.log.events import (
@@ -26,6 +25,7 @@ from tieout.agent.protocol.message import Item, Kind, PriorTurn, ToolCall, Usage
 from tieout.agent.tools.toolbox import Clarification, Understanding
 from tieout.agent.tools.values import Prior
 from tieout.agent.view.history import expression
+from tieout.data.arithmetic.units import rounded
 from tieout.data.document import brief
 
 OVER_DATA = frozenset({"query_sql", "run_script", "run_recipe"})

@@ -7,14 +7,15 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tieout.agent.analysis.workbench import Workbench
-from tieout.agent.arithmetic.operations import find as find_operation
 from tieout.agent.ledger.calculation import calculate
 from tieout.agent.ledger.ledger import Entry
 from tieout.agent.memory.keep import KeepError
 from tieout.agent.memory.recipes import Recipe, RecipeStep, find_recipe
-from tieout.agent.protocol.tool import ToolError
-from tieout.agent.tables.engine import Variables
+from tieout.agent.protocol.tool import ToolError, as_tool_errors
 from tieout.agent.tools.values import Values
+from tieout.data.arithmetic.operation import OperationError
+from tieout.data.arithmetic.operations import find as find_operation
+from tieout.data.datasets.engine import Variables
 
 DEEPEST = 5  # recipes in recipes
 NAMED = re.compile(r"\{([A-Za-z]\w*)\}")
@@ -61,7 +62,9 @@ def _step(
             desk.script(step.code, step.frames, step.name, values.ledger)
         case "calculate":
             operands = [values.entry(value) for value in step.values]
-            made = calculate(values.ledger, find_operation(step.operation), operands, step.name or None)
+            with as_tool_errors(OperationError):
+                operation = find_operation(step.operation)
+            made = calculate(values.ledger, operation, operands, step.name or None)
             desk.values[made.name] = made
         case _:
             inner = find_recipe(folder, step.heading)

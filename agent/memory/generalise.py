@@ -9,7 +9,6 @@ from decimal import Decimal
 from pathlib import Path
 
 from tieout.agent.analysis.workbench import Workbench
-from tieout.agent.arithmetic.units import rounded
 from tieout.agent.ledger.display import exact
 from tieout.agent.ledger.ledger import Entry, Ledger, Words
 from tieout.agent.log.events import Answered, ToolCalled
@@ -20,6 +19,7 @@ from tieout.agent.memory.keep import KeepError
 from tieout.agent.memory.recipes import Recipe, RecipeAnswer, RecipeStep, Variable, VariableKind
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tools.values import Values
+from tieout.data.arithmetic.units import rounded
 
 DATE = r"(?:DATE\s+)?'(\d{4}-\d{2}-\d{2})'"
 DATE_CALL = r"(?:datetime\.)?date\(\s*(\d{4})\s*,\s*(\d{1,2})\s*,\s*(\d{1,2})\s*\)"

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from tieout.agent.arithmetic.operations import OPERATIONS
 from tieout.agent.memory.find import Match, find_by_parts, find_for_parts, find_recipes, find_terms, unknown_words
 from tieout.agent.memory.keep import FOLDER
 from tieout.agent.memory.recipes import Recipe, read_recipes
 from tieout.agent.memory.terms import Term, read_terms
+from tieout.data.arithmetic.operations import OPERATIONS
 from tieout.ontology.labels.lexicon import lexicon
 from tieout.ontology.metrics.line_item import find_line_item, line_items
 from tieout.ontology.metrics.metric import find_metric, metrics

@@ -35,8 +35,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from tieout.agent.ledger.form import Format
 from tieout.agent.memory.keep import KeepError, locked
 from tieout.agent.memory.terms import same
-from tieout.agent.tables.engine import Variables
 from tieout.agent.tools.toolbox import NAME
+from tieout.data.datasets.engine import Variables
 from tieout.data.files import read_toml, unreadable, write_whole
 
 FOLDER = "recipes"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,6 +30,15 @@ class ToolError(ValueError):
 
 class ArgumentError(ToolError):
     """Arguments that do not fit the signature; one line per argument."""
+
+
+@contextmanager
+def as_tool_errors(*kinds: type[Exception]) -> Iterator[None]:
+    """What is raised in here, of these kinds, goes back to whoever called: it is raised as ToolError."""
+    try:
+        yield
+    except kinds as error:
+        raise ToolError(str(error)) from error
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
-from tieout.agent.arithmetic.units import rounded
 from tieout.agent.ledger.ledger import Entry, FromOperation, Ledger, Words
 from tieout.agent.log.events import Event, Flag
 from tieout.agent.protocol.message import Exchange, PriorTurn, Reply, Request, ToolCall, ToolResult
@@ -15,6 +14,7 @@ from tieout.agent.tools.answering import Answer
 from tieout.agent.tools.toolbox import Clarification
 from tieout.agent.tools.values import Values
 from tieout.agent.workspace import Workspace
+from tieout.data.arithmetic.units import rounded
 from tieout.ontology.model import MatchedBy
 
 IN_DOUBT = "in doubt: it is to be found again from its question"  # in place of an earlier answer

@@ -9,8 +9,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tieout.agent.arithmetic.operations import catalogue
-from tieout.agent.arithmetic.operations import find as find_operation
 from tieout.agent.ledger.form import FORM_SAID, Format
 from tieout.agent.protocol.message import Card, Exchange, Request, ToolCall, ToolResult
 from tieout.agent.protocol.tool import Tool, ToolError, declare
@@ -22,6 +20,9 @@ from tieout.agent.tools.toolbox import TOOLS, Tools
 from tieout.agent.tools.values import CONSTANT, LITERAL
 from tieout.agent.view.card import make_card
 from tieout.agent.workspace import Settings, TurnOver, Workspace
+from tieout.data.arithmetic.operation import OperationError
+from tieout.data.arithmetic.operations import catalogue
+from tieout.data.arithmetic.operations import find as find_operation
 from tieout.data.document import Document
 from tieout.data.printed.periods.period import read_period
 from tieout.kg.fact import Fact, FactKind
@@ -130,7 +131,7 @@ def _told(error: ToolError) -> str:
 def _wrong_with(step: Compute, tools: Tools, steps: Sequence[ExtractValue | Compute]) -> Iterator[str]:
     try:
         find_operation(step.operation).check_count(len(step.operands))
-    except ToolError as error:
+    except OperationError as error:
         yield str(error)
     for operand in step.operands:
         if isinstance(operand, Number):

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from decimal import Context, Decimal
 from typing import Any
 
-from tieout.agent.arithmetic.operations import OPERATIONS
 from tieout.agent.ledger.calculation import calculate
 from tieout.agent.ledger.display import display
 from tieout.agent.ledger.ledger import Entry
@@ -17,6 +16,7 @@ from tieout.agent.tools.lookup import OF_COMPANIES
 from tieout.agent.tools.values import Values
 from tieout.agent.view.across import LATEST, PERIODS, Across, YearError, read_years
 from tieout.agent.view.reports import Reports
+from tieout.data.arithmetic.operations import OPERATIONS
 from tieout.data.printed.unit import Unit
 from tieout.kg.companies.compare import Line
 from tieout.kg.companies.library import LibraryError

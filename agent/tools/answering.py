@@ -7,8 +7,6 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel, ConfigDict
 
-from tieout.agent.arithmetic.operations import find as find_operation
-from tieout.agent.arithmetic.units import AS_DECIMALS, NUMBERS
 from tieout.agent.ledger.calculation import calculate
 from tieout.agent.ledger.display import display
 from tieout.agent.ledger.form import Format, asked_form, in_words, meant_form, merged, read_form
@@ -17,6 +15,8 @@ from tieout.agent.protocol.message import Item, Kind
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tools.prose import composed, is_composed, marked, quoted, refusal, refusals
 from tieout.agent.tools.values import Values
+from tieout.data.arithmetic.operations import find as find_operation
+from tieout.data.arithmetic.units import AS_DECIMALS, NUMBERS
 from tieout.data.printed.amount import Unit
 
 TOTAL = "Total"

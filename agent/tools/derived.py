@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from tieout.agent.arithmetic.operations import find as find_operation
 from tieout.agent.ledger.calculation import calculate
 from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation, Ledger
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.question.spans import Span, Wanted, is_near, path, period_of, read_wanted, span_of, together
 from tieout.agent.tools.lookup import candidates, choose, narrow, plain
+from tieout.data.arithmetic.operations import find as find_operation
 from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.unit import NOT_MEASURES, Unit
 from tieout.kg.fact import Fact, FactKind

@@ -9,20 +9,21 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from tieout.agent.arithmetic.operations import catalogue
-from tieout.agent.arithmetic.operations import find as find_operation
 from tieout.agent.ledger.calculation import calculate as calculated
 from tieout.agent.ledger.display import display, exact
 from tieout.agent.ledger.form import FORM_SAID, Format
 from tieout.agent.ledger.ledger import Entry, Ledger
 from tieout.agent.protocol.message import Kind, KindName
-from tieout.agent.protocol.tool import Tool, ToolError, declare
+from tieout.agent.protocol.tool import Tool, ToolError, as_tool_errors, declare
 from tieout.agent.tools.answering import Answer, answered, tabled, with_words
 from tieout.agent.tools.definitions import find_or_define
 from tieout.agent.tools.derived import Derivation, carried_out, find_derivation, period_that_follows
 from tieout.agent.tools.lookup import MOST_CANDIDATES, OF_COMPANIES, candidates, narrow, plain
 from tieout.agent.tools.values import Values
 from tieout.agent.view.reports import Reports
+from tieout.data.arithmetic.operation import OperationError
+from tieout.data.arithmetic.operations import catalogue
+from tieout.data.arithmetic.operations import find as find_operation
 from tieout.kg.fact import Fact
 from tieout.kg.store.graph import FACTS
 
@@ -224,7 +225,8 @@ class Tools:
         name: Name = None,
     ) -> dict[str, Any]:
         """Calculate. Percentages enter as decimals (27% is 0.27), and different scales are brought to one."""
-        wanted = find_operation(operation)
+        with as_tool_errors(OperationError):
+            wanted = find_operation(operation)
         operands = [self.values.entry(value) for value in values]
         period = period_that_follows(self.ledger, wanted.name, operands, self.values.facts)
         return described(calculated(self.ledger, wanted, operands, self.values.free(name), period))

@@ -10,7 +10,6 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Protocol
 
-from tieout.agent.arithmetic.units import CONTEXT, shifted
 from tieout.agent.ledger.display import display
 from tieout.agent.ledger.ledger import (
     Entry,
@@ -27,6 +26,7 @@ from tieout.agent.ledger.ledger import (
 from tieout.agent.protocol.tool import ToolError
 from tieout.agent.tools.reading import Reader
 from tieout.agent.view.reports import Reports
+from tieout.data.arithmetic.units import CONTEXT, shifted
 from tieout.data.printed.amount import Amount, Unit, read_amounts
 from tieout.data.printed.unit import DOLLARS, SOME_DOLLAR
 from tieout.kg.fact import Fact, FactKind

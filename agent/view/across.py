@@ -16,12 +16,14 @@ from tieout.kg.companies.evaluate import LTM
 from tieout.kg.companies.library import Library
 from tieout.kg.filings.company import UNKNOWN, Company
 from tieout.kg.filings.filing import Filing
-from tieout.kg.filings.observation import Source
+from tieout.kg.filings.observation import Observation, Source
 from tieout.kg.index.words import Index
 
 LATEST = "latest"
 LEAST_JOINED = 6  # letters of a name of a file that may stand for several words
 MOST_NAMES = 6  # of a company in the outline
+YEARS, YEARS_OF_MANY, MANY = 3, 2, 6  # fiscal years shown where a question names none; companies from which it is fewer
+LONGEST_NAME = 60
 PERIODS = ("FY", *QUARTERS, "H1", "H2", "9M", LTM)
 _WORD = re.compile(r"[a-z0-9]+")
 _YEARS = re.compile(r"(?P<first>\d{4})(?:\s*(?P<to>[-–]|to)\s*(?P<last>\d{4}|\d{2})?)?$")
@@ -65,6 +67,14 @@ def read_years(text: str) -> Years:
         last = found["last"] or found["first"]
         named |= set(range(int(found["first"]), int(f"{found['first'][:2]}{last[-2:]}") + 1))
     return Years(frozenset(named))
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLine:
+    """A line of a view. facts: names of the figures in it."""
+
+    text: str
+    facts: tuple[str, ...]
 
 
 class Across:
@@ -145,6 +155,30 @@ class Across:
         is_one = bool(companies) or len(chosen) == 1
         return [each.report for company in chosen for each in _best_filings(company, question, is_one)]
 
+    def shown_lines(self, question: Question) -> Iterator[ShownLine]:
+        """What filings state of the measures of a question, of the companies that it names, else of all."""
+        companies = self.named(question.text) or self.library.companies
+        self.library.need(question.items, companies)
+        for company in companies:
+            for item in question.items:
+                stated = _of_asked_years(self.library.observations(company, item), question, len(companies))
+                if stated:
+                    yield self._stated_line(company, item, stated)
+
+    def _stated_line(self, company: Company, item: str, stated: Sequence[Observation]) -> ShownLine:
+        """`Acme Inc., revenue: FY 2024 3,282 [acme24:t5r2c1]; FY 2023 3,029 [acme24:t5r2c2] (USD x1,000,000)`."""
+        told, facts = [], []
+        for each in reversed(stated):
+            name = self.fact(each.sources[0])
+            before = [f"{old.observed.value:,f} [{self.fact(old)}]" for old in each.restated]
+            restated = f", restated, before {' and '.join(before)}" if before else ""
+            told.append(f"{each.fiscal_period} {each.fiscal_year} {each.stated.value:,f} [{name}]{restated}")
+            facts += [name, *(self.fact(old) for old in each.restated)]
+        first = stated[-1].stated
+        unit = f" ({first.unit}{f' x{first.scale:,}' if first.scale != 1 else ''})" if first.unit else ""
+        name = harmless(self.name(company))[:LONGEST_NAME]
+        return ShownLine(f"{name}, {item.replace('_', ' ')}: {'; '.join(told)}{unit}", tuple(facts))
+
 
 def _plain(name: str) -> str:
     """A name without what would end it in an outline."""
@@ -207,3 +241,19 @@ def _fit(filing: Filing, question: Question) -> float:
     elif not question.part_of_year:
         score += 1.5 if filing.fiscal_period == "FY" and filing.form.upper().startswith(("10-K", "20-F")) else 0
     return score
+
+
+def _of_asked_years(found: Sequence[Observation], question: Question, companies: int) -> list[Observation]:
+    """Those of the years and parts of years that a question names, with the year before for what changes."""
+    quarters = {f"Q{number}" for number in question.when.quarters}
+    closing = quarters or ({"Q1", "Q2", "Q3", "Q4", "H1", "9M"} if question.part_of_year else {"FY"})
+    inside = [each for each in found if each.fiscal_period in closing]
+    years = set(question.when.expanded)
+    if "since" in question.cues and len(years) == 1:
+        return [each for each in inside if each.fiscal_year >= min(years)]
+    if years:
+        wanted = years | {year - 1 for year in years}
+    else:
+        count = max(question.when.last, YEARS if companies < MANY else YEARS_OF_MANY)
+        wanted = set(sorted({each.fiscal_year for each in inside})[-count:])
+    return [each for each in inside if each.fiscal_year in wanted]

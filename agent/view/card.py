@@ -17,9 +17,9 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from tieout.agent.arithmetic.units import SCALES_SHOWN, Measure
 from tieout.agent.protocol.message import Card
 from tieout.agent.view.quoted import SENTENCES
+from tieout.data.arithmetic.units import SCALES_SHOWN, Measure
 from tieout.data.printed.amount import Unit, is_dash
 from tieout.data.printed.glyph import plain_dashes
 from tieout.data.printed.periods.period import Period, label_period

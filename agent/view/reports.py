@@ -41,7 +41,6 @@ from tieout.agent.view.ranking import (
     rank,
     stated_lines,
 )
-from tieout.agent.view.stated import shown_lines
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.passage import NO_PAGE
 from tieout.kg.index.words import Index, SentenceHit
@@ -237,7 +236,7 @@ class Reports:
         room = self._room
         shown: list[str] = []
         facts: list[Fact] = []
-        for line in shown_lines(self.across, question):
+        for line in self.across.shown_lines(question):
             room -= len(line.text) + 1
             if room < 0:
                 break

@@ -1,1 +1,2 @@
-"""What differs from system to system: processes beside this one, one that is asked line by line, locks of files."""
+"""What differs from system to system: processes beside this one, one that is asked line by line (lines), what
+one that is not trusted keeps to (confined), locks of files."""

@@ -17,9 +17,9 @@ from tieout.agent.memory.memory import Memory
 from tieout.agent.memory.recipes import FOLDER as RECIPES
 from tieout.agent.memory.terms import FILE as TERMS
 from tieout.agent.protocol.message import Backend
-from tieout.agent.tables.files import find_sources
 from tieout.agent.view.reports import Reports
 from tieout.agent.wiring import facts_of, with_memory, words_of
+from tieout.data.datasets.files import find_sources
 from tieout.data.document import Conversation
 from tieout.eval.run.manifest import Beside, data_files
 from tieout.kg.store.graph import Graph

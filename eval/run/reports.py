@@ -8,9 +8,9 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tieout.agent.indexing import FAILED, index_files
 from tieout.agent.view.reports import Reports
 from tieout.eval.run.manifest import RunError
+from tieout.kg.reports.indexing import FAILED, index_files
 from tieout.kg.store.kept import Kept, open_kept
 from tieout.ontology.model import Ontology
 

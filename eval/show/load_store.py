@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
-from tieout.agent.log.provenance import TYPE, conversation_lines, run_quads
 from tieout.eval.run.manifest import Manifest, read_manifest
 from tieout.eval.run.run import conversations_of
 from tieout.eval.score.load import ontology_of, recorded
 from tieout.eval.score.result import Result, results
+from tieout.eval.show.provenance import TYPE, conversation_lines, run_quads
 from tieout.kg.build import build
 from tieout.kg.store.store import ontology_quads, open_store, replace_graphs
 from tieout.ontology.vocabulary import PREFIXES, run_graph

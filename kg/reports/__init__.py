@@ -1,2 +1,2 @@
-"""Whole reports: bounded (a graph within a budget), library (files into the store), report (one) -> outline, part,
-listing, statements."""
+"""Whole reports: bounded (a graph within a budget), library and indexing (files into the store, many at once by an
+engine), report (one) -> outline, part, listing, statements."""

@@ -39,7 +39,7 @@ class Operand:
 
 @dataclass(frozen=True, slots=True)
 class Apply:
-    """An operation of `tieout.agent.arithmetic` by its name; `optional` stands for a part that may not be there."""
+    """An operation of `tieout.data.arithmetic` by its name; `optional` stands for a part that may not be there."""
 
     operation: str
     operands: tuple[Formula, ...]

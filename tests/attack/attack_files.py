@@ -28,8 +28,8 @@ from hostile_pages import PAGES, TEXTS
 from hostile_workbooks import WORKBOOKS
 from test_bounds import READERS
 
-from tieout.agent.indexing import _bundle, _made, _Task
 from tieout.data.readers.report import SMALL
+from tieout.kg.reports.indexing import _bundle, _made, _Task
 from tieout.kg.store.kept import mark_of
 from tieout.ontology.model import default_ontology
 

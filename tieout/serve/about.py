@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from tieout.agent.memory.keep import FOLDER, KeepError
 from tieout.agent.memory.recipes import read_recipes
 from tieout.agent.memory.terms import read_terms
-from tieout.agent.tables.files import find_sources
+from tieout.data.datasets.files import find_sources
 from tieout.serve.asking.desk import Plan
 
 T = TypeVar("T")

@@ -13,10 +13,10 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 
-from tieout.agent.answers.export.workbook import ExportError
 from tieout.agent.log.log import LogError
 from tieout.agent.protocol.message import BackendError
 from tieout.agent.session import QuestionError
+from tieout.export.workbook import ExportError
 from tieout.kg.companies.library import LibraryError as NotKeptError
 from tieout.kg.companies.measure import MeasureError
 from tieout.kg.companies.output.text import OutputError

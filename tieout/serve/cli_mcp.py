@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from tieout.agent.backends.choose import backend_name, make_backend
-from tieout.agent.cli import BAD_INPUT, tell_notes
 from tieout.agent.opening import open_reports
+from tieout.cli_ask import BAD_INPUT, tell_notes
 from tieout.data.console import Failure, errors, one_line, printable
 from tieout.data.readers.paths import find_files
 from tieout.kg.store.store import DEFAULT_STORE

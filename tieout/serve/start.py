@@ -86,8 +86,8 @@ def conversations_path(store: Path) -> Path:
 def _check_data(data: Sequence[Path], memory: Path | None) -> None:
     """Raises what opening them would, before anything is served."""
     if data:
-        from tieout.agent.tables.engine import need
-        from tieout.agent.tables.files import find_sources
+        from tieout.data.datasets.engine import need
+        from tieout.data.datasets.files import find_sources
 
         need("duckdb")
         find_sources(data)

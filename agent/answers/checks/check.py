@@ -15,10 +15,14 @@ from decimal import Decimal, localcontext
 from itertools import combinations
 
 from tieout.agent.answers.checks.follows import parts_of_a_year_over_balances, periods_of_no_flow, periods_that_follow
-from tieout.agent.answers.checks.measure import other_measure
 from tieout.agent.answers.checks.plans import not_actual, of_unknown_years, on_hidden_sheets
-from tieout.agent.answers.checks.sanity import odd_results, of_other_time, other_qualifiers, unlike_periods
-from tieout.agent.arithmetic.units import AS_DECIMALS, CONTEXT, shifted
+from tieout.agent.answers.checks.sanity import (
+    odd_results,
+    of_other_time,
+    other_measure,
+    other_qualifiers,
+    unlike_periods,
+)
 from tieout.agent.ledger.ledger import (
     CONSTANTS_ALONE,
     Entry,
@@ -36,6 +40,7 @@ from tieout.agent.question.question import Question
 from tieout.agent.tools.lookup import plain
 from tieout.agent.tools.toolbox import Clarification
 from tieout.agent.tools.values import Values
+from tieout.data.arithmetic.units import AS_DECIMALS, CONTEXT, shifted
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.periods.period import read_period
 from tieout.data.printed.unit import NOT_MEASURES, is_currency

@@ -1,5 +1,5 @@
 """What cannot well be: a line without the qualifier that is asked for, a balance of a span of time, a part that is
-greater than its whole, a rate that is a million times too small."""
+greater than its whole, a rate that is a million times too small, money where a percentage is asked for."""
 
 from __future__ import annotations
 
@@ -25,6 +25,9 @@ STRICT = frozenset(
 )
 TOO_SMALL = Decimal("0.00001")  # of two amounts of money of one report
 _AT_TIME = re.compile(r"\b(?:end|beginning|start|close) of\b")
+CALLED = ("ratio", "margin")
+_PER_SHARE = re.compile(r"\b(?:per (?:\w+ ){0,2}?share|eps)\b", re.IGNORECASE)
+_RATE = re.compile(r"\b(?:percentage|percent|proportion|share) of\b|%", re.IGNORECASE)
 ONE_SPAN = 45  # days between the lengths of two periods that are of one kind
 
 
@@ -110,3 +113,25 @@ def _days(fact: Fact | None) -> int | None:
         return None
     length = (period.end - period.start).days
     return length if length > 1 else None
+
+
+def other_measure(question: Question, unit: str | None, used: Sequence[Fact]) -> str | None:
+    """What a question asks for that an amount of money does not answer, in words; None where it may.
+
+    unit: of the answer. used: the figures that it rests on; what their own labels call a share or a margin is one.
+    """
+    if unit is None or not (is_currency(unit) or unit.endswith("/share")):
+        return None
+    labels = " ".join(fact.label for fact in used)
+    if question.asks_share or "in percent" in question.cues:
+        return None if _RATE.search(labels) else f"the question asks for a percentage, and the answer is in {unit}"
+    if question.rate in CALLED and question.rate not in labels.lower() and "called" not in question.cues:
+        return f"the question asks for a {question.rate}, and the answer is in {unit}"
+    asks_per_share = "per share" in question.cues and "beside" not in question.cues
+    if asks_per_share and is_currency(unit) and not any(_is_per_share(fact) for fact in used):
+        return f"the question asks for an amount per share, and the answer is in {unit}"
+    return None
+
+
+def _is_per_share(fact: Fact) -> bool:
+    return str(fact.unit or "").endswith("/share") or _PER_SHARE.search(fact.label) is not None

@@ -9,12 +9,12 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Any, TypeVar
 
-from tieout.agent.arithmetic.operations import OPERATIONS
 from tieout.agent.offline.calculation.solve import NotThereError, Solver, one_year, years_of
 from tieout.agent.offline.calculation.spans import CAUSE
-from tieout.agent.protocol.tool import ToolError
 from tieout.agent.question.question import Question
 from tieout.agent.question.tree import WORDS, is_percent, over_time
+from tieout.data.arithmetic.operation import OperationError
+from tieout.data.arithmetic.operations import OPERATIONS
 from tieout.data.printed.amount import Unit
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import Formula, Operand
@@ -210,7 +210,7 @@ def _amounts(solver: Solver, names: Sequence[str]) -> dict[str, Decimal] | None:
             if tool == "calculate":
                 values = [amounts[each] if each in amounts else Decimal(each) for each in made["values"]]
                 amounts[made["name"]] = Decimal(OPERATIONS[made["operation"]].apply(values))
-    except ToolError:
+    except OperationError:
         return None
     return {name: amounts[name] for name in names}
 

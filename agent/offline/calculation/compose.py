@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from tieout.agent.arithmetic.units import SCALES
 from tieout.agent.offline.candidates.context import LAST_STEP, Past
 from tieout.agent.offline.candidates.page import Page, View
 from tieout.agent.offline.operands.grounding import Aim
+from tieout.data.arithmetic.units import SCALES
 from tieout.data.printed.amount import Unit
 
 FRESH = 12  # printed figures, best first, that no earlier turn used

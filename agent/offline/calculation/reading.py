@@ -16,7 +16,7 @@ from tieout.kg.fact import Fact
 class Reading:
     """One possible answer.
 
-    operation: as in `tieout.agent.arithmetic.operations`, or `lookup`, `list`, `where`, `extreme`, `names`, `quote`.
+    operation: as in `tieout.data.arithmetic.operations`, or `lookup`, `list`, `where`, `extreme`, `names`, `quote`.
     points: the figures under it, operands in order. texts: what is said, for an answer in words.
     own: features of the reading itself; parts: those of its figures, averaged into one. worth: the mean score of these
     under the weights at hand, which are worked out once for each figure.

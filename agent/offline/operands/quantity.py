@@ -17,7 +17,7 @@ MOST_OF_A_SHARE = 1000  # what is printed without a unit and is more than this i
 
 
 def is_other_sort(question: Question, operation: str, used: Sequence[Fact]) -> bool:
-    """Whether an answer is of another sort than the question asks for; `agent.answers.checks.measure` tells of it.
+    """Whether an answer is of another sort than the question asks for; `agent.answers.checks.sanity` tells of it.
 
     operation: by which it is made of the figures. A line that is itself called a ratio, margin or rate may be one.
     """

@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 from decimal import Decimal
 
-from tieout.agent.arithmetic.units import rounded as at_places
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.operands.fitting import Features
 from tieout.agent.offline.operands.grounding import Aim
@@ -20,6 +19,7 @@ from tieout.agent.offline.ranking.option import Option
 from tieout.agent.offline.ranking.reader import Found
 from tieout.agent.offline.ranking.weigh import log_odds
 from tieout.agent.question.question import Question
+from tieout.data.arithmetic.units import rounded as at_places
 
 MOST_OPTIONS = 6  # of each reader
 LEAST_AGREED = 1e-3  # the probability of an operation or figure that a reader does not have

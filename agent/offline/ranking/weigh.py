@@ -12,13 +12,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from tieout.agent.arithmetic.units import rounded
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.calculation.readings import Maker
 from tieout.agent.offline.calculation.spans import Prose, quotes
 from tieout.agent.offline.operands.fitting import Features, Place
 from tieout.agent.offline.ranking.model import dot, softmax
 from tieout.agent.question.question import Question
+from tieout.data.arithmetic.units import rounded
 
 WEIGHTS = Path(__file__).with_name("reading_weights.json")
 LEAST = 1e-4  # a probability is kept away from 0 and 1 by this much

@@ -15,10 +15,10 @@ from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 
-from tieout.agent.arithmetic.units import RATE, RATE_CHANGE
 from tieout.agent.ledger.form import read_form
 from tieout.agent.ledger.ledger import Entry, Words
 from tieout.agent.log.turn import Turn
+from tieout.data.arithmetic.units import RATE, RATE_CHANGE
 from tieout.data.document import Gold
 from tieout.data.printed.amount import Unit
 from tieout.eval.score.score import Rule, correct

@@ -9,9 +9,9 @@ from anyio.to_thread import run_sync
 from fastapi import APIRouter, Body, HTTPException
 from fastapi.responses import HTMLResponse, Response
 
-from tieout.agent.answers.export.one_page import markdown, one_page
-from tieout.agent.answers.export.workbook import workbook
 from tieout.data.console import json_text
+from tieout.export.one_page import markdown, one_page
+from tieout.export.workbook import workbook
 from tieout.serve.api import schema
 from tieout.serve.api.reply import Json
 from tieout.serve.asking.pages import CrowdedError

@@ -1,2 +1,0 @@
-"""Data beside the reports: files (told apart by naming) -> reading/ -> engine (a DuckDB
-process: loading, describe, guard, process) -> frames, schema."""

@@ -1,0 +1,68 @@
+"""Work on many files: by threads here or by the workers of Dask, with the same outcome."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from filed import SHORT, write
+
+from tieout.kg.reports.engine import EngineError, Lost, run_tasks
+from tieout.kg.reports.indexing import index_files
+from tieout.kg.store.bundles import bundles_path
+from tieout.kg.store.kept import open_kept
+from tieout.ontology.model import default_ontology
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_every_task_is_done_once(jobs):
+    done = list(run_tasks(lambda task, stop=None: task * 2, range(10), jobs))
+    assert sorted(done) == [(task, task * 2) for task in range(10)]
+
+
+@pytest.mark.parametrize("engine", ["ray", "dask://", "dask:8786", "spark://host:1"])
+def test_an_engine_that_there_is_not_is_told_before_anything_is_read(engine, tmp_path):
+    with pytest.raises(EngineError, match="there is no engine"):
+        list(index_files([tmp_path], default_ontology(None)[0], tmp_path / "store", engine=engine))
+    assert not list(tmp_path.iterdir())
+
+
+def test_without_its_extra_an_engine_says_what_it_needs(monkeypatch):
+    monkeypatch.setitem(sys.modules, "dask", None)
+    with pytest.raises(EngineError, match=r"pip install 'tieout\[cluster\]'"):
+        list(run_tasks(str, [1], engine="dask"))
+
+
+def test_a_scheduler_that_is_not_there_is_told():
+    dask = pytest.importorskip("dask")
+    pytest.importorskip("distributed")
+    with (
+        dask.config.set({"distributed.comm.timeouts.connect": "0.2s"}),
+        pytest.raises(EngineError, match="not reached"),
+    ):
+        list(run_tasks(str, [1], engine="dask://127.0.0.1:1"))
+
+
+def test_a_task_that_ends_its_workers_is_given_up_and_the_others_are_done():
+    pytest.importorskip("distributed")
+    done = dict(run_tasks(lambda task: os._exit(1) if task == "bad" else task, ["a", "bad", "b"], 2, "dask"))
+    assert (done["a"], done["b"]) == ("a", "b")
+    assert isinstance(done["bad"], Lost) and done["bad"] == "reading it ended 2 workers"
+
+
+def test_what_a_cluster_reads_is_what_one_process_reads(tmp_path):
+    pytest.importorskip("distributed")
+    (tmp_path / "in").mkdir()
+    write(tmp_path / "in", "brightmoor", "castellan", length=SHORT)
+    stores: dict[str, Path] = {engine: tmp_path / f"store{engine}" for engine in ("", "dask")}
+    for engine, store in stores.items():
+        steps = list(index_files([tmp_path / "in"], default_ontology(None)[0], store, 2, engine))
+        assert sorted(step.outcome for step in steps) == ["read", "read"]
+    here, there = (
+        {path.name: path.read_bytes() for path in bundles_path(store).glob("*/*.zip")} for store in stores.values()
+    )
+    assert here == there and len(here) == 2
+    with open_kept(stores["dask"]) as kept:
+        assert [each.id for each in kept.index.reports()] == ["brightmoor", "castellan"]
