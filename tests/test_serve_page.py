@@ -212,7 +212,7 @@ def test_reports_are_asked_together_once_both_are_chosen(each_tab):
     lit.wait_for()
     assert lit.inner_text().strip() == "685"
     assert "Brightmoor" in tab.locator("#report option:checked").inner_text()
-    assert "685" in tab.locator("#understood").inner_text()
+    tab.locator("#understood", has_text="685").wait_for()  # it is asked for at the same time as the part
     assert violations(tab) == []
     assert tab.evaluate(FAULTS) == []
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tieout.agent.ledger.display import below_one_head, display
-from tieout.agent.ledger.ledger import Entry
+from tieout.agent.ledger.ledger import Entry, FromOperation
 from tieout.agent.log.turn import Turn
 from tieout.agent.protocol.message import Kind
 from tieout.agent.tools.answering import told_apart
@@ -43,6 +43,11 @@ def grid_of(turn: Turn) -> Grid | None:
     shown = [display(entry, turn.format) for entry in entries]
     if names == shown:
         told = told_apart(entries)
-        names = [name or (entry.period or entry.about) for name, entry in zip(told, entries, strict=True)]
+        names = [name or entry.period or _made(entry) for name, entry in zip(told, entries, strict=True)]
     measured = {entry.about.partition(",")[0] for entry in entries}
     return Grid(tuple(names), (measured.pop() if len(measured) == 1 else "",), tuple((entry,) for entry in entries))
+
+
+def _made(entry: Entry) -> str:
+    """What a figure without a period is: how it was calculated, else what it measures."""
+    return entry.source.operation.replace("_", " ") if isinstance(entry.source, FromOperation) else entry.about

@@ -1,1 +1,1 @@
-"""What is written for people: workbook (values beside their formulas), chart (SVG, PNG)."""
+"""What is written for people: workbook (values beside their formulas), chart (SVG, PNG), look (of all pages)."""

@@ -20,30 +20,45 @@ from tieout.agent.log.turn import Turn
 from tieout.agent.tools.prose import CITED, SENTENCE
 from tieout.agent.view.reports import Reports
 from tieout.data.console import printable
-from tieout.data.output.chart import can_draw, inline_svg
+from tieout.data.output.chart import WIDE, can_draw, page_svg
+from tieout.data.output.look import look
 from tieout.kg.store.graph import Graph
 
 STYLE = """
-:root { color-scheme: light dark; --ink: #1a1d21; --page: #fbfbfa; --line: #d9dde2; --muted: #555c65; --lit: #ffe58a;
-  --strong: #ffc933; --link: #1b57b3; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8eaed; --page: #14171a; --line: #363c44; --muted: #a9b1bb;
-  --lit: #5c4a00; --strong: #6b5500; --link: #85b4ff; } }
-body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.5 system-ui, "DejaVu Sans", sans-serif; }
-main { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 2rem; padding: 1rem 1.5rem; }
-h1 { font-size: 1.1rem; padding: 1rem 1.5rem 0; margin: 0; } h2 { font-size: 1rem; color: var(--muted); }
-article { border-bottom: 1px solid var(--line); padding-bottom: 1rem; }
-.answer { font-size: 1.5rem; font-weight: 650; margin: 0; } .muted { color: var(--muted); }
-ul { list-style: none; padding-left: 1rem; border-left: 1px solid var(--line); margin: .3rem 0; }
-a { color: var(--link); } .scroll { overflow-x: auto; }
-table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; }
-td { border-top: 1px solid var(--line); padding: .2rem .5rem; text-align: right; }
-td:first-child { text-align: left; } td[colspan] { text-align: center; }
-.lit { background: var(--lit); color: inherit; }
-:target { background: var(--strong); outline: 2px solid var(--link); }
-figure { margin: .8rem 0; } svg, img { max-width: 100%; height: auto; background: #fff; }
-aside { position: sticky; top: 0; max-height: 100vh; overflow: auto; }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--page); color: var(--ink); font: var(--text)/1.5 var(--sans); }
+header { padding: var(--space-5) var(--space-7); background: var(--card); border-bottom: var(--thin) solid var(--line);
+}
+h1 { margin: 0; font-size: var(--more); overflow-wrap: anywhere; }
+h2 { margin: 0 0 var(--space-4); font-size: var(--text); color: var(--muted); }
+main { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
+section, aside { padding: var(--space-7); }
+article { background: var(--card); border: var(--thin) solid var(--line); border-radius: var(--round-3);
+  margin-bottom: var(--space-6); padding: var(--space-5) var(--space-6); overflow-wrap: anywhere; }
+p { margin: var(--space-4) 0; }
+.answer { font-size: var(--large); font-weight: 700; line-height: 1.3; } .muted { color: var(--muted); }
+ul { list-style: none; padding-left: var(--space-5); border-left: var(--thick) solid var(--line);
+  margin: var(--space-4) 0; }
+ul ul { margin: var(--space-2) 0; }
+a { color: var(--accent); }
+.scroll { overflow: auto; margin: 0 0 var(--space-7); background: var(--card); border: var(--thin) solid var(--line);
+  border-radius: var(--round-3); }
+table { border-collapse: collapse; width: 100%; font-size: var(--less); font-variant-numeric: tabular-nums; }
+td, th { border-top: var(--thin) solid var(--line); padding: var(--space-2) var(--space-5); text-align: right; }
+tr:first-child > * { border-top: 0; }
+td:first-child, th:first-child { text-align: left; } td[colspan] { text-align: center; }
+.lit { background: var(--lit); color: inherit; font-weight: 600; }
+:target { background: var(--strong); outline: var(--thick) solid var(--accent); }
+article > ul { padding-left: 0; border-left: 0; }
+figure { margin: var(--space-5) 0; } svg, img { max-width: 100%; height: auto; } img { background: #fff; }
+aside { position: sticky; top: 0; max-height: 100vh; overflow: auto; border-left: var(--thin) solid var(--line); }
 @media (max-width: 800px) {
-  main { grid-template-columns: minmax(0, 1fr); } aside { position: static; max-height: none; }
+  main { grid-template-columns: minmax(0, 1fr); } header, section, aside { padding-inline: var(--space-6); }
+  aside { position: static; max-height: none; border-left: 0; }
+}
+@media print {
+  body, article { background: none; } aside { position: static; max-height: none; overflow: visible; border-left: 0; }
+  article, tr { break-inside: avoid; } .scroll { overflow: visible; }
 }
 """
 NAME = re.compile(SENTENCE)
@@ -60,7 +75,7 @@ def one_page(turns: Sequence[Turn], source: Graph | Reports) -> str:
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{about}: tieout</title><style>{STYLE}</style></head><body><header><h1>{about}</h1></header>"
+        f"<title>{about}: tieout</title><style>{look()}{STYLE}</style></head><body><header><h1>{about}</h1></header>"
         f'<main><section aria-label="Conversation">{said}</section>'
         f'<aside aria-label="Source" tabindex="0">{"".join(map(_block, blocks))}</aside></main></body></html>\n'
     )
@@ -121,7 +136,7 @@ def _chart(turn: Turn, shown: set[str]) -> str:
         return ""
     links = (tuple(link if link[1:] in shown else "" for link in each.links) for each in chart.series)
     series = tuple(replace(each, links=linked) for each, linked in zip(chart.series, links, strict=True))
-    return f"<figure>{inline_svg([replace(chart, series=series)])}</figure>"
+    return f"<figure>{page_svg(replace(chart, series=series), WIDE)}</figure>"
 
 
 def _drawn(turn: Turn) -> str:

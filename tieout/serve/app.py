@@ -16,6 +16,7 @@ from fastapi.responses import Response
 from tieout.agent.log.log import LogError
 from tieout.agent.protocol.message import BackendError
 from tieout.agent.session import QuestionError
+from tieout.data.output.look import look
 from tieout.export.workbook import ExportError
 from tieout.kg.companies.library import LibraryError as NotKeptError
 from tieout.kg.companies.measure import MeasureError
@@ -38,6 +39,7 @@ ASSETS = {
     "/api": ("api.html", "text/html; charset=utf-8"),
     "/api.css": ("api.css", "text/css; charset=utf-8"),
     "/api.js": ("api.js", "text/javascript; charset=utf-8"),
+    "/look.css": ("look.css", "text/css; charset=utf-8"),
     "/base.css": ("base.css", "text/css; charset=utf-8"),
     "/query.css": ("query.css", "text/css; charset=utf-8"),
     "/page.css": ("page.css", "text/css; charset=utf-8"),
@@ -150,7 +152,7 @@ def _describe(app: FastAPI) -> None:
 def _add_assets(app: FastAPI) -> None:
     folder = files("tieout.serve") / "assets"
     for path, (name, media_type) in ASSETS.items():
-        content = (folder / name).read_bytes()
+        content = look().encode() if name == "look.css" else (folder / name).read_bytes()
 
         def asset(content: bytes = content, media_type: str = media_type) -> Response:
             return Response(content, media_type=media_type)

@@ -26,6 +26,7 @@ from tieout.serve.asking.kept import KeptError
 from tieout.serve.asking.pages import CrowdedError
 from tieout.serve.conversations import ConversationError, Talk
 from tieout.serve.library import Held, LibraryError
+from tieout.serve.options import told_apart
 from tieout.serve.source import marks, queries
 
 if TYPE_CHECKING:
@@ -100,6 +101,7 @@ def told(talk: Talk, turn: Turn) -> dict[str, Any]:
     roots = tops(nodes)
     return {
         **result(turn),
+        "clarification": _asked_back(turn, here),
         "conversation": talk.key,
         "turn": turn.index,
         "nodes": nodes,
@@ -109,9 +111,14 @@ def told(talk: Talk, turn: Turn) -> dict[str, Any]:
         "marks": marks(turn, here),
         "queries": queries(turn),
         "flags": [{**flag.model_dump(), "meaning": MEANINGS.get(flag.rule, "")} for flag in turn.flags],
-        "readings": list(readings(turn)),
+        "readings": told_apart(readings(turn), here),
         "grid": _grid(turn),
     }
+
+
+def _asked_back(turn: Turn, here: Mapping[str, Held]) -> dict[str, Any] | None:
+    asked = turn.clarification
+    return {"question": asked.question, "options": told_apart(asked.options, here)} if asked else None
 
 
 def _grid(turn: Turn) -> dict[str, Any] | None:

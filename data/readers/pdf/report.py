@@ -49,7 +49,8 @@ def read_layout(pages: Iterable[Page], identifier: str, said: Tags | None = None
         lost += sum(_is_lost(sign) for word in page.words for sign in word.text)
         items += parts_of(page) if page.words else ()
     if not items or len(empty) == len(sizes):
-        what = f"a scanned PDF: its {len(sizes)} pages are pictures without text" if empty else "a PDF without any text"
+        scanned = "its page is a picture" if len(sizes) == 1 else f"its {len(sizes)} pages are pictures"
+        what = f"a scanned PDF: {scanned} without text" if empty else "a PDF without any text"
         raise UnreadableError(f"{what}{way_out()}; run it through OCR first")
     if lost > _MOST_LOST * letters:
         raise UnreadableError("a PDF whose fonts do not say which letters they draw; run it through OCR first")

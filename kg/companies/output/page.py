@@ -6,15 +6,20 @@ from collections.abc import Iterable, Sequence
 
 from tieout.data.markup import safe_html
 from tieout.data.output.chart import can_draw, inline_svg
+from tieout.data.output.look import look
 from tieout.kg.companies.compare import Line
 from tieout.kg.companies.output.chart import charts_of
 from tieout.kg.companies.output.grid import Grid, grids, notes
 
-_STYLE = (
-    "body{font:14px sans-serif;margin:2em}table{border-collapse:collapse;margin:0 0 1.5em}"
-    "caption{text-align:left;font-weight:bold;padding:.3em 0}td,th{padding:.2em .8em;border-bottom:1px solid #ddd}"
-    "td{text-align:right}th:first-child{text-align:left}th{text-align:right}"
-)
+_STYLE = """
+body { margin: var(--space-7); background: var(--page); color: var(--ink); font: var(--text)/1.5 var(--sans); }
+table { border-collapse: collapse; margin-bottom: var(--space-7); background: var(--card); font-size: var(--less);
+  font-variant-numeric: tabular-nums; }
+caption { padding: var(--space-4) 0; text-align: left; font-weight: 600; }
+td, th { padding: var(--space-2) var(--space-5); border: solid var(--line); border-width: var(--thin) 0;
+  text-align: right; }
+th:first-child { text-align: left; } svg { background: #fff; }
+"""
 
 
 def write_html(lines: Sequence[Line], by: str = "measure", *, exact: bool = False, also: Iterable[str] = ()) -> str:
@@ -26,7 +31,7 @@ def write_html(lines: Sequence[Line], by: str = "measure", *, exact: bool = Fals
     charts = inline_svg(charts_of(lines)) if by == "measure" and can_draw() else ""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>tieout</title>'
-        f"<style>{_STYLE}</style></head><body>{tables}{charts}{below}</body></html>\n"
+        f"<style>{look()}{_STYLE}</style></head><body>{tables}{charts}{below}</body></html>\n"
     )
 
 

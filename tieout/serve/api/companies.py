@@ -78,6 +78,8 @@ def _add_known(router: APIRouter, library: Library) -> None:
         periods = (*QUARTERS, "FY") if quarters and kind == "balance" else QUARTERS if quarters else ("FY",)
         make = standard_statement if standard else own_statement
         lines = make(kept, kept.company(company), kind, _years(first, last), periods)
+        if not lines and not quarters:
+            raise LibraryError("no report that is open states this of a whole year: look at it by quarter")
         return _told(lines, library, form, "company")
 
 

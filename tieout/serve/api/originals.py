@@ -14,6 +14,7 @@ from tieout.serve.api.reply import Json
 from tieout.serve.asking.pages import PageError, Pages
 from tieout.serve.guard import ORIGINAL
 from tieout.serve.library import Held, Library
+from tieout.serve.source import stands_after
 
 # Only what a figure stands in is marked; nothing else in the page is ours. The page that shows it lights the marks.
 HEAD = (
@@ -69,10 +70,12 @@ def add_originals(router: APIRouter, library: Library, pages: Pages) -> None:
 def sheets_of(document: Document) -> list[dict[str, object]]:
     """The cells of each sheet by address, from the places of what was read; in the order of the file."""
     found: dict[str, dict[str, str]] = {}
-    texts = list(zip(document.places, document.paragraphs, strict=False))
+    placed = [((at, 1), each) for at, each in enumerate(zip(document.places, document.paragraphs, strict=False))]
     for table in document.tables:
+        before = stands_after(document, table), 0
         for row, places in enumerate(table.places):
-            texts += zip(places, table.rows[row], strict=False)
+            placed += ((before, each) for each in zip(places, table.rows[row], strict=False))
+    texts = [each for _, each in sorted(placed, key=lambda each: each[0])]
     for place, text in texts:
         name, _, address = place.rpartition("!")
         if name and text and (first := ADDRESS.match(address)):

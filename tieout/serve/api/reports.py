@@ -122,7 +122,7 @@ async def _received(request: Request, folder: Path, name: str) -> Path:
                     raise HTTPException(413, f"a report has {MOST_UPLOAD >> 20} MB at most")
                 file.write(chunk)
         if not size:
-            raise HTTPException(400, "the request has no body: it is the file")
+            raise HTTPException(400, "the file is empty: it is sent as the body")
     except BaseException:
         _forget(path)
         raise

@@ -1,5 +1,5 @@
 // An answer as it is shown: what it says, how sure it is, what is odd, and the figures it rests on.
-import { find, listed, make } from "/tools.js";
+import { listed, make, put } from "/tools.js";
 import { source } from "/source.js";
 import { grid } from "/grid.js";
 
@@ -92,5 +92,5 @@ export function lightFirst(turn) {
   source.mark(turn.marks);
   const first = Object.values(turn.marks)[0];
   if (first) source.goTo(first, true).catch(() => {});
-  else find("understood").hidden = true;
+  else put("understood");
 }

@@ -1,5 +1,5 @@
-// Companies over all their filings: a statement, measures compared, a screen. A filing and a figure lead to the report.
-import { factOf, find, get, kept, listed, make, on, press, put, say, tell } from "/tools.js";
+// Companies over all their filings: a statement, measures compared, a screen.
+import { all, factOf, find, get, kept, listed, make, on, press, put, say, tell } from "/tools.js";
 import { grid } from "/grid.js";
 import { source } from "/source.js";
 
@@ -13,9 +13,9 @@ const field = (name) => form.elements.namedItem(name);
 const failed = (error) => { shown = ""; put("compared", make("p.failed", error.message)); };
 
 function arrange() {
-  for (const each of form.querySelectorAll("[data-of]")) each.hidden = !each.dataset.of.includes(view);
+  for (const each of all(form, "[data-of]")) each.hidden = !each.dataset.of.includes(view);
   for (const each of find("views-of").children) press(each, each.value === view);
-  const chosen = form.querySelectorAll("[name=among]:checked").length;
+  const chosen = all(form, "[name=among]:checked").length;
   say("among", chosen ? `${chosen} of ${companies.length} companies` : `All ${companies.length} companies`);
 }
 
@@ -92,7 +92,7 @@ function restore() {
   for (const key of new Set(given.keys())) {
     const node = field(key);
     if (node?.type === "checkbox") node.checked = true;
-    else if (key === "company" && view !== "statement") for (const each of form.querySelectorAll("[name=among]")) each.checked = given.getAll(key).includes(each.value);
+    else if (key === "company" && view !== "statement") for (const each of all(form, "[name=among]")) each.checked = given.getAll(key).includes(each.value);
     else if (node) node.value = given.getAll(key).join("; ");
   }
 }
@@ -103,14 +103,15 @@ export async function open() {
   if (!names.length) names = (await get("/api/measures")).measures.map((each) => each.name);
   const chosen = field("company").value;
   field("company").replaceChildren(...companies.map((each) => make("option", { value: each.name, selected: each.name === chosen }, each.name)));
-  const among = new Set([...form.querySelectorAll("[name=among]:checked")].map((each) => each.value));
+  const among = new Set(all(form, "[name=among]:checked").map((each) => each.value));
   put("among-all", companies.map((each) => make("label", make("input", { type: "checkbox", name: "among", value: each.name, checked: among.has(each.name) }), each.name)));
   if (!before) restore();
   await show(true).catch(failed);
 }
 
-on("views-of", "click", ({ target }) => { view = target.value || view; show().catch(failed); });
-for (const kind of ["submit", "change"]) form.addEventListener(kind, (event) => { event.preventDefault(); show().catch(failed); });
+const ask = () => show().catch(failed);
+on("views-of", "click", ({ target }) => { view = target.value || view; ask(); });
+for (const kind of ["submit", "change"]) form.addEventListener(kind, (event) => { event.preventDefault(); ask(); });
 field("measure").addEventListener("input", () => {
   const [, before, word] = /^(.*[;,]\s*|)(.*)$/.exec(field("measure").value);
   put("measures", names.filter((each) => word.length > 1 && each.includes(word.toLowerCase())).slice(0, 12).map((each) => make("option", { value: before + each })));

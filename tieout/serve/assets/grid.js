@@ -1,5 +1,5 @@
-// Figures by line and column, of an answer or of companies: sorted, copied, drawn; every figure leads to its print.
-import { align, listed, make, posted, press } from "/tools.js";
+// Figures by line and column: sorted, copied, drawn; every figure leads to its print.
+import { align, all, listed, make, posted, press, region } from "/tools.js";
 
 const MOST_DRAWN = 8; // lines; as many colours are told apart
 const MOST_BARS = 40; // of a list
@@ -15,13 +15,14 @@ async function chart({ title, unit, columns, rows }, kind, width, go, leads) {
       links: cells.map((cell, at) => (cell && leads(cell) ? `#${number}.${at}` : "")) })) });
   const text = (await reply.text()).replaceAll(" style=", " data-style="); // which the policy of the page would refuse
   const drawn = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  for (const each of drawn.querySelectorAll("[data-style]")) each.style.cssText = each.dataset.style;
-  for (const each of drawn.querySelectorAll("a")) {
+  for (const each of all(drawn, "[data-style]")) each.style.cssText = each.dataset.style;
+  for (const each of all(drawn, "a")) {
     const [number, at] = each.getAttribute("xlink:href").slice(1).split(".");
     const cell = series[number].cells[at];
-    const name = listed(", ", list ? rows[at].label : series[number].label, !list && columns[at]);
-    for (const [key, value] of Object.entries({ tabindex: -1, "aria-label": `${name}: ${cell.shown}` })) each.setAttribute(key, value);
-    each.append(make("title", `${name}: ${cell.shown}`));
+    const said = `${listed(", ", list ? rows[at].label : series[number].label, !list && columns[at])}: ${cell.shown}`;
+    each.setAttribute("tabindex", -1);
+    each.setAttribute("aria-label", said);
+    each.append(make("title", said));
     each.addEventListener("click", (event) => { event.preventDefault(); go(cell); });
   }
   drawn.setAttribute("role", "group");
@@ -62,13 +63,12 @@ export function grid({ caption, unit, columns, rows, says = true }, go, leads = 
     await navigator.clipboard?.writeText([...table.rows].map((row) => [...row.cells].map((each) => each.textContent).join("\t")).join("\n"));
     copy.textContent = "Copied";
   } }, "Copy as table");
-  const charts = (!isDrawn ? [] : columns.length > 1 ? ["Lines", "Bars"] : ["Bars"]).map((name) => make("button.quiet", { "aria-pressed": "false", click: () => {
+  const charts = (!isDrawn ? [] : columns.length > 1 ? ["Lines", "Bars"] : ["Bars"]).map((name) => make("button", { "aria-pressed": "false", click: () => {
     kind = kind === name ? "" : name;
     drawn.hidden = !kind;
     for (const each of charts) press(each, each.textContent === kind);
     fill();
   } }, name));
   fill();
-  return make("div.grid", make("div.bar", charts, !named && make("button.quiet", { click: () => turnOver(0) }, "Sort"), copy), drawn,
-    make("div.scroll", { tabindex: 0, role: "region", "aria-label": caption }, table));
+  return make("div.grid", make("div.bar", charts[0] && make("div.choice", charts), !named && make("button.quiet", { click: () => turnOver(0) }, "Sort"), copy), drawn, region(caption, table));
 }

@@ -4,8 +4,6 @@ import { fault, find, get, hear, icon, kept, listed, make, narrow, on, patch, pu
 let chosen = null;
 let shownNow = false;
 
-const day = (iso) => new Date(iso).toLocaleDateString(undefined, { dateStyle: "medium" });
-
 function rename(each, item) {
   const input = make("input", { value: each.title, maxlength: 200, "aria-label": "Title" });
   item.replaceChildren(input);
@@ -13,7 +11,7 @@ function rename(each, item) {
   input.select();
   input.addEventListener("blur", async () => {
     if (input.value.trim()) await patch(`/api/conversations/${each.conversation}`, { title: input.value }).catch(fault);
-    await fill();
+    await fill(each);
     tell("renamed", each.conversation);
   }, { once: true });
   input.addEventListener("keydown", (event) => {
@@ -27,34 +25,38 @@ function forget(each, item) {
     await remove(`/api/conversations/${each.conversation}`);
     tell("forgotten", each.conversation);
     await fill();
+    find("kept-words").focus();
   } }, "Delete for good");
-  item.replaceChildren(make("p", each.title), make("div.bar", really, make("button", { click: fill }, "Keep")));
+  item.replaceChildren(make("p", each.title), make("div.bar", really, make("button", { click: () => fill(each) }, "Keep")));
   really.focus();
 }
 
 function entry(each) {
-  const reports = each.reports.filter((report) => report.asked).map((report) => report.id).join(", ");
-  const isThis = each.conversation === chosen;
+  const reports = listed(", ", each.reports.map(({ asked, id }) => asked && id));
+  const isThis = each.conversation === chosen && "true";
   const item = make("li", { class: isThis && "current" },
-    make("button.link", { "aria-current": isThis && "true", click: () => { tell("converse", each.conversation); if (narrow()) list.show(false); } },
-      make("span.title", each.title), make("span.muted", listed(" · ", day(each.changed), each.turns === 1 ? "1 question" : `${each.turns} questions`, reports))),
+    make("button.link", { "data-key": each.conversation, "aria-current": isThis, click: () => { tell("converse", each.conversation); if (narrow()) list.show(false); } },
+      make("span.title", each.title), make("span.muted", listed(" · ", new Date(each.changed).toLocaleDateString(undefined, { dateStyle: "medium" }), each.turns === 1 ? "1 question" : `${each.turns} questions`, reports))),
     make("span.acts",
       icon("✎", `Rename ${each.title}`, () => rename(each, item)), icon("✕", `Delete ${each.title}`, () => forget(each, item))));
   return item;
 }
 
-async function fill() {
+// at: the conversation that is gone back to, unless something else is.
+async function fill(at) {
   if (!shownNow) return;
   const words = find("kept-words").value;
   const { count, conversations } = await get(`/api/conversations?most=200&words=${encodeURIComponent(words.slice(0, 200))}`);
   put("kept-list", conversations.map(entry), count > conversations.length && make("li.muted", `and ${count - conversations.length} more: search for them`));
   find("kept-none").hidden = conversations.length > 0;
+  if (document.activeElement === document.body) find("kept-list").querySelector(`[data-key="${at?.conversation}"]`)?.focus();
   say("kept-none", words.trim() ? "No conversation has these words." : "What you ask is kept here.");
 }
 
 export const list = {
   show(on) {
     shownNow = on;
+    if (!on && find("kept").contains(document.activeElement)) find("list").focus();
     find("kept").hidden = !on;
     find("list").setAttribute("aria-expanded", on);
     document.body.classList.toggle("with-list", on);
@@ -65,6 +67,6 @@ export const list = {
 
 hear("conversation", (key) => { chosen = key; fill(); });
 on("list", "click", () => { list.show(!shownNow); if (shownNow) find("kept-words").focus(); });
-on("list-close", "click", () => { list.show(false); find("list").focus(); });
+on("list-close", "click", () => list.show(false));
 on("anew", "click", () => { tell("converse", null); if (narrow()) list.show(false); });
-settled("kept-words", fill);
+settled("kept-words", () => fill());

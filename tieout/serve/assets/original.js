@@ -1,5 +1,5 @@
 // The report as it was printed: the pages of a PDF with boxes, the filing itself in a frame, the sheets of a workbook.
-import { find, get, make, press, put } from "/tools.js";
+import { all, centre, find, get, make, press, put, region } from "/tools.js";
 
 let report = null; // as the API has it
 let ready = null; // a promise of what is shown of it
@@ -18,13 +18,13 @@ async function showPages() {
       make("img", { loading: "lazy", src: path(`pages/${at + 1}?width=${wide}`), alt: `Page ${at + 1} as printed` }))));
   const box = ([number, left, top, right, bottom], strong) => {
     const [width, height] = pages[number - 1];
-    const share = (start, from, size, to, whole) => `${start}: ${(100 * Math.max(0, from - 2)) / whole}%; ${size}: ${(100 * (to - from + 4)) / whole}%`;
-    const made = make(strong ? "div.boxed.strong" : "div.boxed", { style: `${share("left", left, "width", right, width)}; ${share("top", top, "height", bottom, height)}` });
+    const edge = (space, whole) => `${(100 * Math.max(0, space - 2)) / whole}%`;
+    const made = make(strong ? "div.boxed.strong" : "div.boxed", { style: `inset: ${edge(top, height)} ${edge(width - right, width)} ${edge(height - bottom, height)} ${edge(left, width)}` });
     host().querySelector(`[data-page="${number}"]`).append(made);
     return made;
   };
   return (place) => {
-    for (const each of host().querySelectorAll(".boxed")) each.remove();
+    for (const each of all(host(), ".boxed")) each.remove();
     const light = (each, strong) => (each.boxes ?? []).map((one) => box(one, strong));
     for (const each of marks) light(each, false);
     return place ? light(place, true)[0] : null;
@@ -39,20 +39,22 @@ async function showFiling() {
   await loaded;
   const inside = frame.contentDocument;
   if (!inside?.querySelector("[data-cell], [data-span]")) throw new Error("the original is not ready yet, or cannot be shown");
+  // What the keys do, and that a click elsewhere closes what is open, holds in the frame too.
+  inside.addEventListener("keydown", ({ key }) => dispatchEvent(new KeyboardEvent("keydown", { key })));
+  inside.addEventListener("click", () => host().click());
   const found = (place) => {
-    if (place.table) return [...inside.querySelectorAll(`[data-cell~="${place.table}.${place.row}.${place.column}"]`)];
-    return [...inside.querySelectorAll(`[data-span^="${place.paragraph}."]`)].filter((node) => node.dataset.span.split(" ").some((text) => {
+    if (place.table) return all(inside, `[data-cell~="${place.table}.${place.row}.${place.column}"]`);
+    return all(inside, `[data-span^="${place.paragraph}."]`).filter((node) => node.dataset.span.split(" ").some((text) => {
       const [at, start, end] = text.split(".").map(Number);
       return at === place.paragraph && start < place.end && place.start < end;
     }));
   };
   return (place) => {
-    for (const node of inside.querySelectorAll(".tieout-lit, .tieout-strong")) node.classList.remove("tieout-lit", "tieout-strong");
+    for (const node of all(inside, ".tieout-lit, .tieout-strong")) node.classList.remove("tieout-lit", "tieout-strong");
     for (const each of marks) for (const node of found(each)) node.classList.add("tieout-lit");
     const nodes = place ? found(place) : [];
     for (const node of nodes) node.classList.add("tieout-strong");
     nodes[0]?.scrollIntoView({ block: "center", inline: "nearest" });
-    return null;
   };
 }
 
@@ -60,15 +62,15 @@ async function showFiling() {
 async function showSheets() {
   const { sheets } = await get(path("sheets"));
   let open = "";
-  const grid = make("div.scroll", { tabindex: 0, role: "region", "aria-label": "Sheet" });
-  const tabs = make("div.choice", { role: "group", "aria-label": "Sheets" });
+  const grid = region("Sheet");
+  const tabs = make("div.choice.sheets", { role: "group", "aria-label": "Sheets" });
   const turnTo = (name) => {
     if (open === name) return;
     open = name;
     const sheet = sheets.find((each) => each.name === name);
     const columns = Array.from({ length: sheet.columns }, (_, at) => letters(at + 1));
-    const cell = (at, text = "") => make("td", { "data-at": at, class: /^[\s(−-]*[\d$€£¥]/.test(text) && "number" }, text);
-    const rows = Array.from({ length: sheet.rows }, (_, at) => make("tr", make("th", { scope: "row" }, at + 1), columns.map((letter) => cell(`${letter}${at + 1}`, sheet.cells[`${letter}${at + 1}`]))));
+    const cell = (at) => make("td", { "data-at": at, class: /^[\s(−-]*[\d$€£¥]/.test(sheet.cells[at]) && "number" }, sheet.cells[at]);
+    const rows = Array.from({ length: sheet.rows }, (_, at) => make("tr", make("th", { scope: "row" }, at + 1), columns.map((letter) => cell(`${letter}${at + 1}`))));
     grid.replaceChildren(make("table.sheet", make("caption.unseen", name),
       make("thead", make("tr", make("td"), columns.map((letter) => make("th", { scope: "col" }, letter)))), make("tbody", rows)));
     for (const tab of tabs.children) press(tab, tab.dataset.name === name);
@@ -79,7 +81,7 @@ async function showSheets() {
   const light = (place) => {
     const [sheet, cell] = split(place ?? {});
     if (sheet) turnTo(sheet);
-    for (const node of grid.querySelectorAll(".lit")) node.classList.remove("lit", "strong");
+    for (const node of all(grid, ".lit")) node.classList.remove("lit", "strong");
     for (const each of marks) {
       const [name, at] = split(each);
       if (name === open) grid.querySelector(`[data-at="${at}"]`)?.classList.add("lit");
@@ -99,5 +101,5 @@ export async function show(next, place, places) {
   ready ??= { pdf: showPages, html: showFiling, sheets: showSheets }[report.original]();
   let light;
   try { light = await ready; } catch (error) { ready = null; throw error; }
-  light(place)?.scrollIntoView({ block: "center", inline: "center" });
+  centre(light(place));
 }

@@ -1,5 +1,5 @@
 // Reports: which are open, how far each is read, opening further ones; and what the keys do.
-import { find, get, hear, kept, listed, make, narrow, on, press, put, remove, send } from "/tools.js";
+import { all, find, get, hear, kept, listed, make, narrow, on, press, put, remove, send } from "/tools.js";
 import { source } from "/source.js";
 import { talk } from "/talk.js";
 import { list } from "/kept.js";
@@ -15,7 +15,7 @@ const isReady = ({ state }) => state === "ready";
 const hasFailed = ({ state }) => state === "failed";
 const label = ({ company, form, ended, id, state }) => listed(": ", company ? listed(" ", company, form, ended, `(${id})`) : id, state !== "ready" && state);
 
-// keys: of what was opened together, and is asked together.
+// keys: of what is asked together.
 async function look(key, keys = [key]) {
   talk.lookedAt(keys);
   if (shown === key) return;
@@ -126,7 +126,10 @@ for (const kind of ["dragenter", "dragover", "dragleave", "drop"]) addEventListe
 addEventListener("drop", (event) => {
   Promise.all([...event.dataTransfer.items].map((each) => inside(each.webkitGetAsEntry?.() ?? each.getAsFile()))).then((all) => receive(all.flat(Infinity)));
 });
-const closeMenus = (but) => { for (const menu of document.querySelectorAll(".menu[open]")) if (!menu.contains(but)) menu.open = false; };
+const closeMenus = (but) => { for (const menu of all(document, ".menu[open]")) if (!menu.contains(but)) {
+  if (menu.contains(document.activeElement)) menu.firstElementChild.focus();
+  menu.open = false;
+} };
 addEventListener("keydown", (event) => {
   const sign = document.activeElement.matches("input, textarea, select") ? "" : event.key;
   if (sign === "/") { event.preventDefault(); view("source"); find("words").focus(); }

@@ -71,9 +71,9 @@ name();
 
 find("example").append(...Object.keys(EXAMPLES).map((name) => make("option", { value: name }, name)));
 find("example").addEventListener("change", () => yasgui.getTab().setQuery(declared(EXAMPLES[find("example").value])));
-// A fact leads to its cell.
+// A fact leads to its cell, also by the sign where it is cut.
 find("yasgui").addEventListener("click", (event) => {
-  const iri = event.target.closest("a.iri")?.textContent ?? "";
+  const iri = (event.target.closest("a.iri") ?? event.target.closest(".expandable")?.querySelector(":not(.nonIri) > a.iri"))?.textContent ?? "";
   if (/^urn:tieout:doc:[^#]+#/.test(iri)) { event.preventDefault(); location.assign(`/?at=${encodeURIComponent(iri)}`); }
 }, true);
 if (given) yasgui.getTab().query();

@@ -1,5 +1,5 @@
 // The left side: a report part by part as it was read, or as it was printed; outline, search, what is known of a figure.
-import { align, factOf, fault, find, get, kept, listed, make, on, press, put, say, settled, tell } from "/tools.js";
+import { align, all, centre, factOf, fault, find, get, kept, listed, make, on, press, put, region, say, settled, tell } from "/tools.js";
 
 let report = null;
 let reports = [];
@@ -49,11 +49,10 @@ function table(block) {
   const rows = block.rows.map((cells, row) => line(block, cells, row));
   const title = listed(", ", block.title || `Table ${block.table}`, block.place);
   const head = rows.slice(0, block.heads).filter((row) => row.textContent.trim());
-  return make("div.scroll", { tabindex: 0, role: "region", "aria-label": title },
-    make("table", { "data-table": block.table }, make("caption", make("span", title)), head.length > 0 && make("thead", head), make("tbody", rows.slice(block.heads))));
+  return region(title, make("table", { "data-table": block.table }, make("caption", make("span", title)), head.length > 0 && make("thead", head), make("tbody", rows.slice(block.heads))));
 }
 
-const inShown = (selector) => [...find("shown").querySelectorAll(selector)];
+const inShown = (selector) => all(find("shown"), selector);
 
 function light() {
   for (const each of inShown(".lit")) each.classList.remove("lit", "strong");
@@ -77,10 +76,10 @@ async function turnTo(wanted) {
     say("where", part.title);
     find("before").disabled = number === 0;
     find("behind").disabled = number === parts.length - 1;
-    for (const link of find("parts").querySelectorAll("[data-part]")) {
+    for (const link of all(find("parts"), "[data-part]")) {
       const isThis = link.dataset.part === `${number}`;
       link.setAttribute("aria-current", isThis);
-      if (isThis) for (const fold of find("parts").querySelectorAll("details")) fold.open ||= fold.contains(link);
+      if (isThis) for (const fold of all(find("parts"), "details")) fold.open ||= fold.contains(link);
     }
     find("source").scrollTop = 0;
   }
@@ -100,7 +99,7 @@ async function goTo(place, stay) {
   const [node] = nodesOf(place);
   if (!node) return;
   if (!place.table || place.fact) node.classList.add("lit", "strong");
-  node.scrollIntoView({ block: "center", inline: "center" });
+  centre(node);
   if (place.fact && !stay) (node.querySelector("button") ?? node).focus({ preventScroll: true });
 }
 
@@ -110,27 +109,21 @@ async function understood(name) {
   try {
     const fact = await factOf(report, name);
     if (at !== report) return;
-    find("understood").hidden = false;
     put("understood", make("b", fact.raw), ` ${listed(", ", fact.label, fact.period?.label, fact.reading)} `, make("button.quiet", { click: () => showFact(name) }, "All that is known"));
-  } catch { find("understood").hidden = true; }
+  } catch { put("understood"); }
 }
 
-function tree(all) {
+function tree() {
   const top = make("ul");
   const open = [{ level: 0, list: top }];
-  all.forEach((part, at) => {
+  parts.forEach((part, at) => {
     while (open.length > 1 && open.at(-1).level >= part.level) open.pop();
     const link = make("button.link", { "data-part": part.number, click: () => read(() => turnTo(part.number)) }, part.title);
     const under = tables.filter((each) => each.part === part.number).map((each) =>
       make("li", make("button.link.of-table", { click: () => read(() => goTo({ part: part.number, table: each.number }, true)) }, `▦ ${each.title}`)));
-    const deeper = all[at + 1]?.level > part.level;
-    const item = make("li");
-    if (deeper || under.length) {
-      const list = make("ul", under);
-      item.append(make("details", make("summary", link), list));
-      open.push({ level: part.level, list });
-    } else item.append(link);
-    (deeper || under.length ? open.at(-2) : open.at(-1)).list.append(item);
+    const list = make("ul", under);
+    open.at(-1).list.append(make("li", under.length || parts[at + 1]?.level > part.level ? make("details", make("summary", link), list) : link));
+    open.push({ level: part.level, list });
   });
   put("parts", top);
 }
@@ -141,25 +134,23 @@ async function search() {
   const words = find("words").value;
   if (!report || !words.trim()) { closeFound(); return; }
   const hits = await get(path(`search?words=${encodeURIComponent(words.slice(0, 200))}`));
-  const go = (place) => () => { closeFound(); read(() => goTo(place, true)); };
+  const hit = (place, ...text) => make("li", make("button.link", { click: () => { closeFound(); read(() => goTo(place, true)); } }, text));
   const named = (at) => tables.find((each) => each.number === at)?.title ?? `table ${at}`;
-  const lines = hits.lines.slice(0, 12).map((hit) => make("li", make("button.link", { click: go({ part: hit.part, table: hit.table }) }, hit.text, " ", make("span.muted", named(hit.table)))));
-  const sentences = hits.sentences.slice(0, 6).map((hit) => make("li", make("button.link", { click: go({ part: hit.part }) }, `“${hit.text}”`)));
+  const lines = hits.lines.slice(0, 12).map(({ part, table, text }) => hit({ part, table }, text, " ", make("span.muted", named(table))));
+  const sentences = hits.sentences.slice(0, 6).map(({ part, text }) => hit({ part }, `“${text}”`));
   put("found", lines.length + sentences.length ? make("ul", lines, sentences) : make("p.empty", "Nothing has these words."));
 }
-
-const entry = (name, value) => value && [make("dt", name), make("dd", value)];
 
 async function showFact(name) {
   const fact = await factOf(report, name);
   say("fact-title", `${fact.raw} [${fact.name}]`);
   const used = fact.used.map((each) => make("li", `${each.question} → ${each.answer}`));
+  const none = "not stated";
+  const known = { "understood as": fact.reading, measures: fact.label, under: fact.header, period: fact.period?.label ?? none, "unit from": fact.unit_from ?? none, "scale from": fact.scale_from ?? none,
+    entity: fact.instance, property: fact.property, "tagged as": fact.concept, "stands in": listed(", ", fact.heading, fact.place) };
   const other = printed ? "Show it as it was read" : "Show it as it is printed";
   put("fact-text", hasOriginal() && make("button", { click: () => { find("fact").close(); choose(!printed); goTo(fact.at); } }, other),
-    make("dl", entry("understood as", fact.reading), entry("measures", fact.label), entry("under", fact.header),
-      entry("period", fact.period?.label ?? "not stated"), entry("unit from", fact.unit_from ?? "not stated"),
-      entry("scale from", fact.scale_from ?? "not stated"), entry("entity", fact.instance), entry("property", fact.property),
-      entry("tagged as", fact.concept), entry("stands in", listed(", ", fact.heading, fact.place))),
+    make("dl", Object.entries(known).map(([what, value]) => value && [make("dt", what), make("dd", value)])),
     make("p", { id: "fact-meant" }),
     make("h3", "Used by"), used.length ? make("ul", used) : make("p.muted", "No answer yet."),
     make("h3", "SPARQL"), make("pre", fact.sparql),
@@ -205,10 +196,10 @@ export const source = {
     last = null;
     closeFound();
     find("words").value = "";
-    find("understood").hidden = true;
+    put("understood");
     ({ parts, tables } = await get(path("outline")));
     tell("opened", key);
-    tree(parts);
+    tree();
     find("outline").open = false;
     await turnTo((parts.length <= 3 && tables[0]?.part) || 0);
     arrange();
@@ -216,12 +207,12 @@ export const source = {
   },
   know(all) { reports = all; if (about()) arrange(); },
   mark(places) { marks = places; light(); },
-  centre() { document.querySelector("#shown:not([hidden]) .strong, #original:not([hidden]) .strong")?.scrollIntoView({ block: "center", inline: "center" }); },
+  centre() { centre(document.querySelector("#shown:not([hidden]) .strong, #original:not([hidden]) .strong")); },
   closeFound,
   goTo,
-  // A figure by its IRI: urn:tieout:doc:<id>#<name>.
+  // A figure by its IRI, or by that of its cell: urn:tieout:doc:<id>#<name>.
   async goToIri(iri) {
-    const [, id, name] = /^urn:tieout:doc:([^#]*)#(.+)$/.exec(iri) ?? [];
+    const [, id, name] = /^urn:tieout:doc:([^#]*)#(?:cell-)?(.+)$/.exec(iri) ?? [];
     const held = reports.find((each) => each.id === decodeURIComponent(id ?? ""));
     if (held) await goTo((await factOf(held.key, name)).at);
   },

@@ -38,6 +38,7 @@ function ready() {
 
 function chips() {
   find("about").hidden = offered.length < 2 && !missing.length;
+  box.placeholder = `Ask about ${reports.length > 1 ? `these ${reports.length} reports` : reports.map(nameOf)[0] ?? "the data"}`;
   put("about", reports.map((key) => make("span.chip", { title: nameOf(key) }, make("span", nameOf(key)),
     (reports.length > 1 || dataThere) && icon("✕", `Take out ${nameOf(key)}`, () => about(reports.filter((each) => each !== key))))),
     missing.map((id) => make("span.chip.gone", { title: "Open its file to ask on" }, `${id} is not open`)),
@@ -54,8 +55,9 @@ async function about(keys) {
 }
 
 function take(told) {
-  reports = told.reports.filter((each) => each.asked && each.key).map((each) => each.key);
-  missing = told.reports.filter((each) => each.asked && !each.key).map((each) => each.id);
+  const asked = told.reports.filter((each) => each.asked);
+  reports = asked.flatMap(({ key }) => key || []);
+  missing = asked.flatMap(({ key, id }) => (key ? [] : id));
   aliases = told.aliases;
   entitle(told.title);
 }
@@ -83,17 +85,18 @@ function fillAdding() {
 
 function add(turn) {
   turns.push(turn);
-  const item = card(turn, ask);
-  find("turns").append(item);
-  return item;
+  find("turns").append(card(turn, ask));
 }
 
-const WORDS = { asked: () => "Reading the question …", understood: (step) => `Understood: ${step.text}`, model: (step) => `Backend, ${step.text} …`, call: (step) => `${step.text} ${JSON.stringify(step.input)}` };
+function showLast() {
+  lightFirst(turns.at(-1));
+  find("turns").lastElementChild.scrollIntoView();
+}
 
 function step(kind, value) {
-  if (kind === "step") say("working", WORDS[value.kind]?.(value) ?? "");
+  if (kind === "step") say("working", value.kind === "asked" ? "Reading the question …" : listed(" ", value.text, JSON.stringify(value.input), "…"));
   else if (kind === "said") find("working").append(value.text);
-  else if (kind === "answer") { const item = add(value); lightFirst(value); item.scrollIntoView({ block: "start" }); }
+  else if (kind === "answer") { add(value); showLast(); }
   else if (kind === "failed") throw new Error(value.error);
 }
 
@@ -107,8 +110,8 @@ async function listen(reply) {
     const events = text.split("\n\n");
     text = events.pop();
     for (const event of events) {
-      const [kind, data] = event.split("\n");
-      step(kind.slice("event: ".length), JSON.parse(data.slice("data: ".length)));
+      const [, kind, data] = /^event: (.*)\ndata: (.*)$/.exec(event);
+      step(kind, JSON.parse(data));
     }
   }
 }
@@ -133,6 +136,7 @@ async function ask(question, meant = "") {
   busy = null;
   recalled = 0;
   kept.set(draft, "");
+  if (!left && turns.at(-1).turn !== turns.length - 1) await converse(conversation, true); // another tab asked too
   ready();
   box.value = left;
   kept.set(draftOf(), left);
@@ -151,7 +155,7 @@ function empty() {
   turns.length = 0;
   put("turns");
   source.mark({});
-  find("understood").hidden = true;
+  put("understood");
   say("working", "");
 }
 
@@ -165,7 +169,7 @@ async function converse(key, replace) {
       at(key, replace);
       take(told);
       for (const turn of told.turns) add(turn);
-      if (turns.length) { lightFirst(turns.at(-1)); find("turns").lastElementChild.scrollIntoView({ block: "start" }); }
+      if (turns.length) showLast();
     } catch (error) { say("working", error.message); key = null; }
   }
   if (!key) {
@@ -191,6 +195,7 @@ async function undo() {
 async function share() {
   const turnOn = (on) => post(path("/share"), { on });
   const address = new URL((await turnOn(true)).path, location).href;
+  find("exports").open = false;
   navigator.clipboard?.writeText(address).catch(() => {});
   put("working", "Whoever has this link can read the conversation: ", make("a", { href: address, target: "_blank", rel: "noopener" }, address), " ",
     make("button", { click: () => turnOn(false).then(() => say("working", "The link shows it no longer.")) }, "Stop sharing"));

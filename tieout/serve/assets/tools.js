@@ -1,5 +1,6 @@
 // What all scripts of the page use.
 export const find = (id) => document.getElementById(id);
+export const all = (within, selector) => [...within.querySelectorAll(selector)];
 
 // `p.muted`: an element with its class. parts: attributes, texts, elements, lists of these; what is missing is left out.
 export function make(tag, ...parts) {
@@ -24,6 +25,9 @@ export const listed = (by, ...parts) => there(parts).join(by);
 
 // A button that is a sign, with the words that it stands for.
 export const icon = (sign, words, click) => make("button.quiet.icon", { title: words, "aria-label": words, click }, sign);
+
+// What scrolls by itself, also by the keyboard.
+export const region = (label, ...parts) => make("div.scroll", { tabindex: 0, role: "region", "aria-label": label }, parts);
 
 async function fetched(path, options) {
   const reply = await fetch(path, options).catch((error) => { throw error.name === "AbortError" ? error : new Error("the server does not answer"); });
@@ -52,6 +56,7 @@ export const fault = (error) => say("working", error.message);
 addEventListener("unhandledrejection", (event) => { event.preventDefault(); fault(event.reason); });
 
 export const on = (id, kind, work) => find(id).addEventListener(kind, work);
+export const centre = (node) => node?.scrollIntoView({ block: "center", inline: "center" });
 export const press = (button, isOn) => button.setAttribute("aria-pressed", isOn);
 
 // Does work once nobody has typed for a moment.
@@ -63,7 +68,7 @@ export function settled(id, work) {
 // What this browser remembers; where it may not, nothing is.
 export const kept = {
   get(name) { try { return localStorage.getItem(`tieout-${name}`); } catch { return null; } },
-  set(name, value) { try { if (value) localStorage.setItem(`tieout-${name}`, value); else localStorage.removeItem(`tieout-${name}`); } catch { /* it may not */ } },
+  set(name, value) { try { localStorage[value ? "setItem" : "removeItem"](`tieout-${name}`, value); } catch { /* it may not */ } },
 };
 
 export const tell = (kind, detail) => document.dispatchEvent(new CustomEvent(kind, { detail }));

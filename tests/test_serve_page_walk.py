@@ -1,0 +1,146 @@
+"""A walk through the page: what is easily missed when only its main ways are tried."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+from browsing import SIZES, ask, launched, opened_tab
+from conftest import SAMPLE
+
+pytest.importorskip("fastapi", reason="NO FASTAPI: the page was not looked at; pip install 'tieout[serve]'")
+openpyxl = pytest.importorskip("openpyxl", reason="NO OPENPYXL: no workbook was made")
+from serving import TOKEN, served  # noqa: E402
+
+SHEETS = {
+    "Read me": [("Of two businesses",)],
+    "Operations": [("In millions", "2024", "2023"), ("Net sales", 540, 500), ("Cost of sales", 300, 290)],
+    "Segments": [("In millions", "2024", "2023"), ("Tools", 100, 90), ("Net sales", 340, 300)],
+    "Words": [("Nothing else is said.",)],
+}
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for name, rows in SHEETS.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    path = tmp_path_factory.mktemp("walk") / "model.xlsx"
+    book.save(path)
+    with served(SAMPLE / "report.htm", path, share=True) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with launched() as opened:
+        yield opened
+
+
+@pytest.fixture
+def tab(browser, address):
+    with opened_tab(browser, SIZES["phone"], (address, "data:")) as opened:
+        opened.goto(f"{address}/?token={TOKEN}")
+        opened.wait_for_selector("#question:enabled")
+        yield opened
+
+
+def look_at(tab, name: str) -> None:
+    tab.select_option("#report", tab.locator("#report option", has_text=name).get_attribute("value"))
+    tab.locator("#about .chip", has_text=name).wait_for(state="attached")
+    tab.click("#show-talk")
+
+
+def focused(tab) -> str:
+    return tab.evaluate("document.activeElement.id || document.activeElement.textContent")
+
+
+def test_readings_with_the_same_words_say_on_which_sheet_each_is(tab):
+    look_at(tab, "model")
+    assert tab.get_attribute("#question", "placeholder") == "Ask about model"
+    turn = ask(tab, "what were sales?")
+    assert "Net sales (2024), Operations" in turn.locator(".taken").inner_text()
+    other = turn.locator(".readings button")
+    assert other.inner_text().endswith("Net sales (2024), Segments")
+    other.click()
+    assert "340" in tab.locator("#turns > li").nth(1).locator(".answer").inner_text()
+
+
+def test_sheets_stand_in_one_line_in_the_order_of_the_workbook(tab):
+    look_at(tab, "model")
+    tab.click("#show-source")
+    tab.click("#as-printed")
+    sheets = tab.locator("#original .choice button")
+    sheets.nth(3).wait_for()
+    assert sheets.all_inner_texts() == list(SHEETS)
+    assert len({round(each.bounding_box()["y"]) for each in sheets.all()}) == 1
+
+
+def test_keys_and_clicks_in_the_frame_of_the_original_do_what_they_do_beside_it(tab):
+    look_at(tab, "Brightmoor")
+    tab.click("#show-source")
+    tab.click("#as-printed")
+    inside = tab.frame_locator("#original iframe").locator("[data-cell]").first
+    inside.wait_for()
+    tab.click("#open summary")
+    inside.click()
+    assert tab.locator("#open[open]").count() == 0
+    tab.keyboard.press("Escape")
+    assert focused(tab) == "question" and tab.locator("#talk").is_visible()
+
+
+def test_a_list_or_a_menu_that_is_closed_leaves_the_keyboard_where_it_was_opened(tab):
+    look_at(tab, "Brightmoor")
+    ask(tab, "what was operating income in 2024?")
+    tab.focus("#exports summary")
+    tab.keyboard.press("Enter")
+    tab.keyboard.press("Tab")
+    tab.keyboard.press("Escape")
+    assert focused(tab) == "Save"
+    tab.click("#list")
+    tab.locator("#kept-list [title^=Rename]").first.click()
+    tab.keyboard.press("Escape")
+    tab.wait_for_function("() => document.activeElement.matches('#kept-list .link')")
+    tab.locator("#kept-list [title^=Delete]").first.click()
+    tab.locator("#kept-list button", has_text="Keep").click()
+    tab.wait_for_function("() => document.activeElement.matches('#kept-list .link')")
+    tab.keyboard.press("Escape")
+    assert focused(tab) == "list" and tab.locator("#kept").is_hidden()
+
+
+def test_a_link_to_share_is_seen_where_it_was_asked_for(tab):
+    look_at(tab, "Brightmoor")
+    ask(tab, "what was operating income in 2024?")
+    ask(tab, "and in 2023?")
+    tab.click("#exports summary")
+    tab.click("#share")
+    link = tab.locator("#working a")
+    link.wait_for()
+    assert tab.locator("#exports[open]").count() == 0
+    assert link.evaluate(
+        "node => { const box = node.getBoundingClientRect();"
+        " return node.contains(document.elementFromPoint(box.left + 5, box.top + 5)); }"
+    )
+
+
+def test_what_another_tab_asked_is_there_after_the_next_question(tab, address):
+    look_at(tab, "Brightmoor")
+    ask(tab, "what was operating income in 2024?")
+    other = tab.context.new_page()
+    other.goto(tab.url)
+    other.locator("#turns > li").wait_for()
+    ask(other, "and in 2023?")
+    other.close()
+    ask(tab, "and in 2022?")
+    tab.locator("#turns > li").nth(2).wait_for()
+    assert tab.locator("#turns .answer").all_inner_texts() == ["$685 million", "$645 million", "$567 million"]
+
+
+def test_an_empty_file_and_a_year_that_no_report_has_say_what_to_do(address):
+    with httpx.Client(base_url=address, headers={"Authorization": f"Bearer {TOKEN}"}) as client:
+        sent = client.post("/api/reports?name=empty.csv", content=b"")
+        assert "the file is empty" in sent.text
+        asked = client.get("/api/statement", params={"company": "Brightmoor", "first": 1990, "last": 1991})
+        assert asked.json()["error"].endswith("look at it by quarter")
