@@ -11,6 +11,7 @@ An answer is alike if its text, or that it is asked back, is the same, how sure 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
@@ -37,13 +38,17 @@ from tieout.ontology.model import Ontology, default_ontology
 
 MOST_ABOVE = 3  # paragraphs above a statement that may say of when and in which scale it is
 STATEMENTS = ("income", "balance", "cash flow")
+FIGURE = re.compile(r"[\d,.]*\d")
 KINDS = frozenset(("look-up", "slip", "change", "growth", "metric", "composed"))  # that need no words of the filing
 
 
-def questions(doc: str, facts: Iterable[Mapping[str, Any]], count: int) -> list[str]:
-    """So many questions about what the statements print, evenly spread over all that the facts give."""
+def questions(doc: str, facts: Iterable[Mapping[str, Any]], page: Mapping[str, Any], count: int) -> list[str]:
+    """So many questions about what the page prints of the statements, evenly spread over all that the facts give."""
     concepts = {each for item in line_items().values() if item.statement in STATEMENTS for each in item.concepts}
-    printed = [fact for fact in facts if fact["concept"] in concepts and not fact["dims"]]
+    cells = {cell for table in page["tables"] for row in table["rows"] for cell in row}
+    figures = {figure for cell in cells for figure in FIGURE.findall(cell)}
+    known = (fact for fact in facts if fact["concept"] in concepts and not fact["dims"])
+    printed = [fact for fact in known if figures.issuperset(FIGURE.findall(fact["shown"]))]
     asked = [each["question"] for each in analyst.make_questions(doc, printed) if each["kind"] in KINDS]
     found = list(dict.fromkeys(chain(asked, (each["question"] for each in make_questions(doc, printed)))))
     return [found[at * len(found) // count] for at in range(count)] if len(found) > count else found
@@ -87,7 +92,6 @@ def compare(filing: Path, beside: Sequence[Path], count: int) -> Iterator[tuple[
     DataError, FactsError, OSError."""
     ontology = default_ontology(None)[0]
     facts = filing.with_name(f"{filing.stem}.facts.jsonl")
-    asked = questions(filing.stem, list(read_facts(facts)), count)
     with TemporaryDirectory() as name:
         folder = Path(name)
         plain = [folder / each.name for each in (filing, *beside)]
@@ -95,7 +99,9 @@ def compare(filing: Path, beside: Sequence[Path], count: int) -> Iterator[tuple[
             target.write_bytes(untagged(source.read_bytes()))
         (read,) = read_files(plain[:1])
         page = folder / "page.json"
-        page.write_text(json.dumps([page_of(read.document, ontology)]), encoding="utf-8")
+        statements = page_of(read.document, ontology)
+        page.write_text(json.dumps([statements]), encoding="utf-8")
+        asked = questions(filing.stem, read_facts(facts), statements, count)
         if beside:
             with open_files(plain, ontology, store=folder / "many"):
                 pass  # keeps them all

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from filed import read, write
 
 from tieout.data.printed.periods.period import PeriodKind
-from tieout.eval.alike import main, questions
+from tieout.eval.alike import main
 from tieout.kg.fact import Fact
 
 QUESTIONS = 16
@@ -28,11 +28,9 @@ def test_the_statements_alone_and_other_filings_beside_them_change_no_answer(tmp
     tagged = [fact for fact in read("brightmoor")[1].facts() if fact.concept and fact.exact is not None]
     lines = [json.dumps(stated(fact)) for fact in tagged if fact.period is not None and fact.period.end is not None]
     filing.with_name("brightmoor.facts.jsonl").write_text("\n".join(lines), encoding="utf-8")
-    facts = [json.loads(line) for line in lines]
-    assert len(set(questions("brightmoor", facts, QUESTIONS))) == QUESTIONS
     done = CliRunner().invoke(main, [str(filing), str(other), "--count", str(QUESTIONS)], catch_exceptions=False)
     assert done.output.splitlines() == [
-        f"of {QUESTIONS} questions 15 have an answer in the filing",
+        f"of {QUESTIONS} questions {QUESTIONS} have an answer in the filing",
         f"of {QUESTIONS} questions {QUESTIONS} are answered alike of the page and of the filing",
         f"of {QUESTIONS} questions {QUESTIONS} are answered alike of the filing alone and among 1 others",
     ]

@@ -48,6 +48,24 @@ def frame():
     return pandas.DataFrame(values, index=["net sales", "operating income", "other"], columns=columns)
 
 
+STATEMENT = {
+    "table": [
+        ["Consolidated Statements of Income", "", "Years Ended December 31,", "31,"],
+        ["(In millions, except per share amounts)", "2013", "2012", "2011"],
+        ["Net income", "$ 6,510", "$ 8,749", "$ 7,769"],
+        ["Earnings per common share:", "", "", ""],
+        ["Basic", "$ 7.13", "$ 9.51", "$ 8.38"],
+    ]
+}
+
+
+def test_a_page_in_mixed_case_is_read_as_published():
+    talk = tieout.chat(STATEMENT)
+    assert talk.ask("what were basic earnings per share in 2012?").text == "$9.51 per share"
+    assert talk.ask("what was net income in 2013?").text == "$6.51 billion"
+    assert given_document(PAGE).coded  # in lower case: a number like 2014 may stand for a dash
+
+
 def test_a_page_can_be_a_data_frame():
     talk = tieout.chat(frame())
     assert str(talk.ask("what was the operating income in 2012?").answer.value) == "631.3"

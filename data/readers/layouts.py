@@ -20,9 +20,10 @@ each of them rows, or {"title": "Revenue", "rows": [["", "2009"]]}.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import chain
 from typing import Any
 
 from tieout.data.document import Conversation, Document, Gold, Question, Table
@@ -119,7 +120,15 @@ def _sentences(value: object, name: str) -> tuple[str, ...]:
 def _document(identifier: str, before: tuple[str, ...], after: tuple[str, ...], tables: tuple[Table, ...]) -> Document:
     if not before and not after and not tables:
         raise Flaw("", "holds neither text nor a table")
-    return Document(id=identifier, paragraphs=before + after, before=len(before), tables=tables)
+    coded = in_lower_case(before + after, tables)
+    return Document(id=identifier, coded=coded, paragraphs=before + after, before=len(before), tables=tables)
+
+
+def in_lower_case(paragraphs: Iterable[str], tables: Iterable[Table]) -> bool:
+    """Whether a page is all in lower case, as those of ConvFinQA are, whose extraction left codes for characters that
+    were lost. A page with a capital is as it was published."""
+    cells = (cell for table in tables for row in (*table.rows, (table.title,)) for cell in row)
+    return not any(text != text.lower() for text in chain(paragraphs, cells))
 
 
 def official_document(identifier: str, record: Mapping[str, Any]) -> Document:

@@ -24,6 +24,7 @@ from tieout.data.document import Conversation, Document, Gold
 from tieout.data.printed.note import introduced_note
 from tieout.data.readers.layouts import (
     Flaw,
+    in_lower_case,
     official_document,
     read_answer,
     read_list,
@@ -66,11 +67,13 @@ def tatqa(record: Mapping[str, Any]) -> Conversation:
     )
     places = [[n for n, text in enumerate(texts) if says(text)] for says in (_scale_of, _INTRODUCES.search)]
     before = next((found[0] + 1 for found in places if found), 0)
+    tables = (table_of_rows(table.get("table"), "table.table"),)
     document = Document(
         id=read_text(table.get("uid"), "table.uid"),
+        coded=in_lower_case(texts, tables),
         paragraphs=texts,
         before=before,
-        tables=(table_of_rows(table.get("table"), "table.table"),),
+        tables=tables,
     )
     asked = [read_object(each, f"questions[{n}]") for n, each in enumerate(read_list(record["questions"], "questions"))]
     questions = read_questions([each.get("question") for each in asked], "questions")

@@ -77,7 +77,8 @@ def count_published_headers(rows: Rows, amounts: Amounts, first: int) -> int:
 
 
 def _is_figure(text: str, found: tuple[Amount, ...]) -> bool:
-    return is_value(text, found) and not read_period(text) and not _FROM_TO.fullmatch(text.strip())
+    is_torn = text.rstrip().endswith(",")  # the end of `December 31,` above years, in a cell of its own
+    return not is_torn and is_value(text, found) and not read_period(text) and not _FROM_TO.fullmatch(text.strip())
 
 
 def _is_dash_of_a_year(rows: Rows) -> bool:
