@@ -105,7 +105,6 @@ INDEX_TROUBLE: dict[str, Callable[[], object]] = {
     "the index is cut": lambda: os.truncate(INDEX, INDEX.stat().st_size // 2),
 }
 MENDED: dict[str, Callable[[], object]] = {
-    "the manifest is cut": lambda: os.truncate(manifest(), manifest().stat().st_size - 7),
     "the index is empty": lambda: os.truncate(INDEX, 0),
     "the index is gone": INDEX.unlink,
     "a bundle is gone": lambda: bundle().unlink(),
@@ -139,6 +138,17 @@ def test_what_can_be_mended_is_read_again_without_a_word(place, name):
     assert (indexed.exit_code, told(indexed)) == (0, []), indexed.output
     assert "473 million" in run("ask", QUESTION).stdout
     assert run("kg", "build", place / "brightmoor.htm").exit_code == 0
+
+
+def test_a_manifest_without_its_end_is_read_again_or_told(place):
+    """Its last record may be one that adds a file, or one that lets go of files which are gone since."""
+    os.truncate(manifest(), manifest().stat().st_size - 7)
+    indexed = run("index", place)
+    if indexed.exit_code:
+        assert len(told(indexed)) == 1 and "is damaged (" in told(indexed)[0], indexed.output
+        assert run("index", "--again", place).exit_code == 0
+    assert told(run("index", place)) == []
+    assert "473 million" in run("ask", QUESTION).stdout
 
 
 def change_figures() -> None:

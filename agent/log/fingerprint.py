@@ -15,8 +15,8 @@ def fingerprint(request: Request) -> Fingerprint:
     """The hashes of a request. Equal requests have equal ones in every process and on every machine."""
     return Fingerprint(
         instructions=_hash(request.instructions),
-        tools=_lasting(*map(_Same, request.tools)),
-        card=_lasting(*(_Same(each) for each in (request.card, request.view) if each is not None)),
+        tools=_hash(*(_lasting(_Same(each)) for each in request.tools)),
+        card=_hash(*(_lasting(_Same(each)) for each in (request.card, request.view) if each is not None)),
         history=_hash(*map(_json, request.history)),
         question=_hash(request.question, request.must_call or ""),
         exchanges=_hash(*map(_json, request.exchanges)),
@@ -36,10 +36,10 @@ class _Same:
         return isinstance(other, _Same) and self.value is other.value
 
 
-@lru_cache(maxsize=16)
-def _lasting(*parts: _Same) -> str:
-    """The hash of what lasts longer than a turn, written out once."""
-    return _hash(*(_json(part.value) for part in parts))
+@lru_cache(maxsize=64)
+def _lasting(part: _Same) -> str:
+    """What lasts longer than a turn, written out once."""
+    return _json(part.value)
 
 
 def _json(value: ToolSpec | BaseModel | PriorTurn | Exchange) -> str:
