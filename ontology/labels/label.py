@@ -4,6 +4,8 @@
 'weighted average exercise price per share'
 >>> readable("total stockholders 2019 equity , december 31 2012 [2]")
 'total stockholders equity'
+>>> readable("Selling, general and administrative (SG&A)")
+'selling general and administrative'
 >>> normalise("401 ( k ) contributions 2013 u.s . plans"), normalise("operating income ( loss )")
 ('401k contribution us plan', 'operating income')
 """
@@ -51,6 +53,9 @@ _AMOUNTS = _steps(
     (r"% (?=of |change)", "percent "),
     (r"(?<![a-z0-9~.])[-.]?\d[\d.,]*(?: ?%)?(?![a-z0-9])|[$€£%]", " "),
 )
+# Short for the words before it: `research and development (R&D)`.
+_INITIALS = re.compile(r" ?\( ?([a-z](?:&?[a-z]){1,5}) ?\)")
+_WORD = re.compile(r"[a-z]+")
 # What is printed as an alternative of signs, `income ( loss )` or `( gain ) loss`, goes by the first word of its pair.
 _OPPOSITES = (
     ("gains?|income|earnings|profit|margin|return|surplus", "loss|losses|expenses?|deficit"),
@@ -81,6 +86,18 @@ def _apply(steps: _Steps, text: str) -> str:
     return text
 
 
+def _without_initials(text: str) -> str:
+    """A text in lower case without what stands in brackets and is short for the words before it."""
+    if "(" not in text:
+        return text
+
+    def shown(found: re.Match[str]) -> str:
+        before = iter(word[0] for word in _WORD.findall(text[: found.start()]))
+        return " " if all(letter in before for letter in found[1].replace("&", "")) else found[0]
+
+    return _INITIALS.sub(shown, text)
+
+
 def _without_periods(text: str) -> str:
     for _, start, end in reversed(find_periods(text)):
         if re.search(r"\d|quarter", text[start:end]):
@@ -103,7 +120,7 @@ def readable(label: str) -> str:
     """
     text = _unaccented(" ".join(label[:LONGEST_LABEL].lower().split()))
     if not _ONLY_WORDS.fullmatch(text):
-        text = _apply(_CODES_AND_NOTES, text)
+        text = _apply(_CODES_AND_NOTES, _without_initials(text))
         text = _apply(_AMOUNTS, _without_periods(text))
         if "(" in text or "/" in text:
             for pattern in _ALTERNATIVES:

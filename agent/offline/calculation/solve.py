@@ -18,7 +18,7 @@ from tieout.agent.question.tree import WORDS, is_percent, over_time
 from tieout.kg.fact import Fact
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import Apply, Formula, Operand, evaluate
-from tieout.ontology.metrics.line_item import find_line_item, line_items
+from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 from tieout.ontology.metrics.metric import metrics
 
 SURE = 1.2  # a score at which a figure is as likely right as not
@@ -164,6 +164,8 @@ class Solver:
             picks = picks or self.lines.like_item(item, *where, is_part=not said, in_full=in_full)
         if picks or (item and metric is None):
             other = self.lines.namesake(said, picks[0].fact, self.asked) if picks and is_whole else None
+            if other is not None and item is not None and self._is_of_a_note(other, item, picks[0]):
+                other = None
             is_beside = other is not None and table_of(other) == table_of(picks[0].fact)
             if is_beside and said.lower().startswith("total "):
                 picks = [pick for pick in picks if pick.fact == other] or picks
@@ -179,6 +181,13 @@ class Solver:
         result = self.formula(metric.formula, year, {})
         assert result is not None
         return result
+
+    def _is_of_a_note(self, other: Fact, item: LineItem, best: Pick) -> bool:
+        """Whether a figure stands outside of the statement of a line item, which prints the best one: a note that says
+        what is in the lines of a statement has their names."""
+        of_statement = best.score > OF_STATEMENT and self.lines.statements[table_of(best.fact)]
+        is_there = of_statement and of_statement.statement == item.statement
+        return bool(is_there) and self.lines.statements[table_of(other)].statement != item.statement
 
     def _due(self, said: str, year: int) -> list[Pick]:
         """What falls due in a year of what a question names."""
