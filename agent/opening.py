@@ -18,8 +18,8 @@ from tieout.data.readers.read import DataError, Problem, read_files
 from tieout.kg.index.words import Index, WordIndexError
 from tieout.kg.store.bundle import Ready
 from tieout.kg.store.graph import Graph
-from tieout.kg.store.kept import Kept, free_name, index_path, keep, mark_of, open_kept, put, sources_of, stale_notes
-from tieout.kg.store.store import DEFAULT_STORE, StoreError
+from tieout.kg.store.kept import Kept, free_name, keep, mark_of, open_kept, put, sources_of, stale_notes
+from tieout.kg.store.store import DEFAULT_STORE, StoreError, index_path
 from tieout.ontology.model import Ontology
 
 NO_REPORT = "data"  # the id of a conversation about data alone

@@ -25,8 +25,8 @@ from tieout.kg.index.words import Index
 from tieout.kg.reports import indexing
 from tieout.kg.reports.engine import WAITING
 from tieout.kg.reports.indexing import DROPPED, FAILED, KEPT, READ, index_files
-from tieout.kg.store.kept import index_path
 from tieout.kg.store.query import QueryWorker
+from tieout.kg.store.store import index_path
 
 QUESTION = "what was net income in 2023?"
 

@@ -21,8 +21,8 @@ import tieout
 from tieout.kg.index import database
 from tieout.kg.reports.indexing import files_path, index_again
 from tieout.kg.store.bundles import bundles_path
-from tieout.kg.store.kept import index_path, sources_of
-from tieout.kg.store.store import StoreError, documents, open_store
+from tieout.kg.store.kept import sources_of
+from tieout.kg.store.store import StoreError, documents, index_path, open_store
 from tieout.ontology.model import default_ontology
 
 QUESTION = "what was net income in 2023?"

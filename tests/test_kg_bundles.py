@@ -17,8 +17,8 @@ from tieout.kg.build import build
 from tieout.kg.store import bundles as bundles_module
 from tieout.kg.store.bundle import Bundle, BundleError, Ready, pack
 from tieout.kg.store.bundles import bundles_path
-from tieout.kg.store.kept import index_path, open_kept, read_graph
-from tieout.kg.store.store import open_store
+from tieout.kg.store.kept import open_kept, read_graph
+from tieout.kg.store.store import index_path, open_store
 from tieout.ontology.model import default_ontology
 from tieout.ontology.vocabulary import ONTOLOGY_GRAPH, document_graph
 

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import tieout
-from tieout.kg.store.kept import read_graph, sources_of
+from tieout.kg.store.kept import open_kept, read_graph, sources_of
 
 QUESTION = "what was revenue in 2024?"
 
@@ -176,3 +176,11 @@ def test_files_that_another_version_kept_are_told_until_they_are_read_again(plac
     assert "rep.md: kept by another version" in told(run("ask", QUESTION))[0]
     assert run("index", "--again").exit_code == 0
     assert "another version" not in run("ask", QUESTION).stderr
+
+
+def test_who_reads_sees_what_was_there_while_another_adds_a_report(place):
+    write(place / "b" / "other.md", 888)
+    with open_kept(Path(".tieout/store")) as kept:
+        assert run("index", "b").exit_code == 0
+        assert [each.id for each in kept.index.reports()] == ["rep"]
+    assert sorted(sources_of(Path(".tieout/store"))) == ["other", "rep"]

@@ -236,6 +236,7 @@ def open(
     from tieout.agent.backends.choose import make_backend, view_budget
     from tieout.agent.opening import open_any
     from tieout.agent.wiring import Beside, begin
+    from tieout.kg.store.lake import read_store
     from tieout.kg.store.store import DEFAULT_STORE
     from tieout.talk import Talk
 
@@ -250,7 +251,7 @@ def open(
                 files,
                 ontology or tbox(),
                 has_data=bool(beside.data),
-                store=Path(store or DEFAULT_STORE),
+                store=read_store(store or DEFAULT_STORE),
                 budget=budget or view_budget(backend),
             )
         )
@@ -263,9 +264,10 @@ def open(
 def library(store: str | Path | None = None) -> Library:
     """The companies of a store and what their filings state, as data frames. Raises StoreError, WordIndexError."""
     from tieout.companies import Library
+    from tieout.kg.store.lake import read_store
     from tieout.kg.store.store import DEFAULT_STORE
 
-    return Library(Path(store or DEFAULT_STORE))
+    return Library(read_store(store or DEFAULT_STORE))
 
 
 def _paths(given: str | Path | Sequence[str | Path]) -> list[Path]:

@@ -19,7 +19,7 @@ import click
 from tieout.data.console import Failure, one_line, working
 from tieout.data.files import WriteError, write_whole
 from tieout.kg.commands.index import index
-from tieout.kg.options import store_option
+from tieout.kg.options import lake_option
 from tieout.ontology.options import ontology_option
 
 IDENTITY = "EDGAR_IDENTITY"
@@ -72,7 +72,7 @@ def _years(_: click.Context, __: click.Parameter, text: str | None) -> range | N
 )
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that read.")
 @ontology_option
-@store_option
+@lake_option
 @click.pass_context
 def get(
     context: click.Context,
@@ -82,7 +82,7 @@ def get(
     folder: Path,
     jobs: int,
     ontology: Path | None,
-    store: Path,
+    store: Path | str,
 ) -> None:
     """Get filings of a COMPANY (ticker or CIK) on a FORM (10-K, 10-Q, 20-F) from EDGAR, and keep them.
 

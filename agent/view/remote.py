@@ -12,8 +12,7 @@ from tieout.kg.index.words import Index
 from tieout.kg.reports.library import find_sources, keep_files
 from tieout.kg.store.endpoint import Endpoint, EndpointGraph, Place
 from tieout.kg.store.graph import Graph
-from tieout.kg.store.kept import index_path
-from tieout.kg.store.store import DEFAULT_STORE, StoreError
+from tieout.kg.store.store import DEFAULT_STORE, StoreError, index_path
 from tieout.ontology.model import Ontology
 
 

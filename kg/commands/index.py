@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import click
 from rich.control import Control
@@ -15,13 +16,16 @@ from tieout.data.console import errors, one_line, printable, waited
 from tieout.data.document import counted
 from tieout.data.readers.read import DataError
 from tieout.kg.index.words import WordIndexError
-from tieout.kg.options import store_option
+from tieout.kg.options import lake_option
 from tieout.kg.reports.engine import EngineError
 from tieout.kg.reports.indexing import DROPPED, FAILED, KEPT, READ, Step, index_again, index_files
 from tieout.kg.store.kept import drop, sources_of
-from tieout.kg.store.store import StoreError
+from tieout.kg.store.lake import read_store, write_lake
+from tieout.kg.store.store import StoreError, shown
 from tieout.ontology.model import Ontology, OntologyError, default_ontology
 from tieout.ontology.options import ontology_option
+
+Made = TypeVar("Made")
 
 
 @click.command("index")
@@ -32,7 +36,7 @@ from tieout.ontology.options import ontology_option
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that read.")
 @click.option("--engine", default="", metavar="NAME", help="Read on Dask: dask, or dask://HOST:PORT of a scheduler.")
 @ontology_option
-@store_option
+@lake_option
 def index(
     paths: tuple[Path, ...],
     is_listed: bool,
@@ -41,7 +45,7 @@ def index(
     jobs: int,
     engine: str,
     ontology: Path | None,
-    store: Path,
+    store: Path | str,
 ) -> None:
     """Keep the reports of FOLDERS and files, for `tieout ask` and `tieout chat` without a file.
 
@@ -53,36 +57,41 @@ def index(
         raise click.UsageError("name a folder or file to keep, or give --list, --forget or --again")
     with one_line(StoreError, WordIndexError, OSError):
         if forget:
-            _forget(forget, store)
+            for count in _on(store, partial(_forget, forget)):
+                click.echo(f"{counted(count, 'report')} dropped from {store}")
         if paths or again:
-            _keep(paths, ontology, store, partial(index_again if again else index_files, jobs=jobs, engine=engine))
-        for name, (source, _) in sources_of(store).items() if is_listed else ():
+            read = partial(index_again if again else index_files, paths, jobs=jobs, engine=engine)
+            _keep(ontology, store, read, again)
+        for name, (source, _) in sources_of(read_store(store)).items() if is_listed else ():
             click.echo(f"{printable(name)}  {printable(source)}")
 
 
-def _forget(names: tuple[str, ...], store: Path) -> None:
-    """Drops reports by their names or files; raises StoreError for one that is not kept, and drops nothing then."""
+def _on(store: Path | str, work: Callable[[Path], Iterable[Made]], again: bool = False) -> Iterable[Made]:
+    """What some work on a store yields; of a lake in a bucket, what comes of it is put in."""
+    return work(store) if isinstance(store, Path) else write_lake(store, work, again)
+
+
+def _forget(names: tuple[str, ...], store: Path) -> Iterator[int]:
+    """Drops reports by their names or files, and yields how many; raises StoreError for one that is not kept, and drops
+    nothing then."""
     kept = sources_of(store)
     gone: list[str] = []
     for name in names:
         meant = [each for each, (file, _) in kept.items() if name == each or str(Path(name).resolve()) == file]
         if not meant:
-            raise StoreError(f"no report {name!r} is kept in {str(store)!r}; `tieout index --list` shows what is")
+            raise StoreError(f"no report {name!r} is kept in {shown(store)!r}; `tieout index --list` shows what is")
         gone += meant
     drop(store, dict.fromkeys(gone))
-    click.echo(f"{counted(len(set(gone)), 'report')} dropped from {store}")
+    yield len(set(gone))
 
 
 def _keep(
-    paths: tuple[Path, ...],
-    ontology: Path | None,
-    store: Path,
-    read: Callable[[Sequence[Path], Ontology, Path], Iterator[Step]],
+    ontology: Path | None, store: Path | str, read: Callable[[Ontology, Path], Iterator[Step]], again: bool
 ) -> None:
     outcomes: Counter[str] = Counter()
     with one_line(DataError, EngineError, OntologyError, StoreError, WordIndexError, OSError):
         tbox, _ = default_ontology(ontology)
-        for done, step in enumerate(waited(read(paths, tbox, store), "reading"), 1):
+        for done, step in enumerate(waited(_on(store, partial(read, tbox), again), "reading"), 1):
             outcomes[step.outcome] += 1
             _tell(step, done)
     _tell_instead()

@@ -6,7 +6,7 @@ Nothing is read but the rows that a call needs; what was kept meanwhile is seen 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import cached_property
 from pathlib import Path
 
@@ -17,8 +17,8 @@ from tieout.kg.filings.naming import Directory, Mention
 from tieout.kg.filings.observation import Key, Observation, observations_of
 from tieout.kg.index.passage import TableEntry
 from tieout.kg.index.words import Index
-from tieout.kg.store.kept import index_path, stale_notes
-from tieout.kg.store.store import check_folder
+from tieout.kg.store.kept import stale_notes
+from tieout.kg.store.store import check_folder, index_path
 
 MOST_NAMED = 5
 MOST_LISTED = 500  # reports that a query names; of more all are read
@@ -153,8 +153,6 @@ class Library:
 def open_library(store: Path) -> Iterator[Library]:
     """The library of a store. Raises StoreError where there is none, WordIndexError."""
     check_folder(store, must_exist=True)
-    index = Index(index_path(store))
-    try:
+    with closing(Index(index_path(store))) as index:
+        index.stay()
         yield Library(index)
-    finally:
-        index.close()

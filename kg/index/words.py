@@ -63,6 +63,7 @@ class Index:
     """The words of reports. path: its file, None for one in memory; one that may not be written is only read."""
 
     def __init__(self, path: Path | None = None) -> None:
+        self.path = path
         try:
             self._db, self._may_write = connect(path)
             self._prepare()
@@ -70,6 +71,11 @@ class Index:
             if isinstance(error, WordIndexError):
                 raise
             raise WordIndexError(f"the index at {str(path)!r} cannot be used: {error}") from error
+
+    def stay(self) -> None:
+        """Sees what is there now until it is closed, whoever writes meanwhile."""
+        self._db.execute("BEGIN")
+        self._db.execute("SELECT key FROM reports LIMIT 1").fetchone()
 
     def close(self) -> None:
         """Lets go of the file."""

@@ -31,7 +31,7 @@ from tieout.kg.store.kept import (
     taken_in,
     unread_files,
 )
-from tieout.kg.store.store import DEFAULT_STORE, StoreError
+from tieout.kg.store.store import DEFAULT_STORE, StoreError, origin_of
 from tieout.ontology.model import Ontology
 
 READ, KEPT, DROPPED, FAILED = "read", "kept already", "dropped", "not read"
@@ -105,7 +105,7 @@ def index_files(
     check_sums(store, {report for step in kept for report in step.reports})
     yield from kept
     taken = taken_in(store)
-    read = partial(_made, ontology=ontology.turtle(), store=store.absolute())
+    read = partial(_made, ontology=ontology.turtle(), store=origin_of(store) or store.absolute())
     for task, made in run_tasks(read, _called(new, taken), jobs, engine):
         yield _keep(task, _with_own_ids(task, made, ontology, store, taken), ontology, store, known)
     yield from _dropped(paths, seen, known, store)
@@ -176,7 +176,7 @@ def _with_own_ids(
     taken.update(dict.fromkeys(names.values(), str(task.path.resolve())))
     if all(own == name for own, name in names.items()):
         return made
-    return _made(replace(task, renamed=tuple(names.items())), ontology.turtle(), store)
+    return _made(replace(task, renamed=tuple(names.items())), ontology.turtle(), origin_of(store) or store)
 
 
 def _keep(task: _Task, made: _Made | str, ontology: Ontology, store: Path, known: dict[str, tuple[str, str]]) -> Step:
@@ -204,7 +204,7 @@ def _dropped(paths: Sequence[Path], seen: set[str], known: dict[str, tuple[str, 
     yield from (Step(source, DROPPED, tuple(ids)) for source, ids in gone.items())
 
 
-def _made(task: _Task, ontology: str, store: Path, stop: Event | None = None) -> _Made | str:
+def _made(task: _Task, ontology: str, store: Path | str, stop: Event | None = None) -> _Made | str:
     """Reads a file within its budget and makes its bundle, where that is not there yet; why it cannot be
     read, as text. ontology: as Turtle. Raises StoreError where the bundle cannot be written."""
     bundles, key = Bundles(store), task.key
@@ -216,7 +216,7 @@ def _made(task: _Task, ontology: str, store: Path, stop: Event | None = None) ->
     except DataError as error:
         return str(error)
     if reports:
-        bundles.put(key, bundle)
+        bundles.put(key, bundle, task.path)
     return _Made(key, reports, problems)
 
 

@@ -26,8 +26,8 @@ from tieout.kg.index.words import Index
 from tieout.kg.reports.bounded import parsed
 from tieout.kg.store.bundle import Ready
 from tieout.kg.store.bundles import Bundles
-from tieout.kg.store.kept import Mark, check_sums, free_name, free_page, index_path, keep_words, mark_of, put_bundle
-from tieout.kg.store.store import has_ontology, ontology_quads, open_store, replace_graphs
+from tieout.kg.store.kept import Mark, check_sums, free_name, free_page, keep_words, mark_of, put_bundle
+from tieout.kg.store.store import check_writable, has_ontology, index_path, ontology_quads, open_store, replace_graphs
 from tieout.ontology.metrics.scheme import scheme_quads
 from tieout.ontology.model import Ontology
 from tieout.ontology.vocabulary import CONCEPTS_GRAPH, document_graph
@@ -161,6 +161,7 @@ def keep_files(
         if source.named and outcome.problem:
             raise DataError(outcome.problem)
     if endpoint is None:
+        check_writable(store)
         check_sums(store)
     bundles = None if endpoint else Bundles(store)
     with (

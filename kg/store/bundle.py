@@ -108,6 +108,15 @@ class Bundle:
             raise BundleError(" ".join(str(error).split())[:200] or type(error).__name__) from error
 
 
+def is_whole(path: Path) -> bool:
+    """Whether a file is a bundle of which every part is as it was written."""
+    try:
+        with ZipFile(path) as archive:
+            return archive.testzip() is None
+    except (BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError, RuntimeError, OSError):
+        return False
+
+
 @lru_cache(maxsize=1)
 def _contents() -> TypeAdapter[Contents]:
     """What writes contents as JSON and reads them: made when it is first needed, which takes a moment."""

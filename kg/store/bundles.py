@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
@@ -18,9 +18,12 @@ import pyoxigraph as ox
 
 from tieout.data.files import WriteError, write_whole
 from tieout.kg.index.passage import Contents
-from tieout.kg.store.bundle import Bundle, BundleError
+from tieout.kg.store.bundle import Bundle, BundleError, is_whole
 from tieout.kg.store.graph import Graph
-from tieout.kg.store.store import StoreError, damaged
+from tieout.kg.store.lake import fetch, is_there, listed, put, put_file
+from tieout.kg.store.manifest import BUNDLES
+from tieout.kg.store.states import lake_folder
+from tieout.kg.store.store import StoreError, damaged, origin_of
 
 MOST_OPEN = 64 * 1024 * 1024  # bytes of N-Quads of the graphs that are in memory at a time: three filings or more
 
@@ -39,21 +42,45 @@ def key_of(mark: str, name: str, renamed: Mapping[str, str]) -> str:
 class Bundles:
     """The bundles of a store. Several threads may share it."""
 
-    def __init__(self, store: Path) -> None:
-        self._store, self._folder = store, bundles_path(store)
+    def __init__(self, store: Path | str) -> None:
+        """store: a folder, or the URL of a lake in a bucket, whose bundles are fetched as they are asked for."""
+        self._url = store if isinstance(store, str) else origin_of(store)
+        self._store = Path(store)
+        self._folder = bundles_path(self._store) if isinstance(store, Path) else lake_folder(store) / "bundles"
         self._open: OrderedDict[tuple[str, str], Graph] = OrderedDict()
         self._lock = Lock()
 
     def has(self, key: str) -> bool:
-        """Whether there is a bundle of this name."""
+        """Whether there is a bundle of this name: in a bucket one that is whole, and will stay. Raises StoreError."""
+        if not self._url:
+            return self.is_here(key)
+        if not is_there(self._url, BUNDLES + key):
+            return False
+        fetch(self._url, BUNDLES + key, self._path(key))
+        return is_whole(self._path(key))
+
+    def is_here(self, key: str) -> bool:
+        """Whether a bundle is on this machine."""
         return self._path(key).is_file()
 
-    def put(self, key: str, content: bytes) -> None:
-        """Puts a bundle in. Raises StoreError where it cannot be written."""
+    def is_told(self, key: str) -> bool:
+        """The same, or that it can be fetched, as far as the index knows."""
+        return bool(self._url and key) or self.is_here(key)
+
+    def there(self, keys: Iterable[str]) -> Container[str]:
+        """Those of bundles that are there. Raises StoreError."""
+        return listed(self._url, BUNDLES) if self._url else {key for key in keys if self.is_here(key)}
+
+    def put(self, key: str, content: bytes, file: Path | None = None) -> None:
+        """Puts a bundle in; into a bucket with the file that it is made of. Raises StoreError where it cannot be."""
         try:
             write_whole(self._path(key), content)
-        except WriteError as error:
+            if self._url and file is not None:
+                put_file(self._url, file.read_bytes())
+        except (WriteError, OSError) as error:
             raise StoreError(str(error)) from error
+        if self._url:
+            put(self._url, BUNDLES + key, content)
 
     def remove(self, key: str) -> None:
         """Takes a bundle away, if it is there."""
@@ -62,17 +89,17 @@ class Bundles:
     def contents(self, key: str) -> tuple[Contents, ...]:
         """What can be found in the reports of a bundle. Raises StoreError where it is gone or damaged."""
         with self._told(key):
-            return Bundle(self._path(key)).contents()
+            return Bundle(self._fetched(key)).contents()
 
     def about(self, key: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The ids of the reports of a bundle, and what of its file could not be read. Raises StoreError."""
         with self._told(key):
-            bundle = Bundle(self._path(key))
+            bundle = Bundle(self._fetched(key))
             return bundle.reports, bundle.problems
 
     def digest(self, key: str) -> str:
         """A hash of the bytes of a bundle. Raises StoreError where it is gone."""
-        with self._told(key), self._path(key).open("rb") as file:
+        with self._told(key), self._fetched(key).open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
 
     def graph(self, key: str, report: str) -> Graph:
@@ -82,13 +109,20 @@ class Bundles:
         with self._lock:
             if (key, report) not in self._open:
                 with self._told(key):
-                    self._open[key, report] = Bundle(self._path(key)).graph(report)
+                    self._open[key, report] = Bundle(self._fetched(key)).graph(report)
             self._open.move_to_end((key, report))
             size = sum(len(graph.quads) for graph in self._open.values())
             while size > MOST_OPEN and len(self._open) > 1:
                 _, last = self._open.popitem(last=False)
                 size -= len(last.quads)
             return self._open[key, report]
+
+    def _fetched(self, key: str) -> Path:
+        """The path of a bundle, which is fetched where it is not here. Raises OSError."""
+        path = self._path(key)
+        if self._url and not path.is_file():
+            fetch(self._url, BUNDLES + key, path)
+        return path
 
     def _path(self, key: str) -> Path:
         return self._folder / key[:2] / f"{key}.zip"
@@ -98,6 +132,8 @@ class Bundles:
         """Turns what is wrong with a bundle into a StoreError, which says the way out."""
         try:
             yield
+        except StoreError:
+            raise  # of the bucket
         except (BundleError, OSError) as error:
             why = getattr(error, "strerror", None) or error
             raise StoreError(damaged(self._store, f"{self._path(key).name} cannot be read: {why}")) from error

@@ -18,9 +18,16 @@ from tieout.kg.filings.company import companies_of
 from tieout.kg.filings.graph import company_quads
 from tieout.kg.index.words import Index
 from tieout.kg.store.bundles import Bundles
-from tieout.kg.store.kept import index_path
 from tieout.kg.store.query import QueryWorker
-from tieout.kg.store.store import StoreError, check_folder, may_write, open_store, open_to_read, replace_graphs
+from tieout.kg.store.store import (
+    StoreError,
+    check_folder,
+    index_path,
+    may_write,
+    open_store,
+    open_to_read,
+    replace_graphs,
+)
 from tieout.ontology.metrics.scheme import scheme_quads
 from tieout.ontology.vocabulary import CONCEPTS_GRAPH, document_graph
 

@@ -26,13 +26,16 @@ from tieout.kg.store.store import (
     NotOursError,
     StoreError,
     check_folder,
+    check_writable,
     damaged,
     documents,
     has_ontology,
+    index_path,
     is_store,
     nearest,
     ontology_quads,
     open_store,
+    origin_of,
     read_document,
     replace_graphs,
 )
@@ -42,11 +45,6 @@ from tieout.ontology.vocabulary import ONTOLOGY_GRAPH, document_graph
 
 FIRST = 3  # files that a line names
 READERS = 12  # one more whenever readers or graphs change in a way that makes what was kept out of date
-
-
-def index_path(store: Path) -> Path:
-    """Where the index of a store is."""
-    return store.with_name(f"{store.name}.index")
 
 
 class Mark(NamedTuple):
@@ -75,8 +73,11 @@ def _digest(path: Path) -> str:
 
 
 def find_stale(index: Index) -> dict[str, str]:
-    """Of every report that is kept and whose file is another by now, by its id: what became of the file, in words."""
+    """Of every report that is kept and whose file is another by now, by its id: what became of the file, in words.
+
+    The files of a lake in a bucket may be on another machine."""
     found = {}
+    is_lake = index.path is not None and bool(origin_of(index.path.with_suffix("")))
     for identifier, (source, mark, size, modified) in index.seen().items():
         try:
             status = Path(source).stat()
@@ -85,7 +86,8 @@ def find_stale(index: Index) -> dict[str, str]:
             if status.st_size != size or _digest(Path(source)) != mark.partition(".")[0]:
                 found[identifier] = f"{source} was changed"
         except FileNotFoundError:
-            found[identifier] = f"{source} is gone"
+            if not is_lake:
+                found[identifier] = f"{source} is gone"
         except OSError as error:
             found[identifier] = f"{source} cannot be read ({error.strerror})"
     return found
@@ -162,6 +164,7 @@ def taken_in(store: Path) -> dict[str, str]:
 
 def put(store: Path, path: Path, mark: Mark, report: Ready) -> tuple[Path, Mark, str]:
     """Makes a bundle of the report of a file, and returns what keep takes. Raises StoreError."""
+    check_writable(store)
     return path, mark, put_bundle(Bundles(store), mark, report)
 
 
@@ -177,6 +180,7 @@ def keep(store: Path, files: Iterable[tuple[Path, Mark, str]], ontology: Ontolog
 
     Raises StoreError, WordIndexError.
     """
+    check_writable(store)
     if not store.exists():
         index_path(store).unlink(missing_ok=True)  # that of a store that was removed tells of graphs that are gone
     bundles = Bundles(store)
@@ -224,6 +228,7 @@ def _clear(bundles: Bundles, index: Index, before: Iterable[str]) -> None:
 def drop(store: Path, reports: Iterable[str]) -> None:
     """Takes reports out of a store by their ids. Raises StoreError."""
     gone = list(reports)
+    check_writable(store)
     with open_store(store, must_exist=True) as opened, closing(Index(index_path(store))) as index:
         bundles = set(index.digests())
         forget(opened, gone)
@@ -256,7 +261,7 @@ class Kept:
     def graph(self, document_id: str) -> KeptGraph:
         """The graph of a report of the index. Raises StoreError where the store has lost it."""
         key = self._keys.get(document_id, "")
-        if not self._bundles.has(key):
+        if not self._bundles.is_told(key):
             raise StoreError(damaged(self._store, f"{document_id!r}, which its index lists, is gone"))
         return KeptGraph(document_id, self._bundles, key)
 
@@ -288,7 +293,9 @@ def known_files(store: Path) -> dict[str, tuple[str, str]]:
         return {}
     bundles = Bundles(store)
     with closing(Index(index_path(store))) as index:
-        return {identifier: sources[identifier] for identifier, key in index.bundle_of().items() if bundles.has(key)}
+        keys = index.bundle_of()
+    there = bundles.there(keys.values())
+    return {identifier: sources[identifier] for identifier, key in keys.items() if key in there}
 
 
 def _is_made(store: Path) -> bool:
@@ -310,7 +317,7 @@ def check_sums(store: Path, reports: Collection[str] | None = None) -> None:
     with closing(Index(index_path(store))) as index:
         index.check(reports)
         for key, digest in index.digests(reports).items():
-            if bundles.has(key) and bundles.digest(key) != digest:
+            if bundles.is_here(key) and bundles.digest(key) != digest:
                 raise StoreError(damaged(store, f"the bundle {key} holds other bytes than were written"))
 
 
@@ -319,4 +326,5 @@ def open_kept(store: Path) -> Iterator[Kept]:
     """What a store keeps, as it is now. Raises StoreError, WordIndexError."""
     check_folder(store, must_exist=True)
     with closing(Index(index_path(store))) as index:
+        index.stay()
         yield Kept(store, index)

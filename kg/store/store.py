@@ -31,6 +31,7 @@ PATIENCE = 10  # seconds that one waits for another, which may stand in line for
 READ_ONLY = "Read-only file system"
 FULL = ("No space left on device", "Disk quota exceeded", "File too large", "Input/output error")
 MARK, MARKED = "CURRENT", b"MANIFEST-"  # the file that every RocksDB database has, and how it begins
+WORK = "work-"  # how the folders begin in which states of a lake are made and written
 IDENTIFIERS = "SELECT ?id { ?document a kg:Document ; dcterms:identifier ?id } ORDER BY ?id"
 
 
@@ -40,6 +41,35 @@ class StoreError(OSError):
 
 class NotOursError(StoreError):
     """A store that may be whole, and that this process cannot open now."""
+
+
+def index_path(store: Path) -> Path:
+    """Where the index of a store is."""
+    return store.with_name(f"{store.name}.index")
+
+
+def origin_path(store: Path) -> Path:
+    """Where it is noted of which lake in a bucket a store is a state."""
+    return store.with_name(f"{store.name}.origin")
+
+
+def origin_of(store: Path) -> str:
+    """The URL of the lake in a bucket that a store is a state of, "" for a store of its own."""
+    try:
+        return origin_path(store).read_text()
+    except (OSError, ValueError):  # no folder has an empty name
+        return ""
+
+
+def shown(store: Path) -> str:
+    """What a store is called by its user."""
+    return origin_of(store) or str(store)
+
+
+def check_writable(store: Path) -> None:
+    """Raises StoreError for a state of a lake that others read."""
+    if origin_of(store) and not store.parent.name.startswith(WORK):
+        raise StoreError(f"{shown(store)!r} is written by `tieout index` and `tieout get` alone")
 
 
 def check_folder(directory: Path, must_exist: bool = False) -> None:
@@ -87,9 +117,9 @@ def _nothing(directory: Path) -> str:
 
 def damaged(directory: Path, why: str) -> str:
     """That a store is damaged, and the way out."""
-    where = "" if directory == DEFAULT_STORE else f" --store {shlex.quote(str(directory))}"
+    where = "" if directory == DEFAULT_STORE else f" --store {shlex.quote(shown(directory))}"
     again = f"`tieout index --again{where}` makes it again from the files that it lists"
-    return f"the store at {str(directory)!r} is damaged ({why}): {again}"
+    return f"the store at {shown(directory)!r} is damaged ({why}): {again}"
 
 
 @contextmanager
@@ -254,9 +284,18 @@ def has_ontology(store: ox.Store, ontology: Ontology) -> bool:
     return _marked(ontology) in store
 
 
+def read_ontology(store: ox.Store) -> tuple[str, bytes]:
+    """The mark of the TBox that a store has, and its graph as N-Quads."""
+    quads = store.quads_for_pattern(None, None, None, _ONTOLOGY)
+    marks = store.quads_for_pattern(_ONTOLOGY, _IDENTIFIER, None, _ONTOLOGY)
+    return "".join(str(quad.object) for quad in marks), ox.serialize(quads, format=ox.RdfFormat.N_QUADS) or b""
+
+
+_ONTOLOGY, _IDENTIFIER = ox.NamedNode(ONTOLOGY_GRAPH), ox.NamedNode(f"{PREFIXES['dcterms']}identifier")
+
+
 def _marked(ontology: Ontology) -> ox.Quad:
-    graph = ox.NamedNode(ONTOLOGY_GRAPH)
-    return ox.Quad(graph, ox.NamedNode(f"{PREFIXES['dcterms']}identifier"), ox.Literal(ontology.mark), graph)
+    return ox.Quad(_ONTOLOGY, _IDENTIFIER, ox.Literal(ontology.mark), _ONTOLOGY)
 
 
 def replace_graphs(store: ox.Store, graphs: Iterable[tuple[str, bytes]], batch: int = 64 * 1024 * 1024) -> int:

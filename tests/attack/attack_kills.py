@@ -27,7 +27,8 @@ from conftest import SAMPLE
 from filed import write
 
 from tieout.agent.memory.recipes import Recipe, save_recipe
-from tieout.kg.store.kept import index_path, open_kept
+from tieout.kg.store.kept import open_kept
+from tieout.kg.store.store import index_path
 
 QUESTION = "what was net income in 2023?"
 STORE = Path(".tieout/store")

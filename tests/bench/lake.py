@@ -36,8 +36,8 @@ from tieout.kg.index.passage import Contents
 from tieout.kg.index.words import Index, Origin
 from tieout.kg.store.bundle import Bundle, Ready, pack
 from tieout.kg.store.bundles import Bundles, bundles_path, key_of
-from tieout.kg.store.kept import index_path, mark_of
-from tieout.kg.store.store import ontology_quads, open_store, replace_graphs
+from tieout.kg.store.kept import mark_of
+from tieout.kg.store.store import index_path, ontology_quads, open_store, replace_graphs
 from tieout.ontology.model import default_ontology
 from tieout.ontology.vocabulary import document_graph
 

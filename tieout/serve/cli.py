@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from tieout.data.console import Failure, errors, one_line, printable
+from tieout.kg.options import StorePlace
 
 NEEDED = ("fastapi", "uvicorn")
 EXPOSED = (
@@ -27,7 +28,9 @@ def _options(command: Callable[..., Any]) -> Callable[..., Any]:
     """What is served, and how questions are answered: the options of `tieout ask`, whose module is slow to load."""
     options = (
         click.option(
-            "--store", type=FOLDER, help="Open the reports kept here where no FILE is given; /sparql asks this store."
+            "--store",
+            type=StorePlace(),
+            help="Open the reports kept here where no FILE is given; /sparql asks this store.",
         ),
         click.option("--endpoint", metavar="URL", help="Let /sparql ask this SPARQL 1.1 endpoint."),
         click.option(

@@ -13,6 +13,7 @@ from tieout.agent.opening import open_reports
 from tieout.cli_ask import BAD_INPUT, tell_notes
 from tieout.data.console import Failure, errors, one_line, printable
 from tieout.data.readers.paths import find_files
+from tieout.kg.options import StorePlace
 from tieout.kg.store.store import DEFAULT_STORE
 from tieout.ontology.model import default_ontology
 from tieout.ontology.options import ontology_option
@@ -24,7 +25,7 @@ from tieout.ontology.options import ontology_option
 @ontology_option
 @click.option(
     "--store",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=StorePlace(),
     default=DEFAULT_STORE,
     show_default=True,
     help="Where reports are kept: what is there is not read again, and all of it is served without a FILE.",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,8 @@ from tieout.agent.backends.choose import backend_name, make_backend
 from tieout.data.readers.paths import find_files
 from tieout.kg.index.words import Index
 from tieout.kg.store.endpoint import Endpoint, Place
-from tieout.kg.store.kept import index_path
-from tieout.kg.store.store import DEFAULT_STORE, StoreError, check_folder
+from tieout.kg.store.lake import original
+from tieout.kg.store.store import DEFAULT_STORE, StoreError, check_folder, index_path, origin_of, shown
 from tieout.ontology.model import default_ontology
 from tieout.serve.asking.kept import Kept
 from tieout.serve.asking.readings import readings_path
@@ -48,7 +49,7 @@ def open_library(
     make_backend(backend_name(plan["backend"]))
     _check_data(plan["data"], plan["memory"])
     tbox, _ = default_ontology(ontology)
-    readings = None if forget else readings_path(store or DEFAULT_STORE).absolute()
+    readings = None if forget else readings_path(own_place(store or DEFAULT_STORE)).absolute()
     with Library(tbox, lambda message: told(f"tieout: {message}"), apart=True, kept=readings) as library:
         for path in paths:
             library.add(path)
@@ -59,17 +60,16 @@ def _kept(store: Path, told: Tell) -> list[Path]:
     """The files that the reports of a store are from. Raises StoreError where none of them is there."""
     if not index_path(store).is_file():
         return []  # a store of graphs alone: /sparql can ask it
-    index = Index(index_path(store))
-    try:
-        sources = [Path(source) for source, _ in index.sources().values()]
-    finally:
-        index.close()
+    with closing(Index(index_path(store))) as index:
+        kept = index.sources().values()
+    url = origin_of(store)
+    sources = [original(url, source, mark) if url else Path(source) for source, mark in kept]
     there = [path for path in sources if path.is_file()]
     for path in sources:
         if path not in there:
             told(f"tieout: {path} is no longer there: the report that is kept of it cannot be shown")
     if sources and not there:
-        raise StoreError(f"none of the files that {str(store)!r} keeps reports of is still there")
+        raise StoreError(f"none of the files that {shown(store)!r} keeps reports of is still there")
     return there
 
 
@@ -78,9 +78,16 @@ def open_kept(store: Path | None, forget: bool) -> Kept:
     return Kept(None if forget else conversations_path(store or DEFAULT_STORE))
 
 
+def own_place(store: Path) -> Path:
+    """What a server keeps lies beside this: beside the store, or for a lake in a bucket beside that of this folder."""
+    url = origin_of(store)
+    return DEFAULT_STORE.with_name(re.sub(r"\W+", "-", url)) if url else store
+
+
 def conversations_path(store: Path) -> Path:
     """Where the conversations about a store's reports are."""
-    return store.with_name(f"{store.name}.conversations")
+    place = own_place(store)
+    return place.with_name(f"{place.name}.conversations")
 
 
 def _check_data(data: Sequence[Path], memory: Path | None) -> None:
