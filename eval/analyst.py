@@ -119,25 +119,25 @@ def make_questions(doc: str, facts: Iterable[Mapping[str, Any]]) -> Iterator[dic
 
 def _asked(doc: str, stated: Stated) -> Iterator[tuple[str, str, Decimal | str | None]]:
     year = stated.years[0]
-    items = [item for item in line_items().values() if (item.name, year) in stated.amounts and _is_plain(item)]
+    items = [item for item in line_items().values() if (item.name, year) in stated.amounts and is_plain(item)]
     flows = [item for item in items if not item.is_instant and not item.unit and stated.amounts[item.name, year] > 0]
-    for item in _some(items, doc, "look-up", 3 * EACH):
-        yield "look-up", f"What was {_called(item, doc)} {_when(item, year)}?", stated.amounts[item.name, year]
-    for item in _some(items, doc, "slip", EACH):
+    for item in some(items, doc, "look-up", 3 * EACH):
+        yield "look-up", f"What was {called(item, doc)} {_when(item, year)}?", stated.amounts[item.name, year]
+    for item in some(items, doc, "slip", EACH):
         said = slip(item.labels[0])
         if said is not None:
             yield "slip", f"what was {said} {_when(item, year)}", stated.amounts[item.name, year]
     yield from _over_years(doc, stated, flows, year)
     measures = [metric for metric in metrics().values() if metric.name not in line_items()]
     known = [(metric, value) for metric in measures if (value := stated.value(metric.formula, year)) is not None]
-    for metric, value in _some([each for each in known if abs(each[1]) > LEAST_RATE], doc, "metric", 2 * EACH):
+    for metric, value in some([each for each in known if abs(each[1]) > LEAST_RATE], doc, "metric", 2 * EACH):
         label = next(label for label in metric.labels if find_metric(label) == metric)
         yield "metric", f"What was the {label} in fiscal {year}?", value
     for said, formula in COMPOSED:
         value = stated.value(read_formula(formula), year)
         if value is not None and abs(value) > LEAST_RATE:
             yield "composed", f"What was {said} in fiscal {year}?", value
-    for said in _some(NOTHING, doc, "nothing", 1):
+    for said in some(NOTHING, doc, "nothing", 1):
         yield "nothing", f"What was the {said} in fiscal {year}?", None
 
 
@@ -151,26 +151,26 @@ def _over_years(
         return value if value is not None and value > 0 else None
 
     pairs = [(item, last, first) for item in flows if (last := of(item, 0)) and (first := of(item, 1))]
-    for item, last, first in _some(pairs, doc, "change", EACH):
+    for item, last, first in some(pairs, doc, "change", EACH):
         yield (
             "change",
             f"What was the change in {item.labels[0]} from fiscal {year - 1} to fiscal {year}?",
             last - first,
         )
-    for item, last, first in _some(pairs, doc, "growth", EACH):
+    for item, last, first in some(pairs, doc, "growth", EACH):
         yield "growth", f"By what percentage did {item.labels[0]} change in fiscal {year}?", last / first - 1
-    for item, last, first in _some(pairs, doc, "yes or no", EACH):
+    for item, last, first in some(pairs, doc, "yes or no", EACH):
         yield "yes or no", f"Did {item.labels[0]} increase in fiscal {year}?", "yes" if last > first else "no"
     threes = [(item, values) for item in flows if len(values := [v for back in range(3) if (v := of(item, back))]) == 3]
-    for item, values in _some(threes, doc, "average", EACH):
+    for item, values in some(threes, doc, "average", EACH):
         yield "average", f"What was average {item.labels[0]} over the last three years?", sum(values, Decimal(0)) / 3
-    for item, values in _some(threes, doc, "sum", 1):
+    for item, values in some(threes, doc, "sum", 1):
         yield (
             "sum",
             f"What was total {item.labels[0]} from fiscal {year - 2} to fiscal {year}?",
             sum(values, Decimal(0)),
         )
-    for item, values in _some(threes, doc, "yearly growth", EACH):
+    for item, values in some(threes, doc, "yearly growth", EACH):
         yearly = (values[0] / values[2]).sqrt() - 1
         asked = f"What was the compound annual growth rate of {item.labels[0]} from fiscal {year - 2} to fiscal {year}?"
         yield "yearly growth", asked, yearly
@@ -184,15 +184,15 @@ def _over_years(
             yield "average of a ratio", f"What was the average of {said} / revenue over the last three years?", value
 
 
-def _is_plain(item: LineItem) -> bool:
+def is_plain(item: LineItem) -> bool:
     """Whether people ask for a line by its name: not for what is left over, nor for the change of a change."""
     return not item.labels[0].startswith(("change", "other", "increase", "total other"))
 
 
-def _called(item: LineItem, doc: str) -> str:
+def called(item: LineItem, doc: str) -> str:
     """One of the names of a line item that name no other, as people vary them."""
     own = [label for label in item.labels if find_line_item(label) == item and find_metric(label) is None]
-    return (own or item.labels)[_number(doc, item.name) % max(len(own), 1)]
+    return (own or item.labels)[checksum(doc, item.name) % max(len(own), 1)]
 
 
 def _when(item: LineItem, year: int) -> str:
@@ -209,13 +209,13 @@ def slip(words: str) -> str | None:
     return words.replace(longest, turned, 1) if turned != longest else None
 
 
-def _some(of: Sequence[Any], doc: str, kind: str, most: int) -> list[Any]:
+def some(of: Sequence[Any], doc: str, kind: str, most: int) -> list[Any]:
     """So many of them, told apart by a checksum of filing and kind: neither the first nor at random."""
-    order = sorted(range(len(of)), key=lambda at: _number(doc, f"{kind} {at}"))
+    order = sorted(range(len(of)), key=lambda at: checksum(doc, f"{kind} {at}"))
     return [of[at] for at in sorted(order[:most])]
 
 
-def _number(doc: str, what: str) -> int:
+def checksum(doc: str, what: str) -> int:
     return zlib.crc32(f"{doc} {what}".encode())
 
 

@@ -40,6 +40,7 @@ from tieout.eval.run.manifest import RUNS
 from tieout.eval.score.coverage import Coverage, coverage
 from tieout.eval.score.load import Run, broken_logs, digest, find_run, graph_statistics, load
 from tieout.eval.score.summary import by_conversation, by_slice, changed, summary, turn_rates
+from tieout.eval.selfplay.cli import selfplay
 from tieout.eval.show.tables import (
     LEGEND,
     conversations_table,
@@ -62,7 +63,7 @@ def evaluate() -> None:
     """Run, score, compare and inspect evaluations."""
 
 
-for command in (baseline, battle, compare, export, failures, report, tokens, turn, view):
+for command in (baseline, battle, compare, export, failures, report, selfplay, tokens, turn, view):
     evaluate.add_command(command)
 
 

@@ -16,7 +16,8 @@ from conftest import ROOT, SAMPLE
 
 import tieout
 from tieout.data import plugins
-from tieout.ontology.metrics import metric
+from tieout.ontology.metrics import line_item, metric
+from tieout.ontology.metrics.house import lines_mark
 
 REPORT = SAMPLE / "report.htm"
 RATIO = "what was the reinvestment rate in 2024?"
@@ -25,6 +26,15 @@ labels = ["reinvestment rate"]
 formula = "(magnitude([capital_expenditures]) + [research_and_development]) / [revenue]"
 unit = "percent"
 source = "ours"
+"""
+NAMES = """[revenue]
+labels = ["gross offtake"]
+"""
+LINE = """[kiln_relinings]
+labels = ["kiln relinings"]
+concepts = ["x:KilnRelinings"]
+statement = "note"
+is_instant = true
 """
 
 
@@ -74,14 +84,16 @@ def house(tmp_path, monkeypatch):
     def run(content: str, *arguments: str):
         (tmp_path / "ratios.toml").write_text(content, encoding="utf-8")
         monkeypatch.setenv("TIEOUT_MEASURES", str(tmp_path / "ratios.toml"))
-        for kept in (metric.metrics, metric._by_label):
-            kept.cache_clear()
+        clear()
         return CliRunner().invoke(tieout.main, arguments)
+
+    def clear() -> None:
+        for kept in (metric.metrics, metric._by_label, line_item.line_items, line_item._by_label):
+            kept.cache_clear()
 
     yield run
     monkeypatch.undo()
-    for kept in (metric.metrics, metric._by_label):
-        kept.cache_clear()
+    clear()
 
 
 def test_a_measure_of_a_file_is_listed_and_calculated(house, tmp_path):
@@ -96,6 +108,30 @@ def test_a_measure_of_the_house_replaces_ours_of_the_same_name(house):
     ours = OURS.replace("reinvestment_rate", "free_cash_flow").replace("reinvestment rate", "free cash flow")
     house(ours, "measures")
     assert metric.find_metric("free cash flow").source == "ours"
+
+
+def test_a_house_has_names_of_its_own_for_a_line_and_lines_of_its_own(house, tmp_path):
+    before = lines_mark()
+    assert house(f"{NAMES}\n{LINE}", "measures", "--parts", "offtake").exit_code == 0
+    found = line_item.find_line_item("gross offtake"), line_item.find_line_item("kiln relinings")
+    assert [each.name for each in found] == ["revenue", "kiln_relinings"]
+    assert found[1].statement == "note" and found[1].is_instant and line_item.find_line_item("net sales") == found[0]
+    assert before == "" != lines_mark()  # what was read without them is read again
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (NAMES.replace("revenue", "revenues"), "no line item has this name (did you mean revenue?)"),
+        (LINE.replace("note", "appendix"), "the statement is one of income, balance, cash flow, equity, note"),
+        (LINE.replace("kiln_relinings", "revenue"), "is a line item already, to which labels alone can be added"),
+        (f"{LINE}colour = 'red'", "a line item has to have concepts, labels, statement, may have"),
+        (LINE.replace('["x:KilnRelinings"]', '"x:KilnRelinings"'), "concepts are a list of names of a taxonomy"),
+    ],
+)
+def test_a_fault_in_a_line_of_the_house_is_one_line(house, content, says):
+    done = house(content, "measures")
+    assert (done.exit_code, done.output.count("\n")) == (1, 1) and says in done.output
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,7 @@ from tieout.kg.store.store import (
     replace_graphs,
 )
 from tieout.kg.store.sums import damaged_files
+from tieout.ontology.metrics.house import lines_mark
 from tieout.ontology.model import Ontology
 from tieout.ontology.vocabulary import ONTOLOGY_GRAPH, document_graph
 
@@ -57,13 +58,13 @@ class Mark(NamedTuple):
 
 
 def mark_of(path: Path, ontology: Ontology) -> Mark:
-    """What a file is known by once it is kept: its text is equal for equal bytes, TBox and version.
+    """What a file is known by once it is kept: its text is equal for equal bytes, TBox, version and lines of the house.
 
     Raises OSError, and DataError for a file that is larger than any that is read.
     """
     check_file(path)
     status = path.stat()  # before its bytes: what is changed meanwhile counts as changed
-    reader = hashlib.sha256(f"{ontology.mark} {version('tieout')} {READERS}".encode()).hexdigest()
+    reader = hashlib.sha256(f"{ontology.mark} {version('tieout')} {READERS}{lines_mark()}".encode()).hexdigest()
     return Mark(f"{_digest(path)}.{reader[:32]}", status.st_size, status.st_mtime_ns)
 
 

@@ -11,14 +11,16 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 from tieout.data.printed.languages.language import ENGLISH, current_language, in_english, is_reading
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.labels.lexicon import lexicon
+from tieout.ontology.metrics.house import house_lines
 
 # In a normalised label: the words behind `attributable to shareholder` that say of which company.
 _OWNER = re.compile(r"(?<=\battributable to (?:share|stock))(owner|holder) of .+$")
@@ -89,27 +91,40 @@ class LineItem:
 
 @lru_cache(maxsize=1)
 def line_items() -> Mapping[str, LineItem]:
-    """All that are known, by name, statement after statement in the order of their files."""
-    return {item.name: item for statement in STATEMENTS for item in _of_statement(statement)}
+    """All that are known, by name, statement after statement in the order of their files, with what a house adds.
+    Raises MeasureError for a faulty file of the house."""
+    found = {item.name: item for statement in STATEMENTS for item in _of_statement(statement)}
+    for name, table in house_lines({*found}, STATEMENTS).items():
+        known = found.get(name)
+        if known is None:
+            found[name] = _line_item(name, table["statement"], table)
+        else:
+            found[name] = replace(known, labels=(*known.labels, *table["labels"]))
+    return found
 
 
 def _of_statement(statement: str) -> Iterator[LineItem]:
     with (LINE_ITEMS / f"{statement.replace(' ', '_')}.toml").open("rb") as file:
         found = tomllib.load(file)
     for name, each in found.items():
-        yield LineItem(
-            name,
-            statement,
-            tuple(each["labels"]),
-            tuple(each["concepts"]),
-            each.get("unit", ""),
-            each.get("is_instant", statement == "balance"),
-            each.get("sign", ""),
-            frozenset(each.get("qualifiers", ())),
-            tuple(each.get("under", ())),
-            tuple(each.get("not_under", ())),
-            tuple(each.get("prefer", ())),
-        )
+        yield _line_item(name, statement, each)
+
+
+def _line_item(name: str, statement: str, each: Mapping[str, Any]) -> LineItem:
+    """One of a file. each: its table."""
+    return LineItem(
+        name,
+        statement,
+        tuple(each["labels"]),
+        tuple(each["concepts"]),
+        each.get("unit", ""),
+        each.get("is_instant", statement == "balance"),
+        each.get("sign", ""),
+        frozenset(each.get("qualifiers", ())),
+        tuple(each.get("under", ())),
+        tuple(each.get("not_under", ())),
+        tuple(each.get("prefer", ())),
+    )
 
 
 @lru_cache(maxsize=50_000)
