@@ -20,7 +20,7 @@ from typing import Any
 import click
 
 from tieout.data.console import one_line
-from tieout.eval.questions import YEAR, FactsError, fiscal_ends, read_facts
+from tieout.eval.questions import YEAR, FactsError, fiscal_ends, read_facts, year_offset
 from tieout.ontology.metrics.formula import Formula, Operand, before, evaluate, read_formula
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 from tieout.ontology.metrics.metric import find_metric, metrics
@@ -85,8 +85,9 @@ class _In:
         raise AssertionError(operation)
 
 
-def stated_by(facts: Iterable[Mapping[str, Any]]) -> Stated:
-    """What the facts of a filing state of its fiscal years, without dimensions, by the concept that is preferred."""
+def stated_by(facts: Iterable[Mapping[str, Any]], offset: int = 0) -> Stated:
+    """What the facts of a filing state of its fiscal years, without dimensions, by the concept that is preferred.
+    offset: as `tieout.eval.questions.year_offset` tells it."""
     kept = [fact for fact in facts if not fact["dims"] and str(fact["shown"]).strip("—–- ")]
     by_concept: dict[str, dict[tuple[str, bool], Decimal]] = {}
     for fact in kept:
@@ -103,14 +104,14 @@ def stated_by(facts: Iterable[Mapping[str, Any]]) -> Stated:
             for end in ends:
                 value = by_concept.get(concept, {}).get((end, item.is_instant))
                 if value is not None:
-                    amounts[item.name, date.fromisoformat(end).year] = abs(value) if item.sign else value
-    return Stated(amounts, [date.fromisoformat(end).year for end in ends])
+                    amounts[item.name, date.fromisoformat(end).year + offset] = abs(value) if item.sign else value
+    return Stated(amounts, [date.fromisoformat(end).year + offset for end in ends])
 
 
-def make_questions(doc: str, facts: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+def make_questions(doc: str, facts: Iterable[Mapping[str, Any]], offset: int = 0) -> Iterator[dict[str, Any]]:
     """The questions about one filing: `{doc, kind, question, gold}`. gold: a number in full units, a rate as a decimal,
-    `yes`, `no`, or None for what the filing does not state."""
-    stated = stated_by(facts)
+    `yes`, `no`, or None for what the filing does not state. offset: as for `stated_by`."""
+    stated = stated_by(facts, offset)
     if not stated.years:
         return
     for kind, question, gold in _asked(doc, stated):
@@ -228,7 +229,8 @@ def main(files: tuple[Path, ...], output: Path) -> None:
         lines = [
             json.dumps(question, ensure_ascii=False)
             for path in files
-            for question in make_questions(path.name.removesuffix(".facts.jsonl"), list(read_facts(path)))
+            for facts in [list(read_facts(path))]
+            for question in make_questions(path.name.removesuffix(".facts.jsonl"), facts, year_offset(path, facts))
         ]
         output.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n")
     click.echo(f"{output}: {len(lines)} questions from {len(files)} files")

@@ -27,6 +27,7 @@ YEAR = range(350, 381)  # days of a fiscal year of 52 or 53 weeks
 MOST_YEARS = 2
 _DIGIT = re.compile(r"\d")
 _WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
+_FOCUS = re.compile(rb'name="dei:DocumentFiscalYearFocus"[^>]*>(?:<[^>]*>)*([0-9]{4})')
 LONGEST_NAME = 8  # words of a concept's own name that somebody would say
 
 
@@ -34,8 +35,9 @@ class FactsError(ValueError):
     """A file that does not hold facts as the module says."""
 
 
-def make_questions(doc: str, facts: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The questions about one filing, each `{id, doc, question, gold, gold_number, percent, concept, end}`."""
+def make_questions(doc: str, facts: Iterable[Mapping[str, Any]], offset: int = 0) -> Iterator[dict[str, Any]]:
+    """The questions about one filing, each `{id, doc, question, gold, gold_number, percent, concept, end}`. offset: as
+    `year_offset` tells it."""
     by_concept: dict[str, dict[str, Mapping[str, Any]]] = defaultdict(dict)
     ambiguous: set[tuple[str, str]] = set()
     for fact in facts:
@@ -50,7 +52,7 @@ def make_questions(doc: str, facts: Iterable[Mapping[str, Any]]) -> Iterator[dic
         years = [end for end in ends if end in by_concept[concept] and (concept, end) not in ambiguous]
         for end in years[:MOST_YEARS]:
             for label in labels_of(concept):
-                yield _question(doc, label, by_concept[concept][end])
+                yield _question(doc, label, by_concept[concept][end], offset)
 
 
 def _is_asked(fact: Mapping[str, Any]) -> bool:
@@ -105,9 +107,9 @@ def _items() -> Mapping[str, LineItem]:
     return found
 
 
-def _question(doc: str, label: str, fact: Mapping[str, Any]) -> dict[str, Any]:
-    end = date.fromisoformat(fact["end"])
-    when = f"at the end of fiscal {end.year}" if fact["start"] is None else f"in fiscal {end.year}"
+def _question(doc: str, label: str, fact: Mapping[str, Any], offset: int) -> dict[str, Any]:
+    year = date.fromisoformat(fact["end"]).year + offset
+    when = f"at the end of fiscal {year}" if fact["start"] is None else f"in fiscal {year}"
     return {
         "id": f"{doc}/{fact['concept']}/{fact['end']}/{label}",
         "doc": doc,
@@ -118,6 +120,15 @@ def _question(doc: str, label: str, fact: Mapping[str, Any]) -> dict[str, Any]:
         "concept": fact["concept"],
         "end": fact["end"],
     }
+
+
+def year_offset(path: Path, facts: Iterable[Mapping[str, Any]]) -> int:
+    """What is added to the calendar year in which a fiscal year ends to name it as the company does: by the tags of the
+    filing beside its facts, 0 where it is not there, or says nothing. Raises OSError."""
+    filing = path.with_name(f"{path.name.removesuffix('.facts.jsonl')}.htm")
+    said = _FOCUS.search(filing.read_bytes()) if filing.is_file() else None
+    ends = fiscal_ends(facts)
+    return int(said[1]) - int(ends[0][:4]) if said and ends else 0
 
 
 def read_facts(path: Path) -> Iterator[dict[str, Any]]:
@@ -144,7 +155,8 @@ def main(files: tuple[Path, ...], output: Path) -> None:
         lines = [
             json.dumps(question, ensure_ascii=False)
             for path in files
-            for question in make_questions(path.name.removesuffix(".facts.jsonl"), read_facts(path))
+            for facts in [list(read_facts(path))]
+            for question in make_questions(path.name.removesuffix(".facts.jsonl"), facts, year_offset(path, facts))
         ]
         output.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n")
     click.echo(f"{output}: {len(lines)} questions from {len(files)} files")

@@ -27,7 +27,7 @@ from tieout.agent.offline.calculation.compose import Operand
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.calculation.wording import said_of
 from tieout.agent.offline.candidates.context import recall
-from tieout.agent.offline.candidates.figure import report_of, words_of
+from tieout.agent.offline.candidates.figure import in_fiscal_years, report_of, words_of
 from tieout.agent.offline.candidates.page import Page
 from tieout.agent.offline.operands.grounding import Aim, aim
 from tieout.agent.offline.operands.linking import Lines
@@ -99,7 +99,7 @@ class OfflineBackend:
         """One reply with all calls of the turn."""
         if not has_words(request.question):
             return no_question(request.question)
-        asked = _in_conversation(request)
+        asked = in_fiscal_years(_in_conversation(request), request.shown.facts)
         if (said := _over_companies(request)) is not None:
             return said
         reports = dict.fromkeys(report_of(fact) for fact in request.shown.facts)
@@ -138,7 +138,8 @@ class OfflineBackend:
         """The reply of what the words of a question may mean, weighed; what is missing where they mean nothing. And
         whether the reply by what it names was among what was weighed."""
         shown = self._shown(request.shown)
-        page, question = shown.page, read_question(request.question)
+        page = shown.page
+        question = in_fiscal_years(read_question(request.question), request.shown.facts)
         goal = aim(question, recall(request.history, page.facts, page.known), page)
         is_of_words = question.kinds == ("words",)  # `who is the chief executive?`: no figure answers that
         readings = [] if is_of_words else (self._model or load_model()).readings(goal, page)

@@ -294,11 +294,11 @@ def _bound(lower: str) -> Bound | None:
     for name in ("above", "below"):
         start = language().cues[name].search(lower)
         for match in _BOUND.finditer(lower, start.end()) if start else ():
-            said = (match["scale"] or "").rstrip("s")
+            said, digits = (match["scale"] or "").rstrip("s"), match["digits"].rstrip(".,")
             is_rate = said in ("%", "percent")
-            if YEAR.fullmatch(match["digits"]) and not (match["mark"] or is_rate or said in scales):
+            if YEAR.fullmatch(digits) and not (match["mark"] or is_rate or said in scales):
                 continue
-            value = Decimal(match["digits"].replace(",", "").rstrip("."))
+            value = Decimal(digits.replace(",", ""))
             text = match[0] if is_rate or said in scales else match[0][: match.end("digits") - match.start()]
             return Bound(
                 value,

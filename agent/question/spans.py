@@ -21,6 +21,7 @@ from tieout.data.printed.periods.timespan import day, span
 NEAR = timedelta(days=7)  # within which two days are one boundary: years of 52 and 53 weeks end on a weekday
 MOST_TERMS = 4  # a fourth quarter is the year less three
 QUARTER, HALF, YEAR = 3, 6, 12  # months
+CLOSING = (PeriodKind.DATE, PeriodKind.FISCAL_YEAR)  # what may end with a fiscal year, and then is of it
 _MONTHS = re.compile(r"(\d{4})-(\d\d)/(\d{4})-(\d\d)")
 _TRAILING = re.compile(
     r"\b(?:ltm|ttm|(?:last|past|trailing|latest|rolling)[ -](?:twelve|12)[ -]months?)\b", re.IGNORECASE
@@ -54,8 +55,9 @@ class Wanted:
     until: date | None = None
     months: int = QUARTER
 
-    def spans(self, known: Sequence[Span]) -> Iterator[Span]:
-        """The spans that it may mean among the days of known ones, the latest first."""
+    def spans(self, known: Sequence[Span], offset: int = 0) -> Iterator[Span]:
+        """The spans that it may mean among the days of known ones, the latest first. offset: what is added to the
+        calendar year in which a fiscal year ends to name it."""
         if self.days is not None:
             yield self.days
             return
@@ -65,7 +67,7 @@ class Wanted:
             return
         starts = sorted({each.start for each in known if months_of(each) > self.months}, reverse=True)
         for start in starts:
-            if self.year in (None, (months_on(start, YEAR) - 2 * NEAR).year):
+            if self.year in (None, (months_on(start, YEAR) - 2 * NEAR).year + offset):
                 yield Span(
                     months_on(start, self.months * (self.quarter - 1)), months_on(start, self.months * self.quarter)
                 )
@@ -116,6 +118,14 @@ def span_of(period: Period | None) -> Span | None:
     else:
         months = {PeriodKind.QUARTER: QUARTER, PeriodKind.FISCAL_YEAR: YEAR}.get(period.kind, 0)
     return Span(months_on(until, -months), until) if months else None
+
+
+def name_offset(periods: Iterable[Period | None]) -> int:
+    """What a report adds to the calendar years in which its fiscal years end to name them, by periods of it: -1 where
+    fiscal 2023 ends in January 2024, else 0."""
+    ends = ((each.year, each.end) for each in periods if each is not None and each.kind in CLOSING)
+    told = (year - (end - 2 * NEAR).year for year, end in ends if year is not None and end is not None)
+    return max(min(told, default=0), -1)
 
 
 def months_of(each: Span) -> int:

@@ -13,7 +13,7 @@ from tieout.agent.question.words import MONTHS
 from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
 
-YEAR = re.compile(r"\b(?:19[5-9]\d|20[0-4]\d)\b")
+YEAR = re.compile(r"(?:\b|(?<=\bfy))(?:19[5-9]\d|20[0-4]\d)\b")
 _OVER_TWO = re.compile(r"\b((?:19|20)\d\d)/(\d\d)\b")
 _SHORT_DATE = re.compile(r"\b\d{1,2}/(?:\d{1,2}/)?(\d{4}|\d{2})\b")
 _SHORT_YEAR = re.compile(r"\b(?:fy|f|fiscal(?: year)?|q[1-4]) ?'?(\d{2})\b", re.IGNORECASE)

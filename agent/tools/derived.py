@@ -11,7 +11,17 @@ from decimal import Decimal
 from tieout.agent.ledger.calculation import calculate
 from tieout.agent.ledger.ledger import Entry, FromFact, FromOperation, Ledger
 from tieout.agent.protocol.tool import ToolError
-from tieout.agent.question.spans import Span, Wanted, is_near, path, period_of, read_wanted, span_of, together
+from tieout.agent.question.spans import (
+    Span,
+    Wanted,
+    is_near,
+    name_offset,
+    path,
+    period_of,
+    read_wanted,
+    span_of,
+    together,
+)
 from tieout.agent.tools.lookup import candidates, choose, narrow, plain
 from tieout.data.arithmetic.operations import find as find_operation
 from tieout.data.printed.periods.period import PeriodKind
@@ -124,7 +134,7 @@ def _of_line(facts: Sequence[Fact], wanted: Wanted, *, flows_only: bool = True) 
             by_span[days].append(fact)
     known = {days: each[0] for days, each in by_span.items() if len({_full(fact) for fact in each}) == 1}
     spans = list(known)
-    for days in wanted.spans(list(by_span)):
+    for days in wanted.spans(list(by_span), name_offset(fact.period for fact in facts)):
         if any(is_near(each, days) for each in by_span.keys() - known.keys()):
             return None  # it is printed, with several amounts
         terms = path(spans, days)

@@ -1,7 +1,7 @@
-"""What a report calls its fiscal years, where some headers say the day on which a year ends and others `FY2024` alone.
+"""What a report calls its fiscal years, where some headers say the day on which a year ends and others its name alone.
 
 Companies whose year ends in March 2025 call it FY2025 or FY2024. Where the same figures stand under both headers, that
-is what the report says; else nothing says it.
+is what the report says; else the year that its sentences name far more often than the next one is its own.
 """
 
 from __future__ import annotations
@@ -19,7 +19,19 @@ FEWEST = 1  # figures that stand under both headers; of those that only one read
 _FIGURE = re.compile(r"[0-9][0-9,.]*")
 _LEAST_DIGITS = 4  # of a figure that is no other by chance
 _DECEMBER = 12
-_NAMED = re.compile(r"(?:fy|fiscal(?: year)?) ?'?(?:20)?[0-9]{2}", re.IGNORECASE)
+_NAMED = re.compile(r"(?:(?:fy|fiscal(?: year)?) ?'?(?:20)?[0-9]{2}|20[0-9]{2})(?: ?\([0-9a-z]\))?", re.IGNORECASE)
+_SAID = re.compile(r"\b[Ff]iscal (?:year )?(20[0-9]{2})\b")
+_OFTEN, _TIMES = 5, 2  # how often the year that a report is of is named at least, and as often as the next one
+
+
+def said_offset(document: Document, year: int) -> int | None:
+    """As `year_offset`, by how often sentences name fiscal years. year: the calendar year in which the report's own one
+    ends. None where they name both, or neither, about as often."""
+    said = Counter(int(each) for text in document.paragraphs for each in _SAID.findall(text))
+    for own, other, offset in ((year, year - 1, 0), (year - 1, year, -1)):
+        if said[own] >= max(_OFTEN, _TIMES * said[other]):
+            return offset
+    return None
 
 
 def year_offset(document: Document) -> int | None:

@@ -18,7 +18,7 @@ from tieout.data.printed.languages.language import in_english
 from tieout.data.printed.periods.fiscal import Calendar, find_calendar, resolve, usual_name
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods
 from tieout.data.printed.wording import MONTHS
-from tieout.data.tables.year_names import year_offset
+from tieout.data.tables.year_names import said_offset, year_offset
 
 _OFTEN = 3
 NEAR = 10  # days by which the end of a year of weeks moves
@@ -58,9 +58,23 @@ class ReportCalendar:
         self.is_named = True
         is_told = stated.is_named or any(year != day.year for year, day in self.fiscal.ends.items())
         if not self.fiscal.is_of_calendar_years and not is_told:
-            offset = year_offset(document)
+            offset = self._own_offset(document)
             self.is_named = offset is not None
             self.fiscal = _renamed(self.fiscal, offset) if offset else self.fiscal
+
+    def _own_offset(self, document: Document) -> int | None:
+        """How far the report's names of years are from the calendar years in which they end: as its file says, else
+        its figures, else its sentences; None where nothing tells, and headers leave it open."""
+        if all(12 in (day.month, (day - timedelta(days=NEAR)).month) for day in self.fiscal.ends.values()):
+            return 0  # with the calendar year, or within days of it
+        in_year = next((name for name, day in self.fiscal.ends.items() if self.ended and self.ended <= day), None)
+        if in_year is None and self.ended and self.fiscal.ends:
+            in_year = max(self.fiscal.ends) + 1  # a quarterly report knows the ends of years before its own
+        focus = dict(document.about).get("DocumentFiscalYearFocus", "")
+        if in_year and focus.isdigit() and int(focus) - in_year in (0, -1):
+            return int(focus) - in_year
+        by_figures = year_offset(document)
+        return by_figures or (said_offset(document, in_year) if in_year else None) or by_figures
 
     def _filled(self, stated: Calendar, closing: date, days: Counter[date]) -> Calendar:
         """The calendar that is stated, with the years that headers show: days near the anniversary of the closing."""
@@ -89,7 +103,7 @@ class ReportCalendar:
     def dated(self, period: Period) -> Period:
         """A period with the days that the report lets one know."""
         if period.kind is PeriodKind.DATE and period.end:
-            return self._closed(period)
+            return self._named(self._closed(period))
         if period.kind is PeriodKind.FISCAL_YEAR and period.end and not self.fiscal.closes:
             name = self.fiscal.name_of(period.end)  # a year of weeks may end with a month all the same
             first = self.fiscal.days(name)[0] if name is not None else None
@@ -109,6 +123,11 @@ class ReportCalendar:
         if not _OPENS.search(in_english(period.label)) or not (is_first or self.fiscal.end_of(before.year) == before):
             return period
         return replace(period, key=before.isoformat(), year=before.year, start=before, end=before)
+
+    def _named(self, day: Period) -> Period:
+        """The day on which a fiscal year ends, of that year: January 28, 2024 of fiscal 2023, where it is called so."""
+        name = self.fiscal.name_of(day.end) if day.end and self.is_named else None
+        return day if name is None else replace(day, year=name)
 
     def own_day(self) -> Period | None:
         """The last day that the report is about, None where its cover does not say."""

@@ -22,7 +22,7 @@ from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.question.follow import read_after
 from tieout.agent.question.language import language
 from tieout.agent.question.question import ENDS, Question
-from tieout.agent.question.spans import HALF, NEAR, QUARTER, Span, months_of, months_on, span_of
+from tieout.agent.question.spans import HALF, NEAR, QUARTER, Span, months_of, months_on, name_offset, span_of
 from tieout.agent.view.outline import companies_in, tables_in
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.labels.lexicon import singular
@@ -73,7 +73,7 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
     shown = request.shown
     lines = Lines(shown.facts, shown.statements)
     report = next(iter(dict.fromkeys(report_of(fact) for fact in lines.facts)), "")
-    asked = _at_opening(_in_fiscal_quarter(asked, lines))
+    asked, as_latest = _latest_for_last(_at_opening(_in_fiscal_quarter(asked, lines)), request, lines, report)
     if asked.kinds[0] in OTHER_KINDS and asked.form not in (*FORMS, "why"):
         return None
     if not (asked.named or asked.open or asked.whole):
@@ -108,7 +108,7 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
         return Missing(told, _near(lines, asked, report), is_bound=bool(asked.named) and not left.isdisjoint(BINDING))
     calls = [("understand", _understood(plan, asked)), *plan.calls, ("answer", second or answer)]
     part = () if asked.part_of_year else tuple(of_part_of_year(asked, plan.facts))
-    part = (*part, *went_otherwise(asked, plan.facts), *of_other_month(asked, plan.facts))
+    part = (*part, *as_latest, *went_otherwise(asked, plan.facts), *of_other_month(asked, plan.facts))
     if asked.then is not None and second is None:
         part = (*part, f"the second question is not answered: {asked.then.text[:80]!r}")
     _doubt_other_sort(asked, plan)
@@ -127,12 +127,25 @@ def _in_fiscal_quarter(asked: Question, lines: Lines) -> Question:
         known = [Span(each.start, months_on(each.start, HALF)) for each in spans if months_of(each) == QUARTER]
     if not known or all(each.start.month in (1, 12) and abs(each.start.day - 1) <= NEAR.days for each in known):
         return asked  # a year that is the calendar's
-    days = next(wanted.spans(known), None)
+    days = next(wanted.spans(known, name_offset(fact.period for fact in lines.facts)), None)
     if days is None:
         return asked
     last = days.until - timedelta(days=1)
     when = replace(asked.when, span=(days.start, last), by_days=True, years=(last.year,), expanded=(last.year,))
     return replace(asked, when=when)
+
+
+def _latest_for_last(asked: Question, request: Request, lines: Lines, report: str) -> tuple[Question, tuple[str, ...]]:
+    """A first question for `last year` as one for the latest year of the report, with what is told of that; one that
+    holds two years against each other is for the year before, as one behind another question is."""
+    said = language().cues["last year"].search(asked.lower)
+    latest = lines.latest(report)
+    if said is None or request.history or asked.years or asked.when.back != 1 or latest is None:
+        return asked, ()
+    if asked.calculation != "value" or asked.moved or asked.doing & ENDS:
+        return asked, ()
+    told = f"{said[0]!r} is taken as {latest}, the latest year of the report"
+    return replace(asked, when=replace(asked.when, back=0)), (told,)
 
 
 def _at_opening(asked: Question) -> Question:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
 
+from tieout.agent.question.question import Question
+from tieout.agent.question.spans import CLOSING
 from tieout.data.printed.periods.period import PeriodKind
 from tieout.kg.fact import Fact
 from tieout.ontology.labels.label import normalise
@@ -16,7 +20,7 @@ _INSIDE = re.compile(r",?\s*\(?\b(?:net of|less|including)\b\D*\d.*$", re.IGNORE
 OTHER_MEASURE = frozenset(
     "adjusted underlying core normalized normalised comparable organic forma pro recurring".split()
 )
-WHOLE_YEAR = range(350, 381)
+WHOLE_YEAR, DAYS = range(350, 381), 365.25  # of a year
 YEAR_DIGITS, MOST_YEARS_AHEAD = 4, 30
 NEAR_DAYS = 10  # between the last Saturday of a month and its end, of fiscal quarters of thirteen weeks
 
@@ -70,6 +74,22 @@ def year_of(fact: Fact) -> int | None:
     return period.year if period.year is not None else period.end.year if period.end else None
 
 
+def in_fiscal_years(asked: Question, facts: Iterable[Fact]) -> Question:
+    """A question for days on which fiscal years end as one for these years, as the report calls them: of January 28,
+    2024 as of fiscal 2023."""
+    named = (each for each in asked.when.periods if each.kind in (*CLOSING, PeriodKind.SPAN))
+    days = {day for each in named for day in (each.start, each.end) if day is not None}
+    if not days:
+        return asked
+    of_facts = (fact.period for fact in facts if fact.period is not None and fact.period.end in days)
+    closing = ((each.end.year, each.year) for each in of_facts if each.kind in CLOSING and each.end)
+    called = {said: year for said, year in closing if year is not None and year != said}
+    years, expanded = (
+        tuple(called.get(year, year) for year in each) for each in (asked.when.years, asked.when.expanded)
+    )
+    return asked if years == asked.years else replace(asked, when=replace(asked.when, years=years, expanded=expanded))
+
+
 def words_around(fact: Fact) -> frozenset[str]:
     """The words of all that says what a figure is about; one that makes another measure of it has to stand at it."""
     at = (without_inside(fact.label), fact.section, fact.header)
@@ -105,6 +125,12 @@ def is_near(fact: Fact, day: date) -> bool:
     if not is_instant(fact) or fact.period is None or fact.period.end is None or fact.period.end.year != day.year:
         return True
     return abs(fact.period.end.toordinal() - day.toordinal()) <= NEAR_DAYS
+
+
+def is_anniversary(one: date, other: date) -> bool:
+    """Whether two days are whole years apart, within a few days: years of 52 weeks end on a weekday."""
+    apart = abs((one - other).days) % DAYS
+    return min(apart, DAYS - apart) <= NEAR_DAYS
 
 
 def is_of_odd_length(fact: Fact) -> bool:

@@ -6,12 +6,16 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from decimal import Decimal
 from functools import cached_property
 
 from tieout.agent.offline.candidates.figure import (
+    NEAR_DAYS,
+    WHOLE_YEAR,
     amount_of,
     column_of,
+    is_anniversary,
     is_instant,
     is_near,
     is_of_odd_length,
@@ -396,6 +400,41 @@ class Lines:
                     continue
                 yield fact
 
+    @cached_property
+    def _closings(self) -> Mapping[str, frozenset[date]]:
+        """The days on which fiscal years end, by report: those of whole years, and those before the longest spans of a
+        part of one, which begin with the year."""
+        found: dict[str, frozenset[date]] = {}
+        for report, facts in self._by_report.items():
+            periods = {fact.period for fact in facts if fact.period and not is_instant(fact)}
+            spans = [(each.start, each.end) for each in periods if each.start and each.end]
+            years = {end for start, end in spans if (end - start).days in WHOLE_YEAR}
+            longest = max(((end - start).days for start, end in spans if (end - start).days < WHOLE_YEAR[0]), default=0)
+            begun = {start for start, end in spans if (end - start).days >= longest - NEAR_DAYS}
+            found[report] = frozenset(years or (start - timedelta(days=1) for start in begun))
+        return found
+
+    @cached_property
+    def _newest(self) -> Mapping[str, date]:
+        """The last day of the balances of a statement, by report."""
+        found: dict[str, date] = {}
+        for fact in self.facts:
+            if is_instant(fact) and fact.period and fact.period.end and self.statements[table_of(fact)].statement:
+                found[report_of(fact)] = max(found.get(report_of(fact), date.min), fact.period.end)
+        return found
+
+    def _is_of_another_day(self, fact: Fact, asked: Question) -> bool:
+        """Whether a balance is of a day within a year, where a question names a year and no part of it; or of another
+        day than the last, where it names no time at all."""
+        end = fact.period.end if fact.period and is_instant(fact) else None
+        if end is None or asked.part_of_year or asked.when.day is not None or asked.when.back:
+            return False
+        if not asked.years:
+            newest = self._newest.get(report_of(fact), end)
+            return abs((newest - end).days) > NEAR_DAYS
+        closings = self._closings.get(report_of(fact), frozenset())
+        return bool(closings) and not any(is_anniversary(end, day) for day in closings)
+
     def _off(self, fact: Fact, asked: Question) -> float:
         """What speaks against a figure: it is of a segment or a part of the year that the question does not name."""
         off = 0.0
@@ -406,7 +445,7 @@ class Lines:
             off += SEGMENT / 2
         if fact.unit == Unit.PERCENT:
             off += RATE
-        if not asked.part_of_year and is_of_odd_length(fact):
+        if (not asked.part_of_year and is_of_odd_length(fact)) or self._is_of_another_day(fact, asked):
             off += PART
         return off
 
