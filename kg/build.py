@@ -106,7 +106,7 @@ class _Builder(Terms):
             self._table(table)
         self.entity = NO_CLASS if self.is_report else self.entity
         self.telling = Telling(self.document, self.calendar)
-        self.scales = prose_scales(self.document) if self.is_report else []
+        self.scales = prose_scales(self.document, [each.money for each in tables]) if self.is_report else []
         for sentence in read_sentences(self.document.paragraphs):
             self._sentence(sentence)
         for number, tag in enumerate(self.document.unprinted, start=1):

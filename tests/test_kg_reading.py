@@ -146,12 +146,54 @@ ALONE = "<p>(Dollars in millions, except per share amounts)</p>"
             "<p>Logistics costs (in millions) were: 2025–$1,771; 2024–$1,874. We paid $3 million and $4 million.</p>",
             10**6,
         ),
+        ("<p>Logistics costs were $1,771 in 2025 and $2,874 in 2024.</p><p>We owe $4.4 billion.</p>", 10**6),
+        ("<p>We paid $1,874.</p><h2>Item 9. Other</h2><p>Logistics costs were $1,771 in 2025.</p>", 1),
     ],
 )
 def test_prose_has_the_scale_that_is_said_once_for_all_where_sentences_leave_it_out(prose, scale):
     graph = read(BALANCE, ALONE, prose)
     assert fact(graph, "$1,771").scale == scale
     assert all(each.scale == 1 for each in graph.facts() if each.raw == "$0.48")
+
+
+def test_notes_below_a_table_are_on_its_scale_unless_they_cannot_be():
+    below = "<p>(1) Including $51 due from partners.</p><p>(2) Including $48 due from partners.</p>"
+    assert fact(read(BALANCE, below), "$51").scale == 10**6
+    assert fact(read(BALANCE, below.replace("$48", "$48,000")), "$51").scale == 1
+
+
+def test_rates_without_a_sign_are_percent_and_prices_to_the_cent_are_of_one_share():
+    rows = (
+        ("", "2025", "2024"),
+        ("Revenue", "$ 911", "$ 880"),
+        ("Discount rate", "5.53", "4.59"),
+        ("Per share", "", ""),
+        ("Net income attributable to Zephant", "", ""),
+        ("Basic", "$ 3.22", "$ 5.98"),
+        ("Fair value of an option", "$ 26.87", "$ 25.26"),
+        ("Volatility", "23.1%", "24.0%"),
+    )
+    risks = (("", "2025"), ("Foreign currency", "$ 41.5"), ("Interest rate", "13.6"))
+    graph = read(BALANCE, "<p>In millions:</p>", table(*rows), "<p>Hedges (in millions)</p>", table(*risks))
+    units = {raw: fact(graph, raw).unit for raw in ("5.53", "$ 3.22", "$ 26.87", "13.6")}
+    assert units == {"5.53": "percent", "$ 3.22": "USD/share", "$ 26.87": "USD/share", "13.6": "USD"}
+
+
+def test_shares_beside_amounts_of_one_class_are_shares_and_dollars_per_share_are_no_scale():
+    rows = (
+        ("(Dividends per share in dollars)", "Class A Common Stock Shares", "Class A Common Stock Amount", "Equity"),
+        ("Balance, December 31, 2025", "115,372,565", "$ 12", "$ 822"),
+    )
+    graph = read(BALANCE, "<p>Consolidated Statements of Equity (in millions)</p>", table(*rows))
+    found = [(fact(graph, raw).unit, fact(graph, raw).scale) for raw in ("115,372,565", "$ 822")]
+    assert found == [("shares", 1), ("USD", 10**6)]
+
+
+def test_a_year_of_53_weeks_tells_what_years_are_called():
+    rows = (("", "January 31, 2026", "February 1, 2025", "January 27, 2024"), ("Total assets", "$ 911", "$ 880", "$ 7"))
+    said = "<p>Fiscal 2024 contained 53 weeks.</p><p>In fiscal 2025 we repaid $71 million.</p>"
+    graph = read("<p>Consolidated Balance Sheets (in millions)</p>", table(*rows), said, ended="January 31, 2026")
+    assert days(graph, "$71 million") == (date(2025, 2, 2), date(2026, 1, 31))
 
 
 SAID = "We prepare our statements under principles that are generally accepted. " * 9
@@ -223,6 +265,10 @@ def test_a_name_with_a_year_in_it_is_no_period():
             {2025: date(2026, 2, 1), 2024: date(2025, 2, 2)},
         ),
         ('The year ended January 30, 2026 ("fiscal 2025") had 52 weeks.', {2025: date(2026, 1, 30)}),
+        (
+            "References to 2025 and 2024 represent the fiscal years ended January 30, 2026, and January 31, 2025.",
+            {2025: date(2026, 1, 30), 2024: date(2025, 1, 31)},
+        ),
         ("The 52 weeks ended January 2, 2022 and January 1, 2023.", {2021: date(2022, 1, 2), 2022: date(2023, 1, 1)}),
         (
             "Fiscal years 2025 and 2024 span 53 and 52 weeks. Fiscal year 2025 ended on October 3, 2025.",

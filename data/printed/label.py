@@ -87,7 +87,10 @@ _AWARDS = re.compile(
     r"(?:\b(?:stock|share)s? (?:units|options|awards|warrants)|\b(?:rsus|psus))(?: \((?:in )?[a-z]+\))?$"
 )
 _ABOUT_SHARES = re.compile(r"share|options|stock|dilut|[rp]sus")
-_ONLY_SHARES = re.compile(r"(?:[a-z]+ ){0,2}shares(?: \(.*)?|shares .*|options(?: \(.*)?")
+_ONLY_SHARES = re.compile(
+    r"(?:[a-z]+ ){0,2}shares(?: \(.*)?|class [a-z] (?:common|ordinary|preferred) (?:stock )?shares|shares .*"
+    r"|options(?: \(.*)?"
+)
 _OF_PRICE = re.compile(rf"(?:[(,] ?(?:in )?|\bin )(?P<currency>{CURRENCY})(?: ?/ ?share)? ?(?:\)|$)")
 _PARTS_OF_MONEY = re.compile(r"(?:\( ?|\bin )(?:[a-z.$]+ )?(?:(pence|p(?= ?\)))|(cents|[c¢](?= ?\))))")
 _UNITS: dict[str | None, str] = {
@@ -112,6 +115,10 @@ _UNIT_SIGNS |= dict.fromkeys(("#", "no", "nos", "nr", "number", "count", "each",
 _RATE = re.compile(r"\b(?:rate|margin|yield|percentage)s?(?: of return)?$")
 _NOT_RATE = re.compile(
     r"\b(?:at|effects?|impact|changes?|increases?|decreases?|differences?|exchange|base|fixed|floating|variable)\b"
+)
+_IN_PERCENT = re.compile(
+    r"\b(?:interest|discount|tax|statutory|coupon|trend|growth|borrowing|dividend)\b.*\brates?$"
+    r"|\brates? of (?:return|compensation increases?)$|\b(?:yield|margin|percentage)s?$"
 )
 FOOTNOTE = re.compile(
     r"\s?(?:(?:\( ?[0-9]{1,2} ?\)|(?<!4[0-9]{2} )(?<!4[0-9]{2})\( ?(?!x\))[a-z] ?\)|\[ ?[0-9a-z]{1,2} ?\]|[*†‡§]{1,4}"
@@ -309,3 +316,9 @@ def _of_shares(text: str, said: str | None) -> str | None:
 def is_rate(name: str) -> bool:
     """Whether the name of a label is that of a rate: `effective tax rate`, and not `tax at the statutory rate`."""
     return bool(_RATE.search(name)) and not _NOT_RATE.search(name)
+
+
+def is_in_percent(name: str) -> bool:
+    """Whether the name of a rate is that of one that is printed in percent even without its sign: a rate of interest, a
+    margin, and not the rate of a room."""
+    return bool(_IN_PERCENT.search(name))

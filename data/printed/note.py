@@ -91,8 +91,8 @@ _ABROAD = later(
     rf"|(?P<short>t|k|m|md) ?(?P<code>€|(?:eur|sek|nok|dkk|chf|usd|gbp)(?![a-z])))"
 )  # `TEUR`, `T€`, `MSEK`, `Mio. EUR`, `in Millionen Euro`, `en milliers d'euros`, `2023 TEUR`
 _IN = (
-    r"(?:(?:(?:is|are|was|were|all|which|that|as) )*(?:stated |expressed |reported |presented |shown |reflected |"
-    r"denominated |given )?(?:in|to the nearest) )"
+    r"(?:(?<![a-z])(?:(?:is|are|was|were|all|which|that|as) )*(?:stated |expressed |reported |presented |shown |"
+    r"reflected |denominated |given )?(?:in|to the nearest) )"
 )
 _SUBJECT = later(
     rf"(?:(?P<counted>(?:number of |numbers of )?(?:[a-z-]+ ){{0,2}}{_COUNTED}(?: amounts| data)?),? ?(?:, )?"
@@ -105,7 +105,7 @@ _SCALE = later(
 _OF_CURRENCY = later(rf",? ?(?:of |in |de |di |d')?(?P<currency>{CURRENCY})")
 _OF_COUNTED = re.compile(rf" (?:of (?:[a-z]+ ){{0,2}}|(?:common |ordinary )?){_COUNTED}\b")
 _IN_CURRENCY = later(rf"(?:(?P<said>{_IN})|^\(? ?|\( ?)(?P<currency>{CURRENCY})(?= ?[),;:.]| ?$)")
-_PER_SHARE = re.compile(r"\bper[ -](?:[a-z]+ )?share (?:amounts?|data|figures?|information) ?$")
+_PER_SHARE = re.compile(r"\bper[ -](?:[a-z]+ )?share (?:amounts?|data|figures?|information)? ?$")
 _ONLY_CURRENCY = later(rf"\(? ?(?:in )?{CURRENCY} ?\)?")
 _EXCEPT = re.compile(r"\b(?:except|expect|excluding|other than|unless)\b")
 _EXCEPT_BEFORE = re.compile(r"\W*(?:unless|except)\b[^,;:()]{0,60}[,:] ")

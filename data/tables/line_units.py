@@ -28,6 +28,9 @@ _NUMBER_OF = re.compile(r"(?:total )?(?:number|count) of\b")
 _THINGS = re.compile(
     rf"(?:(?!(?:per|from|of|to|on|for|by|in|with) )[a-z]+[ -]){{0,3}}?(?P<thing>{'|'.join(sorted(COUNTED_BY_NAME))})"
 )
+_OF_ONE_SHARE = re.compile(r"\W*(?:basic|diluted|basic and diluted)")
+_OPTION_MODEL = re.compile(r"\bvolatility\b")
+_FAIR_VALUE = re.compile(r"\bfair value\b")
 _UNLESS = re.compile(r"\b(?:unless|otherwise|except where)\b")
 
 
@@ -148,15 +151,23 @@ def with_units_of_sums(rows: list[Line], amounts: Sequence[Sequence[Sequence[Amo
     return found
 
 
-def with_units_around(rows: list[Line], are_prices: Callable[[Line], bool]) -> list[Line]:
+def with_units_around(
+    rows: list[Line], are_prices: Callable[[Line], bool], has_cents: Callable[[Line], bool]
+) -> list[Line]:
     """Rows that say no unit, with that of the sub-heading they stand under (`shares used in computing earnings per
     share:`), or of the rows around them (`effect of dilutive awards` between two averages of shares).
 
     are_prices: whether the amounts of a row can be per share; below `basic earnings per share:` stand earnings too.
+    has_cents: whether they are prices to the cent: those of `basic`, and of the fair value beside the volatility that
+    it is reckoned with.
     """
     found = list(rows)
+    is_model = any(_OPTION_MODEL.search(row.name) for row in rows)
     for at, row in enumerate(rows):
         if row.unit is not None or (row.period and not row.name):
+            continue
+        if (_OF_ONE_SHARE.fullmatch(row.name) or (is_model and _FAIR_VALUE.search(row.name))) and has_cents(row):
+            found[at] = replace(row, unit=PER_SHARE)
             continue
         heading = read_label(row.section) if row.section else None
         above = heading.unit if heading else None

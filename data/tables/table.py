@@ -25,7 +25,7 @@ from functools import cached_property
 from tieout.data.document import Table
 from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read_cell
 from tieout.data.printed.glyph import has_codes
-from tieout.data.printed.label import PER_SHARE, clean_label, is_rate, read_label
+from tieout.data.printed.label import PER_SHARE, clean_label, is_in_percent, is_rate, read_label
 from tieout.data.printed.languages.language import in_english
 from tieout.data.printed.note import NO_NOTE, Note, is_only_currency
 from tieout.data.printed.periods.ending import leads_to_day
@@ -156,11 +156,11 @@ class _Reader:
         if orientation is Orientation.INSTANCES_ACROSS and not has_codes():
             columns = with_shared_mark(columns, self.money)
         if not has_codes():
-            rows = with_counted_things(with_units_around(rows, self._are_prices), self.amounts)
-        rows = [replace(row, is_rate=self._is_rate(row, self.amounts[row.index])) for row in rows]
+            rows = with_counted_things(with_units_around(rows, self._are_prices, self._have_cents), self.amounts)
+        rows = [self._rated(row, self.amounts[row.index]) for row in rows]
         if not has_codes():
             rows, columns = with_units_of_sums(rows, self.amounts, self.first), with_counts(columns)
-        columns = [replace(column, is_rate=self._is_rate(column, self._below(column.index))) for column in columns]
+        columns = [self._rated(column, list(self._below(column.index))) for column in columns]
         cells, labels = self._cells(set(headings), sides)
         return Layout(
             orientation=orientation,
@@ -420,6 +420,22 @@ class _Reader:
     def _below(self, column: int) -> Iterator[tuple[Amount, ...]]:
         return (row[column] for row in self.amounts[self.header_rows :] if column < len(row))
 
+    def _rated(self, line: Line, cells: Sequence[tuple[Amount, ...]]) -> Line:
+        """A line with whether it is a rate, and in percent where its name and its amounts say so: `Interest rate 4.25`,
+        and not `0.0425`."""
+        if not self._is_rate(line, cells) or (self._are_risks and line.name.startswith("interest rate")):
+            return replace(line, is_rate=False)
+        amounts = [amount for cell in cells for amount in cell]
+        is_bare = all(each.unit is None for each in amounts) and not has_codes() and is_in_percent(line.name)
+        has_part = any(each.value != each.value.to_integral_value() for each in amounts)
+        is_large = any(abs(each.value) >= 1 for each in amounts)
+        return replace(line, is_rate=True, unit=Unit.PERCENT if is_bare and has_part and is_large else line.unit)
+
+    @cached_property
+    def _are_risks(self) -> bool:
+        """Whether the lines are kinds of risk or contract: `Interest rate` beside `Foreign currency` is no rate."""
+        return any(_RISK.match(row[0].strip().lower()) for row in self.rows[self.header_rows :] if row)
+
     def _is_rate(self, line: Line, cells: Iterable[tuple[Amount, ...]]) -> bool:
         """Whether a line has the name of a rate and amounts that can be one: up to 100, and none of them of money."""
         if line.unit or line.scale or not is_rate(line.name):
@@ -453,6 +469,12 @@ class _Reader:
         """Whether a row has an amount with cents, as prices and earnings per share have."""
         exponents = (each.value.as_tuple().exponent for cell in self.amounts[row.index] for each in cell)
         return any(isinstance(exponent, int) and exponent < 0 for exponent in exponents)
+
+    def _have_cents(self, row: Line) -> bool:
+        """Whether all amounts of a row have two decimals, and one is of money where any is marked."""
+        found = [each for cell in self.amounts[row.index] for each in cell]
+        is_money = all(each.unit is None or is_currency(each.unit) for each in found)
+        return bool(found) and is_money and all(each.value.as_tuple().exponent == -2 for each in found)
 
     @cached_property
     def money(self) -> set[str]:
@@ -490,6 +512,7 @@ _RETURN = re.compile(
     r"|invest\w+ (?:of )?\$ ?100)\b",
     re.IGNORECASE,
 )
+_RISK = re.compile(r"(?:foreign (?:currency|exchange)|cross[- ]currency|commodity|equity)(?: contracts?)?$")
 _MOST_RATE = 100  # a margin beyond it is an amount of money
 _ORDER = re.compile(r"first|second|third|fourth|[1-4](?:st|nd|rd|th)")
 _YEAR_CORNER = re.compile(r"(?:fiscal )?(?:19|20)[0-9]{2}:?")

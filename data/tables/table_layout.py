@@ -30,6 +30,7 @@ _PRICE = re.compile(
 _OF_A_DAY = re.compile(r"^$|\b(?:balances?|outstanding|nonvested|unvested|exercisable|beginning|ending)\b")
 _FEWEST_COLUMNS = 2  # that tell that a table goes on with another
 FEWEST_SHARES = 1_000_000  # fewer than any company has issued that reports: such a number is in thousands
+_MOST_SHARES = 10**13  # more than any company has issued: such a number is in full, whatever is said of all
 _ALL_SHARES = re.compile(
     r"\bweighted[- ]average\b[^$]{0,60}\bshares|\bshares (?:issued and )?outstanding|\bshares used in"
 )
@@ -230,7 +231,8 @@ class Layout:
             return Meaning(unit, unit_from, 1, None)
         if is_count and whole.counts is None and whole.scale and self._are_few(amount, lines):
             return Meaning(unit, unit_from, whole.scale, whole.scale_from)
-        if said := _scale_for(unit, whole.scale, whole.counts):
+        said = _scale_for(unit, whole.scale, whole.counts)
+        if said and not (unit is Unit.SHARES and abs(amount.value) * said > _MOST_SHARES):
             return Meaning(unit, unit_from, said, whole.scale_from if said == whole.scale else whole.counts_from)
         return Meaning(unit, unit_from, 1, None)
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from decimal import Decimal
 
 from tieout.data.document import Document
-from tieout.data.printed.note import NO_NOTE, Note, currency_of, introduced_note, read_note
+from tieout.data.printed.note import NO_NOTE, SCALE_WORDS, Note, currency_of, introduced_note, read_note
+from tieout.kg.drafts.footnotes import footnotes_below
 
 _GENERAL = re.compile(
     r"\b(?:amounts?|dollars?|figures|numbers|data|information|tables?|tabular|disclosures)\b[^.]{0,160}"
@@ -44,14 +46,16 @@ STATEMENT = re.compile(
     r"|(?:income|cash flow) statements?)",
     re.IGNORECASE,
 )
-_ALONE = re.compile(r"\(?(?:in|dollars?|amounts?|all|[$£€])\b[^.;]{0,100}\)?", re.IGNORECASE)
+_ALONE = re.compile(r"\(?(?:(?:in|dollars?|amounts?|all)\b|[$£€])[^.;]{0,100}\)?", re.IGNORECASE)
 _LONGEST_LINE = 120
 _MARK = re.compile(r"[$£€¥₹₩](?= ?[(0-9])")
-_SCALED_MONEY = re.compile(r"[$£€] ?[0-9][0-9,.]*[ -](?:thousand|million|billion|trillion)\b")
+_SCALED_MONEY = re.compile(r"[$£€] ?[0-9][0-9,.]*[ -](thousand|million|billion|trillion)\b")
 _BARE_MONEY = re.compile(
-    r"[$£€] ?[1-9][0-9,]+(?:\.[0-9])?(?![0-9.,]*[0-9])(?! ?(?:thousand|million|billion|trillion|per|a share|each))"
+    r"[$£€] ?\(?([1-9][0-9,]+(?:\.[0-9])?)(?![0-9.,]*[0-9])(?! ?(?:thousand|million|billion|trillion|per|a share|each))"
 )
 _MOST_SCALED = 0.25  # amounts of prose with a scale of their own, for each without: else those are in full
+_LARGEST_LEFT_OUT = 10**6
+_ITEM = 2  # the level of the headings of items
 _LONGEST = 600  # letters of a paragraph that says how amounts are given
 LEAST_SHARE = 0.6
 LEAST_STATEMENTS = 3
@@ -112,27 +116,73 @@ def marked_currency(document: Document, introductions: Sequence[str]) -> str | N
     return currency_of(found.pop()) if len(found) == 1 else None
 
 
-def prose_scales(document: Document) -> list[int | None]:
+def prose_scales(document: Document, of_tables: Sequence[tuple[int, Decimal] | None] = ()) -> list[int | None]:
     """For each paragraph the scale that holds for its amounts of money that say none, None where they are in full.
 
-    A line of its own, `(Dollars in millions, except per share amounts)`, or a sentence about all amounts may hold for
-    the prose below it too: it does in reports that leave `million` out of their sentences.
+    A sentence about all amounts may hold for the prose behind it, and a line of its own, `(Dollars in millions, except
+    per share amounts)`, for that below it in its item: they do in reports that leave `million` out of the sentences
+    there. of_tables: as in `_of_notes`.
     """
-    said = {index: note for index, note, _ in _general(document)}
-    for index, text in enumerate(document.paragraphs):
-        if len(text) <= _LONGEST_LINE and _ALONE.fullmatch(text.strip()) and (note := read_note(text)).scale:
-            said[index] = note
     found: list[int | None] = [None] * len(document.paragraphs)
-    first = min(said, default=len(found))
-    behind = document.paragraphs[first:]
-    bare = sum(len(_BARE_MONEY.findall(text)) for text in behind)
-    if not bare or sum(len(_SCALED_MONEY.findall(text)) for text in behind) > _MOST_SCALED * bare:
-        return found
-    scale: int | None = None
-    for index in range(len(found)):
-        scale = said[index].scale if index in said else scale
-        found[index] = scale
+    stretches: dict[tuple[str, int], tuple[int, list[int]]] = {}
+    for at, said in enumerate(_said_for_prose(document)):
+        if said:
+            stretches.setdefault(said[:2], (said[2], []))[1].append(at)
+    for scale, stretch in stretches.values():
+        if _leaves_out(scale, [document.paragraphs[at] for at in stretch]):
+            for at in stretch:
+                found[at] = scale
+    for at, scale in _of_notes(document, of_tables):
+        found[at] = found[at] or scale
     return found
+
+
+def _said_for_prose(document: Document) -> Iterator[tuple[str, int, int] | None]:
+    """For each paragraph what was last said above it: the line, where the sentence or the item begins, and the scale.
+
+    A line at the head of each page is one and the same throughout its item.
+    """
+    sentences = {at: note.scale for at, note, _ in _general(document)}
+    items = {each.paragraph for each in document.sections if each.level <= _ITEM}
+    of_all: tuple[str, int, int] | None = None
+    said: tuple[str, int, int] | None = None
+    item = 0
+    for at, text in enumerate(document.paragraphs):
+        if at in items:
+            item, said = at, of_all
+        if scale := sentences.get(at):
+            of_all = said = ("", at, scale)
+        elif len(text) <= _LONGEST_LINE and _ALONE.fullmatch(text.strip()) and (scale := read_note(text).scale):
+            said = (text, item, scale)
+        yield said
+
+
+def _leaves_out(scale: int, prose: Sequence[str]) -> bool:
+    """Whether amounts of money in prose are on a scale that is said above: few say one of their own.
+
+    Beside `$202` in millions stands `$4.4 billion`; beside amounts in thousands `$4.4 million` says that those without
+    are in full.
+    """
+    bare = sum(len(_BARE_MONEY.findall(text)) for text in prose)
+    scaled = Counter(SCALE_WORDS[word] for text in prose for word in _SCALED_MONEY.findall(text)) if bare else Counter()
+    against = sum(count for own, count in scaled.items() if own == scale or scale < _LARGEST_LEFT_OUT)
+    return bare > 0 and against <= _MOST_SCALED * bare
+
+
+def _of_notes(document: Document, of_tables: Sequence[tuple[int, Decimal] | None]) -> Iterator[tuple[int, int]]:
+    """The paragraphs right below tables that are notes on them, each with the scale of the table: where none of them
+    says a scale, and no amount is larger than those of the table.
+
+    of_tables: the scale of the money of each table, and the largest amount of it as printed; None for no money.
+    """
+    for table, known in zip(document.tables, of_tables, strict=False):
+        if known is None or table.after is None:
+            continue
+        notes = [at for at, _, _ in footnotes_below(document, table.after)]
+        prose = [document.paragraphs[at] for at in notes]
+        amounts = [Decimal(each.replace(",", "")) for text in prose for each in _BARE_MONEY.findall(text)]
+        if amounts and max(amounts) <= known[1] and not any(map(_SCALED_MONEY.search, prose)):
+            yield from ((at, known[0]) for at in notes)
 
 
 def _of_statements(document: Document, introductions: Sequence[str]) -> Note:

@@ -10,7 +10,7 @@ from tieout.data.document import Remark, Tag
 from tieout.data.printed.amount import Amount
 from tieout.data.printed.periods.period import Period
 from tieout.data.printed.signs.minus import EITHER
-from tieout.data.printed.unit import NOT_MEASURES, THINGS, Unit, is_scaled
+from tieout.data.printed.unit import NOT_MEASURES, THINGS, Unit, is_currency, is_scaled
 from tieout.data.tables.table import Layout, Meaning, Orientation
 from tieout.kg.fact import Reading
 
@@ -72,6 +72,14 @@ class TableDraft:
     caption: str
     cells: list[CellDraft]
     introduction: str = ""
+
+    @property
+    def money(self) -> tuple[int, Decimal] | None:
+        """The scale that all its money is on, and the largest amount of it as printed; None where there is none or
+        several are."""
+        facts = [fact for cell in self.cells for fact in cell.facts if is_currency(fact.meaning.unit)]
+        scales = {fact.meaning.scale for fact in facts if fact.meaning.scale_from}
+        return (scales.pop(), max(abs(fact.amount.value) for fact in facts)) if len(scales) == 1 else None
 
     @property
     def labels(self) -> list[str]:

@@ -73,6 +73,8 @@ class ReportCalendar:
         focus = dict(document.about).get("DocumentFiscalYearFocus", "")
         if in_year and focus.isdigit() and int(focus) - in_year in (0, -1):
             return int(focus) - in_year
+        if (by_weeks := _offset_by_weeks(self.fiscal)) is not None:
+            return by_weeks
         by_figures = year_offset(document)
         return by_figures or (said_offset(document, in_year) if in_year else None) or by_figures
 
@@ -152,6 +154,18 @@ def _offset(own: dict[int, date], closing: date, by_weeks: bool) -> int:
     """By how much the name of a year differs from that of the anniversary of its closing."""
     offsets = Counter(year - (_year_ended(day, closing, by_weeks) or usual_name(day)) for year, day in own.items())
     return min(offsets, key=lambda each: (-offsets[each], each), default=0)
+
+
+def _offset_by_weeks(calendar: Calendar) -> int | None:
+    """What the length of years tells of their names: `fiscal 2022 has 53 weeks` is the year of 371 days. None where
+    no year of 53 weeks is named, or both names fit."""
+    ends, fits = calendar.ends, []
+    for offset in (0, -1):
+        lasts = {year: (ends.get(year - offset - 1), ends.get(year - offset)) for year in calendar.weeks}
+        known = {year: (last - before).days for year, (before, last) in lasts.items() if before and last}
+        if 53 in map(calendar.weeks.get, known) and all(calendar.weeks[year] * 7 == known[year] for year in known):
+            fits.append(offset)
+    return fits[0] if len(fits) == 1 else None
 
 
 def _renamed(calendar: Calendar, offset: int) -> Calendar:

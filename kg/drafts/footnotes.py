@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tieout.data.document import Document
@@ -39,13 +39,18 @@ def footnotes(document: Document, after: int | None, marks: Iterable[str]) -> li
     found: list[Footnote] = []
     if after is None or not wanted:
         return found
+    for index, printed, text in footnotes_below(document, after):
+        if mark := wanted.pop(mark_key(printed), ""):
+            found.append(Footnote(mark, index, text[:LONGEST_FOOTNOTE]))
+    return found
+
+
+def footnotes_below(document: Document, after: int) -> Iterator[tuple[int, str, str]]:
+    """The notes right below a table: the paragraph of each, its mark and the text behind it."""
     for index in range(after, min(len(document.paragraphs), after + MOST_FOOTNOTES)):
         text = document.paragraphs[index]
         match = _FOOTNOTE.match(text)
-        if match is None:
-            if index in document.furniture or text.startswith("Note:") or not any(map(str.isalnum, text)):
-                continue
-            break
-        if mark := wanted.pop(mark_key(match["mark"]), ""):
-            found.append(Footnote(mark, index, match["text"][:LONGEST_FOOTNOTE]))
-    return found
+        if match:
+            yield index, match["mark"], match["text"]
+        elif not (index in document.furniture or text.startswith("Note:") or not any(map(str.isalnum, text))):
+            return

@@ -40,6 +40,12 @@ _NAMED = re.compile(
     rf"\bfiscal(?: years?)? {_YEARS}[^.;()]{{0,80}}?"
     rf"\b(?:ended|ending|ends|end)(?: on)?,? (?:[a-z]+day, )?{_DAYS}"
 )
+# `references to the years 2023 and 2022 represent the fiscal years ended february 2, 2024, and ...`
+_MEANT = re.compile(
+    rf"\b(?:years?|references?(?: herein)? to)(?: the(?: years?)?)? {_YEARS},? (?:\w+ )?"
+    rf"(?:represents?|refers?|means?|relates?|corresponds?|denotes?|are|is)\b[^.;()]{{0,40}}?"
+    rf"\byears? (?:ended|ending)(?: on)?,? {_DAYS}"
+)
 # `the year ended january 28, 2024 ("fiscal 2023")`
 _CALLED = re.compile(
     rf"\byears? ended {_DAYS},? ?\((?:the )?[\"“”'‘’]?fiscal(?: years?)? (?P<years>(?:19|20)[0-9]{{2}})[\"“”'‘’]?\)"
@@ -145,7 +151,7 @@ def find_calendar(texts: Iterable[str], ended: date | None = None) -> Calendar:
             own, counts = _YEAR.findall(match["years"]), re.findall("5[23]", match["weeks"])
             if len(counts) in (1, len(own)):
                 weeks |= {int(year): int(count) for year, count in zip(own, counts * len(own), strict=False)}
-        for match in (*_NAMED.finditer(lower), *_CALLED.finditer(lower)):
+        for match in (*_NAMED.finditer(lower), *_CALLED.finditer(lower), *_MEANT.finditer(lower)):
             years, days = [int(each) for each in _YEAR.findall(match["years"])], _days(match["days"])
             days = _year_ends(lower, match, days)
             if len(years) == len(days):
