@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -42,15 +43,18 @@ from tieout.agent.protocol.message import Card, Reply, Request, ToolCall
 from tieout.agent.question.follow import after_question_back, read_in_conversation
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
-from tieout.agent.view.outline import listed_in
+from tieout.agent.view.outline import companies_in, listed_in
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact
+from tieout.kg.filings.naming import Directory, is_possessive, plain
 from tieout.ontology.metrics.formula import Apply
 from tieout.ontology.metrics.formula import Operand as Part
 from tieout.ontology.metrics.line_item import find_line_item, line_items
 from tieout.ontology.metrics.metric import metrics
 
 KINDS = {"year": "period", "measure": "name with value"}  # of the answers to questions of these forms
+THE_COMPANY = "the company"  # words that tell no figure from another
+_TICKER = re.compile(r"[A-Z]{1,5}(?=_)")  # before what else a file is called by
 MOST_READINGS = 3
 MOST_OPERANDS = 60
 NOTHING = Missing("The report has no figure to answer this from.")
@@ -99,6 +103,7 @@ class OfflineBackend:
         """One reply with all calls of the turn."""
         if not has_words(request.question):
             return no_question(request.question)
+        request = _of_the_company(request)
         asked = in_fiscal_years(_in_conversation(request), request.shown.facts)
         if (said := _over_companies(request)) is not None:
             return said
@@ -176,6 +181,22 @@ def _over_companies(request: Request) -> Reply | None:
     from tieout.agent.offline.companies.answer import over_companies
 
     return over_companies(request)
+
+
+def _of_the_company(request: Request) -> Request:
+    """A request about one report with its company called so: `Apple's net sales` are `the company's net sales`."""
+    names = companies_in(request.card.text)
+    if len(names) != 1 or listed_in(request.card.text):
+        return request
+    ticker = _TICKER.match(request.card.document_id)
+    known = Directory({"": tuple(names.values())}, {"": ticker[0]} if ticker else {})
+    text = request.question
+    parts = {plain(text) for fact in request.shown.facts for text in (fact.label, fact.header, fact.section) if text}
+    for _, start, end in reversed(list(known.mentions(text))):
+        if plain(text[start:end]).removesuffix(" s") in parts:
+            continue  # a part of the company has its name
+        text = text[:start] + THE_COMPANY + ("'s" if is_possessive(text[start:end]) else "") + text[end:]
+    return request if text == request.question else request.model_copy(update={"question": text})
 
 
 def _in_conversation(request: Request) -> Question:

@@ -61,6 +61,11 @@ def initials(name: str) -> str:
     return "".join(word[0] for word in words).upper() if len(words) > 1 else ""
 
 
+def is_possessive(words: str) -> bool:
+    """Whether words are of a company, and not its name: `Orris's`."""
+    return _POSSESSIVE.search(words) is not None
+
+
 @lru_cache(maxsize=1)
 def brands() -> Mapping[str, tuple[str, ...]]:
     """What people call companies, by the short name of the registrant."""
