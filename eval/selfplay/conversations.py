@@ -41,7 +41,7 @@ _WORD = re.compile(r"[a-z]+", re.IGNORECASE)
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 # Words of labels that stand for a place in a table and not for a measure.
 _OF_A_PLACE = re.compile(
-    r"\d|\b(?:beginning|end|ending|balances?|january|december|see|item|above|below)\b", re.IGNORECASE
+    r"\d|^less\b|\b(?:beginning|end|ending|balances?|january|december|see|item|above|below)\b", re.IGNORECASE
 )
 
 

@@ -118,9 +118,9 @@ def _verdict(
 
 
 def culprits(said: Said, tried: Sequence[Proposal], printed: Collection[str]) -> list[Proposal]:
-    """The proposals by which a question may have become worse: those about its measure, or whose words stand in it or
-    in the lines of its answer; else those that its filing prints; else those that share a word with it. printed: the
-    labels of the filing, as compared."""
+    """The proposals by which a question may have become worse: those whose words stand in it; else those about its
+    measure, or whose words stand in the lines of its answer; else those that its filing prints; else those that share a
+    word with it. printed: the labels of the filing, as compared."""
     told = [plain(text) for text in (said.asked.text, *(label for label, _ in said.used))]
     words = {word for text in told for word in text.split()} - SAYS_LITTLE
     labels = {each.key: {*map(plain, each.labels)} for each in tried}
@@ -130,7 +130,8 @@ def culprits(said: Said, tried: Sequence[Proposal], printed: Collection[str]) ->
         return named or said.asked.measure in (each.name, each.concept)
 
     return (
-        list(filter(is_about, tried))
+        [each for each in tried if any(label in told[0] for label in labels[each.key])]
+        or list(filter(is_about, tried))
         or [each for each in tried if not labels[each.key].isdisjoint(printed)]
         or [each for each in tried if any(words & {*label.split()} for label in labels[each.key])]
     )
