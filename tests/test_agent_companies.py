@@ -93,6 +93,17 @@ def test_a_question_is_answered_for_the_companies_that_it_means(reports: Reports
     assert (turn.outcome, turn.text) == ("answer", answer)
 
 
+def test_of_more_companies_than_a_table_shows_the_highest_are_told_and_no_average_of_a_part(
+    reports: Reports, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tieout.agent.offline.companies.answer.MOST_ROWS", 1)
+    ranked = ask(reports, "rank by net income in 2024")
+    assert ranked.text == f"{ORION}: 2024 $462 million"
+    assert any("2 values are kept, of which the 1 highest are shown" in flag.message for flag in ranked.flags)
+    assert ask(reports, "which company had the lowest net income in 2024?").text == LUMEN
+    assert ask(reports, "median revenue in 2024").outcome == "clarify"
+
+
 @pytest.mark.parametrize(
     ("year", "begins", "amounts"),
     [(2023, "Yes", ("$1.4 billion now", "before $1.5 billion")), (2022, "No", ("$1.2 b",))],

@@ -25,7 +25,7 @@ from tieout.kg.companies.program import Program, Step, read_program
 from tieout.kg.fact import Fact
 from tieout.kg.filings.observation import Source
 
-MOST_VALUES = 400
+MOST_VALUES, MOST_OF_SIDE = 400, 64  # values that are told; of more the highest and lowest
 MOST_MISSING = 40
 _SLUG = re.compile(r"[^a-z0-9]+")
 _MINUS_ONE = "const_m1"
@@ -54,13 +54,30 @@ def look_up(
     if not lines:
         named = ", ".join(across.name(each) for each in companies[:MOST_MISSING])
         raise ToolError(f"no filing states {measure!r} of {named} for {years}, {period}")
-    if len(lines) > MOST_VALUES:
-        raise ToolError(f"{len(lines)} values are more than {MOST_VALUES}: name companies, or fewer years")
-    told = [_told(values, across, line, _called(line, name, len(lines))) for line in lines]
+    shown = lines if len(lines) <= MOST_VALUES else _ends(lines)
+    told = [_told(values, across, line, _called(line, name, len(lines))) for line in shown]
     result: dict[str, Any] = {"measure": measure, "values": told}
+    if len(shown) < len(lines):
+        result["of"] = len(lines)
+        result["left_out"] = "those between the highest and the lowest: name companies, or fewer years"
     if missing:
         result["missing"] = [across.name(each) for each in missing[:MOST_MISSING]]
+    if len(missing) > MOST_MISSING:
+        result["missing_in_all"] = len(missing)
     return result if len(told) > 1 else {**told[0], **result}
+
+
+def _ends(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """The highest and the lowest values of each unit and period, in the order that they have."""
+    groups: dict[tuple[str, int, str], list[Line]] = {}
+    for line in lines:
+        groups.setdefault((line.value.unit, line.fiscal_year, line.fiscal_period), []).append(line)
+    most = max(1, min(MOST_OF_SIDE, MOST_VALUES // (2 * len(groups))))
+    kept: set[int] = set()
+    for group in groups.values():
+        ordered = sorted(group, key=lambda line: line.value.amount)
+        kept |= {id(line) for line in (*ordered[:most], *ordered[-most:])}
+    return tuple(line for line in lines if id(line) in kept)
 
 
 def _period(text: str) -> str:

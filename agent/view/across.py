@@ -24,6 +24,7 @@ LEAST_JOINED = 6  # letters of a name of a file that may stand for several words
 MOST_NAMES = 6  # of a company in the outline
 YEARS, YEARS_OF_MANY, MANY = 3, 2, 6  # fiscal years shown where a question names none; companies from which it is fewer
 LONGEST_NAME = 60
+AT_ONCE = 50  # companies that are read at a time
 PERIODS = ("FY", *QUARTERS, "H1", "H2", "9M", LTM)
 _WORD = re.compile(r"[a-z0-9]+")
 _YEARS = re.compile(r"(?P<first>\d{4})(?:\s*(?P<to>[-–]|to)\s*(?P<last>\d{4}|\d{2})?)?$")
@@ -158,8 +159,9 @@ class Across:
     def shown_lines(self, question: Question) -> Iterator[ShownLine]:
         """What filings state of the measures of a question, of the companies that it names, else of all."""
         companies = self.named(question.text) or self.library.companies
-        self.library.need(question.items, companies)
-        for company in companies:
+        for at, company in enumerate(companies):
+            if at % AT_ONCE == 0:  # who asks stops where there is no more room
+                self.library.need(question.items, companies[at : at + AT_ONCE])
             for item in question.items:
                 stated = _of_asked_years(self.library.observations(company, item), question, len(companies))
                 if stated:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import count
 from string import ascii_lowercase
 
 from tieout.kg.index.passage import ReportEntry
+
+MOST_NAMES = 16_384  # of companies that are read once
 
 
 def aliases(reports: Sequence[ReportEntry], given: Sequence[str] = ()) -> list[str]:
@@ -35,10 +38,13 @@ def _numbered(alias: str) -> Iterator[str]:
 _LEGAL = re.compile(r"\b(?:the|inc|corp(?:oration)?|co(?:mpany)?|plc|ltd|llc|lp|holdings?|group|and|sa|ag|nv)\b")
 
 
+@lru_cache(maxsize=MOST_NAMES)
 def _plain_company(name: str) -> str:
     return _LEGAL.sub(" ", name.lower().replace("_", " ")).strip() or name.lower()
 
 
-def company_words(name: str) -> set[str]:
+@lru_cache(maxsize=MOST_NAMES)
+def company_words(name: str) -> frozenset[str]:
     """The words of the name of a company that tell it from others, in small letters."""
-    return {word for word in re.findall(r"[a-z0-9]+", _plain_company(name)) if len(word) > 2 and not word.isdigit()}
+    words = re.findall(r"[a-z0-9]+", _plain_company(name))
+    return frozenset(word for word in words if len(word) > 2 and not word.isdigit())

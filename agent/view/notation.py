@@ -134,10 +134,11 @@ class Notation:
                 chosen.append(hit)
                 room -= len(hit.text) + 12
         lines: list[str] = []
+        there = {hit.report for hit in chosen}
         for report in self._reports.values():
-            texts = {hit.number: hit.text for hit in chosen if hit.report == report.entry.id}
-            if not texts:
+            if report.entry.id not in there:
                 continue
+            texts = {hit.number: hit.text for hit in chosen if hit.report == report.entry.id}
             inside = self._index.figures_of_sentences(report.entry.id, sorted(texts))
             facts.extend(renamed(report, inside))
             lines += [report.name(line) for line in sentence_lines(inside, texts)]

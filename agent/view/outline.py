@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tieout.agent.view.card import harmless
@@ -23,22 +23,25 @@ MOST_STATEMENTS = 8  # of one report, where there is no room for all tables
 
 
 def short_outline(
-    reports: Mapping[str, ReportEntry], statements: Mapping[str, tuple[int, Sequence[TableEntry]]]
+    reports: Mapping[str, ReportEntry],
+    counts: Mapping[str, int],
+    statements: Callable[[], Mapping[str, Sequence[TableEntry]]],
 ) -> str:
-    """The outline of many reports: each with its statements. statements: by id, behind how many tables there are.
+    """The outline of many reports: each with its statements. counts: of the tables of each, by id; statements: by id.
 
     Of more than there is room for, only what reports there are.
     """
-    parts = [
-        _report(alias, entry, (), whole=True, count=statements.get(entry.id, (0, ()))[0])
-        for alias, entry in reports.items()
-    ]
+    parts = [_report(alias, entry, (), whole=True, count=counts.get(entry.id, 0)) for alias, entry in reports.items()]
+    short = "\n".join(parts)
+    if len(short) > LONGEST_OF_MANY:
+        return short
+    found = statements()
     with_statements = [
-        "\n".join([head, *(_line(alias, table) for table in statements.get(entry.id, (0, ()))[1])])
+        "\n".join([head, *(_line(alias, table) for table in found.get(entry.id, ()))])
         for head, (alias, entry) in zip(parts, reports.items(), strict=True)
     ]
     text = "\n".join(with_statements)
-    return text if len(text) <= LONGEST_OF_MANY else "\n".join(parts)
+    return text if len(text) <= LONGEST_OF_MANY else short
 
 
 def outline(reports: Mapping[str, ReportEntry], tables: Mapping[str, Sequence[TableEntry]]) -> str:

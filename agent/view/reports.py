@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import replace
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Literal
 
 from tieout.agent.protocol.message import Card
@@ -144,9 +144,14 @@ class Reports:
         """What the conversation is about: the ids of its reports, unless it has another name."""
         return self._called or " + ".join(report.entry.id for report in self.open.values())
 
+    @cached_property
+    def _companies(self) -> frozenset[str]:
+        """The names of the companies of the reports, as they are shown."""
+        return frozenset(harmless(report.entry.company or report.entry.id) for report in self.open.values())
+
     def prints(self, words: str) -> bool:
         """Whether one of the reports is of a company of this name, or prints these words, letter by letter."""
-        if any(words == harmless(report.entry.company or report.entry.id) for report in self.open.values()):
+        if words in self._companies:
             return True
         if any(NO_PAGE in report.tables and words in report.tables[NO_PAGE].periods for report in self.open.values()):
             return True
@@ -178,7 +183,7 @@ class Reports:
         """What is shown of the reports throughout the conversation: the outline, and no figure."""
         entries = {alias: report.entry for alias, report in self.open.items()}
         if len(entries) > MOST_WITH_TABLES:
-            text = short_outline(entries, self._index.statements(SURE))
+            text = short_outline(entries, self._index.table_counts(), partial(self._index.statements, SURE))
         else:
             tables = {alias: tuple(report.tables.values()) for alias, report in self.open.items()}
             text = (outline_of_sections if self._is_short else outline)(entries, tables)

@@ -92,8 +92,10 @@ class Library:
     ) -> None:
         """Reads what filings state of line items in one go, of all companies or of some. years: the fiscal years that
         are needed, None for all; what is asked beyond them later is read then, of all years."""
-        chosen = self.companies if companies is None else companies
-        missing = [name for name in items if any(not self._has(each, name, years) for each in chosen)]
+        names = tuple(items)
+        asked = self.companies if companies is None else companies
+        chosen = [each for each in asked if not all(self._has(each, name, years) for name in names)]
+        missing = [name for name in names if any(not self._has(each, name, years) for each in chosen)]
         if not missing:
             return
         if any((each.key, name) in self._known for each in chosen for name in missing):

@@ -29,6 +29,7 @@ _WORD = re.compile(r"[^\W_]+(?:[&.'’-][^\W_]+)*&?")
 _BREAK = re.compile(r"[^a-z0-9&]+")
 _POSSESSIVE = re.compile(r"['’]s?$")
 MOST_WORDS = 7
+MOST_NAMES = 65_536  # that are read once
 
 
 class Mention(NamedTuple):
@@ -45,6 +46,7 @@ def plain(name: str) -> str:
     return _BREAK.sub(" ", joined).strip()
 
 
+@lru_cache(maxsize=MOST_NAMES)
 def short(name: str) -> str:
     """A name without what the law calls a company: `The Coca-Cola Company` is `coca cola`."""
     words = plain(name).split()

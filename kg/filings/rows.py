@@ -87,7 +87,7 @@ def read_filings(db: sqlite3.Connection) -> Iterator[Filing]:
         "SELECT reports.id, filings.company, identifier, names, ticker, filings.form, filings.ended, fiscal_year, "
         "fiscal_period, is_amendment, last_month, last_day, year_offset FROM filings "
         "JOIN reports ON reports.key = filings.report ORDER BY reports.id"
-    )
+    ).fetchall()
     for report, company, identifier, names, ticker, form, ended, year, period, amends, *years in rows:
         yield Filing(
             *(report, company, identifier, tuple(json.loads(names)), ticker, form),

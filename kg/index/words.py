@@ -161,7 +161,7 @@ class Index:
 
     def reports(self) -> tuple[ReportEntry, ...]:
         """The reports that are kept, by id."""
-        rows = self._db.execute("SELECT id, company, form, ended, facts FROM reports ORDER BY id")
+        rows = self._db.execute("SELECT id, company, form, ended, facts FROM reports ORDER BY id").fetchall()
         return tuple(
             ReportEntry(id, company, form, date.fromisoformat(ended) if ended else None, facts)
             for id, company, form, ended, facts in rows
@@ -188,12 +188,14 @@ class Index:
 
     def seen(self) -> dict[str, tuple[str, str, int, int]]:
         """The same, with the size of the file and when it was changed, as they were when it was read."""
-        rows = self._db.execute("SELECT id, source, mark, size, modified FROM reports WHERE source <> '' ORDER BY id")
+        rows = self._db.execute(
+            "SELECT id, source, mark, size, modified FROM reports WHERE source <> '' ORDER BY id"
+        ).fetchall()
         return {id: (source, mark, size, modified) for id, source, mark, size, modified in rows}
 
     def bundle_of(self) -> dict[str, str]:
         """The key of the bundle of every report, by its id."""
-        return dict(self._db.execute("SELECT id, bundle FROM reports"))
+        return dict(self._db.execute("SELECT id, bundle FROM reports").fetchall())
 
     def digests(self, reports: Collection[str] | None = None) -> dict[str, str]:
         """A hash of every bundle, by its key. reports: of those of these alone, where given."""
@@ -214,13 +216,15 @@ class Index:
         """The tables of a report in the order of print."""
         return tuple(map(_table, self._db.execute(f"{TABLES} ORDER BY number", (report,))))
 
-    def statements(self, least: float) -> dict[str, tuple[int, tuple[TableEntry, ...]]]:
-        """Of every report, by its id, how many tables it has, and those that are a statement, at least this sure: the
-        surest of each kind, in the order of print. Two queries, however many reports there are."""
-        counted = self._db.execute(
-            "SELECT reports.id, count(*) FROM tables JOIN reports ON reports.key = tables.report GROUP BY reports.id"
-        )
-        found: dict[str, tuple[int, dict[str, TableEntry]]] = {report: (count, {}) for report, count in counted}
+    def table_counts(self) -> dict[str, int]:
+        """Of every report with tables, by its id, how many it has."""
+        counted = "SELECT report, count(*) AS many FROM tables GROUP BY report"
+        return dict(self._db.execute(f"SELECT id, many FROM ({counted}) JOIN reports ON key = report").fetchall())
+
+    def statements(self, least: float) -> dict[str, tuple[TableEntry, ...]]:
+        """Of every report, by its id, the tables that are a statement, at least this sure: the surest of each kind, in
+        the order of print. One query, however many reports there are."""
+        found: dict[str, dict[str, TableEntry]] = {}
         rows = self._db.execute(
             "SELECT reports.id, number, title, heading, place, statement, certainty, periods, tables.figures "
             "FROM tables JOIN reports ON reports.key = tables.report WHERE statement <> '' AND certainty >= ? "
@@ -229,11 +233,8 @@ class Index:
         )
         for report, *row in rows:
             entry = _table(tuple(row))
-            found[report][1].setdefault(entry.statement, entry)
-        return {
-            report: (count, tuple(sorted(best.values(), key=lambda each: each.number)))
-            for report, (count, best) in found.items()
-        }
+            found.setdefault(report, {}).setdefault(entry.statement, entry)
+        return {report: tuple(sorted(best.values(), key=lambda each: each.number)) for report, best in found.items()}
 
     def table(self, report: str, number: int) -> TableEntry:
         """One table of a report. Raises KeyError where there is none of this number."""

@@ -468,8 +468,10 @@ def check_clarification(asked: Clarification, values: Values, names: Collection[
 
     names: of reports, tables and columns, whose digits are no figures: `M2SL`.
     """
-    named = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})(?!\w)")
-    texts = [named.sub("", text) if names else text for text in (asked.question, *asked.options)]
+    texts = [asked.question, *asked.options]
+    if said := [name for name in names if any(name in text for text in texts)]:
+        named = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(said, key=len, reverse=True)))})(?!\w)")
+        texts = [named.sub("", text) for text in texts]
     found = dict.fromkeys(figure for text in texts for figure in values.unaccounted(text))
     return tuple(Flag(rule="ungrounded", message=f"nothing accounts for {figure}") for figure in found)
 

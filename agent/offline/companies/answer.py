@@ -9,7 +9,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from tieout.agent.offline.companies.wanted import Names, Wanted, is_rate, read_wanted
+from tieout.agent.offline.companies.wanted import Wanted, is_rate, names_of, read_wanted
 from tieout.agent.protocol.message import Reply, Request, ToolCall
 from tieout.agent.view.outline import listed_in
 from tieout.data.printed.unit import is_currency
@@ -18,6 +18,8 @@ FEW = 8  # companies of which most have to have what is asked, where they are co
 MOST_TOLD = 6  # companies that are named where they lack what is asked
 MOST_ROWS, MOST_COLUMNS, MOST_RESTATED = 64, 24, 12
 NEAR_DAYS = 10
+OF_ALL = ("average", "median", "sum")  # what takes every value there is
+OF_ENDS = ("table", "rank", "best", "filter", "count")  # what can be told of the highest or lowest
 BLANK = "-"
 MADE = "made"  # the name of what is calculated of the values
 Calls = list[tuple[str, dict[str, Any]]]
@@ -49,10 +51,14 @@ class Cell:
 
 @dataclass(slots=True)
 class Found:
-    """What came of the first reply. missing: companies that have none of a measure."""
+    """What came of the first reply. missing: companies that have none of a measure; lacking: how many these are in all.
+    many: values that there are; is_part: of which the highest and lowest alone are told."""
 
     cells: list[Cell] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
+    lacking: int = 0
+    many: int = 0
+    is_part: bool = False
 
 
 def over_companies(request: Request) -> Reply | None:
@@ -61,7 +67,7 @@ def over_companies(request: Request) -> Reply | None:
     listed = listed_in(request.card.text)
     if not listed:
         return None
-    wanted = read_wanted(request, Names(listed))
+    wanted = read_wanted(request, names_of(listed))
     if wanted is None:
         return None
     if not any(map(is_look_up, _calls_made(request))):
@@ -99,6 +105,9 @@ def _found(request: Request, wanted: Wanted) -> Found:
                 cells = [_cell(each, told["measure"]) for each in told["values"]]
                 found.cells += [each for each in cells if _is_of_day(each, wanted.day)]
                 found.missing += [each for each in told.get("missing", ()) if each not in found.missing]
+                found.lacking = max(found.lacking, len(found.missing), told.get("missing_in_all", 0))
+                found.many += told.get("of", len(cells))
+                found.is_part |= "of" in told
     return found
 
 
@@ -135,16 +144,35 @@ def _answer(wanted: Wanted, found: Found) -> Reply | None:
     if wanted.orders and (apart := _currencies_apart(cells)) is not None:
         return apart
     is_lone = wanted.way == "table" and len(cells) == 1 and (found.missing or wanted.unknown)
+    notes = [*_lacking((*wanted.unknown, *found.missing), found.lacking + len(wanted.unknown))]
+    if found.is_part or len(companies) > MOST_ROWS or (wanted.way in OF_ALL and len(cells) > MOST_ROWS):
+        if len(wanted.measures) > 1 or wanted.way not in OF_ENDS or (wanted.way == "count" and found.is_part):
+            what = " and ".join(wanted.measures).replace("_", " ")
+            return _ask(f"More values of {what} are kept than are taken at once: name companies, or a year.")
+        cells = _sorted(wanted, cells)
+        cells = cells[:MOST_ROWS] if wanted.way == "table" else cells
+        notes += _page(wanted, found)
     calls = _ordered(cells) if is_lone else _WAYS[wanted.way](wanted, cells)
     if calls is None:
         return None
     chances = [each.probability for each in cells]
-    return _reply(calls, sum(chances) / len(chances), tuple(_lacking((*wanted.unknown, *found.missing))))
+    return _reply(calls, sum(chances) / len(chances), tuple(notes))
 
 
-def _lacking(names: Sequence[str]) -> Iterator[str]:
+def _page(wanted: Wanted, found: Found) -> Iterator[str]:
+    """That more is kept than is shown."""
+    if wanted.way in ("table", "rank") and not 0 < wanted.first <= MOST_ROWS:
+        side = "lowest" if wanted.less else "highest"
+        yield f"{found.many:,} values are kept, of which the {MOST_ROWS} {side} are shown"
+    elif wanted.way == "filter" and found.is_part:
+        yield f"of {found.many:,} values that are kept the highest and the lowest alone are looked at"
+    elif wanted.way == "filter" and (passing := len(_passing(wanted, found.cells))) > MOST_ROWS:
+        yield f"{passing} fulfil it, of which {MOST_ROWS} are shown"
+
+
+def _lacking(names: Sequence[str], in_all: int) -> Iterator[str]:
     if names:
-        more = f" and {len(names) - MOST_TOLD} more" if len(names) > MOST_TOLD else ""
+        more = f" and {in_all - MOST_TOLD} more" if in_all > MOST_TOLD else ""
         yield f"nothing was found of it for {', '.join(names[:MOST_TOLD])}{more}"
 
 
@@ -194,7 +222,7 @@ def _rank(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
     if len(wanted.measures) > 1:
         return None
     ordered = _sorted(wanted, cells)
-    kept = ordered[: wanted.first or MOST_ROWS]
+    kept = ordered[: min(wanted.first or MOST_ROWS, MOST_ROWS)]
     return [
         (
             "answer",
@@ -247,6 +275,8 @@ def _count(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
     kept = _passing(wanted, cells) if len(wanted.measures) == 1 else []
     if not kept:
         return _none(wanted, cells)
+    if len(kept) > MOST_ROWS:
+        return None
     counted = {"operation": "count", "values": [each.name for each in kept[:MOST_ROWS]], "name": MADE}
     return [("calculate", counted), ("answer", {"value": MADE, "kind": "count"})]
 

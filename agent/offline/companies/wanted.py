@@ -120,6 +120,12 @@ class Names:
         return " ".join(text.split())
 
 
+@lru_cache(maxsize=4)
+def names_of(listed: tuple[Listed, ...]) -> Names:
+    """The names of the companies that an outline lists: made once for all questions that see it."""
+    return Names(listed)
+
+
 def read_wanted(request: Request, names: Names) -> Wanted | None:
     """What a request asks of companies; None where it asks for something that is no measure of all of them."""
     earlier = [names.without(turn.question) for turn in request.history]
