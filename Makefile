@@ -26,7 +26,7 @@ LOCK    = uv pip compile --quiet --python 3.11 --universal --generate-hashes --n
 # A package's files are compiled when they are first imported: most never are.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help setup demo test check attack faults bench whole pythons container pictures docs format lock browser clean
+.PHONY: help setup demo test check attack faults bench whole pythons container cluster pictures docs format lock browser clean
 .DEFAULT_GOAL := help
 
 help:            ## list these targets
@@ -119,6 +119,10 @@ pythons: $(READY)  ## the wheel in a clean environment of every Python of 3.11 t
 
 container: $(READY)  ## what the Dockerfile says, built, served and asked; without Docker its steps one by one (Linux, root, Python 3.13)
 	$(BIN)/python .ci/try_container.py
+
+cluster: $(READY)  ## the same reports here and on a cluster of two network namespaces (Linux, root, iproute2): is it the same lake
+	$(PIP) --disable-pip-version-check install --quiet -e '.[cluster]'
+	.ci/try_cluster
 
 pictures: ready browser  ## the pictures of docs/pictures, made by the real program in headless Chromium
 	$(BIN)/python docs/pictures/make.py

@@ -3,7 +3,7 @@
 document.py  the values every other part starts from
 limits.py    how large a document may be
 plugins.py   what packages of a house add
-system/      processes and locks, on every system
+system/      processes, locks and engines, on every system
 printed/     how amounts, periods, units and labels are printed
 arithmetic/  what can be calculated of amounts, and how units and scales combine
 tables/      what the printed form of a table says

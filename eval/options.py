@@ -18,6 +18,7 @@ from tieout.agent.strategies.prompt import PromptError
 from tieout.agent.wiring import BAD_DATA
 from tieout.data.console import Failure, Limit, errors, one_line
 from tieout.data.readers.read import DataError
+from tieout.data.system.engine import EngineError, engine_option
 from tieout.eval.gold.errata import SHIPPED, ErrataError
 from tieout.eval.gold.report_questions import QuestionsError
 from tieout.eval.run.manifest import RUNS, RunError
@@ -39,6 +40,7 @@ def bad_input() -> AbstractContextManager[None]:
         BackendError,
         BackendNameError,
         DataError,
+        EngineError,
         ErrataError,
         LogError,
         OntologyError,
@@ -128,6 +130,7 @@ def run_options(command: Command) -> Command:
                 show_default=True,
                 help="Conversations at a time: threads where a language model is asked, else processes.",
             ),
+            engine_option,
             click.option("--max-seconds", type=Limit(0), help="Stop the run after so many seconds."),
             click.option("--max-usd", type=Limit(0), help="Stop the run when it has cost so many dollars."),
             click.option("--batch", is_flag=True, help="First turns by the Message Batches API, at half the price."),

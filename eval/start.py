@@ -137,7 +137,7 @@ def _execute(request: Request, wanted: Manifest, ontology: Ontology, quiet: bool
     try:
         with _bar(quiet) as bar:
             task = bar.add_task("turns", total=turns)
-            for progress in execute(request.runs, wanted, ontology, *limits, store):
+            for progress in execute(request.runs, wanted, ontology, *limits, store, options["engine"]):
                 done += progress.turns
                 bar.update(task, completed=done)
     except Stopped as stop:

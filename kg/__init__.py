@@ -6,7 +6,7 @@ filings/  whose report a document is, and its standard concepts; what the filing
 index/    what can be found in a report, by its words
 store/    graphs kept and asked by SPARQL
 companies/ measures and statements of companies over all their filings
-reports/  whole reports: files into the store, many at once (indexing, by an engine: here, or the workers of a cluster),
+reports/  whole reports: files into the store, many at once (indexing),
           one of them in Python, what is listed and outlined
 commands/ what `tieout kg`, `tieout index` and `tieout sparql` do
 check.py  is every printed number in it, by a second reading of the file too (proof.py), and does it add up (sums.py)?

@@ -22,6 +22,7 @@ from tieout.data.document import Document
 from tieout.data.files import WriteError, write_whole
 from tieout.data.readers.read import DataError, read_files
 from tieout.data.standard_input import reports_argument
+from tieout.data.system.engine import EngineError, jobs_options
 from tieout.ontology.build import build as build_ontology
 from tieout.ontology.check import check as check_turtle
 from tieout.ontology.diagram import svg
@@ -46,10 +47,11 @@ def ontology() -> None:
     """
 
 
-def read_documents(files: Iterable[Path]) -> list[Document]:
-    """The reports in the files. Raises Failure before any is used where one of the files cannot be read."""
-    with one_line(DataError, OSError), working("reading"):
-        return [conversation.document for conversation in read_files(files, report_problem)]
+def read_documents(files: Iterable[Path], jobs: int = 1, engine: str = "") -> list[Document]:
+    """The reports in the files. jobs, engine: as `run_tasks` has them. Raises Failure before any is used where one of
+    the files cannot be read."""
+    with one_line(DataError, EngineError, OSError), working("reading"):
+        return [conversation.document for conversation in read_files(files, report_problem, jobs, engine)]
 
 
 @ontology.command()
@@ -64,6 +66,7 @@ def read_documents(files: Iterable[Path]) -> list[Document]:
 @click.option(
     "--log", type=click.Path(path_type=Path), help="Append every call of it to this file; else OUTPUT.advice.jsonl."
 )
+@jobs_options
 @json_option
 @click.pass_obj
 def build(
@@ -73,13 +76,15 @@ def build(
     update: Path | None,
     backend: str | None,
     log: Path | None,
+    jobs: int,
+    engine: str,
     as_json: bool,
 ) -> None:
     """Derive a TBox, classes and properties and no figures, from the reports in FILES."""
     with one_line(OntologyError, OSError):
         old = Ontology.load(update) if update else None
         advise, note = _adviser(make_adviser, backend, log, output)
-    documents = read_documents(files)
+    documents = read_documents(files, jobs, engine)
     with one_line(OntologyError, OSError), working("naming what the reports talk about"):
         made = build_ontology(documents, old=old, advise=advise, log=note)
         if not made.properties:

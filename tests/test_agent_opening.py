@@ -21,9 +21,9 @@ from tieout.agent import opening
 from tieout.agent.opening import open_files
 from tieout.agent.view.reports import Reports
 from tieout.data.readers.read import DataError
+from tieout.data.system.engine import WAITING
 from tieout.kg.index.words import Index
 from tieout.kg.reports import indexing
-from tieout.kg.reports.engine import WAITING
 from tieout.kg.reports.indexing import DROPPED, FAILED, KEPT, READ, index_files
 from tieout.kg.store.query import QueryWorker
 from tieout.kg.store.store import index_path

@@ -17,9 +17,10 @@ from test_data_report_files import changed
 
 import tieout
 from tieout.data.limits import Budget
-from tieout.data.readers.apart import EndedError, ask_for, run, several
+from tieout.data.readers.apart import EndedError, ask_for, run
 from tieout.data.readers.read import DataError
 from tieout.data.readers.report import bounded
+from tieout.data.system.engine import several
 
 ENOUGH = Budget(seconds=60)
 

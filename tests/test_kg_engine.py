@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from filed import SHORT, write
 
-from tieout.kg.reports.engine import EngineError, Lost, run_tasks
+from tieout.data.system.engine import EngineError, Lost, run_tasks
 from tieout.kg.reports.indexing import index_files
 from tieout.kg.store.bundles import bundles_path
 from tieout.kg.store.kept import open_kept
@@ -49,7 +49,7 @@ def test_a_task_that_ends_its_workers_is_given_up_and_the_others_are_done():
     pytest.importorskip("distributed")
     done = dict(run_tasks(lambda task: os._exit(1) if task == "bad" else task, ["a", "bad", "b"], 2, "dask"))
     assert (done["a"], done["b"]) == ("a", "b")
-    assert isinstance(done["bad"], Lost) and done["bad"] == "reading it ended 2 workers"
+    assert isinstance(done["bad"], Lost) and done["bad"] == "it ended 2 workers"
 
 
 def test_what_a_cluster_reads_is_what_one_process_reads(tmp_path):

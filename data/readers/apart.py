@@ -16,7 +16,6 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from multiprocessing.context import BaseContext
@@ -89,20 +88,6 @@ def run(
         process.kill()
         process.join()
         pipe.close()
-
-
-@contextmanager
-def several(jobs: int) -> Iterator[tuple[ThreadPoolExecutor, threading.Event]]:
-    """Threads each of which may `run` work, and what stops them; it is set where this one is stopped."""
-    stop = threading.Event()
-    pool = ThreadPoolExecutor(jobs, thread_name_prefix="apart")
-    try:
-        yield pool, stop
-    except BaseException:
-        stop.set()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def _context(module: str) -> BaseContext:

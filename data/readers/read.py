@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 from rapidfuzz import fuzz, process
@@ -31,6 +32,7 @@ from tieout.data.readers.paths import find_files
 from tieout.data.readers.questions import finqa, is_finqa, is_over_data, is_tatqa, over_data, tatqa
 from tieout.data.readers.records import DataError, Record, read_records
 from tieout.data.readers.report import is_pages, read_report
+from tieout.data.system.engine import Lost, run_in_order
 
 __all__ = ["DataError", "Problem", "Report", "find_conversation", "is_pages", "read_conversations", "read_files"]
 
@@ -219,17 +221,24 @@ def read_conversations(path: str | Path, report: Report | None = None) -> Iterat
         yield Conversation(document=document, questions=())
 
 
-def read_files(paths: Iterable[str | Path], report: Report | None = None) -> Iterator[Conversation]:
+def read_files(
+    paths: Iterable[str | Path], report: Report | None = None, jobs: int = 1, engine: str = ""
+) -> Iterator[Conversation]:
     """Yields the conversations of several files; those whose ids earlier files had are left out and reported at the
     end of their file, together.
 
-    A folder stands for the files in it; those of them that cannot be read are reported. Raises DataError as
-    read_conversations does.
+    A folder stands for the files in it; those of them that cannot be read are reported. jobs, engine: as `run_tasks`
+    has them. Raises DataError as read_conversations does, EngineError.
     """
     seen: dict[str, Path] = {}
-    for path, is_named in find_files(paths):
+    files = find_files(paths)
+    if jobs > 1 or engine:
+        files = iter(listed := list(files))
+        made = run_in_order(_read_whole, [path for path, _ in listed], jobs, engine)
+    for path, is_named in files:
         again: list[str] = []
-        for conversation in _of_file(path, is_named, report):
+        whole = next(made) if jobs > 1 or engine else None
+        for conversation in _of_file(path, is_named, report, whole):
             if conversation.id in seen and seen[conversation.id] != path and conversation.id == path.stem:
                 conversation = _renamed(conversation, path, seen)
             if conversation.id not in seen:
@@ -251,15 +260,44 @@ def _renamed(conversation: Conversation, path: Path, seen: Mapping[str, Path]) -
     return conversation.model_copy(update={"document": document})
 
 
-def _of_file(path: Path, is_named: bool, report: Report | None) -> Iterator[Conversation]:
-    """The conversations of a file. One that was not named itself and cannot be read does not stop the others."""
+@dataclass(frozen=True, slots=True)
+class _Whole:
+    """What was read of a file elsewhere, and what was left out. why: it could not be read."""
+
+    conversations: tuple[Conversation, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    why: DataError | None = None
+
+
+def _read_whole(path: Path, stop: Event | None = None) -> _Whole:
+    problems: list[Problem] = []
     try:
-        yield from read_conversations(path, report)
+        return _Whole(tuple(read_conversations(path, problems.append)), tuple(problems))
     except DataError as error:
-        if is_named:
+        return _Whole(problems=tuple(problems), why=error)
+
+
+def _of_file(path: Path, is_named: bool, report: Report | None, whole: _Whole | Lost | None) -> Iterator[Conversation]:
+    """The conversations of a file. One that was not named itself and cannot be read does not stop the others, nor one
+    that ends who reads it."""
+    try:
+        yield from read_conversations(path, report) if whole is None else _given(path, whole, report)
+    except DataError as error:
+        if is_named and not isinstance(whole, Lost):
             raise
         if report:
             report(Problem(path, "the file", "", str(error).removeprefix(f"{path}: ")))
+
+
+def _given(path: Path, whole: _Whole | Lost, report: Report | None) -> Iterator[Conversation]:
+    if isinstance(whole, Lost):
+        raise DataError(f"{path}: {whole}")
+    if report:
+        for problem in whole.problems:
+            report(problem)
+    if whole.why is not None:
+        raise whole.why
+    yield from whole.conversations
 
 
 def find_conversation(paths: Iterable[str | Path], identifier: str, report: Report | None = None) -> Conversation:

@@ -6,11 +6,14 @@ from __future__ import annotations
 import traceback
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from functools import partial
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from multiprocessing.sharedctypes import Synchronized
+from threading import Event
 from typing import cast
 
+from tieout.data.system.engine import Lost, run_tasks
 from tieout.data.system.processes import forking, start
 from tieout.eval.run.manifest import RunError
 from tieout.eval.run.work import Job, Progress, Setup, Stopped, Worker, dollars
@@ -27,14 +30,16 @@ class ProcessError(RuntimeError):
     """A fault of ours in a process, with its traceback."""
 
 
-def run_jobs(setup: Setup, jobs: Iterator[Job], workers: int) -> Iterator[Progress]:
+def run_jobs(setup: Setup, jobs: Iterator[Job], workers: int, engine: str = "") -> Iterator[Progress]:
     """Runs all jobs in this process, in several threads of it where an endpoint is waited for, or in several processes,
-    and tells of every turn as it is over.
+    and tells of every turn as it is over; by an engine, as `run_tasks` has it, of every conversation.
 
     The log of a conversation does not depend on the number of workers. Raises what Worker raises, RunError when a
-    process is killed.
+    process is killed; of an engine's where a conversation ended two, once all others are over.
     """
-    if workers == 1:
+    if engine:
+        yield from _by_engine(setup, jobs, workers, engine)
+    elif workers == 1:
         yield from _here(setup, jobs)
     elif setup.backend.startswith(AT_AN_ENDPOINT):
         from tieout.eval.run.threads import run_in_threads
@@ -51,6 +56,23 @@ def _here(setup: Setup, jobs: Iterator[Job]) -> Iterator[Progress]:
             for progress in worker.run(job, lambda: spent):  # noqa: B023 - called before the next round
                 spent += dollars(progress.usd)
                 yield progress
+
+
+def _by_engine(setup: Setup, jobs: Iterator[Job], workers: int, engine: str) -> Iterator[Progress]:
+    lost = []
+    for job, made in run_tasks(partial(_conversation, setup), jobs, workers, engine):
+        if isinstance(made, Lost):
+            lost.append(f"{job.document.id}: {made}")
+        else:
+            yield from made
+    if lost:
+        raise RunError("; ".join(lost))
+
+
+def _conversation(setup: Setup, job: Job, stop: Event | None = None) -> list[Progress]:
+    """Runs a conversation, and lets go of all that it needed: who runs it may be of another run next."""
+    with closing(Worker(setup)) as worker:
+        return list(worker.run(job, lambda: 0.0))
 
 
 class _Pool:

@@ -27,18 +27,21 @@ class Shelf:
 
 
 @contextmanager
-def kept_reports(files: Mapping[str, Path], ontology: Ontology, store: Path, jobs: int = 1) -> Iterator[Shelf]:
+def kept_reports(
+    files: Mapping[str, Path], ontology: Ontology, store: Path, jobs: int = 1, engine: str = ""
+) -> Iterator[Shelf]:
     """Keeps reports in a store, of which what it has is not read again. files: by the names that questions have.
 
     jobs: processes that read, of which no more than MOST_READING do: conversations wait for a language model and need
-    no process, a report that is read takes hundreds of megabytes. Raises RunError for a report that cannot be read,
+    no process, a report that is read takes hundreds of megabytes. engine: as `run_tasks` has it. Raises EngineError,
+    RunError for a report that cannot be read,
     StoreError, WordIndexError.
     """
     if not files:
         yield Shelf({}, store)
         return
     ids: dict[str, str] = {}
-    for step in index_files(list(dict.fromkeys(files.values())), ontology, store, min(jobs, MOST_READING)):
+    for step in index_files(list(dict.fromkeys(files.values())), ontology, store, min(jobs, MOST_READING), engine):
         if step.outcome == FAILED:
             raise RunError(f"{step.path}: {step.why}")
         ids |= {name: step.reports[0] for name, path in files.items() if str(path) == step.path and step.reports}

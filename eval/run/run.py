@@ -17,6 +17,7 @@ from tieout.agent.strategies.prompt import prompt_hash
 from tieout.agent.workspace import Settings
 from tieout.data.document import Conversation
 from tieout.data.readers.read import Report
+from tieout.data.system.engine import check_engine
 from tieout.eval.gold.report_questions import find_report, read_asked
 from tieout.eval.run.batch import prefetch
 from tieout.eval.run.layers import in_layers
@@ -160,16 +161,21 @@ def execute(
     max_usd: float | None = None,
     batch: bool = False,
     store: Path | None = None,
+    engine: str = "",
 ) -> Iterator[Progress]:
     """Runs what is left of a run, and tells of all turns, those that were over before first.
 
     batch: ask for the first turns of all conversations in one batch before. store: where whole reports are kept, else
-    in the folder of the run.
+    in the folder of the run. engine: as `run_tasks` has it; dollars cannot be limited there.
 
     Raises RunError when the run exists and is not this one, is held by another process, or cannot be written;
-    LogError, BackendError; Stopped at a limit, or where the endpoint refuses every turn. After any of these, and after
-    Ctrl-C or a kill, the same call goes on.
+    EngineError, LogError, BackendError; Stopped at a limit, or where the endpoint refuses every turn. After any of
+    these, and after Ctrl-C or a kill, the same call goes on.
     """
+    check_engine(engine)
+    if engine and max_usd is not None:
+        raise RunError("--max-usd needs one machine: several would each spend as much; leave --engine out")
+    runs, store = runs.absolute(), store and store.absolute()  # as others see them
     folder = runs / wanted.run
     deadline = None if max_seconds is None else time.time() + max_seconds
     with locked(folder) as lock:
@@ -177,7 +183,7 @@ def execute(
         write_manifest(folder, wanted, ontology.turtle())
         spent = sum(each.usd for each in begun.values()) + dollars(wanted.lost_usd)
         files = {name: file.path for name, file in wanted.reports.items()}
-        with kept_reports(files, ontology, store or folder / REPORTS, workers) as shelf:
+        with kept_reports(files, ontology, store or folder / REPORTS, workers, engine) as shelf:
             setup = Setup(
                 backend=wanted.backend,
                 ontology=folder / ONTOLOGY,
@@ -195,7 +201,7 @@ def execute(
             for each in begun.values():
                 if each.turns:
                     yield Progress(each.conversation, each.turns)
-            yield from run_jobs(setup, _jobs(folder, wanted, complete), workers)
+            yield from run_jobs(setup, _jobs(folder, wanted, complete), workers, engine)
         _check_whole(folder, wanted)
         if wanted.completed is None:
             write_manifest(folder, wanted.model_copy(update={"completed": _now()}), ontology.turtle())

@@ -8,12 +8,12 @@ import click
 
 from tieout.data.console import errors, json_text, printable
 from tieout.data.files import write_whole
+from tieout.data.system.engine import EngineError, jobs_options
 from tieout.eval.options import bad_input
 from tieout.eval.questions import FactsError
 from tieout.eval.selfplay.play import Setup, play
 from tieout.eval.selfplay.proposing import house_file
 from tieout.eval.selfplay.show import records, report
-from tieout.kg.reports.engine import EngineError
 
 WORK = Path(".tieout/selfplay")
 
@@ -24,7 +24,7 @@ WORK = Path(".tieout/selfplay")
 @click.option("--proposals", "most", type=click.IntRange(0, 1000), default=60, show_default=True, help="Tried at most.")
 @click.option("--house", type=click.Path(path_type=Path), help="Write what holds as a file for TIEOUT_MEASURES.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write all of it as JSON Lines.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that ask.")
+@jobs_options
 @click.option("--work", type=click.Path(path_type=Path), default=WORK, show_default=True, help="Keeps what is read.")
 def selfplay(
     files: tuple[Path, ...],
@@ -33,6 +33,7 @@ def selfplay(
     house: Path | None,
     output: Path | None,
     jobs: int,
+    engine: str,
     work: Path,
 ) -> None:
     """Ask tagged FILES what their tags answer, and find names and measures that would mend what is misread.
@@ -43,9 +44,8 @@ def selfplay(
     """
     with bad_input():
         try:
-            played = play(
-                files, Setup(work, tagged, most, jobs), lambda told: errors.print(printable(told), style="dim")
-            )
+            setup = Setup(work.absolute(), tagged, most, jobs, engine)
+            played = play(files, setup, lambda told: errors.print(printable(told), style="dim"))
         except (EngineError, FactsError) as error:
             raise click.ClickException(str(error)) from error
         for line in report(played):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tieout.data.files import write_whole
 from tieout.data.readers.read import DataError
+from tieout.data.system.engine import Lost, run_tasks
 from tieout.eval.analyst import checksum
 from tieout.eval.reading import untagged
 from tieout.eval.selfplay.asking import Said, Task, ask
@@ -17,7 +18,6 @@ from tieout.eval.selfplay.conversations import Conversation, Wording, make_conve
 from tieout.eval.selfplay.judging import Trial, judge
 from tieout.eval.selfplay.proposing import propose
 from tieout.eval.selfplay.truth import Truth, read_truth
-from tieout.kg.reports.engine import Lost, run_tasks
 
 Tell = Callable[[str], None]
 

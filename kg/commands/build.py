@@ -19,6 +19,7 @@ from tieout.data.console import (
 )
 from tieout.data.readers.records import DataError
 from tieout.data.standard_input import reports_argument
+from tieout.data.system.engine import EngineError, jobs_options
 from tieout.kg.index.words import WordIndexError
 from tieout.kg.options import endpoint_option, store_option
 from tieout.kg.reports.library import Outcome, Source, find_sources, keep_files
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 @store_option
 @endpoint_option
 @ontology_option
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that read files.")
+@jobs_options
 @json_option
 @click.pass_context
 def build(
@@ -48,6 +49,7 @@ def build(
     endpoint: str | None,
     ontology: Path | None,
     jobs: int,
+    engine: str,
     as_json: bool,
 ) -> None:
     """Read the reports in FILES, build their graphs and keep them in the store.
@@ -59,9 +61,9 @@ def build(
     with one_line(DataError):
         sources = find_sources(files)
     outcomes: list[Outcome] = []
-    with one_line(DataError, StoreError, QueryError, WordIndexError, OntologyError):
+    with one_line(DataError, EngineError, StoreError, QueryError, WordIndexError, OntologyError):
         there = _endpoint(endpoint) if endpoint else None
-        for outcome in _shown(keep_files(sources, tbox, store, jobs, there), len(sources)):
+        for outcome in _shown(keep_files(sources, tbox, store, jobs, there, engine), len(sources)):
             if outcome.problem and len(sources) == 1:
                 raise Failure(printable(outcome.problem))
             outcomes.append(outcome)

@@ -15,9 +15,9 @@ from rich.segment import ControlType
 from tieout.data.console import errors, one_line, printable, waited
 from tieout.data.document import counted
 from tieout.data.readers.read import DataError
+from tieout.data.system.engine import EngineError, jobs_options
 from tieout.kg.index.words import WordIndexError
 from tieout.kg.options import lake_option
-from tieout.kg.reports.engine import EngineError
 from tieout.kg.reports.indexing import DROPPED, FAILED, KEPT, READ, Step, index_again, index_files
 from tieout.kg.store.kept import drop, sources_of
 from tieout.kg.store.lake import read_store, write_lake
@@ -33,8 +33,7 @@ Made = TypeVar("Made")
 @click.option("--list", "is_listed", is_flag=True, help="List what is kept, and the file of each report.")
 @click.option("--forget", metavar="REPORT", multiple=True, help="Drop a report by its name or file; again and again.")
 @click.option("--again", is_flag=True, help="Make the store anew: of FOLDERS, else of the files that it lists.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that read.")
-@click.option("--engine", default="", metavar="NAME", help="Read on Dask: dask, or dask://HOST:PORT of a scheduler.")
+@jobs_options
 @ontology_option
 @lake_option
 def index(

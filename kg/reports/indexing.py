@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from threading import Event
+from time import monotonic
 
 from tieout.data.files import write_whole
 from tieout.data.readers.paths import find_files
 from tieout.data.readers.read import DataError, Problem, read_files
 from tieout.data.readers.report import bounded
+from tieout.data.system.engine import check_engine, run_tasks
 from tieout.kg.reports.bounded import build_bounded, parsed
-from tieout.kg.reports.engine import check_engine, run_tasks
 from tieout.kg.store.bundle import Ready, pack
 from tieout.kg.store.bundles import Bundles, key_of
 from tieout.kg.store.kept import (
@@ -34,6 +35,7 @@ from tieout.kg.store.kept import (
 from tieout.kg.store.store import DEFAULT_STORE, StoreError, origin_of
 from tieout.ontology.model import Ontology
 
+MOST, PAUSE = 16, 1.0  # files that are kept together, and seconds for which they wait for each other
 READ, KEPT, DROPPED, FAILED = "read", "kept already", "dropped", "not read"
 
 
@@ -106,8 +108,14 @@ def index_files(
     yield from kept
     taken = taken_in(store)
     read = partial(_made, ontology=ontology.turtle(), store=origin_of(store) or store.absolute())
+    gathered: list[tuple[_Task, _Made | str]] = []
+    began = monotonic()
     for task, made in run_tasks(read, _called(new, taken), jobs, engine):
-        yield _keep(task, _with_own_ids(task, made, ontology, store, taken), ontology, store, known)
+        gathered.append((task, _with_own_ids(task, made, ontology, store, taken)))
+        if len(gathered) == MOST or monotonic() - began > PAUSE:
+            yield from _keep(gathered, ontology, store, known)
+            gathered, began = [], monotonic()
+    yield from _keep(gathered, ontology, store, known)
     yield from _dropped(paths, seen, known, store)
 
 
@@ -179,17 +187,23 @@ def _with_own_ids(
     return _made(replace(task, renamed=tuple(names.items())), ontology.turtle(), origin_of(store) or store)
 
 
-def _keep(task: _Task, made: _Made | str, ontology: Ontology, store: Path, known: dict[str, tuple[str, str]]) -> Step:
-    path = task.path
-    if isinstance(made, str):
-        return Step(str(path), FAILED, why=made)
-    if not made.reports:
-        return Step(str(path), FAILED, why="; ".join(made.problems) or "holds no report")
-    keep(store, [(path, task.mark, made.key)], ontology)
-    before = [id for id, (source, _) in known.items() if source == str(path.resolve()) and id not in made.reports]
-    if before:
+def _keep(
+    files: Sequence[tuple[_Task, _Made | str]], ontology: Ontology, store: Path, known: dict[str, tuple[str, str]]
+) -> Iterator[Step]:
+    """Keeps files together, as opening a store takes longer than putting one into its index."""
+    read = [(task, made) for task, made in files if not isinstance(made, str) and made.reports]
+    if read:
+        keep(store, [(task.path, task.mark, made.key) for task, made in read], ontology)
+    sources = {str(task.path.resolve()): made.reports for task, made in read}
+    if before := [id for id, (source, _) in known.items() if id not in sources.get(source, (id,))]:
         drop(store, before)
-    return Step(str(path), READ, made.reports, "; ".join(made.problems))
+    for task, made in files:
+        if isinstance(made, str):
+            yield Step(str(task.path), FAILED, why=made)
+        elif not made.reports:
+            yield Step(str(task.path), FAILED, why="; ".join(made.problems) or "holds no report")
+        else:
+            yield Step(str(task.path), READ, made.reports, "; ".join(made.problems))
 
 
 def _dropped(paths: Sequence[Path], seen: set[str], known: dict[str, tuple[str, str]], store: Path) -> Iterator[Step]:

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
 
-from tieout.data.readers.apart import several
 from tieout.data.readers.paths import find_files
 from tieout.data.readers.records import DataError
 from tieout.data.readers.report import bounded, is_pages, read_report
+from tieout.data.system.engine import Lost, check_engine, run_in_order
 from tieout.kg.filings.graph import company_graphs
 from tieout.kg.index.passage import Contents
 from tieout.kg.index.words import Index
@@ -72,13 +72,15 @@ class Built:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a file. problem: why it is not read, "" where it is; kept: it had been read before."""
+    """What became of a file. problem: why it is not read, "" where it is; kept: it had been read before; key: of
+    the bundle of its report, where that is made already."""
 
     source: Source
     built: tuple[Built, ...] = ()
     mark: Mark | None = None
     problem: str = ""
     kept: str = ""
+    key: str = ""
 
 
 def find_sources(paths: Iterable[Path]) -> list[Source]:
@@ -147,16 +149,22 @@ def _built(document: Document, ontology: Ontology, whole: bool) -> Built:
 
 
 def keep_files(
-    sources: Sequence[Source], ontology: Ontology, store: Path, jobs: int = 1, endpoint: Endpoint | None = None
+    sources: Sequence[Source],
+    ontology: Ontology,
+    store: Path,
+    jobs: int = 1,
+    endpoint: Endpoint | None = None,
+    engine: str = "",
 ) -> Iterator[Outcome]:
     """Reads what the store does not keep yet and puts it in; tells of each in the order of the files, once it is kept.
 
     Graphs are put in some at a time: where each comes alone, RocksDB takes 40% longer to put them in order again.
-    jobs: how many processes read. Pages are read before the store is touched: raises DataError for a file of them that
-    was named itself and cannot be read, and for a file of no kind that is known. Raises StoreError, WordIndexError.
-    endpoint: what holds the graphs in place of the store, beside which their index stays.
+    jobs, engine: as `run_tasks` has them. Pages are read before the store is touched: raises DataError for a file of
+    them that was named itself and cannot be read, and for a file of no kind that is known. Raises EngineError,
+    StoreError, WordIndexError. endpoint: what holds the graphs in place of the store, beside which their index stays.
     """
-    pages = {source: _read_bounded(ontology.turtle(), None, source) for source in sources if _holds_pages(source)}
+    check_engine(engine)
+    pages = {source: _read_bounded(source, ontology.turtle()) for source in sources if _holds_pages(source)}
     for source, outcome in pages.items():
         if source.named and outcome.problem:
             raise DataError(outcome.problem)
@@ -171,7 +179,8 @@ def keep_files(
         pages = dict(_with_own_ids(pages, index, ontology))
         known = {each: _known(each, index, bundles, holds, ontology) for each in sources if each not in pages}
         left = [source for source in sources if source in known and not known[source]]
-        fresh = _read_all(list(_named(left, index)), ontology, jobs)
+        there = None if bundles is None else store.absolute()
+        fresh = _read_all(list(_named(left, index)), ontology, there, jobs, engine)
         keys = index.bundle_of()
 
         def outcomes() -> Iterator[Outcome]:
@@ -180,7 +189,7 @@ def keep_files(
                     missing = bundles is not None and not holds(document_graph(name))
                     yield _kept(source, name, bundles.graph(keys[name], name) if bundles and missing else None)
                 else:
-                    yield pages.get(source) or next(fresh)
+                    yield pages.get(source) or _whole(next(fresh), bundles)
 
         graphs = [] if has_tbox else [ontology_quads(ontology)]
         for some in _batches(outcomes()):
@@ -202,12 +211,16 @@ def _keep_words(outcome: Outcome, index: Index, bundles: Bundles | None) -> list
     file, mark = outcome.source.path, outcome.mark
     if pages := [built.id for built in outcome.built if built.contents is None]:
         index.keep_pages(pages, str(file.resolve()))
-    reports = [Ready(built.quads, built.terms, built.contents) for built in outcome.built if built.contents is not None]
+    reports = _ready(outcome)
     if mark is None or not reports:
         return []
-    key = put_bundle(bundles, mark, reports[0]) if bundles else ""
+    key = outcome.key or (put_bundle(bundles, mark, reports[0]) if bundles else "")
     keep_words(index, bundles, (file, mark, key), (report.contents for report in reports))
     return [report.contents.report.id for report in reports]
+
+
+def _ready(outcome: Outcome) -> list[Ready]:
+    return [Ready(built.quads, built.terms, built.contents) for built in outcome.built if built.contents is not None]
 
 
 def _with_own_ids(
@@ -219,7 +232,7 @@ def _with_own_ids(
         free = [(built.id, free_page(built.id, source.path, taken)) for built in outcome.built]
         renamed = tuple((own, name) for own, name in free if own != name)
         taken |= {name: str(source.path.resolve()) for _, name in free}
-        yield source, _read_bounded(ontology.turtle(), None, replace(source, renamed=renamed)) if renamed else outcome
+        yield source, _read_bounded(replace(source, renamed=renamed), ontology.turtle()) if renamed else outcome
 
 
 def _named(sources: Iterable[Source], index: Index) -> Iterator[Source]:
@@ -303,20 +316,37 @@ def _kept(source: Source, name: str, graph: Graph | None) -> Outcome:
     return Outcome(source, built, kept=name)
 
 
-def _read_all(sources: Sequence[Source], ontology: Ontology, jobs: int) -> Iterator[Outcome]:
-    if jobs == 1 or len(sources) < 2:
-        yield from (_read_bounded(ontology.turtle(), None, source) for source in sources)
-        return
-    with several(min(jobs, len(sources))) as (threads, stop):
-        yield from threads.map(partial(_read_bounded, ontology.turtle(), stop), sources)
+def _read_all(
+    sources: Sequence[Source], ontology: Ontology, store: Path | None, jobs: int, engine: str
+) -> Iterator[Outcome]:
+    """What is read of each, in this order. store: whose bundles who reads makes, where it is not this process."""
+    read = partial(_read_bounded, ontology=ontology.turtle(), store=store if engine or jobs > 1 else None)
+    for source, outcome in zip(sources, run_in_order(read, sources, jobs, engine), strict=True):
+        yield Outcome(source, problem=f"{source.path}: {outcome}") if isinstance(outcome, Lost) else outcome
 
 
-def _read_bounded(ontology: str, stop: Event | None, source: Source) -> Outcome:
-    """As build_source, within the budget of the file. ontology: as Turtle."""
+def _read_bounded(source: Source, ontology: str, store: Path | None = None, stop: Event | None = None) -> Outcome:
+    """As build_source, within the budget of the file. ontology: as Turtle. store: where a bundle is made of the report,
+    which holds its graph and contents then in place of what is returned. Raises StoreError where it cannot be."""
     try:
-        return bounded(source.path, _build_there, ontology, source, behind=BEHIND if stop else 0, stop=stop)
+        made = bounded(source.path, _build_there, ontology, source, behind=BEHIND if stop else 0, stop=stop)
     except DataError as error:
         return Outcome(source, problem=" ".join(str(error).split()))
+    if store is None or made.mark is None:
+        return made
+    key = put_bundle(Bundles(store), made.mark, _ready(made)[0])
+    return replace(
+        made, built=tuple(replace(each, quads=b"", terms=b"", contents=None) for each in made.built), key=key
+    )
+
+
+def _whole(outcome: Outcome, bundles: Bundles | None) -> Outcome:
+    """With what was left in its bundle. Raises StoreError."""
+    if bundles is None or not outcome.key:
+        return outcome
+    (built,), (contents,) = outcome.built, bundles.contents(outcome.key)
+    graph = bundles.graph(outcome.key, built.id)
+    return replace(outcome, built=(replace(built, quads=graph.quads, terms=graph.terms, contents=contents),))
 
 
 def _build_there(ontology: str, source: Source) -> Outcome:

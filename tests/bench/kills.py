@@ -1,16 +1,16 @@
-"""`kill -9` of whoever works on a lake, at random moments: the same command again makes it equal to an undisturbed one.
+"""`kill -9` of whoever works on a lake, at moments spread over a run: the same command again makes it equal to an
+undisturbed one.
 
-`python tests/bench/kills.py --times 20` indexes a few reports on workers of Dask, ends the process that started them
-(which is the scheduler, too), a worker, or what a worker started, and indexes again. Exit code 1 where a lake differs.
+`python tests/bench/kills.py` indexes 200 small reports with a scheduler and two workers of Dask, ends in turn the
+command, a worker and the scheduler, starts again what was ended, and indexes again. Exit code 1 where a lake differs.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
-import random
 import shutil
-import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-import psutil
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from filed import SHORT, write
@@ -28,6 +27,7 @@ from tieout.kg.store.bundles import bundles_path
 from tieout.kg.store.dataset import open_dataset
 from tieout.kg.store.kept import open_kept
 
+SETTINGS = {**os.environ, "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1"}
 AMOUNTS = "SELECT ?c ?o ?a { ?o kg:of ?c ; kg:amount ?a } ORDER BY ?c ?o ?a"
 
 
@@ -37,16 +37,52 @@ def reports(folder: Path, count: int) -> Path:
     (path,) = write(folder, "brightmoor", length=SHORT)
     text = path.read_text(encoding="utf-8")
     for number in range(count):
-        told = text.replace("9999999", f"99999{number:02}").replace("Brightmoor", f"Bright{number}moor")
+        told = text.replace("9999999", f"9999{number:03}").replace("Brightmoor", f"Bright{number}moor")
         (folder / f"r{number}.htm").write_text(told, encoding="utf-8")
     path.unlink()
     return folder
 
 
-def command(folder: Path, store: Path) -> list[str]:
+def command(folder: Path, store: Path, port: int) -> list[str]:
     """What makes a lake of a folder."""
-    words = ["index", str(folder), "--store", str(store), "--engine", "dask", "--jobs", "2"]
+    words = ["index", str(folder), "--store", str(store), "--engine", f"dask://127.0.0.1:{port}"]
     return [sys.executable, "-m", "tieout", *words]
+
+
+class Cluster:
+    """A scheduler and workers, each started again where it has ended."""
+
+    def __init__(self, logs: Path, workers: int = 2) -> None:
+        self.port, self._logs, self._workers = free_port(), logs, workers
+        self._started: dict[str, subprocess.Popen[bytes]] = {}
+
+    def start(self) -> None:
+        """Starts whatever does not run."""
+        at = f"127.0.0.1:{self.port}"
+        head = ["dask", "scheduler", "--host", "127.0.0.1", "--port", str(self.port), "--no-dashboard"]
+        worker = ["dask", "worker", at, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
+        names = ["worker", *(f"worker {number}" for number in range(2, self._workers + 1))]
+        for name, words in (("head", head), *((name, worker) for name in names)):
+            if name not in self._started or self._started[name].poll() is not None:
+                with (self._logs / f"{name}.log").open("ab") as log:
+                    program = str(Path(sys.executable).with_name(words[0]))
+                    self._started[name] = subprocess.Popen([program, *words[1:]], stdout=log, stderr=log, env=SETTINGS)
+
+    def end(self, name: str) -> None:
+        """Ends the head, whose workers end then, too, or a worker; as `kill -9` does."""
+        for each in self._started.values() if name == "head" else [self._started[name]]:
+            each.kill()
+            each.wait()
+
+    def close(self) -> None:
+        """Ends all of it."""
+        self.end("head")
+
+
+def free_port() -> int:
+    """A port that nobody listens at."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
 
 
 def state(store: Path) -> Any:
@@ -56,47 +92,44 @@ def state(store: Path) -> Any:
         graphs = {entry.id: kept.graph(entry.id).quads for entry in kept.index.reports()}
     bundles = {path.name: path.read_bytes() for path in bundles_path(store).glob("*/*.zip")}
     with open_dataset(store) as worker:
-        return graphs, bundles, worker.query(AMOUNTS, rows=100_000, seconds=60).rows
-
-
-def disturb(process: subprocess.Popen[bytes], chance: random.Random) -> str:
-    """Ends the process, one that it started, or one below these; which of them it was, "nobody" where it is done."""
-    if process.poll() is not None:
-        return "nobody"
-    with contextlib.suppress(psutil.NoSuchProcess):
-        own = psutil.Process(process.pid)
-        workers = own.children()
-        below = [each for each in own.children(recursive=True) if each not in workers]
-        there = [(name, each) for name, each in (("driver", [own]), ("worker", workers), ("child", below)) if each]
-        name, inside = chance.choice(there)
-        os.kill(chance.choice(inside).pid, signal.SIGKILL)
-        return name
-    return "nobody"
+        return graphs, bundles, worker.query(AMOUNTS, rows=1_000_000, seconds=60).rows
 
 
 @click.command()
 @click.option("--times", default=20, show_default=True)
-@click.option("--files", default=8, show_default=True)
-@click.option("--seed", default=29, show_default=True)
-def main(times: int, files: int, seed: int) -> None:
+@click.option("--files", default=200, show_default=True)
+def main(times: int, files: int) -> None:
     """Prints what became of each lake."""
-    chance, equal = random.Random(seed), 0
-    with tempfile.TemporaryDirectory() as name:
+    equal = 0
+    with tempfile.TemporaryDirectory() as name, contextlib.closing(Cluster(Path(name))) as cluster:
         place = Path(name)
-        folder, began = reports(place / "in", files), time.monotonic()
-        subprocess.run(command(folder, place / "good"), check=True, stdout=subprocess.DEVNULL)
+        folder = reports(place / "in", files)
+        cluster.start()
+        began = time.monotonic()
+        subprocess.run(command(folder, place / "good", cluster.port), check=True, stdout=subprocess.DEVNULL)
         took, good = time.monotonic() - began, state(place / "good")
+        click.echo(f"undisturbed: {took:.0f} s")
         for number in range(times):
-            store = place / f"lake{number}" / "store"
-            process = subprocess.Popen(command(folder, store), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            time.sleep(chance.uniform(0.15, 0.65) * took)
-            victim = disturb(process, chance)
-            code, there = process.wait(600), len(list(bundles_path(store).glob("*/*.zip")))
-            again = subprocess.run(command(folder, store), check=True, capture_output=True, text=True)
+            store, victim = place / f"lake{number}" / "store", ("driver", "worker", "head")[number % 3]
+            words = command(folder, store, cluster.port)
+            process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            moment = (number + 0.5) / times
+            time.sleep(moment * took)
+            is_over = process.poll() is not None
+            if victim == "driver":
+                process.kill()
+            else:
+                cluster.end(victim)
+                cluster.start()  # as what looks after a machine does
+            told = process.communicate(timeout=900)[1].decode().strip().splitlines()[-1:]
+            there = len(list(bundles_path(store).glob("*/*.zip")))
+            again = subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True)
             is_equal = state(store) == good
             equal += is_equal
-            told = f"{victim} ended, exit code {code}, {there} bundles; {again.stdout.split(': ')[-1].strip()}"
-            click.echo(f"{number + 1}: {told}; {'equal' if is_equal else 'another'}")
+            when = "behind the end" if is_over else f"at {moment:.0%}"
+            ended = f"{victim} ended {when}, exit code {process.returncode}"
+            made = f"{there} bundles; {again.stdout.split(': ')[-1].strip()}"
+            click.echo(f"{number + 1}: {ended} {told}, {made}; {'equal' if is_equal else 'another'}")
             shutil.rmtree(store.parent)
     click.echo(f"{equal} of {times} lakes are equal to an undisturbed one")
     sys.exit(equal < times)
