@@ -57,6 +57,20 @@ def test_a_cover_is_read_in_lines_and_in_tables(cover):
     assert (document.company, document.form, document.ended) == ("Zephant Corp", "10-Q", date(2025, 7, 1))
 
 
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("Zephant reports fiscal 2025 results", "Zephant"),
+        ("ELM--(WIRE)-- Zephant, Inc. (NASDAQ: ZEPH) today announced its results.", "Zephant, Inc."),
+    ],
+)
+def test_a_press_release_says_whose_it_is_and_what_prose_says_of_another_report_is_not_its_form(line, name):
+    prose = f"{'What we expect may not happen. ' * 20}See our Form 10-K for the year ended January 29, 2022."
+    page = f"<html><body><p>June quarter</p><p>{line}</p><p>{prose}</p></body></html>"
+    document = read_html(page.encode(), "z")
+    assert (document.company, document.form, document.ended) == (name, "", None)
+
+
 def test_a_bare_year_is_the_part_of_it_that_the_sentence_in_front_names():
     rows = (("", "2025", "2024"), ("Warranties issued", "124", "128"), ("Balance as of June 30", "1,079", "1,143"))
     said = "<p>The changes in warranties for the six months ended June 30, 2025 and 2024 were as follows:</p>"
@@ -311,6 +325,12 @@ def test_a_statement_is_known_by_its_own_lines(name):
     rows = [(label, f"$ {at}01", f"$ {at}02") for at, label in enumerate(STATEMENTS[name], start=1)]
     graph = read("<p>Item 8.</p>", table(("", "2025", "2024"), *rows))
     assert fact(graph, "$ 101").entity_type == name
+
+
+def test_a_short_statement_of_comprehensive_income_is_known_by_its_title():
+    rows = (("", "2025"), ("Net income", "$ 51"), ("Translation", "3"), ("Comprehensive income", "$ 54"))
+    graph = read(BALANCE, "<p><b>Consolidated Statements of Comprehensive Income</b></p>", table(*rows))
+    assert fact(graph, "$ 54").entity_type == "ComprehensiveIncome"
 
 
 def test_a_year_below_a_corner_of_a_year_that_ended_is_no_day():

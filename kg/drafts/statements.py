@@ -77,7 +77,8 @@ def _by_lines(table: TableDraft, labels: Sequence[str], title: str) -> str | Non
         return "EquityStatement"
     if has(_REVENUE) and has(_EARNED) and has(_TAXES) and not is_partial:
         return "IncomeStatement"
-    if has(_ALL_COMPREHENSIVE) and has(_OTHER_COMPREHENSIVE) and has(_EARNED):
+    is_titled = bool(dict(_TITLES)["ComprehensiveIncome"].search(title.lower())) and not is_partial
+    if has(_ALL_COMPREHENSIVE) and has(_EARNED) and (is_titled or has(_OTHER_COMPREHENSIVE)):
         return "ComprehensiveIncome"
     return None
 

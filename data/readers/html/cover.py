@@ -24,6 +24,7 @@ _DAY = re.compile(
 _ENDED = re.compile(r"(?:year|period|quarter|months?|weeks)\s+(?:ended|ending)\b|date of report", re.IGNORECASE)
 _EXACT = re.compile(r"exact\s+name\s+of\s*(?:the\s*)?(?:registrant|company|issuer)", re.IGNORECASE)
 _CHARTER = re.compile(r"^[^:)]*(?:charter|organization)\)?:?", re.IGNORECASE)
+_LONGEST_LINE = 400  # letters of a line of a cover: what is longer is prose, which names forms and days of others too
 _SHORTEST = 80  # days between the first and the last one that a report is about
 _NEAR = 4  # lines above or below what says that a name is exact
 _NO_NAME = re.compile(
@@ -70,10 +71,21 @@ _BEHIND_NAME = re.compile(
 )
 
 
+# A headline, `Zephant reports fiscal 2025 results`, and a name with its symbol, `Zephant, Inc. (NASDAQ: ZEPH)`.
+_HEADLINE = re.compile(
+    r"(?P<name>[A-Z][\w&.'’ +-]{1,40}?),? (?:today )?(?:[Rr]eports|[Aa]nnounces|[Pp]osts|REPORTS|ANNOUNCES)\b"
+    r"(?=.*\b(?:[Rr]esults|[Qq]uarter|RESULTS|QUARTER|[Ff]iscal|[Ee]arnings)\b)"
+)
+_WITH_SYMBOL = re.compile(
+    rf"(?P<name>[A-Z][\w&.'’+-]*(?: [A-Z&][\w&.'’+-]*){{0,5}}(?:, (?:Inc|Ltd|Corp|LLC)\.?)?) ?"
+    rf"\((?:NYSE|NASDAQ|Nasdaq|NASDAQ ?GS|ASX|LSE|TSX)(?: American)?: ?{_SYMBOL}"
+)
+
+
 def read_form(lines: Sequence[str]) -> str:
     """`10-K`, `20-F`, `10-Q/A`; "" where the cover names none."""
     for line in lines[:LINES]:
-        if found := _FORM.search(line):
+        if len(line) <= _LONGEST_LINE and (found := _FORM.search(line)):
             name = re.sub(r"[\s‐‑–—-]+", "-", found[1].upper())
             name = name if "-" in name else re.sub(r"^(\d+|[SF])", r"\1-", name)
             return name + ("/A" if found[2] else "")
@@ -86,7 +98,7 @@ def read_ended(lines: Sequence[str]) -> date | None:
         if language != ENGLISH:
             return _ended_abroad([in_english(line) for line in lines[:LINES]])
     for index, line in enumerate(lines[:LINES]):
-        if said := _ENDED.search(line):
+        if len(line) <= _LONGEST_LINE and (said := _ENDED.search(line)):
             rest = " ".join((line[said.end() :], *lines[index + 1 : index + 3]))
             if (found := _DAY.search(rest)) and (day := _day(found)):
                 return day
@@ -167,6 +179,9 @@ def read_name(lines: Sequence[str]) -> str:
         found = _NAME.match(line)
         if found and len(found[0]) <= _LONGEST_NAME and _BEHIND_NAME.match(line, found.end()):
             return found[0].strip(" ,")
+    for line in lines:
+        if (found := _WITH_SYMBOL.search(line)) or (len(line) <= _LONGEST_NAME * 2 and (found := _HEADLINE.match(line))):
+            return found["name"].strip()
     owners = (
         found["name"] for line in lines if len(line) <= _LONGEST_NAME and (found := _ALL_OF_IT.match(line.strip()))
     )
