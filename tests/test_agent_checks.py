@@ -186,6 +186,12 @@ def test_an_answer_that_its_backend_finds_unlikely_is_flagged(graph, probability
     assert [flag.rule for flag in turn.flags if flag.rule == "unsure"] == flags
 
 
+def test_what_a_sentence_tells_of_an_outflow_without_its_sign_is_not_apart_from_the_table(graph):
+    fact = graph.facts()[0]
+    printed, told = (fact.model_copy(update={"value": Decimal(value), "scale": 1}) for value in (-1852, 1852))
+    assert not _apart(printed, told)
+
+
 def test_figures_of_more_than_28_digits_are_compared_to_the_last(graph):
     fact = graph.facts()[0]
     one, near, far = (

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tieout.agent.answers.checks.check import CERTAIN
+from tieout.agent.answers.checks.check import CERTAIN, SURE_ENOUGH
 from tieout.agent.answers.checks.sanity import other_qualifiers
 from tieout.agent.offline.answer.by_name import (
     Missing,
@@ -39,7 +39,7 @@ from tieout.agent.offline.ranking.choose import Choice, choose
 from tieout.agent.offline.ranking.model import Model, Ranked, load_model
 from tieout.agent.offline.ranking.reader import Call, Found, WholeReader, calls_of, in_words
 from tieout.agent.offline.ranking.weigh import Weigher, load_weigher
-from tieout.agent.protocol.message import Card, Reply, Request, ToolCall
+from tieout.agent.protocol.message import Card, PriorTurn, Reply, Request, ToolCall
 from tieout.agent.question.follow import after_question_back, read_in_conversation
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
@@ -69,6 +69,7 @@ OF_TREES = {
     "add": {"add", "sum"},
     "subtract": {"subtract"},
 }
+MOST_PREPARED = 2  # cards: the statements of a report, and what is shown beside them
 GUESS = 0.55  # the most that is believed of an answer that is of another sort than is asked for
 
 
@@ -97,7 +98,7 @@ class OfflineBackend:
     def __init__(self, model: Model | None = None, weigher: Weigher | None = None) -> None:
         self._model = model
         self._weigher = weigher
-        self._prepared: Prepared | None = None
+        self._prepared: tuple[Prepared, ...] = ()
 
     def reply(self, request: Request) -> Reply:
         """One reply with all calls of the turn."""
@@ -118,14 +119,45 @@ class OfflineBackend:
             return nothing_found(asked, request.card.text)
         if (kept := self._same_line(request)) is not None:
             return kept
+        return self._of_statements_first(request, asked)
+
+    def _of_statements_first(self, request: Request, asked: Question) -> Reply:
+        """What the statements of a report answer by themselves, where they have what a question names; else the
+        likelier of that and of what all that is shown answers.
+
+        So a question about a line of a statement is answered alike whatever else there is: notes that repeat the line
+        neither win nor make it doubtful."""
+        first = request.shown.first
+        if first is None or not _are_of(first, request.history):
+            return self._of_all(request, asked)[0]
+        in_statements = request.model_copy(update={"view": first})
+        reply, named = self._of_all(in_statements, asked)
+        chance, is_full = reply.confidence or 0, not _is_asked_back(reply) and not reply.unaccounted
+        has_named = _is_there(named) if asked.named else chance >= CERTAIN
+        is_metric = any(each.is_metric for each in asked.named)  # a note may print a part of it that no statement has
+        if is_full and has_named and not is_metric:
+            return reply
+        other, _ = self._of_all(request, asked)
+        known = {fact.name: fact for fact in (*first.facts, *request.shown.facts)}
+        if not isinstance(named, Missing) and _comes_to_same(reply, other, known):
+            return reply
+        may_be = is_full and (has_named or not asked.named) and not _looked_up_by(reply) < _looked_up_by(other)
+        return reply if may_be and chance > (other.confidence or 0) else other
+
+    def _of_all(self, request: Request, asked: Question) -> tuple[Reply, Reply | Missing | None]:
+        """The reply to a question by all that is shown, and what the question names is answered or lacks by itself."""
         found = answer_by_measure(request, asked)
+        return self._likeliest(request, asked, found), found
+
+    def _likeliest(self, request: Request, asked: Question, found: Reply | Missing | None) -> Reply:
+        """The likelier of what a question names and of what its words may mean."""
         if isinstance(found, Reply) and ((found.confidence or 0) >= SURE_OF_MEASURE or asked.form == "why"):
             return found  # no figure says why
         weighed, knows_named = self._weighed(request, found)
         if isinstance(found, Reply) and isinstance(weighed, Reply) and _is_of_other_form(weighed, asked):
             return _of_same_figures(found, weighed)
         if knows_named and isinstance(weighed, Reply) and isinstance(found, Reply):
-            return _doubted(weighed, found)
+            return _surer(found, weighed)
         if isinstance(found, Missing) and isinstance(weighed, Reply) and _is_another(weighed, asked, request.shown):
             return ask_back(found)
         return _better(found, weighed, is_first=not request.history)
@@ -168,10 +200,12 @@ class OfflineBackend:
 
     def _shown(self, card: Card) -> Prepared:
         """What is shown, prepared once for all turns that see it."""
-        if self._prepared is None or self._prepared.card is not card:
+        known = next((each for each in self._prepared if each.card is card), None)
+        if known is None:
             page = Page(card.facts)
-            self._prepared = Prepared(card, page, WholeReader(page, card.sentences, self._weigher))
-        return self._prepared
+            known = Prepared(card, page, WholeReader(page, card.sentences, self._weigher))
+        self._prepared = (known, *(each for each in self._prepared if each is not known))[:MOST_PREPARED]
+        return known
 
 
 def _over_companies(request: Request) -> Reply | None:
@@ -221,6 +255,29 @@ def _better(found: Reply | Missing | None, weighed: Reply | Missing, *, is_first
     is_printed = found is not None and found.of_time and chance >= SURE_OF_MEASURE and not weighed.unaccounted
     asks = found is not None and ((found.is_bound and not is_printed) or (is_first and is_guess))
     return ask_back(found) if found is not None and asks else weighed
+
+
+def _are_of(card: Card, history: Sequence[PriorTurn]) -> bool:
+    """Whether a card has all figures that earlier answers rest on."""
+    names = {fact.name for fact in card.facts}
+    return all(names.issuperset(turn.facts) for turn in history)
+
+
+def _is_asked_back(reply: Reply) -> bool:
+    return reply.calls[-1].tool == "clarify"
+
+
+def _is_there(named: Reply | Missing | None) -> bool:
+    """Whether what a question names was found, and no line that is only like it."""
+    return isinstance(named, Reply) and (named.confidence or 0) >= SURE_ENOUGH
+
+
+def _comes_to_same(one: Reply, other: Reply, facts: Mapping[str, Fact]) -> bool:
+    """Whether two replies come to the same value, of whichever figures. facts: by name."""
+    if _is_asked_back(one) or _is_asked_back(other):
+        return False
+    values = [made.value for reply in (one, other) if (made := by_measure(reply, facts)) is not None]
+    return len(values) > 1 and values[0] is not None and values[0] == values[1]
 
 
 def _is_another(weighed: Reply, asked: Question, shown: Card) -> bool:

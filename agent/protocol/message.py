@@ -20,7 +20,8 @@ class Card(BaseModel):
     """The document as it is shown to a backend: the facts, typed, and the same as text, for a reader.
 
     sentences: all of its text, one by one, for a backend that quotes without a model. statements: of the tables that
-    are one, by name (`t5`), which it is and how sure that is.
+    are one, by name (`t5`), which it is and how sure that is. first: the income statement, the balance sheet and the
+    statement of cash flows of the report, which every question may be about, whatever else is shown for it.
     """
 
     model_config = frozen
@@ -29,6 +30,7 @@ class Card(BaseModel):
     text: str
     sentences: tuple[str, ...] = Field(default=(), exclude=True)
     statements: dict[str, tuple[str, float]] = Field(default={}, exclude=True)
+    first: Card | None = Field(default=None, exclude=True)
 
 
 class ToolSpec(BaseModel):

@@ -42,7 +42,7 @@ from tieout.agent.view.ranking import (
     stated_lines,
 )
 from tieout.kg.fact import Fact, FactKind
-from tieout.kg.index.passage import NO_PAGE
+from tieout.kg.index.passage import NO_PAGE, TableEntry
 from tieout.kg.index.words import Index, SentenceHit
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.pick import BY_NAME, facts_named
@@ -61,6 +61,8 @@ LAST = 10**9  # a number behind that of any sentence
 MOST_WITH_TABLES = 8  # reports of which whole tables are shown and graphs asked; of more the lines that are needed
 MOST_OF_SECTION = 500  # sentences behind a heading with a number that are looked at for the next such one
 AROUND_SENTENCE = 3  # sentences shown before and behind one that is opened
+STATEMENTS = frozenset(("income", "balance", "cash flow"))
+LIKELY = 0.8  # certainty from which a table is the statement that most questions are about
 MOST_LOOKED_AT = 12  # lines whose tables are read for a look-up by name
 _POSSESSIVE = re.compile(r"['’]s?$")
 FACT = re.compile(r"(?:(?P<alias>[a-z0-9]+):)?(?P<name>(?:t\d+r\d+c\d+|s\d+a\d+|x\d+)[a-z]*)")
@@ -128,6 +130,7 @@ class Reports:
         read: ReadTables = {} if tables is None else tables
         self._shown = Notation(self._by_id, index, self._room, is_short=self._is_short, tables=read)
         self._lines: dict[str, dict[tuple[int, int], list[Fact]]] = {}
+        self._firsts: dict[str, Card | None] = {}
         self.facts = SeenFacts(self)
         self.queries: list[str] = []
         self.notes: tuple[str, ...] = ()  # what is to be told of them, whatever is asked
@@ -224,7 +227,21 @@ class Reports:
         facts = [*(() if stated is None else stated.facts), *said, *facts]
         self.facts.see(facts)
         text = "\n".join(part for part in (OPEN, *first, tables, sentences, CLOSE) if part)
-        return Card(document_id=self.document_id, facts=tuple(dict.fromkeys(facts)), text=text)
+        first = self._statements(reports[0]) if len(reports) == 1 else None
+        return Card(document_id=self.document_id, facts=tuple(dict.fromkeys(facts)), text=text, first=first)
+
+    def _statements(self, report: OpenReport) -> Card | None:
+        """The three statements of a report, the surest table of each, read once; None where one of them is missing."""
+        if report.entry.id not in self._firsts:
+            best: dict[str, TableEntry] = {}
+            for entry in sorted(report.tables.values(), key=lambda each: -each.certainty):
+                if entry.statement in STATEMENTS and entry.certainty >= LIKELY:
+                    best.setdefault(entry.statement, entry)
+            tables = sorted(entry.number for entry in best.values())
+            facts = tuple(fact for number in tables for fact in self._shown.read(report, number)[0])
+            made = Card(document_id=self.document_id, facts=facts, text="")
+            self._firsts[report.entry.id] = made if best.keys() == STATEMENTS else None
+        return self._firsts[report.entry.id]
 
     def _about(self, question: Question) -> list[OpenReport]:
         """The reports that a question is about: of several, those of its companies and of its time."""

@@ -17,6 +17,7 @@ from itertools import combinations
 from tieout.agent.answers.checks.follows import parts_of_a_year_over_balances, periods_of_no_flow, periods_that_follow
 from tieout.agent.answers.checks.plans import not_actual, of_unknown_years, on_hidden_sheets
 from tieout.agent.answers.checks.sanity import (
+    is_moved,
     odd_results,
     of_other_time,
     other_measure,
@@ -44,7 +45,7 @@ from tieout.data.arithmetic.units import AS_DECIMALS, CONTEXT, shifted
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.periods.period import read_period
 from tieout.data.printed.unit import NOT_MEASURES, is_currency
-from tieout.kg.fact import Fact
+from tieout.kg.fact import Fact, FactKind
 from tieout.ontology.model import MatchedBy
 
 LIKE_WITH_LIKE = frozenset(
@@ -239,10 +240,11 @@ def _is_change(checked: Checked, entry: Entry) -> bool:
 
 
 def _table_and_text_apart(checked: Checked) -> Iterator[str]:
+    """A sentence tells what flowed out without its sign, and by how much something moved is no amount of it."""
     for fact in checked.used():
         for other in checked.facts.values():
             is_beside = other.kind != fact.kind and _report(other) == _report(fact)
-            if is_beside and _same_measure(fact, other) and _apart(fact, other):
+            if is_beside and _same_measure(fact, other) and _apart(fact, other) and not _tells_of_move(fact, other):
                 yield f"{fact.name} is {fact.raw}, {other.name} is {other.raw}"
 
 
@@ -254,8 +256,12 @@ def _same_measure(one: Fact, other: Fact) -> bool:
 
 def _apart(one: Fact, other: Fact) -> bool:
     with localcontext(CONTEXT):
-        a, b = one.value * one.scale, other.value * other.scale
-        return abs(a - b) > APART * max(a.copy_abs(), b.copy_abs())
+        a, b = (one.value * one.scale).copy_abs(), (other.value * other.scale).copy_abs()
+        return abs(a - b) > APART * max(a, b)
+
+
+def _tells_of_move(*facts: Fact) -> bool:
+    return any(fact.kind is FactKind.TEXT and is_moved(fact) for fact in facts)
 
 
 def _contradicts_earlier(checked: Checked) -> Iterator[str]:

@@ -28,6 +28,14 @@ _AT_TIME = re.compile(r"\b(?:end|beginning|start|close) of\b")
 CALLED = ("ratio", "margin")
 _PER_SHARE = re.compile(r"\b(?:per (?:\w+ ){0,2}?share|eps)\b", re.IGNORECASE)
 _RATE = re.compile(r"\b(?:percentage|percent|proportion|share) of\b|%", re.IGNORECASE)
+_MOVED = r"(?:increas|decreas|declin|improv|reduc|drop|gr[eo]w|growth|r[io]se|f[ae]ll|change)\w*"
+_LED_BY_MOVE = re.compile(
+    rf"\b{_MOVED}(?: (?:of|by|was|were|in))?(?: (?:approximately|about|an?|nearly|over))* ?[$€£]? ?$"
+)
+_THEN_MOVE = re.compile(
+    rf"^(?:[\d.,%$€£ ]|\b(?:million|billion|thousand|percent|or|and|year over year)\b)* ?{_MOVED}", re.I
+)
+_REACH = 60  # characters before an amount in which the word for its movement stands
 ONE_SPAN = 45  # days between the lengths of two periods that are of one kind
 
 
@@ -135,3 +143,9 @@ def other_measure(question: Question, unit: str | None, used: Sequence[Fact]) ->
 
 def _is_per_share(fact: Fact) -> bool:
     return str(fact.unit or "").endswith("/share") or _PER_SHARE.search(fact.label) is not None
+
+
+def is_moved(fact: Fact) -> bool:
+    """Whether a sentence says by how much something changed with an amount: `increased $ 3 million`, `a 5% decline`."""
+    before, behind = fact.around()
+    return bool(_LED_BY_MOVE.search(before[-_REACH:].lower())) or bool(_THEN_MOVE.search(behind[:_REACH]))

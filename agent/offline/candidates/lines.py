@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 
+from tieout.agent.answers.checks.sanity import is_moved
 from tieout.agent.offline.candidates.page import Page, View
 from tieout.agent.question.when import years_in
 from tieout.agent.question.words import MONTHS, content, stem
@@ -19,14 +20,6 @@ from tieout.kg.fact import NUMERAL, Fact, FactKind
 
 TOTAL = re.compile(r"\b(?:total|totals|sum|overall|net total)\b", re.I)
 CHANGE = re.compile(r"\b(?:change|variance|variation|increase|decrease|growth)|^\W*(?:%|\$)\W*$", re.I)
-MOVED = r"(?:increas|decreas|declin|improv|reduc|drop|gr[eo]w|growth|r[io]se|f[ae]ll|change)\w*"
-LED_BY_MOVE = re.compile(
-    rf"\b{MOVED}(?: (?:of|by|was|were|in))?(?: (?:approximately|about|an?|nearly|over))* ?[$€£]? ?$"
-)
-THEN_MOVE = re.compile(
-    rf"^(?:[\d.,%$€£ ]|\b(?:million|billion|thousand|percent|or|and|year over year)\b)* ?{MOVED}", re.I
-)
-REACH = 60  # characters before an amount in which the word for its movement stands
 Order = tuple[int, int, int]
 
 
@@ -163,14 +156,8 @@ def _text_line(sentence: int, number: int, label: str, views: Sequence[View]) ->
         captions=frozenset(),
         is_total=False,
         is_dated=False,
-        points=tuple(replace(_point(view, ""), is_change=_is_moved(view.fact)) for view in views),
+        points=tuple(replace(_point(view, ""), is_change=is_moved(view.fact)) for view in views),
     )
-
-
-def _is_moved(fact: Fact) -> bool:
-    """Whether a sentence says by how much something changed with an amount: `increased $ 3 million`, `a 5% decline`."""
-    before, behind = fact.around()
-    return bool(LED_BY_MOVE.search(before[-REACH:].lower())) or bool(THEN_MOVE.search(behind[:REACH]))
 
 
 @lru_cache(maxsize=20_000)
