@@ -227,8 +227,8 @@ class Reports:
         facts = [*(() if stated is None else stated.facts), *said, *facts]
         self.facts.see(facts)
         text = "\n".join(part for part in (OPEN, *first, tables, sentences, CLOSE) if part)
-        first = self._statements(reports[0]) if len(reports) == 1 else None
-        return Card(document_id=self.document_id, facts=tuple(dict.fromkeys(facts)), text=text, first=first)
+        statements = self._statements(reports[0]) if len(reports) == 1 else None
+        return Card(document_id=self.document_id, facts=tuple(dict.fromkeys(facts)), text=text, first=statements)
 
     def _statements(self, report: OpenReport) -> Card | None:
         """The three statements of a report, the surest table of each, read once; None where one of them is missing."""
