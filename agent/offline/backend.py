@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tieout.agent.answers.checks.check import CERTAIN, SURE_ENOUGH
@@ -14,6 +14,7 @@ from tieout.agent.offline.answer.by_name import (
     Missing,
     answer_by_measure,
     ask_back,
+    company_words,
     has_words,
     no_question,
     nothing_found,
@@ -28,7 +29,7 @@ from tieout.agent.offline.calculation.compose import Operand
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.calculation.wording import said_of
 from tieout.agent.offline.candidates.context import recall
-from tieout.agent.offline.candidates.figure import in_fiscal_years, report_of, words_of
+from tieout.agent.offline.candidates.figure import in_fiscal_years, report_of, words_around, words_of
 from tieout.agent.offline.candidates.page import Page
 from tieout.agent.offline.operands.grounding import Aim, aim
 from tieout.agent.offline.operands.linking import Lines
@@ -41,6 +42,7 @@ from tieout.agent.offline.ranking.reader import Call, Found, WholeReader, calls_
 from tieout.agent.offline.ranking.weigh import Weigher, load_weigher
 from tieout.agent.protocol.message import Card, PriorTurn, Reply, Request, ToolCall
 from tieout.agent.question.follow import after_question_back, read_in_conversation
+from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
 from tieout.agent.view.outline import companies_in, listed_in
@@ -70,6 +72,7 @@ OF_TREES = {
     "subtract": {"subtract"},
 }
 MOST_PREPARED = 2  # cards: the statements of a report, and what is shown beside them
+_SAID_OF = re.compile(r"^'([^']+)' of the question")  # a word that an answer leaves open
 GUESS = 0.55  # the most that is believed of an answer that is of another sort than is asked for
 
 
@@ -160,6 +163,8 @@ class OfflineBackend:
             return _surer(found, weighed)
         if isinstance(found, Missing) and isinstance(weighed, Reply) and _is_another(weighed, asked, request.shown):
             return ask_back(found)
+        if isinstance(weighed, Reply) and not isinstance(found, Reply) and not request.history:
+            weighed = _of_what_is_named(weighed, asked, request.shown)
         return _better(found, weighed, is_first=not request.history)
 
     def _same_line(self, request: Request) -> Reply | None:
@@ -183,6 +188,8 @@ class OfflineBackend:
         found = shown.reader.read(question)
         by_name = by_measure(named, page.facts) if isinstance(named, Reply) else None
         chosen = self._choose(found, readings, goal, by_name)
+        if chosen is not None:
+            chosen = _without_company(chosen, request)
         unknown = () if chosen is None else chosen.unknown
         facts = tuple(page.facts.values())
         if (made := reckoned(question, found, facts, unknown, len(request.history) + 1)) is not None:
@@ -206,6 +213,17 @@ class OfflineBackend:
             known = Prepared(card, page, WholeReader(page, card.sentences, self._weigher))
         self._prepared = (known, *(each for each in self._prepared if each is not known))[:MOST_PREPARED]
         return known
+
+
+def _without_company(chosen: Choice, request: Request) -> Choice:
+    """A choice that leaves no name of the company open whose report is looked at."""
+    called = company_words(
+        request, [*chosen.unknown, *(word for each in chosen.open for word in _SAID_OF.findall(each))]
+    )
+    unknown = tuple(word for word in chosen.unknown if word not in called)
+    return replace(
+        chosen, unknown=unknown, open=tuple(each for each in chosen.open if called.isdisjoint(_SAID_OF.findall(each)))
+    )
 
 
 def _over_companies(request: Request) -> Reply | None:
@@ -300,6 +318,22 @@ def _is_another(weighed: Reply, asked: Question, shown: Card) -> bool:
         return is_other or is_no_count or is_other_balance(asked, item, used[0], Lines(shown.facts, shown.statements))
     is_amount = is_currency(used[0].unit) or used[0].unit in (Unit.SHARES, Unit.COUNT)
     return metric is not None and metric.unit != "money" and is_amount
+
+
+def _of_what_is_named(weighed: Reply, asked: Question, shown: Card) -> Reply | Missing:
+    """A reply by the words of a first question, the less sure where nothing around its figures says what the question
+    names; what is missing where things are counted and the figures are money."""
+    used = [fact for fact in shown.facts if fact.name in _looked_up_by(weighed)]
+    if used and language().forms["counted things"].search(asked.lower) and all(is_currency(fact.unit) for fact in used):
+        return Missing("The report has no count of what is asked for: what goes with it is an amount of money.")
+    labels = [label for each in asked.named if each.name in line_items() for label in line_items()[each.name].labels]
+    said = frozenset(word for label in labels for word in words_of(label))
+    around = frozenset(word for fact in used for word in words_around(fact) | words_of(f"{fact.label} {fact.context}"))
+    if not said or said & around or not any(is_currency(fact.unit) for fact in used):
+        return weighed
+    told = f"nothing around the figures says that they are of {asked.named[0].said!r}"
+    chance = min(weighed.confidence or 0, GUESS)
+    return weighed.model_copy(update={"confidence": chance, "unaccounted": (*weighed.unaccounted, told)})
 
 
 def _is_of_other_form(weighed: Reply, asked: Question) -> bool:

@@ -26,6 +26,7 @@ class Language:
     words: Mapping[str, frozenset[str]]
     same: Mapping[str, str]
     short: Mapping[str, str]
+    written: tuple[tuple[re.Pattern[str], str], ...]
     numbers: Mapping[str, int]
     scales: Mapping[str, int]
     cues: Mapping[str, re.Pattern[str]]
@@ -38,6 +39,12 @@ class Language:
     between: re.Pattern[str]
     tail: re.Pattern[str]
     unsure: int
+
+    def written_out(self, text: str) -> str:
+        """A text with what people write short written out."""
+        for ways, full in self.written:
+            text = ways.sub(full, text)
+        return text
 
     def cues_of(self, lower: str) -> frozenset[str]:
         """The names of the cues that a text in lower case has."""
@@ -62,6 +69,7 @@ def language(name: str = "en") -> Language:
         words={kind: frozenset(text.split()) for kind, text in read["words"].items()},
         same=read["same"],
         short=read["short"],
+        written=tuple((re.compile(rf"\b(?:{ways})(?!\w)", re.I), full) for ways, full in read["written"].items()),
         numbers=read["numbers"],
         scales=read["scales"],
         cues={cue: _any(patterns, classes) for cue, patterns in read["cues"].items()},

@@ -10,13 +10,13 @@ from functools import lru_cache
 from itertools import pairwise
 
 from tieout.agent.question.language import language
-from tieout.agent.question.measures import Named, find_measures
+from tieout.agent.question.measures import Named, find_measures, items_of
 from tieout.agent.question.question import ENDS, Bound, Calculation, Form, Kind, Question, Side
 from tieout.agent.question.sides import Share, read_apart, read_parts, read_share, read_sides
 from tieout.agent.question.spelling import respelled
 from tieout.agent.question.tree import join, units_differ
 from tieout.agent.question.when import YEAR, When, read_when, years_in
-from tieout.agent.question.wish import asked_part, defines
+from tieout.agent.question.wish import asked_part, defines, spelled_out, without_where
 from tieout.agent.question.words import amount_stems, content, core_of, stems, words
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.labels.lexicon import singular
@@ -47,7 +47,8 @@ _RELATIVE = frozenset(("growth", "percent"))
 def read_question(text: str) -> Question:
     """The question as read. The same text is read the same, whatever the report and the size of it."""
     plain = text.replace("’", "'").replace("‘", "'")
-    asking = " ".join(asked_part(plain).split()).rstrip("?!. ")
+    asking = without_where(language().written_out(" ".join(asked_part(plain).split()).rstrip("?!. ")))
+    asking, is_own = _without_calculation(asking)
     question = _read(text, asking)
     if (both := _TWO.match(asking)) is not None:
         first, then = _read(text, both["first"]), read_question(both["then"])
@@ -57,8 +58,19 @@ def read_question(text: str) -> Question:
     if slips:
         question = replace(_read(text, lower), read_as=slips, then=question.then)
     share = read_share(_POSSESSIVE.sub("", question.lower))
-    question = replace(question, defines=defines(plain))
+    question = replace(question, defines=defines(plain) or is_own)
     return question if share is None else _with_share(question, share)
+
+
+def _without_calculation(asking: str) -> tuple[str, bool]:
+    """A question without the calculation that it spells out for what it names, and whether that is another one than
+    the metric of the name is."""
+    spelled = spelled_out(asking)
+    named = find_measures(spelled[0].lower()) if spelled is not None else ()
+    if spelled is None or not any(each.is_metric for each in named):
+        return asking, False
+    known = {item for each in named for item in items_of(each)} | {each.name for each in named}
+    return spelled[0], any(each.name not in known for each in find_measures(spelled[1].lower()))
 
 
 def _read(text: str, asking: str) -> Question:
@@ -267,7 +279,7 @@ def _open(
     for start, end in taken:
         rest = rest[:start] + " " * (end - start) + rest[end:]
     rest = _NET_OF.sub(" ", re.sub(r"\b(?:fy ?'?)?(?:19|20)?\d\d\b", " ", _POSSESSIVE.sub(" ", rest)))
-    manner = known["function"] | known["asking"]
+    manner = known["function"] | known["asking"] | (known["of what is named"] if named else frozenset())
     found = {singular(word) for word in _WORD.findall(rest) if word not in manner and not word.isdigit()}
     if (ratio := _RATIO.search(lower)) is not None:
         found |= {ratio["of"], "ratio"}

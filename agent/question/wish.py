@@ -30,6 +30,15 @@ _BRACKET = re.compile(
     re.IGNORECASE,
 )
 _PLACES = re.compile(r",?\s*(?:and )?round(?:ed)? (?:your answer )?to [a-z0-9]+ decimals?(?: places?)?", re.IGNORECASE)
+_WHERE = re.compile(  # behind what is asked, where to look: `according to the cash flow statement`
+    r"[,(]? ?(?:(?:according to|as per|per|from|in|on|using|as (?:shown|reported) (?:in|on)) )?"
+    r"(?:the |its )?(?:consolidated )?"
+    r"(?:cash[ -]flow statement|income statement|balance sheet|statements? of (?:cash flows?|operations|earnings))"
+    r"\)?\s*[?.]*\s*$",
+    re.IGNORECASE,
+)
+_SPELLED = re.compile(r"\s*(?:\((?P<inside>[^()]*)\)|(?: = |: |,? i\.e\.,? )(?P<behind>.+)$)", re.IGNORECASE)
+_OPERATES = re.compile(r"\b(?:less|minus|plus|over|divided|times|average)\b|[-+/÷×*=−] ", re.IGNORECASE)
 _FILLER = re.compile(r"\bunadjusted\b|%(?=\s+margin)", re.IGNORECASE)  # `unadjusted`: as it is printed
 _PERCENT = re.compile(r"\bpercent|%", re.IGNORECASE)
 _DEFINED = re.compile(r"\bdefined? (?:as|to be)\b|\bdefine\b[^.?]*\bas\b", re.IGNORECASE)
@@ -50,3 +59,19 @@ def asked_part(question: str) -> str:
 def defines(question: str) -> bool:
     """Whether a question says itself what a term in it means."""
     return _DEFINED.search(question) is not None
+
+
+def without_where(asking: str) -> str:
+    """A question without the statement that it says to look in, where it asks something else too."""
+    rest = _WHERE.sub("", asking)
+    return rest if len(rest.split()) > 2 else asking
+
+
+def spelled_out(asking: str) -> tuple[str, str] | None:
+    """A question without the calculation that it spells out for a term, and the calculation: `free cash flow (operating
+    cash flow less capital expenditures)`, `turnover = cost of sales / inventory`. None where it spells out none."""
+    for match in _SPELLED.finditer(asking):
+        said = match["inside"] or match["behind"]
+        if said and _OPERATES.search(said):
+            return f"{asking[: match.start()]} {asking[match.end() :]}".strip(), said
+    return None

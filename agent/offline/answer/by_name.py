@@ -12,6 +12,7 @@ from tieout.agent.answers.checks.check import CERTAIN
 from tieout.agent.offline.answer.change import went_otherwise
 from tieout.agent.offline.answer.derived import of_other_month, reckoned_from
 from tieout.agent.offline.answer.forms import CHANCE_OF_CAUSE, FORMS, in_form, why
+from tieout.agent.offline.answer.stated_days import in_latest_part
 from tieout.agent.offline.answer.unprinted import any_time, blank_line, is_at_opening, of_part_of_year
 from tieout.agent.offline.calculation.solve import NotThereError, Plan, Solver, in_words, is_rate, solve
 from tieout.agent.offline.calculation.wording import figure
@@ -29,6 +30,7 @@ from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.line_item import line_items
 
 _WORD = re.compile(r"[^\W\d_]+")
+_CAPITALS = re.compile(r"\b[A-Z]{2,5}\b")
 _SAID = re.compile(r"[^\W_]+(?:&[^\W_]+)?")
 OWN_TERM = 0.55  # where a question says itself what its term means, which is not looked at
 OUTLINE = " `tieout kg outline FILE` shows what there is."
@@ -73,7 +75,8 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
     shown = request.shown
     lines = Lines(shown.facts, shown.statements)
     report = next(iter(dict.fromkeys(report_of(fact) for fact in lines.facts)), "")
-    asked, as_latest = _latest_for_last(_at_opening(_in_fiscal_quarter(asked, lines)), request, lines, report)
+    asked = _at_opening(_in_fiscal_quarter(in_latest_part(asked, lines, report), lines))
+    asked, as_latest = _latest_for_last(asked, request, lines, report)
     if asked.kinds[0] in OTHER_KINDS and asked.form not in (*FORMS, "why"):
         return None
     if not (asked.named or asked.open or asked.whole):
@@ -215,9 +218,22 @@ def no_question(text: str) -> Reply:
 
 def without_company(asked: Question, request: Request) -> Question:
     """The question without the names of the companies whose reports are open: the view has been chosen by them."""
-    names = (*companies_in(request.card.text).values(), *_WORD.findall(request.card.document_id.lower()))
-    named = {word for name in names for word in normalise(name).split()}
-    return replace(asked, open=asked.open - named)
+    return replace(asked, open=asked.open - company_words(request, asked.open))
+
+
+def company_words(request: Request, words: Iterable[str]) -> frozenset[str]:
+    """Those of the words by which the companies are called whose reports are open: words of their names and of what
+    their files are called, initials (`TI` of Texas Instruments), and short forms (`JPM` of JPMorgan)."""
+    names = [normalise(name).split() for name in companies_in(request.card.text).values()]
+    named = {word for name in names for word in name}
+    named.update(*(normalise(word).split() for word in _WORD.findall(request.card.document_id.lower())))
+    initials = {"".join(word[0] for word in name[:count]) for name in names for count in range(2, len(name) + 1)}
+    shortened = {
+        word.lower()
+        for word in _CAPITALS.findall(request.question)
+        if word.lower() in initials or any(name[0].startswith(word.lower()) for name in names if name)
+    }
+    return frozenset(word for word in words if word in named | shortened or singular(word) in named)
 
 
 def nothing_found(asked: Question, outline: str) -> Reply:

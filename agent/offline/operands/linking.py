@@ -223,6 +223,10 @@ class Lines:
             instant = None if item.statement == "note" else item.is_instant
             if rank is not None and self._fits(fact, year, report, instant, asked) and _may_be(fact, item, ""):
                 picks.append(Pick(fact, TOLD - PER_RANK * min(rank, FARTHEST), asked.open - words_around(fact)))
+        for fact in self.in_labels if item.unit == "per share" else ():  # `Dividends declared ($1.20 per share)`
+            rank = item.rank(f"{without_inside(fact.around()[0]).strip(' (,')} per share")
+            if rank is not None and _may_be(fact, item, "") and self._fits(fact, year, report, None, asked):
+                picks.append(Pick(fact, COUNTED, asked.open - words_around(fact)))
         for fact in self.in_labels if item.unit == "shares" else ():
             behind = _STOP.split(fact.around()[1])[0]
             words = words_of(item.labels[0]) - {"share"}
