@@ -180,7 +180,9 @@ def read_name(lines: Sequence[str]) -> str:
         if found and len(found[0]) <= _LONGEST_NAME and _BEHIND_NAME.match(line, found.end()):
             return found[0].strip(" ,")
     for line in lines:
-        if (found := _WITH_SYMBOL.search(line)) or (len(line) <= _LONGEST_NAME * 2 and (found := _HEADLINE.match(line))):
+        if (found := _WITH_SYMBOL.search(line)) or (
+            len(line) <= _LONGEST_NAME * 2 and (found := _HEADLINE.match(line))
+        ):
             return found["name"].strip()
     owners = (
         found["name"] for line in lines if len(line) <= _LONGEST_NAME and (found := _ALL_OF_IT.match(line.strip()))
