@@ -47,7 +47,7 @@ from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
 from tieout.agent.view.outline import companies_in, listed_in
 from tieout.data.printed.unit import Unit, is_currency
-from tieout.kg.fact import Fact
+from tieout.kg.fact import Fact, FactKind
 from tieout.kg.filings.naming import Directory, is_possessive, plain
 from tieout.ontology.metrics.formula import Apply
 from tieout.ontology.metrics.formula import Operand as Part
@@ -324,7 +324,9 @@ def _of_what_is_named(weighed: Reply, asked: Question, shown: Card) -> Reply | M
     """A reply by the words of a first question, the less sure where nothing around its figures says what the question
     names; what is missing where things are counted and the figures are money."""
     used = [fact for fact in shown.facts if fact.name in _looked_up_by(weighed)]
-    if used and language().forms["counted things"].search(asked.lower) and all(is_currency(fact.unit) for fact in used):
+    is_counted = asked.kinds[0] == "number" and language().forms["counted things"].match(asked.lower)
+    is_calculated = any(call.tool == "calculate" for call in weighed.calls)
+    if used and is_counted and not is_calculated and all(map(_is_printed_as_money, used)):
         return Missing("The report has no count of what is asked for: what goes with it is an amount of money.")
     labels = [label for each in asked.named if each.name in line_items() for label in line_items()[each.name].labels]
     said = frozenset(word for label in labels for word in words_of(label))
@@ -334,6 +336,12 @@ def _of_what_is_named(weighed: Reply, asked: Question, shown: Card) -> Reply | M
     told = f"nothing around the figures says that they are of {asked.named[0].said!r}"
     chance = min(weighed.confidence or 0, GUESS)
     return weighed.model_copy(update={"confidence": chance, "unaccounted": (*weighed.unaccounted, told)})
+
+
+def _is_printed_as_money(fact: Fact) -> bool:
+    """Whether a figure is money by more than the note over its table, which counts in it do not heed: by its own sign,
+    or by its scale beside it in a sentence."""
+    return is_currency(fact.unit) and (not fact.raw[:1].isdigit() or fact.kind is not FactKind.TABLE)
 
 
 def _is_of_other_form(weighed: Reply, asked: Question) -> bool:
