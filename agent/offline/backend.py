@@ -48,7 +48,7 @@ from tieout.agent.question.read import read_question
 from tieout.agent.view.outline import companies_in, listed_in
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
-from tieout.kg.filings.naming import Directory, is_possessive, plain
+from tieout.kg.filings.naming import Directory, bare, plain
 from tieout.ontology.metrics.formula import Apply
 from tieout.ontology.metrics.formula import Operand as Part
 from tieout.ontology.metrics.line_item import find_line_item, line_items
@@ -245,9 +245,9 @@ def _of_the_company(request: Request) -> Request:
     text = request.question
     parts = {plain(text) for fact in request.shown.facts for text in (fact.label, fact.header, fact.section) if text}
     for _, start, end in reversed(list(known.mentions(text))):
-        if plain(text[start:end]).removesuffix(" s") in parts:
-            continue  # a part of the company has its name
-        text = text[:start] + THE_COMPANY + ("'s" if is_possessive(text[start:end]) else "") + text[end:]
+        name = bare(text[start:end])
+        if plain(name) not in parts:  # a part of the company that has its name is not the company
+            text = text[:start] + THE_COMPANY + ("'s" if name != text[start:end] else "") + text[end:]
     return request if text == request.question else request.model_copy(update={"question": text})
 
 
@@ -308,12 +308,18 @@ def _is_another(weighed: Reply, asked: Question, shown: Card) -> bool:
     done = {str(call.arguments["operation"]) for call in weighed.calls if call.tool == "calculate"}
     if isinstance(asked.tree, Apply):
         return not done & OF_TREES[asked.tree.operation]
-    if len(used) != 1 or done or asked.calculation != "value" or not isinstance(asked.tree, Part):
+    if not isinstance(asked.tree, Part):
+        return False
+    if asked.calculation in ("change", "growth") and asked.tree.name in line_items():
+        is_spent = line_items()[asked.tree.name].spent
+        return any(each is not None and each.spent != is_spent for each in (find_line_item(f.label) for f in used))
+    if len(used) != 1 or done or asked.calculation != "value":
         return False
     item, metric = line_items().get(asked.tree.name), metrics().get(asked.tree.name)
     if item is not None:
         other, said = find_line_item(used[0].label), words_of(f"{asked.named[0].said} {' '.join(item.labels)}")
-        is_other = other not in (None, item) and said.isdisjoint(words_of(used[0].label))
+        is_opposed = other is not None and other.spent != item.spent  # `Net sales` is no cost of sales
+        is_other = other not in (None, item) and (is_opposed or said.isdisjoint(words_of(used[0].label)))
         is_no_count = item.unit in ("count", "shares") and is_currency(used[0].unit)
         return is_other or is_no_count or is_other_balance(asked, item, used[0], Lines(shown.facts, shown.statements))
     is_amount = is_currency(used[0].unit) or used[0].unit in (Unit.SHARES, Unit.COUNT)

@@ -231,10 +231,12 @@ class Reports:
         return Card(document_id=self.document_id, facts=tuple(dict.fromkeys(facts)), text=text, first=statements)
 
     def _statements(self, report: OpenReport) -> Card | None:
-        """The three statements of a report, the surest table of each, read once; None where one of them is missing."""
+        """The three statements of a report, of each the surest table, of equally sure ones that with most figures: a
+        summary, or a parent's, has fewer. Read once; None where one of them is missing."""
         if report.entry.id not in self._firsts:
             best: dict[str, TableEntry] = {}
-            for entry in sorted(report.tables.values(), key=lambda each: -each.certainty):
+            surest = sorted(report.tables.values(), key=lambda each: (-round(each.certainty, 1), -each.figures))
+            for entry in surest:
                 if entry.statement in STATEMENTS and entry.certainty >= LIKELY:
                     best.setdefault(entry.statement, entry)
             tables = sorted(entry.number for entry in best.values())

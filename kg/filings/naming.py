@@ -63,9 +63,9 @@ def initials(name: str) -> str:
     return "".join(word[0] for word in words).upper() if len(words) > 1 else ""
 
 
-def is_possessive(words: str) -> bool:
-    """Whether words are of a company, and not its name: `Orris's`."""
-    return _POSSESSIVE.search(words) is not None
+def bare(words: str) -> str:
+    """A name without what makes it a possessive: `Orris's` is `Orris`."""
+    return _POSSESSIVE.sub("", words)
 
 
 @lru_cache(maxsize=1)

@@ -175,6 +175,7 @@ class Solver:
                 self.plan.doubt(other, *([USUAL] if is_usual else []))
             # In a note, where costs stand without a sign, one below nothing is a gain.
             is_taken_off = item is not None and item.spent and (said or item.statement != "note")
+            is_taken_off = is_taken_off or (name == "income_tax" and self.lines.is_tax_taken_off(picks[0].fact))
             return self.plan.calculate("magnitude", [taken]) if is_taken_off and picks[0].fact.value < 0 else taken
         if metric is None:
             raise NotThereError(in_words(name))

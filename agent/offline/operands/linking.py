@@ -48,6 +48,7 @@ _BESIDES = re.compile(
     r"%|\b(?:percent\w*|margin|change|growth|increase|decrease|cost|deferred|per|ratio|share)\b", re.IGNORECASE
 )
 _DUE = re.compile(r"\bmaturit|\bmatur(?:e|ing)|\bdue\b|\brepayments?\b|future (?:minimum )?payments", re.IGNORECASE)
+OF_NO_PART = frozenset(("net", "gross", "total"))  # words that name no part of a company by themselves
 RATES = frozenset(("rate", "percentage", "margin", "percent"))  # words that ask for a percentage
 OWN_STATEMENT, PER_RANK = 2.0, 0.06
 FARTHEST = 5  # labels behind which another one is no less telling
@@ -151,8 +152,9 @@ class Lines:
             if len(words) < 2:
                 continue  # too little to go by
             for pick in self.of_words(words, year, report, asked):
-                if is_part and find_line_item(pick.fact.label) not in (None, item):
-                    continue
+                other = find_line_item(pick.fact.label) or item
+                if other != item and (is_part or other.spent != item.spent):
+                    continue  # `Net sales` is no cost of sales
                 if in_full and pick.missing:
                     continue
                 if not binds(item, f"{pick.fact.label} {pick.fact.section} {pick.fact.header}"):
@@ -258,6 +260,14 @@ class Lines:
                 picks.append(Pick(fact, TOLD + OVER / 2 - PER_EXTRA * len(label - words)))
         return _ranked(picks)
 
+    def is_tax_taken_off(self, tax: Fact) -> bool:
+        """Whether a tax that is printed below zero is an expense all the same: its column comes to less after it."""
+        column = [fact for fact in self.facts if column_of(fact) == column_of(tax)]
+        known = {item.name: fact.value for fact in reversed(column) if (item := find_line_item(fact.label))}
+        before = known.get("pretax_income")
+        after = known.get("net_income_with_noncontrolling", known.get("net_income"))
+        return tax.value < 0 and before is not None and after is not None and after < before
+
     def blank(self, fact: Fact, year: int | None, asked: Question) -> Fact | None:
         """A figure of the period that is asked for, in the table and not in the line of another figure, where that line
         prints none in its column: a dash, or nothing. None where the line has one, or the table no such period."""
@@ -335,7 +345,7 @@ class Lines:
         wholes = {amount_of(pick.fact) for pick in self.of_item(item, year, report, asked)[:1]} - {0}
         for fact in self._in(report, year, instant=None, asked=asked):
             label = words_of(fact.label)
-            inside = asked.open & label
+            inside = (asked.open & label) - OF_NO_PART
             if not inside or asked.open - label - self.about(fact) or not _may_be(fact, item, ""):
                 continue
             if (fact.unit == Unit.PERCENT) != (item.unit == Unit.PERCENT) or _BESIDES.search(fact.header):
