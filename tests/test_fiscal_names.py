@@ -23,9 +23,9 @@ STATEMENTS = """<h2>Consolidated Statements of Earnings</h2><p>($ in millions)</
 <tr><td>Total assets</td><td>6,310</td><td>6,105</td></tr></table>"""
 
 
-def talk(tmp_path, *parts: str):
+def talk(tmp_path, *parts: str, cover: str = COVER):
     path = tmp_path / "halewick.htm"
-    path.write_text(f"<html><body>{COVER}{''.join(parts)}</body></html>", encoding="utf-8")
+    path.write_text(f"<html><body>{cover}{''.join(parts)}</body></html>", encoding="utf-8")
     return tieout.open(path, store=tmp_path / "store")
 
 
@@ -43,6 +43,12 @@ def test_a_report_that_names_the_year_it_ends_in_is_left_at_that(tmp_path):
     report = talk(tmp_path, HIGHLIGHTS.format("2024", "2023"), STATEMENTS)
     assert report.ask("what were net sales in fiscal 2024?").text == "$8.412 billion"
     assert report.ask("total assets at the end of fiscal 2023").text == "$6.105 billion"
+
+
+def test_a_release_without_a_cover_is_of_the_years_that_its_sentences_and_heads_name(tmp_path):
+    told = "<p>Fiscal year 2022 ended on January 28, 2023.</p>"
+    report = talk(tmp_path, told, STATEMENTS, cover="<p>HALEWICK STORES ANNOUNCES RESULTS</p>")
+    assert report.ask("what were net sales in fiscal 2023?").text == "$8.412 billion"
 
 
 def test_last_year_alone_is_the_latest_of_the_report_and_says_so(tmp_path):

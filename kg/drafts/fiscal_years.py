@@ -50,9 +50,10 @@ class ReportCalendar:
     def __init__(self, document: Document, introductions: Sequence[str]) -> None:
         self.ended = document.ended
         stated = find_calendar(_texts(document), document.ended)
-        closing = self.ended if document.tables and document.tables[0].after is not None else None
+        stated_last = max(stated.ends.values(), default=None)  # of a release whose cover says no day
+        closing = (self.ended or stated_last) if document.tables and document.tables[0].after is not None else None
         days = Counter(_days(document, introductions)) if closing else Counter()
-        if closing and _QUARTERLY.match(document.form):
+        if self.ended and closing and _QUARTERLY.match(document.form):
             closing = self._year_end_of_quarterly(days) or stated.ends.get(max(stated.ends, default=0))
         self.fiscal = self._filled(stated, closing, days) if closing else stated
         self.is_named = True
@@ -67,16 +68,17 @@ class ReportCalendar:
         its figures, else its sentences; None where nothing tells, and headers leave it open."""
         if all(12 in (day.month, (day - timedelta(days=NEAR)).month) for day in self.fiscal.ends.values()):
             return 0  # with the calendar year, or within days of it
-        in_year = next((name for name, day in self.fiscal.ends.items() if self.ended and self.ended <= day), None)
-        if in_year is None and self.ended and self.fiscal.ends:
-            in_year = max(self.fiscal.ends) + 1  # a quarterly report knows the ends of years before its own
+        latest = max(self.fiscal.ends)  # of a release that says no day of its own, its own year
+        in_year = next((name for name, day in self.fiscal.ends.items() if self.ended and self.ended <= day), latest)
+        if self.ended and self.fiscal.ends[latest] < self.ended:
+            in_year = latest + 1  # a quarterly report knows the ends of years before its own
         focus = dict(document.about).get("DocumentFiscalYearFocus", "")
-        if in_year and focus.isdigit() and int(focus) - in_year in (0, -1):
+        if focus.isdigit() and int(focus) - in_year in (0, -1):
             return int(focus) - in_year
         if (by_weeks := _offset_by_weeks(self.fiscal)) is not None:
             return by_weeks
         by_figures = year_offset(document)
-        return by_figures or (said_offset(document, in_year) if in_year else None) or by_figures
+        return by_figures or said_offset(document, in_year) or by_figures
 
     def _filled(self, stated: Calendar, closing: date, days: Counter[date]) -> Calendar:
         """The calendar that is stated, with the years that headers show: days near the anniversary of the closing."""
