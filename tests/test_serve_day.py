@@ -184,14 +184,14 @@ def morning(desk: Desk, folder: Path) -> str:
     desk.look("filing")
     doubted = desk.ask("what was income?", "Not sure")
     desk.look("doubt")
-    doubted.locator(".readings button", has_text="Operating income").click()
+    doubted.locator(".readings button", has_text="Net income").click()
     corrected = tab.locator("#turns > li").nth(4)
-    assert corrected.locator(".answer").inner_text() == "$685 million"
+    assert corrected.locator(".answer").inner_text() == "$505 million"
     tab.locator("#send:enabled").wait_for()
     assert desk.ask("what were total assets at the end of 2024?", "$4.538 billion").count() == 1
     tab.reload()
     tab.locator("#turns > li").nth(5).wait_for()
-    assert corrected.locator(".answer").inner_text() == "$685 million"
+    assert corrected.locator(".answer").inner_text() == "$505 million"
     return str(tab.url)
 
 

@@ -5,7 +5,6 @@ A state never changes. The next one is made of a copy of it and of the parts tha
 
 from __future__ import annotations
 
-import fcntl
 import os
 import shutil
 import tempfile
@@ -17,6 +16,7 @@ from itertools import islice
 from pathlib import Path
 
 from tieout.data.files import write_whole
+from tieout.data.system import locks
 from tieout.kg.store.bucket import Bucket, endpoint
 from tieout.kg.store.manifest import MANIFEST, PARTS, TBOX, State, damaged, hash_of
 from tieout.kg.store.pages import write_part
@@ -34,7 +34,7 @@ def _locked(folder: Path) -> Iterator[None]:
     """Nobody else on this machine begins or takes away a state of a lake."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with (folder / LOCK).open("a") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+        locks.hold(file.fileno())
         yield
 
 
@@ -48,7 +48,7 @@ def _hold(place: Path) -> bool:
 
 def _lock(place: Path) -> int:
     lock = os.open(place / LOCK, os.O_RDONLY | os.O_CREAT, 0o600)
-    fcntl.flock(lock, fcntl.LOCK_SH)
+    locks.share(lock)
     return lock
 
 
@@ -58,7 +58,7 @@ def begin(folder: Path) -> tuple[Path, int]:
         for place in folder.iterdir():
             if (place / LOCK).exists():
                 with (place / LOCK).open() as file, suppress(BlockingIOError):
-                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    locks.hold(file.fileno(), wait=False)
                     shutil.rmtree(place)
         place = Path(tempfile.mkdtemp(prefix=WORK, dir=folder))
         return place, _lock(place)
