@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from tieout.agent.answers.checks.check import CERTAIN, SURE_ENOUGH
@@ -14,13 +13,12 @@ from tieout.agent.offline.answer.by_name import (
     Missing,
     answer_by_measure,
     ask_back,
-    company_words,
     has_words,
     no_question,
     nothing_found,
-    without_company,
 )
 from tieout.agent.offline.answer.change import mean_of_range, move, went_otherwise
+from tieout.agent.offline.answer.company import of_the_company, without_company
 from tieout.agent.offline.answer.compare import compare
 from tieout.agent.offline.answer.derived import of_other_months, reckoned
 from tieout.agent.offline.answer.lacking import lacking, unaccounted
@@ -45,18 +43,15 @@ from tieout.agent.question.follow import after_question_back, read_in_conversati
 from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
-from tieout.agent.view.outline import companies_in, listed_in
+from tieout.agent.view.outline import listed_in
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
-from tieout.kg.filings.naming import Directory, bare, plain
 from tieout.ontology.metrics.formula import Apply
 from tieout.ontology.metrics.formula import Operand as Part
 from tieout.ontology.metrics.line_item import find_line_item, line_items
 from tieout.ontology.metrics.metric import metrics
 
 KINDS = {"year": "period", "measure": "name with value"}  # of the answers to questions of these forms
-THE_COMPANY = "the company"  # words that tell no figure from another
-_TICKER = re.compile(r"[A-Z]{1,5}(?=_)")  # before what else a file is called by
 MOST_READINGS = 3
 MOST_OPERANDS = 60
 NOTHING = Missing("The report has no figure to answer this from.")
@@ -72,7 +67,6 @@ OF_TREES = {
     "subtract": {"subtract"},
 }
 MOST_PREPARED = 2  # cards: the statements of a report, and what is shown beside them
-_SAID_OF = re.compile(r"^'([^']+)' of the question")  # a word that an answer leaves open
 GUESS = 0.55  # the most that is believed of an answer that is of another sort than is asked for
 
 
@@ -107,7 +101,7 @@ class OfflineBackend:
         """One reply with all calls of the turn."""
         if not has_words(request.question):
             return no_question(request.question)
-        request = _of_the_company(request)
+        request = of_the_company(request)
         asked = in_fiscal_years(_in_conversation(request), request.shown.facts)
         if (said := _over_companies(request)) is not None:
             return said
@@ -188,8 +182,6 @@ class OfflineBackend:
         found = shown.reader.read(question)
         by_name = by_measure(named, page.facts) if isinstance(named, Reply) else None
         chosen = self._choose(found, readings, goal, by_name)
-        if chosen is not None:
-            chosen = _without_company(chosen, request)
         unknown = () if chosen is None else chosen.unknown
         facts = tuple(page.facts.values())
         if (made := reckoned(question, found, facts, unknown, len(request.history) + 1)) is not None:
@@ -215,17 +207,6 @@ class OfflineBackend:
         return known
 
 
-def _without_company(chosen: Choice, request: Request) -> Choice:
-    """A choice that leaves no name of the company open whose report is looked at."""
-    called = company_words(
-        request, [*chosen.unknown, *(word for each in chosen.open for word in _SAID_OF.findall(each))]
-    )
-    unknown = tuple(word for word in chosen.unknown if word not in called)
-    return replace(
-        chosen, unknown=unknown, open=tuple(each for each in chosen.open if called.isdisjoint(_SAID_OF.findall(each)))
-    )
-
-
 def _over_companies(request: Request) -> Reply | None:
     """The reply to a question over the filings of several companies, whose code is loaded where several are open."""
     if not listed_in(request.card.text):
@@ -233,22 +214,6 @@ def _over_companies(request: Request) -> Reply | None:
     from tieout.agent.offline.companies.answer import over_companies
 
     return over_companies(request)
-
-
-def _of_the_company(request: Request) -> Request:
-    """A request about one report with its company called so: `Apple's net sales` are `the company's net sales`."""
-    names = companies_in(request.card.text)
-    if len(names) != 1 or listed_in(request.card.text):
-        return request
-    ticker = _TICKER.match(request.card.document_id)
-    known = Directory({"": tuple(names.values())}, {"": ticker[0]} if ticker else {})
-    text = request.question
-    parts = {plain(text) for fact in request.shown.facts for text in (fact.label, fact.header, fact.section) if text}
-    for _, start, end in reversed(list(known.mentions(text))):
-        name = bare(text[start:end])
-        if plain(name) not in parts:  # a part of the company that has its name is not the company
-            text = text[:start] + THE_COMPANY + ("'s" if name != text[start:end] else "") + text[end:]
-    return request if text == request.question else request.model_copy(update={"question": text})
 
 
 def _in_conversation(request: Request) -> Question:

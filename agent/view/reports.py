@@ -249,8 +249,9 @@ class Reports:
         """The reports that a question is about: of several, those of its companies and of its time."""
         if len(self.open) == 1:
             return list(self.open.values())
-        if not self.across.named(question.text) and (called := self._named(question.lower)):
-            return called
+        by_alias = [self.open[word] for word in dict.fromkeys(_words(question.text)) if word in self.open]
+        if by_alias and not self.across.named(question.text):
+            return by_alias
         return [self._by_id[each] for each in self.across.reports_for(question)]
 
     def _stated(self, question: Question) -> Card | None:
@@ -450,15 +451,6 @@ class Reports:
         if name in self._by_id:
             return self._by_id[name]
         raise ToolError(f"there is no report {name!r}", available=sorted(self.open))
-
-    def _named(self, question: str) -> list[OpenReport]:
-        """The reports whose company or alias the question names; none where it names none."""
-        words = set(re.findall(r"[a-z0-9]+", question.lower()))
-        return [
-            report
-            for alias, report in self.open.items()
-            if alias and (alias in words or company_words(report.entry.company or report.entry.id) & words)
-        ]
 
     def _called_otherwise(self, question: str) -> str:
         """What companies are whose names a question says otherwise than their reports: `(Google is Alphabet Inc.:

@@ -10,6 +10,7 @@ from typing import Any
 
 from tieout.agent.answers.checks.check import CERTAIN
 from tieout.agent.offline.answer.change import went_otherwise
+from tieout.agent.offline.answer.company import without_company
 from tieout.agent.offline.answer.derived import of_other_month, reckoned_from
 from tieout.agent.offline.answer.forms import CHANCE_OF_CAUSE, FORMS, in_form, why
 from tieout.agent.offline.answer.stated_days import in_latest_part
@@ -24,13 +25,10 @@ from tieout.agent.question.follow import read_after
 from tieout.agent.question.language import language
 from tieout.agent.question.question import ENDS, Question
 from tieout.agent.question.spans import HALF, NEAR, QUARTER, Span, months_of, months_on, name_offset, span_of
-from tieout.agent.view.outline import companies_in, tables_in
-from tieout.ontology.labels.label import normalise
+from tieout.agent.view.outline import tables_in
 from tieout.ontology.labels.lexicon import singular
 from tieout.ontology.metrics.line_item import line_items
 
-_WORD = re.compile(r"[^\W\d_]+")
-_CAPITALS = re.compile(r"\b[A-Z]{2,5}\b")
 _SAID = re.compile(r"[^\W_]+(?:&[^\W_]+)?")
 OWN_TERM = 0.55  # where a question says itself what its term means, which is not looked at
 OUTLINE = " `tieout kg outline FILE` shows what there is."
@@ -214,26 +212,6 @@ def no_question(text: str) -> Reply:
     """The question back to a text without any word."""
     call = ToolCall(id="call1", tool="clarify", arguments={"question": f"{text[:40]!r} has no word. What is asked?"})
     return Reply(calls=(call,), model="offline", confidence=0)
-
-
-def without_company(asked: Question, request: Request) -> Question:
-    """The question without the names of the companies whose reports are open: the view has been chosen by them."""
-    return replace(asked, open=asked.open - company_words(request, asked.open))
-
-
-def company_words(request: Request, words: Iterable[str]) -> frozenset[str]:
-    """Those of the words by which the companies are called whose reports are open: words of their names and of what
-    their files are called, initials (`TI` of Texas Instruments), and short forms (`JPM` of JPMorgan)."""
-    names = [normalise(name).split() for name in companies_in(request.card.text).values()]
-    named = {word for name in names for word in name}
-    named.update(*(normalise(word).split() for word in _WORD.findall(request.card.document_id.lower())))
-    initials = {"".join(word[0] for word in name[:count]) for name in names for count in range(2, len(name) + 1)}
-    shortened = {
-        word.lower()
-        for word in _CAPITALS.findall(request.question)
-        if word.lower() in initials or any(name[0].startswith(word.lower()) for name in names if name)
-    }
-    return frozenset(word for word in words if word in named | shortened or singular(word) in named)
 
 
 def nothing_found(asked: Question, outline: str) -> Reply:
