@@ -3,16 +3,17 @@
     python -m tieout.eval.alike FILING BESIDE... [--count 60]
 
 FILING: a filing as a web page, with `NAME.facts.jsonl` beside it, as `tieout.eval.questions` reads them; from these
-follow the questions, of what the three statements print. They are asked three times: of a page that holds the three
-statements alone, of the whole filing, and of the filing where a store keeps all of BESIDE too. Tags are taken out.
+follow the questions, of what its tags say that the three statements print: a number that a note prints too is no line
+of theirs. They are asked three times: of a page that holds the three statements alone, of the whole filing, and of the
+filing where a store keeps all of BESIDE too. Tags are taken out.
 An answer is alike if its text, or that it is asked back, is the same, how sure it is, and which checks flag it.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,7 +27,7 @@ from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.opening import open_files
 from tieout.agent.session import Session
 from tieout.data.console import one_line
-from tieout.data.document import Document
+from tieout.data.document import Document, Table
 from tieout.data.readers.read import DataError, read_files
 from tieout.eval import analyst
 from tieout.eval.questions import FactsError, make_questions, read_facts
@@ -38,35 +39,45 @@ from tieout.ontology.model import Ontology, default_ontology
 
 MOST_ABOVE = 3  # paragraphs above a statement that may say of when and in which scale it is
 STATEMENTS = ("income", "balance", "cash flow")
-FIGURE = re.compile(r"[\d,.]*\d")
 KINDS = frozenset(("look-up", "slip", "change", "growth", "metric", "composed"))  # that need no words of the filing
 
 
-def questions(doc: str, facts: Iterable[Mapping[str, Any]], page: Mapping[str, Any], count: int) -> list[str]:
-    """So many questions about what the page prints of the statements, evenly spread over all that the facts give."""
+def questions(doc: str, facts: Iterable[Mapping[str, Any]], statements: Iterable[Table], count: int) -> list[str]:
+    """So many questions about what these tables, read with their tags, print of the statements, evenly spread over all
+    that the facts give."""
     concepts = {each for item in line_items().values() if item.statement in STATEMENTS for each in item.concepts}
-    cells = {cell for table in page["tables"] for row in table["rows"] for cell in row}
-    figures = {figure for cell in cells for figure in FIGURE.findall(cell)}
-    known = (fact for fact in facts if fact["concept"] in concepts and not fact["dims"])
-    printed = [fact for fact in known if figures.issuperset(FIGURE.findall(fact["shown"]))]
+    tags = [each.tag for table in statements for each in table.tags]
+    placed = {(tag.concept, _day(tag.start), _day(tag.end)) for tag in tags if tag.concept in concepts}
+    printed = [fact for fact in facts if not fact["dims"] and (fact["concept"], fact["start"], fact["end"]) in placed]
     asked = [each["question"] for each in analyst.make_questions(doc, printed) if each["kind"] in KINDS]
     found = list(dict.fromkeys(chain(asked, (each["question"] for each in make_questions(doc, printed)))))
     return [found[at * len(found) // count] for at in range(count)] if len(found) > count else found
 
 
-def page_of(document: Document, ontology: Ontology) -> dict[str, Any]:
-    """The statements of a report as a page in the layout of JSON files. Raises DataError where one is not found."""
+def _day(day: date | None) -> str | None:
+    return None if day is None else day.isoformat()
+
+
+def statements_of(document: Document, ontology: Ontology) -> Iterator[tuple[int, str]]:
+    """The index of each of the three statements among the tables of a report, and its title. Raises DataError where one
+    is not found."""
     tables = read_contents(document, *build(document, ontology).contents()).tables
-    pages = []
     for statement in STATEMENTS:
         known = [each for each in tables if each.statement == statement]
         if not known:
             raise DataError(f"{document.id!r}: no {statement} statement is found")
         best = max(known, key=lambda each: each.certainty)
-        table = document.tables[best.number - 1]
+        yield best.number - 1, best.title
+
+
+def page_of(document: Document, statements: Iterable[tuple[int, str]]) -> dict[str, Any]:
+    """The statements of a report as a page in the layout of JSON files."""
+    pages = []
+    for number, title in statements:
+        table = document.tables[number]
         at = table.after or 0
         above = document.paragraphs[max(0, at - MOST_ABOVE) : at]
-        pages.append({"title": " ".join((best.title, *above)), "rows": [list(row) for row in table.rows]})
+        pages.append({"title": " ".join((title, *above)), "rows": [list(row) for row in table.rows]})
     return {"id": f"{document.id}-page", "pre_text": [], "post_text": [], "tables": pages}
 
 
@@ -97,11 +108,12 @@ def compare(filing: Path, beside: Sequence[Path], count: int) -> Iterator[tuple[
         plain = [folder / each.name for each in (filing, *beside)]
         for source, target in zip((filing, *beside), plain, strict=True):
             target.write_bytes(untagged(source.read_bytes()))
-        (read,) = read_files(plain[:1])
+        read, tagged = read_files([plain[0], filing])
+        statements = list(statements_of(read.document, ontology))
         page = folder / "page.json"
-        statements = page_of(read.document, ontology)
-        page.write_text(json.dumps([statements]), encoding="utf-8")
-        asked = questions(filing.stem, read_facts(facts), statements, count)
+        page.write_text(json.dumps([page_of(read.document, statements)]), encoding="utf-8")
+        printed = [tagged.document.tables[number] for number, _ in statements]
+        asked = questions(filing.stem, read_facts(facts), printed, count)
         if beside:
             with open_files(plain, ontology, store=folder / "many"):
                 pass  # keeps them all
