@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
 from datetime import timedelta
 from pathlib import Path
 
@@ -142,33 +141,6 @@ def test_a_reader_keeps_its_state_while_others_write(server):
     run("index", "--forget", "a/alpha.md")
     assert list(sources_of(before)) == ["alpha"] and revenue(before, "alpha") == {"501"}
     assert kept() == []
-
-
-def test_who_reads_while_another_writes_sees_one_state_or_the_other(server):
-    write("a/alpha.md", 501)
-    run("index", "a")
-    seen: set[tuple[str, ...]] = set()
-    wrong: list[object] = []
-    done = threading.Event()
-
-    def read() -> None:
-        while not done.is_set():
-            store = read_store(URL)
-            state = tuple(sorted(raw for name in sources_of(store) for raw in revenue(store, name)))
-            seen.add(state)
-            if state not in {("501",), ("501", "777"), ("501", "777", "888")}:
-                wrong.append(state)
-
-    readers = [threading.Thread(target=read) for _ in range(2)]
-    for each in readers:
-        each.start()
-    for name, amount in (("beta", 777), ("gamma", 888)):
-        write(f"a/{name}.md", amount)
-        run("index", "a")
-    done.set()
-    for each in readers:
-        each.join()
-    assert not wrong and ("501",) in seen
 
 
 def test_what_nothing_refers_to_is_taken_away_after_a_day(server):

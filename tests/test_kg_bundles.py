@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import zipfile
 from pathlib import Path
 
@@ -145,16 +146,23 @@ def test_what_was_read_is_not_read_again_when_the_store_and_the_index_are_gone(r
         assert [each.id for each in kept.index.reports()] == ["brightmoor", "castellan"]
 
 
-def test_bundles_of_what_is_dropped_or_read_again_are_taken_away(reports, tmp_path):
+def test_bundles_of_what_is_dropped_or_read_again_stay_for_readers_and_are_taken_away_after_a_day(reports, tmp_path):
     (path,) = write(tmp_path, "brightmoor", length=SHORT)
     store = tmp_path / "store"
     run("index", path, reports / "castellan.htm", "--store", store)
-    run("index", "--forget", "castellan", "--store", store)
-    (first,) = bundles_path(store).glob("*/*.zip")
-    path.write_text(f"{path.read_text(encoding='utf-8')}<p>More.</p>", encoding="utf-8")
+    with open_kept(store) as before:
+        run("index", "--forget", "castellan", "--store", store)
+        path.write_text(f"{path.read_text(encoding='utf-8')}<p>More.</p>", encoding="utf-8")
+        run("index", path, "--store", store)
+        assert all(before.graph(each.id).quads for each in before.index.reports())
+        there = set(bundles_path(store).glob("*/*.zip"))
+        assert len(there) == 3
+    with open_kept(store) as after:
+        (key,) = after.index.bundle_of().values()
+    for bundle in there:
+        os.utime(bundle, (0, 0))
     run("index", path, "--store", store)
-    (second,) = bundles_path(store).glob("*/*.zip")
-    assert first != second
+    assert [bundle.stem for bundle in bundles_path(store).glob("*/*.zip")] == [key]
 
 
 def test_the_graphs_of_companies_are_made_when_they_are_asked_and_again_when_a_filing_comes(reports, tmp_path):

@@ -29,6 +29,7 @@ from tieout.kg.store.kept import (
     mark_of,
     remove,
     sources_of,
+    sweep,
     taken_in,
     unread_files,
 )
@@ -117,6 +118,7 @@ def index_files(
             gathered, began = [], monotonic()
     yield from _keep(gathered, ontology, store, known)
     yield from _dropped(paths, seen, known, store)
+    sweep(store)
 
 
 def listed_files(store: Path) -> list[Path]:

@@ -1,7 +1,8 @@
 """The bundles of a store: one file for each file that was read, named by what it was made of, never written again.
 
 Who makes a bundle puts it here, whole or not at all, and who keeps reports takes it from here: what was read is not
-read again, wherever the process was ended. Nothing but the index says which reports are kept.
+read again, wherever the process was ended. Nothing but the index says which reports are kept: who reads asks the
+bundles of the index that it began with, so that one of which nothing is kept any more stays for a day.
 """
 
 from __future__ import annotations
@@ -10,10 +11,11 @@ import hashlib
 import json
 import os
 from collections import OrderedDict
-from collections.abc import Container, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
+from time import time
 
 import pyoxigraph as ox
 
@@ -22,7 +24,7 @@ from tieout.kg.index.passage import Contents
 from tieout.kg.store.bundle import Bundle, BundleError, is_whole
 from tieout.kg.store.graph import Graph
 from tieout.kg.store.lake import fetch, is_there, listed, put, put_file
-from tieout.kg.store.manifest import BUNDLES
+from tieout.kg.store.manifest import BUNDLES, STAY
 from tieout.kg.store.states import lake_folder
 from tieout.kg.store.store import StoreError, damaged, origin_of
 
@@ -52,8 +54,9 @@ class Bundles:
         self._lock = Lock()
 
     def has(self, key: str) -> bool:
-        """Whether there is a bundle of this name: in a bucket one that is whole, and will stay. Raises StoreError."""
+        """Whether there is a bundle of this name, and will stay: in a bucket one that is whole. Raises StoreError."""
         if not self._url:
+            self.left([key])
             return self.is_here(key)
         if not is_there(self._url, BUNDLES + key):
             return False
@@ -83,9 +86,20 @@ class Bundles:
         if self._url:
             put(self._url, BUNDLES + key, content)
 
-    def remove(self, key: str) -> None:
-        """Takes a bundle away, if it is there."""
-        self._path(key).unlink(missing_ok=True)
+    def left(self, keys: Iterable[str]) -> None:
+        """Says of bundles that nothing refers to them from now on: the time of a file that is never written again."""
+        for key in keys:
+            with suppress(OSError):  # it is gone, or of somebody else: it is made again
+                os.utime(self._path(key))
+
+    def sweep(self, used: Collection[str]) -> None:
+        """Takes the bundles away that were left, or made for nothing, more than a day ago. used: what is kept."""
+        until = time() - STAY.total_seconds()
+        for folder in os.scandir(self._folder) if self._folder.is_dir() else ():
+            for file in os.scandir(folder) if folder.is_dir() else ():
+                with suppress(OSError):  # it is gone, or of somebody else
+                    if file.name.removesuffix(".zip") not in used and file.stat().st_mtime < until:
+                        Path(file).unlink()
 
     def contents(self, key: str) -> tuple[Contents, ...]:
         """What can be found in the reports of a bundle. Raises StoreError where it is gone or damaged."""

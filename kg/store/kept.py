@@ -195,7 +195,7 @@ def keep(store: Path, files: Iterable[tuple[Path, Mark, str]], ontology: Ontolog
         forget(opened, ids)
         for path, mark, key, contents in given:
             keep_words(index, bundles, (path, mark, key), contents)
-        _clear(bundles, index, before)
+        bundles.left(before - index.digests().keys())
 
 
 def keep_words(
@@ -221,10 +221,11 @@ def forget(store: ox.Store, reports: Iterable[str]) -> None:
             store.remove_graph(graph)
 
 
-def _clear(bundles: Bundles, index: Index, before: Iterable[str]) -> None:
-    """Takes the bundles away of which no report is kept any more."""
-    for key in set(before) - index.digests().keys():
-        bundles.remove(key)
+def sweep(store: Path) -> None:
+    """Takes the bundles away of which no report has been kept for a day. Raises StoreError, WordIndexError."""
+    if index_path(store).is_file() and not origin_of(store):  # a lake in a bucket takes away what is in it itself
+        with closing(Index(index_path(store))) as index:
+            Bundles(store).sweep(index.digests().keys())
 
 
 def drop(store: Path, reports: Iterable[str]) -> None:
@@ -232,11 +233,11 @@ def drop(store: Path, reports: Iterable[str]) -> None:
     gone = list(reports)
     check_writable(store)
     with open_store(store, must_exist=True) as opened, closing(Index(index_path(store))) as index:
-        bundles = set(index.digests())
+        before = set(index.digests())
         forget(opened, gone)
         for identifier in gone:
             index.remove(identifier)
-        _clear(Bundles(store), index, bundles)
+        Bundles(store).left(before - index.digests().keys())
 
 
 def remove(store: Path) -> None:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -25,12 +25,11 @@ from typing import Any, TypeVar
 from tieout.data.files import write_whole
 from tieout.kg.index.schema import VERSION
 from tieout.kg.store.bucket import SCHEMES, Bucket, endpoint
-from tieout.kg.store.manifest import BUNDLES, FILES, MANIFEST, PARTS, TBOX, State, hash_of, read_manifest
+from tieout.kg.store.manifest import BUNDLES, FILES, MANIFEST, PARTS, STAY, TBOX, State, hash_of, read_manifest
 from tieout.kg.store.pages import IN_PART, changed, count, page_size
 from tieout.kg.store.states import AT_ONCE, NAME, begin, begin_store, fill, here, lake_folder, trim
 from tieout.kg.store.store import StoreError, index_path, open_store, read_ontology
 
-KEPT = timedelta(days=1)  # what nothing refers to is taken away then, and counts as gone after half of it
 AGAIN = 5  # times that a state is written on which another was first
 PER_PAGE = 2  # pages in parts for one that counts: beyond it, the index is put in anew
 Made = TypeVar("Made")
@@ -99,7 +98,7 @@ def put(url: str, name: str, content: bytes) -> None:
 def is_there(url: str, name: str) -> bool:
     """Whether a lake has an object that will be there when it is referred to. Raises StoreError."""
     since = _bucket(url).modified(name)
-    return since is not None and datetime.now(UTC) - since < KEPT / 2
+    return since is not None and datetime.now(UTC) - since < STAY / 2
 
 
 def listed(url: str, under: str) -> set[str]:
@@ -185,7 +184,7 @@ def _put_in(bucket: Bucket, store: Path, state: State | None, before: Path | Non
     kept = {
         name: since
         for name, since in sorted(left.items())
-        if name not in used and now - datetime.fromisoformat(since) < KEPT
+        if name not in used and now - datetime.fromisoformat(since) < STAY
     }
     return replace(written, left=kept)
 
@@ -214,4 +213,4 @@ def _sweep(bucket: Bucket, used: set[str]) -> None:
     """Takes away what nothing refers to, and what was put in long enough ago for it to be referred to by now."""
     there = [each for each in bucket.listed() if each.name.startswith((PARTS, BUNDLES, FILES, TBOX, MANIFEST))]
     latest = max((each.modified for each in there), default=datetime.now(UTC))  # by the clock of the server
-    bucket.delete(each.name for each in there if each.name not in used and latest - each.modified > KEPT)
+    bucket.delete(each.name for each in there if each.name not in used and latest - each.modified > STAY)

@@ -20,6 +20,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
+from datetime import timedelta
 from importlib.metadata import version
 
 from tieout.kg.index.schema import VERSION
@@ -27,6 +28,7 @@ from tieout.kg.store.bucket import Bucket
 from tieout.kg.store.store import StoreError
 
 FORM = 1  # of what lies under the URL
+STAY = timedelta(days=1)  # for which readers of earlier states find what nothing refers to any more
 MANIFEST, PARTS, BUNDLES, FILES, TBOX = "lake.json", "parts/", "bundles/", "files/", "tbox/"
 
 

@@ -1,14 +1,17 @@
-"""`kill -9` of whoever works on a lake, at moments spread over a run: the same command again makes it equal to an
+"""`kill -9` of whoever works on a lake, at random moments of a run: the same command again makes it equal to an
 undisturbed one.
 
 `python tests/bench/kills.py` indexes 200 small reports with a scheduler and two workers of Dask, ends in turn the
-command, a worker and the scheduler, starts again what was ended, and indexes again. Exit code 1 where a lake differs.
+command, a worker and the scheduler, starts again what was ended, and indexes again. A moment is how many bundles are
+there, which a busy machine does not shift; one is drawn from each equal part of the run. Exit code 1 where a lake
+differs.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import random
 import shutil
 import socket
 import subprocess
@@ -85,6 +88,17 @@ def free_port() -> int:
         return int(server.getsockname()[1])
 
 
+def moments(times: int, seed: int) -> list[float]:
+    """Shares of a run, one drawn from each of as many equal parts of it, in a random order."""
+    drawn = random.Random(seed)
+    return drawn.sample([(number + drawn.random()) / times for number in range(times)], times)
+
+
+def made(store: Path) -> int:
+    """How many bundles a store has."""
+    return len(list(bundles_path(store).glob("*/*.zip")))
+
+
 def state(store: Path) -> Any:
     """All that a lake holds: graphs, bundles, and what companies state. Raises where it is not what was written."""
     with open_kept(store) as kept:
@@ -98,7 +112,8 @@ def state(store: Path) -> Any:
 @click.command()
 @click.option("--times", default=20, show_default=True)
 @click.option("--files", default=200, show_default=True)
-def main(times: int, files: int) -> None:
+@click.option("--seed", default=1, show_default=True, help="Of the moments.")
+def main(times: int, files: int, seed: int) -> None:
     """Prints what became of each lake."""
     equal = 0
     with tempfile.TemporaryDirectory() as name, contextlib.closing(Cluster(Path(name))) as cluster:
@@ -109,12 +124,12 @@ def main(times: int, files: int) -> None:
         subprocess.run(command(folder, place / "good", cluster.port), check=True, stdout=subprocess.DEVNULL)
         took, good = time.monotonic() - began, state(place / "good")
         click.echo(f"undisturbed: {took:.0f} s")
-        for number in range(times):
+        for number, moment in enumerate(moments(times, seed)):
             store, victim = place / f"lake{number}" / "store", ("driver", "worker", "head")[number % 3]
             words = command(folder, store, cluster.port)
             process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-            moment = (number + 0.5) / times
-            time.sleep(moment * took)
+            while process.poll() is None and made(store) < moment * files:
+                time.sleep(0.02)
             is_over = process.poll() is not None
             if victim == "driver":
                 process.kill()
@@ -122,14 +137,14 @@ def main(times: int, files: int) -> None:
                 cluster.end(victim)
                 cluster.start()  # as what looks after a machine does
             told = process.communicate(timeout=900)[1].decode().strip().splitlines()[-1:]
-            there = len(list(bundles_path(store).glob("*/*.zip")))
+            there = made(store)
             again = subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True)
             is_equal = state(store) == good
             equal += is_equal
             when = "behind the end" if is_over else f"at {moment:.0%}"
             ended = f"{victim} ended {when}, exit code {process.returncode}"
-            made = f"{there} bundles; {again.stdout.split(': ')[-1].strip()}"
-            click.echo(f"{number + 1}: {ended} {told}, {made}; {'equal' if is_equal else 'another'}")
+            left = f"{there} bundles; {again.stdout.split(': ')[-1].strip()}"
+            click.echo(f"{number + 1}: {ended} {told}, {left}; {'equal' if is_equal else 'another'}")
             shutil.rmtree(store.parent)
     click.echo(f"{equal} of {times} lakes are equal to an undisturbed one")
     sys.exit(equal < times)
