@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import date
 
 import pytest
 from click.testing import CliRunner
@@ -16,6 +17,7 @@ from tieout.agent.answers.chart import chart_of
 from tieout.agent.log.events import ToolCalled
 from tieout.agent.log.turn import Turn
 from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.offline.companies.times import times_in
 from tieout.agent.opening import open_store_reports
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session
@@ -86,6 +88,28 @@ def test_over_many_reports_no_graph_is_opened(reports: Reports, monkeypatch: pyt
         ("what was ORGL's net margin in 2024?", "14.00%"),
         ("capital expenditures as a percentage of revenue of Lumen in 2022", "7.00%"),
         ("what was Lumen's average revenue over the last two years?", "$1.5 billion"),
+        ("which maker had the higher revenue, Lumen in fiscal 2024 or Orion in fiscal 2022?", ORION),
+        (
+            "compare revenue of Lumen in fiscal 2024 with Orion's in 2022",
+            f"{LUMEN}: 2024 $1.6 billion; {ORION}: 2022 $4 billion",
+        ),
+        (
+            "how much did Lumen's total assets change between December 31, 2023 and December 31, 2024?",
+            "$180 million",
+        ),
+        ("rank by total assets around mid-2024", f"{ORION}: 2024 $2.97 billion"),
+        ("which of them made a loss in 2024, and how much?", f"None: nearest is {LUMEN} with $224 million."),
+        ("how fast did Lumen's revenue grow from 2021 to 2024 in total?", "60%"),
+        ("who grew faster in 2024: Orion or Lumen?", LUMEN),
+        ("how many of them earned more than $300 million in 2024?", "1"),
+        (
+            "do the two Lumen 10-Ks agree on 2022 revenue?",
+            f"Yes, revenue is the same in all filings that are open and state it: {LUMEN}, fiscal 2022: $1.2 billion.",
+        ),
+        (
+            "is Lumen's 2023 revenue the same in both filings?",
+            f"No: {LUMEN}, revenue of fiscal 2023: $1.4 billion now, before $1.5 billion.",
+        ),
     ],
 )
 def test_a_question_is_answered_for_the_companies_that_it_means(reports: Reports, question: str, answer: str) -> None:
@@ -231,6 +255,19 @@ def test_the_view_begins_with_what_filings_state_of_the_measure(reports: Reports
 )
 def test_the_filing_of_the_company_and_the_year_is_in_view(reports: Reports, question: str, report: str) -> None:
     assert reports.across.reports_for(read_question(question))[0] == report
+
+
+@pytest.mark.parametrize(
+    ("text", "times"),
+    [
+        ("the second half of 2021 against the first half", [(2021, "H2"), (2021, "H1")]),
+        ("in fiscal 2020 or in Q3 2022", [(2020, "FY"), (2022, "Q3")]),
+        ("the last six months of fiscal 2019", [(2019, "H2")]),
+        ("from March 31, 2020 to year-end 2020", [(2020, date(2020, 3, 31)), (2020, "FY")]),
+    ],
+)
+def test_the_times_of_a_question_are_told_apart(text: str, times: list[tuple[int, str | date]]) -> None:
+    assert [(each.year, each.day or each.period) for each in times_in(text)] == times
 
 
 @pytest.mark.parametrize(

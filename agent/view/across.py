@@ -24,6 +24,7 @@ LEAST_JOINED = 6  # letters of a name of a file that may stand for several words
 MOST_NAMES = 6  # of a company in the outline
 YEARS, YEARS_OF_MANY, MANY = 3, 2, 6  # fiscal years shown where a question names none; companies from which it is fewer
 LONGEST_NAME = 60
+FEW = 8  # companies of which each is taken in a year of its own where they have none in common
 AT_ONCE = 50  # companies that are read at a time
 PERIODS = ("FY", *QUARTERS, "H1", "H2", "9M", LTM)
 _WORD = re.compile(r"[a-z0-9]+")
@@ -199,7 +200,11 @@ def _of_years(lines: Sequence[Line], years: Years, *, is_one: bool) -> Iterator[
     else:
         counts = Counter(year for _, year in {(line.company.key, line.fiscal_year) for line in lines})
         usual = max(counts, key=lambda year: (counts[year], year), default=None)
-        yield from (line for line in lines if line.fiscal_year == usual)
+        companies = {line.company.key for line in lines}
+        if len(companies) <= FEW and companies != {line.company.key for line in lines if line.fiscal_year == usual}:
+            yield from _newest(lines, 1)  # each with its own year, where some have none in common
+        else:
+            yield from (line for line in lines if line.fiscal_year == usual)
 
 
 def _newest(lines: Sequence[Line], count: int) -> Iterator[Line]:

@@ -43,7 +43,7 @@ from tieout.agent.tools.toolbox import Clarification
 from tieout.agent.tools.values import Values
 from tieout.data.arithmetic.units import AS_DECIMALS, CONTEXT, shifted
 from tieout.data.printed.amount import Unit
-from tieout.data.printed.periods.period import read_period
+from tieout.data.printed.periods.period import Period, read_period
 from tieout.data.printed.unit import NOT_MEASURES, is_currency
 from tieout.kg.fact import Fact, FactKind
 from tieout.ontology.model import MatchedBy
@@ -55,6 +55,7 @@ MOST_GROWTH, MOST_LOSS = Decimal(10), Decimal(-1)
 APART = Decimal("0.10")
 SURE_ENOUGH = 0.6  # below it an answer is only the best of several readings
 SURELY_RECOGNISED = Decimal("0.9")
+LEAST_OF_YEAR = 300  # days
 FEW_DAYS = 10
 MOST_NAMED = 4  # figures in a message
 CERTAIN = 0.85  # below it other readings are worth a look
@@ -149,6 +150,12 @@ def _currencies_apart(checked: Checked) -> Iterator[str]:
     units = {entry.unit for entry in checked.roots if is_currency(entry.unit)}
     if len(units) > 1 and len({_report(fact) for fact in checked.used()}) > 1:
         yield f"amounts in {' and '.join(sorted(map(str, units)))} side by side"
+
+
+def _is_part_of_year(period: Period) -> bool:
+    """Whether a period is a quarter, or some months, and neither a year nor a day."""
+    days = 0 if period.start is None or period.end is None else (period.end - period.start).days
+    return 0 < days < LEAST_OF_YEAR
 
 
 def _years_apart(checked: Checked) -> Iterator[str]:

@@ -9,8 +9,10 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
+from tieout.agent.offline.companies.times import Time
 from tieout.agent.offline.companies.wanted import Wanted, is_rate, names_of, read_wanted
 from tieout.agent.protocol.message import Reply, Request, ToolCall
+from tieout.agent.view.across import Years
 from tieout.agent.view.outline import listed_in
 from tieout.data.printed.unit import is_currency
 
@@ -86,29 +88,56 @@ def _calls_made(request: Request) -> Iterator[ToolCall]:
 
 
 def _look_up(wanted: Wanted) -> Reply:
-    filters = {"company": "; ".join(wanted.companies) or "all", "fiscal_year": str(wanted.years)}
-    if wanted.period != "FY":
-        filters["fiscal_period"] = wanted.period
+    filters = list(_filters(wanted))
     told = ", ".join(each.replace("_", " ") for each in wanted.measures)
-    description = f"{told} of {filters['company']}, fiscal year {filters['fiscal_year']}"[:400]
+    of = "; ".join(f"{each['company']}, fiscal year {each['fiscal_year']}" for each in filters)
+    description = f"{told} of {of}"[:400]
     calls: Calls = [("understand", {"description": description, "requires_calculation": wanted.way != "table"})]
-    calls += [("query_kg", {"property": each, "filters": filters}) for each in wanted.measures]
+    calls += [("query_kg", {"property": each, "filters": some}) for each in wanted.measures for some in filters]
     return _reply(calls)
+
+
+def _filters(wanted: Wanted) -> Iterator[dict[str, str]]:
+    """What each measure is looked up by: once, or for each time that the question names."""
+    asked = [(of, *each) for of, time in wanted.times for each in time.look_ups]
+    for companies, years, period in dict.fromkeys(asked or [(wanted.companies, str(wanted.years), wanted.period)]):
+        filters = {"company": "; ".join(companies) or "all", "fiscal_year": years}
+        yield filters | ({"fiscal_period": period} if period != "FY" else {})
 
 
 def _found(request: Request, wanted: Wanted) -> Found:
     found = Found()
-    for exchange in request.exchanges:
-        for call, result in zip(exchange.reply.calls, exchange.results, strict=False):
-            if is_look_up(call) and not result.error:
-                told = json.loads(result.content)
-                cells = [_cell(each, told["measure"]) for each in told["values"]]
-                found.cells += [each for each in cells if _is_of_day(each, wanted.day)]
-                found.missing += [each for each in told.get("missing", ()) if each not in found.missing]
-                found.lacking = max(found.lacking, len(found.missing), told.get("missing_in_all", 0))
-                found.many += told.get("of", len(cells))
-                found.is_part |= "of" in told
+    made = (
+        (each, result)
+        for turn in request.exchanges
+        for each, result in zip(turn.reply.calls, turn.results, strict=False)
+    )
+    results = [result for call, result in made if is_look_up(call) and not result.error]
+    cells: list[Cell] = []
+    for told in (json.loads(each.content) for each in results):
+        cells += [_cell(each, told["measure"]) for each in told["values"]]
+        found.missing += [each for each in told.get("missing", ()) if each not in found.missing]
+        found.lacking = max(found.lacking, len(found.missing), told.get("missing_in_all", 0))
+        found.many += told.get("of", len(told["values"]))
+        found.is_part |= "of" in told
+    found.cells = [each for each in cells if _is_of_day(each, wanted.day)]
+    if wanted.times:
+        found.cells = list(dict.fromkeys(each for of in wanted.times for each in _of_time(cells, *of)))
+        there = {each.company for each in found.cells}  # what one period of a time lacks another may have
+        found.missing = [each for each in found.missing if each not in there]
+        found.lacking = len(found.missing)
     return found
+
+
+def _of_time(cells: Sequence[Cell], companies: Sequence[str], time: Time) -> Iterator[Cell]:
+    """The values of some companies at a time, of each day one: a year and its last quarter end together."""
+    there: set[tuple[str, str, date | None]] = set()
+    for each in cells:
+        key = each.company, each.measure, each.ended
+        is_its = not companies or each.company in companies
+        if is_its and time.is_of(each.year, each.period, each.ended) and key not in there:
+            there.add(key)
+            yield each
 
 
 def _cell(told: Mapping[str, Any], measure: str) -> Cell:
@@ -144,7 +173,11 @@ def _answer(wanted: Wanted, found: Found) -> Reply | None:
     if wanted.orders and (apart := _currencies_apart(cells)) is not None:
         return apart
     is_lone = wanted.way == "table" and len(cells) == 1 and (found.missing or wanted.unknown)
-    notes = [*_lacking((*wanted.unknown, *found.missing), found.lacking + len(wanted.unknown))]
+    notes = [
+        *wanted.told,
+        *_own_years(wanted, cells),
+        *_lacking((*wanted.unknown, *found.missing), found.lacking + len(wanted.unknown)),
+    ]
     if found.is_part or len(companies) > MOST_ROWS or (wanted.way in OF_ALL and len(cells) > MOST_ROWS):
         if len(wanted.measures) > 1 or wanted.way not in OF_ENDS or (wanted.way == "count" and found.is_part):
             what = " and ".join(wanted.measures).replace("_", " ")
@@ -168,6 +201,14 @@ def _page(wanted: Wanted, found: Found) -> Iterator[str]:
         yield f"of {found.many:,} values that are kept the highest and the lowest alone are looked at"
     elif wanted.way == "filter" and (passing := len(_passing(wanted, found.cells))) > MOST_ROWS:
         yield f"{passing} fulfil it, of which {MOST_ROWS} are shown"
+
+
+def _own_years(wanted: Wanted, cells: Sequence[Cell]) -> Iterator[str]:
+    """That values that are held against each other are of other fiscal years, where the question names none."""
+    is_named = wanted.times or wanted.years != Years()
+    if not is_named and wanted.way != "table" and len({each.when for each in cells}) > 1:
+        told = ", ".join(f"{each.company} of {each.when}" for each in cells[:MOST_TOLD])
+        yield f"no fiscal year is one of all, so that the newest of each is taken: {told}"
 
 
 def _lacking(names: Sequence[str], in_all: int) -> Iterator[str]:
@@ -207,7 +248,8 @@ def _table(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
 def _ordered(cells: Sequence[Cell], kind: str = "table") -> Calls:
     """Companies, each with its value, in the order that they have."""
     shown = list(cells)[:MOST_ROWS]
-    words = [each.company for each in shown]
+    is_apart = len({each.when for each in shown}) > 1
+    words = [f"{each.company} {each.when}" if is_apart and kind == "table" else each.company for each in shown]
     said = {"words": words if kind == "table" else words[:1], "values": [each.name for each in shown], "kind": kind}
     return [("answer", said)]
 
@@ -215,7 +257,8 @@ def _ordered(cells: Sequence[Cell], kind: str = "table") -> Calls:
 def _sorted(wanted: Wanted, cells: Sequence[Cell]) -> list[Cell]:
     newest = max(cells, key=lambda each: (each.year, each.period))
     of_time = [each for each in cells if (each.year, each.period) == (newest.year, newest.period)]
-    return sorted(of_time, key=lambda each: each.amount, reverse=not wanted.less)
+    is_each = wanted.times or len({each.company for each in cells}) == len(cells)  # one value of each company
+    return sorted(cells if is_each else of_time, key=lambda each: each.amount, reverse=not wanted.less)
 
 
 def _rank(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
@@ -282,7 +325,8 @@ def _count(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
 
 
 def _none(wanted: Wanted, cells: Sequence[Cell]) -> Calls:
-    nearest = _sorted(wanted, cells)[0]
+    is_below = wanted.bound is not None and not wanted.bound.above
+    nearest = _sorted(wanted, cells)[-1 if is_below != wanted.less else 0]
     return [("answer", {"words": [f"None: nearest is {nearest.company} with {{{nearest.name}}}."], "kind": "prose"})]
 
 
@@ -344,7 +388,7 @@ def _greater(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
     elif len(cells) == 2 and len(wanted.companies) == 2:
         names = [each.name for each in _in_order(wanted, cells)]
     elif len(cells) == 2 and len({each.company for each in cells}) == 1:
-        older, newer = sorted(cells, key=lambda each: (each.year, each.period))
+        older, newer = cells[::-1] if wanted.times else sorted(cells, key=lambda each: (each.year, each.period))
         names = [older.name, newer.name] if wanted.less else [newer.name, older.name]
     else:
         return None
@@ -354,7 +398,7 @@ def _greater(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
 def _change(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
     """The change of a measure between two years that are named, of each company."""
     companies = list(dict.fromkeys(each.company for each in cells))
-    pairs = [sorted((each for each in cells if each.company == one), key=lambda each: each.year) for one in companies]
+    pairs = [sorted((each for each in cells if each.company == one), key=_when_ended) for one in companies]
     whole = [pair for pair in pairs if len(pair) == 2]
     if not whole or len(wanted.measures) > 1:
         return _table(wanted, cells)
@@ -371,19 +415,33 @@ def _change(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
     return [*calls, ("answer", {"words": [pair[0].company for pair in whole], "values": made, "kind": "table"})]
 
 
+def _when_ended(cell: Cell) -> tuple[date, int]:
+    return cell.ended or date.min, cell.year
+
+
+def _which_time(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
+    """The time in which a company has the most, or the least, of a measure."""
+    if len(wanted.measures) > 1 or len(cells) < 2:
+        return None
+    ordered = sorted(cells, key=lambda each: each.amount, reverse=not wanted.less)
+    heads, values = [each.when for each in ordered], [each.name for each in ordered]
+    return [("answer", {"words": [ordered[0].company], "columns": heads, "values": values})]
+
+
 def _restated(wanted: Wanted, cells: Sequence[Cell]) -> Calls | None:
     """Whether filings state otherwise what older ones stated, with both."""
     what = wanted.measures[0].replace("_", " ")
     revised = [each for each in cells if each.before]
     if not revised:
         stated = "; ".join(f"{each.company}, fiscal {each.when}: {{{each.name}}}" for each in cells[:MOST_TOLD])
-        words = f"No, {what} is the same in all filings that are open and state it: {stated}."
+        yes_or_no = "Yes" if wanted.way == "same" else "No"
+        words = f"{yes_or_no}, {what} is the same in all filings that are open and state it: {stated}."
         return [("answer", {"words": [words], "kind": "prose"})]
     told = [
         f"{each.company}, {what} of fiscal {each.when}: {_holes(each.now)} now, before {_holes(each.before)}"
         for each in revised[:MOST_RESTATED]
     ]
-    return [("answer", {"words": [f"Yes: {'; '.join(told)}."], "kind": "prose"})]
+    return [("answer", {"words": [f"{'No' if wanted.way == 'same' else 'Yes'}: {'; '.join(told)}."], "kind": "prose"})]
 
 
 def _holes(names: Sequence[str]) -> str:
@@ -404,6 +462,8 @@ _WAYS: Mapping[str, Any] = {
     "greater": _greater,
     "change": _change,
     "restated": _restated,
+    "same": _restated,
+    "which time": _which_time,
 }
 
 

@@ -7,10 +7,12 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
+from tieout.agent.offline.companies.times import Time, by_company, times_in
 from tieout.agent.protocol.message import Request
 from tieout.agent.question.follow import read_in_conversation
 from tieout.agent.question.measures import Named
@@ -37,8 +39,11 @@ Way = Literal[
     "ratio",
     "greater",
     "restated",
+    "same",
     "change",
+    "which time",
 ]
+OF_BOUNDS = ("filter", "count", "greater")  # ways that hold values against a number
 SHORT = 6  # words of a question that goes on about the companies before
 MOST_TICKER = 6  # characters
 _POSSESSIVE = re.compile(r"(?:['’]s\b|(?<=s)['’](?=\s|$))")
@@ -73,7 +78,8 @@ def spoken() -> Words:
 class Wanted:
     """companies: their names, () for all. measures: as `tieout.kg.companies.measure` reads them. period: the fiscal
     period. way: what is made of the values; less: the lowest, or a fall; bound: that values are held against; first:
-    how many of a ranking. day: of which the values are to be. unknown: names of companies that are not there."""
+    how many of a ranking. day: of which the values are to be. unknown: names of companies that are not there. told:
+    what was taken for granted. times: in place of years and period, each with the companies that are asked of it."""
 
     companies: tuple[str, ...]
     measures: tuple[str, ...]
@@ -86,6 +92,8 @@ class Wanted:
     day: date | None = None
     growth: bool = False
     unknown: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+    times: tuple[tuple[tuple[str, ...], Time], ...] = ()
 
     @property
     def orders(self) -> bool:
@@ -115,9 +123,10 @@ class Names:
         for each in reversed(self.mentions(text)):
             behind = _POSSESSIVE.match(text, each.end)
             text = f"{text[: each.start]} {text[behind.end() if behind else each.end :]}"
+        text = " ".join(text.split())
         for pattern, said in spoken().plain:
             text = pattern.sub(said, text)
-        return " ".join(text.split())
+        return text
 
 
 @lru_cache(maxsize=4)
@@ -133,28 +142,25 @@ def read_wanted(request: Request, names: Names) -> Wanted | None:
     asked = read_in_conversation(own.text, earlier)
     companies = _companies(request, names, own)
     unknown = _not_kept(request.question, names, asked)
-    measures = tuple(_measures(asked))
-    if not measures or _is_left_open(asked, unknown) or asked.form == "why" or asked.when.back or asked.defines:
+    measures, told = _measured(asked)
+    times = _times(request, names, companies, measures)
+    is_apart = len({time for _, time in times}) > 1
+    accounted = [request.question[each.start : each.end] for each in times_in(request.question)]
+    if not measures or _is_left_open(asked, (*unknown, *accounted)) or asked.form == "why" or asked.defines:
         return None
-    period = _period(asked)
-    if period is None:
+    period = "FY" if times else _period(asked)
+    if period is None or asked.when.back:
         return None
-    way = _way(asked, len(companies))
-    is_growth = way != "change" and asked.calculation == "growth" and asked.when.last == 0 and len(asked.years) < 2
-    moved = "growth" if is_growth else "change"
+    bound = _bound(asked)
+    way = _way(asked, len(companies), bound)
+    way = _way_of_times(way, asked, is_one=len(companies) == 1) if is_apart else way
+    if (way == "greater" and len(companies) > 2) or (way not in OF_BOUNDS and bound is not asked.bound):
+        return None
     if len(companies) == 2 and len(measures) == 1 and (of_both := _of_itself(asked)) is not None:
         way, measures = "ratio", (of_both,)
-    if way in ("filter", "count") and asked.bound is None:
-        measures = tuple(_moving(each, "change") for each in measures)
-    elif (
-        asked.calculation in ("change", "growth")
-        and way not in ("greater", "change", "difference")
-        and not _is_course(asked)
-    ):
-        measures = tuple(_moving(each, moved) for each in measures)
+    if (how := _moved(asked, way, bound)) and not is_apart:
+        measures = tuple(_moving(each, how) for each in measures)
     top = _TOP.search(asked.lower)
-    if way == "greater" and len(companies) > 2:
-        return None
     return Wanted(
         companies,
         tuple(dict.fromkeys(measures)),
@@ -162,12 +168,67 @@ def read_wanted(request: Request, names: Names) -> Wanted | None:
         period,
         way,
         asked.less or "bottom" in asked.lower.split(),
-        asked.bound,
+        bound,
         int(top[1]) if top else 0,
-        asked.when.day,
+        None if times else asked.when.day,
         asked.calculation == "growth",
         unknown,
+        told,
+        times,
     )
+
+
+def _measured(asked: Question) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The measures that a question names, with what is said of those that it does not name: what grows, and of what
+    nothing is said, is revenue."""
+    measures = tuple(_measures(asked))
+    if not measures and not asked.open and asked.calculation == "growth" and asked.compares:
+        return ("revenue",), ("what grew is taken to be revenue",)
+    return measures, ()
+
+
+def _times(
+    request: Request, names: Names, companies: Sequence[str], measures: Sequence[str]
+) -> tuple[tuple[tuple[str, ...], Time], ...]:
+    """The times that a question names, with the companies of each, where they are not fiscal years or one of their
+    parts alone; () for all others, and where what is measured over a span is asked of days."""
+    times = times_in(request.question)
+    if pairs := by_company(times, [(each.key, each.start) for each in names.mentions(request.question)]):
+        return tuple(((name,), time) for name, time in pairs)
+    has_days = any(each.day is not None for each in times)
+    if has_days and not all(line_items()[item].is_instant for each in measures for item in read_measure(each).items):
+        return ()
+    parts = [each for each in times if each.period != "FY"]
+    return tuple((tuple(companies), each) for each in times) if has_days or (parts and len(times) > 1) else ()
+
+
+def _way_of_times(way: Way, asked: Question, *, is_one: bool) -> Way:
+    """What is made of values whose times differ."""
+    extremes = asked.cues & {"highest", "lowest", "more", "fewer"}
+    if extremes and is_one and (" or " in asked.lower or "which" in asked.cues):
+        return "which time"
+    if asked.kinds[0] == "boolean":
+        return "greater"
+    if asked.calculation in ("change", "growth") or spoken().cues["moves"].search(asked.lower):
+        return "change"
+    return "best" if extremes and not is_one else "table" if way == "filter" else way
+
+
+def _bound(asked: Question) -> Bound | None:
+    """What values are held against: a number that the question names, or nothing, where it asks for those below it."""
+    if asked.bound is None and spoken().cues["negative"].search(asked.lower):
+        return Bound(Decimal(0), None, above=False, said="negative")
+    return asked.bound
+
+
+def _moved(asked: Question, way: Way, bound: Bound | None) -> str:
+    """How measures are meant: `growth` or `change` from the year before; "" for themselves."""
+    if way in ("filter", "count") and bound is None:
+        return "change"
+    if asked.calculation not in ("change", "growth") or way in ("greater", "change", "difference") or _is_course(asked):
+        return ""
+    is_growth = asked.calculation == "growth" and asked.when.last == 0 and len(asked.years) < 2
+    return "growth" if is_growth else "change"
 
 
 def _companies(request: Request, names: Names, own: Question) -> tuple[str, ...]:
@@ -199,7 +260,7 @@ def _is_open(words: str, asked: Question) -> bool:
 
 def _is_left_open(asked: Question, unknown: Sequence[str]) -> bool:
     """Whether the question has words that neither measures nor companies nor the manner of asking account for."""
-    told = {singular(word) for name in unknown for word in name.lower().split()}
+    told = {singular(word) for name in unknown for word in re.findall(r"\w+", name.lower())}
     told |= spoken().manner
     left = (
         asked.open
@@ -276,7 +337,7 @@ def _years(asked: Question, way: Way, companies: int) -> Years:
     moves = way == "greater" and asked.bound is None and asked.calculation in ("change", "growth")
     if moves and companies < 2 and len(asked.years) < 2:
         return Years(frozenset((asked.years[0] - 1, asked.years[0]))) if asked.years else Years(last=2)
-    if way == "restated" and not asked.years:
+    if way in ("restated", "same") and not asked.years:
         return Years(last=10)
     if asked.years:
         if said["since"].search(asked.lower) and len(asked.years) == 1 and way != "change":
@@ -295,12 +356,12 @@ def _is_course(asked: Question) -> bool:
     return asked.kinds[0] == "words" and (asked.when.last > 1 or len(asked.when.expanded) > 2)
 
 
-def _way(asked: Question, companies: int) -> Way:
-    """What is made of the values. companies: how many are named, 0 for all."""
+def _way(asked: Question, companies: int, bound: Bound | None) -> Way:
+    """What is made of the values. companies: how many are named, 0 for all. bound: what they are held against."""
     said = {name for name, pattern in spoken().cues.items() if pattern.search(asked.lower)}
     is_of_several = companies != 1
-    if "restated" in said:
-        return "restated"
+    if "same" in said or "restated" in said:
+        return "same" if "same" in said else "restated"
     if "counts" in said:
         return "count"
     if "rank" in said:
@@ -312,7 +373,7 @@ def _way(asked: Question, companies: int) -> Way:
     extremes = asked.cues & {"highest", "lowest", "more", "fewer"}
     if companies == 2 and ("difference" in said):
         return "difference"
-    if asked.compares and asked.bound is not None:
+    if asked.compares and bound is not None and is_of_several:
         return "filter"
     if asked.compares and extremes and is_of_several:
         return "best"
@@ -320,7 +381,11 @@ def _way(asked: Question, companies: int) -> Way:
         return "filter"
     if "average" in said and (is_of_several or len(asked.when.expanded) > 1 or asked.when.last):
         return "average"
-    if "sum" in said and (is_of_several or len(asked.when.expanded) > 1 or asked.when.last):
+    if (
+        "sum" in said
+        and asked.calculation not in ("change", "growth")
+        and (is_of_several or len(asked.when.expanded) > 1 or asked.when.last)
+    ):
         return "sum"
     if asked.calculation in ("change", "growth") and len(asked.years) == 2:
         return "change"

@@ -1,0 +1,102 @@
+"""The times that a question over companies names where it names several: halves, quarters, years, last days."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from tieout.data.printed.periods.period import PeriodKind, find_periods
+
+NEAR, ABOUT = 10, 46  # days between a day that is named, or the middle of a year, and that of a balance
+ORDER = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4, "last": 2}
+_YEAR = r"(?:(?: of| in|,)? (?:the )?(?:fiscal(?: year)? |fy ?)?(?P<{}>(?:19|20)\d\d))"
+_TIME = re.compile(
+    rf"\b(?:h(?P<h>[12])|(?P<half>first|second|last|1st|2nd) (?:half|six months)){_YEAR.format('of_half')}?"
+    rf"|\b(?:q(?P<q>[1-4])|(?P<quarter>first|second|third|fourth|1st|2nd|3rd|4th) quarter){_YEAR.format('of_quarter')}?"
+    r"|\bmid(?:dle of)?[- ](?P<mid>(?:19|20)\d\d)"
+    r"|\b(?:(?:fiscal )?year[- ]end |(?:the )?end of )?(?:fiscal (?:year )?|fy ?)?(?P<year>(?:19|20)\d\d)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Time:
+    """A time of which values are asked. year: fiscal, or of the day; 0 where that of another time is meant. period: the
+    fiscal period. day: of which a balance is asked, however fiscal periods lie; near: how many days it may be off.
+    start, end: where in the question it stands."""
+
+    year: int
+    period: str = "FY"
+    day: date | None = None
+    near: int = NEAR
+    start: int = 0
+    end: int = 0
+
+    def is_of(self, year: int, period: str, ended: date | None) -> bool:
+        """Whether a value of a fiscal year and period that ended on a day is of this time."""
+        if self.day is None:
+            return (year, period) == (self.year, self.period)
+        return ended is not None and abs((ended - self.day).days) <= self.near
+
+    @property
+    def look_ups(self) -> Iterator[tuple[str, str]]:
+        """The fiscal years and periods in which it may lie, as filters say them."""
+        if self.day is None:
+            yield str(self.year), self.period
+        else:
+            years = f"{self.year - 1}-{self.year + 1}"
+            yield from ((years, period) for period in ("FY", "quarters"))
+
+
+def times_in(text: str) -> tuple[Time, ...]:
+    """The times that a text names, from left to right, each once; one without a year has that of the others."""
+    found = sorted((*_days(text), *_periods(text)), key=lambda each: (each.start, -each.end))
+    kept: list[Time] = []
+    for each in found:
+        if not kept or each.start >= kept[-1].end:
+            kept.append(each)
+    years = [each.year for each in kept if each.year]
+    dated = [each if each.year or not years else replace(each, year=years[0]) for each in kept]
+    return tuple({(each.year, each.period, each.day): each for each in dated if each.year}.values())
+
+
+def _days(text: str) -> Iterator[Time]:
+    for period, start, end in find_periods(text):
+        if period.kind in (PeriodKind.DATE, PeriodKind.MONTH) and period.end is not None:
+            yield Time(period.end.year, day=period.end, start=start, end=end)
+        elif period.kind is PeriodKind.SPAN and period.start and period.end and " to " in period.label:
+            middle = start + period.label.index(" to ")
+            yield Time(period.start.year, day=period.start, start=start, end=middle)
+            yield Time(period.end.year, day=period.end, start=middle, end=end)
+
+
+def _periods(text: str) -> Iterator[Time]:
+    for each in _TIME.finditer(text):
+        start, end = each.span()
+        half, quarter = each["h"] or each["half"], each["q"] or each["quarter"]
+        if half is not None:
+            yield Time(int(each["of_half"] or 0), f"H{_number(half)}", start=start, end=end)
+        elif quarter is not None:
+            yield Time(int(each["of_quarter"] or 0), f"Q{_number(quarter)}", start=start, end=end)
+        elif each["mid"] is not None:
+            year = int(each["mid"])
+            yield Time(year, day=date(year, 6, 30), near=ABOUT, start=start, end=end)
+        else:
+            yield Time(int(each["year"]), start=start, end=end)
+
+
+def _number(said: str) -> int:
+    return int(said) if said.isdigit() else ORDER[said.lower()]
+
+
+def by_company(times: Sequence[Time], mentions: Sequence[tuple[str, int]]) -> tuple[tuple[str, Time], ...]:
+    """Which company is asked of which time, where each has its own beside it: `Acme in 2023 or Orion in 2020`, `2023 of
+    Acme and 2020 of Orion`; () where that is not so. mentions: the companies, with where they stand."""
+    if len(times) < 2 or len(times) != len(mentions) or len({name for name, _ in mentions}) < len(mentions):
+        return ()
+    ordered = sorted([*((at, 0) for _, at in mentions), *((each.start, 1) for each in times)])
+    if any(one[1] == other[1] for one, other in zip(ordered[::2], ordered[1::2], strict=True)):
+        return ()
+    return tuple((name, each) for (name, _), each in zip(mentions, times, strict=True))
