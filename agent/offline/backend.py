@@ -44,6 +44,7 @@ from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
 from tieout.agent.question.read import read_question
 from tieout.agent.view.outline import listed_in
+from tieout.agent.view.told import told_in
 from tieout.data.printed.unit import Unit, is_currency
 from tieout.kg.fact import Fact, FactKind
 from tieout.ontology.metrics.formula import Apply
@@ -66,6 +67,7 @@ OF_TREES = {
     "add": {"add", "sum"},
     "subtract": {"subtract"},
 }
+CHANCE_OF_WORDS = 0.9  # that what is printed in one of the forms of what is asked for is that
 MOST_PREPARED = 2  # cards: the statements of a report, and what is shown beside them
 GUESS = 0.55  # the most that is believed of an answer that is of another sort than is asked for
 
@@ -105,6 +107,8 @@ class OfflineBackend:
         asked = in_fiscal_years(_in_conversation(request), request.shown.facts)
         if (said := _over_companies(request)) is not None:
             return said
+        if (quoted := _quoted(request, asked)) is not None:
+            return quoted
         reports = dict.fromkeys(report_of(fact) for fact in request.shown.facts)
         if len(reports) > 1 and not asked.part_of_year:
             lines = Lines(request.shown.facts, request.shown.statements)
@@ -223,6 +227,17 @@ def _in_conversation(request: Request) -> Question:
     if request.history and request.history[-1].answer is None:
         return after_question_back(request.question, earlier) or asked
     return asked
+
+
+def _quoted(request: Request, asked: Question) -> Reply | None:
+    """The reply to a question for what reports tell in words: as it is printed; asked back where it is nowhere told, as
+    no figure answers it. None where something else is asked for."""
+    if not asked.told:
+        return None
+    told = request.shown.told or told_in(asked, request.card.sentences)
+    if not told:
+        return ask_back(Missing(f"No sentence, cover or signature that was found tells of the {asked.told}."))
+    return _reply([("answer", {"words": list(told), "kind": "prose"})], confidence=CHANCE_OF_WORDS)
 
 
 def _better(found: Reply | Missing | None, weighed: Reply | Missing, *, is_first: bool) -> Reply:

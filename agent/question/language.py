@@ -16,6 +16,19 @@ _CLASS = re.compile(r"\{([a-z ]+)\}")
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """What reports tell in words. asked: whether a question, in lower case, is for it; near: of which what tells it has
+    one, letter by letter; said: how it is printed, the best first, with groups for what is quoted; under: headings that
+    it stands under, None for any; is_all: it is told by all that is printed so, and not by the first."""
+
+    asked: re.Pattern[str]
+    near: tuple[str, ...]
+    said: tuple[re.Pattern[str], ...]
+    under: re.Pattern[str] | None
+    is_all: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Language:
     """One language. Each field is a section of its file, which says what it is for.
 
@@ -39,6 +52,7 @@ class Language:
     between: re.Pattern[str]
     tail: re.Pattern[str]
     unsure: int
+    told: Mapping[str, Told]
 
     def written_out(self, text: str) -> str:
         """A text with what people write short written out."""
@@ -82,7 +96,29 @@ def language(name: str = "en") -> Language:
         between=whole(sides["between"]),
         tail=whole(sides["tail"]),
         unsure=sides["unsure"],
+        told=_told(read["told"]),
     )
+
+
+def _told(read: dict[str, Any]) -> dict[str, Told]:
+    """What is told in words, by its name, with the classes of its patterns written out."""
+    classes: dict[str, str] = {}
+    for name, pattern in read.pop("classes").items():
+        classes[name] = _CLASS.sub(lambda match: classes[match[1]], pattern)
+
+    def written(pattern: str) -> re.Pattern[str]:
+        return re.compile(_CLASS.sub(lambda match: classes[match[1]], pattern))
+
+    return {
+        name: Told(
+            re.compile("|".join(each["asked"])),
+            tuple(each["near"]),
+            tuple(map(written, each["said"])),
+            re.compile(each["under"]) if "under" in each else None,
+            bool(each.get("all")),
+        )
+        for name, each in read.items()
+    }
 
 
 def _any(patterns: Iterable[str], classes: Mapping[str, str]) -> re.Pattern[str]:

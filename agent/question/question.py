@@ -63,6 +63,7 @@ class Question:
     pointing: which of the sides has a word for something said before: `left`, `right`, `both` or `neither`; "" where
         there are no sides. called: the operations whose results it points at by a name: `that difference`.
     read_as: its misspelt words, each with the one that it was read as.
+    told: what it asks for that reports tell in words, `auditor`, as the file of its language calls it; "" for none.
     """
 
     text: str
@@ -105,6 +106,7 @@ class Question:
     pointing: str = ""
     called: frozenset[str] = frozenset()
     read_as: tuple[tuple[str, str], ...] = ()
+    told: str = ""
 
     @property
     def years(self) -> tuple[int, ...]:

@@ -131,6 +131,7 @@ def _read(text: str, asking: str) -> Question:
         rate=_rate(lower),
         pointing=_pointing(*sides),
         called=_called(lower),
+        told=next((name for name, each in known.told.items() if each.asked.search(lower)), ""),
     )
 
 

@@ -41,6 +41,7 @@ from tieout.agent.view.ranking import (
     rank,
     stated_lines,
 )
+from tieout.agent.view.told import told_by
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.index.passage import NO_PAGE, TableEntry
 from tieout.kg.index.words import Index, SentenceHit
@@ -212,7 +213,9 @@ class Reports:
         facts: list[Fact] = []
         said: list[Fact] = []
         ranking = self._rank(question, reports, used)
-        first = [self._called_otherwise(question.text), "" if stated is None else stated.text]
+        quoted = self._quoted(question, reports)
+        as_printed = f"({question.told}, as printed: {harmless('; '.join(quoted))})" if quoted else ""
+        first = [self._called_otherwise(question.text), "" if stated is None else stated.text, as_printed]
         whole = self._room - len(OPEN) - len(CLOSE) - sum(map(len, first)) - 5  # with the ends of lines
         hits, share = self._sentences(question, reports, ranking)
         sentences = self._shown.sentences(hits, int(whole * share), said)
@@ -228,7 +231,16 @@ class Reports:
         self.facts.see(facts)
         text = "\n".join(part for part in (OPEN, *first, tables, sentences, CLOSE) if part)
         statements = self._statements(reports[0]) if len(reports) == 1 else None
-        return Card(document_id=self.document_id, facts=tuple(dict.fromkeys(facts)), text=text, first=statements)
+        return Card(
+            document_id=self.document_id, facts=tuple(dict.fromkeys(facts)), text=text, first=statements, told=quoted
+        )
+
+    def _quoted(self, question: Question, reports: Sequence[OpenReport]) -> tuple[str, ...]:
+        """What the reports of one company print of what is asked for in words, by the first that tells it."""
+        if len({report.entry.company or report.entry.id for report in reports}) > 1:
+            return ()
+        told = (told_by(self._index, question, report.entry.id) for report in reports)
+        return next(filter(None, told), ())
 
     def _statements(self, report: OpenReport) -> Card | None:
         """The three statements of a report, of each the surest table, of equally sure ones that with most figures: a

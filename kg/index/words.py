@@ -353,15 +353,21 @@ class Index:
         wanted = " ".join(words.split())
         if any(self.sentences_with(report, words)):
             return True
-        cells = self._db.execute(
-            "SELECT cells FROM printed JOIN reports ON reports.key = printed.report WHERE reports.id = ?", (report,)
-        )
         return any(
             wanted in " ".join(text.split())
-            for (blob,) in cells
-            for cell in read_with(read_cells, blob)
+            for cells in self.printed_tables(report)
+            for cell in cells
             for text in (cell.text, cell.row_label, cell.column_label)
         )
+
+    def printed_tables(self, report: str) -> Iterator[tuple[Cell, ...]]:
+        """The cells of each table of a report in reading order, of those without any figure too."""
+        rows = self._db.execute(
+            "SELECT cells FROM printed JOIN reports ON reports.key = printed.report WHERE reports.id = ? "
+            "ORDER BY number",
+            (report,),
+        )
+        return (read_with(read_cells, cells) for (cells,) in rows)
 
     def printed(self, report: str, table: int) -> tuple[str, tuple[Cell, ...]]:
         """What the corner of a table says, and its cells in reading order. Raises KeyError for a number of none."""

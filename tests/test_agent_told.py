@@ -1,0 +1,110 @@
+"""What is asked for in words: quoted from covers, signatures and sentences, never answered with a figure."""
+
+from __future__ import annotations
+
+import pytest
+from filed import ontology
+
+from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.question.read import read_question
+from tieout.agent.session import Session, Turn
+from tieout.agent.view.reports import BUDGET, Reports
+from tieout.agent.view.told import told_in
+from tieout.data.document import Document, Section, Table
+from tieout.kg.build import build
+from tieout.kg.index.passage import read_contents
+from tieout.kg.index.words import Index
+
+SAID = (
+    "For the fiscal year ended June 30, 2024",
+    "Item 1. Business",
+    "Hazel Mills is a maker of paper and one of the largest producers of board.",
+    "Hazel Mills was incorporated in Maine in 1911.",
+    "We have three reportable segments: Paper, Board and Services.",
+    "Before she joined Alder, Ms. Roe served as Chief Executive Officer of Alder Board Company.",
+    "/s/ Finch & Lowe LLP",
+    "We have served as the Company’s auditor since 1987.",
+)
+COVER = Table(
+    rows=(
+        ("Maine", "01-2345678"),
+        ("(State or other jurisdiction of incorporation)", "(I.R.S. Employer Identification No.)"),
+        ("12 Weir Lane, Bangor, Maine", "04401"),
+        ("(Address of principal executive offices)", "(Zip Code)"),
+    )
+)
+OFFICERS = Table(
+    rows=(
+        ("Name", "Age", "Position"),
+        ("Ida Roe", "57", "President and Chief Executive Officer"),
+        ("Per Holm", "49", "Senior Vice President and Chief Financial Officer"),
+    )
+)
+STOCK = Table(
+    rows=(
+        ("Title of each class", "Trading Symbol", "Name of each exchange on which registered"),
+        ("Common Stock, par value $1", "HZM", "New York Stock Exchange"),
+    )
+)
+
+
+@pytest.fixture(scope="module")
+def hazel() -> Reports:
+    """A filing whose cover, officers and stock stand in tables."""
+    tables = [table.model_copy(update={"after": 1, "section": 0}) for table in (COVER, OFFICERS, STOCK)]
+    document = Document(
+        id="hazel",
+        company="Hazel Mills, Inc.",
+        paragraphs=SAID,
+        before=len(SAID),
+        sections=(Section(title="Item 1. Business", level=2, paragraph=1),),
+        tables=tuple(tables),
+    )
+    graph, index = build(document, ontology()), Index()
+    index.keep(read_contents(document, *graph.contents()))
+    return Reports([graph], index, BUDGET)
+
+
+def asked(reports: Reports, question: str) -> Turn:
+    return Session(reports, OfflineBackend()).ask(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Who is the CEO of Hazel Mills?", "Ida Roe; 57; President and Chief Executive Officer"),
+        ("cfo name", "Per Holm; 49; Senior Vice President and Chief Financial Officer"),
+        (
+            "who audits the company and since when?",
+            "Finch & Lowe LLP; We have served as the Company’s auditor since 1987.",
+        ),
+        ("Where is Hazel Mills headquartered?", "12 Weir Lane, Bangor, Maine; 04401"),
+        ("In which state is Hazel incorporated and when?", "Hazel Mills was incorporated in Maine in 1911."),
+        ("what is the ticker symbol?", "Common Stock, par value $1; HZM; New York Stock Exchange"),
+        ("when does the fiscal year end?", "For the fiscal year ended June 30, 2024"),
+        ("what segments are there?", "We have three reportable segments: Paper, Board and Services."),
+        ("what does Hazel Mills do?", SAID[2]),
+    ],
+)
+def test_what_is_asked_for_in_words_is_quoted_as_the_report_prints_it(hazel: Reports, question: str, told: str) -> None:
+    turn = asked(hazel, question)
+    assert turn.text == told
+    assert not turn.flags
+
+
+def test_what_no_cover_or_signature_tells_is_asked_back(hazel: Reports) -> None:
+    assert told_in(read_question("who is the CFO?"), SAID) == ()
+    assert asked(hazel, "who signed the report on behalf of Alder?").answer is None
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("Our chief executive officer is Nora Vance.", "Nora Vance"),
+        ("I, Tom Eder, Chief Executive Officer of Brook plc, certify that:", "Tom Eder, Chief Executive Officer"),
+        ("Lee Former, Director", None),
+        ("Vice President, Chief Executive Officer", None),
+    ],
+)
+def test_a_name_and_no_title_is_who_leads_a_company(line: str, name: str | None) -> None:
+    assert told_in(read_question("who is the CEO?"), [line]) == (() if name is None else (name,))
