@@ -60,6 +60,24 @@ def test_pieces_placed_by_a_style_sheet_are_a_table():
     assert table.boxes[1][1][1] == 225
 
 
+def test_cells_that_several_hard_spaces_part_are_two():
+    rows = (("", "2023", "Where"), ("Swaps", "$ 3,189", "Other assets"), ("Options", "12", "Other costs"))
+    cells = [*statement(rows)[:4], ("x2", 120, "", "$ 3,189&#160;&#160;Other assets"), *statement(rows)[-3:]]
+    (table,) = read_web_page(page([each for each in cells if each[3] not in rows[1][1:]]), "x").tables
+    assert table.rows == rows
+
+
+def test_a_raised_mark_apart_from_its_header_is_no_column():
+    mark = ("x2", 100, ";left:386px;font-size:7px", "(2)")
+    heads = [
+        ("x2", 100, ";font-size:9px", "Of all other places"),
+        mark,
+        ("x3", 100, ";left:420px;font-size:9px", "Home"),
+    ]
+    (table,) = read_web_page(page([*heads, *statement()]), "x").tables
+    assert [each for row in table.rows[:2] for each in row if "(2)" in each] == ["Of all other places (2) 2023"]
+
+
 def test_a_page_whose_elements_flow_is_read_by_its_elements():
     flowing = b"<p style='position:absolute'>Logo</p>" + b"<p>Net sales were $ 5 million in 2023.</p>" * 9
     assert read_web_page(flowing, "x").pages == ()

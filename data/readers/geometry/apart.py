@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import groupby, pairwise
 
-from tieout.data.readers.geometry.lines import VALUE, Line, Segment
+from tieout.data.readers.geometry.lines import VALUE, Line, Segment, is_mark_on
 from tieout.data.readers.geometry.spans import Column
 from tieout.data.readers.geometry.words import CURRENCY, Rule, Word
 
@@ -190,7 +190,7 @@ def _by_columns(segment: Segment, columns: Sequence[Column]) -> list[Segment]:
     parts = [[segment.words[0]]]
     wide = [False]  # whether a part stands apart from the one before
     for before, word in pairwise(segment.words):
-        is_wide = word.x0 - before.x1 > _WIDE * size
+        is_wide = word.x0 - before.x1 > _WIDE * size and not is_mark_on(word, before)
         if is_wide or _ends_column(before.x1, under):
             parts.append([word])
             wide.append(is_wide)

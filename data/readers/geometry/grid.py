@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
 
-from tieout.data.readers.geometry.lines import VALUE, Line, Segment
+from tieout.data.readers.geometry.lines import VALUE, Line, Segment, is_mark_on
 from tieout.data.readers.geometry.spans import Column, rules_at, rules_below, rules_of_stack, spread, under
 from tieout.data.readers.geometry.tables import NOTE, RATIO, YEAR, Region, is_year, says_period, values_of
 from tieout.data.readers.geometry.words import Rule, Word
@@ -251,7 +251,7 @@ def _split(segment: Segment, columns: Sequence[Column], size: float) -> list[Seg
         return [segment]
     parts = [[segment.words[0]]]
     for before, word in pairwise(segment.words):
-        if word.x0 - before.x1 > _TOUCHING * size:
+        if word.x0 - before.x1 > _TOUCHING * size and not is_mark_on(word, before):
             parts.append([word])
         else:
             parts[-1].append(word)

@@ -14,6 +14,7 @@ _SAME_LINE = 0.4  # of the size: how far apart the baselines of one line lie
 _RAISED = 0.87  # size of raised marks, of that of the words around them
 _WIDE, _NUMBERS_APART = 1.1, 0.42  # gaps between segments, of the size: any, and between two numbers
 MOST_WORDS = 400  # of one line: what has more is no page that can be read, and each is held against all others
+_MARK_BEHIND = 2.0  # of the size: how far behind what it marks a raised mark may stand
 _LEADERS = re.compile(r"[.…·_]{3,}|(?:[.·]\s?){4,}|[-=]{4,}")
 _PART = re.compile(r"[\d.,()%$€£¥—–\-−]+|[$€£¥]|n/?[am]|\*+", re.IGNORECASE)
 _WHOLE = re.compile(r"[($]{0,2}\d{1,3}(?:,\d{3})+(?:\.\d+)?[)%]{0,2}")  # numbers that end where they end
@@ -180,7 +181,7 @@ def _line(words: list[Word]) -> Line:
 
 def _parts(before: Word, word: Word, size: float) -> bool:
     gap = word.x0 - before.x1
-    if gap > _WIDE * size:
+    if gap > _WIDE * size or (word.spaced and word.text[0].isalpha() and _is_figure(before.text)):
         return True
     if word.text[0] in CURRENCY and before.text not in _BEFORE_CURRENCY:
         return _PART.fullmatch(before.text) is not None or gap > _NUMBERS_APART * size
@@ -188,6 +189,10 @@ def _parts(before: Word, word: Word, size: float) -> bool:
         return True  # a space may group digits where no comma does
     both = _PART.fullmatch(before.text) and _PART.fullmatch(word.text)
     return bool(both) and gap > _NUMBERS_APART * size and before.text not in "$(" and word.text not in ")%"
+
+
+def _is_figure(text: str) -> bool:
+    return _PART.fullmatch(text) is not None and (text[-1] in "—–-)%" or text[-1].isdigit())
 
 
 def _joined(segments: list[Segment], size: float) -> list[Segment]:
@@ -201,11 +206,23 @@ def _joined(segments: list[Segment], size: float) -> list[Segment]:
         before = found[-1] if found else None
         opens = before and _SIGNS.fullmatch(before.text) and before.text[-1] not in ")%" and text[0] in _STARTS
         closes = before and _SIGNS.fullmatch(text) and text[0] in ")%" and segment.x0 - before.x1 < 2 * size
-        if before is not None and (opens or closes):
+        marks = before and _is_mark_behind(segment, before, size)
+        if before is not None and (opens or closes or marks):
             found[-1] = Segment([*before.words, *segment.words])
         else:
             found.append(segment)
     return found
+
+
+def _is_mark_behind(segment: Segment, before: Segment, size: float) -> bool:
+    """Whether a segment is a raised footnote mark on the one before it, whose letters may be narrower than reckoned."""
+    is_near = segment.x0 - before.x1 < _MARK_BEHIND * size
+    return is_near and len(segment.words) == 1 and is_mark_on(segment.words[0], before.words[-1])
+
+
+def is_mark_on(word: Word, before: Word) -> bool:
+    """Whether a word is a raised footnote mark on the one before it."""
+    return _is_raised(word, before) and _MARK.fullmatch(word.text) is not None
 
 
 _BEFORE_CURRENCY = frozenset(("(", "US", "C", "A", "HK", "-", "–", "—", "NT", "R"))

@@ -33,7 +33,8 @@ _RAISED = 0.85  # size of a raised mark, of that of the letters around it
 class Word:
     """One word. x0, x1: its left and right end; y: its baseline; size: height of its letters with their legs.
 
-    tags: the elements of the file that say what is printed here, each with the characters that it is about.
+    tags: the elements of the file that say what is printed here, each with the characters that it is about. spaced:
+    several hard spaces part it from the first words of its piece, as two cells of a row are.
     """
 
     text: str
@@ -44,6 +45,7 @@ class Word:
     bold: bool = False
     italic: bool = False
     tags: tuple[tuple[int, int, Any], ...] = ()
+    spaced: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from tieout.data.readers.geometry.words import INVISIBLE, SPACES, Word
 _GAP = 0.18  # of the size: what parts words where no space is written
 _NEAR = 0.06  # what parts pieces that stand in boxes of their own
 _SAME_LINE = 0.15
+_FIRST = 2  # words that a cell with an amount has, `$ 318`
 _RAISED = 0.85  # size of a raised mark, of that of the letters around it
 
 
@@ -27,6 +28,9 @@ class Letters:
     look: tuple[bool, bool] = (False, False)
     parted: bool = False  # another box has begun since the last letter
     apart: bool = False  # and its letters are only about as wide as reckoned
+    before: int = 0  # words of this box
+    spaces: int = 0  # hard ones since the last of them
+    spaced: bool = False  # several of them stand in front of the word, which is near the start of its box
 
     def add(
         self,
@@ -41,6 +45,7 @@ class Letters:
         say what it is part of."""
         if ord(letter) in SPACES:
             self.end()
+            self.spaces += letter == "\u00a0"
             return
         if ord(letter) in INVISIBLE:
             return
@@ -48,16 +53,21 @@ class Letters:
             self.end()
         if not self.text:
             self.x0, self.y, self.size, self.look, self.right = at[0], at[1], size, look, at[0]
+            self.spaced = self.spaces > 1 and 0 < self.before <= _FIRST
+            self.before += 1
         for tag in tags:
             start = self.tags.get(tag, (len(self.text), 0))[0]
             self.tags[tag] = start, len(self.text) + 1
         self.text.append(letter)
         self.right = max(self.right, at[0] + width)
         self.parted = self.apart = False
+        self.spaces = 0
+        self.spaces = 0
 
     def box(self, exact: bool) -> None:
         """Another box begins. exact: how wide letters are is known, not reckoned."""
         self.parted = True
+        self.before = self.spaces = 0
         self.apart = self.apart or not exact
 
     def _goes_on(self, at: tuple[float, float], size: float) -> bool:
@@ -71,7 +81,8 @@ class Letters:
         """Ends the word."""
         if self.text:
             tags = tuple((start, end, tag) for tag, (start, end) in self.tags.items())
-            self.words.append(Word("".join(self.text), self.x0, self.right, self.y, self.size, *self.look, tags))
+            text = "".join(self.text)
+            self.words.append(Word(text, self.x0, self.right, self.y, self.size, *self.look, tags, self.spaced))
             self.text, self.tags = [], {}
         self.parted = self.apart = False
 
