@@ -15,6 +15,7 @@ from tieout.kg.fact import Fact, FactKind
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 from tieout.ontology.metrics.qualifier import qualifiers_of
 
+OPPOSED = (("declared", "paid"), ("paid", "declared"))  # the one is not the other, where figures say which
 # Qualifiers that make another measure wherever they stand; `net` and `total` are left out and added by habit.
 STRICT = frozenset(
     (
@@ -44,6 +45,7 @@ def other_qualifiers(question: Question, used: Sequence[Fact]) -> Iterator[str]:
     looked up which the question does not say."""
     items = [line_items()[each.name] for each in question.named if each.name in line_items()]
     asked = qualifiers_of(question.lower)
+    yield from _opposed(asked, used)
     for item in items:
         if any(fact.concept in item.concepts for fact in used):
             continue
@@ -53,6 +55,20 @@ def other_qualifiers(question: Question, used: Sequence[Fact]) -> Iterator[str]:
     if len(items) == len(question.named) == 1 and len(used) == 1 and used[0].concept not in items[0].concepts:
         for each in sorted(_added(items[0], used[0], question)):
             yield f"{used[0].label[:80]!r} is {each}, which the question does not say"
+
+
+def _opposed(asked: frozenset[str], used: Sequence[Fact]) -> Iterator[str]:
+    """What a question says that the figures of a report say the opposite of: `declared`, where they are of what was
+    paid."""
+    by_report: dict[str, list[Fact]] = {}
+    for fact in used:
+        by_report.setdefault(fact.name.rpartition(":")[0], []).append(fact)
+    for one, other in OPPOSED:
+        for report, facts in by_report.items() if one in asked else ():
+            said = frozenset().union(*map(_said_around, facts))
+            label = next((fact.label for fact in facts if other in qualifiers_of(fact.label)), None)
+            if label is not None and one not in said and other not in asked:
+                yield f"{one!r} of the question is not said of {label[:80]!r}{f' of {report}' if report else ''}"
 
 
 def _added(item: LineItem, fact: Fact, question: Question) -> frozenset[str]:
