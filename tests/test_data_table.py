@@ -16,6 +16,7 @@ from tieout.data.document import Table
 from tieout.data.printed.amount import Unit
 from tieout.data.printed.glyph import text_with_codes
 from tieout.data.printed.label import read_label
+from tieout.data.tables.header import spread
 from tieout.data.tables.table import Layout, Meaning, Orientation, read_table
 
 
@@ -144,6 +145,13 @@ def test_a_table_without_labels_has_values_in_its_first_column() -> None:
     assert [(cell.column, str(cell.amounts[0].value)) for cell in read.cells] == [(0, "23596"), (1, "63003")]
     assert keys(read) == ["2011", "2010"]
     assert read.column(0).scale == 1000
+
+
+def test_years_over_the_last_columns_of_their_groups_are_of_the_whole_groups() -> None:
+    heads = [["", "", "2019", "", "2018", "2017"], ["in thousands", "Total", "Change", "Total", "Change", "Total"]]
+    assert spread(heads, 1)[0][1:] == ["2019", "2019", "2018", "2018", "2017"]
+    others = [["", "", "2019", "", "2018", "2017"], ["in thousands", "Note", "Total", "Share", "Total", "Total"]]
+    assert spread(others, 1)[0][1:] == ["", "2019", "2019", "2018", "2017"]
 
 
 def test_a_header_repeated_in_the_middle_opens_a_section() -> None:

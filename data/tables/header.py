@@ -162,7 +162,8 @@ def spread(rows: Rows, first: int, spanned: Collection[int] = ()) -> list[list[s
         if any(dated[first:]) and not all(dated[first:]) and not any(find_periods(row[column]) for column in filled):
             below = [there and not is_dated for there, is_dated in zip(below, dated, strict=True)]
         whole = len(filled) == 1 and is_remark(row[filled[0]])
-        for column, source in _spanned(filled, first, width).items():
+        ends = index + 1 < len(full) and _end_groups(filled, first, full[index + 1])
+        for column, source in _spanned(filled, first, width, ends=ends).items():
             if not whole and _is_day_alone(row[source]) and any(_has_day(other[column]) for other in full[index + 1 :]):
                 continue  # `July 2,` over `2023`, beside `December 31, 2022`
             if whole or below[column]:
@@ -181,17 +182,31 @@ def _has_day(text: str) -> bool:
     return period is not None and period.kind is PeriodKind.DATE
 
 
-def _spanned(filled: Sequence[int], first: int, width: int) -> dict[int, int]:
+def _spanned(filled: Sequence[int], first: int, width: int, *, ends: bool) -> dict[int, int]:
     """For each blank column the filled one whose title spans it: equal groups with one title each, else the one to its
-    left."""
+    left. ends: titles stand over the last columns of their groups, so that it is the one to its right."""
     size, rest = divmod(width - first, len(filled))
     grouped = not rest and all((column - first) // size == number for number, column in enumerate(filled))
     found = {}
     for column in range(first, width):
-        source = filled[(column - first) // size] if grouped else max((c for c in filled if c <= column), default=None)
-        if source is not None and column not in filled:
+        if ends:
+            source = min(c for c in filled if c >= column)
+        else:
+            source = (
+                filled[(column - first) // size] if grouped else max((c for c in filled if c <= column), default=-1)
+            )
+        if source >= 0 and column not in filled:
             found[column] = source
     return found
+
+
+def _end_groups(filled: Sequence[int], first: int, below: Sequence[str]) -> bool:
+    """Whether titles stand over the last columns of groups that begin alike: `2023`, `2022`, `2021` over `Amount`,
+    `Change`, `Amount`, `Change`, `Amount`, each year over what ends its group."""
+    if filled[0] == first or filled[-1] != len(below) - 1:
+        return False
+    begin = [first, *(column + 1 for column in filled[:-1])]
+    return bool(below[first].strip()) and [at for at, text in enumerate(below) if text == below[first]] == begin
 
 
 def is_remark(text: str) -> bool:
