@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from filed import SHORT, write
 
 from tieout.data.system.engine import EngineError, Lost, run_tasks
 from tieout.kg.reports.indexing import index_files
@@ -47,7 +46,7 @@ def test_a_scheduler_that_is_not_there_is_told():
 
 def test_a_task_that_ends_its_workers_is_given_up_and_the_others_are_done():
     pytest.importorskip("distributed")
-    done = dict(run_tasks(lambda task: os._exit(1) if task == "bad" else task, ["a", "bad", "b"], 2, "dask"))
+    done = dict(run_tasks(lambda task: os._exit(1) if task == "bad" else task, ["a", "bad", "b"], 1, "dask"))
     assert (done["a"], done["b"]) == ("a", "b")
     assert isinstance(done["bad"], Lost) and done["bad"] == "it ended 2 workers"
 
@@ -55,14 +54,15 @@ def test_a_task_that_ends_its_workers_is_given_up_and_the_others_are_done():
 def test_what_a_cluster_reads_is_what_one_process_reads(tmp_path):
     pytest.importorskip("distributed")
     (tmp_path / "in").mkdir()
-    write(tmp_path / "in", "brightmoor", "castellan", length=SHORT)
+    for number, name in enumerate(("alpha", "beta"), 1):
+        (tmp_path / "in" / f"{name}.md").write_text(f"# {name}\n\n| | 2024 |\n|---|---|\n| Revenue | {number}01 |\n")
     stores: dict[str, Path] = {engine: tmp_path / f"store{engine}" for engine in ("", "dask")}
     for engine, store in stores.items():
-        steps = list(index_files([tmp_path / "in"], default_ontology(None)[0], store, 2, engine))
+        steps = list(index_files([tmp_path / "in"], default_ontology(None)[0], store, 1, engine))
         assert sorted(step.outcome for step in steps) == ["read", "read"]
     here, there = (
         {path.name: path.read_bytes() for path in bundles_path(store).glob("*/*.zip")} for store in stores.values()
     )
     assert here == there and len(here) == 2
     with open_kept(stores["dask"]) as kept:
-        assert [each.id for each in kept.index.reports()] == ["brightmoor", "castellan"]
+        assert [each.id for each in kept.index.reports()] == ["alpha", "beta"]
