@@ -15,6 +15,7 @@ import tieout
 
 READER = """
 import sys
+import time
 from pathlib import Path
 from tieout.kg.store.kept import open_kept
 from tieout.kg.store.lake import read_store
@@ -27,6 +28,7 @@ while True:
     print(sorted((name, *figures) for name, figures in told.items()), flush=True)
     if is_last:
         break
+    time.sleep(0.2)
 """
 
 
