@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from filed import ontology
 
 from tieout.agent.offline.backend import OfflineBackend
+from tieout.agent.offline.candidates.figure import is_of_part_of_year
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session, Turn
 from tieout.agent.view.reports import BUDGET, Reports
 from tieout.agent.view.told import told_in
 from tieout.data.document import Document, Section, Table
+from tieout.data.printed.periods.period import Period, PeriodKind
 from tieout.kg.build import build
 from tieout.kg.index.passage import read_contents
 from tieout.kg.index.words import Index
@@ -108,3 +112,26 @@ def test_what_no_cover_or_signature_tells_is_asked_back(hazel: Reports) -> None:
 )
 def test_a_name_and_no_title_is_who_leads_a_company(line: str, name: str | None) -> None:
     assert told_in(read_question("who is the CEO?"), [line]) == (() if name is None else (name,))
+
+
+@pytest.mark.parametrize(
+    ("question", "same"),
+    [
+        ("capex 1h23", "capex h1 2023"),
+        ("change in capex 2021 vs 2020, pct", "change in capex 2021 vs 2020, percent"),
+        ("% change in net income, 2023 v 2022", "% change in net income, 2023 versus 2022"),
+        ("how big was operating income against 2022?", "operating income against 2022?"),
+    ],
+)
+def test_what_is_written_short_is_read_as_what_it_stands_for(question: str, same: str) -> None:
+    short, full = read_question(question), read_question(same)
+    assert (short.named[0].name, short.years, short.open) == (full.named[0].name, full.years, full.open)
+
+
+def test_a_quarter_whose_first_day_is_not_printed_is_of_the_quarter_that_is_asked_for() -> None:
+    fact = build(Document(id="age", paragraphs=("Fees were $5 in 2023.",), before=1), ontology()).facts()[0]
+    ended = Period(key="2023-Q2", kind=PeriodKind.QUARTER, label="Three Months", year=2023, end=date(2023, 7, 2))
+    fact = fact.model_copy(update={"period": ended})
+    second, third = (date(2023, 4, 1), date(2023, 6, 30)), (date(2023, 7, 1), date(2023, 9, 30))
+    assert [is_of_part_of_year(fact, days, 2023, by_days=False) for days in (second, third)] == [True, False]
+    assert [is_of_part_of_year(fact, days, 2023, by_days=True) for days in (second, third)] == [True, False]

@@ -10,7 +10,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from tieout.agent.question.question import Question
-from tieout.agent.question.spans import CLOSING
+from tieout.agent.question.spans import CLOSING, span_of
 from tieout.data.printed.periods.period import PeriodKind
 from tieout.kg.fact import Fact
 from tieout.ontology.labels.label import normalise
@@ -148,11 +148,15 @@ def is_of_part_of_year(fact: Fact, span: tuple[date, date], year: int | None, by
     their number, which the report's own fiscal year gives them.
     """
     period = fact.period
-    if period is None or period.start is None or period.end is None:
+    if period is None or period.end is None:
         return False
     if not by_days and period.kind is PeriodKind.QUARTER:
         return period.key.endswith(f"Q{(span[1].month + 2) // 3}")
+    days = span_of(period)  # whose first day may not be printed: three months that ended on a weekday
+    start = period.start if days is None else days.start
+    if start is None:
+        return False
     later = 0 if year is None else year - span[1].year
     first, last = (day.toordinal() + round(365.25 * later) for day in span)
     ends = abs(period.end.toordinal() - last) <= NEAR_DAYS
-    return ends and (period.start == period.end or abs(period.start.toordinal() - first) <= NEAR_DAYS)
+    return ends and (start == period.end or abs(start.toordinal() - first) <= NEAR_DAYS)
