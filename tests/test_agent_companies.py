@@ -303,5 +303,9 @@ def test_a_reason_for_a_restatement_is_a_sentence_that_says_so_of_earlier_period
         7: "Prior period amounts have been recast to show the business as discontinued operations.",
         9: "Certain prior year amounts have been reclassified.",
     }
-    found = tuple(reasons_in(lambda word: ((number, text) for number, text in said.items() if word in text)))
+    found = tuple(
+        reasons_in(
+            lambda words: ((number, text) for number, text in said.items() if any(word in text for word in words))
+        )
+    )
     assert found == (("discontinued operations", 7), ("a reclassification", 9))

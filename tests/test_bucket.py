@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from datetime import timedelta
 from pathlib import Path
 
@@ -107,6 +108,32 @@ def test_what_is_asked_of_a_bucket_is_answered_as_of_a_folder(server, monkeypatc
     assert "s3://lake/desk' is written by `tieout index`" in told(run("kg", "build", "elsewhere.md"))
     with tieout.library(URL) as library:
         assert len(library.companies) == 1
+
+
+def test_two_servers_behind_one_bucket_answer_alike_without_the_files(server, tmp_path, monkeypatch):
+    pytest.importorskip("fastapi", reason="NO FASTAPI: the server was not tested; pip install 'tieout[serve]'")
+    from starlette.testclient import TestClient
+
+    from tieout.serve.app import Serving, make_app
+    from tieout.serve.start import open_library
+
+    run("index", write_filing("a/brightmoor.md"))
+    Path("a").rename("away")  # the servers are other machines
+    answers = []
+    for machine in ("one", "two"):
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / machine))
+        plan = {"backend": "offline", "data": (), "memory": None}
+        with open_library((), read_store(URL), None, None, plan, print) as library:
+            while (state := library.all()[0].state) != "ready":
+                assert state != "failed"
+                time.sleep(0.01)
+            app = make_app(Serving(library=library, token="secret", port=80))
+            with TestClient(app, base_url="http://127.0.0.1", headers={"Authorization": "Bearer secret"}) as client:
+                asked = {"reports": ["brightmoor"], "question": "what was revenue in 2024?"}
+                told = client.post("/api/ask", json=asked).json()
+                answers.append({name: told[name] for name in ("answer", "program", "probability", "marks")})
+    assert answers[0]["answer"] == "640 million (unit not stated)"
+    assert answers[0] == answers[1] and answers[0]["marks"]
 
 
 def test_what_is_cut_off_anywhere_leaves_the_old_state_and_the_same_again_goes_on(server):

@@ -142,7 +142,7 @@ class Library:
     def reasons(self, report: str) -> tuple[tuple[str, int], ...]:
         """Why a report states earlier periods otherwise, as it says, each with the number of the sentence."""
         if report not in self._reasons:
-            self._reasons[report] = tuple(reasons_in(lambda word: self._index.sentences_with(report, word)))
+            self._reasons[report] = tuple(reasons_in(lambda words: self._index.sentences_with(report, *words)))
         return self._reasons[report]
 
     def observation(self, company: Company, item: str, year: int, period: str = "FY") -> Observation | None:

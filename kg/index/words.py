@@ -338,15 +338,16 @@ class Index:
         query = "SELECT texts FROM figures JOIN reports ON reports.key = figures.report WHERE id = ? AND kind = ?"
         return next((each for (each,) in self._db.execute(f"{query} AND number = ?", (report, kind, number))), b"")
 
-    def sentences_with(self, report: str, words: str) -> Iterator[tuple[int, str]]:
-        """The sentences that print these words, letter by letter but for spaces, by their numbers."""
-        wanted = " ".join(words.split())
+    def sentences_with(self, report: str, *phrases: str) -> Iterator[tuple[int, str]]:
+        """The sentences that print one of these phrases, letter by letter but for spaces, by their numbers."""
+        wanted = [" ".join(words.split()) for words in phrases]
+        longest = [max(words.split(), key=len, default="") for words in wanted]
         rows = self._db.execute(
             "SELECT number, text FROM sentences JOIN reports ON reports.key = sentences.report "
-            "WHERE reports.id = ? AND instr(text, ?) ORDER BY number",
-            (report, max(words.split(), key=len, default="")),
+            f"WHERE reports.id = ? AND ({' OR '.join(['instr(text, ?)'] * len(longest))}) ORDER BY number",
+            (report, *longest),
         )
-        return ((number, text) for number, text in rows if wanted in " ".join(text.split()))
+        return ((number, text) for number, text in rows if any(each in " ".join(text.split()) for each in wanted))
 
     def prints(self, report: str, words: str) -> bool:
         """Whether a sentence, a label or a cell of a report has these words, letter by letter but for spaces."""
