@@ -9,6 +9,9 @@ import pytest
 
 import tieout
 from tieout.data.readers import apart
+from tieout.data.readers.geometry.grid import read_grid
+from tieout.data.readers.geometry.lines import read_lines
+from tieout.data.readers.geometry.tables import find_tables
 from tieout.data.readers.geometry.words import Page, Word
 from tieout.data.readers.pdf.report import read_pdf
 from tieout.data.readers.refusal import UnreadableError
@@ -125,3 +128,17 @@ def test_digits_of_a_picture_are_recognised():
     assert engine is not None
     words = [sign.text for line in engine(numpy.asarray(image)) for sign in line]
     assert "51,217" in words
+
+
+def test_a_header_over_two_columns_stays_one_however_loosely_its_words_were_boxed():
+    def line(y, *cells):
+        return [Word(text, x, x + 5 * len(text), y, 10) for x, text in cells]
+
+    words = [
+        *line(20, (100, "Six"), (120, "Months"), (154, "Ended"), (220, "Nine"), (245, "Months"), (280, "Ended")),
+        *line(32, (108, "2023"), (158, "2022"), (228, "2023"), (278, "2022")),
+        *line(50, (10, "Sales"), (103, "1,234"), (153, "1,111"), (223, "2,345"), (273, "2,222")),
+        *line(62, (10, "Costs"), (108, "234"), (158, "111"), (228, "345"), (278, "222")),
+    ]
+    (table,) = find_tables(read_lines(words))
+    assert read_grid(table, ()).rows[0] == ("", *["Six Months Ended"] * 2, *["Nine Months Ended"] * 2)

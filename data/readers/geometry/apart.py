@@ -164,7 +164,7 @@ def _by_stack(segment: Segment, below: Sequence[Segment], columns: Sequence[Colu
         if parts is None or len(parts) + bool(first) < 2 or (first and not _ends_column(in_front.x1, columns)):
             continue
         found = [in_front, *parts] if first else parts
-        return found if _are_whole([part.text for part in found]) else [segment]
+        return found if are_whole([part.text for part in found]) else [segment]
     return [segment]
 
 
@@ -202,14 +202,14 @@ def _by_columns(segment: Segment, columns: Sequence[Column]) -> list[Segment]:
     last = len(found) - 1
     if not all(_ends_column(part.x1, under) or wide[min(at + 1, last)] for at, part in enumerate(found)):
         return [segment]
-    return found if _are_whole([part.text for part in found]) else [segment]
+    return found if are_whole([part.text for part in found]) else [segment]
 
 
 def _ends_column(x: float, columns: Sequence[Column]) -> bool:
     return any(abs(x - end) <= _ALIGNED for column in columns for end in column.ends or [column.x1])
 
 
-def _are_whole(texts: Sequence[str]) -> bool:
+def are_whole(texts: Sequence[str]) -> bool:
     """Whether texts are headers each, and not parts of one over several columns: `Three Months | Ended June 30,`."""
     kinds = {(bool(_LENGTH.search(text)), bool(_MONTH.search(text))) for text in texts}
     return len(kinds) == 1 or all(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
 
+from tieout.data.readers.geometry.apart import are_whole
 from tieout.data.readers.geometry.lines import VALUE, Line, Segment, is_mark_on
 from tieout.data.readers.geometry.spans import Column, rules_at, rules_below, rules_of_stack, spread, under
 from tieout.data.readers.geometry.tables import NOTE, RATIO, YEAR, Region, is_year, says_period, values_of
@@ -255,7 +256,8 @@ def _split(segment: Segment, columns: Sequence[Column], size: float) -> list[Seg
             parts.append([word])
         else:
             parts[-1].append(word)
-    return [Segment(words) for words in parts]
+    found = [Segment(words) for words in parts]
+    return found if are_whole([part.text for part in found]) else [segment]
 
 
 def _is_label(segment: Segment, columns: Sequence[Column], labels: float, rules: Sequence[Rule]) -> bool:
