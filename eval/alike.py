@@ -77,7 +77,10 @@ def page_of(document: Document, statements: Iterable[tuple[int, str]]) -> dict[s
         table = document.tables[number]
         at = table.after or 0
         above = document.paragraphs[max(0, at - MOST_ABOVE) : at]
-        pages.append({"title": " ".join((title, *above)), "rows": [list(row) for row in table.rows]})
+        rows = [list(row) for row in table.rows]
+        for row, column in table.repeated:  # it is printed once
+            rows[row][column] = ""
+        pages.append({"title": " ".join((title, *above)), "rows": rows})
     return {"id": f"{document.id}-page", "pre_text": [], "post_text": [], "tables": pages}
 
 

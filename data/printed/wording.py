@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from tieout.data.printed.languages.language import ENGLISH, language
 
@@ -55,3 +56,17 @@ def is_plan(header: str) -> bool:
     [True, True, True, True, False, False, False]
     """
     return bool(_PLAN.fullmatch(_NOTE.sub("", header).strip()))
+
+
+_BALANCE_SHEET = re.compile(
+    r"(?<!off[ -])\bbalance sheets?\b|\bstatements? of (?:[a-z]+ )?financial (?:position|condition)\b", re.IGNORECASE
+)
+_OF_FLOWS = re.compile(
+    r"\bstatements? of (?:[a-z]+ )?(?:income|operations|earnings|cash flows?)\b|\bincome statements?\b", re.IGNORECASE
+)
+
+
+@lru_cache(maxsize=4096)
+def is_balance_sheet(title: str) -> bool:
+    """Whether a title is that of a balance sheet: a column headed by a year is of the year's last day in it."""
+    return _BALANCE_SHEET.search(title) is not None and _OF_FLOWS.search(title) is None

@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache
 
 from tieout.data.printed.languages.language import in_english
 from tieout.data.printed.periods.period import Period, PeriodKind, find_periods, in_year, part_of
+from tieout.data.printed.wording import is_balance_sheet
 from tieout.data.tables.table import Layout, Line, Orientation
 from tieout.kg.drafts.fiscal_years import ReportCalendar, is_bare_year
 
@@ -66,10 +67,12 @@ Dated = tuple[Period, str]
 class Dating:
     """The dates of one table. layout: with the periods of its lines as the report means them.
 
-    before: the paragraphs in front of the table, of its section.
+    before: the paragraphs in front of the table, of its section. caption: what it is about.
     """
 
-    def __init__(self, layout: Layout, introduction: str, before: Sequence[str], calendar: ReportCalendar) -> None:
+    def __init__(
+        self, layout: Layout, introduction: str, before: Sequence[str], calendar: ReportCalendar, caption: str = ""
+    ) -> None:
         self.calendar = calendar
         self.introduction, self.before = introduction, before
         about = " . ".join(_about(introduction))
@@ -84,6 +87,7 @@ class Dating:
         self.day = _only_day(about, found)
         self.is_flow = bool(_FLOW.search(in_english(f"{layout.corner} . {about}")))
         lines = (*layout.rows, *layout.columns)
+        self.is_balance = not self.is_flow and is_balance_sheet(caption)
         self.is_outlook = self._looks_ahead(lines)
         self.is_crossed = self._is_crossed(layout)
         self.is_vintage = False
@@ -142,13 +146,20 @@ class Dating:
             self.is_vintage = True
             return replace(line, period=None)
         if not self.is_outlook and period.year is not None and is_bare_year(period):
-            said = self.parts.get(period.year) if self.is_flow else self.days.get(period.year) or self._that_day(period)
+            said = self.parts.get(period.year) if self.is_flow else self._day_of(period, period.year)
             if said:
                 return replace(line, period=replace(said, label=period.label))
         if period.year is None and period.kind is PeriodKind.DATE and not self.has_years:
             period = self._in_last_year(period)
         dated = self.calendar.dated(period)
         return line if dated is line.period else replace(line, period=dated)
+
+    def _day_of(self, period: Period, year: int) -> Period | None:
+        """The day that a year over balances means: one that is said of it, else in a balance sheet its last."""
+        if (said := self.days.get(year) or self._that_day(period)) is not None or not self.is_balance:
+            return said
+        last = self.calendar.fiscal.end_of(year)
+        return _day(last, period) if last is not None else None
 
     def _that_day(self, period: Period) -> Period | None:
         """`2024` below `as at 31 March`, and below `as at March 31, 2025` where years end on that day."""

@@ -85,10 +85,11 @@ class _Reader:
     ) -> None:
         self.number, self.introduction = number, introduction
         self.layout = layout
-        self.dating = Dating(self.layout, introduction, before, calendar) if calendar else None
+        is_introduced = table.after is None and not table.title
+        self.caption = title(introduction) if is_introduced else caption_of(table, introduction, section)
+        self.dating = Dating(self.layout, introduction, before, calendar, self.caption) if calendar else None
         if self.dating:
             self.layout = self.dating.layout
-        self.caption = title(introduction) if table.after is None else caption_of(table, introduction, section)
         self.repeated = frozenset(table.repeated)
         self.tags: dict[tuple[int, int], list[Tag]] = {}
         for each in table.tags:

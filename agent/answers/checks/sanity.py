@@ -11,6 +11,7 @@ from tieout.agent.ledger.ledger import Entry, FromOperation
 from tieout.agent.question.question import Question
 from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.unit import Unit, is_currency
+from tieout.data.printed.wording import is_balance_sheet
 from tieout.kg.fact import Fact, FactKind
 from tieout.ontology.metrics.line_item import LineItem, find_line_item, line_items
 from tieout.ontology.metrics.qualifier import qualifiers_of
@@ -92,7 +93,7 @@ def of_other_time(question: Question, used: Sequence[Fact]) -> Iterator[str]:
         period = fact.period
         if fact.kind is not FactKind.TABLE or period is None or period.start is None or period.end is None:
             continue
-        is_day = period.kind is PeriodKind.DATE
+        is_day = period.kind is PeriodKind.DATE or is_balance_sheet(fact.caption)
         if named[0].is_instant and not is_day and not is_at_time(fact) and (period.end - period.start).days > ONE_SPAN:
             yield f"{fact.name} is of {period.label or period.key}, and what is asked for is of a day"
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from tieout.agent.question.question import Question
 from tieout.agent.question.spans import CLOSING, span_of
 from tieout.data.printed.periods.period import PeriodKind
+from tieout.data.printed.wording import is_balance_sheet
 from tieout.kg.fact import Fact
 from tieout.ontology.labels.label import normalise
 
@@ -115,6 +116,8 @@ def is_instant(fact: Fact) -> bool | None:
         return None
     if period.kind is PeriodKind.DATE:
         return True
+    if period.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR) and is_balance_sheet(fact.caption):
+        return True  # `2023 | 2022`: the days on which they end
     if period.kind in (PeriodKind.YEAR, PeriodKind.FISCAL_YEAR, PeriodKind.QUARTER, PeriodKind.MONTH):
         return None if period.start is None else period.start == period.end
     return None
