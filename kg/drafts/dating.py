@@ -85,9 +85,9 @@ class Dating:
         )
         self.parts = _parts_of_years(self.said)
         self.day = _only_day(about, found)
-        self.is_flow = bool(_FLOW.search(in_english(f"{layout.corner} . {about}")))
+        self.is_balance = is_balance_sheet(caption)
+        self.is_flow = not self.is_balance and bool(_FLOW.search(in_english(f"{layout.corner} . {about}")))
         lines = (*layout.rows, *layout.columns)
-        self.is_balance = not self.is_flow and is_balance_sheet(caption)
         self.is_outlook = self._looks_ahead(lines)
         self.is_crossed = self._is_crossed(layout)
         self.is_vintage = False
