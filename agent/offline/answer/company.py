@@ -30,9 +30,12 @@ def of_the_company(request: Request) -> Request:
 
 
 def without_company(asked: Question, request: Request) -> Question:
-    """The question without the names of the companies whose reports are open: the view has been chosen by them."""
-    found = _mentions(request.card, asked.text)
-    named = {word.lower() for _, start, end in found for word in _WORD.findall(asked.text[start:end])}
+    """The question without the names of the companies whose reports are open, and of their files: the view has been
+    chosen by them."""
+    said = [asked.text[start:end] for _, start, end in _mentions(request.card, asked.text)]
+    files = request.card.document_id.split(" + ")  # a card of several files is called by them all
+    said.extend(each for each in files if each.lower() in asked.text.lower())
+    named = {word.lower() for each in said for word in _WORD.findall(each)}
     return replace(asked, open=asked.open - named)
 
 
