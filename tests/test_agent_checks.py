@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from decimal import Decimal
 
 import pytest
@@ -12,6 +13,7 @@ from tieout.agent.log.events import Flag
 from tieout.agent.session import Session
 from tieout.agent.workspace import Settings
 from tieout.data.document import Document, Table
+from tieout.data.printed.periods.period import Period, PeriodKind
 from tieout.kg.build import build
 from tieout.ontology.model import Ontology
 
@@ -177,6 +179,29 @@ def test_a_contradiction_needs_the_same_measure_period_unit_and_operation(graph)
     for different in ({"period": "2011"}, {"unit": "EUR"}, {"about": "net loss"}, {"value": Decimal(5)}):
         checked = Checked(entry, ledger, {}, [other.model_copy(update=different)])
         assert [flag.rule for flag in check(checked)] == ["ungrounded"]
+
+
+@pytest.mark.parametrize(
+    ("begins", "apart"), [(date(2022, 7, 1), True), (date(2022, 7, 3), True), (date(2023, 1, 1), False)]
+)
+def test_only_years_that_end_in_different_months_are_years_apart(graph, begins, apart):
+    from tieout.agent.answers.checks.check import Checked
+    from tieout.agent.ledger.ledger import Entry, FromFact, Ledger
+
+    spans = {"a:t1r1c1": (date(2023, 1, 1), date(2023, 12, 31)), "b:t1r1c1": (begins, date(2023, 6, 30))}
+    known = graph.facts()[0]
+    facts, ledger, entries = {}, Ledger(), []
+    for name, (start, end) in spans.items():
+        period = Period(key=name, kind=PeriodKind.SPAN, label="", year=2023, start=start, end=end)
+        facts[name] = known.model_copy(update={"name": name, "period": period})
+        entries.append(
+            Entry(
+                name=name, value=Decimal(5), unit="USD", source=FromFact(fact=name, raw="5", label="revenue", place="")
+            )
+        )
+        ledger.add(entries[-1])
+    found = {flag.rule for flag in check(Checked(None, ledger, facts, roots=entries))}
+    assert ("fiscal years apart" in found) == apart
 
 
 @pytest.mark.parametrize(("probability", "flags"), [(None, []), (0.9, []), (0.2, ["unsure"])])

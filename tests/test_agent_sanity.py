@@ -30,6 +30,8 @@ def fact(label: str, section: str = "", concept: str = "") -> Fact:
         ("what was diluted EPS in 2024?", fact("Basic earnings per share"), ["'diluted'"]),
         ("what was current federal tax in 2024?", fact("State", section="Current:"), ["'federal'", "state"]),
         ("what was revenue in 2024?", fact("Deferred revenue"), ["deferred"]),
+        ("what were dividends declared in 2024?", fact("Cash dividends paid"), ["'declared'", "paid"]),
+        ("what were dividends declared in 2024?", fact("Dividends declared"), []),
         ("what was income taxes paid in 2024?", fact("Cash paid for income taxes"), []),
         ("what was current federal tax in 2024?", fact("Federal", section="Current:"), []),
         ("what was income taxes paid in 2024?", fact("Taxes", concept="us-gaap:IncomeTaxesPaidNet"), []),

@@ -7,8 +7,10 @@ from datetime import date
 import pytest
 from filed import ontology
 
+from tieout.agent.answers.checks.check import CERTAIN
 from tieout.agent.offline.backend import OfflineBackend
 from tieout.agent.offline.candidates.figure import is_of_part_of_year
+from tieout.agent.question.language import language
 from tieout.agent.question.read import read_question
 from tieout.agent.session import Session, Turn
 from tieout.agent.view.reports import BUDGET, Reports
@@ -64,6 +66,10 @@ def hazel() -> Reports:
         sections=(Section(title="Item 1. Business", level=2, paragraph=1),),
         tables=tuple(tables),
     )
+    return opened(document)
+
+
+def opened(document: Document) -> Reports:
     graph, index = build(document, ontology()), Index()
     index.keep(read_contents(document, *graph.contents()))
     return Reports([graph], index, BUDGET)
@@ -93,7 +99,25 @@ def asked(reports: Reports, question: str) -> Turn:
 def test_what_is_asked_for_in_words_is_quoted_as_the_report_prints_it(hazel: Reports, question: str, told: str) -> None:
     turn = asked(hazel, question)
     assert turn.text == told
-    assert not turn.flags
+    is_sure = language().told[read_question(question).told].chance >= CERTAIN
+    assert [flag.rule for flag in turn.flags] == ([] if is_sure else ["not certain"])
+
+
+def test_a_segment_that_has_the_name_of_the_company_is_not_the_company() -> None:
+    years = ("", "2024", "2023")
+    tables = (
+        Table(
+            rows=(years, ("Net sales", "$ 900", "$ 800"), ("Net income", "70", "60")),
+            title="Statements of Income (in millions)",
+        ),
+        Table(
+            rows=(years, ("Alder", "$ 400", "$ 380"), ("Birch", "500", "420"), ("Total net sales", "$ 900", "$ 800")),
+            title="Net sales by segment (in millions)",
+        ),
+    )
+    reports = opened(Document(id="a", company="Alder Mills, Inc.", paragraphs=(), before=0, tables=tables))
+    assert asked(reports, "Alder sales in 2024").text == "$400 million"
+    assert asked(reports, "Alder's net income in 2024").text == "$70 million"
 
 
 def test_what_no_cover_or_signature_tells_is_asked_back(hazel: Reports) -> None:

@@ -25,7 +25,7 @@ from tieout.kg.companies.library import open_library
 from tieout.kg.companies.measure import MeasureError, read_measure
 from tieout.kg.companies.output.workbook import formula
 from tieout.kg.filings.concepts import Observed
-from tieout.kg.filings.naming import initials, short
+from tieout.kg.filings.naming import Directory, initials, short
 from tieout.kg.filings.observation import split_between
 from tieout.ontology.metrics.formula import Apply
 
@@ -290,10 +290,28 @@ def test_adding_and_forgetting_a_filing_touches_no_other_company(tmp_path):
         ("Intel Corporation", "intel", ""),
         ("McDONALD’S CORPORATION", "mcdonalds", ""),
         ("S.A.P. SE", "sap", ""),
+        ("Orris Chase & Co.", "orris chase", "OC"),
     ],
 )
 def test_a_name_is_shortened_as_people_do(name, called, letters):
     assert (short(name), initials(name)) == (called, letters)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "named"),
+    [
+        ("ORX Corporation", "how much did orx spend", "orx"),
+        ("Orris Companies, Inc.", "revenue of Orris Companies as of 2023", "Orris Companies"),
+        ("Orris Companies, Inc.", "revenue of orris companies", "orris companies"),
+        ("Orris Companies, Inc.", "whats orriss revenue", "orriss"),
+        ("Orris Mills, Inc.", "where is Orris incorporated", "Orris"),
+        ("Big Lots, Inc.", "how big is its debt", ""),
+        ("Orris Inc.", "compare Orris the new way", "Orris"),
+    ],
+)
+def test_a_name_is_found_as_it_is_typed_and_no_further(name, text, named):
+    found = list(Directory({name: (name,)}, {}).mentions(text))
+    assert [text[each.start : each.end] for each in found] == [named] * bool(named)
 
 
 def test_companies_are_found_in_the_words_of_a_question(store):

@@ -67,7 +67,6 @@ OF_TREES = {
     "add": {"add", "sum"},
     "subtract": {"subtract"},
 }
-CHANCE_OF_WORDS = 0.9  # that what is printed in one of the forms of what is asked for is that
 MOST_PREPARED = 2  # cards: the statements of a report, and what is shown beside them
 GUESS = 0.55  # the most that is believed of an answer that is of another sort than is asked for
 
@@ -104,7 +103,7 @@ class OfflineBackend:
         if not has_words(request.question):
             return no_question(request.question)
         request = of_the_company(request)
-        asked = in_fiscal_years(_in_conversation(request), request.shown.facts)
+        asked = without_company(in_fiscal_years(_in_conversation(request), request.shown.facts), request)
         if (said := _over_companies(request)) is not None:
             return said
         if (quoted := _quoted(request, asked)) is not None:
@@ -112,7 +111,7 @@ class OfflineBackend:
         reports = dict.fromkeys(report_of(fact) for fact in request.shown.facts)
         if len(reports) > 1 and not asked.part_of_year:
             lines = Lines(request.shown.facts, request.shown.statements)
-            if (compared := compare(request, without_company(asked, request), lines, list(reports))) is not None:
+            if (compared := compare(request, asked, lines, list(reports))) is not None:
                 return compared
         if (refused := _refused(request)) is not None:
             return refused
@@ -237,7 +236,7 @@ def _quoted(request: Request, asked: Question) -> Reply | None:
     told = request.shown.told or told_in(asked, request.card.sentences)
     if not told:
         return ask_back(Missing(f"No sentence, cover or signature that was found tells of the {asked.told}."))
-    return _reply([("answer", {"words": list(told), "kind": "prose"})], confidence=CHANCE_OF_WORDS)
+    return _reply([("answer", {"words": list(told), "kind": "prose"})], confidence=language().told[asked.told].chance)
 
 
 def _better(found: Reply | Missing | None, weighed: Reply | Missing, *, is_first: bool) -> Reply:

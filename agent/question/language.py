@@ -13,19 +13,22 @@ from typing import Any
 OPENINGS = ("yes or no", "asks on")  # forms that are told by the first words
 FILES = Path(__file__).parent
 _CLASS = re.compile(r"\{([a-z ]+)\}")
+CHANCE = 0.9  # that what is printed in one of the forms of what is asked for is that
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
     """What reports tell in words. asked: whether a question, in lower case, is for it; near: of which what tells it has
     one, letter by letter; said: how it is printed, the best first, with groups for what is quoted; under: headings that
-    it stands under, None for any; is_all: it is told by all that is printed so, and not by the first."""
+    it stands under, None for any; is_all: it is told by all that is printed so, and not by the first; chance: that what
+    is printed so is what is asked for."""
 
     asked: re.Pattern[str]
     near: tuple[str, ...]
     said: tuple[re.Pattern[str], ...]
     under: re.Pattern[str] | None
     is_all: bool
+    chance: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +74,10 @@ def language(name: str = "en") -> Language:
     """The language of this name. Raises FileNotFoundError for one that has no file."""
     with (FILES / f"{name}.toml").open("rb") as file:
         read: dict[str, Any] = tomllib.load(file)
-    classes: dict[str, str] = {}
-    for each, pattern in read["classes"].items():
-        classes[each] = _CLASS.sub(lambda match: classes[match[1]], pattern)
+    classes = _classes(read["classes"])
 
     def whole(pattern: str) -> re.Pattern[str]:
-        return re.compile(_CLASS.sub(lambda match: classes[match[1]], pattern))
+        return re.compile(_written(pattern, classes))
 
     sides = read["sides"]
     return Language(
@@ -100,25 +101,33 @@ def language(name: str = "en") -> Language:
     )
 
 
+def _classes(patterns: Mapping[str, str]) -> dict[str, str]:
+    """Classes of words by name, those in the pattern of another written out there."""
+    classes: dict[str, str] = {}
+    for name, pattern in patterns.items():
+        classes[name] = _written(pattern, classes)
+    return classes
+
+
+def _written(pattern: str, classes: Mapping[str, str]) -> str:
+    return _CLASS.sub(lambda match: classes[match[1]], pattern)
+
+
 def _told(read: dict[str, Any]) -> dict[str, Told]:
     """What is told in words, by its name, with the classes of its patterns written out."""
-    classes: dict[str, str] = {}
-    for name, pattern in read.pop("classes").items():
-        classes[name] = _CLASS.sub(lambda match: classes[match[1]], pattern)
-
-    def written(pattern: str) -> re.Pattern[str]:
-        return re.compile(_CLASS.sub(lambda match: classes[match[1]], pattern))
-
-    return {
-        name: Told(
+    classes, officers = _classes(read.pop("classes")), read.pop("officers")["said"]
+    told = {}
+    for name, each in read.items():
+        said = each["said"] if "said" in each else [one.replace("{office}", each["office"]) for one in officers]
+        told[name] = Told(
             re.compile("|".join(each["asked"])),
             tuple(each["near"]),
-            tuple(map(written, each["said"])),
+            tuple(re.compile(_written(one, classes)) for one in said),
             re.compile(each["under"]) if "under" in each else None,
             bool(each.get("all")),
+            each.get("chance", CHANCE),
         )
-        for name, each in read.items()
-    }
+    return told
 
 
 def _any(patterns: Iterable[str], classes: Mapping[str, str]) -> re.Pattern[str]:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 BRANDS = Path(__file__).with_name("brands.toml")
 LEGAL = frozenset(
     "inc incorporated corp corporation company co ltd limited llc llp lp plc ag gmbh kgaa se nv bv sa spa ab asa oyj "
-    "as pty bhd trust cos companies the new de".split()
+    "as pty bhd trust cos companies the new de &".split()
 )
 # Words of names that by themselves say which company is meant to nobody.
 _COMMON = frozenset(
@@ -28,6 +28,7 @@ _COMMON = frozenset(
 _WORD = re.compile(r"[^\W_]+(?:[&.'’-][^\W_]+)*&?")
 _BREAK = re.compile(r"[^a-z0-9&]+")
 _POSSESSIVE = re.compile(r"['’]s?$")
+_BARE_S = re.compile(r"(?<=[a-z]{3})s$")  # `verizons`, as it is typed in haste
 MOST_WORDS = 7
 MOST_NAMES = 65_536  # that are read once
 
@@ -87,7 +88,7 @@ class Directory:
             for name in names:
                 self._whole[plain(name)].add(key)
                 self._whole[short(name)].add(key)
-                for part in _beginnings(short(name)):
+                for part in (*_beginnings(short(name)), *_beginnings(plain(name))):
                     parts[part].add(key)
                 for part in _words(short(name)):
                     inner[part].add(key)
@@ -103,6 +104,7 @@ class Directory:
             if len(keys) == 1:
                 self._whole.setdefault(part, set()).update(keys)
         self._inner = {part: keys for part, keys in inner.items() if len(keys) == 1 and part not in self._whole}
+        self._registrants = {short(name) for names in given.values() for name in names}
 
     def named(self, words: str) -> set[str]:
         """The keys of the companies that words by themselves name, in whatever letters."""
@@ -131,9 +133,10 @@ class Directory:
         if marked := self._marks.get(bare) or self._marks.get(words):
             return marked
         is_name = any(char.isupper() for char in words)
-        if not is_name and (len(bare) < 4 or bare in _COMMON):
+        if not is_name and (bare in _COMMON or len(bare) < (3 if bare in self._registrants else 4)):
             return set()
-        found = self._whole.get(plain(words)) or self._whole.get(plain(bare))
+        ways = (words, bare, _BARE_S.sub("", words))
+        found = next(filter(None, (self._whole.get(plain(each)) for each in ways)), None)
         return found or (self._inner.get(plain(bare)) if is_name else None) or set()
 
 

@@ -38,12 +38,13 @@ from tieout.agent.ledger.ledger import (
 )
 from tieout.agent.log.events import Flag
 from tieout.agent.question.question import Question
+from tieout.agent.question.spans import YEAR, months_of, span_of
 from tieout.agent.tools.lookup import plain
 from tieout.agent.tools.toolbox import Clarification
 from tieout.agent.tools.values import Values
 from tieout.data.arithmetic.units import AS_DECIMALS, CONTEXT, shifted
 from tieout.data.printed.amount import Unit
-from tieout.data.printed.periods.period import Period, read_period
+from tieout.data.printed.periods.period import read_period
 from tieout.data.printed.unit import NOT_MEASURES, is_currency
 from tieout.kg.fact import Fact, FactKind
 from tieout.ontology.model import MatchedBy
@@ -55,7 +56,6 @@ MOST_GROWTH, MOST_LOSS = Decimal(10), Decimal(-1)
 APART = Decimal("0.10")
 SURE_ENOUGH = 0.6  # below it an answer is only the best of several readings
 SURELY_RECOGNISED = Decimal("0.9")
-LEAST_OF_YEAR = 300  # days
 FEW_DAYS = 10
 MOST_NAMED = 4  # figures in a message
 CERTAIN = 0.85  # below it other readings are worth a look
@@ -152,19 +152,13 @@ def _currencies_apart(checked: Checked) -> Iterator[str]:
         yield f"amounts in {' and '.join(sorted(map(str, units)))} side by side"
 
 
-def _is_part_of_year(period: Period) -> bool:
-    """Whether a period is a quarter, or some months, and neither a year nor a day."""
-    days = 0 if period.start is None or period.end is None else (period.end - period.start).days
-    return 0 < days < LEAST_OF_YEAR
-
-
 def _years_apart(checked: Checked) -> Iterator[str]:
     """Years of equal number of several reports that end in different months, once: of the latest year, and of the
-    reports whose month is not that of most."""
+    reports whose month is not that of most. A quarter or a half ends no year."""
     ends: dict[int, dict[str, str]] = {}
     for fact in checked.used():
-        period = fact.period
-        if period is not None and period.end is not None:
+        period, days = fact.period, span_of(fact.period)
+        if period is not None and period.end is not None and (days is None or months_of(days) >= YEAR):
             year = period.year if period.year is not None else period.end.year
             about = period.end - timedelta(days=FEW_DAYS)  # a year of 52 weeks ends some days before or after a month
             ends.setdefault(year, {}).setdefault(_report(fact), f"{about:%B} {about.year}")

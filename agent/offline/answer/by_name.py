@@ -10,7 +10,6 @@ from typing import Any
 
 from tieout.agent.answers.checks.check import CERTAIN
 from tieout.agent.offline.answer.change import went_otherwise
-from tieout.agent.offline.answer.company import without_company
 from tieout.agent.offline.answer.derived import of_other_month, reckoned_from
 from tieout.agent.offline.answer.forms import CHANCE_OF_CAUSE, FORMS, in_form, why
 from tieout.agent.offline.answer.stated_days import in_latest_part
@@ -69,7 +68,6 @@ def answer_by_measure(request: Request, asked: Question) -> Reply | Missing | No
 
     The figures are those that are shown, of a page or of a view alike: what else a file holds has no part in it.
     """
-    asked = without_company(asked, request)
     shown = request.shown
     lines = Lines(shown.facts, shown.statements)
     report = next(iter(dict.fromkeys(report_of(fact) for fact in lines.facts)), "")

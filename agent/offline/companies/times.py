@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
+from tieout.agent.offline.companies.spoken import spoken
 from tieout.data.printed.periods.period import PeriodKind, find_periods
 
 NEAR, ABOUT = 10, 46  # days between a day that is named, or the middle of a year, and that of a balance
-ORDER = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4, "last": 2}
-_YEAR = r"(?:(?: of| in|,)? (?:the )?(?:fiscal(?: year)? |fy ?)?(?P<{}>(?:19|20)\d\d))"
-_TIME = re.compile(
-    rf"\b(?:h(?P<h>[12])|(?P<half>first|second|last|1st|2nd) (?:half|six months)){_YEAR.format('of_half')}?"
-    rf"|\b(?:q(?P<q>[1-4])|(?P<quarter>first|second|third|fourth|1st|2nd|3rd|4th) quarter){_YEAR.format('of_quarter')}?"
-    r"|\bmid(?:dle of)?[- ](?P<mid>(?:19|20)\d\d)"
-    r"|\b(?:(?:fiscal )?year[- ]end |(?:the )?end of )?(?:fiscal (?:year )?|fy ?)?(?P<year>(?:19|20)\d\d)\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +64,7 @@ def _days(text: str) -> Iterator[Time]:
 
 
 def _periods(text: str) -> Iterator[Time]:
-    for each in _TIME.finditer(text):
+    for each in spoken().times.finditer(text):
         start, end = each.span()
         half, quarter = each["h"] or each["half"], each["q"] or each["quarter"]
         if half is not None:
@@ -88,7 +79,7 @@ def _periods(text: str) -> Iterator[Time]:
 
 
 def _number(said: str) -> int:
-    return int(said) if said.isdigit() else ORDER[said.lower()]
+    return int(said) if said.isdigit() else spoken().order[said.lower()]
 
 
 def by_company(times: Sequence[Time], mentions: Sequence[tuple[str, int]]) -> tuple[tuple[str, Time], ...]:

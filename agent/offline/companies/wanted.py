@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
-from pathlib import Path
 from typing import Literal
 
+from tieout.agent.offline.companies.spoken import spoken
 from tieout.agent.offline.companies.times import Time, by_company, times_in
 from tieout.agent.protocol.message import Request
 from tieout.agent.question.follow import read_in_conversation
@@ -48,30 +47,6 @@ SHORT = 6  # words of a question that goes on about the companies before
 MOST_TICKER = 6  # characters
 _POSSESSIVE = re.compile(r"(?:['’]s\b|(?<=s)['’](?=\s|$))")
 _TOP = re.compile(r"\b(?:top|bottom) (\d{1,3})\b")
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """The words of en.toml."""
-
-    manner: frozenset[str]
-    cues: Mapping[str, re.Pattern[str]]
-    suffixes: Mapping[str, re.Pattern[str]]
-    periods: Mapping[str, re.Pattern[str]]
-    plain: tuple[tuple[re.Pattern[str], str], ...]
-
-
-@lru_cache(maxsize=1)
-def spoken() -> Words:
-    """How questions over companies are asked."""
-    with Path(__file__).with_name("en.toml").open("rb") as file:
-        read = tomllib.load(file)
-    manner = frozenset(read["manner"].split())
-    cues, suffixes, periods = (
-        {name: re.compile(each) for name, each in read[kind].items()} for kind in ("cues", "suffixes", "periods")
-    )
-    plain = tuple((re.compile(pattern, re.IGNORECASE), said) for pattern, said in read["plain"].items())
-    return Words(manner | {singular(word) for word in manner}, cues, suffixes, periods, plain)
 
 
 @dataclass(frozen=True, slots=True)

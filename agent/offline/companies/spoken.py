@@ -1,0 +1,40 @@
+"""The words in which companies are asked about, as the file of the language has them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from tieout.ontology.labels.lexicon import singular
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of en.toml. order: the number that each word of an order, `second`, stands for."""
+
+    manner: frozenset[str]
+    cues: Mapping[str, re.Pattern[str]]
+    suffixes: Mapping[str, re.Pattern[str]]
+    periods: Mapping[str, re.Pattern[str]]
+    times: re.Pattern[str]
+    order: Mapping[str, int]
+    plain: tuple[tuple[re.Pattern[str], str], ...]
+
+
+@lru_cache(maxsize=1)
+def spoken() -> Words:
+    """How questions over companies are asked."""
+    with Path(__file__).with_name("en.toml").open("rb") as file:
+        read = tomllib.load(file)
+    manner = frozenset(read["manner"].split())
+    cues, suffixes, periods = (
+        {name: re.compile(each) for name, each in read[kind].items()} for kind in ("cues", "suffixes", "periods")
+    )
+    times = re.compile("|".join(read["times"]), re.IGNORECASE)
+    plain = tuple((re.compile(pattern, re.IGNORECASE), said) for pattern, said in read["plain"].items())
+    manner |= {singular(word) for word in manner}
+    return Words(manner, cues, suffixes, periods, times, read["order"], plain)
