@@ -120,6 +120,13 @@ def test_a_segment_that_has_the_name_of_the_company_is_not_the_company() -> None
     assert asked(reports, "Alder's net income in 2024").text == "$70 million"
 
 
+@pytest.mark.parametrize(
+    "question", ["revenue in 2024 by where the customer's headquarters are", "what are the segments of revenue?"]
+)
+def test_who_asks_for_a_figure_does_not_ask_for_words(question: str) -> None:
+    assert read_question(question).told == ""
+
+
 def test_what_no_cover_or_signature_tells_is_asked_back(hazel: Reports) -> None:
     assert told_in(read_question("who is the CFO?"), SAID) == ()
     assert asked(hazel, "who signed the report on behalf of Alder?").answer is None

@@ -131,7 +131,7 @@ def _read(text: str, asking: str) -> Question:
         rate=_rate(lower),
         pointing=_pointing(*sides),
         called=_called(lower),
-        told=next((name for name, each in known.told.items() if each.asked.search(lower)), ""),
+        told=_told(lower, named),
     )
 
 
@@ -263,6 +263,16 @@ def _form(
     if "yearly" in cues or (calculation == "value" and (len(when.years) > 1 or when.last > 1 or when.since)):
         return "list"
     return "figure"
+
+
+def _told(lower: str, named: Sequence[Named]) -> str:
+    """What a text asks for that reports tell in words; "" for nothing, as where it names a figure: `revenue by the
+    headquarters of customers`. A name that is as well that of what is told, `CFO`, is of no figure."""
+    for name, each in language().told.items():
+        if each.asked.search(lower):
+            own = {near.lower() for near in each.near}
+            return name if all(figure.said.lower() in own for figure in named) else ""
+    return ""
 
 
 def _open(
