@@ -48,7 +48,7 @@ def test_a_task_that_ends_its_workers_is_given_up_and_the_others_are_done():
     pytest.importorskip("distributed")
     done = dict(run_tasks(lambda task: os._exit(1) if task == "bad" else task, ["a", "bad", "b"], 1, "dask"))
     assert (done["a"], done["b"]) == ("a", "b")
-    assert isinstance(done["bad"], Lost) and done["bad"] == "it ended 2 workers"
+    assert isinstance(done["bad"], Lost) and done["bad"] == "it ended its worker twice"
 
 
 def test_what_a_cluster_reads_is_what_one_process_reads(tmp_path):

@@ -18,7 +18,6 @@ import click
 
 WAITING = 2  # tasks for each worker that are under way: what is read does not pile up in memory
 DASK = "dask"
-AGAIN = 1  # times that a task is tried again whose worker was ended
 LOST = "the scheduler was lost: the same command goes on with what is left"
 Task = TypeVar("Task")
 Made = TypeVar("Made")
@@ -105,8 +104,12 @@ def several(jobs: int) -> Iterator[tuple[ThreadPoolExecutor, Event]]:
 def _run(
     work: Callable[..., Made], todo: Iterator[Task], submit: _Submit, places: Callable[[], int]
 ) -> Iterator[tuple[Task, Made | Lost]]:
-    """places: how many tasks are worked on at a time, by now."""
+    """places: how many tasks are worked on at a time, by now.
+
+    Which of the tasks of a worker ended it is not known: each is tried again when all others are done, one at a time,
+    and one that ends its worker then is given up."""
     running: dict[Future[Made], Task] = {}
+    suspects: list[Task] = []
 
     def fill() -> None:
         running.update((submit(work, task), task) for task in islice(todo, max(0, WAITING * places() - len(running))))
@@ -118,7 +121,12 @@ def _run(
             task = running.pop(future)
             made = _made(future)
             fill()
-            yield task, made
+            if isinstance(made, Lost):
+                suspects.append(task)
+            else:
+                yield task, made
+    for task in suspects:
+        yield task, _made(submit(work, task))
 
 
 def _made(future: Future[Made]) -> Made | Lost:
@@ -129,7 +137,7 @@ def _made(future: Future[Made]) -> Made | Lost:
     except Exception as error:
         if type(error).__name__ != "KilledWorker":  # of Dask, which may not be installed
             raise
-        return Lost(f"it ended {getattr(error, 'allowed_failures', AGAIN) + 1} workers")
+        return Lost("it ended its worker twice")
 
 
 @contextmanager
@@ -140,14 +148,14 @@ def _in_threads(jobs: int) -> Iterator[tuple[_Submit, Callable[[], int]]]:
 
 @contextmanager
 def _on_dask(jobs: int, engine: str) -> Iterator[tuple[_Submit, Callable[[], int]]]:
-    """A task that ends its worker is tried again, elsewhere; one that ends that too is given up."""
+    """Workers of Dask, here or of a scheduler. One that is ended is told at once, and started again."""
     try:
         import dask
         import distributed
     except ImportError as error:
         raise EngineError("--engine needs the extra `cluster`: pip install 'tieout[cluster]'") from error
     settings = {
-        "distributed.scheduler.allowed-failures": AGAIN,
+        "distributed.scheduler.allowed-failures": 0,
         "distributed.worker.daemon": False,  # each reads a file in a process of its own, which is bounded
         "distributed.logging.distributed": "critical",
     }
