@@ -45,6 +45,7 @@ LABELS = {
     "quarter ended september 30": "Q3",
     "three months ended dec . 282013": "2013-Q4",
     "three months ended april 1 , 2007": "2007-Q1",  # a quarter of 13 weeks
+    "Three Months Ended July 1. 2022": "2022-Q2",  # a comma that was recognised as a full stop
     "nine months ended september 30 , 2008": "2008-01/2008-09",
     "first quarter of 2008": "2008-Q1",
     "2003 first quarter": "2003-Q1",

@@ -16,7 +16,7 @@ from tieout.data.readers.geometry.words import Page, Word
 from tieout.data.readers.pdf.report import read_pdf
 from tieout.data.readers.refusal import UnreadableError
 from tieout.data.readers.scans import recognise
-from tieout.data.readers.scans.engine import Sign, default_engine
+from tieout.data.readers.scans.engine import Boxed, Sign, default_engine, lines_of
 from tieout.data.readers.scans.recognise import Recognised, with_recognised
 
 numpy = pytest.importorskip("numpy")
@@ -142,3 +142,30 @@ def test_a_header_over_two_columns_stays_one_however_loosely_its_words_were_boxe
     ]
     (table,) = find_tables(read_lines(words))
     assert read_grid(table, ()).rows[0] == ("", *["Six Months Ended"] * 2, *["Nine Months Ended"] * 2)
+
+
+def test_two_lines_that_the_engine_took_for_one_are_read_apart_at_their_places():
+    page = numpy.full((200, 300, 3), 255, numpy.uint8)
+    page[50:60, 40:90] = page[66:76, 40:90] = 0  # two lines of ink close together
+    page[100:110, 40:90] = page[130:140, 40:90] = 0  # and two that are not
+
+    def read(pixels):
+        ink = numpy.flatnonzero((pixels < 128).any(axis=(1, 2)))
+        parts = numpy.split(ink, numpy.flatnonzero(numpy.diff(ink) > 15) + 1)  # what is closer is one line to it
+        return [boxed(pixels, part[0] - 5, part[-1] + 5) for part in parts]
+
+    def boxed(pixels, top, foot):
+        across = numpy.flatnonzero((pixels[top:foot] < 128).any(axis=(0, 2)))
+        left, right, sure = across[0] - 5, across[-1] + 5, "0.99" if foot - top < 25 else "0.6"
+        word = Sign("2022", left, top, right, foot, Decimal(sure))
+        return Boxed(left, top, right, foot, [word])
+
+    (upper,), (lower,), (other,), _ = lines_of(page, read)
+    assert (upper.y0, upper.y1, lower.y0, lower.y1, other.y0) == (45, 64, 61, 80, 95)
+    assert (upper.x0, lower.x0, upper.sure) == (35, 35, Decimal("0.99"))
+
+
+def test_a_dash_in_a_label_does_not_part_it_from_the_number_behind_it():
+    loose = [Word(text, x, x + 5 * len(text), 40, 14) for text, x in (("issued", 10), ("—", 45), ("7,040", 58))]
+    (line,) = read_lines([*loose, Word("1,760", 300, 325, 40, 14)])
+    assert [segment.text for segment in line.segments] == ["issued — 7,040", "1,760"]

@@ -174,10 +174,12 @@ def test_amounts_in_a_row_label_are_on_the_basis_of_the_table(tbox):
     label = "Receivables, net of allowance of $906 and $869"
     page = f"""<p>For the fiscal year ended December 31, 2023</p><p><b>Item 8. Statements</b></p>
 <p><b>CONSOLIDATED BALANCE SHEETS</b></p><p>(In millions)</p>
-<table>{header("December 31, 2023", "December 31, 2022")}{row(label, "$12,378", "$13,333")}</table>"""
+<table>{header("December 31, 2023", "December 31, 2022")}{row(label, "$12,378", "$13,333")}
+<tr><td>Common stock, par value $0.01, 500 shares authorized, 405 and 406 shares issued</td></tr></table>"""
     facts = {fact.raw: fact for fact in build(read_html(page.encode(), "k"), tbox).facts()}
     assert facts["$906"].scale == 10**6 and facts["$906"].period.end == date(2023, 12, 31)
     assert facts["$869"].scale == 10**6 and facts["$869"].period.end == date(2022, 12, 31)
+    assert [facts[each].period.end.year for each in ("$0.01", "500", "405", "406")] == [2023, 2023, 2023, 2022]
 
 
 def test_a_file_is_read_once_and_kept(file, tmp_path):

@@ -45,7 +45,8 @@ def periods_in_label(cell: Cell, layout: Layout, otherwise: Callable[[], When]) 
     for at, amount in enumerate(measured):
         group = measured[at : at + len(columns)]
         joined = all(_AND.fullmatch(cell.text, one.end, other.start) for one, other in pairwise(group))
-        if amount not in found and len(group) == len(columns) > 1 and joined:
+        is_of_one_kind = len({each.unit for each in group if each.unit}) < 2  # `$1 par value, 500 shares`: each its own
+        if amount not in found and len(group) == len(columns) > 1 and joined and is_of_one_kind:
             found.update(zip(group, columns, strict=True))
     row = layout.row(cell.row)
     own = row.period if row else None

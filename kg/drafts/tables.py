@@ -280,7 +280,7 @@ class _Reader:
         facts = self._facts(
             cell,
             lambda amount: meaning_in_label(cell, amount, self.layout) if self.dating else stated(amount, "cell"),
-            self._when(cell) if self.dating and not is_header and row else stated_in,
+            self._when(cell) if self.dating and not is_header else stated_in,
             instance or (f"line {self.number} r{cell.row}c{cell.column}", said),
             (said, said, "", ""),
         )

@@ -128,6 +128,7 @@ _PERIOD_WORD = re.compile(
 _PART = re.compile(
     r"(?:first|1st|second|2nd)[ -]half(?:[ -]year)?|h[12]|[12]h|(?P<full>full[ -](?:fiscal )?year)(?: total)?"
 )
+_STOPPED = re.compile(rf"({_MONTH} {_DAY})\.(?= {_YEAR})")  # `July 1. 2022`, no sentence's end in a label
 _PARENTHETIC = re.compile(r"\([^()]*\)")
 _PLAIN = str.maketrans("’‘\u00a0\u2009\u202f", "''   ")
 _COMPARED = re.compile(rf" (201[34]|v ?\.?|vs ?\.?|versus) ?({_YEAR})(?![0-9])")
@@ -202,6 +203,7 @@ def _period_of_label(label: str, lower: str, _coded: bool) -> tuple[Period, Span
     if not _may_state_period(lower):
         return None
     bare = _PARENTHETIC.sub(lambda remark: " " * len(remark[0]), lower) if "(" in lower else lower
+    bare = _STOPPED.sub(r"\1,", bare) if ". " in bare else bare
     if match := _RELATIVE.search(bare):
         return _relative(match, label), (match.span(),)
     if match := _MONTH_YEAR.fullmatch(bare.strip()):

@@ -172,11 +172,16 @@ def _line(words: list[Word]) -> Line:
     y = median(word.y for word in words)
     groups: list[list[Word]] = [[words[0]]]
     for before, word in pairwise(words):
-        if _parts(before, word, size):
+        if _parts(before, word, size) and not _is_after_dash(groups[-1]):
             groups.append([word])
         else:
             groups[-1].append(word)
     return Line(y, size, _joined([Segment(group) for group in groups], size))
+
+
+def _is_after_dash(words: Sequence[Word]) -> bool:
+    """Whether a dash behind a word of text ends these words: `issued — 7,040 shares` goes on."""
+    return len(words) > 1 and words[-1].text in _DASHES and words[-2].text[-1].isalpha()
 
 
 def _parts(before: Word, word: Word, size: float) -> bool:
@@ -226,4 +231,5 @@ def is_mark_on(word: Word, before: Word) -> bool:
 
 
 _BEFORE_CURRENCY = frozenset(("(", "US", "C", "A", "HK", "-", "–", "—", "NT", "R"))
+_DASHES = frozenset("–—")
 _STARTS = "0123456789.(-–—−$€£¥"
