@@ -147,6 +147,12 @@ def test_a_quarter_of_weeks_has_the_days_that_the_report_names(label, start, end
     assert tuple(day.isoformat() if day else None for day in (period.start, period.end)) == (start, end)
 
 
+def test_a_part_of_a_year_of_weeks_is_of_weeks_also_where_it_ended_with_a_month() -> None:
+    calendar = find_calendar(["Our fiscal year ended on January 29, 2023."])
+    assert days("six months ended July 31, 2022", calendar)[1:] == ("2022-01-31", "2022-07-31")
+    assert days("three months ended July 31, 2022", calendar)[1:] == ("2022-05-02", "2022-07-31")
+
+
 def test_a_year_of_weeks_that_closes_in_january_is_called_by_the_year_before() -> None:
     said = "Fiscal years 2025, 2024 and 2023 ended on January 3, 2026, December 28, 2024 and December 30, 2023."
     cover = "<p>FORM 10-K</p><p>For the fiscal year ended January 3, 2026</p>"

@@ -182,6 +182,30 @@ def test_amounts_in_a_row_label_are_on_the_basis_of_the_table(tbox):
     assert [facts[each].period.end.year for each in ("$0.01", "500", "405", "406")] == [2023, 2023, 2023, 2022]
 
 
+def test_amounts_of_a_row_label_are_from_when_it_says_of_each(tbox):
+    labels = (
+        "Receivables, less allowance: 2023 – $424; 2022 – $457",
+        "Common shares, 9,000 authorized. Shares: 2023: 812; 2022: 811",
+        "Common stock; 1,796 shares issued at December 31, 2023 and 1,794 shares issued at December 31, 2022",
+    )
+    page = f"""<p>For the fiscal year ended December 31, 2023</p><p><b>Item 8. Statements</b></p>
+<p><b>CONSOLIDATED BALANCE SHEETS</b></p><p>(In millions)</p><table>{header("December 31, 2023", "December 31, 2022")}
+{"".join(row(label, f"$1{at}1", f"$1{at}2") for at, label in enumerate(labels))}</table>"""
+    facts = {fact.raw: fact for fact in build(read_html(page.encode(), "k"), tbox).facts()}
+    found = [facts[each].period.end for each in ("$424", "$457", "9,000", "812", "811", "1,796", "1,794")]
+    assert found == [date(year, 12, 31) for year in (2023, 2022, 2023, 2023, 2022, 2023, 2022)]
+
+
+def test_rows_by_when_debt_falls_due_do_not_date_its_interest_rate(tbox):
+    rows = [
+        row(f"{month} {year}", f"{year - 2020}.5%", f"${year:,}") for month, year in (("May", 2026), ("June", 2028))
+    ]
+    page = f"""<p>For the fiscal year ended December 31, 2023</p><p><b>Item 8. Statements</b></p><p><b>Debt</b></p>
+<p>Debt was as follows (in millions):</p><table>{header("Interest rate", "December 31, 2023")}{"".join(rows)}</table>"""
+    facts = {fact.raw: fact for fact in build(read_html(page.encode(), "k"), tbox).facts()}
+    assert {facts[each].period.end for each in ("6.5%", "8.5%", "$ 2,028")} == {date(2023, 12, 31)}
+
+
 def test_a_file_is_read_once_and_kept(file, tmp_path):
     store = ("--store", tmp_path / "store")
     first = run("kg", "build", file, *store, "--json")

@@ -123,6 +123,12 @@ class Dating:
         own = self.calendar.own_day()
         return (own, DOCUMENT) if own else None
 
+    def of_maturities(self) -> Dated | None:
+        """Where columns have days of their own, rows by when something falls due say no day of the others: `May 2028`,
+        `3.75%` is the interest rate of today."""
+        own = self.calendar.own_day() if self.is_outlook and self.is_crossed else None
+        return (own, DOCUMENT) if own else None
+
     def _mapped(self, layout: Layout) -> Layout:
         rows = {line.index: self._line(line) for line in layout.rows}
         columns = self._up_to_total({line.index: self._line(line) for line in layout.columns})
@@ -192,7 +198,9 @@ class Dating:
         if period.kind is PeriodKind.RELATIVE or not _may_be_balance(label):
             return period
         if period.kind is PeriodKind.DATE:
-            return self._opened(period) if place == COLUMN and _AT_BEGINNING.search(label) else period
+            if place == COLUMN and _AT_BEGINNING.search(label):
+                return self._opened(period)
+            return self.calendar.night_before(period) if _OPENING.search(label) else period
         if _OPENING.search(label):
             return _day(period.start - timedelta(days=1), period) if period.start else replace(period, end=None)
         if _CLOSING.search(label) and period.end:

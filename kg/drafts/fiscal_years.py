@@ -121,10 +121,14 @@ class ReportCalendar:
     def _closed(self, period: Period) -> Period:
         """`Balance at January 1, 2025` is that of the night before, on which the year ended; where years end with a
         month, `balance at April 1` is too."""
+        return self.night_before(period) if _OPENS.search(in_english(period.label)) else period
+
+    def night_before(self, period: Period) -> Period:
+        """The day before a first day of a year, which is when its opening balances are from; any other day as it is."""
         assert period.end
         before = period.end - timedelta(days=1)
         is_first = bool(self.fiscal.closes) and period.end.day == 1
-        if not _OPENS.search(in_english(period.label)) or not (is_first or self.fiscal.end_of(before.year) == before):
+        if not is_first and self.fiscal.end_of(before.year) != before:
             return period
         return replace(period, key=before.isoformat(), year=before.year, start=before, end=before)
 

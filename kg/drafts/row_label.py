@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -14,10 +14,13 @@ from tieout.data.printed.unit import NOT_MEASURES, Unit, is_currency
 from tieout.data.tables.table import Cell, Layout, Meaning
 from tieout.data.tables.table_layout import FEWEST_SHARES
 from tieout.kg.drafts.draft import stated
+from tieout.kg.drafts.fiscal_years import is_bare_year
+from tieout.kg.drafts.sentences.text import read_sentences
 
 When = tuple[Period | None, str | None]  # a period and where it is stated
 
 _AND = re.compile(r"\)?(?: shares)?(?:,? and |, | ?; )[$£€]? ?\(?", re.IGNORECASE)
+_LEADS = re.compile(r" ?[:–—-] ?(?:[A-Z]{1,2}\$|[$€£¥])? ?")  # from a period to the amount that is of it: `2023 – $424`
 _SHARES_IN_LABEL = re.compile(r"\b(?:common|preferred|preference|ordinary|class [a-z]|treasury)\b", re.IGNORECASE)
 # What one of a thing is worth is printed in full: `face value ₹ 10 each`, `$1,000 principal amount per bond`.
 _FACE = re.compile(r"\b(?:face|par|nominal|stated|issue|paid[- ]up) (?:value|price)(?:,? ?(?:of|:|-|is|at))* ?\(?$")
@@ -35,11 +38,11 @@ _OF_SHARES = re.compile(
 
 def periods_in_label(cell: Cell, layout: Layout, otherwise: Callable[[], When]) -> Callable[[Amount], When]:
     """When the amounts of a row label are from. `net of allowance of $906 and $869` are those of the two columns of
-    periods beside it; a single one is that of the first. otherwise: when those are from that nothing here dates."""
-    listed = [period for period, _, _ in find_periods(cell.text) if period.end]
+    periods beside it, unless the label says its own; a single one is that of the first. otherwise: when those are from
+    that nothing here dates."""
     columns = [column.period for column in layout.columns if column.period and not column.name]
     columns = columns or _days_of_columns(layout)
-    columns = listed if len(listed) > 1 else columns
+    said = {at: _of_columns(period, columns) for at, period in _said_in(cell.text).items()}
     measured = [amount for amount in cell.amounts if amount.unit not in NOT_MEASURES]
     found: dict[Amount, Period] = {}
     for at, amount in enumerate(measured):
@@ -49,9 +52,11 @@ def periods_in_label(cell: Cell, layout: Layout, otherwise: Callable[[], When]) 
         if amount not in found and len(group) == len(columns) > 1 and joined and is_of_one_kind:
             found.update(zip(group, columns, strict=True))
     row = layout.row(cell.row)
-    own = row.period if row else None
+    own = row.period if row and not said else None
 
     def period(amount: Amount) -> When:
+        if amount.start in said:
+            return said[amount.start], "row label"
         if amount in found:
             return found[amount], "column header"
         if own:
@@ -59,6 +64,30 @@ def periods_in_label(cell: Cell, layout: Layout, otherwise: Callable[[], When]) 
         return (columns[0], "column header") if columns else otherwise()
 
     return period
+
+
+@lru_cache(maxsize=1024)
+def _said_in(text: str) -> dict[int, Period]:
+    """When the amounts of a label are from that itself says of each, by where they start; {} where it says one period
+    or none: `2023: $471; 2022: $449`, `1,796 shares at July 30, 2023 and 1,794 shares at January 29, 2023`."""
+    listed = [(period, end) for period, _, end in find_periods(text) if period.end]
+    if len(listed) < 2:
+        return {}
+    mentions = [mention for sentence in read_sentences([text]) for mention in sentence.mentions]
+    measured = [each for each in mentions if each.amount.unit not in NOT_MEASURES]
+    led = {
+        mention.amount.start: period
+        for mention in measured
+        for period, end in listed
+        if _LEADS.fullmatch(text, end, mention.amount.start)
+    }
+    return led or {each.amount.start: each.period for each in measured if each.period}
+
+
+def _of_columns(period: Period, columns: Sequence[Period]) -> Period:
+    """A bare year is the column of that year, where there is one of it: its last day in a balance sheet."""
+    same = {each.key: each for each in columns if each.end and each.end.year == period.year}
+    return next(iter(same.values())) if is_bare_year(period) and len(same) == 1 else period
 
 
 def _days_of_columns(layout: Layout) -> list[Period]:

@@ -68,6 +68,7 @@ _PART_BEFORE = re.compile(r"\b(?:quarters?|months|half)(?:,? of| in)?(?: the| it
 _QUARTER_BEFORE = 40  # letters in front of a year among which it is looked for which quarter of it ended
 _MOST = 4_000_000  # characters of a report that are looked through
 _QUARTER = 3
+_DAYS_IN_QUARTER = 13 * 7  # where years are of weeks
 _DAYS_IN_MONTH = Decimal("30.44")
 _NEAR = 10  # days by which a part of a year of weeks differs from months
 _WEEK = 7
@@ -231,6 +232,8 @@ def resolve(period: Period, calendar: Calendar) -> Period:
     if period.kind is PeriodKind.YEAR:
         as_said = calendar.is_of_calendar_years or _SAYS_ITSELF.search(period.label.lower())
         return period if as_said else _year(period, calendar)
+    if period.start and period.end and is_month_end(period.end):
+        period = _of_weeks(period, period.end, calendar)
     if period.kind is PeriodKind.QUARTER:
         return _to_stated_days(_quarter(period, calendar), calendar)
     if period.kind is PeriodKind.SPAN and period.start is None:
@@ -253,6 +256,23 @@ def _to_stated_days(period: Period, calendar: Calendar) -> Period:
     return replace(period, start=start, end=last)
 
 
+def _of_weeks(period: Period, last: date, calendar: Calendar) -> Period:
+    """`six months ended july 31, 2022`, where years end on Sundays: 26 weeks, though they ended with a month."""
+    months = _months_in(period.key) if "ended" in period.label.lower() else 0
+    ends = (end for end in calendar.ends.values() if not is_month_end(end))
+    if not months or months % _QUARTER or not any((end - last).days % _DAYS_IN_QUARTER == 0 for end in ends):
+        return period
+    return replace(period, start=last - timedelta(days=months // _QUARTER * _DAYS_IN_QUARTER - 1))
+
+
+def _months_in(key: str) -> int:
+    """How many months the period of a key has, counted as it names them: 6 of `2022-02/2022-07`; 0 of any other."""
+    if "-Q" in key:
+        return _QUARTER
+    months = _MONTHS_IN_KEY.fullmatch(key)
+    return int(months[3]) * 12 + int(months[4]) - int(months[1]) * 12 - int(months[2]) + 1 if months else 0
+
+
 def _nearest(day: date, stated: Iterable[date]) -> date | None:
     """The stated day that is not more than a week from another day."""
     near = [each for each in stated if abs((each - day).days) <= _WEEK]
@@ -261,11 +281,10 @@ def _nearest(day: date, stated: Iterable[date]) -> date | None:
 
 def _to_date(period: Period, calendar: Calendar) -> Period:
     """`nine months ended june 25, 2022`, where years are of weeks: it begins with the year."""
-    months = _MONTHS_IN_KEY.fullmatch(period.key)
+    months = _months_in(period.key)
     if not months or period.end is None:
         return period
-    first, last = (int(months[1]) * 12 + int(months[2])), (int(months[3]) * 12 + int(months[4]))
-    count = last - first + (period.end.day > _WEEK)  # in its first week a month has not begun for those who count weeks
+    count = months - (period.end.day <= _WEEK)  # in its first week a month has not begun for those who count weeks
     for before in filter(None, map(calendar.end_of, range(period.end.year - 2, period.end.year + 1))):
         if abs((period.end - before).days - count * _DAYS_IN_MONTH) <= _NEAR:
             return replace(period, start=before + timedelta(days=1))
