@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
@@ -48,7 +49,8 @@ def _gutter(lines: Sequence[Line], width: float) -> tuple[float, list[tuple[int,
     best: tuple[float, list[tuple[int, int]]] = (0.0, [])
     if len(lines) < _FEWEST:
         return best
-    spans = [[(word.x0 - _WHITE, word.x1 + _WHITE) for word in line.words] for line in lines]
+    places = [width * step / 100 for step in range(_FIRST, _LAST)]
+    crossing = _crossing(lines, places)
     known: dict[tuple[tuple[int, int], int], float] = {}  # by the lines, and how many of their words are on the left
 
     def share_of(run: tuple[int, int], at: float) -> float:
@@ -60,17 +62,24 @@ def _gutter(lines: Sequence[Line], width: float) -> tuple[float, list[tuple[int,
 
     edges = _edges(lines)
     most = (0, 0.0)  # lines that stand beside one another, and how much of the text on the right is prose
-    for step in range(_FIRST, _LAST):
-        at = width * step / 100
-        crossed = [
-            number in edges or any(left < at < right for left, right in line) for number, line in enumerate(spans)
-        ]
+    for at, over in zip(places, crossing, strict=True):
+        crossed = [number in edges or number in over for number in range(len(lines))]
         shares = {run: share_of(run, at) for run in _runs(crossed)}
         runs = [run for run, share in shares.items() if share]
         found = sum(end - first for first, end in runs), min((shares[run] for run in runs), default=0.0)
         if found > most:
             most, best = found, (at, runs)
     return best
+
+
+def _crossing(lines: Sequence[Line], places: Sequence[float]) -> list[set[int]]:
+    """The lines that have a word, or the white beside it, at each of the places, which are in order."""
+    found: list[set[int]] = [set() for _ in places]
+    for number, line in enumerate(lines):
+        for word in line.words:
+            for at in range(bisect_right(places, word.x0 - _WHITE), bisect_left(places, word.x1 + _WHITE)):
+                found[at].add(number)
+    return found
 
 
 def _edges(lines: Sequence[Line]) -> set[int]:

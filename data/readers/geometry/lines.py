@@ -112,11 +112,14 @@ def _is_raised(word: Word, before: Word) -> bool:
 def read_lines(words: Sequence[Word]) -> list[Line]:
     """The lines of words that are set in one column, from the top."""
     rows: list[list[Word]] = []
+    largest: list[Word] = []  # of each row
     for word in sorted(words, key=lambda each: (each.y, each.x0)):
-        if row := _row_of(rows, word):
-            row.append(word)
+        if (at := _row_of(rows, largest, word)) is not None:
+            rows[at].append(word)
+            largest[at] = word if word.size > largest[at].size else largest[at]
         else:
             rows.append([word])
+            largest.append(word)
     lines = [_line(row) for row in _with_marks(rows)]
     return sorted((line for line in lines if line.segments), key=lambda line: line.y)
 
@@ -145,15 +148,15 @@ def _is_mark_of(mark: Word, word: Word) -> bool:
     return is_behind and _is_raised(mark, word) and word.y - mark.y < word.size
 
 
-def _row_of(rows: Sequence[list[Word]], word: Word) -> list[Word] | None:
-    """The line that a word belongs to: one of its height, or, for a raised mark, the one it stands in."""
-    for row in rows[:-4:-1]:
-        largest = max(row, key=lambda each: each.size)
-        size = max(word.size, largest.size)
-        if len(row) >= MOST_WORDS:
+def _row_of(rows: Sequence[list[Word]], largest: Sequence[Word], word: Word) -> int | None:
+    """The line that a word belongs to: one of its height, or, for a raised mark, the one it stands in. largest: the
+    largest word of each line."""
+    for at in range(len(rows) - 1, max(-1, len(rows) - 4), -1):
+        size = max(word.size, largest[at].size)
+        if len(rows[at]) >= MOST_WORDS or abs(word.y - largest[at].y) > _SAME_LINE * size:
             continue
-        if abs(word.y - largest.y) <= _SAME_LINE * size and not any(_overlap(word, each) for each in row):
-            return row
+        if not any(_overlap(word, each) for each in rows[at]):
+            return at
     return None
 
 

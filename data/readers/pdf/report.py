@@ -20,6 +20,7 @@ from tieout.data.readers.scans.sureness import with_sureness
 _MOST_LOST = 0.3  # share of letters that a font does not tell
 _LARGER = 1.25  # type of headings, of that of the text
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_LOST = re.compile("[\ufffd\ue000-\uf8ff\x00-\x1f]")  # what stands for a letter that the font does not tell
 
 
 def read_pdf(content: bytes, identifier: str) -> Document:
@@ -46,7 +47,7 @@ def read_layout(pages: Iterable[Page], identifier: str, said: Tags | None = None
         if page.is_scan or (page.has_picture and not page.words):
             empty.append(page.number)
         letters += sum(len(word.text) for word in page.words)
-        lost += sum(_is_lost(sign) for word in page.words for sign in word.text)
+        lost += sum(len(_LOST.findall(word.text)) for word in page.words)
         items += parts_of(page) if page.words else ()
     if not items or len(empty) == len(sizes):
         scanned = "its page is a picture" if len(sizes) == 1 else f"its {len(sizes)} pages are pictures"
@@ -58,10 +59,6 @@ def read_layout(pages: Iterable[Page], identifier: str, said: Tags | None = None
     _mark_large(items)
     unread = (f"{name_pages(empty)}: pictures without text, not read{way_out()}",) if empty else ()
     return Assembler(identifier, join_tables(items), sizes, said).document(unread)
-
-
-def _is_lost(sign: str) -> bool:
-    return sign == "�" or "\ue000" <= sign <= "\uf8ff" or (sign < " ")
 
 
 def _mark_furniture(items: Sequence[Part]) -> None:
