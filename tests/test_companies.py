@@ -27,6 +27,7 @@ from tieout.kg.companies.output.workbook import formula
 from tieout.kg.filings.concepts import Observed
 from tieout.kg.filings.naming import Directory, initials, short
 from tieout.kg.filings.observation import split_between
+from tieout.kg.index.words import Index
 from tieout.ontology.metrics.formula import Apply
 
 
@@ -401,14 +402,33 @@ def test_a_split_of_shares_accounts_for_what_is_stated_otherwise(unit, new, old,
     assert split_between(stated(new), stated(old)) == times
 
 
-def test_amounts_per_share_of_before_a_split_are_flagged_as_such(tmp_path):
-    year = replace(LUMEN, per_share=True)
+@pytest.fixture(scope="module")
+def split(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store of two companies that state amounts per share: one has split its shares."""
+    folder, year = tmp_path_factory.mktemp("split"), replace(LUMEN, per_share=True)
     pages = {"a22": year.annual(2022), "a23": year.annual(2023), "a24": replace(year, split=10).annual(2024)}
+    pages["b24"] = replace(ORION, per_share=True).annual(2024)
     for name, text in pages.items():
-        (tmp_path / f"{name}.htm").write_text(text, encoding="utf-8")
-    place = tmp_path / "store"
-    assert run("index", *(str(tmp_path / f"{name}.htm") for name in pages), "--store", str(place)).exit_code == 0
-    found = {each["fiscal_year"]: each for each in lines(place, "compare", "diluted EPS")}
+        (folder / f"{name}.htm").write_text(text, encoding="utf-8")
+    place = folder / "store"
+    assert run("index", *(str(folder / f"{name}.htm") for name in pages), "--store", str(place)).exit_code == 0
+    return place
+
+
+def test_a_comparison_looks_into_the_index_as_often_for_many_companies_as_for_one(split, monkeypatch):
+    looks: list[object] = []
+    observed = Index.observed
+    monkeypatch.setattr(Index, "observed", lambda *given: looks.append(given) or observed(*given))
+    for names in (["LUMN"], ["LUMN", "ORGL"]):
+        with open_library(split) as library:
+            found = compare(library, ["diluted EPS"], [library.company(name) for name in names], [2024])
+        assert len(found) == len(names)
+        looks.append(None)
+    assert looks.index(None) == len(looks) // 2 - 1 > 0
+
+
+def test_amounts_per_share_of_before_a_split_are_flagged_as_such(split):
+    found = {each["fiscal_year"]: each for each in lines(split, "compare", "diluted EPS", "--company", "LUMN")}
     assert {year: (each["value"], each["flags"]) for year, each in found.items()} == {
         2021: ("1", ["as stated before shares were split 10 for 1"]),
         2022: ("1.2", ["as stated before shares were split 10 for 1"]),

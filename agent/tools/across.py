@@ -18,7 +18,7 @@ from tieout.agent.view.across import LATEST, PERIODS, Across, YearError, read_ye
 from tieout.agent.view.reports import Reports
 from tieout.data.arithmetic.operations import OPERATIONS
 from tieout.data.printed.unit import Unit
-from tieout.kg.companies.compare import Line
+from tieout.kg.companies.compare import Line, explained
 from tieout.kg.companies.library import LibraryError
 from tieout.kg.companies.measure import MeasureError, read_measure
 from tieout.kg.companies.program import Program, Step, read_program
@@ -54,7 +54,7 @@ def look_up(
     if not lines:
         named = ", ".join(across.name(each) for each in companies[:MOST_MISSING])
         raise ToolError(f"no filing states {measure!r} of {named} for {years}, {period}")
-    shown = lines if len(lines) <= MOST_VALUES else _ends(lines)
+    shown = [explained(across.library, each) for each in (lines if len(lines) <= MOST_VALUES else _ends(lines))]
     told = [_told(values, across, line, _called(line, name, len(lines))) for line in shown]
     result: dict[str, Any] = {"measure": measure, "values": told}
     if len(shown) < len(lines):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -131,12 +131,12 @@ class Across:
     def values(
         self, measure: str, companies: Sequence[Company], years: Years, period: str = "FY"
     ) -> tuple[tuple[Line, ...], tuple[Company, ...]]:
-        """A measure of companies, year by year, and the companies that have none.
+        """A measure of companies, year by year, without why figures were restated, and the companies that have none.
 
         period: one of PERIODS, or `quarters`. Raises MeasureError.
         """
         periods = QUARTERS if period == "quarters" else (period,)
-        lines = compare(self.library, [measure], companies, years.named or None, periods)
+        lines = compare(self.library, [measure], companies, years.named or None, periods, why=False)
         kept = tuple(_of_years(lines, years, is_one=len(companies) == 1))
         there = {line.company.key for line in kept}
         return kept, tuple(each for each in companies if each.key not in there)
@@ -154,17 +154,18 @@ class Across:
         that is of the time it names, else the newest of a whole year."""
         companies = self.named(question.text)
         chosen = companies or self.library.companies
-        is_one = bool(companies) or len(chosen) == 1
-        return [each.report for company in chosen for each in _best_filings(company, question, is_one)]
+        is_one, fit = bool(companies) or len(chosen) == 1, _fits(question)
+        return [each.report for company in chosen for each in _best_filings(company, fit, is_one)]
 
     def shown_lines(self, question: Question) -> Iterator[ShownLine]:
         """What filings state of the measures of a question, of the companies that it names, else of all."""
-        companies = self.named(question.text) or self.library.companies
+        companies, years = self.named(question.text) or self.library.companies, _asked_years(question)
         for at, company in enumerate(companies):
             if at % AT_ONCE == 0:  # who asks stops where there is no more room
-                self.library.need(question.items, companies[at : at + AT_ONCE])
+                self.library.need(question.items, companies[at : at + AT_ONCE], years)
             for item in question.items:
-                stated = _of_asked_years(self.library.observations(company, item), question, len(companies))
+                found = self.library.observations(company, item, years)
+                stated = _of_asked_time(found, question, len(companies), is_of_years=years is not None)
                 if stated:
                     yield self._stated_line(company, item, stated)
 
@@ -221,46 +222,60 @@ def _when(filing: Filing) -> str:
     return f"{filing.form} {filing.fiscal_period} {filing.fiscal_year}".strip()
 
 
-def _best_filings(company: Company, question: Question, is_named: bool) -> Iterable[Filing]:
+def _best_filings(company: Company, fit: Callable[[Filing], float], is_named: bool) -> Iterable[Filing]:
     """The filings of a company that fit a question best, those that fit as well beside them.
 
     is_named: the question names the company; else one filing of each is enough.
     """
-    scored = [(_fit(filing, question), filing) for filing in company.filings]
+    scored = [(fit(filing), filing) for filing in company.filings]
     best = max(score for score, _ in scored)
     fits = [filing for score, filing in scored if score == best]
     return fits if is_named else fits[:1]
 
 
-def _fit(filing: Filing, question: Question) -> float:
-    """How well a filing fits what a question says of the time and the form."""
-    score = 0.0
+def _fits(question: Question) -> Callable[[Filing], float]:
+    """Tells how well a filing fits what a question says of the time and the form."""
     said = {each.replace("-", "").lower() for each in _FORM.findall(question.text)}
-    if said:
-        score += 4 if filing.form.replace("-", "").lower().split("/")[0] in said else 0
     last = max(question.years, default=None)
     quarters = {f"Q{number}" for number in question.when.quarters}
-    if last is not None and filing.fiscal_year is not None:
-        ahead = filing.fiscal_year - last
-        score += 3 if ahead == 0 else 1 if ahead in (1, 2) else 0
-    if quarters:
-        score += 2 if filing.fiscal_period in quarters else 0
-    elif not question.part_of_year:
-        score += 1.5 if filing.fiscal_period == "FY" and filing.form.upper().startswith(("10-K", "20-F")) else 0
-    return score
+    is_part = question.part_of_year
+
+    def fit(filing: Filing) -> float:
+        score = 0.0
+        if said:
+            score += 4 if filing.form.replace("-", "").lower().split("/")[0] in said else 0
+        if last is not None and filing.fiscal_year is not None:
+            ahead = filing.fiscal_year - last
+            score += 3 if ahead == 0 else 1 if ahead in (1, 2) else 0
+        if quarters:
+            score += 2 if filing.fiscal_period in quarters else 0
+        elif not is_part:
+            score += 1.5 if filing.fiscal_period == "FY" and filing.form.upper().startswith(("10-K", "20-F")) else 0
+        return score
+
+    return fit
 
 
-def _of_asked_years(found: Sequence[Observation], question: Question, companies: int) -> list[Observation]:
-    """Those of the years and parts of years that a question names, with the year before for what changes."""
+def _asked_years(question: Question) -> frozenset[int] | None:
+    """The years that a question names, with the year before for what changes; None where any may be asked for."""
+    years = question.when.expanded
+    if not years or ("since" in question.cues and len(set(years)) == 1):
+        return None
+    return frozenset(year - back for year in years for back in (0, 1))
+
+
+def _of_asked_time(
+    found: Sequence[Observation], question: Question, companies: int, *, is_of_years: bool
+) -> list[Observation]:
+    """Those of the parts of years that a question names. is_of_years: they are of the years that it names already, else
+    of all."""
     quarters = {f"Q{number}" for number in question.when.quarters}
     closing = quarters or ({"Q1", "Q2", "Q3", "Q4", "H1", "9M"} if question.part_of_year else {"FY"})
     inside = [each for each in found if each.fiscal_period in closing]
-    years = set(question.when.expanded)
-    if "since" in question.cues and len(years) == 1:
-        return [each for each in inside if each.fiscal_year >= min(years)]
-    if years:
-        wanted = years | {year - 1 for year in years}
-    else:
-        count = max(question.when.last, YEARS if companies < MANY else YEARS_OF_MANY)
-        wanted = set(sorted({each.fiscal_year for each in inside})[-count:])
+    if is_of_years:
+        return inside
+    if since := question.when.expanded:
+        return [each for each in inside if each.fiscal_year >= min(since)]
+    count = max(question.when.last, YEARS if companies < MANY else YEARS_OF_MANY)
+    wanted = sorted({each.fiscal_year for each in inside})[-count:]
     return [each for each in inside if each.fiscal_year in wanted]

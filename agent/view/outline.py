@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tieout.agent.view.card import harmless
 from tieout.kg.index.passage import ReportEntry, TableEntry
@@ -19,6 +20,7 @@ _HEAD = re.compile(r"^(?:(?P<alias>[a-z0-9]+): )?(?P<about>.+); \d+ tables, \d+ 
 _LISTED = re.compile(rf"^{LISTED} (?P<name>[^():]+?)(?: \((?P<also>[^()]*)\))?: (?P<filings>[^:\n]+)$", re.MULTILINE)
 _TABLE = re.compile(r"^(?:[a-z0-9]+:)?t\d+ (.*?)(?: \([a-z ]+ statement\))?$", re.MULTILINE)
 _ABOUT = re.compile(r"(?:, (?:[0-9]+|[SF])-[0-9A-Z]+(?:/A)?)?(?:, period ended [0-9-]+)?$")
+READ_ONCE = 4  # outlines: of many companies one is long, and each reply looks at it several times
 MOST_STATEMENTS = 8  # of one report, where there is no room for all tables
 
 
@@ -111,6 +113,7 @@ class Listed:
     filings: tuple[str, ...]
 
 
+@lru_cache(maxsize=READ_ONCE)
 def listed_in(outline: str) -> tuple[Listed, ...]:
     """The companies that an outline lists; none where one report is open."""
     return tuple(
@@ -122,7 +125,8 @@ def listed_in(outline: str) -> tuple[Listed, ...]:
     )
 
 
-def companies_in(outline: str) -> dict[str, str]:
+@lru_cache(maxsize=READ_ONCE)
+def companies_in(outline: str) -> Mapping[str, str]:
     """The names of the companies of an outline, by alias: "" for the only one."""
     return {match["alias"] or "": _ABOUT.sub("", match["about"]) for match in _HEAD.finditer(outline)}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -23,7 +23,7 @@ COLUMNS = (
     *("value", "unit", "scale", "amount", "derived", "program", "facts", "report", "place", "restated", "probability"),
     "flags",
 )
-BEFORE = 3  # fiscal years that are read at once for each that is asked: what grows is held against the one before
+RESTATED = "restated"  # the flag of a value that an older filing states otherwise
 SIMILAR = 0.2  # of a year: how far apart the last days of fiscal years may be and still be compared without a word
 MOST = {"percent": 100, "ratio": 10_000, "share": 100_000}  # of what is calculated, above which it is odd
 _COMPARED = re.compile(
@@ -95,20 +95,26 @@ def compare(
     companies: Sequence[Company] | None = None,
     years: Iterable[int] | None = None,
     periods: Sequence[str] = ("FY",),
+    *,
+    why: bool = True,
 ) -> tuple[Line, ...]:
     """Every measure of every company in every fiscal year, or in some, company after company, the years in order.
 
-    periods: `FY`, quarters, or `LTM`: the last twelve months to the newest quarter. Raises MeasureError.
+    periods: `FY`, quarters, or `LTM`: the last twelve months to the newest quarter. why: with what filings say of why
+    figures were restated, as `explained` has it; it is read in each of them. Raises MeasureError.
     """
     read = [read_measure(each) for each in measures]
     wanted = None if years is None else set(years)
-    library.need(
-        sorted(_needed(read)), companies, wanted and {year - back for year in wanted for back in range(BEFORE)}
-    )
+    items = frozenset().union(*(each.items for each in read))
+    if any(line_items()[name].unit in BY_SHARE for name in items):
+        library.need(TOLD_BY, companies)  # of all years: a split is told by filings after it
+    before = max((each.back for each in read), default=0) + any(each.startswith(LTM) for each in periods)
+    library.need(sorted(items), companies, wanted and {year - back for year in wanted for back in range(before + 1)})
     lines: list[Line] = []
     for company in library.companies if companies is None else companies:
         lines += _of_company(library, company, read, wanted, periods)
-    return tuple(_with_other_years(lines))
+    told = _with_other_years(lines)
+    return tuple(explained(library, line) for line in told) if why else tuple(told)
 
 
 def unstated(lines: Iterable[Line], measures: Iterable[str], companies: Iterable[Company]) -> Iterator[str]:
@@ -128,13 +134,6 @@ def unstated(lines: Iterable[Line], measures: Iterable[str], companies: Iterable
             yield f"no filing that is kept states {measure}, or what it follows from, in these periods: {names}{more}"
 
 
-def _needed(measures: Sequence[Measure]) -> frozenset[str]:
-    """The line items of measures; with those that tell of splits, where there are amounts that these change."""
-    found = frozenset().union(*(each.items for each in measures))
-    is_by_share = any(line_items()[name].unit in BY_SHARE for name in found)
-    return found.union(TOLD_BY) if is_by_share else found
-
-
 def _of_company(
     library: Library, company: Company, measures: Sequence[Measure], years: set[int] | None, periods: Sequence[str]
 ) -> Iterator[Line]:
@@ -145,7 +144,7 @@ def _of_company(
             if value is None:
                 continue
             if value.restated:
-                value = value.flagged("restated", *(tuple(_splits(value)) or _reasons(library, value)))
+                value = value.flagged(RESTATED, *_splits(value))
             if value.derived and abs(value.amount) > MOST.get(value.unit.rpartition("/")[2], abs(value.amount)):
                 value = value.flagged("out of all proportion: one of its figures may be in another scale")
             yield Line(company, measure.said, year, period, value)
@@ -161,11 +160,17 @@ def _splits(value: Value) -> Iterator[str]:
             yield f"shares were split {times} for 1" if times > 0 else f"shares were put together 1 for {-times}"
 
 
-def _reasons(library: Library, value: Value) -> Iterator[str]:
-    """What the newer filing says of why it states earlier periods otherwise; it need not be of this figure."""
+def explained(library: Library, line: Line) -> Line:
+    """A line with what the newer filing says of why it states earlier periods otherwise, where no split of shares
+    explains it; it need not be of this figure."""
+    value = line.value
+    if not value.restated or any(_splits(value)):
+        return line
     report = value.sources[0].filing.report
-    for reason, sentence in library.reasons(report):
-        yield f"{report} tells of {reason} in earlier periods [s{sentence}]"
+    told = [f"{report} tells of {reason} in earlier periods [s{at}]" for reason, at in library.reasons(report)]
+    behind = value.flags.index(RESTATED) + 1
+    flags = dict.fromkeys((*value.flags[:behind], *told, *value.flags[behind:]))
+    return replace(line, value=replace(value, flags=tuple(flags)))
 
 
 def _when(

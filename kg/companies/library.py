@@ -21,7 +21,7 @@ from tieout.kg.store.kept import stale_notes
 from tieout.kg.store.store import check_folder, index_path
 
 MOST_NAMED = 5
-MOST_LISTED = 500  # reports that a query names; of more all are read
+MOST_LISTED = 5_000  # reports that a query names; of more all are read
 
 
 class LibraryError(LookupError):
@@ -98,9 +98,11 @@ class Library:
         missing = [name for name in names if any(not self._has(each, name, years) for each in chosen)]
         if not missing:
             return
-        if any((each.key, name) in self._known for each in chosen for name in missing):
-            years = None
         wanted = None if years is None else frozenset(years)
+        for pair in ((each.key, name) for each in chosen for name in missing):
+            if pair in self._known and wanted is not None:
+                read, _ = self._known[pair]
+                wanted = None if read is None else wanted | read
         reports = [filing.report for each in chosen for filing in each.filings]
         rows = list(self._index.observed(missing, reports if len(reports) <= MOST_LISTED else None, wanted))
         by_report: dict[str, list[int]] = {}
@@ -121,13 +123,18 @@ class Library:
         read, _ = self._known[company.key, item]
         return read is None or (years is not None and read.issuperset(years))
 
+    def _read(self, company: Company, item: str, years: Collection[int] | None) -> Mapping[Key, Observation]:
+        """What filings of a company state of a line item, of these fiscal years at least."""
+        if not self._has(company, item, years):
+            self.need([item], [company], years)
+        return self._known[company.key, item][1]
+
     def observations(
         self, company: Company, item: str, years: Collection[int] | None = None
     ) -> tuple[Observation, ...]:
         """What filings of a company state of a line item, by its name in `ontology/metrics`, in all periods or in those
         of some fiscal years, the earliest first."""
-        self.need([item], [company], years)
-        _, known = self._known[company.key, item]
+        known = self._read(company, item, years)
         found = (each for each in known.values() if years is None or each.fiscal_year in years)
         return tuple(sorted(found, key=lambda each: (each.end, each.start or each.end)))
 
@@ -147,8 +154,7 @@ class Library:
 
     def observation(self, company: Company, item: str, year: int, period: str = "FY") -> Observation | None:
         """What filings state of a line item in one period, None where none does."""
-        self.need([item], [company], (year,))
-        return self._known[company.key, item][1].get((item, year, period))
+        return self._read(company, item, (year,)).get((item, year, period))
 
 
 @contextmanager

@@ -9,9 +9,10 @@ Apply(operation='divide', operands=(Operand(name='net_debt', back=0), Operand(na
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
 
 from tieout.ontology.labels.label import normalise
 from tieout.ontology.metrics.formula import Apply, Formula, Operand, operands
@@ -34,6 +35,7 @@ _CHANGE = re.compile(r"^(?:absolute )?change (?:of|in) (?P<in>.+)$|^(?P<of>.+?) 
 _SHARE = re.compile(r"^(?P<part>.+?) (?:as (?:a )?(?:percentage|percent|share|%) of|to|over) (?P<whole>.+)$", re.I)
 _PER = re.compile(r"^(?P<of>.+?) per (?P<per>(?:diluted )?share|employee)$", re.I)
 _MARGIN = re.compile(r"^(?P<of>.+?) margin$", re.I)
+MOST_BACK = 5  # periods
 LONGEST, MOST_PARTS = 1_000, 100  # characters of a measure; its names, numbers and signs
 PER = {"share": "shares_diluted", "diluted share": "shares_diluted", "employee": "employees"}
 
@@ -42,7 +44,7 @@ class MeasureError(ValueError):
     """Words that name no measure; the message names the nearest."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Measure:
     """A measure. said: as it was asked for. unit: `percent`, `ratio`, `days`, `per share` or `money` where the formula
     says so, "" where its parts do."""
@@ -54,20 +56,28 @@ class Measure:
     @property
     def items(self) -> frozenset[str]:
         """The line items that may be needed, those of which metrics are made too."""
-        found: set[str] = set()
-        waiting = [each.name for each in operands(self.formula)]
-        done: set[str] = set()
+        return frozenset(name for name in self._reach if name in line_items())
+
+    @property
+    def back(self) -> int:
+        """How many periods earlier the earliest of its parts may be: 1 of growth; MOST_BACK where it is more."""
+        return max(self._reach.values(), default=0)
+
+    @cached_property
+    def _reach(self) -> Mapping[str, int]:
+        """All line items and metrics that it may need, with how many periods earlier."""
+        found: dict[str, int] = {}
+        waiting = [(each.name, -each.back) for each in operands(self.formula)]
         while waiting:
-            name = waiting.pop()
-            if name in done:
+            name, back = waiting.pop()
+            back = min(back, MOST_BACK)
+            if found.get(name, -1) >= back:
                 continue
-            done.add(name)
-            if name in line_items():
-                found.add(name)
+            found[name] = back
             if name in metrics():
-                metric = metrics()[name]
-                waiting += [each.name for tree in (metric.formula, *metric.rather) for each in operands(tree)]
-        return frozenset(found)
+                trees = (metrics()[name].formula, *metrics()[name].rather)
+                waiting += [(each.name, back - each.back) for tree in trees for each in operands(tree)]
+        return found
 
 
 def read_measure(text: str) -> Measure:

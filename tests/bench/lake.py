@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -159,16 +160,24 @@ def _ready(bundle: Bundle, copy: Copy, contents: Contents) -> Ready:
     return Ready(copy.quads(graph.quads), graph.terms, contents)
 
 
-def commands(year: str) -> Iterator[tuple[str, list[str]]]:
-    """Questions as commands, by what they are."""
-    two = [part for number in (3, 7) for part in ("--company", called(number))]
-    yield "compare two companies", ["compare", *MEASURES, *two]
+def asked_about(store: Path, year: int) -> tuple[str, str]:
+    """Two companies that state what is asked of a year."""
+    with open_library(store) as library:
+        stated = compare(library, [*MEASURES, "net income"], None, [year])
+    lines = Counter(each.company.name for each in stated)
+    one, two, *_ = (name for name, count in lines.items() if count == len(MEASURES) + 1)
+    return one, two
+
+
+def commands(year: str, one: str, two: str) -> Iterator[tuple[str, list[str]]]:
+    """Questions as commands, by what they are. one, two: names of companies."""
+    yield "compare two companies", ["compare", *MEASURES, "--company", one, "--company", two]
     yield "compare all in a year", ["compare", MEASURES[0], "--years", year, "--format", "csv"]
     yield "screen all in a year", ["screen", CONDITION, "--years", year, "--format", "csv"]
-    yield "statement", ["statement", called(5), "income"]
-    yield "ask about one", ["ask", f"what was {called(3)}'s net income in {year}?"]
+    yield "statement", ["statement", one, "income"]
+    yield "ask about one", ["ask", f"what was {one}'s net income in {year}?"]
     yield "ask across all", ["ask", f"which company had the highest revenue in {year}?"]
-    yield "find a word", ["ask", f"what does {called(5)} say about climate risk?"]
+    yield "find a word", ["ask", f"what does {one} say about climate risk?"]
 
 
 def run(command: list[str], store: Path) -> str:
@@ -186,17 +195,17 @@ def run(command: list[str], store: Path) -> str:
     return f"{took}, {used.ru_maxrss / 1000:4.0f} MB; {lines} lines"
 
 
-def in_one(store: Path, year: int) -> Iterator[tuple[str, Callable[[], object]]]:
+def in_one(store: Path, year: int, names: tuple[str, str]) -> Iterator[tuple[str, Callable[[], object]]]:
     """The same questions in this process, where the store is open already."""
     with open_library(store) as library, open_store_reports(store) as opened:
-        one, two = library.company(called(5)), [library.company(called(number)) for number in (3, 7)]
+        two = [library.company(name) for name in names]
         yield "compare two companies", partial(compare, library, MEASURES, two)
         yield "compare all in a year", partial(compare, library, MEASURES[:1], None, [year])
         yield "screen all in a year", partial(screen, library, CONDITION, None, [year])
-        yield "statement", partial(own_statement, library, one, "income")
+        yield "statement", partial(own_statement, library, two[0], "income")
         session = Session(opened.source, make_backend("offline"))
-        session.ask(f"what was {called(4)}'s revenue in {year}?")
-        for name, command in commands(str(year)):
+        session.ask(f"what was {names[1]}'s revenue in {year}?")
+        for name, command in commands(str(year), *names):
             if command[0] == "ask":
                 yield name, partial(session.ask, command[1])
 
@@ -214,9 +223,10 @@ def main(store: Path, folder: Path, filings: int, is_thin: bool, year: int, add:
     if not folder.exists():
         make(store, folder, filings, is_thin)
     adding = [("add a filing", ["index", str(add)]), ("forget it", ["index", "--forget", str(add)])] if add else []
-    for name, command in (*commands(str(year)), *adding):
+    names = asked_about(lake, year)
+    for name, command in (*commands(str(year), *names), *adding):
         click.echo(f"{name:22} {run(command, lake)}")
-    for name, ask in in_one(lake, year):
+    for name, ask in in_one(lake, year, names):
         clock, used = time.monotonic(), time.process_time()
         ask()
         took = f"{time.monotonic() - clock:6.2f} s, {time.process_time() - used:6.2f} of a processor"

@@ -4,7 +4,9 @@ years of which the report does not say when they end."""
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
 
 from tieout.data.printed.periods.period import PeriodKind
 from tieout.data.printed.wording import is_plan
@@ -51,13 +53,16 @@ def on_hidden_sheets(facts: Iterable[Fact]) -> Iterator[str]:
 def of_unknown_years(facts: Iterable[Fact], others: Mapping[str, Fact]) -> Iterator[str]:
     """The fiscal years that a report calls by a number alone in one place and by their last day, which is none of
     December, in another, where nothing tells whether these are the same. others: the facts of the view."""
+    ends_of: dict[tuple[str, str], set[date | None]] = defaultdict(set)
+    for each in others.values():
+        if each.period is not None:
+            ends_of[each.name.rpartition(":")[0], each.period.key].add(each.period.end)
     for fact in facts:
         if fact.period is None or fact.period.kind is not PeriodKind.FISCAL_YEAR:
             continue
         if not (fact.heading or fact.place):
             continue  # a page, where nothing dates years
-        report, key = fact.name.rpartition(":")[0], fact.period.key
-        alike = [each.period for each in others.values() if each.name.rpartition(":")[0] == report and each.period]
-        ends = {each.end for each in alike if each.key == key}
+        key = fact.period.key
+        ends = ends_of.get((fact.name.rpartition(":")[0], key), set())
         if None in ends and any(end and end.month != _DECEMBER for end in ends):
             yield f"the report dates one {key} and not the other: whether they are the same year it does not say"

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from tieout.agent.protocol.message import Request
 from tieout.agent.question.question import Question
-from tieout.agent.view.outline import companies_in, listed_in
+from tieout.agent.view.outline import READ_ONCE, companies_in, listed_in
 from tieout.kg.filings.naming import Directory, Mention, bare, plain
 
 THE_COMPANY = "the company"  # words that tell no figure from another
@@ -40,13 +41,17 @@ def without_company(asked: Question, request: Request) -> Question:
 def _mentions(request: Request, text: str) -> Sequence[Mention]:
     """Where a text names the companies of a request, under any name that their reports or other people have for them; a
     part of a company that has its name is not the company."""
-    card = request.card
-    names = {one.names[0]: one.names for one in listed_in(card.text)} or {
-        name: (name,) for name in companies_in(card.text).values()
-    }
-    ticker = _TICKER.match(card.document_id)
-    tickers = dict.fromkeys(names, ticker[0]) if ticker and len(names) == 1 else {}
-    found = list(Directory(names, tickers).mentions(text))
+    found = list(_directory(request.card.text, request.card.document_id).mentions(text))
     said = [fact_text for fact in request.shown.facts for fact_text in (fact.label, fact.header, fact.section)]
     parts = {plain(each) for each in said if each} if found else set()
     return [each for each in found if plain(bare(text[each.start : each.end])) not in parts]
+
+
+@lru_cache(maxsize=READ_ONCE)
+def _directory(outline: str, called: str) -> Directory:
+    """The names of the companies of an outline. called: the name of what is open, which may begin with a ticker."""
+    names = {one.names[0]: one.names for one in listed_in(outline)} or {
+        name: (name,) for name in companies_in(outline).values()
+    }
+    ticker = _TICKER.match(called)
+    return Directory(names, dict.fromkeys(names, ticker[0]) if ticker and len(names) == 1 else {})

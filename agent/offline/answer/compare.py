@@ -51,7 +51,7 @@ def compare(request: Request, asked: Question, lines: Lines, reports: Sequence[s
     return _answer({alias: found[alias] for alias in order}, names, kind="name", rate=is_rate(asked))
 
 
-def _one_each(outline: str, reports: Sequence[str]) -> dict[str, str]:
+def _one_each(outline: str, reports: Sequence[str]) -> Mapping[str, str]:
     """A report of each company of an outline, by alias, with its name: one that is in the view where there is one."""
     told = companies_in(outline)
     chosen = (next((each for each in one.filings if each in reports), one.filings[0]) for one in listed_in(outline))
