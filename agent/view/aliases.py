@@ -22,7 +22,7 @@ def aliases(reports: Sequence[ReportEntry], given: Sequence[str] = ()) -> list[s
         return [""]
     taken: dict[str, None] = dict.fromkeys(given)
     for entry in reports:
-        word = next(iter(re.findall(r"[a-z0-9]+", _plain_company(entry.company or entry.id))), "report")[:8]
+        word = _first_word(entry.company or entry.id)
         alias = f"{word}{entry.ended.year % 100:02d}" if entry.ended else word
         taken[next(each for each in _numbered(alias) if each not in taken)] = None
     return list(taken)[len(given) :]
@@ -41,6 +41,12 @@ _LEGAL = re.compile(r"\b(?:the|inc|corp(?:oration)?|co(?:mpany)?|plc|ltd|llc|lp|
 @lru_cache(maxsize=MOST_NAMES)
 def _plain_company(name: str) -> str:
     return _LEGAL.sub(" ", name.lower().replace("_", " ")).strip() or name.lower()
+
+
+@lru_cache(maxsize=MOST_NAMES)
+def _first_word(name: str) -> str:
+    found = re.search(r"[a-z0-9]+", _plain_company(name))
+    return found[0][:8] if found else "report"
 
 
 @lru_cache(maxsize=MOST_NAMES)

@@ -7,7 +7,7 @@ there are not too many; nothing ever reads all facts of a report.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence, ValuesView
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import replace
 from decimal import Decimal
 from functools import cached_property, partial
@@ -81,6 +81,11 @@ class SeenFacts(Mapping[str, Fact]):
         if found is None:
             raise KeyError(name)
         return self._seen.setdefault(name, found)
+
+    def named(self, names: Sequence[str]) -> list[Fact]:
+        """The figures of these names, each report asked once. Raises KeyError where there is one of none of them."""
+        fetched = self._reports.fetch_named([name for name in names if name not in self._seen])
+        return [self._seen.setdefault(name, fetched[name]) if name in fetched else self[name] for name in names]
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and (name in self._seen or self._reports.fetch(name) is not None)
@@ -278,8 +283,7 @@ class Reports:
             if room < 0:
                 break
             shown.append(line.text)
-            facts += [self.facts[name] for name in line.facts]
-        self.facts.see(facts)
+            facts += self.facts.named(line.facts)
         return Card(document_id=self.document_id, facts=tuple(facts), text="\n".join(shown)) if shown else None
 
     def _sentences(
@@ -411,6 +415,18 @@ class Reports:
         placed = self._index.figure(report.entry.id, match["name"])
         found = (placed,) if placed is not None else facts_named(report.graph, (match["name"],))
         return renamed(report, found)[0] if found else None
+
+    def fetch_named(self, names: Iterable[str]) -> dict[str, Fact]:
+        """The figures of these names that stand in tables or sentences, read from the index."""
+        wanted: dict[str, list[str]] = {}
+        for match in filter(None, map(FACT.fullmatch, names)):
+            wanted.setdefault(match["alias"] or "", []).append(match["name"])
+        found: list[Fact] = []
+        for alias, local in wanted.items():
+            if (report := self.open.get(alias)) is not None:
+                placed = self._index.figures_named(report.entry.id, local)
+                found += renamed(report, tuple(placed.values()))
+        return {fact.name: fact for fact in found}
 
     def value(self, fact: Fact) -> Decimal:
         """The value of a figure, asked of its graph by a query that the log will show; of many reports it is that of

@@ -41,6 +41,7 @@ class Mention(NamedTuple):
     end: int
 
 
+@lru_cache(maxsize=MOST_NAMES)
 def plain(name: str) -> str:
     """A name in lower case, its words apart: `COCA-COLA CO.` is `coca cola co`."""
     joined = re.sub(r"(?<=\b\w)\.(?=\w\b)", "", name.lower().replace("’", "'").replace("'", ""))

@@ -90,7 +90,7 @@ def read_filings(db: sqlite3.Connection) -> Iterator[Filing]:
     ).fetchall()
     for report, company, identifier, names, ticker, form, ended, year, period, amends, *years in rows:
         yield Filing(
-            *(report, company, identifier, tuple(json.loads(names)), ticker, form),
+            *(report, company, identifier, _listed(names), ticker, form),
             *(_day(ended), year, period, bool(amends), FiscalYears(*years)),
         )
 
@@ -125,6 +125,11 @@ def read_observed(
         assert end is not None
         observed = Observed(item, _day(first), end, Decimal(amount), unit, Decimal(value), *rest)
         yield report, Named(observed, year, period)
+
+
+@lru_cache(maxsize=4096)  # the filings of a company have the same
+def _listed(names: str) -> tuple[str, ...]:
+    return tuple(json.loads(names))
 
 
 @lru_cache(maxsize=4096)

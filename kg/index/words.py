@@ -324,14 +324,25 @@ class Index:
 
     def figure(self, report: str, name: str) -> Fact | None:
         """The figure of this short name, `t5r2c1` of a table or `s12a1` of a sentence; None where there is none."""
-        kind, number = place_of(name)
-        block = self._block(report, kind, number if kind == LINES_OF else block_of(number))
-        if kind == LINES_OF:
-            texts = [facts for _, facts in read_with(read_lines, block)]
-        else:
-            texts = [read_with(read_said, block).get(number, "")]
-        named = (read_with(read_figures, text) for text in texts if f'"{name}"' in text)
-        return next((fact for facts in named for fact in facts if fact.name == name), None)
+        return self.figures_named(report, (name,)).get(name)
+
+    def figures_named(self, report: str, names: Iterable[str]) -> dict[str, Fact]:
+        """The figures of these short names, those that there are. A table is read once for all of them."""
+        wanted: dict[tuple[str, int], list[str]] = {}
+        for name in names:
+            wanted.setdefault(place_of(name), []).append(name)
+        found: dict[str, Fact] = {}
+        for (kind, number), inside in wanted.items():
+            block = self._block(report, kind, number if kind == LINES_OF else block_of(number))
+            if kind == LINES_OF:
+                texts = [facts for _, facts in read_with(read_lines, block)]
+            else:
+                texts = [read_with(read_said, block).get(number, "")]
+            named = (text for text in texts if any(f'"{name}"' in text for name in inside))
+            for fact in (fact for text in named for fact in read_with(read_figures, text)):
+                if fact.name in inside:
+                    found.setdefault(fact.name, fact)
+        return found
 
     def _block(self, report: str, kind: str, number: int) -> bytes:
         """The figures of a table or of some sentences, as they were written; nothing where there are none."""
