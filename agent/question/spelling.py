@@ -33,7 +33,7 @@ def respelled(lower: str, text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
     taken = {word: read for word in odd if (read := _of_grammar(word)) is not None}
     near = {word: found for word in odd if word not in taken and (found := _nearest(word))}
     together = {word: found[0] for word, found in near.items()}
-    if len(together) > 1 and _names_more(lower, together):
+    if together and _names_more(lower, together):
         taken |= together
     else:
         for word, found in near.items():
@@ -54,7 +54,7 @@ def _names_more(lower: str, taken: Mapping[str, str]) -> bool:
     """Whether a question names a measure that has all these words, and that it does not name as it was typed."""
     named = {each.name for each in find_measures(lower)}
     new = [each for each in find_measures(_put(lower, taken)) if each.name not in named]
-    return bool(new) and all(any(read in each.said for each in new) for read in taken.values())
+    return all(any(read in each.said for each in new) for read in taken.values())
 
 
 def _of_grammar(word: str) -> str | None:

@@ -33,7 +33,7 @@ def join(lower: str, named: Sequence[Named]) -> tuple[Formula | None, tuple[tupl
     for left, right in itertools.pairwise(named):
         operation = _between(lower[left.end : right.start])
         if operation is None:
-            return (tree if left.name == right.name and len({each.name for each in named}) == 1 else None), ()
+            return (tree if len({each.name for each in named}) == 1 else None), ()
         joined.append((left.end, right.start))
         tree = _put(tree, operation, Operand(right.name))
     if (per := language().joined["per share"].match(lower, named[-1].end)) is not None:

@@ -159,9 +159,7 @@ def _at_opening(asked: Question) -> Question:
 
 def _wants_words(asked: Question) -> bool:
     """Whether words answer a question better than a figure: nothing that is measured is named."""
-    if asked.kinds[0] != "words" or asked.form != "figure" or asked.calculation != "value":
-        return False
-    return not asked.named or asked.lower.startswith("when ")
+    return asked.kinds[0] == "words" and (not asked.named or asked.lower.startswith("when "))
 
 
 def _leaves_undone(asked: Question, plan: Plan) -> bool:
@@ -181,15 +179,13 @@ def _leaves_undone(asked: Question, plan: Plan) -> bool:
 
 
 def _leaves_a_number(asked: Question, plan: Plan) -> bool:
-    """Whether a question names a number that is no part of a period, nor what figures are held against, nor printed
-    around a figure of the plan: of `10% of net sales` the plan has net sales alone."""
+    """Whether a question names a number that is no part of a period, nor printed around a figure of
+    the plan: of `10% of net sales` the plan has net sales alone."""
     taken = [*asked.when.taken, *((each.start, each.end) for each in asked.named)]
     around = " ".join(f"{fact.label} {fact.section} {fact.header} {fact.context}" for fact in plan.facts)
     return any(
-        not any(first <= start < last for first, last in taken)
-        and asked.lower[start:end] not in around
-        and (asked.bound is None or value != asked.bound.value)
-        for value, start, end in asked.numbers
+        not any(first <= start < last for first, last in taken) and asked.lower[start:end] not in around
+        for _, start, end in asked.numbers
     )
 
 

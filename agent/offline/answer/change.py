@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tieout.agent.offline.candidates.figure import year_of
+from tieout.agent.offline.candidates.figure import sort_of, year_of
 from tieout.agent.offline.ranking.reader import Call
 from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
@@ -161,14 +161,9 @@ def _year_before(fact: Fact, facts: Sequence[Fact]) -> Iterator[Fact]:
     """The figures of the same line a year before."""
     year = year_of(fact)
     for other in facts:
-        same = (other.table, other.row, other.unit, other.scale) == (fact.table, fact.row, fact.unit, fact.scale)
-        if same and fact.table is not None and year is not None and year_of(other) == year - 1 and _alike(fact, other):
+        same = (other.table, other.row, *sort_of(other)) == (fact.table, fact.row, *sort_of(fact))
+        if same and fact.table is not None and year is not None and year_of(other) == year - 1:
             yield other
-
-
-def _alike(fact: Fact, other: Fact) -> bool:
-    """Whether two periods are of one kind."""
-    return fact.period is not None and other.period is not None and fact.period.kind == other.period.kind
 
 
 def _calls(values: Sequence[Fact], steps: Sequence[tuple[str, list[str]]], turn: int) -> Iterator[Call]:

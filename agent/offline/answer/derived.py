@@ -95,9 +95,9 @@ def _of_year(fact: Fact, starts: Mapping[int | None, date]) -> Fact:
 
 def _is_printed(fact: Fact, wanted: Wanted) -> bool:
     """Whether a figure is of the very quarter or half that is named."""
-    if fact.period is None or wanted.quarter is None:
-        return False
-    return fact.period.key.endswith(f"{wanted.year}-{'H' if wanted.months == HALF else 'Q'}{wanted.quarter}")
+    return fact.period is not None and fact.period.key.endswith(
+        f"{wanted.year}-{'H' if wanted.months == HALF else 'Q'}{wanted.quarter}"
+    )
 
 
 def _place(fact: Fact) -> tuple[str, str]:

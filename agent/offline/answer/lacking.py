@@ -70,7 +70,7 @@ def lacking(chosen: Choice, goal: Aim, page: Page) -> Missing | None:
     looks_up = chosen.operation == "lookup"
     if goal.asked.years and page.years.isdisjoint(goal.asked.years) and (first or looks_up):
         told = f"The report has no figure of {' or '.join(map(str, goal.asked.years[:MOST_WORDS]))}."
-        latest = sorted({view.year for view in page.views if view.year is not None}, reverse=True)
+        latest = sorted(filter(None, {view.year for view in page.views}), reverse=True)
         return Missing(told, tuple(map(str, latest[:MOST])))
     return None
 

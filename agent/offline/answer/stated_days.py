@@ -9,7 +9,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from datetime import date, timedelta
 
-from tieout.agent.offline.candidates.figure import report_of, table_of
+from tieout.agent.offline.candidates.figure import table_of
 from tieout.agent.offline.operands.linking import Lines
 from tieout.agent.question.language import language
 from tieout.agent.question.question import Question
@@ -51,10 +51,8 @@ def _months(asked: Question) -> int:
 def _known(lines: Lines, report: str) -> list[Span]:
     """The spans that the statements of a report are of, each once."""
     found: list[Span] = []
-    for fact in lines.facts:
-        days = (
-            span_of(fact.period) if report_of(fact) == report and lines.statements[table_of(fact)].statement else None
-        )
+    for fact in lines.of_report(report):
+        days = span_of(fact.period) if lines.statements[table_of(fact)].statement else None
         if days is not None and not any(is_near(days, each) for each in found):
             found.append(days)
     return found

@@ -89,8 +89,8 @@ class Plan:
 
     def as_percentage(self, name: str) -> str:
         """A quotient that was planned last, in percent; whatever else has the name, as it is."""
-        tool, made = self.calls[-1]
-        if tool == "calculate" and made["name"] == name and made["operation"] == "divide":
+        _, made = self.calls[-1]
+        if (made.get("name"), made.get("operation")) == (name, "divide"):
             made["operation"] = "percentage"
         return name
 

@@ -47,11 +47,6 @@ def table_of(fact: Fact) -> tuple[str, int]:
     return report_of(fact), fact.table or 0
 
 
-def place_of(fact: Fact) -> tuple[int, int, int]:
-    """Table, row and column that a figure stands in, 0 for none."""
-    return fact.table or 0, fact.row or 0, fact.column or 0
-
-
 def column_of(fact: Fact) -> tuple[str, int, int]:
     """The column that a figure stands in: report, table and number, 0 for none."""
     return *table_of(fact), fact.column or 0
@@ -60,6 +55,11 @@ def column_of(fact: Fact) -> tuple[str, int, int]:
 def row_of(fact: Fact) -> int:
     """The row that a figure stands in, 0 for none."""
     return fact.row or 0
+
+
+def sort_of(fact: Fact) -> tuple[str | None, int, PeriodKind | None]:
+    """What figures of a row have in common that can be held against each other: unit, scale and kind of period."""
+    return fact.unit, fact.scale, None if fact.period is None else fact.period.kind
 
 
 def year_of(fact: Fact) -> int | None:

@@ -21,7 +21,6 @@ from tieout.agent.offline.candidates.figure import (
     is_of_odd_length,
     is_of_part_of_year,
     names_a_part,
-    place_of,
     report_of,
     row_of,
     table_of,
@@ -80,15 +79,11 @@ class Lines:
         self._known = statements or {}
         measures = [fact for fact in facts if fact.unit not in NOT_MEASURES]
         # What a file states without any page has no tables: its concepts are its lines.
-        self._pageless = not any(fact.kind is FactKind.TABLE for fact in measures)
-        self.facts = tuple(fact for fact in measures if self._is_of_line(fact))
-        self.told = tuple(fact for fact in measures if fact.kind is not FactKind.TABLE and not self._is_of_line(fact))
-        self.in_labels = tuple(fact for fact in measures if fact.kind is FactKind.TABLE and not fact.column)
-
-    def _is_of_line(self, fact: Fact) -> bool:
-        if fact.kind is FactKind.TABLE:
-            return bool(fact.column)
-        return self._pageless and fact.kind is FactKind.STATED
+        has_tables = any(fact.kind is FactKind.TABLE for fact in measures)
+        of_lines = FactKind.TABLE if has_tables else FactKind.STATED
+        self.facts = tuple(fact for fact in measures if fact.kind is of_lines and not _is_in_label(fact))
+        self.told = tuple(fact for fact in measures if fact.kind not in (FactKind.TABLE, of_lines))
+        self.in_labels = tuple(fact for fact in measures if _is_in_label(fact))
 
     @cached_property
     def statements(self) -> Mapping[tuple[str, int], Guess]:
@@ -105,6 +100,10 @@ class Lines:
             return Guess(*known)
         labels = list(dict.fromkeys(fact.label for fact in facts))
         return read_statement(facts[0].caption, facts[0].heading, labels, len(facts))
+
+    def of_report(self, report: str) -> Sequence[Fact]:
+        """The figures of one report."""
+        return self._by_report.get(report, ())
 
     @cached_property
     def _by_report(self) -> Mapping[str, Sequence[Fact]]:
@@ -171,7 +170,7 @@ class Lines:
         """The figures of what falls due in a year, of a table whose title or headings say of what: its rows or columns
         are years."""
         picks = []
-        for fact in self._by_report.get(report, ()):
+        for fact in self.of_report(report):
             if str(year) not in (fact.label.strip(), fact.header.strip()) or not is_amount_due(fact):
                 continue
             over = words_of(
@@ -245,8 +244,7 @@ class Lines:
             head = words_of(without_inside(fact.label))
             if not words & own - head or words - own - head or not self._fits(fact, year, report, None, asked):
                 continue
-            if (asked.when.day is None or is_near(fact, asked.when.day)) and fact.unit not in NOT_MEASURES:
-                picks.append(Pick(fact, COUNTED + OVER / 2))
+            picks.append(Pick(fact, COUNTED + OVER / 2))
         return _ranked(picks)
 
     def told_of_words(self, words: frozenset[str], year: int | None, report: str, asked: Question) -> list[Pick]:
@@ -302,9 +300,9 @@ class Lines:
 
     def around(self, fact: Fact) -> frozenset[str]:
         """As `about`; of a figure inside a label or a sentence with the words around it there."""
-        if fact.kind is FactKind.TABLE and fact.column:
+        if fact.kind is FactKind.TABLE and not _is_in_label(fact):
             return self.about(fact)
-        return self.about(fact) | words_of(fact.label) | (words_of(fact.context) if fact in self.told else frozenset())
+        return self.about(fact) | words_of(fact.label) | words_of(fact.context)
 
     def total_of(self, fact: Fact) -> str:
         """The label of the next total below a figure in its table, "" for none: `Total net sales`."""
@@ -380,21 +378,14 @@ class Lines:
         return found
 
     def _fits(self, fact: Fact, year: int | None, report: str, instant: bool | None, asked: Question) -> bool:
-        if asked.span is not None and not is_of_part_of_year(fact, asked.span, year, asked.when.by_days):
-            return False
-        if report_of(fact) != report or fact.period is None or (year is not None and year_of(fact) != year):
-            return False
-        if instant is not None and is_instant(fact) not in (instant, None):
+        """Whether a figure in no column is of the time that is asked for, and of no odd one where none is."""
+        if report_of(fact) != report or not _is_of_time(fact, year, instant, asked):
             return False
         return asked.span is not None or not is_of_odd_length(fact)
 
     def latest(self, report: str) -> int | None:
         """The latest year that the statements of the view are about."""
-        years = [
-            year_of(fact)
-            for fact in self.facts
-            if report_of(fact) == report and fact.period is not None and self._says_when(fact)
-        ]
+        years = [year_of(fact) for fact in self.of_report(report) if fact.period is not None and self._says_when(fact)]
         return max((year for year in years if year is not None), default=None)
 
     def _says_when(self, fact: Fact) -> bool:
@@ -404,28 +395,19 @@ class Lines:
         return not is_instant(fact) and not is_of_odd_length(fact) and bool(fact.period and fact.period.start)
 
     def _in(self, report: str, year: int | None, instant: bool | None, asked: Question) -> Iterable[Fact]:
-        for fact in self._by_report.get(report, ()):
-            if fact.period is not None and (year is None or year_of(fact) == year):
-                if instant is not None and is_instant(fact) not in (instant, None):
-                    continue
-                if asked.span is not None and not is_of_part_of_year(fact, asked.span, year, asked.when.by_days):
-                    continue
-                if asked.when.day is not None and not is_near(fact, asked.when.day):
-                    continue
-                yield fact
+        return (fact for fact in self.of_report(report) if _is_of_time(fact, year, instant, asked))
 
     @cached_property
     def _closings(self) -> Mapping[str, frozenset[date]]:
-        """The days on which fiscal years end, by report: those of whole years, and those before the longest spans of a
-        part of one, which begin with the year."""
+        """The days on which fiscal years end, by report: those before its longest spans up to a year, which begin with
+        the year."""
         found: dict[str, frozenset[date]] = {}
         for report, facts in self._by_report.items():
             periods = {fact.period for fact in facts if fact.period and not is_instant(fact)}
-            spans = [(each.start, each.end) for each in periods if each.start and each.end]
-            years = {end for start, end in spans if (end - start).days in WHOLE_YEAR}
-            longest = max(((end - start).days for start, end in spans if (end - start).days < WHOLE_YEAR[0]), default=0)
-            begun = {start for start, end in spans if (end - start).days >= longest - NEAR_DAYS}
-            found[report] = frozenset(years or (start - timedelta(days=1) for start in begun))
+            spans = [(each.start, (each.end - each.start).days) for each in periods if each.start and each.end]
+            longest = max((days for _, days in spans if days <= WHOLE_YEAR[-1]), default=0)
+            begun = {start for start, days in spans if days >= longest - NEAR_DAYS}
+            found[report] = frozenset(start - timedelta(days=1) for start in begun)
         return found
 
     @cached_property
@@ -462,6 +444,22 @@ class Lines:
         if (not asked.part_of_year and is_of_odd_length(fact)) or self._is_of_another_day(fact, asked):
             off += PART
         return off
+
+
+def _is_in_label(fact: Fact) -> bool:
+    """Whether a figure of a table stands in no column, but inside the label of a line."""
+    return fact.kind is FactKind.TABLE and not fact.column
+
+
+def _is_of_time(fact: Fact, year: int | None, instant: bool | None, asked: Question) -> bool:
+    """Whether a figure is of a time that is asked for. instant: whether it is to be of a day, None for either."""
+    if fact.period is None or (year is not None and year_of(fact) != year):
+        return False
+    if instant is not None and is_instant(fact) not in (instant, None):
+        return False
+    if asked.span is not None and not is_of_part_of_year(fact, asked.span, year, asked.when.by_days):
+        return False
+    return asked.when.day is None or is_near(fact, asked.when.day)
 
 
 def names_item(item: LineItem, text: str) -> bool:
@@ -504,4 +502,4 @@ def is_amount_due(fact: Fact) -> bool:
 
 
 def _ranked(picks: list[Pick]) -> list[Pick]:
-    return sorted(picks, key=lambda pick: (-pick.score, place_of(pick.fact)))
+    return sorted(picks, key=lambda pick: -pick.score)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from tieout.agent.offline.candidates.figure import year_of
+from tieout.agent.offline.candidates.figure import sort_of, year_of
 from tieout.agent.protocol.message import PriorTurn
 from tieout.agent.question.question import Question
 from tieout.kg.fact import Fact
@@ -52,19 +52,15 @@ def same_line(
 
 def _year(question: Question, before: Fact) -> int | None:
     """The year that is asked for, seen from the figure before."""
-    named, known = question.years, year_of(before)
-    if len(named) == 1:
-        return named[0]
-    if named or known is None:
-        return None
+    known = year_of(before)
+    if question.years or known is None:
+        return question.years[0] if len(question.years) == 1 else None
     return known - 1 if "year before" in question.cues else known + 1 if "year after" in question.cues else None
 
 
 def _is_alike(one: Fact, other: Fact) -> bool:
-    """Whether two figures of a row are of one sort and of periods of one kind."""
-    if one.unit != other.unit or one.scale != other.scale or one.period is None or other.period is None:
-        return False
-    return one.period.kind == other.period.kind and _without_digits(one.header) == _without_digits(other.header)
+    """Whether two figures of a row are of one sort and of periods of one kind, in columns of one name."""
+    return sort_of(one) == sort_of(other) and _without_digits(one.header) == _without_digits(other.header)
 
 
 def _without_digits(text: str) -> str:
