@@ -6,9 +6,13 @@ import hashlib
 from functools import lru_cache
 
 from pydantic import BaseModel
+from pydantic_core import to_json
 
 from tieout.agent.log.events import Fingerprint
-from tieout.agent.protocol.message import Card, Exchange, PriorTurn, Request, ToolSpec
+from tieout.agent.protocol.message import Card, Request, ToolSpec
+from tieout.kg.fact import Fact
+
+MOST_LASTING = 20_000  # tools and figures that are kept as they are written out
 
 
 def fingerprint(request: Request) -> Fingerprint:
@@ -16,7 +20,7 @@ def fingerprint(request: Request) -> Fingerprint:
     return Fingerprint(
         instructions=_hash(request.instructions),
         tools=_hash(*(_lasting(_Same(each)) for each in request.tools)),
-        card=_hash(*(_lasting(_Same(each)) for each in (request.card, request.view) if each is not None)),
+        card=_hash(*map(_of_card, filter(None, (request.card, request.view)))),
         history=_hash(*map(_json, request.history)),
         question=_hash(request.question, request.must_call or ""),
         exchanges=_hash(*map(_json, request.exchanges)),
@@ -24,9 +28,9 @@ def fingerprint(request: Request) -> Fingerprint:
 
 
 class _Same:
-    """A frozen value that equals itself alone: the tools and the card are the same ones in every turn."""
+    """A frozen value that equals itself alone: tools and figures are the same ones in every turn that shows them."""
 
-    def __init__(self, value: ToolSpec | Card) -> None:
+    def __init__(self, value: ToolSpec | Fact) -> None:
         self.value = value
 
     def __hash__(self) -> int:
@@ -36,13 +40,23 @@ class _Same:
         return isinstance(other, _Same) and self.value is other.value
 
 
-@lru_cache(maxsize=64)
+def _of_card(card: Card) -> str:
+    """As `_json`, whose text it is, with figures that other cards have too written out once."""
+    facts = ",".join([_lasting(_Same(fact)) for fact in card.facts])
+    return f'{{"document_id":{_text(card.document_id)},"facts":[{facts}],"text":{_text(card.text)}}}'
+
+
+def _text(value: str) -> str:
+    return to_json(value).decode()
+
+
+@lru_cache(maxsize=MOST_LASTING)
 def _lasting(part: _Same) -> str:
     """What lasts longer than a turn, written out once."""
     return _json(part.value)
 
 
-def _json(value: ToolSpec | BaseModel | PriorTurn | Exchange) -> str:
+def _json(value: BaseModel) -> str:
     return value.model_dump_json()
 
 

@@ -67,7 +67,7 @@ OF_TREES = {
     "add": {"add", "sum"},
     "subtract": {"subtract"},
 }
-MOST_PREPARED = 2  # cards: the statements of a report, and what is shown beside them
+MOST_PREPARED = 16  # cards: the statements of reports that are asked in turn, and what was shown beside them
 GUESS = 0.55  # the most that is believed of an answer that is of another sort than is asked for
 
 
@@ -129,25 +129,27 @@ class OfflineBackend:
         neither win nor make it doubtful."""
         first = request.shown.first
         if first is None or not _are_of(first, request.history):
-            return self._of_all(request, asked)[0]
+            return self._of_all(request, asked)
         in_statements = request.model_copy(update={"view": first})
-        reply, named = self._of_all(in_statements, asked)
+        named = answer_by_measure(in_statements, asked)
+        if asked.named and isinstance(named, Missing):
+            return self._of_all(request, asked)
+        reply = self._likeliest(in_statements, asked, named)
         chance, is_full = reply.confidence or 0, not _is_asked_back(reply) and not reply.unaccounted
         has_named = _is_there(named) if asked.named else chance >= CERTAIN
         is_metric = any(each.is_metric for each in asked.named)  # a note may print a part of it that no statement has
         if is_full and has_named and not is_metric:
             return reply
-        other, _ = self._of_all(request, asked)
+        other = self._of_all(request, asked)
         known = {fact.name: fact for fact in (*first.facts, *request.shown.facts)}
         if not isinstance(named, Missing) and _comes_to_same(reply, other, known):
             return reply
         may_be = is_full and (has_named or not asked.named) and not _looked_up_by(reply) < _looked_up_by(other)
         return reply if may_be and chance > (other.confidence or 0) else other
 
-    def _of_all(self, request: Request, asked: Question) -> tuple[Reply, Reply | Missing | None]:
-        """The reply to a question by all that is shown, and what the question names is answered or lacks by itself."""
-        found = answer_by_measure(request, asked)
-        return self._likeliest(request, asked, found), found
+    def _of_all(self, request: Request, asked: Question) -> Reply:
+        """The reply to a question by all that is shown."""
+        return self._likeliest(request, asked, answer_by_measure(request, asked))
 
     def _likeliest(self, request: Request, asked: Question, found: Reply | Missing | None) -> Reply:
         """The likelier of what a question names and of what its words may mean."""

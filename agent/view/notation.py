@@ -33,7 +33,8 @@ _SECTION = re.compile(r"(?:(?P<alias>[a-z0-9]+): ?)?(?P<section>.+)", re.DOTALL)
 
 
 # By alias, report and number: the figures of a table, and its lines in the notation of the card.
-ReadTables = dict[tuple[str, str, int], tuple[tuple[Fact, ...], list[str]]]
+# Figures and lines of what was read, by alias, report and name: `t5`, or `s340` without lines.
+ReadTables = dict[tuple[str, str, str], tuple[tuple[Fact, ...], list[str]]]
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,7 @@ class Notation:
 
     def read(self, report: OpenReport, number: int) -> tuple[tuple[Fact, ...], list[str]]:
         """The figures of a table and its lines, read once."""
-        key = report.alias, report.entry.id, number
+        key = report.alias, report.entry.id, f"t{number}"
         if key not in self._tables:
             inside = self._index.figures(report.entry.id, number)
             corner, cells = self._index.printed(report.entry.id, number)
@@ -139,10 +140,20 @@ class Notation:
             if report.entry.id not in there:
                 continue
             texts = {hit.number: hit.text for hit in chosen if hit.report == report.entry.id}
-            inside = self._index.figures_of_sentences(report.entry.id, sorted(texts))
-            facts.extend(renamed(report, inside))
+            inside = self._said(report, sorted(texts))
+            facts.extend(inside)
             lines += [report.name(line) for line in sentence_lines(inside, texts)]
         return "\n".join(lines)
+
+    def _said(self, report: OpenReport, numbers: Sequence[int]) -> list[Fact]:
+        """The figures of sentences, in the order of print, read once."""
+        keys = {number: (report.alias, report.entry.id, f"s{number}") for number in numbers}
+        unread = [number for number, key in keys.items() if key not in self._tables]
+        found: dict[int | None, list[Fact]] = {number: [] for number in unread}
+        for fact in renamed(report, self._index.figures_of_sentences(report.entry.id, unread)):
+            found[fact.sentence].append(fact)
+        self._tables.update({keys[number]: (tuple(found[number]), []) for number in unread})
+        return [fact for key in keys.values() for fact in self._tables[key][0]]
 
 
 def renamed(report: OpenReport, facts: Sequence[Fact]) -> list[Fact]:

@@ -76,6 +76,6 @@ def _lengths(database: sqlite3.Connection, kind: Kind, keys: Sequence[int]) -> d
         some = keys[start : start + MOST_AT_ONCE]
         marks = ", ".join("?" * len(some))
         table = kind.text.partition(".")[0]
-        rows = database.execute(f"SELECT key, {kind.text} FROM {table} WHERE key IN ({marks})", some)
-        lengths |= {key: text.count(" ") + 1 for key, text in rows.fetchall()}
+        words = f"1 + length({kind.text}) - length(replace({kind.text}, ' ', ''))"
+        lengths |= database.execute(f"SELECT key, {words} FROM {table} WHERE key IN ({marks})", some).fetchall()
     return lengths

@@ -138,10 +138,12 @@ def _latest_for_last(asked: Question, request: Request, lines: Lines, report: st
     """A first question for `last year` as one for the latest year of the report, with what is told of that; one that
     holds two years against each other is for the year before, as one behind another question is."""
     said = language().cues["last year"].search(asked.lower)
-    latest = lines.latest(report)
-    if said is None or request.history or asked.years or asked.when.back != 1 or latest is None:
+    if said is None or request.history or asked.years or asked.when.back != 1:
         return asked, ()
     if asked.calculation != "value" or asked.moved or asked.doing & ENDS:
+        return asked, ()
+    latest = lines.latest(report)
+    if latest is None:
         return asked, ()
     told = f"{said[0]!r} is taken as {latest}, the latest year of the report"
     return replace(asked, when=replace(asked.when, back=0)), (told,)

@@ -42,8 +42,10 @@ def _mentions(request: Request, text: str) -> Sequence[Mention]:
     """Where a text names the companies of a request, under any name that their reports or other people have for them; a
     part of a company that has its name is not the company."""
     found = list(_directory(request.card.text, request.card.document_id).mentions(text))
-    said = [fact_text for fact in request.shown.facts for fact_text in (fact.label, fact.header, fact.section)]
-    parts = {plain(each) for each in said if each} if found else set()
+    if not found:
+        return []
+    said = {text for fact in request.shown.facts for text in (fact.label, fact.header, fact.section) if text}
+    parts = set(map(plain, said))
     return [each for each in found if plain(bare(text[each.start : each.end])) not in parts]
 
 

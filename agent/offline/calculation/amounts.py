@@ -9,7 +9,7 @@ from itertools import product
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.calculation.ways import LINES, Ways, groups
 from tieout.agent.offline.candidates.lines import Line, Point, full
-from tieout.agent.offline.operands.fitting import Wanted, side
+from tieout.agent.offline.operands.fitting import Wanted
 from tieout.data.printed.amount import Unit
 
 # Signs of what is made of two measures.
@@ -62,7 +62,7 @@ class Amounts(Ways):
         ask = self.ask
         left, right = ask.sides
         if left and right and ask.cues & OF_SIDES:
-            yield from self._of_sides(side(left, ask), side(right, ask))
+            yield from self._of_sides(self.side(left), self.side(right))
         if ask.cues & {"share", "percent"}:
             yield from self._of_total()
         if len(ask.parts) > 1 and ask.cues & {"sum", "total", "average"}:
@@ -119,7 +119,7 @@ class Amounts(Ways):
             for stems in self.ask.parts:
                 found = [
                     each
-                    for each in self.best_figures(side(stems, self.ask), 8)
+                    for each in self.best_figures(self.side(stems), 8)
                     if not years or each[1].year in years or each[1].year is None
                 ]
                 if found and found[0][1] not in [point for _, point, _ in used]:

@@ -11,6 +11,8 @@ from tieout.agent.offline.operands.fitting import Features
 from tieout.agent.question.question import Kind
 from tieout.kg.fact import Fact
 
+Part = tuple[Features, Features]  # of a figure: what its line has, and what it has itself
+
 
 @dataclass(slots=True, eq=False)
 class Reading:
@@ -27,17 +29,15 @@ class Reading:
     points: tuple[Point, ...]
     texts: tuple[str, ...] = ()
     own: Features = field(default_factory=dict)
-    parts: tuple[Features, ...] = ()
+    parts: tuple[Part, ...] = ()
     lines: tuple[Line, ...] = ()
     worth: float = 0.0
 
     def features(self) -> Features:
-        """All of it: its own, and the mean of those of its figures."""
-        if len(self.parts) == 1:  # as for most; what a figure has is named otherwise than what a reading has
-            return self.own | self.parts[0]
+        """All of it: its own, and the mean of those of its figures; absent is 0."""
         found = dict(self.own)
-        for part in self.parts:
-            for name, value in part.items():
+        for name, value in (each for part in self.parts for half in part for each in half.items()):
+            if value:
                 found[name] = found.get(name, 0.0) + value / len(self.parts)
         return found
 

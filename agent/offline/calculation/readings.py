@@ -10,7 +10,6 @@ from tieout.agent.offline.calculation.amounts import Amounts
 from tieout.agent.offline.calculation.reading import Reading
 from tieout.agent.offline.calculation.ways import LINES, groups
 from tieout.agent.offline.candidates.lines import Line, Point, amount, full
-from tieout.agent.offline.operands.fitting import side
 from tieout.agent.question.language import language
 from tieout.agent.question.question import Bound, Kind, Question
 from tieout.agent.question.spans import months_of, span_of
@@ -55,7 +54,7 @@ class Maker(Amounts):
         if len(ask.parts) > 1:
             used = []
             for stems in ask.parts:
-                found = self.best_figures(side(stems, ask), 1)
+                found = self.best_figures(self.side(stems), 1)
                 if found and found[0][1] not in [point for _, point, _ in used]:
                     used.append(found[0])
             if len(used) > 1:
@@ -85,7 +84,7 @@ class Maker(Amounts):
                     yield self._made("boolean", "greater", pair[::-1] if down else pair, own={why: 1.0})
         left, right = ask.sides
         if left and right:
-            for first, second in product(self.best_figures(side(left, ask)), self.best_figures(side(right, ask))):
+            for first, second in product(self.best_figures(self.side(left)), self.best_figures(self.side(right))):
                 if first[1] is not second[1]:
                     yield self._made(
                         "boolean", "greater", [second, first] if down else [first, second], own={"of_sides": 1.0}

@@ -3,44 +3,59 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from tieout.agent.offline.calculation.reading import Reading
+from tieout.agent.offline.calculation.reading import Part, Reading
 from tieout.agent.offline.candidates.lines import Line, Point
 from tieout.agent.offline.candidates.similarity import Alike
-from tieout.agent.offline.operands.fitting import Features, Place, Wanted, line_features, point_features, whole
+from tieout.agent.offline.operands.fitting import Features, Place, Wanted, line_features, point_features, side, whole
 from tieout.agent.question.question import Kind, Question
 
 LINES, OF_A_SIDE = 8, 4  # the best ones that are calculated with
-Score = Callable[[Features], float]
+Score = Callable[[Features, float], float]
 
 
 class Ways:
     """The figures of one page for one question.
 
-    score: what a figure is worth by its features, under the weights at hand.
+    score: what features are worth under the weights at hand, added to what others are.
     """
 
     def __init__(self, ask: Question, place: Place, score: Score) -> None:
         self.ask, self.place, self.score = ask, place, score
-        self._figures: dict[tuple[int, Wanted], tuple[Features, float]] = {}
-        self._lines: dict[tuple[int, Wanted], Features] = {}
+        self._figures: dict[tuple[int, Wanted], tuple[Part, float]] = {}
+        self._lines: dict[tuple[int, frozenset[str], Wanted], tuple[Features, float]] = {}
         self._named: dict[str, Features] = {}
         self._of_years: dict[tuple[str, frozenset[int | None]], Features] = {}
         self.whole = whole(ask)
+        self._sides: dict[tuple[str, ...], Wanted] = {}
         self._alike = Alike(ask.lower)
 
-    def figure(self, line: Line, point: Point, wanted: Wanted) -> tuple[Features, float]:
-        """The features of a figure for what is wanted, and its score."""
+    def side(self, stems: Iterable[str]) -> Wanted:
+        """One side of what the question compares or adds up."""
+        key = tuple(stems)
+        if key not in self._sides:
+            self._sides[key] = side(key, self.ask)
+        return self._sides[key]
+
+    def figure(self, line: Line, point: Point, wanted: Wanted) -> tuple[Part, float]:
+        """The features of a figure for what is wanted, those of its line apart, and its score."""
         key = (id(point), wanted)
-        if key not in self._figures:
-            of_line = (id(line), wanted)
-            if of_line not in self._lines:
-                self._lines[of_line] = line_features(line, wanted, self.place)
-            found = self._lines[of_line] | point_features(point, line, wanted, self.ask, self.place, self._alike)
-            found = {name: value for name, value in found.items() if value}
-            self._figures[key] = (found, self.score(found))
-        return self._figures[key]
+        found = self._figures.get(key)
+        if found is None:
+            of_line, worth = self._of_line(line, point.heads, wanted)
+            own = point_features(point, line, wanted, self.ask, self.place, self._alike)
+            found = self._figures[key] = (of_line, own), self.score(own, worth)
+        return found
+
+    def _of_line(self, line: Line, heads: frozenset[str], wanted: Wanted) -> tuple[Features, float]:
+        """What a line says for all its figures that stand under the same, and the score of that."""
+        key = (id(line), heads, wanted)
+        found = self._lines.get(key)
+        if found is None:
+            features = line_features(line, heads, wanted, self.place)
+            found = self._lines[key] = features, self.score(features, 0.0)
+        return found
 
     def best_lines(self, wanted: Wanted, count: int, dated: bool = False) -> list[Line]:
         """The lines whose best figure is worth most. dated: also columns of a period."""

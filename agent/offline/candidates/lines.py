@@ -18,12 +18,13 @@ from tieout.data.printed.periods.period import Period
 from tieout.data.printed.unit import NOT_MEASURES
 from tieout.kg.fact import NUMERAL, Fact, FactKind
 
+MOST_LINES = 10_000  # that stay made for the pages of further questions
 TOTAL = re.compile(r"\b(?:total|totals|sum|overall|net total)\b", re.I)
 CHANGE = re.compile(r"\b(?:change|variance|variation|increase|decrease|growth)|^\W*(?:%|\$)\W*$", re.I)
 Order = tuple[int, int, int]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Point:
     """One figure of a line. head: what it stands under beside the line's own label, in words; heads: its stems.
 
@@ -87,8 +88,8 @@ def make_lines(page: Page) -> tuple[Line, ...]:
             rows[fact.table or 0, fact.row or 0].append(view)
             columns[fact.table or 0, fact.column].append(view)
     across = {table: _labels_are_rows(facts) for table, facts in by_table.items()}
-    found = [_line("row", place, views, across[place[0]]) for place, views in rows.items()]
-    found += [_line("column", place, views, not across[place[0]]) for place, views in columns.items()]
+    found = [_line("row", place, tuple(views), across[place[0]]) for place, views in rows.items()]
+    found += [_line("column", place, tuple(views), not across[place[0]]) for place, views in columns.items()]
     numbers = Counter[int]()
     for (sentence, label), views in lists.items():
         numbers[sentence] += 1
@@ -108,8 +109,10 @@ def _labels_are_rows(facts: Sequence[Fact]) -> bool:
     return mixed_rows <= mixed_columns
 
 
-def _line(axis: str, place: tuple[int, int], views: Sequence[View], own_label: bool) -> Line:
-    """own_label: whether the label of a fact is that of the line, and not what crosses it."""
+@lru_cache(maxsize=MOST_LINES)
+def _line(axis: str, place: tuple[int, int], views: tuple[View, ...], own_label: bool) -> Line:
+    """One line, made once for all pages that show it. own_label: whether the label of a fact is that of the line, and
+    not what crosses it."""
     first = views[0].fact
     label = _name_of([view.fact for view in views], own_label)
     points = tuple(_point(view, _across(view.fact, label, own_label)) for view in views)

@@ -23,12 +23,14 @@ LEAD = re.compile(
     r"\b(from|to|of|by|was|were|with|than|and|or|at|increased|decreased)"
     r"(?: (?:approximately|about|an?|up to|over|nearly|additional|aggregate))* ?$"
 )
+MOST_VIEWS = 20_000  # facts that stay prepared for the pages of further questions
+NONE = frozenset[str]()
 STEPS = 1024  # of the weight of a stem, a power of two, so that sums are exact and come out alike in any order
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class View:
-    """One fact prepared for matching.
+    """One fact prepared for matching; nobody changes it. (To freeze what is made by the thousand takes a third longer.)
 
     near: distance in words from the amount to each stem of its sentence. lead: the small word right in front of the
     amount. before: the stems of the sentence before, where that has an amount too.
@@ -67,7 +69,12 @@ class Page:
                 newest[key] = max(newest.get(key, 0), fact.period.year)
         roles = row_roles(facts)
         said = {fact.sentence: _stems_of(fact.context) for fact in facts if fact.kind is FactKind.TEXT}
-        self.views = tuple(_view(fact, newest, roles, said) for fact in facts)
+        self.views = tuple(
+            _view(
+                fact, _is_latest(fact, newest), roles.get(_row_of(fact), ""), said.get((fact.sentence or 0) - 1, NONE)
+            )
+            for fact in facts
+        )
         self.facts = {fact.name: fact for fact in facts}
         lines: dict[tuple[str, int, int], frozenset[str]] = {}
         for view in self.views:
@@ -94,16 +101,23 @@ def _years(fact: Fact) -> Iterator[int]:
         yield from range(period.start.year, period.end.year + 1)
 
 
-def _view(
-    fact: Fact,
-    newest: Mapping[tuple[int, int], int],
-    roles: Mapping[tuple[int, int], str],
-    said: Mapping[int | None, frozenset[str]],
-) -> View:
+def _row_of(fact: Fact) -> tuple[int, int]:
+    """The table and the row of a fact, as a place of its own for what has none."""
+    return fact.table or 0, fact.row if fact.row is not None else -1
+
+
+def _is_latest(fact: Fact, newest: Mapping[tuple[int, int], int]) -> bool:
+    """Whether a fact is of the latest year of its row."""
+    year = fact.period.year if fact.period else None
+    return year is not None and newest.get(_row_of(fact)) == year
+
+
+@lru_cache(maxsize=MOST_VIEWS)
+def _view(fact: Fact, latest: bool, role: str, before: frozenset[str]) -> View:
+    """A fact prepared, once for all pages that show it beside the same."""
     text = fact.kind is FactKind.TEXT
     near, bag, pairs, digits, lead = _words_of(fact)
     year = fact.period.year if fact.period else None
-    row = (fact.table or 0, fact.row if fact.row is not None else -1)
     column = (fact.table or 0, fact.column if fact.column is not None else -1)
     label = _stems_of(fact.label)
     return View(
@@ -116,22 +130,21 @@ def _view(
         near,
         year,
         text,
-        row,
+        _row_of(fact),
         column,
-        year is not None and newest.get(row) == year,
+        latest,
         "total" in label,
-        "" if text else roles.get(row, ""),
+        "" if text else role,
         _stems_of(fact.caption),
         lead,
-        said.get(fact.sentence - 1, frozenset()) if fact.sentence is not None else frozenset(),
+        before,
     )
 
 
-@lru_cache(maxsize=20_000)
 def _words_of(
     fact: Fact,
 ) -> tuple[dict[str, float], frozenset[str], frozenset[tuple[str, str]], frozenset[str], str]:
-    """What a View has of its fact alone, which many questions see: near, bag, pairs, digits, lead."""
+    """What a View has of the words of its fact: near, bag, pairs, digits, lead."""
     before, behind = fact.around()
     if fact.kind is FactKind.TEXT:
         near = _distances(before, behind)

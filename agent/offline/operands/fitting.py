@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from rapidfuzz import fuzz, process
@@ -73,9 +73,10 @@ def _weights(lines: Iterable[Line], page: Page) -> dict[str, float]:
     return {**page.weight, **found}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Wanted:
-    """One thing asked for: the stems that may name it, and all stems of its phrase."""
+    """One thing asked for: the stems that may name it, and all stems of its phrase. It equals itself alone: what fits
+    it is looked up by it for every figure."""
 
     core: tuple[str, ...]
     stems: frozenset[str]
@@ -93,13 +94,24 @@ def side(stems: Iterable[str], ask: Question) -> Wanted:
     return Wanted(tuple(each for each in kept if each in ask.core) or kept, frozenset(kept), " ".join(kept))
 
 
-def line_features(line: Line, wanted: Wanted, place: Place) -> Features:
-    """What the line itself says for it, whatever the figure."""
+def line_features(line: Line, heads: frozenset[str], wanted: Wanted, place: Place) -> Features:
+    """What the words of a line say for its figures, and those that they stand under: alike for all that stand under the
+    same. heads: their stems, none in text."""
     weight = place.weight
     if line.is_text:
         return {"text": 1.0}
-    label = line.labels
+    label, words = line.labels, line.labels | heads
+    beside = line.sections | line.captions
+    cover = coverage(wanted.core, words, weight)
     found = {
+        "covers table": cover,
+        "covers all table": float(cover > 0.99),
+        "covers with section": coverage(wanted.core, words | line.sections, weight),
+        "covers with title": coverage(wanted.core, words | beside, weight),
+        "head asked": coverage(heads, wanted.stems, weight),
+        "whole head": float(bool(heads) and heads <= wanted.stems),
+        "no head": float(not heads),
+        "left table": _left(wanted, words | beside, weight),
         "label asked": coverage(label, wanted.stems, weight),
         "whole label": float(bool(label) and label <= wanted.stems),
         "section asked": coverage(line.sections, wanted.stems, weight),
@@ -113,17 +125,24 @@ def line_features(line: Line, wanted: Wanted, place: Place) -> Features:
     return found
 
 
+def _left(wanted: Wanted, there: frozenset[str], weight: Mapping[str, float]) -> float:
+    """How many words of what is wanted, of those that the page knows, are not there; from 0 to 1."""
+    left = sum([each not in there and each in weight for each in wanted.core])
+    return min(left, MOST_LEFT) / MOST_LEFT
+
+
 def point_features(point: Point, line: Line, wanted: Wanted, ask: Question, place: Place, alike: Alike) -> Features:
-    """What the figure adds: the words across it, its period, its unit. alike: the question."""
+    """What the figure adds: its sentence, its period, its unit. alike: the question."""
     weight = place.weight
     found: Features = {}
     kind = "text" if line.is_text else "table"
     view = point.view
-    words = view.bag if line.is_text else line.labels | point.heads
-    cover = coverage(wanted.core, words, weight)
-    found[f"covers {kind}"] = cover
-    found[f"covers all {kind}"] = float(cover > 0.99)
     if line.is_text:
+        words = view.bag
+        cover = coverage(wanted.core, words, weight)
+        found["covers text"] = cover
+        found["covers all text"] = float(cover > 0.99)
+        found["left text"] = _left(wanted, words | view.before, weight)
         found["near"] = nearness(wanted.core, view.near, weight)
         found["with sentence before"] = coverage(wanted.core, words | view.before, weight) - cover
         found["phrase"] = coverage(wanted.core, line.labels, weight)
@@ -137,19 +156,11 @@ def point_features(point: Point, line: Line, wanted: Wanted, ask: Question, plac
         if view.fact.unit is None and view.fact.scale == 1:
             found["bare small" if abs(view.fact.value) <= 31 else "bare"] = 1.0
     else:
-        found["covers with section"] = coverage(wanted.core, words | line.sections, weight)
-        found["covers with title"] = coverage(wanted.core, words | line.sections | line.captions, weight)
-        found["head asked"] = coverage(point.heads, wanted.stems, weight)
-        found["whole head"] = float(bool(point.heads) and point.heads <= wanted.stems)
-        found["no head"] = float(not point.heads)
         if view.role:
             found[f"{view.role} row, {ask.when.moment} asked"] = 1.0
         if point.is_change:
             found["calculated head"] = 1.0
             found["calculated head, change asked" if ask.asks_change else "calculated head, no change asked"] = 1.0
-    beside = view.before if line.is_text else line.sections | line.captions
-    left = sum(each not in words and each not in beside and each in weight for each in wanted.core)
-    found[f"left {kind}"] = min(left, MOST_LEFT) / MOST_LEFT
     _period(found, point, kind, ask)
     _unit(found, point, kind, ask)
     return found

@@ -176,10 +176,10 @@ def rounded(value: Decimal) -> Decimal:
     return value if value.adjusted() > MOST_DIGITS else round(value, DECIMALS)
 
 
-def dot(weights: Mapping[str, float], values: Mapping[str, float]) -> float:
-    """The weighted sum of features."""
+def dot(weights: Mapping[str, float], values: Mapping[str, float], start: float = 0.0) -> float:
+    """The weighted sum of features, added to that of others."""
     get = weights.get
-    return sum([get(name, 0.0) * value for name, value in values.items()])  # a list: it is on the hottest path
+    return sum([get(name, 0.0) * value for name, value in values.items()], start)  # a list: on the hottest path
 
 
 def log_softmax(scores: Sequence[float]) -> list[float]:

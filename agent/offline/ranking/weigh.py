@@ -41,9 +41,9 @@ class Weigher:
     def __init__(self, reading: Weights, choice: Weights, calibration: Weights) -> None:
         self.reading, self.choice, self.calibration = reading, choice, calibration
 
-    def score(self, features: Features) -> float:
-        """The score of features under the weights."""
-        return dot(self.reading, features)
+    def score(self, features: Features, start: float = 0.0) -> float:
+        """The score of features under the weights, added to that of others."""
+        return dot(self.reading, features, start)
 
     def weighed(self, question: Question, place: Place, prose: Prose) -> tuple[Question, list[Weighed]]:
         """The question as the page spells it, and its readings, most probable first; those that come to the same answer

@@ -25,7 +25,7 @@ from tieout.kg.index.words import Index
 from tieout.kg.store.graph import Graph
 
 MOST_LOADED = 12  # reports that a process holds in memory; a large one takes about 50 MB
-MOST_TABLES = 4000  # tables whose lines are kept for other conversations about the same reports
+MOST_READ = 10_000  # tables and sentences that are kept for other conversations about the same reports
 MOST_VIEWS = 500
 KINDS = ("nt", "terms", "document", "facts", "original")  # the files of a report
 T = TypeVar("T")
@@ -81,7 +81,7 @@ class ShelfGraph(Graph):
 
 @dataclass(slots=True)
 class _Shared:
-    """What all conversations about the same reports share: lines of tables, the outline, views of questions."""
+    """What all conversations about the same reports share: tables and sentences, the outline, views of questions."""
 
     tables: ReadTables = field(default_factory=dict)
     cards: dict[tuple[tuple[str, str], ...], Card] = field(default_factory=dict)
@@ -189,7 +189,7 @@ class Shelf:
         """What a conversation is about: one page whole, or Reports. names: the alias of each, where it has one."""
         if len(sources) == 1 and sources[0].is_page and not any(names):
             return self.loaded(sources[0])
-        if len(self._shared.tables) > MOST_TABLES or len(self._shared.views) > MOST_VIEWS:
+        if len(self._shared.tables) > MOST_READ or len(self._shared.views) > MOST_VIEWS:
             self._shared = _Shared()
         return ShelfReports(sources, names, self, self._shared)
 
