@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from tieout.agent.answers.checks.check import Checked
 from tieout.agent.answers.checks.gaps import named_gaps
@@ -34,12 +34,12 @@ from tieout.agent.question.read import read_question
 from tieout.agent.tools.answering import Answer
 from tieout.agent.tools.toolbox import TOOLS, Clarification, Tools, Understanding
 from tieout.agent.tools.values import Values
+from tieout.data.frozen import Frozen
 
 
-class Settings(BaseModel):
+class Settings(Frozen):
     """How questions are answered. max_calls: of the backend, in a turn. strict_grounding: refuse ungrounded numbers."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
     strategy: str = "tools"
     max_calls: int = Field(default=8, ge=1)
     strict_grounding: bool = False

@@ -5,11 +5,8 @@ from __future__ import annotations
 from datetime import date
 from decimal import Decimal
 
-from pydantic import BaseModel, ConfigDict
-
+from tieout.data.frozen import Frozen
 from tieout.data.markup import muted_html, safe_html, table_html
-
-type_config = ConfigDict(frozen=True, extra="forbid")
 
 # Where something is printed: the page, from 1, then left, top, right and bottom in points from its top left corner.
 Box = tuple[int, float, float, float, float]
@@ -25,7 +22,7 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
-class Tag(BaseModel):
+class Tag(Frozen):
     """What a file itself says that a printed number is: one fact of Inline XBRL 1.1, of xBRL-JSON or of companyfacts.
 
     concept: prefixed name (`us-gaap:NetIncomeLoss`). value: signed, in full units, exact; None where the file says nil.
@@ -37,7 +34,6 @@ class Tag(BaseModel):
     (`FY2024`, `Q2 2025`), which is not that of the fact.
     """
 
-    model_config = type_config
     concept: str
     value: Decimal | None
     unit: str | None = None
@@ -52,65 +48,59 @@ class Tag(BaseModel):
     fiscal: str = ""
 
 
-class Remark(BaseModel):
+class Remark(Frozen):
     """What a reader says of a span of print, `text[start:end]` of a cell or a paragraph: how sure it is of it.
 
     doubt: why a person may see something else there, in words, "" for no reason. recognised: where the print is a
     picture, how sure the recognition is of it, from 0 to 1.
     """
 
-    model_config = type_config
     start: int
     end: int
     doubt: str = ""
     recognised: Decimal | None = None
 
 
-class CellRemark(BaseModel):
+class CellRemark(Frozen):
     """A remark on a cell of a table. row, column: in `Table.rows`."""
 
-    model_config = type_config
     row: int
     column: int
     remark: Remark
 
 
-class ParagraphRemark(BaseModel):
+class ParagraphRemark(Frozen):
     """A remark on a paragraph. paragraph: index in `Document.paragraphs`."""
 
-    model_config = type_config
     paragraph: int
     remark: Remark
 
 
-class CellTag(BaseModel):
+class CellTag(Frozen):
     """A tag on a cell of a table. row, column: in `Table.rows`."""
 
-    model_config = type_config
     row: int
     column: int
     tag: Tag
 
 
-class ParagraphTag(BaseModel):
+class ParagraphTag(Frozen):
     """A tag in a paragraph. paragraph: index in `Document.paragraphs`."""
 
-    model_config = type_config
     paragraph: int
     tag: Tag
 
 
-class CellValue(BaseModel):
+class CellValue(Frozen):
     """What a cell of a workbook holds where it shows a rounded number. row, column: in `Table.rows`. value: in the unit
     that is shown (63.947 where `64%` is shown)."""
 
-    model_config = type_config
     row: int
     column: int
     value: Decimal
 
 
-class Table(BaseModel):
+class Table(Frozen):
     """One table as printed.
 
     rows: every row from the top, headers included, each a tuple of cell texts; rows may be of different length.
@@ -125,7 +115,6 @@ class Table(BaseModel):
         no pages.
     """
 
-    model_config = type_config
     rows: tuple[tuple[str, ...], ...]
     after: int | None = None
     section: int | None = None
@@ -150,21 +139,20 @@ class Table(BaseModel):
         return muted_html(title) + table_html(self.rows, most=len(self.rows))
 
 
-class Section(BaseModel):
+class Section(Frozen):
     """One heading of a report with what stands under it (`Item 7`, `Note 5 Debt`, `Consolidated Balance Sheets`).
 
     level: 1 for the parts of the report, deeper below. paragraph: index of its first paragraph, that of the heading;
     it ends where the next section begins.
     """
 
-    model_config = type_config
     title: str
     level: int
     paragraph: int
     concept: str = ""
 
 
-class Document(BaseModel):
+class Document(Frozen):
     """One report, or one page of one.
 
     paragraphs: the text in reading order; the first `before` of them stand before the tables, the rest behind, where
@@ -180,7 +168,6 @@ class Document(BaseModel):
         pages. pages: width and height of each page in points.
     """
 
-    model_config = type_config
     id: str
     paragraphs: tuple[str, ...]
     before: int
@@ -240,14 +227,13 @@ class Document(BaseModel):
         return "" if table.section is None else self.sections[table.section].title
 
 
-class Question(BaseModel):
+class Question(Frozen):
     """What is asked in one turn. This is all that anything which answers gets to see."""
 
-    model_config = type_config
     text: str
 
 
-class Gold(BaseModel):
+class Gold(Frozen):
     """What the annotators say of one turn. For scoring alone.
 
     answer: the executed answer, a number or `yes`/`no`. program: in the language of FinQA (Chen et al. 2021).
@@ -259,7 +245,6 @@ class Gold(BaseModel):
     reports: answer is a number then, or a date as ISO 8601 has it.
     """
 
-    model_config = type_config
     answer: Decimal | str
     program: str
     printed: str | None = None
@@ -270,14 +255,13 @@ class Gold(BaseModel):
     derivation: str = ""
 
 
-class Conversation(BaseModel):
+class Conversation(Frozen):
     """A report and the questions asked about it, turn by turn. `gold` is empty where nothing is labelled.
 
     independent: every question stands for itself, and none is told of the others. reports: names of the files of whole
     reports that are asked about, where the document is none of them and empty.
     """
 
-    model_config = type_config
     document: Document
     questions: tuple[Question, ...]
     gold: tuple[Gold, ...] = ()

@@ -8,8 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from pydantic import BaseModel, ConfigDict
-
+from tieout.data.frozen import Frozen
 from tieout.data.printed.periods.period import Period
 from tieout.data.printed.sign import measured
 from tieout.data.printed.unit import Unit, is_scaled
@@ -24,17 +23,15 @@ class FactKind(StrEnum):
     STATED = "stated"  # by the file itself, without a page: a hidden tag, XBRL JSON
 
 
-class Reading(BaseModel):
+class Reading(Frozen):
     """What print alone says of an amount, where the tag on it says something else. period: its key."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     unit: str | None = None
     scale: int = 1
     period: str | None = None
 
 
-class Fact(BaseModel):
+class Fact(Frozen):
     """One amount printed in a document.
 
     name: short, unique in its document and stable: `t1r2c3` (table 1, row 2, column 3, rows and columns counted as
@@ -68,8 +65,6 @@ class Fact(BaseModel):
     doubts: why a person may read something else there, in words, sorted. recognised: where it is read off a picture,
         how sure the recognition is, from 0 to 1; None for print that is text.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str
     kind: FactKind

@@ -6,21 +6,18 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
-
 from tieout.agent.view.card import harmless
 from tieout.data.datasets.files import ColumnNote
+from tieout.data.frozen import Frozen
 
-frozen = ConfigDict(frozen=True, extra="forbid")
 OPEN, CLOSE = "<data>", "</data>"
 IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]{1,40})[)\]]\s*$")
 MOST_SHOWN = 60  # columns of a table; of a wider one the others by name
 
 
-class Column(BaseModel):
+class Column(Frozen):
     """A column of a table. low, high: its range; values: those of a column of text that has few."""
 
-    model_config = frozen
     name: str
     kind: str
     missing: int = 0
@@ -31,10 +28,9 @@ class Column(BaseModel):
     title: str = ""
 
 
-class TableSchema(BaseModel):
+class TableSchema(Frozen):
     """A table. file: of which it is made, "" for one of our own. hidden: columns that are not told of."""
 
-    model_config = frozen
     name: str
     rows: int
     columns: tuple[Column, ...]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from io import StringIO
 
-from pydantic import BaseModel, ConfigDict
 from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
@@ -28,17 +27,17 @@ from tieout.agent.ledger.ledger import (
 from tieout.agent.log.turn import Turn
 from tieout.agent.protocol.message import Kind
 from tieout.data.console import printable as printable
+from tieout.data.frozen import Frozen
 
 WIDTH = 1000
 
 
-class Line(BaseModel):
+class Line(Frozen):
     """One entry on the way to an answer. turn: from 1, that of the ledger it is in. operands: names in the same ledger.
 
     shown: the value for reading; value: exactly. how: where it is from, in words. fact: its name, for a printed figure.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
     turn: int
     name: str
     shown: str
@@ -55,10 +54,9 @@ class Line(BaseModel):
     frame: FromFrame | None = None
 
 
-class Sheet(BaseModel):
+class Sheet(Frozen):
     """An answer with all that it rests on. lines: operands before what is made from them, the answer last."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
     question: str
     answer: str
     program: str | None

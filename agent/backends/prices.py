@@ -7,24 +7,23 @@ import re
 from decimal import Decimal
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from tieout.agent.protocol.message import Reply, Usage
 from tieout.data.files import read_toml, unreadable
+from tieout.data.frozen import Frozen
 
 TABLE = Path(__file__).with_name("prices.toml")
 MILLION = Decimal(1_000_000)
-frozen = ConfigDict(frozen=True, extra="forbid")
 
 
 class PriceError(ValueError):
     """A table of prices that cannot be read, or a model that is not in it though its price is needed."""
 
 
-class Price(BaseModel):
+class Price(Frozen):
     """US dollars per million tokens, one for each of the four counts of `Usage`."""
 
-    model_config = frozen
     input: Decimal = Field(ge=0)
     output: Decimal = Field(ge=0)
     cache_write: Decimal = Field(ge=0)
@@ -36,10 +35,9 @@ class Price(BaseModel):
         return sum((getattr(self, kind) * count for kind, count in counts.items()), Decimal(0)) / MILLION
 
 
-class Prices(BaseModel):
+class Prices(Frozen):
     """The table. batch: the part of a price that a batch costs."""
 
-    model_config = frozen
     models: dict[str, Price]
     batch: Decimal = Field(default=Decimal(1), ge=0, le=1)
 

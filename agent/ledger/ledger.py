@@ -6,19 +6,17 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Annotated, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from tieout.agent.protocol.tool import ToolError
 from tieout.data.arithmetic.units import Measure, shifted
+from tieout.data.frozen import Frozen
 from tieout.data.printed.amount import Unit
 
-frozen = ConfigDict(frozen=True, extra="forbid")
 
-
-class FromFact(BaseModel):
+class FromFact(Frozen):
     """The value is printed in the document. fact: its name in the document's graph."""
 
-    model_config = frozen
     kind: Literal["fact"] = "fact"
     fact: str
     raw: str
@@ -26,10 +24,9 @@ class FromFact(BaseModel):
     place: str  # in words: `table 1, row "exercise price", column "2007"`, `sentence 14`
 
 
-class FromQuestion(BaseModel):
+class FromQuestion(Frozen):
     """The value is written in the question. start, end: its span there."""
 
-    model_config = frozen
     kind: Literal["question"] = "question"
     turn: int
     raw: str
@@ -37,19 +34,17 @@ class FromQuestion(BaseModel):
     end: int
 
 
-class FromConstant(BaseModel):
+class FromConstant(Frozen):
     """A known constant: 100 of an index that starts at 100, 12 months, 1000 to convert. meaning: which."""
 
-    model_config = frozen
     kind: Literal["constant"] = "constant"
     meaning: str
 
 
-class FromPrior(BaseModel):
+class FromPrior(Frozen):
     """The answer of an earlier turn. entry: its own entry there; given: it came from outside (gold history);
     calculated: it was, so that it is shown rounded here too."""
 
-    model_config = frozen
     kind: Literal["prior"] = "prior"
     turn: int
     entry: str | None
@@ -57,16 +52,15 @@ class FromPrior(BaseModel):
     calculated: bool = False
 
 
-class FromOperation(BaseModel):
+class FromOperation(Frozen):
     """The value was calculated. operands: names of entries, in order."""
 
-    model_config = frozen
     kind: Literal["operation"] = "operation"
     operation: str
     operands: tuple[str, ...]
 
 
-class FromFrame(BaseModel):
+class FromFrame(Frozen):
     """The value is a cell of a frame, or what a script made of frames.
 
     frame: its name. column, row: of the cell, rows from 0; None for a script's own value. code: the script; line: of
@@ -75,7 +69,6 @@ class FromFrame(BaseModel):
     the heading of the recipe that made it.
     """
 
-    model_config = frozen
     kind: Literal["frame"] = "frame"
     frame: str
     column: str | None = None
@@ -95,10 +88,9 @@ class FromFrame(BaseModel):
         return lines[self.line - 1].strip() if self.line is not None and 0 < self.line <= len(lines) else ""
 
 
-class Words(BaseModel):
+class Words(Frozen):
     """A value that is no number: a date (ISO 8601), a text, or a list or table of cells, written out."""
 
-    model_config = frozen
     form: Literal["date", "text", "list", "table"]
     text: str
 
@@ -106,10 +98,9 @@ class Words(BaseModel):
         return self.text
 
 
-class Ungrounded(BaseModel):
+class Ungrounded(Frozen):
     """A number that was typed and that nothing accounts for."""
 
-    model_config = frozen
     kind: Literal["ungrounded"] = "ungrounded"
 
 
@@ -119,13 +110,12 @@ Source = Annotated[
 ]
 
 
-class Entry(BaseModel):
+class Entry(Frozen):
     """One named value. value: Decimal as printed or calculated at full precision, a truth, or words.
 
     scale_known: False where the report does not say at which scale the figure is printed; 1 is then reckoned with.
     """
 
-    model_config = frozen
     name: str
     value: bool | Decimal | Words
     unit: str | None = None

@@ -12,25 +12,24 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import Field, TypeAdapter
 
 from tieout.agent.ledger.form import Format
 from tieout.agent.ledger.ledger import Entry
 from tieout.agent.protocol.message import Item, Kind, PriorTurn, Reply, Usage
 from tieout.agent.tools.toolbox import Understanding
+from tieout.data.frozen import Frozen
 
 
-class Happened(BaseModel):
+class Happened(Frozen):
     """What all events share. at: when it was over, UTC, ISO 8601."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
     at: str = ""
 
 
-class Fingerprint(BaseModel):
+class Fingerprint(Frozen):
     """SHA-256 of the parts of a request, 16 hex digits each: whether two are the same, and where they differ."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
     instructions: str
     tools: str
     card: str
@@ -51,7 +50,7 @@ class ConversationStarted(Happened):
     origin: dict[str, str]
     facts: int
     entity_types: dict[str, int]
-    reports: dict[str, str] = {}
+    reports: dict[str, str] = Field(default={})
 
 
 class TurnStarted(Happened):
@@ -145,10 +144,9 @@ class Verified(Happened):
     usd: Decimal | None = None
 
 
-class Flag(BaseModel):
+class Flag(Frozen):
     """Something that a check without a model found odd. rule: its short name."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
     rule: str
     message: str
 

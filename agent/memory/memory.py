@@ -6,13 +6,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict
-
 from tieout.agent.memory.find import Match, find_by_parts, find_for_parts, find_recipes, find_terms, unknown_words
 from tieout.agent.memory.keep import FOLDER
 from tieout.agent.memory.recipes import Recipe, read_recipes
 from tieout.agent.memory.terms import Term, read_terms
 from tieout.data.arithmetic.operations import OPERATIONS
+from tieout.data.frozen import Frozen
 from tieout.ontology.labels.lexicon import lexicon
 from tieout.ontology.metrics.line_item import find_line_item, line_items
 from tieout.ontology.metrics.metric import find_metric, metrics
@@ -43,10 +42,9 @@ SAID_ANYWAY = (
 )
 
 
-class Notes(BaseModel):
+class Notes(Frozen):
     """What the memory knows of a question. question: with that written behind it."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
     question: str
     terms: tuple[str, ...] = ()
     recipes: tuple[str, ...] = ()

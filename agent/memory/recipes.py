@@ -30,7 +30,7 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, Field, ValidationError, field_validator
 
 from tieout.agent.ledger.form import Format
 from tieout.agent.memory.keep import KeepError, locked
@@ -38,17 +38,16 @@ from tieout.agent.memory.terms import same
 from tieout.agent.tools.toolbox import NAME
 from tieout.data.datasets.engine import Variables
 from tieout.data.files import read_toml, unreadable, write_whole
+from tieout.data.frozen import Frozen
 
 FOLDER = "recipes"
-frozen = ConfigDict(frozen=True, extra="forbid")
 VariableKind = Literal["date", "number", "text", "name"]
 
 
-class Variable(BaseModel):
+class Variable(Frozen):
     """A specific that was taken out. kind: `name` is that of a column or table, written as {name} in a query; the
     others are written as $name in a query, and as they are in a script. value: what it is unless set."""
 
-    model_config = frozen
     name: str = Field(pattern=NAME)
     kind: VariableKind
     value: str
@@ -60,10 +59,9 @@ class Variable(BaseModel):
         return value.strip()
 
 
-class RecipeStep(BaseModel):
+class RecipeStep(Frozen):
     """A call to make. tool: query_sql, run_script, calculate, or `recipe` for the steps of another one."""
 
-    model_config = frozen
     tool: Literal["query_sql", "run_script", "calculate", "recipe"]
     name: str = Field(default="", max_length=64)
     select: str = ""
@@ -73,14 +71,13 @@ class RecipeStep(BaseModel):
     operation: str = ""
     values: tuple[str, ...] = ()
     heading: str = ""
-    settings: dict[str, str] = {}
+    settings: dict[str, str] = Field(default={})
 
 
-class RecipeAnswer(BaseModel):
+class RecipeAnswer(Frozen):
     """What the steps can tell. value: name of a value or cell; question: as people ask it, without its specifics, or
     with {variables} in their places; expected: what it was when the recipe was kept."""
 
-    model_config = frozen
     name: str = Field(pattern=NAME)
     value: str
     question: str = ""
@@ -88,10 +85,9 @@ class RecipeAnswer(BaseModel):
     expected: str = ""
 
 
-class Recipe(BaseModel):
+class Recipe(Frozen):
     """See the module. applies: when it is to be used, in words. data: names of the files it was made on."""
 
-    model_config = frozen
     heading: str = Field(min_length=1, max_length=120)
     description: str = ""
     applies: str = ""

@@ -11,11 +11,12 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+from pydantic import ValidationError, field_validator
 
 from tieout.agent.memory.keep import KeepError, locked
 from tieout.agent.tools.lookup import plain
 from tieout.data.files import read_small, unreadable, write_whole
+from tieout.data.frozen import Frozen
 
 FILE = "terms.ttl"
 HEAD = """@prefix dcterms: <http://purl.org/dc/terms/> .
@@ -26,10 +27,9 @@ LONGEST = 2_000
 MOST = 64 << 20  # bytes of a file of terms
 
 
-class Term(BaseModel):
+class Term(Frozen):
     """A word of the house. others: what it is also called. calculation: how it is worked out, in words or a formula."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
     label: str
     others: tuple[str, ...] = ()
     meaning: str = ""

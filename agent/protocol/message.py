@@ -9,14 +9,13 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Literal, Protocol
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from tieout.data.frozen import Frozen
 from tieout.kg.fact import Fact
 
-frozen = ConfigDict(frozen=True, extra="forbid")
 
-
-class Card(BaseModel):
+class Card(Frozen):
     """The document as it is shown to a backend: the facts, typed, and the same as text, for a reader.
 
     sentences: all of its text, one by one, for a backend that quotes without a model. statements: of the tables that
@@ -25,7 +24,6 @@ class Card(BaseModel):
     the report prints of what is asked for in words, each as it is to be quoted.
     """
 
-    model_config = frozen
     document_id: str
     facts: tuple[Fact, ...]
     text: str
@@ -35,37 +33,33 @@ class Card(BaseModel):
     told: tuple[str, ...] = Field(default=(), exclude=True)
 
 
-class ToolSpec(BaseModel):
+class ToolSpec(Frozen):
     """A tool as a backend sees it. parameters: JSON schema."""
 
-    model_config = frozen
     name: str
     description: str
     parameters: dict[str, Any]
 
 
-class ToolCall(BaseModel):
+class ToolCall(Frozen):
     """A call that a backend wants made. id: the backend's own name for it."""
 
-    model_config = frozen
     id: str
     tool: str
     arguments: dict[str, Any]
 
 
-class ToolResult(BaseModel):
+class ToolResult(Frozen):
     """What came of a call. content: JSON text, or an error message when `error`."""
 
-    model_config = frozen
     id: str
     content: str
     error: bool = False
 
 
-class Usage(BaseModel):
+class Usage(Frozen):
     """Tokens of one reply."""
 
-    model_config = frozen
     input: int = 0
     output: int = 0
     cache_write: int = 0
@@ -75,7 +69,7 @@ class Usage(BaseModel):
 StopReason = Literal["end", "tools", "length", "refusal"]
 
 
-class Reply(BaseModel):
+class Reply(Frozen):
     """What a backend says. blocks: the provider's own content blocks, to be handed back untouched.
 
     model: the one that answered, by its own name. asked: the one that was asked for.
@@ -84,7 +78,6 @@ class Reply(BaseModel):
     not account for, in words, as far as the backend can tell. batch: it came in a batch, at the price of one.
     """
 
-    model_config = frozen
     text: str = ""
     calls: tuple[ToolCall, ...] = ()
     stop: StopReason = "tools"
@@ -98,16 +91,15 @@ class Reply(BaseModel):
     batch: bool = False
 
 
-class Exchange(BaseModel):
+class Exchange(Frozen):
     """One reply of this turn and the results of its calls. feedback: what the loop has to say about it."""
 
-    model_config = frozen
     reply: Reply
     results: tuple[ToolResult, ...] = ()
     feedback: str = ""
 
 
-class PriorTurn(BaseModel):
+class PriorTurn(Frozen):
     """An earlier turn of the conversation as a backend may see it.
 
     answer: as text (`60.94 USD`, `yes`), None where there was none. value: the number in it. facts: names of the facts
@@ -117,7 +109,6 @@ class PriorTurn(BaseModel):
     said one; it is in no log of its own, as the log has it with the turn.
     """
 
-    model_config = frozen
     question: str
     answer: str | None = None
     value: Decimal | bool | None = None
@@ -134,7 +125,7 @@ class PriorTurn(BaseModel):
     )
 
 
-class Request(BaseModel):
+class Request(Frozen):
     """Everything a backend gets to see, in the order in which it can be cached.
 
     instructions, tools and card are equal for all turns of a conversation; history grows at its end; exchanges are
@@ -142,7 +133,6 @@ class Request(BaseModel):
     must_call: None for any, or the name of the one tool that has to be called.
     """
 
-    model_config = frozen
     instructions: str
     tools: tuple[ToolSpec, ...]
     card: Card
@@ -194,12 +184,11 @@ class Kind(StrEnum):
     PROSE = "prose"
 
 
-class Item(BaseModel):
+class Item(Frozen):
     """One of the things that an answer says. text: as shown. entry: the figure that it is, or rests on, by its name in
     the ledger; None for words that rest on the report alone. sentence: the one that it is, or is quoted from, by its
     name. under: it is not said by itself, the answer rests on it. row, column: of a table, by name."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
     text: str
     entry: str | None = None
     sentence: str | None = None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from tieout.agent.ledger.form import FORM_SAID, Format
 from tieout.agent.protocol.message import Card, Exchange, Request, ToolCall, ToolResult
@@ -24,49 +24,45 @@ from tieout.data.arithmetic.operation import OperationError
 from tieout.data.arithmetic.operations import catalogue
 from tieout.data.arithmetic.operations import find as find_operation
 from tieout.data.document import Document
+from tieout.data.frozen import Frozen
 from tieout.data.printed.periods.period import read_period
 from tieout.kg.fact import Fact, FactKind
 from tieout.kg.store.graph import Graph
 from tieout.ontology.model import MatchedBy
 
-strict = ConfigDict(frozen=True, extra="forbid")
 MOST_STEPS = 32
 TRIES = 2  # the plan, and one repair
 Short = Annotated[str, Field(max_length=400)]
 
 
-class Reference(BaseModel):
+class Reference(Frozen):
     """The result of a step of this plan (1 is the first), or the answer of an earlier turn (-1 is the latest)."""
 
-    model_config = strict
     step: int
 
 
-class Number(BaseModel):
+class Number(Frozen):
     """A constant, as text: 12 months, 100 as the base of an index, -1 to turn a sign."""
 
-    model_config = strict
     literal: Annotated[str, Field(max_length=50)]
 
 
-class ExtractValue(BaseModel):
+class ExtractValue(Frozen):
     """Take one printed figure: by its name in the card, or else by describing where it stands."""
 
-    model_config = strict
     action: Literal["extract_value"]
     fact: Annotated[Short | None, Field(description="Its short name: t1r2c3, s4a1.")] = None
     source: Annotated[Literal["table", "text"], Field(description="Where to look when `fact` is not given.")] = "table"
     row: Annotated[Short | None, Field(description="For a table: the row label as printed.")] = None
     column: Annotated[Short | None, Field(description="For a table: the column header, or the period.")] = None
-    keywords: Annotated[list[Short], Field(max_length=8, description="For text: two to four words around it.")] = []
+    keywords: list[Short] = Field(default=[], max_length=8, description="For text: two to four words around it.")
     year: Annotated[Short | None, Field(description="For text: the year it is of.")] = None
     unit: Annotated[Short | None, Field(description="The unit expected: percent, USD, shares.")] = None
 
 
-class Compute(BaseModel):
+class Compute(Frozen):
     """Apply an operation to results of steps, earlier answers and constants, in order."""
 
-    model_config = strict
     action: Literal["compute"]
     operation: Annotated[Short, Field(description=catalogue())]
     operands: Annotated[list[Reference | Number], Field(min_length=1, max_length=64)]

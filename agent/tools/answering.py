@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pydantic import BaseModel, ConfigDict
-
 from tieout.agent.ledger.calculation import calculate
 from tieout.agent.ledger.display import display
 from tieout.agent.ledger.form import Format, asked_form, in_words, meant_form, merged, read_form
@@ -17,6 +15,7 @@ from tieout.agent.tools.prose import composed, is_composed, marked, quoted, refu
 from tieout.agent.tools.values import Values
 from tieout.data.arithmetic.operations import find as find_operation
 from tieout.data.arithmetic.units import AS_DECIMALS, NUMBERS
+from tieout.data.frozen import Frozen
 from tieout.data.printed.amount import Unit
 
 TOTAL = "Total"
@@ -29,14 +28,13 @@ NO_PARTS = frozenset({*NUMBERS, *AS_DECIMALS, Unit.CALENDAR_YEAR, Unit.DATE_PART
 BLANK = "-"  # a cell of a table without a figure
 
 
-class Answer(BaseModel):
+class Answer(Frozen):
     """What answers the question, and how it is to be read.
 
     entry: the one that is the answer; None for an answer that is no single number, whose items are said instead.
     understood: what was asked, in words, where that was not said before.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
     entry: Entry | None = None
     format: Format | None = None
     text: str

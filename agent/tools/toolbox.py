@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BeforeValidator, Field
 
 from tieout.agent.ledger.calculation import calculate as calculated
 from tieout.agent.ledger.display import display, exact
@@ -24,10 +24,9 @@ from tieout.agent.view.reports import Reports
 from tieout.data.arithmetic.operation import OperationError
 from tieout.data.arithmetic.operations import catalogue
 from tieout.data.arithmetic.operations import find as find_operation
+from tieout.data.frozen import Frozen
 from tieout.kg.fact import Fact
 from tieout.kg.store.graph import FACTS
-
-frozen = ConfigDict(frozen=True, extra="forbid")
 
 
 def digits(value: object) -> object:
@@ -50,24 +49,22 @@ EntityType = Annotated[
 ]
 
 
-class Understanding(BaseModel):
+class Understanding(Frozen):
     """What a question asks for."""
 
-    model_config = frozen
     description: str
     entity_type: str | None = None
     property: str | None = None
-    filters: dict[str, str] = {}
+    filters: dict[str, str] = Field(default={})
     requires_calculation: bool = False
     operation: str | None = None
     operands: tuple[str, ...] = ()
     reasoning: str = ""
 
 
-class Clarification(BaseModel):
+class Clarification(Frozen):
     """A question back, with readings to choose from."""
 
-    model_config = frozen
     question: str
     options: tuple[str, ...] = ()
 

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict
 
 from tieout.data.datasets.naming import DataFileError, free_name
 from tieout.data.files import unreadable
+from tieout.data.frozen import Frozen
 
 KINDS = {
     ".csv": "csv",
@@ -24,10 +25,9 @@ PACKAGE = "datapackage.json"  # units and titles of columns, as in the Data Pack
 MOST_FILES = 200
 
 
-class Source(BaseModel):
+class Source(Frozen):
     """One data file. table: the name of its table, or the stem of the names where it holds several."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
     table: str
     path: Path
     kind: str

@@ -15,11 +15,12 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import Field, ValidationError
 
 from tieout.agent.offline.ranking.model import WEIGHTS
 from tieout.agent.offline.ranking.weigh import WEIGHTS as READING_WEIGHTS
 from tieout.data.files import read_bounded, unreadable, write_whole
+from tieout.data.frozen import Frozen
 from tieout.data.system.locks import ease, hold, share
 from tieout.eval.run.seal import seals
 
@@ -42,18 +43,16 @@ class RunError(ValueError):
     """A run that is missing, damaged, in use, or not the same any more. The message is a line that says what to do."""
 
 
-class DataFile(BaseModel):
+class DataFile(Frozen):
     """A file of reports. path: absolute."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
     path: Path
     sha256: str
 
 
-class Beside(BaseModel):
+class Beside(Frozen):
     """Data and memory beside reports. layers: the names of those of LAYERS in `tieout.eval.run.layers` that are run."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
     data: tuple[DataFile, ...]
     memory: Path
     memory_files: tuple[DataFile, ...]
@@ -69,7 +68,7 @@ class Beside(BaseModel):
         return told | {name: [each.sha256 for each in getattr(self, name)] for name in ("data", "memory_files")}
 
 
-class Manifest(BaseModel):
+class Manifest(Frozen):
     """One run.
 
     ontology: which TBox, in words. ontology_sha256: of its Turtle, kept beside as `ontology.ttl`. prompt_sha256: of
@@ -82,7 +81,6 @@ class Manifest(BaseModel):
     alone. seal: see `tieout.eval.run.seal`, None in a run of version 0.1.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
     run: str
     files: tuple[DataFile, ...]
     ontology: str
@@ -99,7 +97,7 @@ class Manifest(BaseModel):
     weights_sha256: str | None = None
     lost_usd: Decimal | None = Decimal(0)
     extents: tuple[tuple[str, ...], ...] = ()
-    reports: dict[str, DataFile] = {}
+    reports: dict[str, DataFile] = Field(default={})
     seal: str | None = None
     beside: Beside | None = None
 

@@ -161,7 +161,9 @@ def _at_opening(asked: Question) -> Question:
 
 def _wants_words(asked: Question) -> bool:
     """Whether words answer a question better than a figure: nothing that is measured is named."""
-    return asked.kinds[0] == "words" and (not asked.named or asked.lower.startswith("when "))
+    if asked.kinds[0] != "words" or asked.form != "figure":
+        return False
+    return not asked.named or asked.lower.startswith("when ")
 
 
 def _leaves_undone(asked: Question, plan: Plan) -> bool:
