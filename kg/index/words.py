@@ -199,8 +199,12 @@ class Index:
 
     def digests(self, reports: Collection[str] | None = None) -> dict[str, str]:
         """A hash of every bundle, by its key. reports: of those of these alone, where given."""
-        rows = self._db.execute("SELECT id, bundle, bundle_digest FROM reports WHERE bundle <> ''")
-        return {key: digest for report, key, digest in rows if reports is None or report in reports}
+        rows = self._db.execute(
+            "SELECT bundle, bundle_digest FROM reports WHERE bundle <> ''"
+            f"{'' if reports is None else ' AND id IN (SELECT value FROM json_each(?))'}",
+            () if reports is None else (json.dumps(list(reports)),),
+        )
+        return dict(rows.fetchall())
 
     def keep_pages(self, ids: Iterable[str], source: str) -> None:
         """Notes which file pages are from whose graphs are kept and whose words are not."""

@@ -71,9 +71,14 @@ class Bundles:
         """The same, or that it can be fetched, as far as the index knows."""
         return bool(self._url and key) or self.is_here(key)
 
-    def there(self, keys: Iterable[str]) -> Container[str]:
-        """Those of bundles that are there. Raises StoreError."""
-        return listed(self._url, BUNDLES) if self._url else {key for key in keys if self.is_here(key)}
+    def there(self) -> Container[str]:
+        """The bundles that are there. Raises StoreError."""
+        return listed(self._url, BUNDLES) if self._url else {file.name.removesuffix(".zip") for file in self._files()}
+
+    def _files(self) -> Iterator[os.DirEntry[str]]:
+        """All files of bundles on this machine."""
+        for folder in os.scandir(self._folder) if self._folder.is_dir() else ():
+            yield from os.scandir(folder) if folder.is_dir() else ()
 
     def put(self, key: str, content: bytes, file: Path | None = None) -> None:
         """Puts a bundle in; into a bucket with the file that it is made of. Raises StoreError where it cannot be."""
@@ -95,11 +100,11 @@ class Bundles:
     def sweep(self, used: Collection[str]) -> None:
         """Takes the bundles away that were left, or made for nothing, more than a day ago. used: what is kept."""
         until = time() - STAY.total_seconds()
-        for folder in os.scandir(self._folder) if self._folder.is_dir() else ():
-            for file in os.scandir(folder) if folder.is_dir() else ():
-                with suppress(OSError):  # it is gone, or of somebody else
-                    if file.name.removesuffix(".zip") not in used and file.stat().st_mtime < until:
-                        Path(file).unlink()
+        left = (file for file in self._files() if file.name.removesuffix(".zip") not in used)
+        for file in left:
+            with suppress(OSError):  # it is gone, or of somebody else
+                if file.stat().st_mtime < until:
+                    Path(file).unlink()
 
     def contents(self, key: str) -> tuple[Contents, ...]:
         """What can be found in the reports of a bundle. Raises StoreError where it is gone or damaged."""

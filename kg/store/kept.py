@@ -191,11 +191,11 @@ def keep(store: Path, files: Iterable[tuple[Path, Mark, str]], ontology: Ontolog
     with open_store(store) as opened, closing(Index(index_path(store))) as index:
         if not has_ontology(opened, ontology):
             replace_graphs(opened, [ontology_quads(ontology)])
-        before = set(index.digests())
+        before = set(index.digests(ids))
         forget(opened, ids)
         for path, mark, key, contents in given:
             keep_words(index, bundles, (path, mark, key), contents)
-        bundles.left(before - index.digests().keys())
+        bundles.left(before and before - index.digests().keys())
 
 
 def keep_words(
@@ -233,7 +233,7 @@ def drop(store: Path, reports: Iterable[str]) -> None:
     gone = list(reports)
     check_writable(store)
     with open_store(store, must_exist=True) as opened, closing(Index(index_path(store))) as index:
-        before = set(index.digests())
+        before = set(index.digests(gone))
         forget(opened, gone)
         for identifier in gone:
             index.remove(identifier)
@@ -297,7 +297,7 @@ def known_files(store: Path) -> dict[str, tuple[str, str]]:
     bundles = Bundles(store)
     with closing(Index(index_path(store))) as index:
         keys = index.bundle_of()
-    there = bundles.there(keys.values())
+    there = bundles.there()
     return {identifier: sources[identifier] for identifier, key in keys.items() if key in there}
 
 
