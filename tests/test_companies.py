@@ -532,12 +532,15 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "(in millions)",
             (
                 header("December 31, 2023", "December 31, 2022"),
+                row("Current assets:"),
                 row("Cash and cash equivalents", "$ 50", "$ 40"),
+                row("Other", "40", "40"),
                 row("Total current assets", "90", "80"),
                 row("Total assets", "400", "380"),
                 row("Current liabilities:"),
                 row("Accounts payable", "30", "28"),
                 row("Current installments of long-term debt", "12", "10"),
+                row("Other", "18", "17"),
                 row("Total current liabilities", "60", "55"),
                 row("Long-term debt, excluding current installments", "110", "105"),
                 row("Total liabilities", "200", "190"),
@@ -594,6 +597,11 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 def test_print_alone_tells_a_line_by_what_stands_around_it(printed, measure, amounts):
     assert [Decimal(str(each["amount"])) for each in lines(printed, "compare", measure)] == amounts
+
+
+def test_lines_of_one_label_all_have_their_headings_in_front(printed):
+    told = run("statement", "Tarn", "balance", "--store", str(printed)).output
+    assert "Current assets: Other" in told and "Current liabilities: Other" in told
 
 
 def test_a_quarter_that_follows_has_its_days_and_one_without_a_scale_that_of_the_statement(printed):

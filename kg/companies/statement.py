@@ -66,6 +66,7 @@ def own_statement(
             found.setdefault(key, {}).setdefault(when, []).append(source)
     if not found:
         raise LibraryError(f"no filing of {company.name!r} that is kept has a statement that reads as {kind!r}")
+    _with_headings(labels)
     lines = []
     for key in order:
         whens = sorted(found[key])
@@ -75,6 +76,13 @@ def own_statement(
                 value = value.flagged("restated") if value.restated else value
                 lines.append(Line(company, labels[key], *when, value))
     return tuple(lines)
+
+
+def _with_headings(labels: dict[_LineKey, str]) -> None:
+    """Puts its heading in front of the first of several lines of one label, as the others have theirs already: of
+    `Basic` and `Diluted` nobody knows whether they are earnings or shares."""
+    told = {label.removeprefix(f"{key[1]}: ") for key, label in labels.items() if label.startswith(f"{key[1]}: ")}
+    labels.update({key: f"{key[1]}: {label}" for key, label in labels.items() if key[1] and label in told})
 
 
 def _named_so(label: str, labels: Mapping[_LineKey, str], here: set[_LineKey]) -> _LineKey | None:
