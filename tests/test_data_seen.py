@@ -32,6 +32,8 @@ def sheet(rules: str, of: str = 'class="x"') -> str:
 
 HIDDEN = {
     "display none": inline("display:none"),
+    "struck out": inline("text-decoration: line-through"),
+    "struck out by its element": "<p>Sales of <del>999</del><ins>432</ins> million.</p>",
     "visibility hidden": inline("visibility:hidden"),
     "visibility collapsed": inline("visibility:collapse"),
     "size zero": inline("font-size:0"),

@@ -196,6 +196,46 @@ def test_amounts_of_a_row_label_are_from_when_it_says_of_each(tbox):
     assert found == [date(year, 12, 31) for year in (2023, 2022, 2023, 2023, 2022, 2023, 2022)]
 
 
+# What a cell prints, and the amount, unit and scale that a person reads, whose table is in millions.
+READ = {
+    "4,321<sup>1,2</sup>": ("4321", None, 10**6),
+    "4,321a": ("4321", None, 10**6),
+    "[4,321]": ("4321", None, 10**6),
+    "4,321K": ("4321", None, 10**3),
+    "4½": ("4.5", None, 10**6),
+    "7-1/8%": ("7.125", "percent", 1),
+    "<s>4,300</s> 4,321": ("4321", None, 10**6),
+    "<del>4,300</del><ins>4,321</ins>": ("4321", None, 10**6),
+}
+
+
+def test_figures_with_something_glued_to_them_are_read_as_a_person_reads_them(tbox):
+    rows = [f"<tr><td>Line {at}</td><td>{cell}</td><td>1</td></tr>" for at, cell in zip("abcdefgh", READ, strict=True)]
+    rows += ["<tr><td>(in thousands)</td></tr>", "<tr><td>Line</td><td>4,321-5,432</td><td>1</td></tr>"]
+    page = f"""<p>For the fiscal year ended December 31, 2023</p><p><b>Item 8. Statements</b></p><p><b>Costs</b></p>
+<p>(In millions)</p><table><tr><td></td><td>'23</td><td>'22</td></tr>{"".join(rows)}</table>"""
+    facts = [fact for fact in build(read_html(page.encode(), "k"), tbox).facts() if fact.label.startswith("Line")]
+    found = [(str(fact.value), fact.unit, fact.scale) for fact in facts if fact.period and fact.period.year == 2023]
+    assert found == [*READ.values(), ("4321", None, 10**3), ("5432", None, 10**3)]
+    assert {fact.raw for fact in facts if fact.doubts} == {"4,321"}  # of `4,321a` and `[4,321]`
+
+
+def test_a_header_that_comes_again_with_other_periods_begins_another_table(tbox):
+    rows = [header("2023", "2022"), row("Revenue", "$ 10", "$ 9"), header("2021", "2020"), row("Revenue", "8", "7")]
+    page = f"""<p>For the fiscal year ended December 31, 2023</p><p><b>Item 8. Statements</b></p><p><b>Revenue</b></p>
+<p>(In millions)</p><table>{"".join(rows)}</table>"""
+    document = read_html(page.encode(), "k")
+    facts = [fact for fact in build(document, tbox).facts() if fact.label == "Revenue"]
+    assert [(fact.period.year, fact.value, fact.unit) for fact in facts] == [
+        (2023, 10, "$"),
+        (2022, 9, "$"),
+        (2021, 8, "$"),
+        (2020, 7, "$"),
+    ]
+    assert len(read_html(page.replace("2021", "2023").replace("2020", "2022").encode(), "k").tables) == 1
+    assert len(document.tables) == 2
+
+
 def test_rows_by_when_debt_falls_due_do_not_date_its_interest_rate(tbox):
     rows = [
         row(f"{month} {year}", f"{year - 2020}.5%", f"${year:,}") for month, year in (("May", 2026), ("June", 2028))

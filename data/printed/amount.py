@@ -42,6 +42,7 @@ _SPACED_CELL = re.compile(
     r"(\()?(?:([-−–])[ \u00a0]?)?([0-9]{1,3}(?:[ \u00a0\u2009\u202f][0-9]{3})+(?:\.[0-9]{1,4})?)(\))?([-−–])?"
 )
 _ANGLED = re.compile(r"([^<>]{0,9})<([^<>]*[0-9][^<>]*)>([^<>]{0,9})")  # as some programs print a minus
+_LISTED_MARKS = re.compile(r"(?<=[0-9)%]) ?\((?:[0-9]{1,2}|[a-z])(?:, ?(?:[0-9]{1,2}|[a-z]))+\)$")  # `(1,2)`: footnotes
 _PARTS_CELL = re.compile(r"\(?[0-9][0-9,]*(?:\.[0-9]+)? ?(?:(p)|[c¢])\)?")  # of a pound, of a dollar
 _PLAIN_CELL = re.compile(r"(\$ )?(-)?([0-9]{1,15}(?:\.[0-9]{1,10})?)(?: \( \3 \))?")
 _GROUPED_CELL = re.compile(r"(\$ ?)?(\()?([0-9]{1,3}(?:,[0-9]{3}){1,8}(?:\.[0-9]{1,6})?)(\))?")
@@ -82,6 +83,7 @@ def read_cell(text: str) -> tuple[Amount, ...]:
         if (parts := _PARTS_CELL.fullmatch(text)) and (found := _read(text.rstrip("pc¢) "), in_cell=True)):
             value = found[0].value.copy_negate() if text[0] == "(" and text[-1] == ")" else found[0].value
             return (Amount(value, 0, len(text), "pence" if parts[1] else "cents"),)
+        text = _LISTED_MARKS.sub(lambda marks: " " * len(marks[0]), text) if text[-1:] == ")" else text
         if "<" in text and (angled := _ANGLED.fullmatch(text)):
             text = f"{angled[1]}({angled[2]}){angled[3]}"
     return _read(text, in_cell=True)

@@ -62,7 +62,7 @@ def is_glued_to_name(text: str, start: int, follows_name: bool) -> bool:
     if text[start - 1 : start] != "-":
         return False
     tokens = text[max(0, start - 24) : start].split()
-    return follows_name or tokens[-1].strip("-0123456789.$%(") != ""
+    return follows_name or tokens[-1].strip("-0123456789.,$%(") != ""
 
 
 def is_part_of_name(text: str, start: int, end: int, is_whole_text: bool) -> bool:

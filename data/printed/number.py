@@ -33,7 +33,11 @@ FIRST_FOREIGN = 0x370  # the first letter behind the Latin ones: Greek, and then
 _PENCE = re.compile(r"(?:p| pence| cents)\b(?P<each> (?:per|a) (?:[a-z]+ )?share\b)?")
 _LONGEST_TITLE = 40
 _YEAR_IN = re.compile(rf" (?:{'|'.join(CURRENCY_CODES)}|rmb|[a-z]{{0,3}}\$|[€£¥])(?:[ '’]|m\b|bn\b|$)")
-_FRACTION = re.compile(r" ([1-9][0-9]?)/(2|4|8|16|32|64)(?= ?%| per ?cent)")
+_FRACTION = re.compile(r"[ -]([1-9][0-9]?)/(2|4|8|16|32|64)(?= ?%| per ?cent)")
+_PARTS_OF_ONE = dict(zip("⅛¼⅜½⅝¾⅞", (Decimal(eighths) / 8 for eighths in range(1, 8)), strict=True))
+_PART_OF_ONE = re.compile(r" ?([⅛¼⅜½⅝¾⅞])")
+_GLUED_LETTER = re.compile(r"([a-z])(?![a-z0-9-])")
+GLUED, BRACKETED = "the letter behind it may be a mark, or a scale", "its square brackets may mean a minus, or a draft"
 _LEADS_TO_SHORT_YEAR = re.compile(r"(?:\bfy ?'?|\bfiscal '|\bq[1-4] ?'|\b[1-4]q ?'?)$")
 PERCENT = re.compile(
     r"\s{0,2}%(?:\s{0,2}\(\s{0,3}%\s{0,2}\))?|[ -]?per-? ?cent(?:age[ -]points?)?\b|[ -]percentage points?\b"
@@ -211,6 +215,9 @@ class Number:
         if fraction := _FRACTION.match(text, at):
             self.value += Decimal(fraction[1]) / Decimal(fraction[2])
             at = fraction.end()
+        elif part := _PART_OF_ONE.match(text, at):
+            self.value += _PARTS_OF_ONE[part[1]]
+            at = part.end()
         at = self._skip_minus(at)
         percent = PERCENT.match(text, at) if text[at : at + 1] in (" ", "%", "-", "p") else None
         if percent:
@@ -328,7 +335,8 @@ class Number:
         else:
             at = self._skip_credit(at)
             scale, at = scale_behind(self.text, at)
-            if scale == 1 and self.currency is not None and at == self.end:
+            is_short = self.currency is not None or (self.cell and self.text[at : at + 1] == "k" and "," in self.digits)
+            if scale == 1 and is_short and at == self.end:
                 scale, at = short_scale_behind(self.text, at)
             unit, at = self._unit(at, scale)
         value = self.value.copy_negate() if self.negative and self.value else self.value
@@ -376,8 +384,16 @@ class Number:
         if is_name or self.glued or is_glued_to_name(self.text, self.start, self._follows_name()):
             return Unit.REFERENCE, at
         if unit is None and not self.doubt and is_part_of_name(self.text, self.start, self.end, not self.cell):
-            return Unit.REFERENCE, at
+            if not self.cell or "," not in self.digits:  # no name has a number of thousands
+                return Unit.REFERENCE, at
+            self.doubt = self._doubt_of_sign()
         return unit, end
+
+    def _doubt_of_sign(self) -> str:
+        """What else a sign glued to a number of thousands may mean, `4,321a`, `[4,321]`; "" for that of a range."""
+        if self.text[self.end : self.end + 1] == "]" or self.text[self.start - 1 : self.start] == "[":
+            return BRACKETED
+        return GLUED if _GLUED_LETTER.match(self.text, self.end) else ""
 
     def _follows_name(self) -> bool:
         return bool(self.found) and self.found[-1].unit is Unit.REFERENCE and self.found[-1].end == self.start - 1

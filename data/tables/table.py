@@ -27,7 +27,7 @@ from tieout.data.printed.amount import Amount, Unit, is_dash, read_amounts, read
 from tieout.data.printed.glyph import has_codes
 from tieout.data.printed.label import PER_SHARE, clean_label, is_in_percent, is_rate, read_label
 from tieout.data.printed.languages.language import in_english
-from tieout.data.printed.note import NO_NOTE, Note, is_only_currency
+from tieout.data.printed.note import NO_NOTE, Note, is_only_currency, read_note
 from tieout.data.printed.periods.ending import leads_to_day
 from tieout.data.printed.periods.period import (
     LONGEST_LABEL,
@@ -296,6 +296,7 @@ class _Reader:
         rows: list[Line] = []
         headings: list[int] = []
         section, start, era = "", 0, ""
+        basis = below = NO_NOTE  # what a note among the rows says of all below it, and a sub-heading of those under it
         if _YEAR_CORNER.fullmatch(self.corner) and not any(column.period for column in columns):
             section = self.corner
         for index in range(self.header_rows, len(self.rows)):
@@ -304,8 +305,11 @@ class _Reader:
                 headings.append(index)
                 section, start = label, len(rows)
                 era = label if not has_codes() and read_period(label) else era
+                if not has_codes():
+                    below = read_note(label)
+                    basis = below if is_note(label) else basis
                 continue
-            row = self._dated(self._line(index, label, section, era))
+            row = _scaled(self._dated(self._line(index, label, section, era)), below if below.scale else basis)
             row = replace(row, marks=(code, *row.marks)) if code else row
             if self.corner.lower().startswith("quarter") and (stated := _ORDER.match(label.lower())):
                 row = replace(row, period=read_period(f"{stated[0]} quarter"), name="")
@@ -524,6 +528,13 @@ _ITEM_CORNER = re.compile(
 def _merged_amounts(text: str, at: int) -> tuple[Amount, ...]:
     """The amounts of a cell that holds a title and, from position `at`, a value."""
     return tuple(amount for amount in read_amounts(text) if amount.start < at or not is_dash(text[at:]))
+
+
+def _scaled(row: Line, note: Note) -> Line:
+    """A row with the scale that a note above it among the rows says, where it says none of its own."""
+    if note.scale is None or row.scale is not None:
+        return row
+    return replace(row, scale=note.scale, counts=row.counts or note.counts)
 
 
 def _ends_section(name: str, section: str, members: int) -> bool:

@@ -277,11 +277,16 @@ class Layout:
 
 
 def continued(layout: Layout, above: Layout) -> Layout:
-    """A table without a header right below one of as many columns, with the titles of that one: it goes on there.
+    """A table without a header right below one of as many columns, with the titles of that one: it goes on there. One
+    with the same titles and without marks, `$`, has those of the one above.
 
     The same layout where it has titles of its own, or the one above has other columns or none that say anything.
     """
     own, others = layout.columns, above.columns
+    is_same = [line.name for line in own] == [line.name for line in others]
+    if layout.header_rows and is_same and not any(line.mark for line in own):
+        marked = tuple(replace(line, mark=other.mark) for line, other in zip(own, others, strict=True))
+        return replace(layout, columns=marked, _columns={line.index: line for line in marked})
     if layout.header_rows or len(own) != len(others) or len(own) < _FEWEST_COLUMNS or any(line.label for line in own):
         return layout
     if not all(line.label for line in others) or not any(line.name for line in layout.rows):

@@ -128,6 +128,7 @@ _PERIOD_WORD = re.compile(
 _PART = re.compile(
     r"(?:first|1st|second|2nd)[ -]half(?:[ -]year)?|h[12]|[12]h|(?P<full>full[ -](?:fiscal )?year)(?: total)?"
 )
+_CUT_YEAR = re.compile(rf"(?P<before>(?:{_MONTH}\.? )?(?:{_DAY},? )?)'(?P<year>[0-9]{{2}})")
 _STOPPED = re.compile(rf"({_MONTH} {_DAY})\.(?= {_YEAR})")  # `July 1. 2022`, no sentence's end in a label
 _PARENTHETIC = re.compile(r"\([^()]*\)")
 _PLAIN = str.maketrans("’‘\u00a0\u2009\u202f", "''   ")
@@ -206,6 +207,9 @@ def _period_of_label(label: str, lower: str, _coded: bool) -> tuple[Period, Span
     bare = _STOPPED.sub(r"\1,", bare) if ". " in bare else bare
     if match := _RELATIVE.search(bare):
         return _relative(match, label), (match.span(),)
+    if match := _CUT_YEAR.fullmatch(bare.strip()):  # `'23`, `Dec. 31, '23`
+        said = label_period(f"{match['before']}{full_year(match['year'])}")
+        return (replace(said[0], label=label), ((0, len(label)),)) if said else None
     if match := _MONTH_YEAR.fullmatch(bare.strip()):
         return month(full_year(match[2]), int(match[1]), label), ((0, len(label)),)
     if match := _MARKED_YEAR.fullmatch(bare.strip()):

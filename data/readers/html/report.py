@@ -33,6 +33,7 @@ from tieout.data.readers.html.furniture import find_furniture, is_page_number
 from tieout.data.readers.html.grid import Rows, is_layout, is_value, lines_of, read_rows
 from tieout.data.readers.html.page import Block, Paragraph, Typed, parse_page, read_blocks
 from tieout.data.readers.html.sections import HEADING, Heading, read_heading
+from tieout.data.readers.html.stacked import parts_of
 from tieout.data.readers.html.text import Text
 from tieout.data.readers.html.xbrl import Statement, numbers, read_statement
 
@@ -109,7 +110,7 @@ def _items(block: Block, before: str) -> list[_Line | _Data]:
     rows = read_rows(block)
     contents = is_contents(rows, before)
     if not contents and not is_layout(rows):
-        return [_Data(rows, block.page, block.marks)]
+        return [_Data(part, block.page, [] if at else block.marks) for at, part in enumerate(parts_of(rows))]
     lines: list[_Line | _Data] = [_Line(text, block.page, furniture=contents) for text in lines_of(rows)]
     if lines and isinstance(lines[0], _Line):
         lines[0].marks = block.marks

@@ -23,10 +23,10 @@ TOLD = frozenset(
     "width height max-width max-height line-height overflow overflow-x overflow-y clip clip-path transform scale "
     "rotate filter zoom z-index margin margin-left margin-top content-visibility direction unicode-bidi "
     "letter-spacing flex-direction mask mask-image -webkit-mask -webkit-mask-image -webkit-text-security "
-    "translate".split()
+    "translate text-decoration text-decoration-line".split()
 )
 _TYPE = frozenset(
-    "font-weight font-style text-align text-decoration vertical-align page-break-before page-break-after "
+    "font-weight font-style text-align vertical-align page-break-before page-break-after "
     "break-before break-after".split()
 )
 

@@ -87,7 +87,8 @@ def _looked_at(around: Sight, name: str, said: tuple[tuple[str, str], ...]) -> S
 _PLACES = frozenset(
     "display content-visibility position left right top bottom margin margin-left margin-top transform translate scale "
     "rotate clip clip-path overflow overflow-x overflow-y mask mask-image -webkit-mask -webkit-mask-image z-index "
-    "-webkit-text-security unicode-bidi direction flex-direction letter-spacing text-indent".split()
+    "-webkit-text-security unicode-bidi direction flex-direction letter-spacing text-indent text-decoration "
+    "text-decoration-line".split()
 )
 _SIZES = frozenset("width height max-width max-height line-height".split())  # of boxes that cut off what is larger
 
@@ -240,6 +241,8 @@ class _Element:
         said = self.said
         if said.get("display") == "none" or said.get("content-visibility") == "hidden":
             return True
+        if any("line-through" in said.get(name, "") for name in ("text-decoration", "text-decoration-line")):
+            return True  # struck out: it is no longer said
         if said.get("-webkit-text-security", "none") != "none" or "transparent, transparent" in self._mask():
             return True
         if self.around.is_grounded and _or(self._level(), 0.0) < 0:
@@ -334,7 +337,8 @@ def _or(value: float | None, usual: float) -> float:
     return usual if value is None else value
 
 
-_COLOURED = frozenset("font bdo body".split())
+_STRUCK = frozenset("s strike del".split())
+_TELLING = _STRUCK | {"font", "bdo", "body"}
 _CELLS = frozenset("table tr td th".split())
 
 
@@ -342,7 +346,7 @@ def has_looks(name: str, get: Callable[[str], str | None]) -> bool:
     """Whether attributes of an element, beside its style, say how it looks. Quick: it is asked of every element."""
     if name in _CELLS:
         return get("bgcolor") is not None or get("background") is not None
-    return name in _COLOURED or get("dir") is not None
+    return name in _TELLING or get("dir") is not None
 
 
 def attributes_declare(name: str, get: Mapping[str, str]) -> str:
@@ -355,6 +359,8 @@ def attributes_declare(name: str, get: Mapping[str, str]) -> str:
     colour = get.get("color") if name == "font" else get.get("text") if name == "body" else None
     if colour:
         found += f"color:{colour};"
+    if name in _STRUCK:
+        found += "text-decoration:line-through;"
     if name == "bdo":
         found += f"unicode-bidi:bidi-override;direction:{get.get('dir', 'ltr')};"
     elif get.get("dir"):

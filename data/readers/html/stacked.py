@@ -1,0 +1,73 @@
+"""Tables that are printed as one, below each other: where a header comes again with other periods, another begins.
+
+`| 2023 | 2022 |` above ten rows and `| 2021 | 2020 |` above ten more are two tables, and so are the three months and
+the six months of one statement. Titles and the note in the corner that are printed once, at the top, are those of all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tieout.data.printed.periods.period import read_period
+from tieout.data.readers.html.grid import Rows, is_value
+
+Words = Sequence[Sequence[str]]
+
+
+def parts_of(rows: Rows) -> list[Rows]:
+    """The tables that a table is made of, from the top; itself alone for most."""
+    words = [rows.words(row) for row in range(len(rows.rows))]
+    top = _end_of_header(words, next((at for at, row in enumerate(words) if any(row[1:])), 0))
+    known = _periods(words[:top])
+    if not known:
+        return [rows]
+    starts, at = [0], top
+    while at < len(words):
+        end = _end_of_header(words, at, words[:top])
+        periods = _periods(words[at:end])
+        if periods and periods != known and end < len(words):
+            starts.append(at)
+            known = periods
+        at = max(end, at + 1)
+    if len(starts) == 1:
+        return [rows]
+    ends = [*starts[1:], len(words)]
+    first = _part(rows, (), starts[0], ends[0])
+    return [first, *(_headed(rows, words, top, start, end) for start, end in zip(starts[1:], ends[1:], strict=True))]
+
+
+def _end_of_header(words: Words, at: int, header: Words | None = None) -> int:
+    """The row behind the header that begins at a row. header: the one at the top, of which another may have rows again;
+    other labels it has none."""
+    while at < len(words) and any(words[at][1:]) and not any(map(is_value, words[at][1:])):
+        if header is not None and words[at][0] and words[at] not in header:
+            break
+        at += 1
+    return at
+
+
+def _periods(header: Words) -> frozenset[str]:
+    """What periods the columns below a header are of, by their keys."""
+    found = (read_period(" ".join(dict.fromkeys(filter(None, column)))) for column in [*zip(*header, strict=True)][1:])
+    return frozenset(period.key for period in found if period and period.year)
+
+
+def _headed(rows: Rows, words: Words, top: int, start: int, end: int) -> Rows:
+    """A part below the first, with what the header at the top says and its own does not."""
+    own = _end_of_header(words, start, words[:top]) - start
+    heads = [row for row in range(top) if any(words[row][1:])]
+    titles = [row for row in heads if own < len(heads) and not any(map(read_period, filter(None, words[row][1:])))]
+    part = _part(rows, titles, start, end)
+    corner = next((cells[0] for cells in rows.rows[:top] if cells[0]), None)
+    if corner is not None and not any(cells[0] for cells in part.rows[: len(titles) + own]):
+        part.rows[0] = [corner, *part.rows[0][1:]]
+        part.repeated.add((0, 0))
+    return part
+
+
+def _part(rows: Rows, titles: Sequence[int], start: int, end: int) -> Rows:
+    """The rows from one to another, below titles that are printed further up."""
+    chosen = [*titles, *range(start, end)]
+    again = {(at, column) for at, row in enumerate(titles) for column, cell in enumerate(rows.rows[row]) if cell}
+    below = {(row - start + len(titles), column) for row, column in rows.repeated if start <= row < end}
+    return Rows([rows.rows[row] for row in chosen], [rows.bold[row] for row in chosen], again | below)
