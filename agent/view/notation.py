@@ -32,7 +32,6 @@ _NUMBERED = re.compile(r"(note|item|part)\s+(\d{1,2}[a-z]?|[ivx]{1,4})\b", re.IG
 _SECTION = re.compile(r"(?:(?P<alias>[a-z0-9]+): ?)?(?P<section>.+)", re.DOTALL)
 
 
-# By alias, report and number: the figures of a table, and its lines in the notation of the card.
 # Figures and lines of what was read, by alias, report and name: `t5`, or `s340` without lines.
 ReadTables = dict[tuple[str, str, str], tuple[tuple[Fact, ...], list[str]]]
 
